@@ -1,0 +1,49 @@
+# Shared settings of every target.
+
+function(launchproof_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers)
+  if(LAUNCHPROOF_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()
+
+# launchproof_settings(target): warnings, include root, sanitizers.
+function(launchproof_settings target)
+  launchproof_warnings(${target})
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
+  if(LAUNCHPROOF_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+endfunction()
+
+# launchproof_library(name SOURCES... ): a static library of one folder.
+function(launchproof_library name)
+  add_library(${name} STATIC ${ARGN})
+  launchproof_settings(${name})
+endfunction()
+
+# launchproof_test(name SOURCES...): a GoogleTest program; link more libraries with target_link_libraries.
+function(launchproof_test name)
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  add_executable(${name} ${ARGN})
+  launchproof_settings(${name})
+  target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()
+
+# launchproof_llvm(target): LLVM and Clang 19 as system headers, linked dynamically.
+function(launchproof_llvm target)
+  if(NOT LAUNCHPROOF_LLVM_FOUND)
+    find_package(LLVM 19 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+    set(LAUNCHPROOF_LLVM_FOUND TRUE CACHE INTERNAL "")
+    set(LAUNCHPROOF_LLVM_INCLUDE ${LLVM_INCLUDE_DIRS} CACHE INTERNAL "")
+    set(LAUNCHPROOF_LLVM_LIBDIR ${LLVM_LIBRARY_DIR} CACHE INTERNAL "")
+  endif()
+  target_include_directories(${target} SYSTEM PRIVATE ${LAUNCHPROOF_LLVM_INCLUDE})
+  target_compile_definitions(${target} PRIVATE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+  target_compile_options(${target} PRIVATE -fno-rtti)
+  target_link_directories(${target} PUBLIC ${LAUNCHPROOF_LLVM_LIBDIR})
+  target_link_libraries(${target} PUBLIC clang-cpp LLVM-19)
+endfunction()

@@ -1,0 +1,46 @@
+// Verdicts, properties and causes, generated from registry.def.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace launchproof::verdict {
+
+enum class Verdict : std::uint8_t {
+#define VERDICT(enumerator, name, severity, meaning) enumerator,
+#include "verify/verdict/registry.def"
+};
+
+enum class Property : std::uint8_t {
+#define PROPERTY(enumerator, name, meaning) enumerator,
+#include "verify/verdict/registry.def"
+};
+
+enum class Cause : std::uint8_t {
+#define CAUSE(enumerator, name, meaning) enumerator,
+#include "verify/verdict/registry.def"
+};
+
+struct Entry {
+  std::string_view name;
+  std::string_view meaning;
+};
+
+std::span<const Entry> all_verdicts();    // in the order of the enumeration
+std::span<const Entry> all_properties();
+std::span<const Entry> all_causes();
+
+std::string_view name(Verdict verdict);
+std::string_view name(Property property);
+std::string_view name(Cause cause);
+std::string_view meaning(Cause cause);
+std::optional<Verdict> parse_verdict(std::string_view text);
+std::optional<Property> parse_property(std::string_view text);
+std::optional<Cause> parse_cause(std::string_view text);
+
+// The worse of the two in the order error, defect, possible-defect, unsupported, unknown, verified, not-asked.
+Verdict worse(Verdict a, Verdict b);
+
+}  // namespace launchproof::verdict

@@ -1,0 +1,121 @@
+// The results of verification: one type from the engines to every report. Serialised as `launchproof.results/1`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/verdict/registry.h"
+
+namespace launchproof::verdict {
+
+struct SourceLocation {
+  std::string file;
+  std::uint32_t line = 0;    // from 1; 0 when unknown
+  std::uint32_t column = 0;
+  std::string role;          // "first access", "second access", "barrier", "branch", "inlined at", ...
+};
+
+struct LoopIteration {
+  SourceLocation loop;
+  std::uint64_t iteration = 0;  // from 0
+};
+
+struct NamedValue {
+  std::string name;
+  std::string value;
+};
+
+// One of the two work-items of a witness.
+struct WorkItem {
+  std::array<std::uint64_t, 3> local_id{};
+  std::array<std::uint64_t, 3> group_id{};
+  std::array<std::uint64_t, 3> global_id{};
+  std::vector<LoopIteration> iterations;
+  std::vector<NamedValue> values;      // values that matter, e.g. the index expression
+  std::string access;                  // "write", "read", "atomic", "reaches the barrier", "leaves the loop"
+  std::uint64_t byte_offset = 0;       // in the array that this work-item names
+  std::uint64_t bytes = 0;
+  std::string array;
+};
+
+struct Witness {
+  std::vector<WorkItem> work_items;    // two for races and divergence, one for bounds
+  std::optional<std::uint64_t> address;  // byte offset in the memory object where the accesses meet
+  std::optional<std::uint64_t> array_bytes;
+  std::string interval;                // barrier interval in words
+  std::vector<NamedValue> needs;       // what is assumed of values that the launch facts do not fix
+};
+
+enum class Confirmation : std::uint8_t { Exact, Replayed, Unconfirmed };
+
+// Why a question was inexact.
+struct Approximation {
+  Cause cause{};
+  std::string detail;        // in words, e.g. "needs idx[3] = 7; contents of idx are not recorded"
+  SourceLocation location;
+};
+
+struct Finding {
+  std::string id;            // stable within the result: digest of kernel, property, lines
+  Property property{};
+  std::string kind;          // "write-write", "read-write", "atomic-write", "past the end", "null", "divergent barrier", ...
+  Confirmation confirmation = Confirmation::Unconfirmed;
+  bool benign = false;       // a race in which all writers store the same bytes
+  std::string message;
+  std::vector<SourceLocation> locations;
+  std::optional<Witness> witness;
+  std::vector<Approximation> approximations;  // empty when exact
+};
+
+struct PropertyResult {
+  Verdict verdict = Verdict::NotAsked;
+  std::string reason;        // empty for a plain `verified`
+  std::vector<Approximation> causes;  // of unknown, unsupported, not-asked
+};
+
+// One launch class, verified.
+struct ClassResult {
+  std::string kernel;
+  std::string source;                   // file, or "program <digest>"
+  std::string source_text;              // for reports; may be empty
+  std::string launch;                   // in words: "global (1024), local (256), n = 1000"
+  std::uint64_t launches = 1;           // how many launches the class stands for
+  std::string call_site;                // host call site when recorded
+  std::string repro;                    // a command that shows this result again
+  Verdict verdict = Verdict::Error;
+  std::string reason;
+  std::map<Property, PropertyResult> properties;
+  std::vector<Finding> findings;        // benign ones included
+  std::vector<std::string> assumptions;  // "accesses to `out` in bounds: size not known", launch facts used
+  std::vector<SourceLocation> unreachable;  // sites that no work-item reaches under the facts
+  double seconds = 0;
+  std::string engine = "access";
+  std::uint64_t questions = 0;          // asked of a solver
+  std::uint64_t settled = 0;            // settled without one
+};
+
+struct Results {
+  std::string tool;                     // "launchproof 0.1.0"
+  std::string capture;                  // folder, or empty for `check`
+  std::vector<std::string> notes;       // e.g. truncated lines in the capture
+  std::vector<ClassResult> results;
+};
+
+// Sets the class's verdict and reason from its properties: the worst of those asked, `data-race` resting on the
+// others as design rule 3 states. `strict` makes benign races defects. Nothing asked at all is Unknown, never Verified.
+void conclude(ClassResult& result, bool strict);
+
+// 0, 10, 11, 12 or 13 (see docs/exit-status.md).
+int exit_status(const Results& results);
+
+std::string to_json(const Results& results);
+std::string to_json(const ClassResult& result);
+// Throws std::runtime_error naming the place, the cause and the remedy.
+Results results_from_json(const std::string& text);
+ClassResult class_result_from_json(const std::string& text);
+
+}  // namespace launchproof::verdict
