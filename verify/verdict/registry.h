@@ -28,7 +28,7 @@ struct Entry {
   std::string_view meaning;
 };
 
-std::span<const Entry> all_verdicts();    // in the order of the enumeration
+std::span<const Entry> all_verdicts();  // in the order of the enumeration
 std::span<const Entry> all_properties();
 std::span<const Entry> all_causes();
 
@@ -40,7 +40,8 @@ std::optional<Verdict> parse_verdict(std::string_view text);
 std::optional<Property> parse_property(std::string_view text);
 std::optional<Cause> parse_cause(std::string_view text);
 
-// The worse of the two in the order error, defect, possible-defect, unsupported, unknown, verified, not-asked.
+// The worse of the two in the order error, defect, possible-defect, unsupported, unknown, verified,
+// not-asked.
 Verdict worse(Verdict a, Verdict b);
 
 }  // namespace launchproof::verdict

@@ -1,4 +1,5 @@
-// The results of verification: one type from the engines to every report. Serialised as `launchproof.results/1`.
+// The results of verification: one type from the engines to every report. Serialised as
+// `launchproof.results/1`.
 #pragma once
 
 #include <array>
@@ -14,19 +15,25 @@ namespace launchproof::verdict {
 
 struct SourceLocation {
   std::string file;
-  std::uint32_t line = 0;    // from 1; 0 when unknown
+  std::uint32_t line = 0;  // from 1; 0 when unknown
   std::uint32_t column = 0;
-  std::string role;          // "first access", "second access", "barrier", "branch", "inlined at", ...
+  std::string role;  // "first access", "second access", "barrier", "branch", "inlined at", ...
+
+  bool operator==(const SourceLocation&) const = default;
 };
 
 struct LoopIteration {
   SourceLocation loop;
   std::uint64_t iteration = 0;  // from 0
+
+  bool operator==(const LoopIteration&) const = default;
 };
 
 struct NamedValue {
   std::string name;
   std::string value;
+
+  bool operator==(const NamedValue&) const = default;
 };
 
 // One of the two work-items of a witness.
@@ -35,19 +42,23 @@ struct WorkItem {
   std::array<std::uint64_t, 3> group_id{};
   std::array<std::uint64_t, 3> global_id{};
   std::vector<LoopIteration> iterations;
-  std::vector<NamedValue> values;      // values that matter, e.g. the index expression
-  std::string access;                  // "write", "read", "atomic", "reaches the barrier", "leaves the loop"
-  std::uint64_t byte_offset = 0;       // in the array that this work-item names
+  std::vector<NamedValue> values;  // values that matter, e.g. the index expression
+  std::string access;              // "write", "read", "atomic", "reaches the barrier", "leaves the loop"
+  std::uint64_t byte_offset = 0;   // in the array that this work-item names
   std::uint64_t bytes = 0;
   std::string array;
+
+  bool operator==(const WorkItem&) const = default;
 };
 
 struct Witness {
-  std::vector<WorkItem> work_items;    // two for races and divergence, one for bounds
+  std::vector<WorkItem> work_items;      // two for races and divergence, one for bounds
   std::optional<std::uint64_t> address;  // byte offset in the memory object where the accesses meet
   std::optional<std::uint64_t> array_bytes;
-  std::string interval;                // barrier interval in words
-  std::vector<NamedValue> needs;       // what is assumed of values that the launch facts do not fix
+  std::string interval;           // barrier interval in words
+  std::vector<NamedValue> needs;  // what is assumed of values that the launch facts do not fix
+
+  bool operator==(const Witness&) const = default;
 };
 
 enum class Confirmation : std::uint8_t { Exact, Replayed, Unconfirmed };
@@ -55,63 +66,87 @@ enum class Confirmation : std::uint8_t { Exact, Replayed, Unconfirmed };
 // Why a question was inexact.
 struct Approximation {
   Cause cause{};
-  std::string detail;        // in words, e.g. "needs idx[3] = 7; contents of idx are not recorded"
+  std::string detail;  // in words, e.g. "needs idx[3] = 7; contents of idx are not recorded"
   SourceLocation location;
+
+  bool operator==(const Approximation&) const = default;
 };
 
 struct Finding {
-  std::string id;            // stable within the result: digest of kernel, property, lines
+  std::string id;  // stable within the result: digest of kernel, property, lines
   Property property{};
-  std::string kind;          // "write-write", "read-write", "atomic-write", "past the end", "null", "divergent barrier", ...
+  std::string
+      kind;  // "write-write", "read-write", "atomic-write", "past the end", "null", "divergent barrier", ...
   Confirmation confirmation = Confirmation::Unconfirmed;
-  bool benign = false;       // a race in which all writers store the same bytes
+  bool benign = false;  // a race in which all writers store the same bytes
   std::string message;
   std::vector<SourceLocation> locations;
   std::optional<Witness> witness;
   std::vector<Approximation> approximations;  // empty when exact
+
+  bool operator==(const Finding&) const = default;
 };
 
 struct PropertyResult {
   Verdict verdict = Verdict::NotAsked;
-  std::string reason;        // empty for a plain `verified`
+  std::string reason;                 // empty for a plain `verified`
   std::vector<Approximation> causes;  // of unknown, unsupported, not-asked
+
+  bool operator==(const PropertyResult&) const = default;
 };
 
 // One launch class, verified.
 struct ClassResult {
   std::string kernel;
-  std::string source;                   // file, or "program <digest>"
-  std::string source_text;              // for reports; may be empty
-  std::string launch;                   // in words: "global (1024), local (256), n = 1000"
-  std::uint64_t launches = 1;           // how many launches the class stands for
-  std::string call_site;                // host call site when recorded
-  std::string repro;                    // a command that shows this result again
+  std::string source;          // file, or "program <digest>"
+  std::string source_text;     // for reports; may be empty
+  std::string launch;          // in words: "global (1024), local (256), n = 1000"
+  std::uint64_t launches = 1;  // how many launches the class stands for
+  std::string call_site;       // host call site when recorded
+  std::string repro;           // a command that shows this result again
   Verdict verdict = Verdict::Error;
   std::string reason;
   std::map<Property, PropertyResult> properties;
-  std::vector<Finding> findings;        // benign ones included
+  std::vector<Finding> findings;         // benign ones included
   std::vector<std::string> assumptions;  // "accesses to `out` in bounds: size not known", launch facts used
   std::vector<SourceLocation> unreachable;  // sites that no work-item reaches under the facts
   double seconds = 0;
   std::string engine = "access";
-  std::uint64_t questions = 0;          // asked of a solver
-  std::uint64_t settled = 0;            // settled without one
+  std::uint64_t questions = 0;  // asked of a solver
+  std::uint64_t settled = 0;    // settled without one
+
+  bool operator==(const ClassResult&) const = default;
 };
 
 struct Results {
-  std::string tool;                     // "launchproof 0.1.0"
-  std::string capture;                  // folder, or empty for `check`
-  std::vector<std::string> notes;       // e.g. truncated lines in the capture
+  std::string tool;                // "launchproof 0.1.0"
+  std::string capture;             // folder, or empty for `check`
+  std::vector<std::string> notes;  // e.g. truncated lines in the capture
   std::vector<ClassResult> results;
+
+  bool operator==(const Results&) const = default;
 };
 
-// Sets the class's verdict and reason from its properties: the worst of those asked, `data-race` resting on the
-// others as design rule 3 states. `strict` makes benign races defects. Nothing asked at all is Unknown, never Verified.
+// Sets the class's verdict and reason from its properties: the worst of those asked, `data-race` resting on
+// the others as design rule 3 states. `strict` makes benign races defects. Nothing asked at all is Unknown,
+// never Verified. Also makes properties and findings agree: a property's verdict is never better than what
+// its findings say. An Error with a reason and no properties stays an error. May be called again on its own
+// result.
 void conclude(ClassResult& result, bool strict);
 
-// 0, 10, 11, 12 or 13 (see docs/exit-status.md).
+// For a class that lost its verdict (compile error, time, memory, a crash): gives each property that was not
+// answered `verdict` with this cause, and concludes. What was already answered stays.
+void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, bool strict);
+
+// 0, 10, 11, 12 or 13 (see docs/exit-status.md). Defects win over everything, so that they are never hidden:
+// 10 when any property of any class is a defect or possible defect; else 13 when the tool failed on a class;
+// else 11 when unknown, unsupported or a kernel that could not be compiled remains; else 0; 12 when there are
+// no results.
 int exit_status(const Results& results);
 
+// `launchproof.results/1`, see docs/results-format.md; always valid UTF-8: other bytes become U+FFFD. A class
+// alone is one line without a schema (for pipes); a whole file is indented and stores equal source texts
+// once.
 std::string to_json(const Results& results);
 std::string to_json(const ClassResult& result);
 // Throws std::runtime_error naming the place, the cause and the remedy.

@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::verdict {
+namespace {
+
+ClassResult with(Verdict verdict) {
+  ClassResult result;
+  result.properties[Property::NullAccess] = {.verdict = verdict, .reason = "why", .causes = {}};
+  conclude(result, false);
+  return result;
+}
+
+ClassResult failed(Cause cause) {
+  ClassResult result;
+  give_up(result, Verdict::Error, {.cause = cause, .detail = "why", .location = {}}, false);
+  return result;
+}
+
+int status(std::vector<ClassResult> classes) {
+  Results results;
+  results.results = std::move(classes);
+  return exit_status(results);
+}
+
+TEST(ExitStatus, OfOneClass) {
+  EXPECT_EQ(status({}), 12);
+  EXPECT_EQ(status({with(Verdict::Verified)}), 0);
+  EXPECT_EQ(status({with(Verdict::Defect)}), 10);
+  EXPECT_EQ(status({with(Verdict::PossibleDefect)}), 10);
+  EXPECT_EQ(status({with(Verdict::Unknown)}), 11);
+  EXPECT_EQ(status({with(Verdict::Unsupported)}), 11);
+  EXPECT_EQ(status({with(Verdict::NotAsked)}), 11);
+  EXPECT_EQ(status({with(Verdict::Error)}), 13);
+  EXPECT_EQ(status({failed(Cause::CompileError)}), 11);
+  EXPECT_EQ(status({failed(Cause::NoSource)}), 11);
+  EXPECT_EQ(status({failed(Cause::WorkerCrash)}), 13);
+}
+
+TEST(ExitStatus, DefectsWinThenToolFailureThenRest) {
+  const ClassResult good = with(Verdict::Verified);
+  const ClassResult bad = with(Verdict::Defect);
+  const ClassResult open = with(Verdict::Unknown);
+  const ClassResult crash = failed(Cause::WorkerCrash);
+  EXPECT_EQ(status({good, open}), 11);
+  EXPECT_EQ(status({open, crash, good}), 13);
+  EXPECT_EQ(status({open, crash, bad, good}), 10);
+  EXPECT_EQ(status({failed(Cause::CompileError), crash}), 13);
+}
+
+TEST(ExitStatus, ADefectBehindAnErrorIsSeen) {
+  ClassResult result = with(Verdict::Error);
+  result.properties[Property::DataRace].verdict = Verdict::Defect;
+  conclude(result, false);
+  EXPECT_EQ(result.verdict, Verdict::Error);
+  EXPECT_EQ(status({result}), 10);
+
+  ClassResult only_finding = with(Verdict::Error);
+  only_finding.findings.push_back({.id = "f", .property = Property::NullAccess, .message = "null"});
+  conclude(only_finding, false);
+  EXPECT_EQ(status({only_finding}), 10);
+}
+
+TEST(ExitStatus, AMixOfInputErrorAndToolFailureIsToolFailure) {
+  ClassResult result = failed(Cause::CompileError);
+  result.properties[Property::OutOfBounds] = {.verdict = Verdict::Error, .reason = "died", .causes = {}};
+  EXPECT_EQ(status({result}), 13);
+}
+
+TEST(ExitStatus, ABenignFindingAloneIsNoDefect) {
+  ClassResult result = with(Verdict::Verified);
+  Finding benign{.id = "f", .property = Property::DataRace, .message = "same bytes"};
+  benign.benign = true;
+  result.findings.push_back(benign);
+  EXPECT_EQ(status({result}), 0);
+}
+
+}  // namespace
+}  // namespace launchproof::verdict

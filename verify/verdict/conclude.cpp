@@ -1,0 +1,176 @@
+// Design rules of verdicts: what findings say, how properties lean on each other, and the worst of what was
+// asked.
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::verdict {
+namespace {
+
+bool is_bad(Verdict verdict) {
+  return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
+}
+
+// What one finding says of its property. A benign race says nothing unless `strict`.
+Verdict says(const Finding& finding, bool strict) {
+  if (finding.benign && !strict) return Verdict::NotAsked;
+  return finding.confirmation == Confirmation::Unconfirmed ? Verdict::PossibleDefect : Verdict::Defect;
+}
+
+// `defect` needs an exact question or a replay, so a question that names an approximation is not exact.
+void normalise(Finding& finding) {
+  if (finding.confirmation == Confirmation::Exact && !finding.approximations.empty()) {
+    finding.confirmation = Confirmation::Unconfirmed;
+  }
+}
+
+void apply_findings(ClassResult& result, bool strict) {
+  std::map<Property, Verdict> found;
+  std::map<Property, const Finding*> worst;
+  for (Finding& finding : result.findings) {
+    normalise(finding);
+    const Verdict said = says(finding, strict);
+    if (said == Verdict::NotAsked) continue;
+    auto [entry, fresh] = found.try_emplace(finding.property, said);
+    const Verdict joined = worse(entry->second, said);
+    if (fresh || joined != entry->second) worst[finding.property] = &finding;
+    entry->second = joined;
+  }
+  for (const auto& [property, verdict] : found) {
+    PropertyResult& answer = result.properties[property];
+    // An engine's bare `defect` does not stand when all it can show rests on approximations.
+    if (answer.verdict == Verdict::Defect) answer.verdict = verdict;
+    const Verdict joined = worse(answer.verdict, verdict);
+    if (joined != answer.verdict || answer.reason.empty()) answer.reason = worst[property]->message;
+    answer.verdict = joined;
+  }
+}
+
+void explain(PropertyResult& answer) {
+  if (answer.verdict == Verdict::Verified || !answer.reason.empty()) return;
+  for (const Approximation& cause : answer.causes) {
+    const std::string_view text =
+        cause.detail.empty() ? meaning(cause.cause) : std::string_view(cause.detail);
+    if (!answer.reason.empty()) answer.reason += "; ";
+    answer.reason += text;
+  }
+  if (answer.reason.empty()) {
+    answer.reason = answer.verdict == Verdict::NotAsked ? "not asked" : "the engine gave no reason";
+  }
+}
+
+Verdict verdict_of(const ClassResult& result, Property property) {
+  const auto entry = result.properties.find(property);
+  return entry == result.properties.end() ? Verdict::NotAsked : entry->second.verdict;
+}
+
+std::string reason_of(const ClassResult& result, Property property) {
+  const auto entry = result.properties.find(property);
+  return entry == result.properties.end() ? std::string() : entry->second.reason;
+}
+
+void make_void(PropertyResult& race, Cause cause, const std::string& reason) {
+  race.verdict = Verdict::Unknown;
+  race.reason = reason;
+  race.causes.push_back({.cause = cause, .detail = reason, .location = {}});
+}
+
+bool has_assumption(const ClassResult& result, std::string_view words) {
+  return std::any_of(result.assumptions.begin(), result.assumptions.end(),
+                     [&](const std::string& line) { return line.find(words) != std::string::npos; });
+}
+
+void assume(ClassResult& result, std::string_view words, const std::string& why) {
+  if (has_assumption(result, words)) return;
+  result.assumptions.push_back(std::string(words) + ": " + (why.empty() ? "not asked" : why));
+}
+
+bool sizes_unknown(const ClassResult& result) {
+  const auto entry = result.properties.find(Property::OutOfBounds);
+  return entry != result.properties.end() &&
+         std::any_of(entry->second.causes.begin(), entry->second.causes.end(),
+                     [](const Approximation& cause) { return cause.cause == Cause::SizeNotKnown; });
+}
+
+// Race freedom rests on barrier intervals and on arrays being disjoint: both are verified or stated.
+void lean(ClassResult& result) {
+  if (verdict_of(result, Property::DataRace) != Verdict::Verified) return;
+  PropertyResult& race = result.properties[Property::DataRace];
+  const Verdict divergence = verdict_of(result, Property::BarrierDivergence);
+  const Verdict bounds = verdict_of(result, Property::OutOfBounds);
+  const std::string divergence_reason = reason_of(result, Property::BarrierDivergence);
+  if (divergence != Verdict::Verified && divergence != Verdict::NotAsked) {
+    make_void(race, Cause::VoidedDivergence,
+              "rests on barriers, and barrier-divergence is " + std::string(name(divergence)) + ": " +
+                  divergence_reason);
+    return;
+  }
+  if (is_bad(bounds)) {
+    make_void(race, Cause::VoidedBounds,
+              "rests on accesses in bounds, and out-of-bounds is " + std::string(name(bounds)) + ": " +
+                  reason_of(result, Property::OutOfBounds));
+    return;
+  }
+  if (divergence == Verdict::NotAsked) {
+    assume(result, "all work-items of a group meet the same barriers", divergence_reason);
+  }
+  if (bounds != Verdict::Verified || sizes_unknown(result)) {
+    if (!has_assumption(result, "in bounds")) {
+      std::string why = reason_of(result, Property::OutOfBounds);
+      if (why.empty() && sizes_unknown(result)) why = "not all sizes are known";
+      assume(result, "accesses in bounds", why);
+    }
+  }
+}
+
+std::string class_reason(const ClassResult& result, Verdict verdict) {
+  std::string text;
+  const auto add = [&](Property property, const PropertyResult& answer) {
+    if (answer.reason.empty()) return;
+    if (!text.empty()) text += "; ";
+    text += name(property);
+    if (answer.verdict != verdict) text += " (" + std::string(name(answer.verdict)) + ")";
+    text += ": " + answer.reason;
+  };
+  for (const auto& [property, answer] : result.properties) {
+    if (answer.verdict == verdict) add(property, answer);
+  }
+  for (const auto& [property, answer] : result.properties) {
+    if (answer.verdict != verdict && answer.verdict != Verdict::Verified) add(property, answer);
+  }
+  return text;
+}
+
+}  // namespace
+
+void conclude(ClassResult& result, bool strict) {
+  apply_findings(result, strict);
+  if (result.properties.empty() && result.verdict == Verdict::Error && !result.reason.empty()) return;
+  for (auto& [property, answer] : result.properties) explain(answer);
+  lean(result);
+
+  Verdict verdict = Verdict::NotAsked;
+  for (const auto& [property, answer] : result.properties) verdict = worse(verdict, answer.verdict);
+  result.reason = class_reason(result, verdict);
+  if (verdict == Verdict::NotAsked) {
+    verdict = Verdict::Unknown;
+    result.reason =
+        result.reason.empty() ? "no property was asked" : "no property was asked: " + result.reason;
+  }
+  result.verdict = verdict;
+}
+
+void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, bool strict) {
+  for (std::size_t i = 0; i < all_properties().size(); ++i) {
+    PropertyResult& answer = result.properties[static_cast<Property>(i)];
+    if (answer.verdict != Verdict::NotAsked) continue;
+    answer.verdict = verdict;
+    answer.reason = cause.detail;
+    answer.causes.push_back(cause);
+  }
+  conclude(result, strict);
+}
+
+}  // namespace launchproof::verdict

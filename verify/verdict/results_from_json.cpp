@@ -1,0 +1,269 @@
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "verify/verdict/results.h"
+#include "verify/verdict/schema.h"
+
+namespace launchproof::verdict {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::string_view kRemedy = "; the file is damaged or was edited: verify again to write it anew";
+
+// A value together with its place in the document, for messages.
+class Node {
+ public:
+  Node(const Json& value, std::string path) : d_value(&value), d_path(std::move(path)) {}
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw std::runtime_error("results JSON, " + (d_path.empty() ? std::string("top level") : d_path) + ": " +
+                             what + std::string(kRemedy));
+  }
+
+  bool is_null() const { return d_value->is_null(); }
+  bool has(const char* key) const { return d_value->is_object() && d_value->contains(key); }
+
+  Node at(const char* key) const {
+    if (!d_value->is_object()) fail(std::string("expected an object, found ") + d_value->type_name());
+    const auto entry = d_value->find(key);
+    if (entry == d_value->end()) fail(std::string("\"") + key + "\" is missing");
+    return {*entry, d_path.empty() ? key : d_path + "." + key};
+  }
+
+  std::string text() const {
+    if (!d_value->is_string()) fail(std::string("expected a string, found ") + d_value->type_name());
+    return d_value->get<std::string>();
+  }
+
+  std::uint64_t number() const {
+    if (!d_value->is_number_unsigned()) fail("expected a whole number from 0, found " + shown());
+    return d_value->get<std::uint64_t>();
+  }
+
+  std::uint32_t small_number() const {
+    const std::uint64_t value = number();
+    if (value > std::numeric_limits<std::uint32_t>::max()) fail("the number " + shown() + " is too large");
+    return static_cast<std::uint32_t>(value);
+  }
+
+  double real() const {
+    if (!d_value->is_number()) fail("expected a number, found " + shown());
+    return d_value->get<double>();
+  }
+
+  bool boolean() const {
+    if (!d_value->is_boolean()) fail("expected true or false, found " + shown());
+    return d_value->get<bool>();
+  }
+
+  template <typename Make>
+  auto list(Make make) const {
+    if (!d_value->is_array()) fail(std::string("expected a list, found ") + d_value->type_name());
+    std::vector<decltype(make(*this))> items;
+    items.reserve(d_value->size());
+    for (std::size_t i = 0; i < d_value->size(); ++i) {
+      items.push_back(make(Node((*d_value)[i], d_path + "[" + std::to_string(i) + "]")));
+    }
+    return items;
+  }
+
+  // visit(key, value) for each member of an object.
+  template <typename Visit>
+  void members(Visit visit) const {
+    if (!d_value->is_object()) fail(std::string("expected an object, found ") + d_value->type_name());
+    for (const auto& [key, value] : d_value->items()) visit(key, Node(value, d_path + "." + key));
+  }
+
+ private:
+  std::string shown() const {
+    if (d_value->is_structured()) return d_value->type_name();
+    return d_value->dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 60);
+  }
+
+  const Json* d_value;
+  std::string d_path;
+};
+
+// Reads a name of the registry.
+template <typename Parse>
+auto registered(const Node& node, Parse parse, const char* what) {
+  const std::string text = node.text();
+  const auto value = parse(text);
+  if (!value) {
+    node.fail(std::string("unknown ") + what + " \"" + text.substr(0, 60) +
+              "\" (docs/verdicts.md lists those that this version knows)");
+  }
+  return *value;
+}
+
+std::string text(const Node& node) {
+  return node.text();
+}
+
+SourceLocation location(const Node& node) {
+  return {.file = node.at("file").text(),
+          .line = node.at("line").small_number(),
+          .column = node.at("column").small_number(),
+          .role = node.at("role").text()};
+}
+
+NamedValue named(const Node& node) {
+  return {.name = node.at("name").text(), .value = node.at("value").text()};
+}
+
+LoopIteration iteration(const Node& node) {
+  return {.loop = location(node.at("loop")), .iteration = node.at("iteration").number()};
+}
+
+Approximation approximation(const Node& node) {
+  return {.cause = registered(node.at("cause"), parse_cause, "cause"),
+          .detail = node.at("detail").text(),
+          .location = location(node.at("location"))};
+}
+
+std::array<std::uint64_t, 3> id(const Node& node) {
+  const std::vector<std::uint64_t> values = node.list([](const Node& item) { return item.number(); });
+  if (values.size() != 3) node.fail("expected 3 numbers, found " + std::to_string(values.size()));
+  return {values[0], values[1], values[2]};
+}
+
+std::optional<std::uint64_t> optional(const Node& node) {
+  return node.is_null() ? std::nullopt : std::optional(node.number());
+}
+
+WorkItem work_item(const Node& node) {
+  return {.local_id = id(node.at("local_id")),
+          .group_id = id(node.at("group_id")),
+          .global_id = id(node.at("global_id")),
+          .iterations = node.at("iterations").list(iteration),
+          .values = node.at("values").list(named),
+          .access = node.at("access").text(),
+          .byte_offset = node.at("byte_offset").number(),
+          .bytes = node.at("bytes").number(),
+          .array = node.at("array").text()};
+}
+
+Witness witness(const Node& node) {
+  return {.work_items = node.at("work_items").list(work_item),
+          .address = optional(node.at("address")),
+          .array_bytes = optional(node.at("array_bytes")),
+          .interval = node.at("interval").text(),
+          .needs = node.at("needs").list(named)};
+}
+
+Confirmation confirmation(const Node& node) {
+  return registered(
+      node,
+      [](const std::string& word) -> std::optional<Confirmation> {
+        const auto* const found = std::find(kConfirmations.begin(), kConfirmations.end(), word);
+        if (found == kConfirmations.end()) return std::nullopt;
+        return static_cast<Confirmation>(found - kConfirmations.begin());
+      },
+      "confirmation");
+}
+
+Finding finding(const Node& node) {
+  Finding item{.id = node.at("id").text(),
+               .property = registered(node.at("property"), parse_property, "property"),
+               .kind = node.at("kind").text(),
+               .confirmation = confirmation(node.at("confirmation")),
+               .message = node.at("message").text(),
+               .locations = node.at("locations").list(location)};
+  if (!node.at("witness").is_null()) item.witness = witness(node.at("witness"));
+  if (node.has("benign")) item.benign = node.at("benign").boolean();
+  if (node.has("approximations")) item.approximations = node.at("approximations").list(approximation);
+  return item;
+}
+
+void read_properties(ClassResult& result, const Node& node) {
+  node.at("properties").members([&](const std::string& key, const Node& value) {
+    const auto property = parse_property(key);
+    if (!property) value.fail("unknown property (docs/verdicts.md lists those that this version knows)");
+    result.properties[*property].verdict = registered(value, parse_verdict, "verdict");
+  });
+  if (!node.has("property_details")) return;
+  node.at("property_details").members([&](const std::string& key, const Node& value) {
+    const auto property = parse_property(key);
+    if (!property || !result.properties.contains(*property)) value.fail("no such property in \"properties\"");
+    PropertyResult& answer = result.properties[*property];
+    answer.reason = value.at("reason").text();
+    answer.causes = value.at("causes").list(approximation);
+  });
+}
+
+// What design section 9 names must be there; what this version adds to it may be missing.
+ClassResult class_result(const Node& node, const std::vector<std::string>& texts) {
+  ClassResult result{.kernel = node.at("kernel").text(),
+                     .source = node.at("source").text(),
+                     .launch = node.at("launch").text(),
+                     .verdict = registered(node.at("verdict"), parse_verdict, "verdict"),
+                     .reason = node.at("reason").text(),
+                     .findings = node.at("findings").list(finding),
+                     .assumptions = node.at("assumptions").list(text),
+                     .seconds = node.at("seconds").real(),
+                     .engine = node.at("engine").text()};
+  read_properties(result, node);
+  if (node.has("launches")) result.launches = node.at("launches").number();
+  if (node.has("call_site")) result.call_site = node.at("call_site").text();
+  if (node.has("repro")) result.repro = node.at("repro").text();
+  if (node.has("unreachable")) result.unreachable = node.at("unreachable").list(location);
+  if (node.has("questions")) result.questions = node.at("questions").number();
+  if (node.has("settled")) result.settled = node.at("settled").number();
+  if (node.has("source_text")) result.source_text = node.at("source_text").text();
+  if (node.has("source_text_index")) {
+    const Node index = node.at("source_text_index");
+    if (index.number() >= texts.size())
+      index.fail("there are only " + std::to_string(texts.size()) + " source texts");
+    result.source_text = texts[index.number()];
+  }
+  return result;
+}
+
+Json parse(const std::string& text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    const std::size_t offset = std::min<std::size_t>(error.byte == 0 ? 0 : error.byte - 1, text.size());
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n');
+    const std::size_t start = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
+    const std::size_t column = offset - (start == std::string::npos ? 0 : start + 1) + 1;
+    const std::string place = "line " + std::to_string(line) + ", column " + std::to_string(column);
+    const std::string cause = text.empty()            ? "the file is empty"
+                              : offset >= text.size() ? "the file ends too early"
+                                                      : "this is not valid JSON";
+    throw std::runtime_error("results JSON, " + place + ": " + cause +
+                             "; the file is damaged or is no results.json: verify again to write it anew");
+  }
+}
+
+}  // namespace
+
+Results results_from_json(const std::string& text_of_file) {
+  const Json document = parse(text_of_file);
+  const Node top(document, "");
+  const std::string schema = top.at("schema").text();
+  if (schema != kSchema) {
+    throw std::runtime_error("results JSON, schema: this file has \"" + schema.substr(0, 80) +
+                             "\", this launchproof reads \"" + std::string(kSchema) +
+                             "\"; use the launchproof that wrote the file, or verify again");
+  }
+  std::vector<std::string> texts;
+  if (top.has("source_texts")) texts = top.at("source_texts").list(text);
+  Results results{.tool = top.at("tool").text(), .results = top.at("results").list([&](const Node& node) {
+                    return class_result(node, texts);
+                  })};
+  if (top.has("capture")) results.capture = top.at("capture").text();
+  if (top.has("notes")) results.notes = top.at("notes").list(text);
+  return results;
+}
+
+ClassResult class_result_from_json(const std::string& text_of_class) {
+  const Json document = parse(text_of_class);
+  return class_result(Node(document, ""), {});
+}
+
+}  // namespace launchproof::verdict

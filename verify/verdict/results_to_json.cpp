@@ -1,0 +1,131 @@
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "verify/verdict/results.h"
+#include "verify/verdict/schema.h"
+
+namespace launchproof::verdict {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using TextIndex = std::map<std::string_view, std::size_t>;
+
+template <typename Items, typename Make>
+Json list(const Items& items, Make make) {
+  Json array = Json::array();
+  for (const auto& item : items) array.push_back(make(item));
+  return array;
+}
+
+Json location(const SourceLocation& place) {
+  return {{"file", place.file}, {"line", place.line}, {"column", place.column}, {"role", place.role}};
+}
+
+Json named(const NamedValue& value) {
+  return {{"name", value.name}, {"value", value.value}};
+}
+
+Json iteration(const LoopIteration& loop) {
+  return {{"loop", location(loop.loop)}, {"iteration", loop.iteration}};
+}
+
+Json approximation(const Approximation& item) {
+  return {{"cause", name(item.cause)}, {"detail", item.detail}, {"location", location(item.location)}};
+}
+
+Json work_item(const WorkItem& item) {
+  return {{"local_id", item.local_id},
+          {"group_id", item.group_id},
+          {"global_id", item.global_id},
+          {"iterations", list(item.iterations, iteration)},
+          {"values", list(item.values, named)},
+          {"access", item.access},
+          {"array", item.array},
+          {"byte_offset", item.byte_offset},
+          {"bytes", item.bytes}};
+}
+
+Json optional(const std::optional<std::uint64_t>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json witness(const Witness& seen) {
+  return {{"work_items", list(seen.work_items, work_item)},
+          {"address", optional(seen.address)},
+          {"array_bytes", optional(seen.array_bytes)},
+          {"interval", seen.interval},
+          {"needs", list(seen.needs, named)}};
+}
+
+Json finding(const Finding& item) {
+  return {{"id", item.id},
+          {"property", name(item.property)},
+          {"kind", item.kind},
+          {"confirmation", kConfirmations.at(static_cast<std::size_t>(item.confirmation))},
+          {"benign", item.benign},
+          {"message", item.message},
+          {"locations", list(item.locations, location)},
+          {"witness", item.witness ? witness(*item.witness) : Json(nullptr)},
+          {"approximations", list(item.approximations, approximation)}};
+}
+
+Json class_result(const ClassResult& result, const TextIndex* texts) {
+  Json properties = Json::object();
+  Json details = Json::object();
+  for (const auto& [property, answer] : result.properties) {
+    const std::string key(name(property));
+    properties[key] = name(answer.verdict);
+    details[key] = {{"reason", answer.reason}, {"causes", list(answer.causes, approximation)}};
+  }
+  Json object{{"kernel", result.kernel},
+              {"source", result.source},
+              {"launch", result.launch},
+              {"verdict", name(result.verdict)},
+              {"reason", result.reason},
+              {"properties", std::move(properties)},
+              {"findings", list(result.findings, finding)},
+              {"assumptions", result.assumptions},
+              {"seconds", std::isfinite(result.seconds) ? result.seconds : 0.0},
+              {"engine", result.engine},
+              {"property_details", std::move(details)},
+              {"launches", result.launches},
+              {"call_site", result.call_site},
+              {"repro", result.repro},
+              {"unreachable", list(result.unreachable, location)},
+              {"questions", result.questions},
+              {"settled", result.settled}};
+  if (texts == nullptr) {
+    object["source_text"] = result.source_text;
+  } else if (!result.source_text.empty()) {
+    object["source_text_index"] = texts->at(result.source_text);
+  }
+  return object;
+}
+
+}  // namespace
+
+std::string to_json(const ClassResult& result) {
+  return class_result(result, nullptr).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string to_json(const Results& results) {
+  TextIndex texts;
+  Json source_texts = Json::array();
+  for (const ClassResult& result : results.results) {
+    if (result.source_text.empty()) continue;
+    if (texts.try_emplace(result.source_text, texts.size()).second)
+      source_texts.push_back(result.source_text);
+  }
+  Json document{
+      {"schema", kSchema},
+      {"tool", results.tool},
+      {"capture", results.capture},
+      {"notes", results.notes},
+      {"results", list(results.results, [&](const ClassResult& r) { return class_result(r, &texts); })},
+      {"source_texts", std::move(source_texts)}};
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace launchproof::verdict
