@@ -1,0 +1,17 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2
+// sibling: double_buffer_single.cl
+// about: alternating between two rows needs one barrier an iteration
+
+__kernel void alternate(__global int *out) {
+  __local int rows[16];
+  int lid = get_local_id(0);
+  int sum = 0;
+  for (int k = 0; k < 4; k++) {
+    int row = k % 2 * 8;
+    rows[row + lid] = k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += rows[row + (lid + 1) % 8];
+  }
+  out[get_global_id(0)] = sum;
+}

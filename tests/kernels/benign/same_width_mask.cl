@@ -1,0 +1,11 @@
+// expect: verified
+// lines: 9 10
+// launch: --local-size 2 --num-groups 1
+// sibling: byte_of_word_differs.cl
+// about: a byte and a word that overlap hold the same bits
+
+__kernel void overlap(__global uint *data) {
+  __global uchar *bytes = (__global uchar *)data;
+  if (get_global_id(0) == 0) data[0] = 0x01010101;
+  if (get_global_id(0) == 1) bytes[2] = 1;
+}

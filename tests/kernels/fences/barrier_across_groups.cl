@@ -1,0 +1,12 @@
+// expect: defect
+// property: data-race
+// lines: 9 11
+// launch: --local-size 8 --num-groups 2
+// about: no barrier orders what one group writes and another reads
+
+__kernel void halo(__global int *scratch, __global int *out) {
+  int gid = get_global_id(0);
+  scratch[gid] = gid;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[gid] = scratch[gid ^ 8];
+}

@@ -1,0 +1,13 @@
+// expect: possible-defect
+// property: data-race
+// lines: 10 12
+// launch: --local-size 8 --num-groups 2
+// about: a memory fence alone stands between store and read
+
+__kernel void exchange(__global int *out) {
+  __local int tile[8];
+  int lid = get_local_id(0);
+  tile[lid] = lid;
+  mem_fence(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[lid ^ 1];
+}

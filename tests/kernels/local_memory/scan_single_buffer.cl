@@ -1,0 +1,22 @@
+// expect: defect
+// property: data-race
+// lines: 17 18
+// launch: --local-size 8 --num-groups 2
+// about: a Hillis-Steele scan writes the row that it reads
+
+__kernel void scan(__global const int *in, __global int *out) {
+  __local int rows[2][8];
+  int lid = get_local_id(0);
+  rows[0][lid] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int step = 0; step < 3; step++) {
+    int from = step % 2;
+    int to = from;
+    int distance = 1 << step;
+    int v = rows[from][lid];
+    if (lid >= distance) v += rows[from][lid - distance];
+    rows[to][lid] = v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = rows[1][lid];
+}

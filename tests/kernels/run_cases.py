@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Runs `launchproof check` over the kernel cases and compares each result with the case's header.
+
+docs/kernel-cases.md describes the header. Exit status: 0 when all cases agree, 1 when some do not, 2 for wrong usage.
+"""
+
+import argparse
+import concurrent.futures
+import difflib
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+
+VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
+PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access"}
+KEYS = {"expect", "property", "lines", "launch", "oracle-launch", "contents", "oracle", "sibling", "about"}
+REFUTED = {"defect", "possible-defect"}
+STATUSES = {"verified": {0}, "defect": {10}, "possible-defect": {10}, "unsupported": {11}, "unknown": {11},
+            "error": {2, 13}}
+# "One edit away" is enforced as: this many lines differ at most, or only the launch does.
+MAX_CHANGED_LINES = 4
+
+
+class Case:
+    """One case file: its header's keys and the lines after the header."""
+
+    def __init__(self, path):
+        self.path = path
+        self.keys = {}
+        self.problems = []
+        lines = path.read_text(encoding="utf-8").splitlines()
+        body_start = 0
+        for number, line in enumerate(lines):
+            if not line.startswith("// ") or ": " not in line:
+                body_start = number
+                break
+            key, value = line[3:].split(": ", 1)
+            if key not in KEYS:
+                self.problems.append(f"header has an unknown key `{key}`")
+            if key in self.keys:
+                self.problems.append(f"header has the key `{key}` twice")
+            self.keys[key] = value.strip()
+        self.body = lines[body_start:]
+        self.expect = self.keys.get("expect", "")
+        self.property = self.keys.get("property")
+        self.lines = [int(text) for text in self.keys.get("lines", "").split()]
+        self.check_header(len(lines))
+
+    def check_header(self, line_count):
+        if self.expect not in VERDICTS:
+            self.problems.append(f"`expect: {self.expect}` is no verdict")
+        for key in ("launch", "about"):
+            if key not in self.keys:
+                self.problems.append(f"header lacks `{key}`")
+        if self.property is not None and self.property not in PROPERTIES:
+            self.problems.append(f"`property: {self.property}` is no property")
+        if self.expect in REFUTED and (self.property is None or not self.lines):
+            self.problems.append(f"a case that expects {self.expect} needs `property` and `lines`")
+        if any(line < 1 or line > line_count for line in self.lines):
+            self.problems.append("`lines` names a line that the file does not have")
+        if self.expect == "verified" and "sibling" not in self.keys:
+            self.problems.append("a verified case needs a sibling that is defective")
+
+    def sibling_problems(self):
+        """A verified case stands beside a file that is one edit away and defective."""
+        if "sibling" not in self.keys:
+            return []
+        path = self.path.parent / self.keys["sibling"]
+        if not path.is_file():
+            return [f"sibling {self.keys['sibling']} does not exist"]
+        sibling = Case(path)
+        problems = []
+        if sibling.expect not in REFUTED:
+            problems.append(f"sibling {path.name} expects {sibling.expect}, not a defect")
+        matcher = difflib.SequenceMatcher(None, self.body, sibling.body, autojunk=False)
+        changed = sum(max(high - low, new_high - new_low)
+                      for tag, low, high, new_low, new_high in matcher.get_opcodes() if tag != "equal")
+        if changed > MAX_CHANGED_LINES:
+            problems.append(f"sibling {path.name} differs in {changed} lines, more than one edit")
+        if changed == 0 and self.keys.get("launch") == sibling.keys.get("launch"):
+            problems.append(f"sibling {path.name} is the same kernel with the same launch")
+        return problems
+
+
+def verdict_of(properties, name):
+    value = properties.get(name)
+    return value.get("verdict") if isinstance(value, dict) else value
+
+
+def all_lines(node):
+    """Every value of a key `line` in a JSON tree."""
+    if isinstance(node, dict):
+        found = {node["line"]} if isinstance(node.get("line"), int) else set()
+        return found.union(*(all_lines(child) for child in node.values()))
+    if isinstance(node, list):
+        return set().union(*(all_lines(child) for child in node))
+    return set()
+
+
+def describe_findings(findings):
+    if not findings:
+        return "no finding"
+    texts = []
+    for finding in findings:
+        lines = " ".join(str(line) for line in sorted(all_lines(finding.get("locations", []))))
+        benign = "benign " if finding.get("benign") else ""
+        texts.append(f"{benign}{finding.get('property')} at {lines}")
+    return ", ".join(texts[:4]) + (", ..." if len(texts) > 4 else "")
+
+
+def compare(case, result):
+    """What differs between the header and one result, in words."""
+    problems = []
+    found = result.get("verdict")
+    findings = result.get("findings", [])
+    if found != case.expect:
+        reason = result.get("reason") or describe_findings(findings)
+        problems.append(f"expected {case.expect}, found {found} ({reason})")
+    if case.expect == "error":
+        return problems
+    properties = result.get("properties", {})
+    if case.property is not None and verdict_of(properties, case.property) != case.expect:
+        problems.append(f"expected {case.property}: {case.expect}, found {verdict_of(properties, case.property)}")
+    if not case.lines:
+        return problems
+    wanted = set(case.lines)
+    if case.expect in REFUTED:
+        if not any(finding.get("property") == case.property and wanted <= all_lines(finding.get("locations", []))
+                   for finding in findings):
+            problems.append(f"expected {case.property} at lines {case.keys['lines']}, "
+                            f"found {describe_findings(findings)}")
+    elif case.expect == "verified":  # a benign race that must be listed
+        if not any(finding.get("benign") and wanted <= all_lines(finding.get("locations", []))
+                   for finding in findings):
+            problems.append(f"expected a benign race listed at lines {case.keys['lines']}, "
+                            f"found {describe_findings(findings)}")
+    elif not wanted <= all_lines(result):
+        problems.append(f"expected lines {case.keys['lines']} to be named, found {sorted(all_lines(result))}")
+    return problems
+
+
+def run_case(case, options):
+    problems = case.problems + case.sibling_problems()
+    if problems:
+        return problems
+    command = [options.launchproof, "check", str(case.path), *shlex.split(case.keys["launch"]), "--format=json"]
+    if options.solver:
+        command.append(f"--solver={options.solver}")
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                              timeout=options.timeout, check=False)
+    except subprocess.TimeoutExpired:
+        return [f"no answer within {options.timeout} s"]
+    try:
+        results = json.loads(done.stdout).get("results", [])
+    except (json.JSONDecodeError, AttributeError):
+        last = (done.stderr.strip().splitlines() or ["nothing on stderr"])[-1]
+        return [f"status {done.returncode} and no JSON on stdout: {last}"]
+    if len(results) != 1:
+        return [f"expected one result, found {len(results)}"]
+    problems = compare(case, results[0])
+    if not problems and done.returncode not in STATUSES[case.expect]:
+        problems.append(f"expected exit status {sorted(STATUSES[case.expect])}, found {done.returncode}")
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--launchproof", required=True, help="path of the launchproof program")
+    parser.add_argument("--solver", help="passed on to every check")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="checks at a time")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for one check")
+    parser.add_argument("--headers-only", action="store_true", help="check headers and siblings, run nothing")
+    parser.add_argument("filters", nargs="*", help="run only cases whose path contains one of these")
+    options = parser.parse_args()
+
+    folder = pathlib.Path(__file__).resolve().parent
+    paths = sorted(folder.glob("*/**/*.cl"))
+    if options.filters:
+        paths = [path for path in paths if any(text in str(path.relative_to(folder)) for text in options.filters)]
+    if not paths:
+        print("no case matches", file=sys.stderr)
+        return 2
+    if not options.headers_only and not os.access(options.launchproof, os.X_OK):
+        print(f"{options.launchproof} is no program; build the target `launchproof` first", file=sys.stderr)
+        return 2
+    cases = [Case(path) for path in paths]
+    work = (lambda case: case.problems + case.sibling_problems()) if options.headers_only \
+        else (lambda case: run_case(case, options))
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
+        for case, problems in zip(cases, pool.map(work, cases)):
+            if problems:
+                failed += 1
+                print(f"{case.path.relative_to(folder)}: {'; '.join(problems)}")
+    print(f"{len(cases) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
