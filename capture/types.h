@@ -1,0 +1,187 @@
+// The data of a capture: what is recorded of an application's devices, programs and kernel launches.
+// Needs nothing but the C++ library, so that the recording side stays small.
+//
+// Texts (names, options, logs, paths) are bytes as the application or the driver gave them; they need not be
+// UTF-8. Sizes are bytes unless said otherwise. Id 0 means "none" everywhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace launchproof::capture {
+
+inline constexpr const char* kSchema = "launchproof.capture/1";
+
+// Ids are unique in one process and its forked children; the reader makes them unique in the whole capture.
+using DeviceId = std::uint64_t;
+using ProgramId = std::uint64_t;
+using ObjectId = std::uint64_t;
+
+using Text = std::string;
+using Digest = std::string;  // SHA-256 in 64 lower-case hexadecimal digits; empty: none
+
+struct Session {
+  std::string schema = kSchema;
+  std::string tool;           // program and version that recorded
+  std::vector<Text> command;  // the application and its arguments
+  Text working_directory;
+  std::string host;     // name of the machine
+  std::string system;   // operating system, release and machine type
+  std::string started;  // UTC, "2026-01-31T12:00:00Z"
+};
+
+struct Limit {
+  std::string name;  // the OpenCL query in lower case without CL_DEVICE_, e.g. "max_work_group_size"
+  std::uint64_t value = 0;
+};
+
+// A device together with the environment that its kernel compiler sets up.
+struct Device {
+  DeviceId id = 0;
+  std::string process;  // set by the reader: tag of the process that recorded it
+  Text platform_name, platform_vendor, platform_version;
+  Text name, vendor, version, driver_version;
+  std::uint64_t type = 0;                   // cl_device_type as the driver reports it
+  Text opencl_c_version;                    // CL_DEVICE_OPENCL_C_VERSION, e.g. "OpenCL C 1.2 pocl"
+  std::vector<Text> opencl_c_all_versions;  // "1.0" .. "3.0"; empty when it cannot be asked
+  std::vector<Text> extensions;
+  std::vector<Text> features;      // OpenCL C 3.0 features, with the leading "__opencl_c_"
+  std::uint32_t address_bits = 0;  // 0: not known
+  bool image_support = false;
+  bool little_endian = true;
+  std::vector<std::pair<Text, Text>> macros;  // name and body, predefined by the device's compiler
+  std::vector<Limit> limits;
+
+  std::optional<std::uint64_t> limit(const std::string& limit_name) const {
+    for (const Limit& candidate : limits) {
+      if (candidate.name == limit_name) return candidate.value;
+    }
+    return std::nullopt;
+  }
+};
+
+// A text of a program, kept as a blob.
+struct SourceFile {
+  Text name;  // source: any label; header: the name that `#include` uses; included file: its path
+  Digest digest;
+};
+
+enum class ProgramOrigin : std::uint8_t { Source, Compile, Link, Binary, Il, BuiltInKernels };
+
+enum class BuildStatus : std::uint8_t { InProgress, Success, Error };
+
+struct BuildResult {
+  DeviceId device = 0;  // 0: of every device
+  BuildStatus status = BuildStatus::InProgress;
+  Text log;
+};
+
+// One build of a program: built again with other options, it is another Program with another id.
+//   Source   clCreateProgramWithSource + clBuildProgram        Compile  clCompileProgram
+//   Link     clLinkProgram; `inputs` are what it joined        Binary, Il, BuiltInKernels  as created, then
+//   built
+struct Program {
+  ProgramId id = 0;     // given by the writer
+  std::string process;  // set by the reader
+  Digest digest;        // of everything below up to `devices`; computed by the writer
+  ProgramOrigin origin = ProgramOrigin::Source;
+  std::vector<SourceFile>
+      sources;  // texts in order; for Binary and Il the binary (one for each device) or IL
+  std::vector<SourceFile> headers;         // embedded headers of clCompileProgram
+  std::vector<SourceFile> included_files;  // files that the compiler could read through -I
+  Text options;
+  std::vector<ProgramId> inputs;
+  Text working_directory;  // at the time of the build: relative -I start here
+  std::vector<DeviceId> devices;
+  std::vector<BuildResult> results;  // empty: the build was not seen to end
+};
+
+// A by-value argument: the bytes given to clSetKernelArg.
+struct ValueArgument {
+  std::vector<std::uint8_t> bytes;
+};
+
+// A buffer or sub-buffer. Equal `root`: one memory object. An id is never used again for another object.
+struct BufferArgument {
+  ObjectId object = 0;
+  ObjectId root = 0;         // `object` itself unless it is a sub-buffer
+  std::uint64_t origin = 0;  // where it begins in the root object
+  std::optional<std::uint64_t> bytes;
+  std::uint64_t flags = 0;  // cl_mem_flags
+};
+
+struct NullArgument {};  // a null buffer
+
+struct LocalArgument {
+  std::uint64_t bytes = 0;
+};
+
+struct ImageArgument {
+  ObjectId object = 0;
+  ObjectId root = 0;                // the buffer or image that it was made from, or itself
+  std::uint32_t image_type = 0;     // cl_mem_object_type
+  std::uint32_t channel_order = 0;  // cl_channel_order
+  std::uint32_t channel_type = 0;   // cl_channel_type
+  std::uint64_t width = 0, height = 0, depth = 0, array_size = 0, row_pitch = 0, slice_pitch = 0;
+  std::uint64_t flags = 0;
+};
+
+struct SamplerArgument {
+  bool normalized_coordinates = false;
+  std::uint32_t addressing_mode = 0;  // cl_addressing_mode
+  std::uint32_t filter_mode = 0;      // cl_filter_mode
+};
+
+struct UnknownArgument {
+  Text reason;  // why it could not be recorded, in words
+};
+
+using ArgumentValue = std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument,
+                                   LocalArgument, ImageArgument, SamplerArgument>;
+
+struct Argument {
+  Text name;  // empty when not known
+  Text type;  // as clGetKernelArgInfo gives it, e.g. "float*"; empty when not known
+  ArgumentValue value;
+};
+
+// The place in the application that enqueued.
+struct CallSite {
+  Text function;             // empty when no symbol was found
+  Text file;                 // empty when not known
+  std::uint32_t line = 0;    // 0 when not known
+  Text module;               // executable or shared object
+  std::uint64_t offset = 0;  // of the return address in the module
+
+  bool operator==(const CallSite&) const = default;
+};
+
+using Size3 = std::array<std::uint64_t, 3>;
+
+// One enqueue and all its exact repeats. Entries of a Size3 beyond work_dim are 0 in offsets and 1 in sizes.
+struct Launch {
+  std::string process;  // set by the reader
+  Text kernel;
+  ProgramId program = 0;
+  Digest program_digest;  // filled by the writer from the program
+  Text options;           // likewise
+  DeviceId device = 0;
+  std::uint32_t work_dim = 1;
+  Size3 global_offset{0, 0, 0};
+  Size3 global_size{1, 1, 1};
+  std::optional<Size3> local_size;         // nothing: left to the runtime
+  std::optional<Size3> chosen_local_size;  // what the runtime chose then, if it could be asked
+  std::vector<Argument> arguments;         // by parameter number
+  CallSite call_site;
+  std::uint64_t sequence =
+      0;  // of the first one among all enqueues of its process, from 0; filled by the writer
+  std::uint64_t thread = 0;  // host thread of the first one; 0: the writer takes the calling thread
+  std::uint64_t count = 1;   // how often it was enqueued; set by the reader
+};
+
+}  // namespace launchproof::capture

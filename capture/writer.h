@@ -1,0 +1,90 @@
+// The recording half: what the shim calls inside the application. It never throws, prints, raises a signal or
+// changes errno. It can be called from any thread. Whatever a call was given can be read back once the call
+// has returned, even if the process is then killed with SIGKILL.
+//
+// When recording fails (disk full, folder gone, no memory) the writer stops for good in this process, leaves
+// the reason in the capture and answers every further call with an empty result. Nobody has to check for
+// that.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "capture/types.h"
+
+namespace launchproof::capture {
+
+// Says which recorded launch an enqueue repeats. Plain data: keep it beside the kernel while nothing has
+// changed.
+struct LaunchHandle {
+  std::atomic<std::uint64_t>* counter = nullptr;
+  std::uint32_t generation = 0;  // of the writer; 0 is never current
+};
+
+class Writer {
+ public:
+  // Opens the capture in folder `path`, and makes the folder and `session.json` (from `session`) when
+  // missing. The files of this process are made with the first record, so a process that launches nothing
+  // leaves none. A Writer must live as long as the process (make it once and leak it), because of fork
+  // handlers.
+  Writer(const char* path, const Session& session) noexcept;
+  ~Writer();
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  // False once recording has stopped.
+  bool recording() const noexcept;
+
+  // Stores bytes under their SHA-256; stored once, however often it is given.
+  Digest add_blob(const void* bytes, std::size_t size) noexcept;
+
+  // Records a device; gives its id.
+  DeviceId add_device(const Device& device) noexcept;
+
+  // Records a build, at best before the driver is asked to build. Needs no id, process or digest. Gives its
+  // id.
+  ProgramId add_program(const Program& program) noexcept;
+
+  // Records how the build ended, on one device or (device 0) on all.
+  void add_build_result(ProgramId program, const BuildResult& result) noexcept;
+
+  // An id for a new memory object, never given again in this process.
+  ObjectId new_object_id() noexcept;
+
+  // Records one enqueue. An enqueue that equals an earlier one in all but sequence and thread only raises its
+  // count.
+  LaunchHandle add_launch(const Launch& launch) noexcept;
+
+  // Counts one more enqueue of the same launch: a few nanoseconds, no system call. False when the handle does
+  // not hold any more (after a fork, or when empty): then call add_launch.
+  bool repeat(const LaunchHandle& handle) noexcept {
+    if (handle.generation == 0 || handle.generation != d_generation.load(std::memory_order_relaxed))
+      return false;
+    handle.counter->fetch_add(1, std::memory_order_relaxed);
+    d_sequence.load(std::memory_order_relaxed)->fetch_add(1, std::memory_order_relaxed);
+    return true;
+  }
+
+  // Leaves a remark for the reader of the capture, e.g. about something that could not be recorded in full.
+  void note(const char* text) noexcept;
+
+  // Stops recording for good and leaves the reason.
+  void stop(const char* reason) noexcept;
+
+ private:
+  class State;
+  std::atomic<std::uint32_t> d_generation{0};
+  std::atomic<std::atomic<std::uint64_t>*> d_sequence{nullptr};
+  State* d_state = nullptr;
+};
+
+// A session of the calling process: command line, working directory, host, time. `tool` is left to the
+// caller.
+Session describe_process() noexcept;
+
+// Makes the folder, `blobs/` and `session.json`. For a program that prepares a capture before the application
+// starts. Gives an empty text, or what went wrong in words.
+std::string create_capture(const char* path, const Session& session) noexcept;
+
+}  // namespace launchproof::capture
