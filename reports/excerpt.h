@@ -1,0 +1,39 @@
+// Lines of a class's source around the places that a finding names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+// Whether `source_text` of the class is the file that the location names.
+bool in_source(const verdict::ClassResult& result, const verdict::SourceLocation& location);
+
+// The lines of a text, cleaned for display, without line ends.
+std::vector<std::string> lines_of(std::string_view text);
+
+// A half-open range of bytes of a line.
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// What to mark for a location at `column` (from 1, in bytes; 0 when unknown): the name with its subscripts,
+// the operator, or, without a column, the line without its indentation.
+Range mark_at(std::string_view line, std::uint32_t column);
+
+struct ExcerptLine {
+  std::uint32_t number = 0;            // from 1; 0 stands for lines left out
+  std::vector<std::size_t> locations;  // indices of the locations on this line
+};
+
+// The lines within `context` of any of the locations that lie in the class's source, ascending.
+std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
+                                 const std::vector<verdict::SourceLocation>& locations,
+                                 std::size_t line_count, std::uint32_t context);
+
+}  // namespace launchproof::reports

@@ -1,0 +1,19 @@
+// Reports as files, each written whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+// Writes beside `path` and renames, so that a reader never sees half a file and an old file survives a
+// failure. Throws std::runtime_error naming the path, the cause and the remedy (full disk, read-only or
+// missing folder, ...).
+void write_whole(const std::filesystem::path& path, std::string_view text);
+
+void write_json(const verdict::Results& results, const std::filesystem::path& path);  // results.json
+void write_html(const verdict::Results& results, const std::filesystem::path& path);  // report.html
+
+}  // namespace launchproof::reports

@@ -1,0 +1,265 @@
+#include "reports/html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "reports/excerpt.h"
+#include "reports/html_parts.h"
+#include "reports/page_parts.h"
+#include "reports/summary.h"
+#include "reports/terminal.h"
+#include "reports/words.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::ClassResult;
+using verdict::Results;
+using verdict::Verdict;
+
+constexpr std::array kWorstFirst{Verdict::Error,       Verdict::Defect,  Verdict::PossibleDefect,
+                                 Verdict::Unsupported, Verdict::Unknown, Verdict::Verified,
+                                 Verdict::NotAsked};
+
+std::size_t severity(Verdict verdict) {
+  return static_cast<std::size_t>(std::find(kWorstFirst.begin(), kWorstFirst.end(), verdict) -
+                                  kWorstFirst.begin());
+}
+
+// The distinct sources of a run, each listed once at the end of the page.
+class Sources {
+ public:
+  struct Source {
+    std::string anchor;
+    std::string name;
+    std::vector<std::string> lines;
+  };
+
+  explicit Sources(const Results& results) {
+    for (const ClassResult& result : results.results) {
+      if (result.source_text.empty()) continue;
+      const auto [entry, fresh] = d_index.try_emplace({result.source, result.source_text}, d_sources.size());
+      if (!fresh) continue;
+      d_sources.push_back({.anchor = fmt::format("s{}", d_sources.size() + 1),
+                           .name = result.source,
+                           .lines = lines_of(result.source_text)});
+    }
+  }
+
+  const Source& of(const ClassResult& result) const {
+    const auto entry = d_index.find({result.source, result.source_text});
+    return entry == d_index.end() ? d_none : d_sources[entry->second];
+  }
+  const std::vector<Source>& all() const { return d_sources; }
+
+ private:
+  std::map<std::pair<std::string, std::string>, std::size_t> d_index;
+  std::vector<Source> d_sources;
+  Source d_none;
+};
+
+List properties(const ClassResult& result) {
+  List list;
+  for (const auto& [property, answer] : result.properties) {
+    List causes;
+    for (const verdict::Approximation& item : answer.causes) {
+      const std::string words = approximation_text(item);
+      if (words == answer.reason) continue;
+      Data cause;
+      cause["cause"] = text(std::string(name(item.cause)) + ": " + words);
+      causes.push_back(cause);
+    }
+    Data data;
+    data["property_name"] = text(name(property));
+    data["property_verdict"] = text(name(answer.verdict));
+    data["property_style"] = text(look_of(answer.verdict).style);
+    data["property_icon"] = text(look_of(answer.verdict).icon);
+    data["property_reason"] = text(answer.reason);
+    data["property_causes"] = Data(causes);
+    list.push_back(data);
+  }
+  return list;
+}
+
+List class_facts(const ClassResult& result) {
+  List facts;
+  const auto add = [&](std::string_view fact, const std::string& value) {
+    if (!value.empty()) facts.push_back(fact_data(fact, value));
+  };
+  add("Source", result.source);
+  add("Launch", result.launch);
+  add("Stands for", count_of(result.launches, "launch", "launches"));
+  add("Launched at", result.call_site);
+  add("Engine", result.engine);
+  add("Questions",
+      fmt::format("{} asked of a solver, {} settled without one", result.questions, result.settled));
+  add("Time", seconds_text(result.seconds));
+  return facts;
+}
+
+List strings(const std::vector<std::string>& lines, const char* key) {
+  List list;
+  for (const std::string& line : lines) {
+    Data data;
+    data[key] = text(line);
+    list.push_back(data);
+  }
+  return list;
+}
+
+Data class_data(const ClassResult& result, const std::string& id, const Sources& sources) {
+  const Sources::Source& source = sources.of(result);
+  const Look look = look_of(result.verdict);
+  List findings;
+  for (const verdict::Finding& finding : result.findings) {
+    findings.push_back(finding_data(result, finding, source.lines,
+                                    fmt::format("{}-f{}", id, findings.size() + 1), source.anchor));
+  }
+  List unreachable;
+  for (const verdict::SourceLocation& location : result.unreachable) {
+    Data data;
+    data["unreachable_place"] = text(place(location));
+    data["unreachable_role"] = text(location.role);
+    unreachable.push_back(data);
+  }
+  Data data;
+  data["class_id"] = text(id);
+  data["class_verdict"] = text(name(result.verdict));
+  data["class_severity"] = text(std::to_string(severity(result.verdict)));
+  data["class_style"] = text(look.style);
+  data["class_icon"] = text(look.icon);
+  data["class_kernel"] = text(result.kernel.empty() ? "(no name)" : result.kernel);
+  data["class_source"] = text(result.source);
+  data["class_launch"] = text(result.launch);
+  data["class_launches"] = text(std::to_string(result.launches));
+  data["class_seconds"] = text(fmt::format("{:.6f}", result.seconds));
+  data["class_time"] = text(seconds_text(result.seconds));
+  data["class_open"] = Data(result.verdict != Verdict::Verified);
+  // A finding's own card says the same better.
+  data["class_has_reason"] = Data(!result.reason.empty() && result.findings.empty());
+  data["class_reason"] = text(result.reason);
+  data["class_facts"] = Data(class_facts(result));
+  data["properties"] = Data(properties(result));
+  data["findings"] = Data(findings);
+  data["has_assumptions"] = Data(!result.assumptions.empty());
+  data["assumptions"] = Data(strings(result.assumptions, "assumption"));
+  data["has_unreachable"] = Data(!unreachable.empty());
+  data["unreachable"] = Data(unreachable);
+  data["has_repro"] = Data(!result.repro.empty());
+  data["repro"] = text(result.repro);
+  return data;
+}
+
+List tallies(const Summary& summary) {
+  List list;
+  for (Verdict verdict : kWorstFirst) {
+    const auto entry = summary.by_verdict.find(verdict);
+    if (entry == summary.by_verdict.end()) continue;
+    Data data;
+    data["tally_verdict"] = text(name(verdict));
+    data["tally_count"] = text(std::to_string(entry->second));
+    data["tally_style"] = text(look_of(verdict).style);
+    data["tally_icon"] = text(look_of(verdict).icon);
+    list.push_back(data);
+  }
+  return list;
+}
+
+List source_list(const Sources& sources) {
+  List list;
+  for (const Sources::Source& source : sources.all()) {
+    List lines;
+    for (const std::string& line : source.lines) {
+      Data data;
+      data["number"] = text(std::to_string(lines.size() + 1));
+      data["source_line"] = text(line);
+      lines.push_back(data);
+    }
+    Data data;
+    data["source_anchor"] = text(source.anchor);
+    data["source_name"] = text(source.name.empty() ? "(no name)" : source.name);
+    data["source_lines_text"] = text(count_of(source.lines.size(), "line", "lines"));
+    data["source_lines"] = Data(lines);
+    list.push_back(data);
+  }
+  return list;
+}
+
+std::string headline(const Summary& summary) {
+  const auto count = [&](Verdict verdict) {
+    const auto entry = summary.by_verdict.find(verdict);
+    return entry == summary.by_verdict.end() ? std::uint64_t{0} : entry->second;
+  };
+  if (summary.classes == 0) return "Nothing was verified";
+  const std::uint64_t bad = count(Verdict::Defect) + count(Verdict::PossibleDefect);
+  if (bad > 0) {
+    return fmt::format("{} of {} with {}", bad, count_of(summary.classes, "launch class", "launch classes"),
+                       count(Verdict::Defect) > 0 ? "defects" : "possible defects");
+  }
+  if (count(Verdict::Verified) == summary.classes) {
+    return fmt::format("{} verified", count_of(summary.classes, "launch class", "launch classes"));
+  }
+  return fmt::format("{} of {} not decided", summary.classes - count(Verdict::Verified),
+                     count_of(summary.classes, "launch class", "launch classes"));
+}
+
+}  // namespace
+
+Data text(std::string_view value) {
+  return Data(clean(value));
+}
+
+Look look_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Verified:
+      return {"good", "✓"};
+    case Verdict::Defect:
+      return {"bad", "✗"};
+    case Verdict::Error:
+      return {"bad", "!"};
+    case Verdict::PossibleDefect:
+      return {"doubt", "⚠"};
+    case Verdict::Unsupported:
+      return {"open", "⊘"};
+    case Verdict::Unknown:
+      return {"open", "?"};
+    case Verdict::NotAsked:
+      return {"faint", "–"};
+  }
+  return {"faint", "?"};
+}
+
+std::string html_report(const Results& results) {
+  const Sources sources(results);
+  const Summary summary = summarise(results);
+  List classes;
+  for (const ClassResult& result : results.results) {
+    classes.push_back(class_data(result, fmt::format("c{}", classes.size() + 1), sources));
+  }
+  std::string subline = summary_line(results);
+  if (!results.capture.empty()) subline += " · capture " + results.capture;
+  Data page;
+  page["title"] = text(headline(summary) + " · Launchproof");
+  page["headline"] = text(headline(summary));
+  page["subline"] = text(subline);
+  page["tool"] = text(results.tool.empty() ? "launchproof" : results.tool);
+  page["notes"] = Data(strings(results.notes, "note"));
+  page["tallies"] = Data(tallies(summary));
+  page["classes"] = Data(classes);
+  page["nothing"] = Data(results.results.empty());
+  page["nothing_text"] =
+      text("There are no launch classes: the application launched no kernel that was recorded.");
+  page["has_sources"] = Data(!sources.all().empty());
+  page["sources"] = Data(source_list(sources));
+  page["css"] = Data(std::string(kPageStyle));
+  page["script"] = Data(std::string(kPageScript));
+
+  kainjow::mustache::mustache page_template{std::string(kPageTemplate)};
+  return page_template.render(page);
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,13 @@
+// report.html: one self-contained page that loads nothing and runs offline.
+#pragma once
+
+#include <string>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+// Whatever names and sources hold is shown as text; bytes that are not UTF-8 become U+FFFD.
+std::string html_report(const verdict::Results& results);
+
+}  // namespace launchproof::reports

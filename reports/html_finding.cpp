@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "reports/excerpt.h"
+#include "reports/html_parts.h"
+#include "reports/words.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::Finding;
+using verdict::SourceLocation;
+using verdict::WorkItem;
+
+constexpr std::uint32_t kContext = 4;  // source lines shown before and after each place
+
+// Locations 0 and 1 belong to work-items A and B when the witness has them.
+std::string style_at(const Finding& finding, std::size_t index) {
+  const std::size_t items = finding.witness ? finding.witness->work_items.size() : 2;
+  if (index >= std::min<std::size_t>(items, 2)) return "c";
+  return index == 0 ? "a" : "b";
+}
+
+std::string label_at(const Finding& finding, std::size_t index) {
+  const std::string role = finding.locations[index].role.empty() ? "here" : finding.locations[index].role;
+  const std::string style = style_at(finding, index);
+  if (style == "c") return role;
+  return (style == "a" ? "A · " : "B · ") + role;
+}
+
+void add_code(Data& data, const verdict::ClassResult& result, const Finding& finding,
+              const std::vector<std::string>& lines) {
+  std::vector<std::string> styles;
+  std::vector<std::string> labels;
+  List elsewhere;
+  for (std::size_t i = 0; i < finding.locations.size(); ++i) {
+    styles.push_back(style_at(finding, i));
+    labels.push_back(label_at(finding, i));
+    const SourceLocation& location = finding.locations[i];
+    if (in_source(result, location) && location.line <= lines.size()) continue;
+    Data item;
+    item["elsewhere_place"] = text(place(location));
+    item["elsewhere_role"] = text(labels.back());
+    elsewhere.push_back(item);
+  }
+  List code;
+  for (const ExcerptLine& line : excerpt(result, finding.locations, lines.size(), kContext)) {
+    code.push_back(line.number == 0 ? code_gap()
+                                    : code_line(line.number, lines[line.number - 1], line.locations,
+                                                finding.locations, styles, labels));
+  }
+  data["has_code"] = Data(!code.empty());
+  data["code_lines"] = Data(code);
+  data["has_elsewhere"] = Data(!elsewhere.empty());
+  data["elsewhere"] = Data(elsewhere);
+}
+
+// One row of the comparison: a name and a value for each work-item.
+void add_row(List& rows, const std::string& row_name, const std::vector<std::string>& values) {
+  if (std::all_of(values.begin(), values.end(), [](const std::string& value) { return value.empty(); }))
+    return;
+  List cells;
+  for (const std::string& value : values) {
+    Data cell;
+    cell["cell"] = text(value.empty() ? "–" : value);
+    cells.push_back(cell);
+  }
+  Data row;
+  row["row_name"] = text(row_name);
+  row["row_differs"] =
+      Data(std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) != values.end());
+  row["cells"] = Data(cells);
+  rows.push_back(row);
+}
+
+template <typename Value>
+std::vector<std::string> each(const std::vector<WorkItem>& items, Value value) {
+  std::vector<std::string> values;
+  values.reserve(items.size());
+  for (const WorkItem& item : items) values.push_back(value(item));
+  return values;
+}
+
+// Names in the order of first appearance over all work-items.
+template <typename NamesOf>
+std::vector<std::string> joined_names(const std::vector<WorkItem>& items, NamesOf names_of) {
+  std::vector<std::string> names;
+  for (const WorkItem& item : items) {
+    for (const std::string& one : names_of(item)) {
+      if (std::find(names.begin(), names.end(), one) == names.end()) names.push_back(one);
+    }
+  }
+  return names;
+}
+
+std::string loop_name(const verdict::LoopIteration& loop) {
+  return "iteration of the loop at " + place(loop.loop);
+}
+
+void add_items(Data& data, const Finding& finding) {
+  const std::vector<WorkItem> items = finding.witness ? finding.witness->work_items : std::vector<WorkItem>{};
+  List heads;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    Data head;
+    const char letter = static_cast<char>('A' + i);
+    head["head"] = text(items.size() > 1 ? std::string("Work-item ") + letter : "Work-item");
+    head["head_style"] = text(i == 0 ? "a" : i == 1 ? "b" : "c");
+    heads.push_back(head);
+  }
+  List rows;
+  add_row(rows, "global id", each(items, [](const WorkItem& item) { return triple(item.global_id); }));
+  add_row(rows, "group", each(items, [](const WorkItem& item) { return triple(item.group_id); }));
+  add_row(rows, "local id", each(items, [](const WorkItem& item) { return triple(item.local_id); }));
+  add_row(rows, "does", each(items, [](const WorkItem& item) { return item.access; }));
+  add_row(rows, "array", each(items, [](const WorkItem& item) { return item.array; }));
+  add_row(rows, "touches", each(items, [](const WorkItem& item) {
+            return item.bytes == 0 ? std::string() : bytes_text(item.byte_offset, item.bytes);
+          }));
+  const auto value_names = joined_names(items, [](const WorkItem& item) {
+    std::vector<std::string> names;
+    for (const verdict::NamedValue& value : item.values) names.push_back(value.name);
+    return names;
+  });
+  for (const std::string& wanted : value_names) {
+    add_row(rows, wanted, each(items, [&](const WorkItem& item) {
+              for (const verdict::NamedValue& value : item.values) {
+                if (value.name == wanted) return value.value;
+              }
+              return std::string();
+            }));
+  }
+  const auto loop_names = joined_names(items, [](const WorkItem& item) {
+    std::vector<std::string> names;
+    for (const verdict::LoopIteration& loop : item.iterations) names.push_back(loop_name(loop));
+    return names;
+  });
+  for (const std::string& wanted : loop_names) {
+    add_row(rows, wanted, each(items, [&](const WorkItem& item) {
+              for (const verdict::LoopIteration& loop : item.iterations) {
+                if (loop_name(loop) == wanted) return fmt::format("{} (from 0)", loop.iteration);
+              }
+              return std::string();
+            }));
+  }
+  data["has_items"] = Data(!items.empty());
+  data["item_heads"] = Data(heads);
+  data["item_rows"] = Data(rows);
+}
+
+void add_facts(Data& data, const Finding& finding) {
+  List facts;
+  if (finding.witness) {
+    const verdict::Witness& witness = *finding.witness;
+    std::string size = witness.array_bytes ? fmt::format("{} bytes long", *witness.array_bytes) : "";
+    if (witness.address) {
+      facts.push_back(fact_data(witness.work_items.size() > 1 ? "They meet at" : "It touches",
+                                fmt::format("byte {} of the memory object{}", *witness.address,
+                                            size.empty() ? size : ", which is " + size)));
+    } else if (!size.empty()) {
+      facts.push_back(fact_data("The array is", size));
+    }
+    if (!witness.interval.empty()) facts.push_back(fact_data("Barrier interval", witness.interval));
+    for (const verdict::NamedValue& need : witness.needs) {
+      facts.push_back(fact_data("Needs", need.name + " = " + need.value));
+    }
+  }
+  for (const verdict::Approximation& item : finding.approximations) {
+    facts.push_back(fact_data("Approximated", approximation_text(item)));
+  }
+  data["has_facts"] = Data(!facts.empty());
+  data["facts"] = Data(facts);
+}
+
+}  // namespace
+
+Data fact_data(std::string_view fact, std::string_view value) {
+  Data data;
+  data["fact"] = text(fact);
+  data["fact_text"] = text(value);
+  return data;
+}
+
+std::string approximation_text(const verdict::Approximation& item) {
+  std::string words = item.detail.empty() ? std::string(meaning(item.cause)) : item.detail;
+  if (item.location.line != 0) words += " (" + place(item.location) + ")";
+  return words;
+}
+
+Data finding_data(const verdict::ClassResult& result, const Finding& finding,
+                  const std::vector<std::string>& lines, const std::string& anchor,
+                  const std::string& source_anchor) {
+  const bool counted = counts(result, finding);
+  const bool sure = finding.confirmation != verdict::Confirmation::Unconfirmed;
+  const Look look = !counted ? Look{"open", "≈"}
+                             : look_of(sure ? verdict::Verdict::Defect : verdict::Verdict::PossibleDefect);
+  Data data;
+  data["finding_anchor"] = text(anchor);
+  data["finding_style"] = text(look.style);
+  data["finding_icon"] = text(look.icon);
+  data["finding_standing"] = text(standing(finding, counted));
+  data["finding_property"] = text(name(finding.property));
+  data["finding_has_kind"] = Data(!finding.kind.empty());
+  data["finding_kind"] = text(finding.kind);
+  data["finding_message"] = text(finding.message);
+  data["finding_confirmation"] = text(meaning(finding.confirmation));
+  data["code_file"] = text(result.source);
+  data["code_anchor"] = text(source_anchor);
+  add_code(data, result, finding, lines);
+  add_items(data, finding);
+  add_facts(data, finding);
+  return data;
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,40 @@
+// Data for the page's template. Private to reports/html*.cpp, which alone see the template library.
+// Every key of a section is always set: Mustache would otherwise look a missing one up in the section around
+// it.
+#pragma once
+
+#include <kainjow/mustache.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+using Data = kainjow::mustache::data;
+using List = kainjow::mustache::list;
+
+Data text(std::string_view value);  // cleaned; the template escapes it
+
+struct Look {
+  const char* style;  // class in report.css
+  const char* icon;
+};
+Look look_of(verdict::Verdict verdict);
+
+// One line of a listing with its marked pieces and labels; `locations` and `labels` by index, see excerpt.h.
+Data code_line(std::uint32_t number, const std::string& line, const std::vector<std::size_t>& marks,
+               const std::vector<verdict::SourceLocation>& locations, const std::vector<std::string>& styles,
+               const std::vector<std::string>& labels);
+Data code_gap();
+
+// `lines` is the class's source; `source_anchor` is where the page lists all of it.
+Data finding_data(const verdict::ClassResult& result, const verdict::Finding& finding,
+                  const std::vector<std::string>& lines, const std::string& anchor,
+                  const std::string& source_anchor);
+
+Data fact_data(std::string_view name, std::string_view value);
+std::string approximation_text(const verdict::Approximation& item);
+
+}  // namespace launchproof::reports

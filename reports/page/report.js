@@ -1,0 +1,133 @@
+// Filtering and sorting of the index. All state is in the URL's fragment: #v=defect,unknown&q=sum&sort=-seconds&at=c3.
+"use strict";
+(() => {
+  const form = document.querySelector(".filter");
+  const table = document.querySelector("table.index");
+  const rows = [...table.tBodies[0].rows];
+  const none = document.querySelector(".empty");
+  const boxes = [...form.querySelectorAll("input[name=verdict]")];
+  const section = (row) => document.getElementById(row.dataset.class);
+  const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
+  let state = new URLSearchParams();
+
+  const apply = () => {
+    const verdicts = (state.get("v") || "").split(",").filter(Boolean);
+    const words = (state.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const row of rows) {
+      const fits = (!verdicts.length || verdicts.includes(row.dataset.verdict)) &&
+        words.every((word) => texts.get(row).includes(word));
+      row.hidden = !fits;
+      section(row).hidden = !fits;
+      shown += fits ? 1 : 0;
+    }
+    none.hidden = shown > 0 || !rows.length;
+    for (const box of boxes) box.checked = verdicts.includes(box.value);
+    if (form.q.value.trim() !== (state.get("q") || "")) form.q.value = state.get("q") || "";
+    sort(state.get("sort") || "");
+  };
+
+  const sort = (key) => {
+    const descending = key.startsWith("-");
+    const name = descending ? key.slice(1) : key;
+    let column = -1;
+    for (const head of table.tHead.rows[0].cells) {
+      const chosen = name && head.dataset.sort === name;
+      if (chosen) column = head.cellIndex;
+      if (chosen) head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    }
+    const value = (row) => row.cells[column].dataset.value;
+    const numeric = ["verdict", "launches", "seconds"].includes(name);
+    const ordered = column < 0 ? rows : [...rows].sort((left, right) => {
+      const order = numeric ? Number(value(left)) - Number(value(right)) : value(left).localeCompare(value(right));
+      return descending ? -order : order;
+    });
+    table.tBodies[0].append(...ordered);
+    let last = document.getElementById("index");
+    for (const row of ordered) {
+      last.after(section(row));
+      last = section(row);
+    }
+  };
+
+  const show = (id) => {
+    const target = id && document.getElementById(id);
+    if (!target) return;
+    for (let outer = target; outer; outer = outer.parentElement) if (outer.tagName === "DETAILS") outer.open = true;
+    target.scrollIntoView();
+  };
+
+  const read = () => {
+    const text = location.hash.slice(1);
+    if (text && !text.includes("=")) {
+      show(text);
+      return;
+    }
+    state = new URLSearchParams(text);
+    apply();
+    show(state.get("at"));
+  };
+
+  const write = (changes) => {
+    for (const [key, value] of Object.entries(changes)) {
+      if (value) state.set(key, value);
+      else state.delete(key);
+    }
+    const text = state.toString().replaceAll("%2C", ",");
+    history.replaceState(null, "", text ? "#" + text : location.pathname + location.search);
+    apply();
+  };
+
+  for (const head of table.tHead.rows[0].cells) {
+    const key = head.dataset.sort;
+    if (!key) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = head.textContent;
+    button.addEventListener("click", () => write({sort: state.get("sort") === key ? "-" + key : key}));
+    head.replaceChildren(button);
+  }
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", () => write({
+    v: boxes.filter((box) => box.checked).map((box) => box.value).join(","), q: form.q.value.trim(), at: ""}));
+  document.querySelector("[data-clear]").addEventListener("click", () => write({v: "", q: ""}));
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#']");
+    if (!link || link.classList.contains("skip")) return;
+    event.preventDefault();
+    const id = link.getAttribute("href").slice(1);
+    write({at: id});
+    show(id);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !/^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName)) {
+      event.preventDefault();
+      form.q.focus();
+    }
+  });
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    if (!navigator.clipboard) continue;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(button.previousElementSibling.textContent);
+        button.textContent = "Copied";
+      } catch {
+        getSelection().selectAllChildren(button.previousElementSibling);
+      }
+    });
+  }
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = [...document.querySelectorAll("details.class:not([open])")];
+    for (const item of closed) item.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const item of closed) item.open = false;
+  });
+  addEventListener("hashchange", read);
+  form.hidden = false;
+  read();
+  document.documentElement.dataset.ready = "yes";
+})();

@@ -1,0 +1,55 @@
+#include "reports/summary.h"
+
+#include <set>
+#include <utility>
+
+namespace launchproof::reports {
+namespace {
+
+void add(std::vector<SharedLine>& lines, std::map<std::string, std::size_t>& seen, const std::string& text) {
+  const auto [entry, fresh] = seen.try_emplace(text, lines.size());
+  if (fresh) lines.push_back({.text = text, .classes = 0});
+  ++lines[entry->second].classes;
+}
+
+}  // namespace
+
+Summary summarise(const verdict::Results& results) {
+  Summary summary;
+  std::set<std::pair<std::string, std::string>> kernels;
+  for (const verdict::ClassResult& result : results.results) {
+    ++summary.classes;
+    summary.launches += result.launches;
+    summary.seconds += result.seconds;
+    ++summary.by_verdict[result.verdict];
+    kernels.emplace(result.source, result.kernel);
+  }
+  summary.kernels = kernels.size();
+  return summary;
+}
+
+std::vector<SharedLine> assumptions_of(const verdict::Results& results) {
+  std::vector<SharedLine> lines;
+  std::map<std::string, std::size_t> seen;
+  for (const verdict::ClassResult& result : results.results) {
+    std::set<std::string> own;
+    for (const std::string& text : result.assumptions) {
+      if (own.insert(text).second) add(lines, seen, text);
+    }
+  }
+  return lines;
+}
+
+std::vector<SharedLine> not_asked_of(const verdict::Results& results) {
+  std::vector<SharedLine> lines;
+  std::map<std::string, std::size_t> seen;
+  for (const verdict::ClassResult& result : results.results) {
+    for (const auto& [property, answer] : result.properties) {
+      if (answer.verdict != verdict::Verdict::NotAsked) continue;
+      add(lines, seen, std::string(name(property)) + ": " + answer.reason);
+    }
+  }
+  return lines;
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,32 @@
+// Counts over all classes, for the head and foot of every report.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+struct Summary {
+  std::uint64_t classes = 0;
+  std::uint64_t launches = 0;
+  std::uint64_t kernels = 0;                             // distinct pairs of source and kernel
+  std::map<verdict::Verdict, std::uint64_t> by_verdict;  // classes
+  double seconds = 0;                                    // summed over the classes
+};
+
+Summary summarise(const verdict::Results& results);
+
+// Equal lines of several classes, once each, in the order of first appearance, with how many classes say so.
+struct SharedLine {
+  std::string text;
+  std::uint64_t classes = 0;
+};
+std::vector<SharedLine> assumptions_of(const verdict::Results& results);
+// "out-of-bounds: size of `out` not known"
+std::vector<SharedLine> not_asked_of(const verdict::Results& results);
+
+}  // namespace launchproof::reports

@@ -1,0 +1,156 @@
+#include "reports/terminal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "reports/paint.h"
+#include "reports/summary.h"
+#include "reports/terminal_findings.h"
+#include "reports/words.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::ClassResult;
+using verdict::Finding;
+using verdict::Results;
+
+constexpr std::size_t kGap = 2;             // spaces between columns
+constexpr std::size_t kLongestKernel = 40;  // columns; longer names are cut in the table only
+constexpr std::size_t kShortestLaunch = 20;
+
+std::string table(const Results& results, const TerminalOptions& options, const Paint& paint) {
+  struct Row {
+    std::string kernel, launches, verdict, time, launch;
+    Style style;
+  };
+  std::vector<Row> rows{{"kernel", "launches", "verdict", "time", "launch", Style::Bold}};
+  for (const ClassResult& result : results.results) {
+    rows.push_back({one_line(result.kernel), std::to_string(result.launches),
+                    std::string(name(result.verdict)), seconds_text(result.seconds), one_line(result.launch),
+                    style_of(result.verdict)});
+  }
+  std::array<std::size_t, 4> widths{};
+  for (const Row& row : rows) {
+    widths[0] = std::max(widths[0], std::min(columns(row.kernel), kLongestKernel));
+    widths[1] = std::max(widths[1], columns(row.launches));
+    widths[2] = std::max(widths[2], columns(row.verdict));
+    widths[3] = std::max(widths[3], columns(row.time));
+  }
+  const std::size_t used = widths[0] + widths[1] + widths[2] + widths[3] + 4 * kGap;
+  const std::size_t room = options.width > used + kShortestLaunch ? options.width - used : kShortestLaunch;
+  const std::string gap(kGap, ' ');
+  const auto right = [](const std::string& cell, std::size_t width) {
+    return std::string(width - std::min(width, columns(cell)), ' ') + cell;
+  };
+  std::string text;
+  for (const Row& row : rows) {
+    const bool head = row.style == Style::Bold;
+    const Style cell = head ? Style::Bold : Style::Plain;
+    std::string line =
+        paint(cell, padded(row.kernel, widths[0])) + gap + paint(cell, right(row.launches, widths[1])) + gap +
+        paint(row.style, padded(row.verdict, widths[2])) + gap + paint(cell, right(row.time, widths[3])) +
+        gap + paint(head ? Style::Bold : Style::Faint, cut(row.launch, room));
+    text += line.erase(line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+// Classes without a finding that explains their verdict say it in a sentence.
+std::string reasons(const Results& results, const Paint& paint) {
+  std::string text;
+  for (const ClassResult& result : results.results) {
+    for (const auto& [property, answer] : result.properties) {
+      const bool silent =
+          answer.verdict == verdict::Verdict::Verified || answer.verdict == verdict::Verdict::NotAsked;
+      const bool explained =
+          std::any_of(result.findings.begin(), result.findings.end(),
+                      [&, p = property](const Finding& f) { return f.property == p && counts(result, f); });
+      if (silent || explained) continue;
+      text += paint(Style::Bold, one_line(result.source) + ":") + " " +
+              paint(style_of(answer.verdict), std::string(name(answer.verdict)) + ":") + " " +
+              fmt::format("kernel `{}`, {}: {}", one_line(result.kernel), name(property),
+                          one_line(answer.reason));
+      for (const verdict::Approximation& cause : answer.causes) {
+        if (cause.location.line != 0) text += " (" + one_line(place(cause.location)) + ")";
+      }
+      text += "\n";
+    }
+    if (result.properties.empty()) {
+      text += paint(Style::Bold, one_line(result.source) + ":") + " " +
+              paint(style_of(result.verdict), std::string(name(result.verdict)) + ":") + " " +
+              fmt::format("kernel `{}`: {}\n", one_line(result.kernel), one_line(result.reason));
+    }
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+std::string list(const std::string& heading, const std::vector<SharedLine>& lines, std::uint64_t classes,
+                 const Paint& paint) {
+  if (lines.empty()) return {};
+  std::string text = paint(Style::Bold, heading) + "\n";
+  for (const SharedLine& line : lines) {
+    text += "  " + one_line(line.text);
+    if (classes > 1) text += fmt::format("  ({} of {} classes)", line.classes, classes);
+    text += "\n";
+  }
+  return text + "\n";
+}
+
+std::string unreachable(const Results& results, const Paint& paint) {
+  std::string text;
+  for (const ClassResult& result : results.results) {
+    for (const verdict::SourceLocation& location : result.unreachable) {
+      text += "  " + one_line(place(location)) +
+              (location.role.empty() ? "" : " " + one_line(location.role)) + " in kernel `" +
+              one_line(result.kernel) + "`\n";
+    }
+  }
+  if (text.empty()) return text;
+  return paint(Style::Bold, "Reached by no work-item under the launch facts:") + "\n" + text + "\n";
+}
+
+}  // namespace
+
+std::string summary_line(const Results& results) {
+  const Summary summary = summarise(results);
+  std::string text = fmt::format(
+      "{} of {} ({}): ", count_of(summary.classes, "launch class", "launch classes"),
+      count_of(summary.kernels, "kernel", "kernels"), count_of(summary.launches, "launch", "launches"));
+  if (summary.classes == 0) return "Nothing was verified: there are no launch classes.";
+  bool first = true;
+  constexpr std::array kOrder{verdict::Verdict::Verified,       verdict::Verdict::Defect,
+                              verdict::Verdict::PossibleDefect, verdict::Verdict::Unsupported,
+                              verdict::Verdict::Unknown,        verdict::Verdict::Error,
+                              verdict::Verdict::NotAsked};
+  for (verdict::Verdict verdict : kOrder) {
+    const auto entry = summary.by_verdict.find(verdict);
+    if (entry == summary.by_verdict.end()) continue;
+    if (!first) text += ", ";
+    first = false;
+    text += fmt::format("{} {}", entry->second, name(verdict));
+  }
+  return text;
+}
+
+std::string terminal_report(const Results& results, const TerminalOptions& options) {
+  const Paint paint(options.colours);
+  if (options.quiet) return summary_line(results) + "\n";
+  std::string text;
+  if (!results.results.empty()) text += table(results, options, paint) + "\n";
+  for (const ClassResult& result : results.results) {
+    for (const Finding& finding : result.findings) text += terminal_finding(result, finding, paint) + "\n";
+  }
+  text += reasons(results, paint);
+  text += unreachable(results, paint);
+  text += list("Assumed:", assumptions_of(results), results.results.size(), paint);
+  text += list("Not asked:", not_asked_of(results), results.results.size(), paint);
+  for (const std::string& note : results.notes)
+    text += paint(Style::Note, "note:") + " " + one_line(note) + "\n";
+  text += paint(Style::Bold, summary_line(results)) + "\n";
+  return text;
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,24 @@
+// Results as text for a terminal or a log.
+#pragma once
+
+#include <string>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+struct TerminalOptions {
+  bool colours = false;  // ANSI colours; the caller knows whether its output is a terminal
+  unsigned width = 100;  // columns; the table's launch column is cut to fit, nothing else is
+  bool quiet = false;    // the summary line alone
+};
+
+// The table, a diagnostic for each finding, what was assumed and not asked, and the summary line. Control
+// characters in names and sources are made visible, so that no kernel can write escape sequences to the
+// terminal.
+std::string terminal_report(const verdict::Results& results, const TerminalOptions& options);
+
+// The last line alone: "5 launch classes (144 launches): 3 verified, 1 defect, 1 unknown".
+std::string summary_line(const verdict::Results& results);
+
+}  // namespace launchproof::reports

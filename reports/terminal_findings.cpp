@@ -1,0 +1,108 @@
+#include "reports/terminal_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "reports/excerpt.h"
+#include "reports/words.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::Finding;
+using verdict::SourceLocation;
+using verdict::WorkItem;
+
+// The source line with a marker under the place; empty when the location is not in the class's source.
+std::string quoted_line(const verdict::ClassResult& result, const std::vector<std::string>& lines,
+                        const SourceLocation& location, const Paint& paint) {
+  if (!in_source(result, location) || location.line > lines.size()) return {};
+  const std::string& line = lines[location.line - 1];
+  const Range mark = mark_at(line, location.column);
+  // Tabs stay tabs, so that the marker is under its place whatever their width.
+  std::string under;
+  const std::string before = line.substr(0, mark.begin);
+  for (std::size_t at = 0; at < before.size();) {
+    const std::size_t tab = std::min(before.find('\t', at), before.size());
+    under.append(columns(std::string_view(before).substr(at, tab - at)), ' ');
+    if (tab < before.size()) under += '\t';
+    at = tab + 1;
+  }
+  const std::size_t length =
+      std::max<std::size_t>(columns(line.substr(mark.begin, mark.end - mark.begin)), 1);
+  const std::string marker = "^" + std::string(length - 1, '~');
+  return fmt::format("{:>5} | {}\n      | {}{}\n", location.line, line, under, paint(Style::Good, marker));
+}
+
+std::string work_item_line(const WorkItem& item, char letter) {
+  std::string text = fmt::format("      work-item {}: global {}, local {} of group {}", letter,
+                                 triple(item.global_id), triple(item.local_id), triple(item.group_id));
+  if (!item.access.empty()) text += ": " + item.access;
+  if (item.bytes != 0) {
+    text += ", " + bytes_text(item.byte_offset, item.bytes);
+    if (!item.array.empty()) text += " of `" + item.array + "`";
+  }
+  for (const verdict::NamedValue& value : item.values)
+    text += fmt::format(", {} = {}", value.name, value.value);
+  for (const verdict::LoopIteration& loop : item.iterations) {
+    text += fmt::format(", iteration {} of the loop at {}", loop.iteration, place(loop.loop));
+  }
+  return one_line(text) + "\n";
+}
+
+std::string witness_lines(const verdict::Witness& witness) {
+  std::string text;
+  char letter = 'A';
+  for (const WorkItem& item : witness.work_items) text += work_item_line(item, letter++);
+  if (witness.address) {
+    text += fmt::format("      {} byte {} of the memory object",
+                        witness.work_items.size() > 1 ? "they meet at" : "touches", *witness.address);
+    if (witness.array_bytes) text += fmt::format(" ({} bytes long)", *witness.array_bytes);
+    text += "\n";
+  } else if (witness.array_bytes) {
+    text += fmt::format("      the array is {} bytes long\n", *witness.array_bytes);
+  }
+  if (!witness.interval.empty()) text += "      interval: " + one_line(witness.interval) + "\n";
+  for (const verdict::NamedValue& need : witness.needs) {
+    text += "      needs: " + one_line(need.name + " = " + need.value) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string terminal_finding(const verdict::ClassResult& result, const Finding& finding, const Paint& paint) {
+  const std::vector<std::string> lines = lines_of(result.source_text);
+  const bool counted = counts(result, finding);
+  const Style style = !counted                                                     ? Style::Note
+                      : finding.confirmation == verdict::Confirmation::Unconfirmed ? Style::Doubtful
+                                                                                   : Style::Bad;
+  const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = result.source, .role = ""}
+                                                         : finding.locations.front();
+  std::string label = std::string(name(finding.property));
+  if (!finding.kind.empty()) label += ", " + finding.kind;
+  std::string text = paint(Style::Bold, one_line(place(first)) + ":") + " " +
+                     paint(style, std::string(standing(finding, counted)) + ":") + " " +
+                     paint(Style::Bold, one_line(finding.message)) + " [" + one_line(label) + "]\n";
+  text += quoted_line(result, lines, first, paint);
+  for (std::size_t i = 1; i < finding.locations.size(); ++i) {
+    const SourceLocation& location = finding.locations[i];
+    text += paint(Style::Bold, one_line(place(location)) + ":") + " " + paint(Style::Faint, "note:") + " " +
+            one_line(location.role.empty() ? "also here" : location.role) + "\n";
+    text += quoted_line(result, lines, location, paint);
+  }
+  text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
+                      result.launch.empty() ? "launch not described" : one_line(result.launch));
+  if (finding.witness) text += witness_lines(*finding.witness);
+  for (const verdict::Approximation& item : finding.approximations) {
+    text += "      approximation: " + one_line(item.detail.empty() ? meaning(item.cause) : item.detail);
+    if (item.location.line != 0) text += " (" + one_line(place(item.location)) + ")";
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,30 @@
+// Small phrases that the reports share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+std::string count_of(std::uint64_t count, std::string_view singular, std::string_view plural);  // "1 launch"
+std::string seconds_text(double seconds);                           // "12 ms", "3.4 s"
+std::string triple(const std::array<std::uint64_t, 3>& id);         // "(3, 0, 0)"
+std::string place(const verdict::SourceLocation& location);         // "k.cl:12:5"; without what is unknown
+std::string bytes_text(std::uint64_t offset, std::uint64_t bytes);  // "bytes 12..15"
+
+// "defect", "possible defect" or, for races in which all write the same bytes, "benign race".
+std::string_view standing(const verdict::Finding& finding, bool counts_as_defect);
+// What the confirmation means, as half a sentence.
+std::string_view meaning(verdict::Confirmation confirmation);
+
+// Whether a benign finding counts, which `--strict` decided when the class was concluded.
+bool counts(const verdict::ClassResult& result, const verdict::Finding& finding);
+
+// Valid UTF-8 without control characters other than tab and newline; these and broken bytes become U+FFFD.
+std::string clean(std::string_view text);
+
+}  // namespace launchproof::reports

@@ -1,0 +1,298 @@
+#include "tests/reports/sample.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::Cause;
+using verdict::ClassResult;
+using verdict::Confirmation;
+using verdict::Finding;
+using verdict::Property;
+using verdict::SourceLocation;
+using verdict::Verdict;
+
+constexpr const char* kReduce = R"(// Sums one block of `in` per work-group.
+kernel void reduce(global const float *in, global float *out,
+                   local float *partial) {
+  const size_t lid = get_local_id(0);
+  partial[lid] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t step = get_local_size(0) / 2; step > 0; step /= 2) {
+    if (lid < step)
+      partial[lid] += partial[lid + step];
+    // the barrier belongs here
+  }
+  if (lid == 0)
+    out[get_group_id(0)] = partial[0];
+}
+)";
+
+constexpr const char* kStencil = R"(kernel void blur(global const float *in, global float *out, int n) {
+	int i = get_global_id(0);
+	if (i < n)
+		out[i] = (in[i] + in[i + 1]) / 2;
+}
+
+kernel void scatter(global const int *index, global float *out) {
+	out[index[get_global_id(0)]] = 1.0f;
+}
+
+kernel void flag(global int *found, global const int *key, int wanted) {
+	if (key[get_global_id(0)] == wanted)
+		*found = 1;
+}
+
+kernel void half_barrier(global int *data) {
+	if (get_local_id(0) < 16)
+		barrier(CLK_GLOBAL_MEM_FENCE);
+	data[get_global_id(0)] = 0;
+}
+)";
+
+SourceLocation at(const char* file, std::uint32_t line, std::uint32_t column, const char* role) {
+  return {.file = file, .line = line, .column = column, .role = role};
+}
+
+ClassResult base(const char* kernel, const char* source, const char* source_text, const char* launch) {
+  ClassResult result;
+  result.kernel = kernel;
+  result.source = source;
+  result.source_text = source_text;
+  result.launch = launch;
+  for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
+    result.properties[static_cast<Property>(i)].verdict = Verdict::Verified;
+  }
+  return result;
+}
+
+ClassResult reduce() {
+  ClassResult result = base("reduce", "reduce.cl", kReduce, "global (65536), local (256)");
+  result.launches = 12;
+  result.call_site = "sum_blocks(float const*, unsigned long) at app/sum.cpp:88";
+  result.repro =
+      "launchproof check reduce.cl --kernel reduce --local-size 256 --num-groups 256 --local partial=1024";
+  result.seconds = 0.0312;
+  result.questions = 4;
+  result.settled = 9;
+  result.assumptions = {"local size = (256, 1, 1)", "`in` and `out` are different buffers",
+                        "accesses to `out` in bounds: size not known"};
+  result.properties[Property::OutOfBounds] = {
+      .verdict = Verdict::NotAsked,
+      .reason = "",
+      .causes = {{.cause = Cause::SizeNotKnown, .detail = "size of `out` not known", .location = {}}}};
+  Finding race;
+  race.id = "5f1c0a7e2b904d13";
+  race.property = Property::DataRace;
+  race.kind = "read-write";
+  race.confirmation = Confirmation::Exact;
+  race.message = "two work-items of a group touch `partial[64]` with no barrier between";
+  race.locations = {at("reduce.cl", 9, 20, "write"), at("reduce.cl", 9, 23, "read")};
+  const SourceLocation loop = at("reduce.cl", 7, 3, "loop");
+  race.witness = verdict::Witness{
+      .work_items = {{.local_id = {64, 0, 0},
+                      .group_id = {0, 0, 0},
+                      .global_id = {64, 0, 0},
+                      .iterations = {{.loop = loop, .iteration = 0}},
+                      .values = {{.name = "step", .value = "128"}, {.name = "lid", .value = "64"}},
+                      .access = "write",
+                      .byte_offset = 256,
+                      .bytes = 4,
+                      .array = "partial"},
+                     {.local_id = {0, 0, 0},
+                      .group_id = {0, 0, 0},
+                      .global_id = {0, 0, 0},
+                      .iterations = {{.loop = loop, .iteration = 1}},
+                      .values = {{.name = "step", .value = "64"}, {.name = "lid", .value = "0"}},
+                      .access = "read",
+                      .byte_offset = 256,
+                      .bytes = 4,
+                      .array = "partial"}},
+      .address = 256,
+      .array_bytes = 1024,
+      .interval = "from the barrier at line 6 to the end of the kernel",
+      .needs = {}};
+  result.findings = {race};
+  return result;
+}
+
+ClassResult blur() {
+  ClassResult result = base("blur", "filters.cl", kStencil, "global (1024), local (64), n = 1024");
+  result.seconds = 0.0042;
+  result.repro =
+      "launchproof check filters.cl --kernel blur --local-size 64 --num-groups 16 --arg n=1024 --buffer "
+      "in=4096";
+  Finding outside;
+  outside.id = "90ab";
+  outside.property = Property::OutOfBounds;
+  outside.kind = "past the end";
+  outside.confirmation = Confirmation::Replayed;
+  outside.message = "reads 4 bytes past the end of `in`";
+  outside.locations = {at("filters.cl", 4, 21, "read")};
+  outside.witness = verdict::Witness{.work_items = {{.local_id = {63, 0, 0},
+                                                     .group_id = {15, 0, 0},
+                                                     .global_id = {1023, 0, 0},
+                                                     .values = {{.name = "i + 1", .value = "1024"}},
+                                                     .access = "read",
+                                                     .byte_offset = 4096,
+                                                     .bytes = 4,
+                                                     .array = "in"}},
+                                     .array_bytes = 4096};
+  result.findings = {outside};
+  return result;
+}
+
+ClassResult scatter() {
+  ClassResult result = base("scatter", "filters.cl", kStencil, "global (256), local (64)");
+  result.seconds = 0.0189;
+  result.launches = 3;
+  Finding race;
+  race.id = "77aa";
+  race.property = Property::DataRace;
+  race.kind = "write-write";
+  race.message = "two work-items may write `out[7]`";
+  race.locations = {at("filters.cl", 8, 31, "write"), at("filters.cl", 8, 31, "write")};
+  race.witness =
+      verdict::Witness{.work_items = {{.local_id = {3, 0, 0},
+                                       .global_id = {3, 0, 0},
+                                       .values = {{.name = "index[3]", .value = "7"}},
+                                       .access = "write",
+                                       .byte_offset = 28,
+                                       .bytes = 4,
+                                       .array = "out"},
+                                      {.local_id = {7, 0, 0},
+                                       .group_id = {1, 0, 0},
+                                       .global_id = {71, 0, 0},
+                                       .values = {{.name = "index[71]", .value = "7"}},
+                                       .access = "write",
+                                       .byte_offset = 28,
+                                       .bytes = 4,
+                                       .array = "out"}},
+                       .address = 28,
+                       .needs = {{.name = "index[3]", .value = "7"}, {.name = "index[71]", .value = "7"}}};
+  race.approximations = {{.cause = Cause::ContentsNotRecorded,
+                          .detail = "needs index[3] = index[71]; contents of `index` are not recorded",
+                          .location = at("filters.cl", 8, 6, "read")}};
+  result.findings = {race};
+  return result;
+}
+
+ClassResult flag() {
+  ClassResult result = base("flag", "filters.cl", kStencil, "global (4096), local (64), wanted = 17");
+  result.seconds = 0.003;
+  Finding same;
+  same.id = "be9";
+  same.property = Property::DataRace;
+  same.kind = "write-write";
+  same.confirmation = Confirmation::Exact;
+  same.benign = true;
+  same.message = "several work-items write the same value to `found[0]`";
+  same.locations = {at("filters.cl", 13, 10, "write"), at("filters.cl", 13, 10, "write")};
+  result.findings = {same};
+  return result;
+}
+
+ClassResult half_barrier() {
+  ClassResult result = base("half_barrier", "filters.cl", kStencil, "global (64), local (32)");
+  Finding divergent;
+  divergent.id = "d1";
+  divergent.property = Property::BarrierDivergence;
+  divergent.kind = "divergent barrier";
+  divergent.confirmation = Confirmation::Exact;
+  divergent.message = "work-items of one group do not all reach this barrier";
+  divergent.locations = {at("filters.cl", 18, 3, "barrier"), at("filters.cl", 17, 6, "branch")};
+  result.findings = {divergent};
+  return result;
+}
+
+ClassResult lost(const char* kernel, Verdict verdict, Cause cause, const char* detail, std::uint32_t line) {
+  ClassResult result;
+  result.kernel = kernel;
+  result.source = "program 3b7f21c09d";
+  result.launch = "global (32, 32), local (8, 8)";
+  result.seconds = 10.01;
+  give_up(result, verdict,
+          {.cause = cause, .detail = detail, .location = at("program 3b7f21c09d", line, 3, "")}, false);
+  return result;
+}
+
+}  // namespace
+
+verdict::Results sample() {
+  verdict::Results results{.tool = "launchproof 0.1.0", .capture = "app.lpcap", .notes = {}, .results = {}};
+  ClassResult fill =
+      base("fill", "fill.cl", "kernel void fill(global int *a) {\n  a[get_global_id(0)] = 0;\n}\n",
+           "global (1048576), local (256)");
+  fill.launches = 144;
+  fill.seconds = 0.0012;
+  fill.settled = 5;
+  fill.unreachable = {at("fill.cl", 2, 3, "write")};
+  ClassResult large = fill;
+  large.launch = "global (16777216), local (256)";
+  large.unreachable.clear();
+  results.notes = {"launches.4711.jsonl: the last line is cut off and was skipped"};
+  results.results = {
+      reduce(),
+      blur(),
+      scatter(),
+      half_barrier(),
+      flag(),
+      fill,
+      large,
+      lost("sort", Verdict::Unknown, Cause::ClassTimeout, "the 10 s of this class are used up", 0),
+      lost("resample", Verdict::Unsupported, Cause::UnsupportedConstruct, "images are not understood", 41),
+      lost("broken", Verdict::Error, Cause::CompileError, "unknown type name 'flaot'", 2)};
+  for (ClassResult& result : results.results) conclude(result, false);
+  return results;
+}
+
+verdict::Results hostile_sample() {
+  verdict::Results results = sample();
+  const std::string payload =
+      "</script></style></textarea><script>document.title='taken'</script><img src=x "
+      "onerror=\"document.title='taken'\">"
+      "\"'`&amp;{{verdict}}{{{css}}}\x1b[31m\xff\xfe\xe2\x80\xae";
+  results.tool = payload;
+  results.capture = payload;
+  results.notes.push_back(payload);
+  for (ClassResult& result : results.results) {
+    result.kernel = payload;
+    result.source = payload;
+    result.source_text += payload + "\n" + payload;
+    result.launch = payload;
+    result.call_site = payload;
+    result.repro = payload;
+    result.reason = payload;
+    result.engine = payload;
+    result.assumptions.push_back(payload);
+    result.unreachable.push_back({.file = payload, .line = 1, .column = 1, .role = payload});
+    for (auto& [property, answer] : result.properties) {
+      answer.reason = payload;
+      answer.causes.push_back({.cause = Cause::OpaqueFunction, .detail = payload, .location = {}});
+    }
+    for (Finding& finding : result.findings) {
+      finding.id = payload;
+      finding.kind = payload;
+      finding.message = payload;
+      for (SourceLocation& location : finding.locations) {
+        location.file = payload;
+        location.role = payload;
+      }
+      finding.locations.push_back({.file = payload, .line = 1, .column = 5, .role = payload});
+      finding.locations.push_back({.file = "elsewhere" + payload, .line = 3, .column = 1, .role = payload});
+      finding.approximations.push_back({.cause = Cause::OpaqueFunction, .detail = payload, .location = {}});
+      if (!finding.witness) continue;
+      finding.witness->interval = payload;
+      finding.witness->needs.push_back({.name = payload, .value = payload});
+      for (verdict::WorkItem& item : finding.witness->work_items) {
+        item.access = payload;
+        item.array = payload;
+        item.values.push_back({.name = payload, .value = payload});
+        item.iterations.push_back(
+            {.loop = {.file = payload, .line = 1, .column = 1, .role = payload}, .iteration = 1});
+      }
+    }
+  }
+  return results;
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,22 @@
+// reports_sample_page FILE [hostile|empty]: writes the sample as report.html, and as text to standard output.
+#include <iostream>
+#include <string_view>
+
+#include "reports/files.h"
+#include "reports/terminal.h"
+#include "tests/reports/sample.h"
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::cerr << "usage: reports_sample_page FILE [hostile|empty]\n";
+    return 2;
+  }
+  const std::string_view which = argc > 2 ? argv[2] : "";
+  const launchproof::verdict::Results results = which == "hostile" ? launchproof::reports::hostile_sample()
+                                                : which == "empty" ? launchproof::verdict::Results{}
+                                                                   : launchproof::reports::sample();
+  launchproof::reports::write_html(results, argv[1]);
+  std::cout << launchproof::reports::terminal_report(results,
+                                                     {.colours = false, .width = 110, .quiet = false});
+  return 0;
+}
