@@ -1,5 +1,5 @@
-// Solvers behind one type. An answer is sound or it is Unknown with a reason: a solver that dies, lies or stalls
-// never changes a verdict.
+// Solvers behind one type. An answer is sound or it is Unknown with a reason: a solver that dies, lies or
+// stalls never changes a verdict.
 #pragma once
 
 #include <chrono>
@@ -18,10 +18,11 @@ namespace launchproof::smt {
 
 struct Limits {
   std::chrono::milliseconds time{10'000};  // wall clock for one check
-  std::size_t memory_mib = 1024;           // of a solver process, or of the solver in process where it can be limited
+  std::size_t memory_mib = 1024;  // of a solver process, or of the solver in process where it can be limited
 };
 
-// A total assignment: variables not listed are zero/false, function entries not listed are `otherwise` (or zero).
+// A total assignment: variables not listed are zero/false, function entries not listed are `otherwise` (or
+// zero).
 class Model {
  public:
   struct FunctionTable {
@@ -42,9 +43,10 @@ enum class Status : std::uint8_t { Unsat, Sat, Unknown };
 
 struct Answer {
   Status status = Status::Unknown;
-  Model model;          // Sat only; has been evaluated on the question and fits
-  std::string reason;   // Unknown only: "timeout", "memory", "solver died: signal 9", "model does not fit", ...
-  std::string solver;   // name of who answered
+  Model model;  // Sat only; has been evaluated on the question and fits
+  std::string
+      reason;  // Unknown only: "timeout", "memory", "solver died: signal 9", "model does not fit", ...
+  std::string solver;  // name of who answered
 };
 
 class Solver {
@@ -58,9 +60,10 @@ class Solver {
 // Z3 in process.
 std::unique_ptr<Solver> make_z3(TermStore& store);
 
-// A solver that speaks SMT-LIB 2 on its standard input, kept running between questions and started again when it dies.
-// `command` is its argv. Throws std::runtime_error when the program is not found.
-std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name, std::vector<std::string> command);
+// A solver that speaks SMT-LIB 2 on its standard input, kept running between questions and started again when
+// it dies. `command` is its argv. Throws std::runtime_error when the program is not found.
+std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
+                                            std::vector<std::string> command);
 
 // By the name that `--solver` takes: "z3", "cvc4", "cvc5", or a path to an SMT-LIB 2 program.
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name);

@@ -14,17 +14,43 @@
 
 namespace launchproof::smt {
 
-using Bits = unsigned __int128;  // literals; bit-vector widths are 1..128
+__extension__ typedef unsigned __int128 Bits;  // literals; bit-vector widths are 1..128
 
 enum class Kind : std::uint8_t {
-  True, False, BoolVar, Not, And, Or, Ite,  // Ite also over bit-vectors
-  Eq,                                       // over Booleans (iff) or bit-vectors
-  BvConst, BvVar,
-  Add, Sub, Mul, Neg, UDiv, URem, SDiv, SRem,  // SMT-LIB semantics, division by zero included
-  BvNot, BvAnd, BvOr, BvXor, Shl, LShr, AShr,
-  Ult, Ule, Slt, Sle,
-  Extract, Concat, ZeroExtend, SignExtend,
-  Apply,                                    // uninterpreted function of bit-vectors, result bit-vector
+  True,
+  False,
+  BoolVar,
+  Not,
+  And,
+  Or,
+  Ite,  // Ite also over bit-vectors
+  Eq,   // over Booleans (iff) or bit-vectors
+  BvConst,
+  BvVar,
+  Add,
+  Sub,
+  Mul,
+  Neg,
+  UDiv,
+  URem,
+  SDiv,
+  SRem,  // SMT-LIB semantics, division by zero included
+  BvNot,
+  BvAnd,
+  BvOr,
+  BvXor,
+  Shl,
+  LShr,
+  AShr,
+  Ult,
+  Ule,
+  Slt,
+  Sle,
+  Extract,
+  Concat,
+  ZeroExtend,
+  SignExtend,
+  Apply,  // uninterpreted function of bit-vectors, result bit-vector
 };
 
 struct Node;
@@ -40,10 +66,10 @@ class Term {
 
   bool is_true() const;
   bool is_false() const;
-  bool is_constant() const;   // True, False or BvConst
-  unsigned width() const;     // bits; 0 for Booleans
+  bool is_constant() const;  // True, False or BvConst
+  unsigned width() const;    // bits; 0 for Booleans
   Kind kind() const;
-  std::uint32_t id() const;   // creation order within the store
+  std::uint32_t id() const;  // creation order within the store
 
  private:
   const Node* d_node = nullptr;
@@ -51,7 +77,7 @@ class Term {
 
 struct Node {
   Kind kind;
-  std::uint16_t width;         // 0: Boolean
+  std::uint16_t width;  // 0: Boolean
   std::uint32_t id;
   std::uint32_t low;           // Extract: lowest bit; Apply: function number
   Bits value;                  // BvConst
@@ -59,8 +85,10 @@ struct Node {
   std::vector<Term> operands;  // Extract/Extend: one; Concat: high part first (as in SMT-LIB)
 };
 
-// Builds terms. And/Or are flattened, sorted, deduplicated; x∧¬x folds; constants fold; commutative operands are ordered.
-// Linear sums are normalised (coefficients collected), so that a+b-a is b.
+// Builds terms. And/Or are flattened, sorted, deduplicated; x∧¬x folds; constants fold; commutative operands
+// are ordered. Linear sums are normalised (coefficients collected), so that a+b-a is b. And, Or, Add, Mul,
+// BvAnd, BvOr, BvXor and Concat nodes may have more than two operands; Sub, Neg, Ule and Sle are rewritten
+// and never appear in a node. Operands of wrong or differing widths throw std::invalid_argument.
 class TermStore {
  public:
   TermStore();
@@ -71,9 +99,11 @@ class TermStore {
   Term true_();
   Term false_();
   Term boolean(bool value) { return value ? true_() : false_(); }
-  Term bool_var(std::string_view name);                  // same name, same variable
-  Term bv(Bits value, unsigned width);                   // value is taken modulo 2^width
-  Term bv_var(std::string_view name, unsigned width);    // same name and width, same variable
+  Term bool_var(std::string_view name);                // same name, same variable
+  Term bv(Bits value, unsigned width);                 // value is taken modulo 2^width
+  Term bv_var(std::string_view name, unsigned width);  // same name and width, same variable
+  // A function is its name and its widths: where a name comes again with other widths, the node's name tells
+  // them.
   Term apply(std::string_view function, std::span<const Term> arguments, unsigned result_width);
 
   Term not_(Term a);
@@ -107,19 +137,22 @@ class TermStore {
   Term sle(Term a, Term b);
   Term extract(Term a, unsigned low, unsigned width);
   Term concat(Term high, Term low);
-  Term zext(Term a, unsigned width);   // to `width` bits (same width: unchanged)
+  Term zext(Term a, unsigned width);  // to `width` bits (same width: unchanged)
   Term sext(Term a, unsigned width);
   Term trunc(Term a, unsigned width) { return extract(a, 0, width); }
 
-  // Replaces each variable (or any term) that `mapping` knows; nullptr-Term means "keep". Results are simplified.
+  // Replaces each variable (or any term) that `mapping` knows; nullptr-Term means "keep". Results are
+  // simplified.
   Term substitute(Term term, const std::function<Term(Term)>& mapping);
 
-  // The variables (BoolVar, BvVar) and Apply terms that occur in `term`, each once, in id order.
+  // The variables (BoolVar, BvVar), or the Apply terms, that occur in `term`, each once, in id order.
   std::vector<Term> variables(Term term);
   std::vector<Term> applications(Term term);
 
   // What is known of a bit-vector term without a solver: unsigned bounds, and how many low bits are zero.
-  struct Range { Bits low, high; };   // inclusive
+  struct Range {
+    Bits low, high;
+  };  // inclusive
   Range unsigned_range(Term term);
   unsigned trailing_zeros(Term term);  // at least this many low bits are zero
 
@@ -137,5 +170,7 @@ std::string to_smtlib(Term term);
 
 template <>
 struct std::hash<launchproof::smt::Term> {
-  std::size_t operator()(const launchproof::smt::Term& t) const noexcept { return std::hash<const void*>()(t.node()); }
+  std::size_t operator()(const launchproof::smt::Term& t) const noexcept {
+    return std::hash<const void*>()(t.node());
+  }
 };

@@ -1,0 +1,74 @@
+// Every rewriting rule against an evaluator that knows none of them.
+#include <gtest/gtest.h>
+
+#include "tests/verify/smt/reference.h"
+#include "verify/smt/bits.h"
+
+namespace launchproof::smt {
+namespace {
+
+using namespace reference;
+
+// Bounds, trailing zeros and value of every node in the built term, under one assignment.
+void check_facts(TermStore& store, Term term, const Model& model, const std::string& shown) {
+  std::vector<Term> stack{term};
+  while (!stack.empty()) {
+    const Term node = stack.back();
+    stack.pop_back();
+    stack.insert(stack.end(), node->operands.begin(), node->operands.end());
+    if (node.width() == 0) continue;
+    const Bits value = model.evaluate(node);
+    const auto range = store.unsigned_range(node);
+    ASSERT_LE(range.low, value) << shown << "\n" << to_smtlib(node);
+    ASSERT_GE(range.high, value) << shown << "\n" << to_smtlib(node);
+    const unsigned zeros = store.trailing_zeros(node);
+    ASSERT_EQ(value & mask(zeros), 0U) << shown << "\n" << to_smtlib(node);
+  }
+}
+
+void run(const Options& options, unsigned depth, unsigned samples, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  auto store = std::make_unique<TermStore>();
+  for (unsigned i = 0; i < samples; ++i) {
+    if (i % 500 == 0) store = std::make_unique<TermStore>();
+    const unsigned width = random() % 2 == 0 ? 0 : options.widths[random() % options.widths.size()];
+    const TreePtr tree = random_tree(random, options, width, depth);
+    const Term term = build(*store, *tree);
+    ASSERT_EQ(term.width(), width) << text(*tree);
+    for (int j = 0; j < 6; ++j) {
+      const Assignment assignment = random_assignment(random, *tree);
+      const Model model = to_model(*store, *tree, assignment);
+      const Bits expected = to_bits(value(*tree, assignment));
+      std::string shown;
+      if (model.evaluate(term) != expected) {
+        shown = text(*tree) + "\n" + to_smtlib(term);
+        for (const auto& [name, digits] : assignment.variables) {
+          shown += "\n" + name + " = " + std::to_string(static_cast<std::uint64_t>(to_bits(digits)));
+        }
+        FAIL() << shown;
+      }
+      if (j < 2) check_facts(*store, term, model, text(*tree));
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Rules, SmallTermsKeepTheirValue) {
+  run({}, 2, 20'000, 1);
+}
+TEST(Rules, MiddlingTermsKeepTheirValue) {
+  run({}, 4, 6'000, 2);
+}
+TEST(Rules, LargeTermsKeepTheirValue) {
+  run({.variables = 2}, 6, 800, 3);
+}
+TEST(Rules, OneWidthKeepsItsValue) {
+  for (const unsigned width : {1U, 3U, 8U, 32U, 64U, 128U})
+    run({.widths = {width}, .variables = 2}, 3, 4'000, width);
+}
+TEST(Rules, NarrowMixKeepsItsValue) {
+  run({.widths = {1, 2, 3, 4, 5}, .variables = 2, .functions = false}, 4, 10'000, 5);
+}
+
+}  // namespace
+}  // namespace launchproof::smt
