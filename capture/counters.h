@@ -1,0 +1,53 @@
+// The counters of one process: a file mapped into its memory, so that a count costs one addition and outlives
+// the process. Numbers are little-endian, as the machines that this runs on.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace launchproof::capture {
+
+// Layout of the file's first kCounterHead bytes; counter number n follows as 8 bytes at kCounterHead + 8 n.
+struct CounterHead {
+  std::uint64_t magic;
+  std::atomic<std::uint64_t> sequence;  // enqueues counted in all
+  std::atomic<std::uint64_t> used;      // counters in use
+  std::atomic<std::uint64_t> stopped;   // 1 when recording stopped before the process ended
+  char reason[256];                     // why, ending with a zero byte
+};
+
+inline constexpr std::uint64_t kCounterMagic = 0x31544e55'4f43504c;  // "LPCOUNT1"
+inline constexpr std::size_t kCounterHead = 4096;
+inline constexpr std::size_t kCounterChunk = 65536;  // the file grows by this many bytes
+
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && sizeof(std::atomic<std::uint64_t>) == 8);
+
+class CounterFile {
+ public:
+  // Creates the file, which must not exist. 0 or an errno value.
+  int create(const std::string& path);
+
+  // A new counter with value 1; null when the file cannot grow (then `error` says why). Stays mapped for
+  // ever.
+  std::atomic<std::uint64_t>* add(std::uint64_t& index, int& error);
+
+  // Null before create.
+  CounterHead* head() { return d_head; }
+
+  // Forgets the mapping and leaves it in place: another thread may just be counting.
+  void abandon() { *this = CounterFile(); }
+
+  // Takes the first and the latest part of the mapping away. Only when nobody counts any more.
+  void unmap();
+
+ private:
+  std::string d_path;
+  CounterHead* d_head = nullptr;
+  char* d_chunk = nullptr;
+  std::uint64_t d_chunks = 0;
+  std::uint64_t d_used = 0;
+};
+
+}  // namespace launchproof::capture

@@ -1,0 +1,131 @@
+#include "capture/json_text.h"
+
+#include <charconv>
+
+#include "capture/sha256.h"
+
+namespace launchproof::capture {
+namespace {
+
+// Length of the well-formed UTF-8 sequence at the front (Unicode, table 3-7), 0 when there is none.
+std::size_t sequence_length(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) {
+    return i < bytes.size() ? static_cast<std::uint8_t>(bytes[i]) : 0U;
+  };
+  const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
+  const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+  const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+  if (byte(1) < low || byte(1) > high) return 0;
+  if (first >= 0xE0 && first <= 0xEF) return continues(2) ? 3 : 0;
+  if (first >= 0xF0 && first <= 0xF4) return continues(2) && continues(3) ? 4 : 0;
+  return 0;
+}
+
+void append_escaped(std::string& text, char character) {
+  const auto code = static_cast<unsigned char>(character);
+  if (character == '"' || character == '\\') {
+    text += '\\';
+    text += character;
+  } else if (character == '\n') {
+    text += "\\n";
+  } else if (character == '\t') {
+    text += "\\t";
+  } else if (code < 0x20 || code == 0x7F) {
+    text += "\\u00";
+    append_hex(text, &code, 1);
+  } else {
+    text += character;
+  }
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t length = sequence_length(bytes);
+    if (length == 0) return false;
+    bytes.remove_prefix(length);
+  }
+  return true;
+}
+
+void JsonText::separate() {
+  if (d_text.empty()) return;
+  const char last = d_text.back();
+  if (last != '{' && last != '[' && last != ':') d_text += ',';
+}
+
+JsonText& JsonText::begin_object() {
+  separate();
+  d_text += '{';
+  return *this;
+}
+
+JsonText& JsonText::end_object() {
+  d_text += '}';
+  return *this;
+}
+
+JsonText& JsonText::begin_array() {
+  separate();
+  d_text += '[';
+  return *this;
+}
+
+JsonText& JsonText::end_array() {
+  d_text += ']';
+  return *this;
+}
+
+JsonText& JsonText::key(std::string_view plain) {
+  separate();
+  d_text += '"';
+  d_text += plain;
+  d_text += "\":";
+  return *this;
+}
+
+JsonText& JsonText::text(std::string_view bytes) {
+  if (!is_utf8(bytes)) {
+    begin_object().key("hex").hex(bytes.data(), bytes.size());
+    return end_object();
+  }
+  separate();
+  d_text += '"';
+  for (const char character : bytes) append_escaped(d_text, character);
+  d_text += '"';
+  return *this;
+}
+
+JsonText& JsonText::hex(const void* bytes, std::size_t size) {
+  separate();
+  d_text += '"';
+  append_hex(d_text, bytes, size);
+  d_text += '"';
+  return *this;
+}
+
+JsonText& JsonText::number(std::uint64_t value) {
+  separate();
+  char digits[20];
+  const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, value);
+  d_text.append(digits, end.ptr);
+  return *this;
+}
+
+JsonText& JsonText::boolean(bool value) {
+  separate();
+  d_text += value ? "true" : "false";
+  return *this;
+}
+
+JsonText& JsonText::null() {
+  separate();
+  d_text += "null";
+  return *this;
+}
+
+}  // namespace launchproof::capture

@@ -1,0 +1,48 @@
+// Writes JSON (RFC 8259) into a string, on one line, without a JSON library.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace launchproof::capture {
+
+// The caller balances begin and end, and puts a key before each member of an object.
+class JsonText {
+ public:
+  JsonText& begin_object();
+  JsonText& end_object();
+  JsonText& begin_array();
+  JsonText& end_array();
+  JsonText& key(std::string_view plain);  // must need no escapes
+
+  // Bytes that are no valid UTF-8 are written as {"hex": "..."}.
+  JsonText& text(std::string_view bytes);
+  JsonText& hex(const void* bytes, std::size_t size);  // a string of hexadecimal digits
+  JsonText& number(std::uint64_t value);
+  JsonText& boolean(bool value);
+  JsonText& null();
+
+  // Members of an object.
+  JsonText& member(std::string_view name, std::string_view value) { return key(name).text(value); }
+  JsonText& member(std::string_view name, const char* value) { return key(name).text(value); }
+  JsonText& member(std::string_view name, std::unsigned_integral auto value) {
+    return key(name).number(value);
+  }
+  JsonText& member(std::string_view name, bool value) { return key(name).boolean(value); }
+
+  const std::string& str() const { return d_text; }
+  std::string take() { return std::move(d_text); }
+
+ private:
+  void separate();
+
+  std::string d_text;
+};
+
+// True when the bytes are well-formed UTF-8 (no overlong forms, no surrogates, nothing above U+10FFFF).
+bool is_utf8(std::string_view bytes);
+
+}  // namespace launchproof::capture

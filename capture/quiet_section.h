@@ -1,0 +1,51 @@
+// Keeps the writer unnoticed by the thread that it borrows.
+#pragma once
+
+#include <pthread.h>
+
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+
+namespace launchproof::capture {
+
+// While it lives, the thread takes no signal that could run the application's code (a handler that launches
+// would wait for itself) and cannot be cancelled. Restores errno, mask and cancellation at the end.
+class QuietSection {
+ public:
+  QuietSection() : d_errno(errno) {
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT})
+      sigdelset(&blocked, fault);
+    pthread_sigmask(SIG_SETMASK, &blocked, &d_mask);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel);
+  }
+  ~QuietSection() {
+    int ignored = 0;
+    pthread_setcancelstate(d_cancel, &ignored);
+    pthread_sigmask(SIG_SETMASK, &d_mask, nullptr);
+    errno = d_errno;
+  }
+  QuietSection(const QuietSection&) = delete;
+  QuietSection& operator=(const QuietSection&) = delete;
+
+ private:
+  sigset_t d_mask{};
+  int d_cancel = 0;
+  int d_errno;
+};
+
+// After a call failed with `error`: takes back the signal that the kernel sent along with it. Only in a
+// QuietSection.
+inline void discard_signal_of(int error) {
+  const int signal = error == EFBIG ? SIGXFSZ : error == EPIPE ? SIGPIPE : 0;
+  if (signal == 0) return;
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  const timespec at_once{};
+  sigtimedwait(&set, nullptr, &at_once);
+}
+
+}  // namespace launchproof::capture

@@ -1,0 +1,40 @@
+// The lines of a capture: each record as one line of JSON. docs/capture-format.md describes them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "capture/types.h"
+
+namespace launchproof::capture {
+
+// Who wrote the records of one process.
+struct ProcessHead {
+  std::uint64_t pid = 0;
+  std::string
+      forked_from;  // tag of the parent if it had begun to record; then ids up to these are the parent's
+  DeviceId inherited_devices = 0;
+  ProgramId inherited_programs = 0;
+  Session session;
+};
+
+std::string session_to_json(const Session& session);
+std::string process_to_json(const ProcessHead& head);
+std::string device_to_json(const Device& device);
+std::string program_to_json(const Program& program);
+std::string build_result_to_json(ProgramId program, const BuildResult& result);
+std::string note_to_json(const char* text);
+
+// All of a launch that makes it this launch, as an object left open. launch_line closes it.
+std::string launch_to_open_json(const Launch& launch);
+void close_launch(std::string& open_json, std::uint64_t sequence, std::uint64_t thread,
+                  std::uint64_t counter);
+
+// What the digest of a program is computed over; `input_digests` stand for the inputs.
+std::string program_identity(const Program& program, const std::vector<Digest>& input_digests);
+
+// The words of the format.
+const char* word_of(ProgramOrigin origin);
+const char* word_of(BuildStatus status);
+
+}  // namespace launchproof::capture

@@ -1,0 +1,80 @@
+#include "capture/writer.h"
+
+#include <unistd.h>
+
+#include <mutex>
+
+#include "capture/quiet_section.h"
+#include "capture/writer_state.h"
+
+namespace launchproof::capture {
+
+Writer::Writer(const char* path, const Session& session) noexcept {
+  const QuietSection quiet;
+  try {
+    d_state = new State(*this, path, session);
+  } catch (...) {
+    d_state = nullptr;
+  }
+}
+
+Writer::~Writer() {
+  delete d_state;
+}
+
+// Runs `work` on the open state, alone. Whatever goes wrong stops the recording, and `otherwise` is the
+// result.
+template <class Result, class Work>
+Result Writer::State::run(State* state, Result otherwise, Work&& work) noexcept {
+  if (state == nullptr || !state->recording()) return otherwise;
+  const QuietSection quiet;
+  const std::lock_guard lock(state->d_mutex);
+  try {
+    if (!state->ensure_open()) return otherwise;
+    return work(*state);
+  } catch (...) {
+    state->stop("no memory");
+    return otherwise;
+  }
+}
+
+bool Writer::recording() const noexcept {
+  return d_state != nullptr && d_state->recording();
+}
+
+Digest Writer::add_blob(const void* bytes, std::size_t size) noexcept {
+  return State::run(d_state, Digest(), [&](State& state) { return state.add_blob(bytes, size); });
+}
+
+DeviceId Writer::add_device(const Device& device) noexcept {
+  return State::run(d_state, DeviceId{0}, [&](State& state) { return state.add_device(device); });
+}
+
+ProgramId Writer::add_program(const Program& program) noexcept {
+  return State::run(d_state, ProgramId{0}, [&](State& state) { return state.add_program(program); });
+}
+
+void Writer::add_build_result(ProgramId program, const BuildResult& result) noexcept {
+  State::run(d_state, 0, [&](State& state) { return state.add_build_result(program, result); });
+}
+
+ObjectId Writer::new_object_id() noexcept {
+  return d_state == nullptr ? 0 : d_state->new_object_id();
+}
+
+LaunchHandle Writer::add_launch(const Launch& launch) noexcept {
+  return State::run(d_state, LaunchHandle(), [&](State& state) { return state.add_launch(launch); });
+}
+
+void Writer::note(const char* text) noexcept {
+  State::run(d_state, 0, [&](State& state) { return state.note(text); });
+}
+
+void Writer::stop(const char* reason) noexcept {
+  State::run(d_state, 0, [&](State& state) {
+    state.stop(reason);
+    return 0;
+  });
+}
+
+}  // namespace launchproof::capture

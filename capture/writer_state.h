@@ -1,0 +1,94 @@
+// What a Writer knows. Everything here but the atomics is guarded by d_mutex.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "capture/blob_store.h"
+#include "capture/counters.h"
+#include "capture/files.h"
+#include "capture/to_json.h"
+#include "capture/writer.h"
+
+namespace launchproof::capture {
+
+class Writer::State {
+ public:
+  State(Writer& writer, const char* path, const Session& session);
+  ~State();
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  template <class Result, class Work>
+  static Result run(State* state, Result otherwise, Work&& work) noexcept;
+
+  bool recording() const { return d_recording.load(std::memory_order_relaxed); }
+  ObjectId new_object_id() { return d_objects.fetch_add(1, std::memory_order_relaxed) + 1; }
+
+  // Makes the files of this process when there are none. False: recording has stopped.
+  bool ensure_open();
+
+  Digest add_blob(const void* bytes, std::size_t size);
+  DeviceId add_device(const Device& device);
+  ProgramId add_program(const Program& program);
+  int add_build_result(ProgramId program, const BuildResult& result);
+  LaunchHandle add_launch(const Launch& launch);
+  int note(const char* text);
+  void stop(const std::string& reason) noexcept;
+
+ private:
+  using Key = std::array<std::uint64_t, 2>;  // of a launch: half of the SHA-256 of what makes it this launch
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const { return key[0]; }
+  };
+  struct ProgramFacts {
+    Digest digest;
+    Text options;
+  };
+
+  std::string file(const char* prefix, const char* suffix) const {
+    return d_folder + '/' + prefix + d_tag + suffix;
+  }
+  std::string open_files();
+  std::string claim_tag();
+  bool append(AppendFile& file, std::string line, const char* what);
+  void begin_as_child();
+  void leave_reason(const std::string& reason);
+
+  static void before_fork();
+  static void after_fork_in_parent();
+  static void after_fork_in_child();
+
+  Writer& d_writer;
+  std::mutex d_mutex;
+  std::atomic<bool> d_recording{true};
+  std::atomic<ObjectId> d_objects{0};
+
+  std::string d_folder;
+  Session d_session;
+  pid_t d_pid;
+  bool d_prepared = false;  // the folder and session.json are there
+  std::string d_tag;        // of this process in file names; empty before its files are made
+  ProcessHead d_head;
+  std::uint32_t d_generation = 0;
+
+  AppendFile d_programs_file;
+  AppendFile d_launches_file;
+  CounterFile d_counters;
+  BlobStore d_blobs;
+
+  DeviceId d_devices = 0;
+  ProgramId d_programs = 0;
+  std::unordered_map<ProgramId, ProgramFacts> d_program_facts;
+  std::unordered_map<Key, std::atomic<std::uint64_t>*, KeyHash> d_launches;
+
+  State* d_next = nullptr;  // in the list of all, for fork
+};
+
+}  // namespace launchproof::capture
