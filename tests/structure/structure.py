@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, sizes, words or readmes.
+
+Prints one line for each place that breaks the rule and exits with 1 if there is one.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+MAX_LINES = 800
+SKIPPED_FOLDERS = {".git", "build", "out"}
+SOURCE_SUFFIXES = {".c", ".cpp", ".h", ".def", ".inc"}
+TEXT_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".py", ".md", ".txt", ".cmake", ".json", ".js", ".css", ".html", ""}
+
+# folder: the product's folders that it may include from. A folder may always include itself; the longest folder that
+# contains a file counts. None: everything.
+ARROWS = {
+    "capture": set(),
+    "shim": {"capture"},
+    "verify/verdict": {"capture"},
+    "verify/model": {"capture"},
+    "verify/smt": set(),
+    "verify/frontend": {"capture", "verify/model"},
+    "verify/analysis": {"capture", "verify/model"},
+    "verify/access": {"capture", "verify/model", "verify/smt", "verify/analysis", "verify/verdict"},
+    "verify/worker": {"capture", "verify"},
+    "verify": {"capture"},
+    "reports": {"verify/verdict"},
+    "cli": None,
+    "examples": set(),
+    "tests/oracle": set(),
+    "tests": None,
+    "bench": None,
+}
+PRODUCT = {"capture", "shim", "verify", "reports", "cli"}
+
+# The shim is loaded into the application: it sees the writer half of the capture and no library but libc.
+SHIM_CAPTURE_HEADERS = {"capture/writer.h", "capture/types.h"}
+SHIM_FORBIDDEN = re.compile(r"^(llvm|clang|fmt|nlohmann|CLI|openssl|gtest)/|^z3")
+
+# Libraries whose types stay in one place, and no header outside tests shows them.
+KEPT = [
+    (re.compile(r"^(llvm|clang)(-c)?/"), ("verify/frontend", "tests/oracle", "tests/verify/frontend")),
+    (re.compile(r"^z3(\+\+|_api)?\.h$"), ("verify/smt", "tests/verify/smt")),
+]
+# A header that other folders include must stay cheap; these libraries belong in .cpp files there.
+HEAVY = re.compile(r"^(llvm|clang|nlohmann)/|^z3")
+
+# Split so that this file does not break its own rule.
+UNFINISHED = re.compile(r"\b(" + "|".join(("TO" "DO", "FIX" "ME", "X" "XX")) + r")\b")
+MACHINE_PATH = re.compile(r"(?<![\w.$}])/(" + "|".join(("work", "root", "home")) + r")/\w")
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+
+
+def repository_files(root):
+    """Tracked and new files where git can tell, else everything outside the folders of builds."""
+    try:
+        listed = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others",
+                                 "--exclude-standard"], capture_output=True, check=True).stdout.decode()
+        if (root / ".git").exists():
+            return sorted(name for name in listed.split("\0") if name and (root / name).is_file())
+    except (OSError, subprocess.CalledProcessError):
+        pass
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if name not in SKIPPED_FOLDERS and not name.endswith(".lpcap")]
+        found += [str((pathlib.Path(folder) / name).relative_to(root)) for name in names]
+    return sorted(found)
+
+
+def folder_of(path, folders):
+    """The longest of `folders` that contains `path`."""
+    parents = [str(parent) for parent in pathlib.PurePosixPath(path).parents]
+    return next((parent for parent in parents if parent in folders), None)
+
+
+def text_lines(root, name):
+    return (root / name).read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def includes_of(root, name):
+    for number, line in enumerate(text_lines(root, name), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match.group(2)
+
+
+def arrow_problem(name, included, files):
+    """Why this include runs against an arrow, or None."""
+    source = folder_of(name, ARROWS)
+    if source is None:
+        return None
+    # A bare name is one of the same folder; it is resolved before the include root.
+    beside = str(pathlib.PurePosixPath(name).parent / included)
+    if beside in files and included not in files:
+        return None
+    if included.split("/")[0] not in PRODUCT:
+        if included.startswith("tests/") and source.split("/")[0] in PRODUCT | {"examples"}:
+            return f"{source} must not include tests"
+        return None
+    target = folder_of(included, ARROWS)
+    allowed = ARROWS[source]
+    if target == source or allowed is None:
+        return None
+    if target not in allowed and target.split("/")[0] not in allowed:
+        return f"{source} must not include {target}"
+    return None
+
+
+def check_includes(root, names):
+    files = set(names)
+    for name in names:
+        if pathlib.PurePosixPath(name).suffix not in SOURCE_SUFFIXES:
+            continue
+        in_product = name.split("/")[0] in PRODUCT
+        for number, included in includes_of(root, name):
+            place = f"{name}:{number}: {included}"
+            problem = arrow_problem(name, included, files)
+            if problem:
+                yield f"{place}: {problem}"
+            if name.startswith("shim/"):
+                if included.startswith("capture/") and included not in SHIM_CAPTURE_HEADERS:
+                    yield f"{place}: the shim uses the writer half of the capture only"
+                if SHIM_FORBIDDEN.match(included):
+                    yield f"{place}: the shim is loaded into applications and uses no library but libc"
+            for pattern, homes in KEPT:
+                if pattern.match(included) and not name.startswith(tuple(home + "/" for home in homes)):
+                    yield f"{place}: belongs in {homes[0]} only"
+            if in_product and HEAVY.match(included) and name.endswith(".h") and is_shared(name, root, names):
+                yield f"{place}: a header that other folders include must not include this library"
+
+
+def is_shared(header, root, names):
+    """Whether a file of another folder includes this header."""
+    home = folder_of(header, ARROWS)
+    return any(folder_of(name, ARROWS) != home and any(included == header for _, included in includes_of(root, name))
+               for name in names if pathlib.PurePosixPath(name).suffix in SOURCE_SUFFIXES)
+
+
+def check_sizes(root, names):
+    for name in names:
+        if pathlib.PurePosixPath(name).suffix in TEXT_SUFFIXES:
+            count = len(text_lines(root, name))
+            if count > MAX_LINES:
+                yield f"{name}: {count} lines, more than {MAX_LINES}; split it by noun"
+
+
+def check_words(root, names):
+    for name in names:
+        if pathlib.PurePosixPath(name).suffix not in TEXT_SUFFIXES:
+            continue
+        for number, line in enumerate(text_lines(root, name), 1):
+            for pattern, what in ((UNFINISHED, "unfinished work"), (MACHINE_PATH, "a path of one machine")):
+                match = pattern.search(line)
+                if match:
+                    yield f"{name}:{number}: {what}: {match.group(0)}"
+
+
+def check_readmes(_, names):
+    """Every folder of the product that holds sources says in its README.md what comes in and what goes out."""
+    files = set(names)
+    folders = {str(pathlib.PurePosixPath(name).parent) for name in names
+               if name.split("/")[0] in PRODUCT and pathlib.PurePosixPath(name).suffix == ".cpp"}
+    for folder in sorted(folders):
+        if f"{folder}/README.md" not in files:
+            yield f"{folder}: has no README.md"
+
+
+RULES = {"includes": check_includes, "sizes": check_sizes, "words": check_words, "readmes": check_readmes}
+
+
+def main(arguments):
+    if not arguments or arguments[0] not in RULES or len(arguments) > 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    root = pathlib.Path(arguments[1]) if len(arguments) == 2 else pathlib.Path(__file__).resolve().parents[2]
+    names = repository_files(root)
+    problems = list(RULES[arguments[0]](root, names))
+    print("\n".join(problems + [f"{arguments[0]}: {len(names)} files, {len(problems)} problems"]))
+    return 1 if problems or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Each rule of structure.py fails on a repository that breaks it and passes on one that does not."""
+
+import contextlib
+import io
+import pathlib
+import tempfile
+import unittest
+
+import structure
+
+
+def problems(rule, files):
+    """The problems that `rule` finds in a repository of these files."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return list(structure.RULES[rule](root, structure.repository_files(root)))
+
+
+def include(header):
+    return f'#include "{header}"\n'
+
+
+class Includes(unittest.TestCase):
+    def assert_refused(self, name, header):
+        self.assertEqual(len(problems("includes", {name: include(header)})), 1, (name, header))
+
+    def assert_allowed(self, name, header):
+        self.assertEqual(problems("includes", {name: include(header)}), [])
+
+    def test_arrows_run_one_way(self):
+        self.assert_refused("capture/a.cpp", "verify/model/kernel_model.h")
+        self.assert_refused("capture/a.cpp", "shim/api.h")
+        self.assert_refused("shim/a.cpp", "verify/verdict/results.h")
+        self.assert_refused("verify/access/a.cpp", "reports/html.h")
+        self.assert_refused("verify/model/a.h", "verify/access/engine.h")
+        self.assert_refused("verify/frontend/a.cpp", "cli/options.h")
+        self.assert_refused("reports/a.cpp", "verify/model/kernel_model.h")
+        self.assert_refused("reports/a.cpp", "capture/types.h")
+        self.assert_refused("examples/common/a.c", "capture/types.h")
+
+    def test_arrows_that_exist(self):
+        self.assert_allowed("shim/a.cpp", "capture/writer.h")
+        self.assert_allowed("verify/access/a.cpp", "verify/smt/term.h")
+        self.assert_allowed("verify/worker/a.cpp", "verify/access/engine.h")
+        self.assert_allowed("reports/a.cpp", "verify/verdict/results.h")
+        self.assert_allowed("cli/a.cpp", "verify/worker/pool.h")
+        self.assert_allowed("tests/cli/a.cpp", "cli/options.h")
+
+    def test_the_oracle_shares_nothing(self):
+        self.assert_refused("tests/oracle/a.cpp", "verify/model/kernel_model.h")
+        self.assert_allowed("tests/oracle/a.cpp", "tests/oracle/memory.h")
+
+    def test_the_product_does_not_know_tests(self):
+        self.assert_refused("verify/smt/a.cpp", "tests/verify/smt/reference.h")
+
+    def test_the_shim_stays_lean(self):
+        self.assert_refused("shim/a.cpp", "capture/reader.h")
+        self.assert_refused("shim/a.cpp", "fmt/format.h")
+
+    def test_libraries_stay_at_home(self):
+        self.assert_refused("verify/access/a.cpp", "z3++.h")
+        self.assert_refused("cli/a.cpp", "llvm/IR/Module.h")
+        self.assert_allowed("verify/smt/a.cpp", "z3++.h")
+        self.assert_allowed("verify/frontend/a.cpp", "llvm/IR/Module.h")
+
+    def test_shared_headers_stay_cheap(self):
+        files = {"verify/verdict/results.h": "#include <nlohmann/json.hpp>\n"}
+        self.assertEqual(problems("includes", files), [])
+        files["cli/a.cpp"] = include("verify/verdict/results.h")
+        self.assertEqual(len(problems("includes", files)), 1)
+
+
+class OtherRules(unittest.TestCase):
+    def test_sizes(self):
+        self.assertEqual(problems("sizes", {"cli/a.cpp": "\n" * 800}), [])
+        self.assertEqual(len(problems("sizes", {"cli/a.cpp": "\n" * 801})), 1)
+
+    def test_words(self):
+        self.assertEqual(problems("words", {"docs/a.md": "how a group of work-items works, and its work/rest\n"}), [])
+        self.assertEqual(len(problems("words", {"docs/a.md": "// TO" "DO later\n"})), 1)
+        self.assertEqual(len(problems("words", {"docs/a.md": "see /ho" "me/somebody/file\n"})), 1)
+
+    def test_readmes(self):
+        self.assertEqual(len(problems("readmes", {"cli/a.cpp": ""})), 1)
+        self.assertEqual(problems("readmes", {"cli/a.cpp": "", "cli/README.md": ""}), [])
+
+    def test_usage(self):
+        with contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(structure.main(["no-such-rule"]), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
