@@ -70,15 +70,16 @@ List properties(const ClassResult& result) {
       const std::string words = approximation_text(item);
       if (words == answer.reason) continue;
       Data cause;
-      cause["cause"] = text(std::string(name(item.cause)) + ": " + words);
+      cause["cause"] = sentence(std::string(name(item.cause)) + ": " + words);
       causes.push_back(cause);
     }
     Data data;
     data["property_name"] = text(name(property));
+    data["property_verified"] = Data(answer.verdict == Verdict::Verified);
     data["property_verdict"] = text(name(answer.verdict));
     data["property_style"] = text(look_of(answer.verdict).style);
     data["property_icon"] = text(look_of(answer.verdict).icon);
-    data["property_reason"] = text(answer.reason);
+    data["property_reason"] = sentence(answer.reason);
     data["property_causes"] = Data(causes);
     list.push_back(data);
   }
@@ -101,11 +102,11 @@ List class_facts(const ClassResult& result) {
   return facts;
 }
 
-List strings(const std::vector<std::string>& lines, const char* key) {
+List sentences(const std::vector<std::string>& lines, const char* key) {
   List list;
   for (const std::string& line : lines) {
     Data data;
-    data[key] = text(line);
+    data[key] = sentence(line);
     list.push_back(data);
   }
   return list;
@@ -126,6 +127,10 @@ Data class_data(const ClassResult& result, const std::string& id, const Sources&
     data["unreachable_role"] = text(location.role);
     unreachable.push_back(data);
   }
+  std::vector<std::string> verified;
+  for (const auto& [property, answer] : result.properties) {
+    if (answer.verdict == Verdict::Verified) verified.push_back(std::string(name(property)) + ": verified");
+  }
   Data data;
   data["class_id"] = text(id);
   data["class_verdict"] = text(name(result.verdict));
@@ -141,12 +146,17 @@ Data class_data(const ClassResult& result, const std::string& id, const Sources&
   data["class_open"] = Data(result.verdict != Verdict::Verified);
   // A finding's own card says the same better.
   data["class_has_reason"] = Data(!result.reason.empty() && result.findings.empty());
-  data["class_reason"] = text(result.reason);
+  data["class_reason"] = sentence(result.reason);
   data["class_facts"] = Data(class_facts(result));
   data["properties"] = Data(properties(result));
+  data["has_verified"] = Data(!verified.empty());
+  data["verified_names"] = text(fmt::to_string(fmt::join(verified, ", ")));
+  data["verified_count"] =
+      text(verified.size() == result.properties.size() ? "all verified"
+                                                       : fmt::format("{} verified", verified.size()));
   data["findings"] = Data(findings);
   data["has_assumptions"] = Data(!result.assumptions.empty());
-  data["assumptions"] = Data(strings(result.assumptions, "assumption"));
+  data["assumptions"] = Data(sentences(result.assumptions, "assumption"));
   data["has_unreachable"] = Data(!unreachable.empty());
   data["unreachable"] = Data(unreachable);
   data["has_repro"] = Data(!result.repro.empty());
@@ -247,7 +257,7 @@ std::string html_report(const Results& results) {
   page["headline"] = text(headline(summary));
   page["subline"] = text(subline);
   page["tool"] = text(results.tool.empty() ? "launchproof" : results.tool);
-  page["notes"] = Data(strings(results.notes, "note"));
+  page["notes"] = Data(sentences(results.notes, "note"));
   page["tallies"] = Data(tallies(summary));
   page["classes"] = Data(classes);
   page["nothing"] = Data(results.results.empty());

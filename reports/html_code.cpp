@@ -48,6 +48,29 @@ std::string line_style(const std::vector<std::size_t>& marks, const std::vector<
 
 }  // namespace
 
+Data sentence(std::string_view value) {
+  List pieces;
+  const auto add = [&](std::string_view words, bool is_code) {
+    if (words.empty()) return;
+    Data piece;
+    piece["words"] = text(words);
+    piece["is_code"] = Data(is_code);
+    pieces.push_back(piece);
+  };
+  while (!value.empty()) {
+    const std::size_t open = value.find('`');
+    const std::size_t close = open == std::string_view::npos ? open : value.find('`', open + 1);
+    if (close == std::string_view::npos) {
+      add(value, false);
+      break;
+    }
+    add(value.substr(0, open), false);
+    add(value.substr(open + 1, close - open - 1), true);
+    value.remove_prefix(close + 1);
+  }
+  return Data(pieces);
+}
+
 Data code_line(std::uint32_t number, const std::string& line, const std::vector<std::size_t>& marks,
                const std::vector<verdict::SourceLocation>& locations, const std::vector<std::string>& styles,
                const std::vector<std::string>& labels) {

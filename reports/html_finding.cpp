@@ -178,7 +178,7 @@ void add_facts(Data& data, const Finding& finding) {
 Data fact_data(std::string_view fact, std::string_view value) {
   Data data;
   data["fact"] = text(fact);
-  data["fact_text"] = text(value);
+  data["fact_text"] = sentence(value);
   return data;
 }
 
@@ -203,7 +203,7 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   data["finding_property"] = text(name(finding.property));
   data["finding_has_kind"] = Data(!finding.kind.empty());
   data["finding_kind"] = text(finding.kind);
-  data["finding_message"] = text(finding.message);
+  data["finding_message"] = sentence(finding.message);
   data["finding_confirmation"] = text(meaning(finding.confirmation));
   data["code_file"] = text(result.source);
   data["code_anchor"] = text(source_anchor);

@@ -17,6 +17,9 @@ using List = kainjow::mustache::list;
 
 Data text(std::string_view value);  // cleaned; the template escapes it
 
+// Pieces of a sentence; what stands between backticks is code.
+Data sentence(std::string_view value);
+
 struct Look {
   const char* style;  // class in report.css
   const char* icon;

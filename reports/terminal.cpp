@@ -16,9 +16,10 @@ namespace {
 using verdict::ClassResult;
 using verdict::Finding;
 using verdict::Results;
+using verdict::Verdict;
 
-constexpr std::size_t kGap = 2;             // spaces between columns
-constexpr std::size_t kLongestKernel = 40;  // columns; longer names are cut in the table only
+constexpr std::size_t kGap = 2;              // spaces between columns
+constexpr std::size_t kShortestKernel = 12;  // columns that a kernel's name has at least
 constexpr std::size_t kShortestLaunch = 20;
 
 std::string table(const Results& results, const TerminalOptions& options, const Paint& paint) {
@@ -33,8 +34,10 @@ std::string table(const Results& results, const TerminalOptions& options, const 
                     style_of(result.verdict)});
   }
   std::array<std::size_t, 4> widths{};
+  // Longer names are cut in the table only.
+  const std::size_t longest_kernel = std::max<std::size_t>(options.width / 3, kShortestKernel);
   for (const Row& row : rows) {
-    widths[0] = std::max(widths[0], std::min(columns(row.kernel), kLongestKernel));
+    widths[0] = std::max(widths[0], std::min(columns(row.kernel), longest_kernel));
     widths[1] = std::max(widths[1], columns(row.launches));
     widths[2] = std::max(widths[2], columns(row.verdict));
     widths[3] = std::max(widths[3], columns(row.time));
@@ -58,31 +61,41 @@ std::string table(const Results& results, const TerminalOptions& options, const 
   return text;
 }
 
-// Classes without a finding that explains their verdict say it in a sentence.
-std::string reasons(const Results& results, const Paint& paint) {
+// What no finding explains, in one sentence for each reason; properties that share it are named together.
+std::string reasons(const ClassResult& result, const Paint& paint) {
+  struct Reason {
+    Verdict verdict;
+    std::string words;
+    std::string properties;
+  };
+  std::vector<Reason> all;
+  for (const auto& [property, answer] : result.properties) {
+    const bool silent = answer.verdict == Verdict::Verified || answer.verdict == Verdict::NotAsked;
+    const bool explained =
+        std::any_of(result.findings.begin(), result.findings.end(),
+                    [&, p = property](const Finding& f) { return f.property == p && counts(result, f); });
+    if (silent || explained) continue;
+    std::string words = answer.reason;
+    for (const verdict::Approximation& cause : answer.causes) {
+      if (cause.location.line != 0) words += " (" + place(cause.location) + ")";
+    }
+    const auto same = std::find_if(all.begin(), all.end(), [&, v = answer.verdict](const Reason& reason) {
+      return reason.verdict == v && reason.words == words;
+    });
+    if (same == all.end()) {
+      all.push_back({answer.verdict, words, std::string(name(property))});
+    } else {
+      same->properties += ", " + std::string(name(property));
+    }
+  }
+  if (result.properties.empty()) all.push_back({result.verdict, result.reason, "every property"});
   std::string text;
-  for (const ClassResult& result : results.results) {
-    for (const auto& [property, answer] : result.properties) {
-      const bool silent =
-          answer.verdict == verdict::Verdict::Verified || answer.verdict == verdict::Verdict::NotAsked;
-      const bool explained =
-          std::any_of(result.findings.begin(), result.findings.end(),
-                      [&, p = property](const Finding& f) { return f.property == p && counts(result, f); });
-      if (silent || explained) continue;
-      text += paint(Style::Bold, one_line(result.source) + ":") + " " +
-              paint(style_of(answer.verdict), std::string(name(answer.verdict)) + ":") + " " +
-              fmt::format("kernel `{}`, {}: {}", one_line(result.kernel), name(property),
-                          one_line(answer.reason));
-      for (const verdict::Approximation& cause : answer.causes) {
-        if (cause.location.line != 0) text += " (" + one_line(place(cause.location)) + ")";
-      }
-      text += "\n";
-    }
-    if (result.properties.empty()) {
-      text += paint(Style::Bold, one_line(result.source) + ":") + " " +
-              paint(style_of(result.verdict), std::string(name(result.verdict)) + ":") + " " +
-              fmt::format("kernel `{}`: {}\n", one_line(result.kernel), one_line(result.reason));
-    }
+  for (const Reason& reason : all) {
+    text += paint(Style::Bold, one_line(result.source) + ":") + " " +
+            paint(style_of(reason.verdict), std::string(name(reason.verdict)) + ":") + " " +
+            fmt::format("{} [{}]\n      in kernel `{}`, {}\n", one_line(reason.words), reason.properties,
+                        one_line(result.kernel),
+                        result.launch.empty() ? "launch not described" : one_line(result.launch));
   }
   return text.empty() ? text : text + "\n";
 }
@@ -116,16 +129,15 @@ std::string unreachable(const Results& results, const Paint& paint) {
 
 std::string summary_line(const Results& results) {
   const Summary summary = summarise(results);
+  if (summary.classes == 0) return "Nothing was verified: there are no launch classes.";
   std::string text = fmt::format(
       "{} of {} ({}): ", count_of(summary.classes, "launch class", "launch classes"),
       count_of(summary.kernels, "kernel", "kernels"), count_of(summary.launches, "launch", "launches"));
-  if (summary.classes == 0) return "Nothing was verified: there are no launch classes.";
   bool first = true;
-  constexpr std::array kOrder{verdict::Verdict::Verified,       verdict::Verdict::Defect,
-                              verdict::Verdict::PossibleDefect, verdict::Verdict::Unsupported,
-                              verdict::Verdict::Unknown,        verdict::Verdict::Error,
-                              verdict::Verdict::NotAsked};
-  for (verdict::Verdict verdict : kOrder) {
+  constexpr std::array kOrder{Verdict::Verified,    Verdict::Defect,  Verdict::PossibleDefect,
+                              Verdict::Unsupported, Verdict::Unknown, Verdict::Error,
+                              Verdict::NotAsked};
+  for (Verdict verdict : kOrder) {
     const auto entry = summary.by_verdict.find(verdict);
     if (entry == summary.by_verdict.end()) continue;
     if (!first) text += ", ";
@@ -142,8 +154,8 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   if (!results.results.empty()) text += table(results, options, paint) + "\n";
   for (const ClassResult& result : results.results) {
     for (const Finding& finding : result.findings) text += terminal_finding(result, finding, paint) + "\n";
+    text += reasons(result, paint);
   }
-  text += reasons(results, paint);
   text += unreachable(results, paint);
   text += list("Assumed:", assumptions_of(results), results.results.size(), paint);
   text += list("Not asked:", not_asked_of(results), results.results.size(), paint);

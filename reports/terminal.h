@@ -9,7 +9,7 @@ namespace launchproof::reports {
 
 struct TerminalOptions {
   bool colours = false;  // ANSI colours; the caller knows whether its output is a terminal
-  unsigned width = 100;  // columns; the table's launch column is cut to fit, nothing else is
+  unsigned width = 100;  // columns; in the table kernels and launches are cut to fit, nothing else is
   bool quiet = false;    // the summary line alone
 };
 

@@ -18,7 +18,7 @@ using verdict::WorkItem;
 
 // The source line with a marker under the place; empty when the location is not in the class's source.
 std::string quoted_line(const verdict::ClassResult& result, const std::vector<std::string>& lines,
-                        const SourceLocation& location, const Paint& paint) {
+                        const SourceLocation& location, const std::string& label, const Paint& paint) {
   if (!in_source(result, location) || location.line > lines.size()) return {};
   const std::string& line = lines[location.line - 1];
   const Range mark = mark_at(line, location.column);
@@ -34,7 +34,8 @@ std::string quoted_line(const verdict::ClassResult& result, const std::vector<st
   const std::size_t length =
       std::max<std::size_t>(columns(line.substr(mark.begin, mark.end - mark.begin)), 1);
   const std::string marker = "^" + std::string(length - 1, '~');
-  return fmt::format("{:>5} | {}\n      | {}{}\n", location.line, line, under, paint(Style::Good, marker));
+  return fmt::format("{:>5} | {}\n      | {}{}\n", location.line, line, under,
+                     paint(Style::Good, label.empty() ? marker : marker + " " + one_line(label)));
 }
 
 std::string work_item_line(const WorkItem& item, char letter) {
@@ -87,12 +88,15 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
   std::string text = paint(Style::Bold, one_line(place(first)) + ":") + " " +
                      paint(style, std::string(standing(finding, counted)) + ":") + " " +
                      paint(Style::Bold, one_line(finding.message)) + " [" + one_line(label) + "]\n";
-  text += quoted_line(result, lines, first, paint);
+  text += quoted_line(result, lines, first, first.role, paint);
   for (std::size_t i = 1; i < finding.locations.size(); ++i) {
     const SourceLocation& location = finding.locations[i];
+    const std::string role = location.role.empty() ? "also here" : location.role;
+    const bool same =
+        location.file == first.file && location.line == first.line && location.column == first.column;
     text += paint(Style::Bold, one_line(place(location)) + ":") + " " + paint(Style::Faint, "note:") + " " +
-            one_line(location.role.empty() ? "also here" : location.role) + "\n";
-    text += quoted_line(result, lines, location, paint);
+            one_line(role) + (same ? ", at the same place\n" : "\n");
+    if (!same) text += quoted_line(result, lines, location, location.role, paint);
   }
   text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
                       result.launch.empty() ? "launch not described" : one_line(result.launch));

@@ -1,4 +1,4 @@
-// Filtering and sorting of the index. All state is in the URL's fragment: #v=defect,unknown&q=sum&sort=-seconds&at=c3.
+// Filtering and sorting of the index: every word must be in the row; "out-of-bounds:defect" is one word. All state is in the URL's fragment: #v=defect,unknown&q=sum&sort=-seconds&at=c3.
 "use strict";
 (() => {
   const form = document.querySelector(".filter");
@@ -7,7 +7,7 @@
   const none = document.querySelector(".empty");
   const boxes = [...form.querySelectorAll("input[name=verdict]")];
   const section = (row) => document.getElementById(row.dataset.class);
-  const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
+  const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase().replaceAll(": ", ":")]));
   let state = new URLSearchParams();
 
   const apply = () => {

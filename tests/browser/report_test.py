@@ -1,0 +1,151 @@
+"""Opens report.html in headless Chromium and looks at the page that results.
+
+usage: report_test.py REPORTS_SAMPLE_PAGE    (the program that writes the sample reports)
+
+Exits 77 (skipped) when Chromium is not installed; scripts/setup installs it.
+"""
+
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from urllib.parse import urlsplit
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SAMPLE_PAGE = ""
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-extensions", "--hide-scrollbars",
+    "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND", "--enable-logging=stderr", "--log-level=0", "--window-size=1280,1600",
+]
+ROW = re.compile(r'<tr data-class="(\w+)" data-verdict="([\w-]+)"([^>]*)>')
+# Nothing may leave the page: any request that the browser makes for it is logged here.
+REQUEST = re.compile(r'"url":"((?:https?|ftp|ws|wss|file):[^"]*)"')
+
+
+class Report(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="launchproof-browser-")
+        for name in ("plain", "hostile", "empty"):
+            subprocess.run([SAMPLE_PAGE, cls.page(name), name], check=True, stdout=subprocess.DEVNULL)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder, ignore_errors=True)
+
+    @classmethod
+    def page(cls, name):
+        return os.path.join(cls.folder, name + ".html")
+
+    def browse(self, name, fragment="", *options):
+        """Returns the DOM after the script ran, and what the page wrote to the console."""
+        profile = tempfile.mkdtemp(prefix="profile-", dir=self.folder)
+        command = [CHROMIUM, *FLAGS, "--user-data-dir=" + profile, *options, "--dump-dom",
+                   "file://" + self.page(name) + fragment]
+        done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+        log = done.stderr.decode("utf-8", "replace")
+        self.assertEqual(done.returncode, 0, log)
+        return done.stdout.decode("utf-8"), [line for line in log.splitlines() if "CONSOLE" in line]
+
+    def shown(self, dom):
+        """The visible rows of the index, in their order: (class id, verdict)."""
+        return [(found[1], found[2]) for found in ROW.finditer(dom) if "hidden" not in found[3]]
+
+    def test_renders_without_script_errors(self):
+        dom, console = self.browse("plain")
+        self.assertEqual(console, [])
+        self.assertIn('data-ready="yes"', dom)
+        self.assertEqual(len(self.shown(dom)), 10)
+        self.assertNotIn('class="filter" role="search" hidden', dom)
+        self.assertRegex(dom, r'<th data-sort="verdict"><button type="button">Verdict</button>')
+
+    def test_filters_by_verdict_and_words_in_the_fragment(self):
+        dom, console = self.browse("plain", "#v=unknown,unsupported")
+        self.assertEqual(console, [])
+        self.assertEqual([verdict for _, verdict in self.shown(dom)], ["unknown", "unsupported"])
+        self.assertEqual(len(re.findall(r'<details class="class [^>]*hidden', dom)), 8)
+
+        dom, _ = self.browse("plain", "#q=FILTERS.cl%20defect&v=possible-defect")
+        self.assertEqual([verdict for _, verdict in self.shown(dom)], ["possible-defect"])
+        dom, _ = self.browse("plain", "#q=out-of-bounds%3Adefect")
+        self.assertEqual([row for row, _ in self.shown(dom)], ["c2"])
+
+        dom, _ = self.browse("plain", "#q=nosuchkernel")
+        self.assertEqual(self.shown(dom), [])
+        self.assertIn('<p class="empty">No launch class matches.', dom)
+
+    def test_sorts_by_the_fragment(self):
+        dom, _ = self.browse("plain", "#sort=-seconds&v=defect")
+        self.assertEqual([row for row, _ in self.shown(dom)], ["c1", "c2", "c4"])
+        self.assertIn('aria-sort="descending"', dom)
+        dom, _ = self.browse("plain", "#sort=verdict")
+        verdicts = [verdict for _, verdict in self.shown(dom)]
+        self.assertEqual(verdicts[:2] + verdicts[-1:], ["error", "defect", "verified"])
+
+    def test_a_link_into_the_page_opens_what_it_names(self):
+        dom, _ = self.browse("plain", "#c6")
+        self.assertRegex(dom, r'<details class="class good" id="c6"[^>]*open=""')
+        self.assertNotRegex(dom, r'<details class="class good" id="c7"[^>]*open=""')
+        dom, _ = self.browse("plain", "#at=s1")
+        self.assertRegex(dom, r'<details class="source" id="s1"[^>]*open=""')
+
+    def test_hostile_names_do_nothing(self):
+        for fragment in ("", "#q=%3Cimg%20src%3Dx%20onerror%3Ddocument.title%3D1%3E&v=%22%3E%3Cscript%3E&sort=constructor&at=%22"):
+            dom, console = self.browse("hostile", fragment)
+            self.assertEqual(console, [])
+            self.assertIn('data-ready="yes"', dom)
+            self.assertNotIn("<title>taken", dom)
+            self.assertNotIn("<img", dom)
+            self.assertEqual(dom.count("<script"), 1)
+        self.assertIn(html.escape("</script>", quote=False), dom)
+
+    def test_an_empty_report_says_so(self):
+        dom, console = self.browse("empty", "#v=defect")
+        self.assertEqual(console, [])
+        self.assertIn('data-ready="yes"', dom)
+        self.assertIn("There are no launch classes", dom)
+
+    def requests(self, name):
+        """What the page asked for beyond itself. Chromium's own services ask too; the page has no part in those."""
+        log = os.path.join(self.folder, "net.json")
+        self.browse(name, "", "--log-net-log=" + log)
+        with open(log, encoding="utf-8") as file:
+            urls = set(REQUEST.findall(file.read()))
+        own = "file://" + self.page(name)
+        services = (".google.com", ".googleapis.com", ".gstatic.com")
+        return {url for url in urls if url != own and not (urlsplit(url).hostname or "").endswith(services)}
+
+    def test_asks_the_network_for_nothing(self):
+        self.assertEqual(self.requests("hostile"), set())
+
+    def test_a_request_would_be_noticed(self):
+        with open(self.page("loud"), "w", encoding="utf-8") as file:
+            file.write('<!doctype html><img src="http://127.0.0.1:9/x.png">')
+        self.assertEqual(self.requests("loud"), {"http://127.0.0.1:9/x.png"})
+
+    def test_takes_a_picture_in_light_and_dark(self):
+        pictures = []
+        for option in ("--hide-scrollbars", "--force-dark-mode"):
+            picture = os.path.join(self.folder, "page.png")
+            profile = tempfile.mkdtemp(prefix="profile-", dir=self.folder)
+            subprocess.run([CHROMIUM, *FLAGS, option, "--user-data-dir=" + profile, "--screenshot=" + picture,
+                            "file://" + self.page("plain")], check=True, capture_output=True, timeout=120)
+            with open(picture, "rb") as file:
+                pictures.append(file.read())
+        self.assertGreater(min(map(len, pictures)), 20000, "a blank page makes a smaller picture")
+        self.assertNotEqual(pictures[0], pictures[1])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    if CHROMIUM is None:
+        print("skipped: chromium is not installed (scripts/setup installs it, or: apt-get install chromium)")
+        sys.exit(77)
+    SAMPLE_PAGE = sys.argv.pop()
+    unittest.main(verbosity=2)

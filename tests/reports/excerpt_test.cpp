@@ -1,0 +1,65 @@
+#include "reports/excerpt.h"
+
+#include <gtest/gtest.h>
+
+namespace launchproof::reports {
+namespace {
+
+std::string marked(std::string_view line, std::uint32_t column) {
+  const Range range = mark_at(line, column);
+  return std::string(line.substr(range.begin, range.end - range.begin));
+}
+
+TEST(Excerpt, MarksTheNameWithItsSubscripts) {
+  EXPECT_EQ(marked("  out[i] = a[b[2]][j] + 1;", 3), "out[i]");
+  EXPECT_EQ(marked("  out[i] = a[b[2]][j] + 1;", 12), "a[b[2]][j]");
+  EXPECT_EQ(marked("  out[i] = a[b[2]][j] + 1;", 10), "=");
+  EXPECT_EQ(marked("  x += 1;", 5), "+=");
+  EXPECT_EQ(marked("  barrier(CLK_LOCAL_MEM_FENCE);", 3), "barrier(CLK_LOCAL_MEM_FENCE)");
+  EXPECT_EQ(marked("  f(a,", 3), "f") << "a bracket that closes on a later line";
+  EXPECT_EQ(marked("  (a)", 3), "(");
+}
+
+TEST(Excerpt, MarksTheLineWhenTheColumnIsNotKnown) {
+  EXPECT_EQ(marked("\t  x = 1;", 0), "x = 1;");
+  EXPECT_EQ(marked("  x;", 99), "x;");
+  EXPECT_EQ(marked("", 1), "");
+  EXPECT_EQ(marked("   ", 0), "");
+}
+
+TEST(Excerpt, LinesOfAnyLineEnds) {
+  EXPECT_EQ(lines_of("a\nb"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(lines_of("a\r\n\r\nb\n"), (std::vector<std::string>{"a", "", "b"}));
+  EXPECT_TRUE(lines_of("").empty());
+}
+
+TEST(Excerpt, OnlyLocationsInTheSourceOfTheClass) {
+  verdict::ClassResult result;
+  result.source = "dir/k.cl";
+  result.source_text = "x";
+  EXPECT_TRUE(in_source(result, {.file = "dir/k.cl", .line = 1, .column = 1, .role = ""}));
+  EXPECT_TRUE(in_source(result, {.file = "/other/k.cl", .line = 1, .column = 1, .role = ""}));
+  EXPECT_FALSE(in_source(result, {.file = "dir/header.h", .line = 1, .column = 1, .role = ""}));
+  EXPECT_FALSE(in_source(result, {.file = "dir/k.cl", .line = 0, .column = 0, .role = ""}));
+  result.source_text.clear();
+  EXPECT_FALSE(in_source(result, {.file = "dir/k.cl", .line = 1, .column = 1, .role = ""}));
+}
+
+TEST(Excerpt, JoinsNeighboursAndMarksGaps) {
+  verdict::ClassResult result;
+  result.source = "k.cl";
+  result.source_text = "x";
+  const auto at = [](std::uint32_t line) {
+    return verdict::SourceLocation{.file = "k.cl", .line = line, .role = ""};
+  };
+  std::vector<std::uint32_t> numbers;
+  for (const ExcerptLine& line : excerpt(result, {at(9), at(2), at(3), at(50)}, 10, 1))
+    numbers.push_back(line.number);
+  EXPECT_EQ(numbers, (std::vector<std::uint32_t>{1, 2, 3, 4, 0, 8, 9, 10})) << "line 50 is not in the source";
+  const auto both = excerpt(result, {at(2), at(2)}, 10, 0);
+  ASSERT_EQ(both.size(), 1U);
+  EXPECT_EQ(both[0].locations, (std::vector<std::size_t>{0, 1}));
+}
+
+}  // namespace
+}  // namespace launchproof::reports

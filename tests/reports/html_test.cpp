@@ -1,0 +1,113 @@
+#include "reports/html.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <string>
+
+#include "reports/page_parts.h"
+#include "tests/reports/sample.h"
+
+namespace launchproof::reports {
+namespace {
+
+std::size_t count(const std::string& text, const std::string& word) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + word.size()))
+    ++found;
+  return found;
+}
+
+bool has(const std::string& text, const std::string& word) {
+  return text.find(word) != std::string::npos;
+}
+
+// The page without its style and script, which hold no data.
+std::string body(const std::string& page) {
+  const std::size_t begin = page.find("<body>");
+  const std::size_t end = page.find("<script>\n", begin);
+  EXPECT_NE(begin, std::string::npos);
+  EXPECT_NE(end, std::string::npos);
+  return page.substr(begin, end - begin);
+}
+
+TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
+  const std::string page = html_report(sample());
+  EXPECT_EQ(count(page, "<tr data-class="), 10U);
+  EXPECT_EQ(count(page, "<details class=\"class "), 10U);
+  for (const char* verdict : {"verified", "defect", "possible-defect", "unknown", "unsupported", "error"}) {
+    EXPECT_TRUE(has(page, std::string("data-verdict=\"") + verdict + "\"")) << verdict;
+    EXPECT_TRUE(has(page, std::string("value=\"") + verdict + "\"")) << verdict;
+  }
+  EXPECT_TRUE(has(page, "4 of 10 launch classes with defects"));
+  EXPECT_TRUE(has(page, "sum_blocks(float const*, unsigned long) at app/sum.cpp:88"));
+  EXPECT_TRUE(has(page, "launchproof check reduce.cl --kernel reduce"));
+  EXPECT_TRUE(has(page, "size of <code>out</code> not known"));
+  EXPECT_TRUE(has(page, "Reached by no work-item"));
+  EXPECT_TRUE(has(page, "the last line is cut off and was skipped"));
+  EXPECT_TRUE(has(page, "benign race"));
+  EXPECT_TRUE(has(page, "needs index[3] = index[71]; contents of <code>index</code> are not recorded"));
+  EXPECT_FALSE(has(body(page), "{{")) << "a tag of the template was not filled in";
+}
+
+TEST(Html, MarksBothAccessesAndComparesTheWorkItems) {
+  const std::string page = html_report(sample());
+  EXPECT_TRUE(has(page, "<mark class=\"a\">+=</mark>"));
+  EXPECT_TRUE(has(page, "<mark class=\"b\">partial[lid + step]</mark>"));
+  EXPECT_TRUE(has(page, "<span class=\"tag a\">A · write</span><span class=\"tag b\">B · read</span>"));
+  EXPECT_TRUE(has(page, "<mark class=\"ab\">=</mark>")) << "both work-items at one place";
+  EXPECT_TRUE(has(page, "<tr class=\"differs\"><th scope=\"row\">step</th><td>128</td><td>64</td></tr>"));
+  EXPECT_TRUE(has(page, "<tr><th scope=\"row\">array</th><td>partial</td><td>partial</td></tr>"));
+  EXPECT_TRUE(has(page, "<td>7</td><td>–</td>")) << "a value that only one work-item has";
+  EXPECT_TRUE(has(page, "from the barrier at line 6 to the end of the kernel"));
+  EXPECT_TRUE(has(page, "byte 256 of the memory object, which is 1024 bytes long"));
+}
+
+TEST(Html, ListsEachSourceOnce) {
+  const std::string page = html_report(sample());
+  EXPECT_EQ(count(page, "<details class=\"source\""), 3U);
+  EXPECT_EQ(count(page, "// Sums one block of `in` per work-group."), 1U);
+}
+
+TEST(Html, LoadsNothing) {
+  const std::string page = html_report(sample());
+  EXPECT_FALSE(std::regex_search(page, std::regex("(src|href|action|srcset|poster)=\"?(https?:|//)")));
+  EXPECT_FALSE(std::regex_search(page, std::regex("url\\(|@import|fetch\\(|XMLHttpRequest|<link|<iframe")));
+  EXPECT_TRUE(has(page, "default-src 'none'"));
+}
+
+TEST(Html, HostileTextStaysText) {
+  const std::string page = html_report(hostile_sample());
+  EXPECT_EQ(count(page, "<script>"), 1U);
+  EXPECT_EQ(count(page, "</script>"), 1U);
+  EXPECT_EQ(count(page, "</style>"), 1U);
+  EXPECT_FALSE(has(page, "<img"));
+  EXPECT_FALSE(has(page, "\x1b"));
+  EXPECT_FALSE(has(page, "\xff"));
+  EXPECT_FALSE(has(page, "\xe2\x80\xae"));
+  EXPECT_TRUE(has(page, "{{verdict}}")) << "values are not read as a template";
+  EXPECT_TRUE(has(page, "&lt;/script&gt;"));
+  // No attribute value may be left by a quote in a name.
+  EXPECT_FALSE(std::regex_search(body(page), std::regex("onerror=\"")));
+}
+
+TEST(Html, SaysWhenThereIsNothing) {
+  const std::string page = html_report({});
+  EXPECT_TRUE(has(page, "<h1>Nothing was verified</h1>"));
+  EXPECT_TRUE(has(page, "There are no launch classes"));
+}
+
+TEST(Html, TheTemplateEscapesAllData) {
+  const std::string page(kPageTemplate);
+  EXPECT_EQ(count(page, "{{{"), 2U) << "only the style and the script may be unescaped";
+  EXPECT_EQ(count(page, "{{{css}}}"), 1U);
+  EXPECT_EQ(count(page, "{{{script}}}"), 1U);
+  EXPECT_EQ(count(page, "{{&"), 0U);
+  EXPECT_FALSE(has(std::string(kPageScript), "innerHTML"));
+  EXPECT_FALSE(has(std::string(kPageScript), "</"));
+  // Attribute values with data must be quoted, for escaping does not help the others.
+  EXPECT_FALSE(std::regex_search(page, std::regex("=\\{\\{")));
+}
+
+}  // namespace
+}  // namespace launchproof::reports

@@ -1,0 +1,144 @@
+#include "reports/terminal.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "reports/paint.h"
+#include "tests/reports/sample.h"
+
+namespace launchproof::reports {
+namespace {
+
+std::string plain(const verdict::Results& results, unsigned width = 110) {
+  return terminal_report(results, {.colours = false, .width = width, .quiet = false});
+}
+
+verdict::Results only(std::size_t index) {
+  verdict::Results results = sample();
+  results.results = {results.results.at(index)};
+  results.notes.clear();
+  return results;
+}
+
+bool has(const std::string& text, const std::string& word) {
+  return text.find(word) != std::string::npos;
+}
+
+TEST(Terminal, ADefectAsACompilerWouldSayIt) {
+  EXPECT_EQ(plain(only(0)),
+            R"(kernel  launches  verdict   time  launch
+reduce        12  defect   31 ms  global (65536), local (256)
+
+reduce.cl:9:20: defect: two work-items of a group touch `partial[64]` with no barrier between [data-race, read-write]
+    9 |       partial[lid] += partial[lid + step];
+      |                    ^~ write
+reduce.cl:9:23: note: read
+    9 |       partial[lid] += partial[lid + step];
+      |                       ^~~~~~~~~~~~~~~~~~~ read
+      in kernel `reduce`, global (65536), local (256)
+      work-item A: global (64, 0, 0), local (64, 0, 0) of group (0, 0, 0): write, bytes 256..259 of `partial`, step = 128, lid = 64, iteration 0 of the loop at reduce.cl:7:3
+      work-item B: global (0, 0, 0), local (0, 0, 0) of group (0, 0, 0): read, bytes 256..259 of `partial`, step = 64, lid = 0, iteration 1 of the loop at reduce.cl:7:3
+      they meet at byte 256 of the memory object (1024 bytes long)
+      interval: from the barrier at line 6 to the end of the kernel
+
+Assumed:
+  local size = (256, 1, 1)
+  `in` and `out` are different buffers
+  accesses to `out` in bounds: size not known
+
+Not asked:
+  out-of-bounds: size of `out` not known
+
+1 launch class of 1 kernel (12 launches): 1 defect
+)");
+}
+
+TEST(Terminal, PossibleDefectsNameWhatTheyNeed) {
+  const std::string text = plain(only(2));
+  EXPECT_TRUE(has(text, "filters.cl:8:31: possible defect: two work-items may write `out[7]`")) << text;
+  EXPECT_TRUE(has(text, "filters.cl:8:31: note: write, at the same place\n")) << text;
+  EXPECT_TRUE(has(text, "needs: index[3] = 7\n")) << text;
+  EXPECT_TRUE(has(
+      text,
+      "approximation: needs index[3] = index[71]; contents of `index` are not recorded (filters.cl:8:6)"));
+}
+
+TEST(Terminal, TabsStayUnderTabs) {
+  const std::string text = plain(only(1));
+  EXPECT_TRUE(has(
+      text, "    4 | \t\tout[i] = (in[i] + in[i + 1]) / 2;\n      | \t\t                  ^~~~~~~~~ read\n"))
+      << text;
+}
+
+TEST(Terminal, WhatHasNoFindingSaysItsReasonOnce) {
+  EXPECT_TRUE(
+      has(plain(only(7)),
+          "program 3b7f21c09d: unknown: the 10 s of this class are used up [data-race, barrier-divergence, "
+          "out-of-bounds, null-access]\n"));
+  EXPECT_TRUE(
+      has(plain(only(8)), "unsupported: images are not understood (program 3b7f21c09d:41:3) [data-race,"));
+  EXPECT_TRUE(has(plain(only(1)), "unknown: rests on accesses in bounds, and out-of-bounds is defect"));
+}
+
+TEST(Terminal, BenignRacesAndUnreachableSitesAreListed) {
+  EXPECT_TRUE(has(plain(only(4)), "filters.cl:13:10: benign race: several work-items write the same value"));
+  EXPECT_TRUE(has(plain(only(4)), "1 verified\n"));
+  EXPECT_TRUE(has(plain(only(5)),
+                  "Reached by no work-item under the launch facts:\n  fill.cl:2:3 write in kernel `fill`\n"));
+}
+
+TEST(Terminal, ABenignRaceIsADefectUnderStrict) {
+  verdict::Results results = only(4);
+  conclude(results.results[0], true);
+  EXPECT_TRUE(has(plain(results), "filters.cl:13:10: defect: several work-items write the same value"))
+      << plain(results);
+}
+
+TEST(Terminal, TheTableKeepsToItsWidth) {
+  verdict::Results results = sample();
+  results.results[0].launch = std::string(300, 'x');
+  results.results[1].kernel = "\xe4\xb8\xad\xe6\x96\x87";
+  results.results[2].kernel = std::string(90, 'k');
+  std::istringstream lines(plain(results, 90));
+  std::string line;
+  std::getline(lines, line);
+  const std::size_t launch = line.find("launch", line.find("time"));
+  for (std::size_t i = 0; i < results.results.size() && std::getline(lines, line); ++i) {
+    EXPECT_LE(columns(line), 90U) << line;
+    const std::size_t cell = i == 0 ? line.find("xxx") : line.find("global");
+    EXPECT_EQ(columns(line.substr(0, cell)), launch) << line;
+  }
+}
+
+TEST(Terminal, ColoursOnlyWhenToldAndNeverFromNames) {
+  EXPECT_FALSE(has(plain(sample()), "\x1b"));
+  EXPECT_FALSE(has(plain(hostile_sample()), "\x1b"))
+      << "a kernel's name must not reach the terminal as it is";
+  EXPECT_TRUE(
+      has(terminal_report(sample(), {.colours = true, .width = 100, .quiet = false}), "\x1b[1;31mdefect"));
+}
+
+TEST(Terminal, QuietIsTheSummaryLineAlone) {
+  EXPECT_EQ(terminal_report(sample(), {.colours = false, .width = 100, .quiet = true}),
+            "10 launch classes of 9 kernels (309 launches): 3 verified, 3 defect, 1 possible-defect, 1 "
+            "unsupported, 1 "
+            "unknown, 1 error\n");
+  EXPECT_EQ(summary_line({}), "Nothing was verified: there are no launch classes.");
+}
+
+TEST(Terminal, AnErrorWithoutPropertiesIsSaid) {
+  verdict::Results results;
+  verdict::ClassResult result;
+  result.kernel = "k";
+  result.source = "k.cl";
+  result.reason = "the worker could not be started";
+  conclude(result, false);
+  results.results.push_back(result);
+  EXPECT_TRUE(has(plain(results), "k.cl: error: the worker could not be started [every property]"))
+      << plain(results);
+}
+
+}  // namespace
+}  // namespace launchproof::reports
