@@ -1,7 +1,9 @@
 # Shared settings of every target.
 
 function(launchproof_warnings target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers
+                         -Wno-unknown-warning-option
+                         -Wno-restrict)  # GCC 12 warns falsely about concatenated strings; Clang does not know the option
   if(LAUNCHPROOF_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
@@ -36,7 +38,7 @@ endfunction()
 # launchproof_llvm(target): LLVM and Clang 19 as system headers, linked dynamically.
 function(launchproof_llvm target)
   if(NOT LAUNCHPROOF_LLVM_FOUND)
-    find_package(LLVM 19 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+    find_package(LLVM 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
     set(LAUNCHPROOF_LLVM_FOUND TRUE CACHE INTERNAL "")
     set(LAUNCHPROOF_LLVM_INCLUDE ${LLVM_INCLUDE_DIRS} CACHE INTERNAL "")
     set(LAUNCHPROOF_LLVM_LIBDIR ${LLVM_LIBRARY_DIR} CACHE INTERNAL "")

@@ -1,5 +1,5 @@
-// From OpenCL C source to kernel models: Clang 19 in process, a fixed list of passes that touch private memory only,
-// then the translation. No LLVM type leaves this folder.
+// From OpenCL C source to kernel models: Clang 19 in process, a fixed list of passes that touch private
+// memory only, then the translation. No LLVM type leaves this folder.
 #pragma once
 
 #include <string>
@@ -10,31 +10,34 @@
 
 namespace launchproof::frontend {
 
-// The device as the kernel compiler saw it (recorded by the capture; defaults describe a plain OpenCL 3.0 CPU device).
+// The device as the kernel compiler saw it (recorded by the capture; defaults describe a plain OpenCL 3.0 CPU
+// device).
 struct DeviceEnvironment {
   unsigned address_bits = 64;
-  std::string opencl_c_version = "1.2";        // highest OpenCL C version: "1.0" .. "3.0"
-  std::vector<std::string> extensions{"cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
-                                      "cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics",
-                                      "cl_khr_byte_addressable_store", "cl_khr_int64_base_atomics",
-                                      "cl_khr_int64_extended_atomics", "cl_khr_fp64"};
-  std::vector<std::string> features;           // OpenCL C 3.0 feature macros without the leading __opencl_c_
-  std::vector<std::pair<std::string, std::string>> macros;  // predefined by the device's compiler, name and body
+  std::string opencl_c_version = "1.2";  // highest OpenCL C version: "1.0" .. "3.0"
+  std::vector<std::string> extensions{
+      "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
+      "cl_khr_local_int32_base_atomics",  "cl_khr_local_int32_extended_atomics",
+      "cl_khr_byte_addressable_store",    "cl_khr_int64_base_atomics",
+      "cl_khr_int64_extended_atomics",    "cl_khr_fp64"};
+  std::vector<std::string> features;  // OpenCL C 3.0 feature macros without the leading __opencl_c_
+  std::vector<std::pair<std::string, std::string>>
+      macros;  // predefined by the device's compiler, name and body
   bool images = true;
   bool little_endian = true;
 };
 
 struct HeaderFile {
-  std::string name;   // as the source includes it
+  std::string name;  // as the source includes it
   std::string text;
 };
 
 struct ProgramSource {
-  std::string file_name;                 // for messages and locations
+  std::string file_name;  // for messages and locations
   std::string text;
-  std::string options;                   // as given to clBuildProgram, e.g. "-D N=4 -I include -cl-fast-relaxed-math"
-  std::string working_directory;         // that relative -I paths start from; empty: the current one
-  std::vector<HeaderFile> headers;       // embedded headers (clCompileProgram) and recorded included files
+  std::string options;  // as given to clBuildProgram, e.g. "-D N=4 -I include -cl-fast-relaxed-math"
+  std::string working_directory;    // that relative -I paths start from; empty: the current one
+  std::vector<HeaderFile> headers;  // embedded headers (clCompileProgram) and recorded included files
 };
 
 struct CompilerMessage {
@@ -46,7 +49,7 @@ struct CompilerMessage {
 
 struct Translation {
   bool compiled = false;
-  std::vector<model::KernelModel> kernels;      // every __kernel function of the program
+  std::vector<model::KernelModel> kernels;  // every __kernel function of the program
   std::vector<CompilerMessage> messages;
 };
 

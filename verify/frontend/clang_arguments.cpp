@@ -1,0 +1,72 @@
+#include "verify/frontend/clang_arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace launchproof::frontend {
+namespace {
+
+// The macro's value: "120" for "1.2".
+std::string version_number(const std::string& version) {
+  std::string digits;
+  for (const char c : version)
+    if (c >= '0' && c <= '9') digits += c;
+  while (digits.size() < 3) digits += '0';
+  return digits;
+}
+
+// Without -cl-std a program is compiled as the highest OpenCL C 1.x version of the device (OpenCL API
+// specification, 5.8.4.6 "Options Controlling the OpenCL C Version"; 1.2 on every later device).
+std::string default_language(const std::string& version) {
+  if (version == "1.0" || version == "1.1") return "CL" + version;
+  return "CL1.2";
+}
+
+bool has_macro(const DeviceEnvironment& device, std::string_view name) {
+  return std::any_of(device.macros.begin(), device.macros.end(),
+                     [&](const auto& macro) { return macro.first == name; });
+}
+
+void device_macros(std::vector<std::string>& arguments, const DeviceEnvironment& device) {
+  // The generic target pretends to support everything; the recorded device decides instead.
+  for (const char* name : {"__SPIR__", "__SPIR32__", "__SPIR64__"})
+    if (!has_macro(device, name)) arguments.push_back("-U" + std::string(name));
+  if (!device.images) arguments.emplace_back("-U__IMAGE_SUPPORT__");
+  if (!device.little_endian) arguments.emplace_back("-U__ENDIAN_LITTLE__");
+  if (!has_macro(device, "__OPENCL_VERSION__"))
+    arguments.push_back("-D__OPENCL_VERSION__=" + version_number(device.opencl_c_version));
+  // Clang predefines the macros of the extensions that it knows; the others are only names to a program.
+  for (const std::string& extension : device.extensions) arguments.push_back("-D" + extension + "=1");
+  for (const auto& [name, body] : device.macros) arguments.push_back("-D" + name + "=" + body);
+}
+
+}  // namespace
+
+std::vector<std::string> clang_arguments(const ProgramSource& source, const BuildOptions& options,
+                                         const DeviceEnvironment& device, const std::string& resources) {
+  std::vector<std::string> arguments{
+      "-triple", device.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown",
+      // Level 1 without passes: scopes of private variables are marked, nothing is optimised.
+      "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fwrapv", "-ffp-contract=off",
+      "-debug-info-kind=line-tables-only", "-dwarf-version=5", "-fno-caret-diagnostics",
+      "-fdeclare-opencl-builtins", "-finclude-default-header", "-resource-dir", resources};
+  const std::string language =
+      options.language.empty() ? default_language(device.opencl_c_version) : options.language;
+  arguments.push_back("-cl-std=" + language);
+  std::string extensions = "-cl-ext=-all";
+  for (const std::string& extension : device.extensions) extensions += ",+" + extension;
+  for (const std::string& feature : device.features) extensions += ",+__opencl_c_" + feature;
+  arguments.push_back(extensions);
+  device_macros(arguments, device);
+  if (options.fast_relaxed_math) arguments.emplace_back("-D__FAST_RELAXED_MATH__=1");
+  if (options.warnings_are_errors) arguments.emplace_back("-Werror");
+  if (options.no_warnings) arguments.emplace_back("-w");
+  arguments.insert(arguments.end(), options.language_flags.begin(), options.language_flags.end());
+  arguments.insert(arguments.end(), {"-I", kHeaderFolder});
+  arguments.insert(arguments.end(), options.preprocessor.begin(), options.preprocessor.end());
+  arguments.insert(arguments.end(), {"-x", "cl", source.file_name});
+  return arguments;
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/frontend/build_options.h"
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::frontend {
+
+// Folder of in-memory headers; always searched first.
+inline constexpr const char* kHeaderFolder = "/launchproof.headers";
+
+// Arguments of `clang -cc1` for one source. `resources` is Clang's resource directory.
+std::vector<std::string> clang_arguments(const ProgramSource& source, const BuildOptions& options,
+                                         const DeviceEnvironment& device, const std::string& resources);
+
+}  // namespace launchproof::frontend

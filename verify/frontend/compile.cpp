@@ -1,0 +1,228 @@
+#include "verify/frontend/compile.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclGroup.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "verify/frontend/clang_arguments.h"
+
+namespace launchproof::frontend {
+namespace {
+
+class MessageCollector : public clang::DiagnosticConsumer {
+ public:
+  explicit MessageCollector(std::vector<CompilerMessage>& messages) : d_messages(messages) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
+    DiagnosticConsumer::HandleDiagnostic(level, info);
+    if (level < clang::DiagnosticsEngine::Warning) return;
+    CompilerMessage message;
+    message.is_error = level >= clang::DiagnosticsEngine::Error;
+    llvm::SmallString<256> text;
+    info.FormatDiagnostic(text);
+    message.text = text.str().str();
+    if (info.hasSourceManager() && info.getLocation().isValid()) {
+      const clang::PresumedLoc place = info.getSourceManager().getPresumedLoc(info.getLocation());
+      if (place.isValid()) {
+        message.file = place.getFilename();
+        message.line = place.getLine();
+        message.column = place.getColumn();
+      }
+    }
+    d_messages.push_back(std::move(message));
+  }
+
+ private:
+  std::vector<CompilerMessage>& d_messages;
+};
+
+model::ParameterKind kind_of(clang::QualType type) {
+  if (type->isImageType()) return model::ParameterKind::Image;
+  if (type->isSamplerT()) return model::ParameterKind::Sampler;
+  if (type->isPipeType() || type->isEventT() || type->isQueueT() || type->isReserveIDT())
+    return model::ParameterKind::Other;
+  if (!type->isPointerType()) return model::ParameterKind::Value;
+  switch (type->getPointeeType().getAddressSpace()) {
+    case clang::LangAS::opencl_global:
+    case clang::LangAS::opencl_global_device:
+    case clang::LangAS::opencl_global_host:
+      return model::ParameterKind::GlobalPointer;
+    case clang::LangAS::opencl_constant:
+      return model::ParameterKind::ConstantPointer;
+    case clang::LangAS::opencl_local:
+      return model::ParameterKind::LocalPointer;
+    default:
+      return model::ParameterKind::Other;
+  }
+}
+
+// Reads what the IR forgets off the kernels' declarations.
+class SyntaxCollector : public clang::ASTConsumer {
+ public:
+  explicit SyntaxCollector(std::map<std::string, KernelSyntax>& kernels) : d_kernels(kernels) {}
+
+  void Initialize(clang::ASTContext& context) override { d_context = &context; }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl* declaration : group) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (function != nullptr && function->hasAttr<clang::OpenCLKernelAttr>() &&
+          !function->isDependentContext() && function->isThisDeclarationADefinition() &&
+          !function->isInvalidDecl())
+        d_kernels[function->getNameAsString()] = kernel(*function);
+    }
+    return true;
+  }
+
+ private:
+  KernelSyntax kernel(const clang::FunctionDecl& function) const {
+    KernelSyntax syntax;
+    for (const clang::ParmVarDecl* parameter : function.parameters())
+      syntax.parameters.push_back(this->parameter(*parameter));
+    if (const auto* size = function.getAttr<clang::ReqdWorkGroupSizeAttr>()) {
+      syntax.required_local_size[0] = size->getXDim();
+      syntax.required_local_size[1] = size->getYDim();
+      syntax.required_local_size[2] = size->getZDim();
+    }
+    return syntax;
+  }
+
+  ParameterSyntax parameter(const clang::ParmVarDecl& parameter) const {
+    ParameterSyntax syntax;
+    const clang::QualType type = parameter.getType();
+    syntax.name = parameter.getNameAsString();
+    syntax.type = type.getAsString(d_context->getPrintingPolicy());
+    syntax.kind = kind_of(type);
+    syntax.is_restrict = type.isRestrictQualified();
+    const clang::PresumedLoc place = d_context->getSourceManager().getPresumedLoc(parameter.getLocation());
+    if (place.isValid()) syntax.line = place.getLine();
+    if (type->isPointerType()) {
+      const clang::QualType pointee = type->getPointeeType();
+      syntax.is_const = pointee.isConstQualified();
+      syntax.is_volatile = pointee.isVolatileQualified();
+      syntax.element_type = d_context->getBaseElementType(pointee).getUnqualifiedType().getAsString(
+          d_context->getPrintingPolicy());
+      syntax.element_bytes = size_of(d_context->getBaseElementType(pointee));
+    } else {
+      syntax.bytes = size_of(type);
+    }
+    return syntax;
+  }
+
+  std::uint64_t size_of(clang::QualType type) const {
+    if (type->isIncompleteType() || type->isVoidType()) return 1;
+    const auto size = d_context->getTypeSizeInChars(type).getQuantity();
+    return size > 0 ? static_cast<std::uint64_t>(size) : 1;
+  }
+
+  std::map<std::string, KernelSyntax>& d_kernels;
+  clang::ASTContext* d_context = nullptr;
+};
+
+class CompileAction : public clang::EmitLLVMOnlyAction {
+ public:
+  CompileAction(llvm::LLVMContext& context, std::map<std::string, KernelSyntax>& kernels)
+      : EmitLLVMOnlyAction(&context), d_kernels(kernels) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<SyntaxCollector>(d_kernels));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+ private:
+  std::map<std::string, KernelSyntax>& d_kernels;
+};
+
+std::string resource_directory() {
+  const char* given = std::getenv("LAUNCHPROOF_CLANG_RESOURCES");
+  return given != nullptr && *given != '\0' ? given : LAUNCHPROOF_CLANG_RESOURCE_DIR;
+}
+
+void add_message(std::vector<CompilerMessage>& messages, const ProgramSource& source, bool is_error,
+                 std::string text) {
+  messages.push_back({source.file_name, 0, 0, is_error, std::move(text)});
+}
+
+// The source and the embedded headers in memory, above the real files.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const ProgramSource& source) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
+      new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem);
+  files->pushOverlay(memory);
+  if (!source.working_directory.empty()) {
+    memory->setCurrentWorkingDirectory(source.working_directory);
+    files->setCurrentWorkingDirectory(source.working_directory);
+  } else if (const auto directory = files->getCurrentWorkingDirectory()) {
+    memory->setCurrentWorkingDirectory(*directory);
+  }
+  memory->addFile(source.file_name, 0, llvm::MemoryBuffer::getMemBuffer(source.text, source.file_name));
+  for (const HeaderFile& header : source.headers) {
+    const bool absolute = !header.name.empty() && header.name.front() == '/';
+    const std::string name = absolute ? header.name : std::string(kHeaderFolder) + "/" + header.name;
+    memory->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(header.text, header.name));
+  }
+  return files;
+}
+
+}  // namespace
+
+CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,
+                       llvm::LLVMContext& context) {
+  CompiledSource result;
+  const BuildOptions options = parse_build_options(source.options);
+  for (const std::string& note : options.notes) add_message(result.messages, source, false, note);
+  for (const std::string& error : options.errors) add_message(result.messages, source, true, error);
+  if (!device.little_endian)
+    add_message(result.messages, source, true, "the device is big-endian, which is not supported");
+  const auto files = file_system(source);
+  const std::string resources = resource_directory();
+  if (!files->exists(resources + "/include/opencl-c-base.h"))
+    add_message(
+        result.messages, source, true,
+        "Clang's OpenCL header is missing: " + resources +
+            "/include/opencl-c-base.h; install libclang-common-19-dev or set LAUNCHPROOF_CLANG_RESOURCES");
+  for (const CompilerMessage& message : result.messages)
+    if (message.is_error) return result;
+
+  clang::CompilerInstance compiler;
+  MessageCollector collector(result.messages);
+  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  const std::vector<std::string> arguments = clang_arguments(source, options, device, resources);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
+                                                 compiler.getDiagnostics())) {
+    add_message(result.messages, source, true, "Clang does not accept the build options: " + source.options);
+    return result;
+  }
+  compiler.getDiagnosticOpts().ShowCarets = 0;
+  compiler.createFileManager(files);
+  CompileAction action(context, result.kernels);
+  const bool done = compiler.ExecuteAction(action);
+  if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
+  if (!result.module) {
+    bool explained = false;
+    for (const CompilerMessage& message : result.messages) explained |= message.is_error;
+    if (!explained) add_message(result.messages, source, true, "Clang failed without a message");
+  }
+  return result;
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,47 @@
+// One OpenCL C source to an LLVM module, with Clang in process. LLVM types stay in this folder.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verify/frontend/frontend.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace launchproof::frontend {
+
+// What LLVM IR does not keep of a declaration.
+struct ParameterSyntax {
+  std::string name;
+  std::string type;  // as written
+  model::ParameterKind kind = model::ParameterKind::Value;
+  std::uint64_t bytes = 0;   // Value: its size
+  std::string element_type;  // of the pointee
+  std::uint64_t element_bytes = 1;
+  bool is_const = false;
+  bool is_restrict = false;
+  bool is_volatile = false;
+  unsigned line = 0;
+};
+
+struct KernelSyntax {
+  std::vector<ParameterSyntax> parameters;
+  std::uint64_t required_local_size[3] = {0, 0, 0};  // reqd_work_group_size; all 0 when absent
+};
+
+struct CompiledSource {
+  std::unique_ptr<llvm::Module> module;  // null when it does not compile
+  std::map<std::string, KernelSyntax> kernels;
+  std::vector<CompilerMessage> messages;
+};
+
+CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,
+                       llvm::LLVMContext& context);
+
+}  // namespace launchproof::frontend

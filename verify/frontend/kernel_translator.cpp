@@ -1,0 +1,270 @@
+#include "verify/frontend/kernel_translator.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
+
+namespace launchproof::frontend {
+
+KernelTranslator::KernelTranslator(llvm::Function& function, const KernelSyntax& syntax,
+                                   model::KernelModel& model)
+    : d_function(function),
+      d_model(model),
+      d_layout(function.getParent()->getDataLayout()),
+      d_values(model),
+      d_pointers(function, syntax, model) {}
+
+void KernelTranslator::run(const std::vector<Refusal>& refusals) {
+  for (const Refusal& refusal : refusals)
+    d_model.unsupported.push_back({refusal.construct, location(refusal.location.get())});
+  const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&d_function);
+  d_order.assign(order.begin(), order.end());
+  const llvm::DominatorTree dominators(d_function);
+  const llvm::LoopInfo loops(dominators);
+  if (llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops)) {
+    // Without loops no engine can read the graph: the model is a single block and says why.
+    const llvm::DebugLoc& place = d_function.getEntryBlock().getTerminator()->getDebugLoc();
+    d_model.blocks.emplace_back().name = "entry";
+    d_model.unsupported.push_back(
+        {"control flow that enters a loop at several places (goto)", location(place.get())});
+    return;
+  }
+  number_blocks();
+  add_loops();
+  for (const llvm::BasicBlock* block : d_order) translate(*block);
+  fill_phis();
+}
+
+void KernelTranslator::number_blocks() {
+  for (const llvm::BasicBlock* block : d_order) {
+    d_blocks[block] = static_cast<model::BlockId>(d_model.blocks.size());
+    d_model.blocks.emplace_back().name = block->getName().str();
+  }
+  for (const llvm::BasicBlock* block : d_order) {
+    const model::BlockId id = d_blocks[block];
+    for (const llvm::BasicBlock* successor : llvm::successors(block)) {
+      d_model.blocks[id].successors.push_back(d_blocks[successor]);
+      d_model.blocks[d_blocks[successor]].predecessors.push_back(id);
+    }
+  }
+}
+
+void KernelTranslator::add_loops() {
+  llvm::DominatorTree dominators(d_function);
+  llvm::LoopInfo loops(dominators);
+  llvm::DenseMap<const llvm::Loop*, model::LoopId> ids;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    const auto id = static_cast<model::LoopId>(d_model.loops.size());
+    ids[loop] = id;
+    model::Loop& item = d_model.loops.emplace_back();
+    item.header = d_blocks[loop->getHeader()];
+    item.latch = loop->getLoopLatch() == nullptr ? model::kNone : d_blocks[loop->getLoopLatch()];
+    item.preheader = loop->getLoopPreheader() == nullptr ? model::kNone : d_blocks[loop->getLoopPreheader()];
+    item.parent = loop->getParentLoop() == nullptr ? model::kNone : ids[loop->getParentLoop()];
+    item.depth = loop->getLoopDepth();
+    for (const llvm::BasicBlock* block : d_order)
+      if (loop->contains(block)) item.blocks.push_back(d_blocks[block]);
+    const llvm::DebugLoc start = loop->getStartLoc();
+    item.location = location(start.get());
+  }
+  for (const llvm::BasicBlock* block : d_order)
+    if (const llvm::Loop* loop = loops.getLoopFor(block)) d_model.blocks[d_blocks[block]].loop = ids[loop];
+}
+
+model::LocationId KernelTranslator::location(const llvm::DILocation* place) {
+  if (place == nullptr) return model::kNone;
+  if (const auto found = d_locations.find(place); found != d_locations.end()) return found->second;
+  model::Location item;
+  item.call_site = location(place->getInlinedAt());
+  item.file = place->getFilename().str();
+  item.line = place->getLine();
+  item.column = place->getColumn();
+  if (const llvm::DISubprogram* function = place->getScope()->getSubprogram())
+    item.function = function->getName().str();
+  const auto id = static_cast<model::LocationId>(d_model.locations.size());
+  d_model.locations.push_back(std::move(item));
+  d_locations[place] = id;
+  return id;
+}
+
+void KernelTranslator::at(const llvm::Instruction& instruction, model::BlockId block) {
+  d_values.at(block, location(instruction.getDebugLoc().get()));
+}
+
+void KernelTranslator::unsupported(const std::string& construct) {
+  for (const model::UnsupportedItem& item : d_model.unsupported)
+    if (item.construct == construct && item.location == d_values.location()) return;
+  d_model.unsupported.push_back({construct, d_values.location()});
+}
+
+std::vector<unsigned> KernelTranslator::widths(llvm::Type* type, bool& known) const {
+  std::vector<unsigned> all;
+  const auto append = [&](llvm::Type* member, std::uint64_t count) {
+    const std::vector<unsigned> one = widths(member, known);
+    for (std::uint64_t i = 0; i < count && all.size() < 100'000; ++i)
+      all.insert(all.end(), one.begin(), one.end());
+  };
+  if (type->isVoidTy()) return all;
+  if (auto* integer = llvm::dyn_cast<llvm::IntegerType>(type)) {
+    known &= integer->getBitWidth() <= 64;
+    return {std::min(integer->getBitWidth(), 64U)};
+  }
+  if (type->isHalfTy() || type->isBFloatTy()) return {16};
+  if (type->isFloatTy()) return {32};
+  if (type->isDoubleTy()) return {64};
+  if (type->isPointerTy()) return {32, address_bits()};
+  if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    known &= !vector->getElementType()->isPointerTy();
+    append(vector->getElementType(), vector->getNumElements());
+    return all;
+  }
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    append(array->getElementType(), array->getNumElements());
+    return all;
+  }
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    for (llvm::Type* member : structure->elements()) append(member, 1);
+    return all;
+  }
+  known = false;
+  return {1};
+}
+
+std::vector<unsigned> KernelTranslator::widths(llvm::Type* type) {
+  bool known = true;
+  std::vector<unsigned> all = widths(type, known);
+  if (!known) unsupported("a value of type " + type_name(type) + " that the model cannot hold");
+  return all;
+}
+
+Parts KernelTranslator::undefined(llvm::Type* type) {
+  Parts all;
+  if (type->isPointerTy()) return {d_values.constant(32, 0), d_values.undefined(address_bits())};
+  for (const unsigned width : widths(type)) all.push_back(d_values.undefined(width));
+  return all;
+}
+
+void KernelTranslator::define(const llvm::Value& value, Parts parts) {
+  d_parts[&value] = std::move(parts);
+}
+
+Parts KernelTranslator::parts(const llvm::Value* value) {
+  if (const auto found = d_parts.find(value); found != d_parts.end()) return found->second;
+  Parts made;
+  if (const model::ArrayId array = d_pointers.array_of(value); array != model::kNone)
+    made = {d_values.constant(32, array), d_values.address(0)};
+  else if (const auto* parameter = llvm::dyn_cast<llvm::Argument>(value))
+    made = argument(*parameter);
+  else if (const auto* known = llvm::dyn_cast<llvm::Constant>(value))
+    made = constant(*known);
+  else
+    made = undefined(value->getType());  // metadata and the like, whose users do not look at it
+  d_parts[value] = made;
+  return made;
+}
+
+Pointer KernelTranslator::pointer(const llvm::Value* value) {
+  const Parts both = parts(value);
+  return {both[0], both[1], d_pointers.of(value)};
+}
+
+Pointer KernelTranslator::moved(Pointer pointer, ValueId bytes) {
+  pointer.offset = d_values.add(pointer.offset, bytes);
+  return pointer;
+}
+
+Parts KernelTranslator::argument(const llvm::Argument& argument) {
+  Parts all;
+  if (argument.getType()->isPointerTy()) {
+    if (!argument.hasByValAttr())
+      unsupported("the parameter " + argument.getName().str() + ", whose kind is not known");
+    return {d_values.constant(32, 0), d_values.address(0)};
+  }
+  std::uint64_t offset = 0;
+  for (const unsigned width : widths(argument.getType())) {
+    if (width % 8 != 0) {
+      unsupported("the parameter " + argument.getName().str() + " of a type narrower than a byte");
+      return undefined(argument.getType());
+    }
+    all.push_back(d_values.leaf(Op::Parameter, width, argument.getArgNo(), offset));
+    offset += width / 8;
+  }
+  return all;
+}
+
+void KernelTranslator::translate(const llvm::BasicBlock& block) {
+  const model::BlockId id = d_blocks[&block];
+  for (const llvm::Instruction& instruction : block) {
+    at(instruction, id);
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
+      add_phi(*phi, id);
+    else if (instruction.isTerminator())
+      terminator(instruction, d_model.blocks[id]);
+    else
+      translate(instruction);
+  }
+}
+
+void KernelTranslator::terminator(const llvm::Instruction& instruction, model::Block& block) {
+  block.location = d_values.location();
+  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
+    if (branch->isConditional()) block.condition = parts(branch->getCondition()).front();
+    return;
+  }
+  block.ends_unreachable = llvm::isa<llvm::UnreachableInst>(instruction);
+  if (!block.ends_unreachable && !llvm::isa<llvm::ReturnInst>(instruction)) {
+    unsupported(std::string("the instruction ") + instruction.getOpcodeName());
+  }
+}
+
+ValueId KernelTranslator::base_value(const PointsTo& targets) {
+  return targets.arrays.size() == 1 && !targets.unknown ? d_values.constant(32, *targets.arrays.begin())
+                                                        : model::kNone;
+}
+
+void KernelTranslator::add_phi(const llvm::PHINode& phi, model::BlockId block) {
+  Parts all;
+  if (phi.getType()->isPointerTy()) {
+    ValueId base = base_value(d_pointers.of(&phi));
+    if (base == model::kNone) {
+      base = d_values.phi(32);
+      d_model.blocks[block].phis.push_back({base, {}});
+    }
+    const ValueId offset = d_values.phi(address_bits());
+    d_model.blocks[block].phis.push_back({offset, {}});
+    define(phi, {base, offset});
+    return;
+  }
+  for (const unsigned width : widths(phi.getType())) {
+    all.push_back(d_values.phi(width));
+    d_model.blocks[block].phis.push_back({all.back(), {}});
+  }
+  define(phi, std::move(all));
+}
+
+void KernelTranslator::fill_phis() {
+  for (const llvm::BasicBlock* block : d_order) {
+    const model::BlockId id = d_blocks[block];
+    std::size_t next = 0;
+    for (const llvm::PHINode& phi : block->phis()) {
+      const Parts own = d_parts[&phi];
+      for (std::size_t part = 0; part < own.size(); ++part) {
+        if (d_model.values[own[part]].op != Op::Phi) continue;  // the known base of a pointer
+        std::vector<ValueId> incoming;
+        for (const model::BlockId predecessor : d_model.blocks[id].predecessors) {
+          d_values.at(predecessor, model::kNone);
+          incoming.push_back(parts(phi.getIncomingValueForBlock(d_order[predecessor]))[part]);
+        }
+        d_model.blocks[id].phis[next++].incoming = std::move(incoming);
+      }
+    }
+  }
+}
+
+}  // namespace launchproof::frontend

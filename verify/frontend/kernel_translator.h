@@ -1,0 +1,108 @@
+// Translates one prepared LLVM function to the kernel model.
+//
+// Every LLVM value becomes a list of parts, lowest first: one for a scalar, one for each component of a
+// vector, two for a pointer (array and byte offset), and those of all members for an aggregate.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DebugLoc.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include <string>
+#include <vector>
+
+#include "verify/frontend/compile.h"
+#include "verify/frontend/points_to.h"
+#include "verify/frontend/prepare.h"
+#include "verify/frontend/value_builder.h"
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::frontend {
+
+using Parts = std::vector<ValueId>;
+
+struct Pointer {
+  ValueId base = model::kNone;
+  ValueId offset = model::kNone;
+  PointsTo targets;
+};
+
+class KernelTranslator {
+ public:
+  KernelTranslator(llvm::Function& function, const KernelSyntax& syntax, model::KernelModel& model);
+
+  void run(const std::vector<Refusal>& refusals);
+
+  // For the handlers of built-in functions.
+  ValueBuilder& values() { return d_values; }
+  model::KernelModel& model() { return d_model; }
+  Parts parts(const llvm::Value* value);
+  Pointer pointer(const llvm::Value* value);
+  Pointer moved(Pointer pointer, ValueId bytes);
+  // Reads or writes `count` components of `component_bytes` in one site. Without a known array: an
+  // unsupported item, and arbitrary values.
+  Parts read(const Pointer& from, unsigned component_bytes, unsigned count, bool is_volatile = false);
+  void write(const Pointer& to, unsigned component_bytes, const Parts& components, bool is_volatile = false);
+  // Adds a site of any kind; kNone when the pointer's array is not known (an unsupported item then says so).
+  model::SiteId add_site(model::Site site, const Pointer& at);
+  void add_barrier(model::Barrier barrier);
+  void add_fence();
+  void unsupported(const std::string& construct);
+  void define(const llvm::Value& value, Parts parts);
+  Parts undefined(llvm::Type* type);
+
+  // Widths of the parts of a type; empty for void. Clears `known` for what no model value can hold.
+  std::vector<unsigned> widths(llvm::Type* type, bool& known) const;
+  std::vector<unsigned> widths(llvm::Type* type);
+  const llvm::DataLayout& layout() const { return d_layout; }
+  unsigned address_bits() const { return d_model.address_bits; }
+
+ private:
+  void number_blocks();
+  void add_loops();
+  void fill_phis();
+  void translate(const llvm::BasicBlock& block);
+  void translate(const llvm::Instruction& instruction);
+  void terminator(const llvm::Instruction& instruction, model::Block& block);
+  void add_phi(const llvm::PHINode& phi, model::BlockId block);
+
+  Parts constant(const llvm::Constant& constant);
+  Parts constant_expression(const llvm::ConstantExpr& expression);
+  Parts argument(const llvm::Argument& argument);
+  Parts integer_operation(const llvm::Operator& operation, unsigned opcode);
+  Parts float_operation(const llvm::Instruction& instruction);
+  Parts comparison(const llvm::CmpInst& compare);
+  Parts pointer_comparison(const llvm::ICmpInst& compare);
+  Parts pointer_address(const llvm::Value* value, unsigned width);
+  Parts cast(const llvm::Operator& operation, unsigned opcode);
+  Parts bit_cast(const Parts& parts, llvm::Type* to);
+  Parts select(const llvm::SelectInst& select);
+  Parts element_pointer(const llvm::GEPOperator& operation);
+  Parts shuffle(const llvm::ShuffleVectorInst& shuffle);
+  Parts extract_element(const llvm::ExtractElementInst& extract);
+  Parts insert_element(const llvm::InsertElementInst& insert);
+  void load(const llvm::LoadInst& load);
+  void store(const llvm::StoreInst& store);
+  void call(const llvm::CallBase& call);
+  bool intrinsic(const llvm::CallBase& call);
+  std::size_t aggregate_offset(llvm::Type* type, llvm::ArrayRef<unsigned> indices, llvm::Type*& member);
+  ValueId base_value(const PointsTo& targets);
+  model::LocationId location(const llvm::DILocation* place);
+  void at(const llvm::Instruction& instruction, model::BlockId block);
+
+  llvm::Function& d_function;
+  model::KernelModel& d_model;
+  const llvm::DataLayout& d_layout;
+  ValueBuilder d_values;
+  PointerAnalysis d_pointers;
+  std::vector<const llvm::BasicBlock*> d_order;
+  llvm::DenseMap<const llvm::BasicBlock*, model::BlockId> d_blocks;
+  llvm::DenseMap<const llvm::Value*, Parts> d_parts;
+  llvm::DenseMap<const llvm::DILocation*, model::LocationId> d_locations;
+};
+
+}  // namespace launchproof::frontend

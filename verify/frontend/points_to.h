@@ -1,0 +1,49 @@
+// The arrays of a kernel, and which of them each pointer may point into.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/Function.h>
+
+#include <set>
+
+#include "verify/frontend/compile.h"
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::frontend {
+
+struct PointsTo {
+  std::set<model::ArrayId> arrays;  // 0: may be null or uninitialised
+  bool unknown = false;             // may be anything, e.g. loaded from memory
+  bool operator==(const PointsTo&) const = default;
+};
+
+class PointerAnalysis {
+ public:
+  // Adds the kernel's arrays to the model: [0] null, parameters, variables of the module, unpromoted private
+  // ones.
+  PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syntax, model::KernelModel& model);
+
+  PointsTo of(const llvm::Value* pointer);
+  // The array that an argument, global variable or alloca is; kNone for others.
+  model::ArrayId array_of(const llvm::Value* object);
+
+ private:
+  void propagate();
+  PointsTo transfer(const llvm::Value* pointer);
+  model::ArrayId add_variable(const llvm::GlobalVariable& variable);
+
+  llvm::Function& d_kernel;
+  model::KernelModel& d_model;
+  llvm::DenseMap<const llvm::Value*, model::ArrayId> d_objects;
+  llvm::DenseMap<const llvm::Value*, PointsTo> d_sets;
+};
+
+// Bytes of a constant in memory; nothing when it holds what has no fixed bytes, e.g. addresses.
+std::optional<std::vector<std::uint8_t>> bytes_of(const llvm::Constant& constant,
+                                                  const llvm::DataLayout& layout);
+
+// "int", "float4", … for messages.
+std::string type_name(llvm::Type* type);
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,204 @@
+#include "verify/frontend/private_memory.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace launchproof::frontend {
+namespace {
+
+// Bytes of a block copy that is still turned into single accesses.
+constexpr std::uint64_t kMaximumCopy = 4096;
+constexpr std::size_t kMaximumMembers = 4096;
+// Private variables with more members than this keep what they hold when their scope starts.
+constexpr std::size_t kMaximumUndefined = 64;
+
+struct Member {
+  llvm::Type* type;
+  std::uint64_t offset;
+};
+
+// The scalar and vector members of a type. False when there are too many or one has no fixed size.
+bool members(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout, std::vector<Member>& all,
+             std::size_t limit) {
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout* places = layout.getStructLayout(structure);
+    for (unsigned i = 0; i < structure->getNumElements(); ++i)
+      if (!members(structure->getElementType(i), offset + places->getElementOffset(i), layout, all, limit))
+        return false;
+    return true;
+  }
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    const std::uint64_t size = layout.getTypeAllocSize(array->getElementType());
+    if (array->getNumElements() > limit) return false;
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+      if (!members(array->getElementType(), offset + i * size, layout, all, limit)) return false;
+    return true;
+  }
+  if (!type->isSized()) return false;
+  all.push_back({type, offset});
+  return all.size() <= limit;
+}
+
+llvm::Value* at_offset(llvm::IRBuilder<>& builder, llvm::Value* pointer, std::uint64_t offset) {
+  return offset == 0 ? pointer : builder.CreateGEP(builder.getInt8Ty(), pointer, builder.getInt64(offset));
+}
+
+llvm::FunctionCallee undefined_function(llvm::Module& module, llvm::Type* type) {
+  std::string name = kUndefinedPrefix;
+  llvm::raw_string_ostream stream(name);
+  type->print(stream, /*IsForDebug=*/false, /*NoDetails=*/true);
+  llvm::FunctionCallee callee = module.getOrInsertFunction(name, llvm::FunctionType::get(type, false));
+  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  function->addFnAttr(llvm::Attribute::WillReturn);
+  return callee;
+}
+
+bool is_private(const llvm::Value* pointer) {
+  return pointer->getType()->getPointerAddressSpace() == 0;
+}
+
+// Marks a new shared access as the passes expect it.
+template <typename Access>
+void shield(Access* access, bool was_volatile) {
+  access->setVolatile(true);
+  if (!was_volatile) access->setMetadata(kPlainAccess, llvm::MDNode::get(access->getContext(), {}));
+}
+
+std::uint64_t chunk_of(std::uint64_t length, std::uint64_t alignment) {
+  std::uint64_t chunk = std::min<std::uint64_t>(std::bit_floor(std::max<std::uint64_t>(alignment, 1)), 8);
+  while (length % chunk != 0) chunk /= 2;
+  return chunk;
+}
+
+// Components of `length` bytes at a pointer: one access when shared, one for each component when private.
+std::vector<llvm::Value*> load_all(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Type* chunk,
+                                   std::uint64_t count, bool is_volatile) {
+  std::vector<llvm::Value*> values;
+  const std::uint64_t size = chunk->getIntegerBitWidth() / 8;
+  if (is_private(pointer)) {
+    for (std::uint64_t i = 0; i < count; ++i)
+      values.push_back(
+          builder.CreateAlignedLoad(chunk, at_offset(builder, pointer, i * size), llvm::Align(1)));
+    return values;
+  }
+  auto* load = builder.CreateAlignedLoad(llvm::FixedVectorType::get(chunk, count), pointer, llvm::Align(1));
+  shield(load, is_volatile);
+  for (std::uint64_t i = 0; i < count; ++i) values.push_back(builder.CreateExtractElement(load, i));
+  return values;
+}
+
+void store_all(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Type* chunk,
+               const std::vector<llvm::Value*>& values, bool is_volatile) {
+  const std::uint64_t size = chunk->getIntegerBitWidth() / 8;
+  if (is_private(pointer)) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      builder.CreateAlignedStore(values[i], at_offset(builder, pointer, i * size), llvm::Align(1));
+    return;
+  }
+  llvm::Value* vector = llvm::PoisonValue::get(llvm::FixedVectorType::get(chunk, values.size()));
+  for (std::size_t i = 0; i < values.size(); ++i) vector = builder.CreateInsertElement(vector, values[i], i);
+  shield(builder.CreateAlignedStore(vector, pointer, llvm::Align(1)), is_volatile);
+}
+
+}  // namespace
+
+void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals) {
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  for (llvm::Argument& argument : kernel.args()) {
+    if (!argument.hasByValAttr() || argument.use_empty()) continue;
+    llvm::Type* type = argument.getParamByValType();
+    std::vector<Member> all;
+    llvm::Instruction& first = *kernel.getEntryBlock().getFirstInsertionPt();
+    if (!members(type, 0, layout, all, kMaximumMembers)) {
+      refusals.push_back(
+          {"by-value parameter " + argument.getName().str() + " with too many members", first.getDebugLoc()});
+      continue;
+    }
+    llvm::IRBuilder<> builder(&first);
+    auto* copy = builder.CreateAlloca(type, nullptr, argument.getName());
+    argument.replaceAllUsesWith(copy);
+    for (const Member& member : all) {
+      llvm::Value* value = builder.CreateAlignedLoad(
+          member.type, at_offset(builder, &argument, member.offset), llvm::Align(1));
+      builder.CreateAlignedStore(value, at_offset(builder, copy, member.offset), llvm::Align(1));
+    }
+  }
+}
+
+void mark_undefined(llvm::Function& kernel) {
+  llvm::Module& module = *kernel.getParent();
+  const llvm::DataLayout& layout = module.getDataLayout();
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(&instruction);
+    if (marker == nullptr) continue;
+    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(marker->getArgOperand(1)->stripPointerCasts());
+    std::vector<Member> all;
+    if (marker->getIntrinsicID() == llvm::Intrinsic::lifetime_start && variable != nullptr &&
+        members(variable->getAllocatedType(), 0, layout, all, kMaximumUndefined)) {
+      llvm::IRBuilder<> builder(marker);
+      for (const Member& member : all)
+        builder.CreateAlignedStore(builder.CreateCall(undefined_function(module, member.type)),
+                                   at_offset(builder, variable, member.offset), llvm::Align(1));
+    }
+    marker->eraseFromParent();
+  }
+}
+
+void drop_undefined_stores(llvm::Function& kernel) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store == nullptr || !is_private(store->getPointerOperand())) continue;
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(store->getValueOperand());
+    if (call != nullptr && call->getCalledFunction() != nullptr &&
+        call->getCalledFunction()->getName().starts_with(kUndefinedPrefix))
+      store->eraseFromParent();
+  }
+}
+
+void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vector<Refusal>& refusals) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+    if (operation == nullptr) continue;
+    auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(operation);
+    const bool all_private =
+        is_private(operation->getRawDest()) && (transfer == nullptr || is_private(transfer->getRawSource()));
+    if (all_private && keep_private) continue;
+    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(operation->getLength());
+    if (length == nullptr || length->getZExtValue() > kMaximumCopy) {
+      refusals.push_back({"block copy of large or unknown size", operation->getDebugLoc()});
+      operation->eraseFromParent();
+      continue;
+    }
+    const std::uint64_t bytes = length->getZExtValue();
+    if (bytes != 0) {
+      std::uint64_t alignment = operation->getDestAlign().valueOrOne().value();
+      if (transfer != nullptr)
+        alignment = std::min(alignment, transfer->getSourceAlign().valueOrOne().value());
+      const std::uint64_t chunk = chunk_of(bytes, alignment);
+      llvm::IRBuilder<> builder(operation);
+      llvm::Type* type = builder.getIntNTy(static_cast<unsigned>(chunk * 8));
+      std::vector<llvm::Value*> values;
+      if (transfer != nullptr) {
+        values = load_all(builder, transfer->getRawSource(), type, bytes / chunk, operation->isVolatile());
+      } else {
+        llvm::Value* byte = llvm::cast<llvm::MemSetInst>(operation)->getValue();
+        llvm::Value* filled = builder.CreateZExt(byte, type);
+        if (chunk > 1)
+          filled = builder.CreateMul(filled, llvm::ConstantInt::get(type, 0x0101010101010101ULL));
+        values.assign(bytes / chunk, filled);
+      }
+      store_all(builder, operation->getRawDest(), type, values, operation->isVolatile());
+    }
+    operation->eraseFromParent();
+  }
+}
+
+}  // namespace launchproof::frontend

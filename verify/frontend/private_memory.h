@@ -1,0 +1,25 @@
+// Steps of `prepare` on private memory and on copies between private and shared memory.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <vector>
+
+#include "verify/frontend/prepare.h"
+
+namespace launchproof::frontend {
+
+// Gives by-value struct parameters a private copy at the entry, filled member by member.
+void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals);
+
+// Makes each start of a private variable's scope store arbitrary values, so that nothing takes them for
+// chosen.
+void mark_undefined(llvm::Function& kernel);
+// Removes the stores of arbitrary values to what could not be promoted.
+void drop_undefined_stores(llvm::Function& kernel);
+
+// Turns block copies and fills into loads and stores: one access on each side that is shared. Those between
+// private variables are left when `keep_private`.
+void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vector<Refusal>& refusals);
+
+}  // namespace launchproof::frontend

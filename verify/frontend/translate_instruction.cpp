@@ -1,0 +1,446 @@
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
+
+#include "verify/frontend/builtins.h"
+#include "verify/frontend/kernel_translator.h"
+
+namespace launchproof::frontend {
+namespace {
+
+const char* float_operation_name(unsigned opcode) {
+  switch (opcode) {
+    case llvm::Instruction::FAdd:
+      return "float.add";
+    case llvm::Instruction::FSub:
+      return "float.sub";
+    case llvm::Instruction::FMul:
+      return "float.mul";
+    case llvm::Instruction::FDiv:
+      return "float.div";
+    case llvm::Instruction::FRem:
+      return "float.rem";
+    default:
+      return nullptr;
+  }
+}
+
+Op integer_op(unsigned opcode) {
+  switch (opcode) {
+    case llvm::Instruction::Add:
+      return Op::Add;
+    case llvm::Instruction::Sub:
+      return Op::Sub;
+    case llvm::Instruction::Mul:
+      return Op::Mul;
+    case llvm::Instruction::UDiv:
+      return Op::UDiv;
+    case llvm::Instruction::SDiv:
+      return Op::SDiv;
+    case llvm::Instruction::URem:
+      return Op::URem;
+    case llvm::Instruction::SRem:
+      return Op::SRem;
+    case llvm::Instruction::Shl:
+      return Op::Shl;
+    case llvm::Instruction::LShr:
+      return Op::LShr;
+    case llvm::Instruction::AShr:
+      return Op::AShr;
+    case llvm::Instruction::And:
+      return Op::And;
+    case llvm::Instruction::Or:
+      return Op::Or;
+    case llvm::Instruction::Xor:
+      return Op::Xor;
+    default:
+      return Op::Undefined;
+  }
+}
+
+}  // namespace
+
+void KernelTranslator::translate(const llvm::Instruction& instruction) {
+  const auto& operation = llvm::cast<llvm::Operator>(instruction);
+  const unsigned opcode = instruction.getOpcode();
+  if (const auto* item = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load(*item);
+  if (const auto* item = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*item);
+  if (const auto* item = llvm::dyn_cast<llvm::CallBase>(&instruction)) return call(*item);
+  if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    if (!variable->isStaticAlloca()) unsupported("a private array of variable length");
+    return;
+  }
+  if (instruction.isBinaryOp())
+    return define(instruction, integer_op(opcode) == Op::Undefined ? float_operation(instruction)
+                                                                   : integer_operation(operation, opcode));
+  if (opcode == llvm::Instruction::FNeg) return define(instruction, float_operation(instruction));
+  if (const auto* item = llvm::dyn_cast<llvm::CmpInst>(&instruction))
+    return define(instruction, comparison(*item));
+  if (instruction.isCast()) return define(instruction, cast(operation, opcode));
+  if (const auto* item = llvm::dyn_cast<llvm::SelectInst>(&instruction))
+    return define(instruction, select(*item));
+  if (const auto* item = llvm::dyn_cast<llvm::GEPOperator>(&instruction))
+    return define(instruction, element_pointer(*item));
+  if (const auto* item = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
+    return define(instruction, shuffle(*item));
+  if (const auto* item = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
+    return define(instruction, extract_element(*item));
+  if (const auto* item = llvm::dyn_cast<llvm::InsertElementInst>(&instruction))
+    return define(instruction, insert_element(*item));
+  if (opcode == llvm::Instruction::Freeze)
+    return define(instruction, Parts(parts(instruction.getOperand(0))));
+  if (const auto* item = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
+    llvm::Type* member = nullptr;
+    const std::size_t first =
+        aggregate_offset(item->getAggregateOperand()->getType(), item->getIndices(), member);
+    const Parts& all = parts(item->getAggregateOperand());
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+    return define(instruction, Parts(begin, begin + static_cast<std::ptrdiff_t>(widths(member).size())));
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
+    llvm::Type* member = nullptr;
+    const std::size_t first = aggregate_offset(item->getType(), item->getIndices(), member);
+    Parts all = parts(item->getAggregateOperand());
+    const Parts& inserted = parts(item->getInsertedValueOperand());
+    std::copy(inserted.begin(), inserted.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
+    return define(instruction, std::move(all));
+  }
+  unsupported(std::string("the instruction ") + instruction.getOpcodeName());
+  define(instruction, undefined(instruction.getType()));
+}
+
+std::size_t KernelTranslator::aggregate_offset(llvm::Type* type, llvm::ArrayRef<unsigned> indices,
+                                               llvm::Type*& member) {
+  std::size_t offset = 0;
+  for (const unsigned index : indices) {
+    if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+      for (unsigned i = 0; i < index; ++i) offset += widths(structure->getElementType(i)).size();
+      type = structure->getElementType(index);
+    } else {
+      type = llvm::cast<llvm::ArrayType>(type)->getElementType();
+      offset += index * widths(type).size();
+    }
+  }
+  member = type;
+  return offset;
+}
+
+Parts KernelTranslator::constant(const llvm::Constant& constant) {
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
+    if (number->getBitWidth() <= 64)
+      return {d_values.constant(number->getBitWidth(), number->getZExtValue())};
+    return undefined(constant.getType());
+  }
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant)) {
+    const llvm::APInt bits = number->getValueAPF().bitcastToAPInt();
+    return {d_values.constant(bits.getBitWidth(), bits.getZExtValue())};
+  }
+  if (llvm::isa<llvm::UndefValue>(constant)) return undefined(constant.getType());
+  if (llvm::isa<llvm::ConstantPointerNull>(constant)) return {d_values.constant(32, 0), d_values.address(0)};
+  if (llvm::isa<llvm::ConstantAggregateZero>(constant)) {
+    Parts all;
+    for (const unsigned width : widths(constant.getType())) all.push_back(d_values.constant(width, 0));
+    return all;
+  }
+  if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(&constant)) {
+    Parts all;
+    for (unsigned i = 0; i < data->getNumElements(); ++i)
+      all.push_back(this->constant(*data->getElementAsConstant(i)).front());
+    return all;
+  }
+  if (llvm::isa<llvm::ConstantVector>(constant) || llvm::isa<llvm::ConstantStruct>(constant) ||
+      llvm::isa<llvm::ConstantArray>(constant)) {
+    Parts all;
+    for (const llvm::Use& operand : constant.operands()) {
+      const Parts one = parts(operand.get());
+      all.insert(all.end(), one.begin(), one.end());
+    }
+    return all;
+  }
+  if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant))
+    return constant_expression(*expression);
+  unsupported(llvm::isa<llvm::Function>(constant) ? "the address of a function"
+                                                  : "a constant that is not understood");
+  return undefined(constant.getType());
+}
+
+Parts KernelTranslator::constant_expression(const llvm::ConstantExpr& expression) {
+  if (const auto* item = llvm::dyn_cast<llvm::GEPOperator>(&expression)) return element_pointer(*item);
+  if (expression.isCast()) return cast(llvm::cast<llvm::Operator>(expression), expression.getOpcode());
+  if (integer_op(expression.getOpcode()) != Op::Undefined)
+    return integer_operation(llvm::cast<llvm::Operator>(expression), expression.getOpcode());
+  unsupported(std::string("the constant expression ") + expression.getOpcodeName());
+  return undefined(expression.getType());
+}
+
+Parts KernelTranslator::integer_operation(const llvm::Operator& operation, unsigned opcode) {
+  const auto* left = llvm::dyn_cast<llvm::PtrToIntOperator>(operation.getOperand(0));
+  const auto* right = llvm::dyn_cast<llvm::PtrToIntOperator>(operation.getOperand(1));
+  if (opcode == llvm::Instruction::Sub && left != nullptr && right != nullptr) {
+    // The distance of two pointers into one array needs no address.
+    const Pointer a = pointer(left->getPointerOperand());
+    const Pointer b = pointer(right->getPointerOperand());
+    const unsigned width = operation.getType()->getScalarSizeInBits();
+    if (a.base == b.base && d_values.constant_of(a.base) && width <= address_bits())
+      return {d_values.resize(d_values.sub(a.offset, b.offset), width, false)};
+  }
+  const Parts a = parts(operation.getOperand(0));
+  const Parts b = parts(operation.getOperand(1));
+  Parts all;
+  for (std::size_t i = 0; i < a.size(); ++i) all.push_back(d_values.binary(integer_op(opcode), a[i], b[i]));
+  return all;
+}
+
+Parts KernelTranslator::float_operation(const llvm::Instruction& instruction) {
+  const Parts a = parts(instruction.getOperand(0));
+  Parts all;
+  if (instruction.getOpcode() == llvm::Instruction::FNeg) {
+    for (const ValueId value : a) {
+      const unsigned width = d_values.width(value);
+      all.push_back(d_values.bit_xor(value, d_values.constant(width, 1ULL << (width - 1))));
+    }
+    return all;
+  }
+  const char* name = float_operation_name(instruction.getOpcode());
+  if (name == nullptr) {
+    unsupported(std::string("the instruction ") + instruction.getOpcodeName());
+    return undefined(instruction.getType());
+  }
+  const Parts b = parts(instruction.getOperand(1));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const unsigned width = d_values.width(a[i]);
+    all.push_back(d_values.function(std::string(name) + "." + std::to_string(width), width, {a[i], b[i]},
+                                    instruction.isCommutative()));
+  }
+  return all;
+}
+
+Parts KernelTranslator::comparison(const llvm::CmpInst& compare) {
+  if (compare.getOperand(0)->getType()->isPointerTy())
+    return pointer_comparison(llvm::cast<llvm::ICmpInst>(compare));
+  const Parts a = parts(compare.getOperand(0));
+  const Parts b = parts(compare.getOperand(1));
+  Parts all;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (compare.isFPPredicate()) {
+      if (compare.getPredicate() == llvm::CmpInst::FCMP_FALSE ||
+          compare.getPredicate() == llvm::CmpInst::FCMP_TRUE) {
+        all.push_back(d_values.constant(1, compare.getPredicate() == llvm::CmpInst::FCMP_TRUE));
+        continue;
+      }
+      const std::string name = "float." + llvm::CmpInst::getPredicateName(compare.getPredicate()).str() +
+                               "." + std::to_string(d_values.width(a[i]));
+      all.push_back(d_values.function(name, 1, {a[i], b[i]}, compare.isCommutative()));
+      continue;
+    }
+    const bool is_signed = compare.isSigned();
+    switch (compare.getPredicate()) {
+      case llvm::CmpInst::ICMP_EQ:
+        all.push_back(d_values.equal(a[i], b[i]));
+        break;
+      case llvm::CmpInst::ICMP_NE:
+        all.push_back(d_values.logical_not(d_values.equal(a[i], b[i])));
+        break;
+      case llvm::CmpInst::ICMP_ULT:
+      case llvm::CmpInst::ICMP_SLT:
+        all.push_back(d_values.less(is_signed, a[i], b[i]));
+        break;
+      case llvm::CmpInst::ICMP_ULE:
+      case llvm::CmpInst::ICMP_SLE:
+        all.push_back(d_values.less_equal(is_signed, a[i], b[i]));
+        break;
+      case llvm::CmpInst::ICMP_UGT:
+      case llvm::CmpInst::ICMP_SGT:
+        all.push_back(d_values.less(is_signed, b[i], a[i]));
+        break;
+      default:
+        all.push_back(d_values.less_equal(is_signed, b[i], a[i]));
+        break;
+    }
+  }
+  return all;
+}
+
+// Where two arrays of the program lie is not known here: parameters may name one buffer or be null.
+// pointer.equal(array, offset, array, offset) and pointer.address(array) leave that to the launch facts.
+Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
+  const Pointer a = pointer(compare.getOperand(0));
+  const Pointer b = pointer(compare.getOperand(1));
+  const bool is_equality = compare.isEquality();
+  ValueId result = model::kNone;
+  if (a.base == b.base && d_values.constant_of(a.base)) {
+    if (is_equality)
+      result = d_values.equal(a.offset, b.offset);
+    else if (compare.getUnsignedPredicate() == llvm::CmpInst::ICMP_ULT)
+      result = d_values.less(false, a.offset, b.offset);
+    else if (compare.getUnsignedPredicate() == llvm::CmpInst::ICMP_UGT)
+      result = d_values.less(false, b.offset, a.offset);
+    else if (compare.getUnsignedPredicate() == llvm::CmpInst::ICMP_ULE)
+      result = d_values.less_equal(false, a.offset, b.offset);
+    else
+      result = d_values.less_equal(false, b.offset, a.offset);
+  } else if (is_equality) {
+    result = d_values.function("pointer.equal", 1, {a.base, a.offset, b.base, b.offset});
+  } else {
+    unsupported("an order between pointers into different arrays");
+    return undefined(compare.getType());
+  }
+  return {compare.getPredicate() == llvm::CmpInst::ICMP_NE ? d_values.logical_not(result) : result};
+}
+
+Parts KernelTranslator::pointer_address(const llvm::Value* value, unsigned width) {
+  const Pointer at = pointer(value);
+  if (at.targets.unknown) unsupported("the address of memory that is not known");
+  const ValueId start =
+      d_values.constant_of(at.base) == 0U
+          ? d_values.address(0)
+          : d_values.function("pointer.address." + std::to_string(address_bits()), address_bits(), {at.base});
+  return {d_values.resize(d_values.add(start, at.offset), width, false)};
+}
+
+Parts KernelTranslator::cast(const llvm::Operator& operation, unsigned opcode) {
+  const llvm::Value* from = operation.getOperand(0);
+  llvm::Type* type = operation.getType();
+  if (opcode == llvm::Instruction::PtrToInt && type->isIntegerTy() && type->getScalarSizeInBits() <= 64)
+    return pointer_address(from, type->getScalarSizeInBits());
+  if (opcode == llvm::Instruction::IntToPtr) {
+    unsupported("a pointer made from an integer");
+    return undefined(type);
+  }
+  const Parts a = parts(from);
+  if (opcode == llvm::Instruction::AddrSpaceCast) return a;
+  if (opcode == llvm::Instruction::BitCast) return bit_cast(a, type);
+  const std::vector<unsigned> to = widths(type);
+  Parts all;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const unsigned width = d_values.width(a[i]);
+    std::string suffix(".");
+    suffix.append(std::to_string(width)).append(".").append(std::to_string(to[i]));
+    switch (opcode) {
+      case llvm::Instruction::Trunc:
+      case llvm::Instruction::ZExt:
+        all.push_back(d_values.resize(a[i], to[i], false));
+        break;
+      case llvm::Instruction::SExt:
+        all.push_back(d_values.resize(a[i], to[i], true));
+        break;
+      case llvm::Instruction::FPTrunc:
+      case llvm::Instruction::FPExt:
+        all.push_back(d_values.function("float.convert" + suffix, to[i], {a[i]}));
+        break;
+      case llvm::Instruction::FPToSI:
+        all.push_back(d_values.function("float.to_signed" + suffix, to[i], {a[i]}));
+        break;
+      case llvm::Instruction::FPToUI:
+        all.push_back(d_values.function("float.to_unsigned" + suffix, to[i], {a[i]}));
+        break;
+      case llvm::Instruction::SIToFP:
+        all.push_back(d_values.function("float.from_signed" + suffix, to[i], {a[i]}));
+        break;
+      case llvm::Instruction::UIToFP:
+        all.push_back(d_values.function("float.from_unsigned" + suffix, to[i], {a[i]}));
+        break;
+      default:
+        unsupported("a cast that is not understood");
+        return undefined(type);
+    }
+  }
+  return all;
+}
+
+Parts KernelTranslator::bit_cast(const Parts& from, llvm::Type* type) {
+  if (type->isPointerTy()) return from;
+  const std::vector<unsigned> to = widths(type);
+  if (to.size() == from.size()) return from;
+  Parts all;
+  const unsigned from_width = d_values.width(from.front());
+  if (to.size() > from.size()) {
+    const auto ratio = static_cast<unsigned>(to.size() / from.size());
+    if (to.size() % from.size() == 0 && to.front() * ratio == from_width) {
+      for (const ValueId value : from)
+        for (unsigned i = 0; i < ratio; ++i)
+          all.push_back(d_values.extract(value, i * to.front(), to.front()));
+      return all;
+    }
+  } else if (from.size() % to.size() == 0 && to.front() == from_width * (from.size() / to.size())) {
+    const auto ratio = static_cast<std::ptrdiff_t>(from.size() / to.size());
+    for (auto part = from.begin(); part != from.end(); part += ratio)
+      all.push_back(d_values.concat(Parts(part, part + ratio)));
+    return all;
+  }
+  unsupported("a cast between vectors whose components do not fit");
+  return undefined(type);
+}
+
+Parts KernelTranslator::select(const llvm::SelectInst& select) {
+  const Parts condition = parts(select.getCondition());
+  const Parts a = parts(select.getTrueValue());
+  const Parts b = parts(select.getFalseValue());
+  Parts all;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    all.push_back(d_values.select(condition[condition.size() == 1 ? 0 : i], a[i], b[i]));
+  return all;
+}
+
+Parts KernelTranslator::element_pointer(const llvm::GEPOperator& operation) {
+  if (operation.getType()->isVectorTy()) {
+    unsupported("a vector of pointers");
+    return undefined(operation.getType());
+  }
+  const unsigned width = address_bits();
+  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
+  llvm::APInt fixed(d_layout.getIndexTypeSizeInBits(operation.getType()), 0);
+  const Parts from = parts(operation.getPointerOperand());
+  if (!operation.collectOffset(d_layout, fixed.getBitWidth(), variable, fixed)) {
+    unsupported("an address that is not understood");
+    return undefined(operation.getType());
+  }
+  ValueId offset = from[1];
+  for (const auto& [index, scale] : variable) {
+    const ValueId steps = d_values.resize(parts(index).front(), width, /*is_signed=*/true);
+    offset = d_values.add(offset, d_values.mul(steps, d_values.constant(width, scale.getSExtValue())));
+  }
+  return {from[0], d_values.add(offset, d_values.constant(width, fixed.getSExtValue()))};
+}
+
+Parts KernelTranslator::shuffle(const llvm::ShuffleVectorInst& shuffle) {
+  const Parts a = parts(shuffle.getOperand(0));
+  const Parts b = parts(shuffle.getOperand(1));
+  const std::vector<unsigned> to = widths(shuffle.getType());
+  Parts all;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const int from = shuffle.getMaskValue(static_cast<unsigned>(i));
+    const auto index = static_cast<std::size_t>(from);
+    all.push_back(from < 0 ? d_values.undefined(to[i]) : index < a.size() ? a[index] : b[index - a.size()]);
+  }
+  return all;
+}
+
+Parts KernelTranslator::extract_element(const llvm::ExtractElementInst& extract) {
+  const Parts from = parts(extract.getVectorOperand());
+  const ValueId index = parts(extract.getIndexOperand()).front();
+  if (const auto known = d_values.constant_of(index))
+    return *known < from.size() ? Parts{from[*known]} : undefined(extract.getType());
+  ValueId result = from.front();
+  for (std::size_t i = 1; i < from.size(); ++i)
+    result =
+        d_values.select(d_values.equal(index, d_values.constant(d_values.width(index), i)), from[i], result);
+  return {result};
+}
+
+Parts KernelTranslator::insert_element(const llvm::InsertElementInst& insert) {
+  Parts all = parts(insert.getOperand(0));
+  const ValueId element = parts(insert.getOperand(1)).front();
+  const ValueId index = parts(insert.getOperand(2)).front();
+  const auto known = d_values.constant_of(index);
+  if (known && *known >= all.size()) return undefined(insert.getType());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] =
+        d_values.select(d_values.equal(index, d_values.constant(d_values.width(index), i)), element, all[i]);
+  return all;
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,179 @@
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <utility>
+
+#include "verify/frontend/builtins.h"
+#include "verify/frontend/kernel_translator.h"
+
+namespace launchproof::frontend {
+namespace {
+
+// The width of every component when all are equal and whole bytes, else 0.
+unsigned component_bytes(const std::vector<unsigned>& widths) {
+  if (widths.empty() || widths.front() % 8 != 0) return 0;
+  for (const unsigned width : widths)
+    if (width != widths.front()) return 0;
+  return widths.front() / 8;
+}
+
+bool holds_pointer(llvm::Type* type) {
+  if (type->isPointerTy()) return true;
+  for (llvm::Type* member : type->subtypes())
+    if (holds_pointer(member)) return true;
+  return false;
+}
+
+}  // namespace
+
+model::SiteId KernelTranslator::add_site(model::Site site, const Pointer& at) {
+  if (at.targets.unknown || at.targets.arrays.empty()) {
+    unsupported(
+        "an access through a pointer whose target is not known (read from memory or made from an integer)");
+    return model::kNone;
+  }
+  site.block = d_values.block();
+  site.location = d_values.location();
+  site.base = at.base;
+  site.offset = at.offset;
+  site.arrays.assign(at.targets.arrays.begin(), at.targets.arrays.end());
+  if (site.arrays.size() == 1) site.base = d_values.constant(32, site.arrays.front());
+  const auto id = static_cast<model::SiteId>(d_model.sites.size());
+  d_model.blocks[site.block].events.push_back({model::Event::Kind::Site, id});
+  d_model.sites.push_back(std::move(site));
+  return id;
+}
+
+Parts KernelTranslator::read(const Pointer& from, unsigned component_bytes, unsigned count,
+                             bool is_volatile) {
+  model::Site site;
+  site.kind = model::AccessKind::Read;
+  site.bytes = component_bytes * count;
+  site.component_bytes = component_bytes;
+  site.is_volatile = is_volatile;
+  const model::SiteId id = add_site(std::move(site), from);
+  Parts all;
+  for (unsigned i = 0; i < count; ++i)
+    all.push_back(id == model::kNone ? d_values.undefined(component_bytes * 8)
+                                     : d_values.read(id, i, component_bytes * 8));
+  return all;
+}
+
+void KernelTranslator::write(const Pointer& to, unsigned component_bytes, const Parts& components,
+                             bool is_volatile) {
+  model::Site site;
+  site.kind = model::AccessKind::Write;
+  site.bytes = component_bytes * static_cast<unsigned>(components.size());
+  site.component_bytes = component_bytes;
+  site.written = components;
+  site.is_volatile = is_volatile;
+  add_site(std::move(site), to);
+}
+
+void KernelTranslator::add_barrier(model::Barrier barrier) {
+  barrier.block = d_values.block();
+  barrier.location = d_values.location();
+  d_model.blocks[barrier.block].events.push_back(
+      {model::Event::Kind::Barrier, static_cast<std::uint32_t>(d_model.barriers.size())});
+  d_model.barriers.push_back(barrier);
+}
+
+void KernelTranslator::add_fence() {
+  d_model.blocks[d_values.block()].events.push_back(
+      {model::Event::Kind::Fence, static_cast<std::uint32_t>(d_model.fences.size())});
+  d_model.fences.push_back({d_values.block(), d_values.location()});
+}
+
+void KernelTranslator::load(const llvm::LoadInst& load) {
+  llvm::Type* type = load.getType();
+  if (holds_pointer(type)) {
+    unsupported("a pointer read from memory");
+    return define(load, undefined(type));
+  }
+  const std::vector<unsigned> all = widths(type);
+  const auto* parameter =
+      llvm::dyn_cast<llvm::Argument>(load.getPointerOperand()->stripInBoundsConstantOffsets());
+  if (parameter != nullptr && parameter->hasByValAttr()) {
+    llvm::APInt offset(d_layout.getIndexTypeSizeInBits(parameter->getType()), 0);
+    const llvm::Value* start =
+        load.getPointerOperand()->stripAndAccumulateConstantOffsets(d_layout, offset, true);
+    std::uint64_t byte = offset.getZExtValue();
+    Parts made;
+    for (const unsigned width : all) {
+      if (start != parameter || width % 8 != 0) {
+        unsupported("a read of the by-value parameter " + parameter->getName().str());
+        return define(load, undefined(type));
+      }
+      made.push_back(d_values.leaf(Op::Parameter, width, parameter->getArgNo(), byte));
+      byte += width / 8;
+    }
+    return define(load, std::move(made));
+  }
+  const unsigned bytes = component_bytes(all);
+  if (bytes == 0) {
+    unsupported("a read of type " + type_name(type));
+    return define(load, undefined(type));
+  }
+  const bool is_volatile = load.isVolatile() && load.getMetadata(kPlainAccess) == nullptr;
+  define(load,
+         read(pointer(load.getPointerOperand()), bytes, static_cast<unsigned>(all.size()), is_volatile));
+}
+
+void KernelTranslator::store(const llvm::StoreInst& store) {
+  llvm::Type* type = store.getValueOperand()->getType();
+  if (holds_pointer(type)) return unsupported("a pointer written to memory");
+  const unsigned bytes = component_bytes(widths(type));
+  if (bytes == 0) return unsupported("a write of type " + type_name(type));
+  const bool is_volatile = store.isVolatile() && store.getMetadata(kPlainAccess) == nullptr;
+  write(pointer(store.getPointerOperand()), bytes, parts(store.getValueOperand()), is_volatile);
+}
+
+void KernelTranslator::call(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (call.isInlineAsm())
+    unsupported("inline assembly");
+  else if (callee == nullptr)
+    unsupported("a call through a function pointer");
+  else if (callee->getName().starts_with(kUndefinedPrefix))
+    return define(call, undefined(call.getType()));
+  else if (callee->isIntrinsic()) {
+    if (intrinsic(call)) return;
+    unsupported("the intrinsic function " + callee->getName().str());
+  } else if (callee->isDeclaration()) {
+    return translate_builtin(*this, call);
+  }
+  // What could not be inlined was refused before.
+  define(call, undefined(call.getType()));
+}
+
+bool KernelTranslator::intrinsic(const llvm::CallBase& call) {
+  const auto& item = llvm::cast<llvm::IntrinsicInst>(call);
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(item) || item.isAssumeLikeIntrinsic()) {
+    if (!call.getType()->isVoidTy() && call.arg_size() > 0 &&
+        call.getArgOperand(0)->getType() == call.getType())
+      define(call, parts(call.getArgOperand(0)));
+    return true;
+  }
+  switch (item.getIntrinsicID()) {
+    case llvm::Intrinsic::expect:
+      define(call, parts(call.getArgOperand(0)));
+      return true;
+    case llvm::Intrinsic::fmuladd:
+    case llvm::Intrinsic::fma: {
+      const Parts a = parts(call.getArgOperand(0));
+      const Parts b = parts(call.getArgOperand(1));
+      const Parts c = parts(call.getArgOperand(2));
+      Parts all;
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        const unsigned width = d_values.width(a[i]);
+        all.push_back(d_values.function("fma." + std::to_string(width), width, {a[i], b[i], c[i]}));
+      }
+      define(call, std::move(all));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,31 @@
+#include <string>
+
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::model {
+namespace {
+
+// Deeper chains than this are cut: they can only come from a broken model.
+constexpr int kMaximumDepth = 256;
+
+std::string place(const Location& location) {
+  if (location.line == 0) return location.file.empty() ? "?" : location.file;
+  std::string text = location.file + ":" + std::to_string(location.line);
+  if (location.column != 0) text += ":" + std::to_string(location.column);
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const KernelModel& kernel, LocationId location) {
+  if (location >= kernel.locations.size()) return "?";
+  std::string text = place(kernel.locations[location]);
+  LocationId outer = kernel.locations[location].call_site;
+  for (int depth = 0; outer < kernel.locations.size() && depth < kMaximumDepth; ++depth) {
+    text += " (inlined at " + place(kernel.locations[outer]) + ")";
+    outer = kernel.locations[outer].call_site;
+  }
+  return text;
+}
+
+}  // namespace launchproof::model

@@ -1,0 +1,399 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::model {
+namespace {
+
+// Stops at the first fault: later checks may rely on what earlier ones established.
+struct Fault {
+  std::string text;
+};
+
+class Checker {
+ public:
+  explicit Checker(const KernelModel& kernel) : d_kernel(kernel) {}
+
+  void check() {
+    require(!d_kernel.blocks.empty(), "the kernel has no entry block");
+    require(d_kernel.address_bits == 32 || d_kernel.address_bits == 64, "address_bits is neither 32 nor 64");
+    require(!d_kernel.arrays.empty(), "there is no null array");
+    locations();
+    parameters();
+    for (ValueId id = 0; id < d_kernel.values.size(); ++id) value(id);
+    for (BlockId id = 0; id < d_kernel.blocks.size(); ++id) block(id);
+    events();
+    for (SiteId id = 0; id < d_kernel.sites.size(); ++id) site(id);
+    reachable();
+    for (LoopId id = 0; id < d_kernel.loops.size(); ++id) loop(id);
+    cycles_are_loops();
+  }
+
+ private:
+  static void require(bool holds, const std::string& fault) {
+    if (!holds) throw Fault{fault};
+  }
+  template <typename Container>
+  static bool contains(const Container& container, std::uint32_t item) {
+    return std::find(container.begin(), container.end(), item) != container.end();
+  }
+  void location(LocationId id, const std::string& of) const {
+    require(id == kNone || id < d_kernel.locations.size(), of + " has a location out of range");
+  }
+  const Value& value_at(ValueId id, const std::string& of) const {
+    require(id < d_kernel.values.size(), of + " names a value out of range");
+    return d_kernel.values[id];
+  }
+
+  void locations() const {
+    for (LocationId id = 0; id < d_kernel.locations.size(); ++id) {
+      const LocationId outer = d_kernel.locations[id].call_site;
+      location(outer, "location " + std::to_string(id));
+      require(outer == kNone || outer < id, "location " + std::to_string(id) + " is inlined at a later one");
+    }
+    for (const UnsupportedItem& item : d_kernel.unsupported) {
+      location(item.location, "an unsupported item");
+      require(!item.construct.empty(), "an unsupported item does not say what it is");
+    }
+  }
+
+  void parameters() const {
+    for (std::size_t i = 0; i < d_kernel.parameters.size(); ++i) {
+      const Parameter& parameter = d_kernel.parameters[i];
+      const std::string of = "parameter " + std::to_string(i);
+      const bool pointer = parameter.kind == ParameterKind::GlobalPointer ||
+                           parameter.kind == ParameterKind::ConstantPointer ||
+                           parameter.kind == ParameterKind::LocalPointer;
+      require(pointer == (parameter.array != kNone),
+              of + " is a pointer without an array, or has one and is none");
+      if (pointer) {
+        require(parameter.array > 0 && parameter.array < d_kernel.arrays.size(),
+                of + " has an array out of range");
+        require(d_kernel.arrays[parameter.array].parameter == i,
+                of + " and its array do not name each other");
+      }
+      if (parameter.kind == ParameterKind::Value) require(parameter.bytes > 0, of + " has no size");
+    }
+    for (ArrayId id = 1; id < d_kernel.arrays.size(); ++id) {
+      const Array& array = d_kernel.arrays[id];
+      const std::string of = "array " + std::to_string(id);
+      require(array.element_bytes > 0, of + " has elements of no size");
+      require(array.parameter == kNone || (array.parameter < d_kernel.parameters.size() &&
+                                           d_kernel.parameters[array.parameter].array == id),
+              of + " names a parameter that does not name it");
+      if (array.contents)
+        require(array.bytes == array.contents->size(), of + " has contents of another size");
+      location(array.location, of);
+    }
+  }
+
+  void operands(const Value& value, const std::string& of, std::size_t count) const {
+    require(value.operands.size() == count, of + " has " + std::to_string(value.operands.size()) +
+                                                " operands instead of " + std::to_string(count));
+  }
+
+  void value(ValueId id) const {
+    const Value& value = d_kernel.values[id];
+    const std::string of = "value " + std::to_string(id);
+    require(value.width >= 1 && value.width <= 64, of + " has width " + std::to_string(value.width));
+    require(value.block == kNone || value.block < d_kernel.blocks.size(), of + " has a block out of range");
+    location(value.location, of);
+    for (const ValueId operand : value.operands) value_at(operand, of);
+    const auto width = [&](std::size_t i) { return d_kernel.values[value.operands[i]].width; };
+    switch (value.op) {
+      case Op::Constant:
+        operands(value, of, 0);
+        require(value.width == 64 || value.literal >> value.width == 0,
+                of + " is a constant wider than its width");
+        break;
+      case Op::Undefined:
+        operands(value, of, 0);
+        break;
+      case Op::Parameter:
+        operands(value, of, 0);
+        require(value.index < d_kernel.parameters.size() &&
+                    d_kernel.parameters[value.index].kind == ParameterKind::Value,
+                of + " reads a parameter that is no value");
+        require(
+            value.width % 8 == 0 && value.literal + value.width / 8 <= d_kernel.parameters[value.index].bytes,
+            of + " reads past its parameter");
+        break;
+      case Op::LocalId:
+      case Op::GroupId:
+      case Op::LocalSize:
+      case Op::EnqueuedLocalSize:
+      case Op::NumGroups:
+      case Op::GlobalOffset:
+      case Op::GlobalSize:
+        operands(value, of, 0);
+        require(value.index < 3, of + " has a dimension beyond 2");
+        require(value.width == d_kernel.address_bits, of + " has not the width of size_t");
+        break;
+      case Op::WorkDim:
+        operands(value, of, 0);
+        require(value.width == 32, of + " is a work dimension not 32 bits wide");
+        break;
+      case Op::Phi: {
+        operands(value, of, 0);
+        require(value.block != kNone, of + " is a phi in no block");
+        const auto& phis = d_kernel.blocks[value.block].phis;
+        require(std::count_if(phis.begin(), phis.end(), [&](const Phi& phi) { return phi.value == id; }) == 1,
+                of + " is a phi that its block does not list once");
+        break;
+      }
+      case Op::Read: {
+        operands(value, of, 0);
+        require(value.index < d_kernel.sites.size(), of + " reads a site out of range");
+        const Site& site = d_kernel.sites[value.index];
+        require(site.kind != AccessKind::Write, of + " reads a site that writes");
+        require(site.component_bytes * 8U == value.width, of + " has not the width of its site's components");
+        require(value.literal < site.bytes / site.component_bytes,
+                of + " reads a component that its site has not");
+        require(value.block == site.block, of + " is not in its site's block");
+        break;
+      }
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::UDiv:
+      case Op::SDiv:
+      case Op::URem:
+      case Op::SRem:
+      case Op::Shl:
+      case Op::LShr:
+      case Op::AShr:
+      case Op::And:
+      case Op::Or:
+      case Op::Xor:
+        operands(value, of, 2);
+        require(width(0) == value.width && width(1) == value.width, of + " has operands of other widths");
+        break;
+      case Op::Equal:
+      case Op::ULess:
+      case Op::ULessEq:
+      case Op::SLess:
+      case Op::SLessEq:
+        operands(value, of, 2);
+        require(value.width == 1, of + " is a comparison wider than one bit");
+        require(width(0) == width(1), of + " compares different widths");
+        break;
+      case Op::Select:
+        operands(value, of, 3);
+        require(width(0) == 1, of + " selects by a condition wider than one bit");
+        require(width(1) == value.width && width(2) == value.width, of + " selects between other widths");
+        break;
+      case Op::Trunc:
+        operands(value, of, 1);
+        require(width(0) > value.width, of + " does not truncate");
+        break;
+      case Op::ZExt:
+      case Op::SExt:
+        operands(value, of, 1);
+        require(width(0) < value.width, of + " does not extend");
+        break;
+      case Op::Extract:
+        operands(value, of, 1);
+        require(value.literal + value.width <= width(0), of + " extracts past its operand");
+        break;
+      case Op::Concat: {
+        std::size_t sum = 0;
+        for (std::size_t i = 0; i < value.operands.size(); ++i) sum += width(i);
+        require(value.operands.size() >= 2 && sum == value.width, of + " concatenates to another width");
+        break;
+      }
+      case Op::Function:
+        require(value.index < d_kernel.functions.size(), of + " names a function out of range");
+        require(!d_kernel.functions[value.index].name.empty(), of + " names a function without a name");
+        break;
+    }
+  }
+
+  void block(BlockId id) const {
+    const Block& block = d_kernel.blocks[id];
+    const std::string of = "block " + std::to_string(id);
+    require(id != 0 || block.predecessors.empty(), "the entry block has predecessors");
+    require(block.successors.size() <= 2, of + " has more than two successors");
+    require((block.successors.size() == 2) == (block.condition != kNone),
+            of + " has a condition that does not fit");
+    if (block.condition != kNone)
+      require(value_at(block.condition, of).width == 1, of + " branches on a value wider than one bit");
+    require(!block.ends_unreachable || block.successors.empty(), of + " ends unreachable and goes on");
+    for (const BlockId successor : block.successors) {
+      require(successor < d_kernel.blocks.size(), of + " has a successor out of range");
+      const auto& back = d_kernel.blocks[successor].predecessors;
+      require(std::count(back.begin(), back.end(), id) ==
+                  std::count(block.successors.begin(), block.successors.end(), successor),
+              of + " and its successor " + std::to_string(successor) + " disagree on their edges");
+    }
+    for (const BlockId predecessor : block.predecessors) {
+      require(predecessor < d_kernel.blocks.size(), of + " has a predecessor out of range");
+      require(contains(d_kernel.blocks[predecessor].successors, id),
+              of + " has a predecessor that does not lead to it");
+    }
+    for (const Phi& phi : block.phis) {
+      const Value& value = value_at(phi.value, of);
+      require(value.op == Op::Phi && value.block == id, of + " lists a phi that is none of its own");
+      require(phi.incoming.size() == block.predecessors.size(),
+              of + " has a phi that does not fit its predecessors");
+      for (const ValueId incoming : phi.incoming)
+        require(value_at(incoming, of).width == value.width, of + " has a phi of differing widths");
+    }
+    require(block.loop == kNone || block.loop < d_kernel.loops.size(), of + " has a loop out of range");
+    location(block.location, of);
+  }
+
+  // Every site, barrier and fence happens exactly once, in the block that it names.
+  void events() const {
+    std::vector<std::uint32_t> sites(d_kernel.sites.size());
+    std::vector<std::uint32_t> barriers(d_kernel.barriers.size());
+    std::vector<std::uint32_t> fences(d_kernel.fences.size());
+    for (BlockId id = 0; id < d_kernel.blocks.size(); ++id) {
+      for (const Event& event : d_kernel.blocks[id].events) {
+        const auto count = [&](auto& counts, const auto& items, const char* what) {
+          require(event.index < items.size(), std::string("an event names a ") + what + " out of range");
+          require(items[event.index].block == id,
+                  std::string("an event names a ") + what + " of another block");
+          ++counts[event.index];
+        };
+        switch (event.kind) {
+          case Event::Kind::Site:
+            count(sites, d_kernel.sites, "site");
+            break;
+          case Event::Kind::Barrier:
+            count(barriers, d_kernel.barriers, "barrier");
+            break;
+          case Event::Kind::Fence:
+            count(fences, d_kernel.fences, "fence");
+            break;
+        }
+      }
+    }
+    for (const auto* counts : {&sites, &barriers, &fences})
+      require(std::all_of(counts->begin(), counts->end(), [](std::uint32_t n) { return n == 1; }),
+              "a site, barrier or fence is not exactly one event");
+    for (const Barrier& barrier : d_kernel.barriers) location(barrier.location, "a barrier");
+    for (const Fence& fence : d_kernel.fences) location(fence.location, "a fence");
+  }
+
+  void site(SiteId id) const {
+    const Site& site = d_kernel.sites[id];
+    const std::string of = "site " + std::to_string(id);
+    const Value& base = value_at(site.base, of);
+    require(base.width == 32, of + " has a base that is not 32 bits wide");
+    require(value_at(site.offset, of).width == d_kernel.address_bits,
+            of + " has an offset not as wide as an address");
+    require(!site.arrays.empty(), of + " has no arrays");
+    require(std::is_sorted(site.arrays.begin(), site.arrays.end()) &&
+                std::adjacent_find(site.arrays.begin(), site.arrays.end()) == site.arrays.end(),
+            of + " does not list its arrays ascending");
+    require(site.arrays.back() < d_kernel.arrays.size(), of + " names an array out of range");
+    if (base.op == Op::Constant)
+      require(site.arrays.size() == 1 && site.arrays.front() == base.literal, of + " and its base disagree");
+    require(site.bytes > 0 && site.component_bytes > 0 && site.bytes % site.component_bytes == 0,
+            of + " has components that do not fill it");
+    if (!site.written.empty()) {
+      require(site.kind == AccessKind::Write, of + " is no write and has written values");
+      require(site.written.size() == site.bytes / site.component_bytes,
+              of + " writes another number of components");
+      for (const ValueId written : site.written)
+        require(value_at(written, of).width == site.component_bytes * 8U,
+                of + " writes a value of another width");
+    }
+    location(site.location, of);
+  }
+
+  void reachable() const {
+    std::vector<bool> seen(d_kernel.blocks.size());
+    std::vector<BlockId> open{0};
+    seen[0] = true;
+    while (!open.empty()) {
+      const BlockId id = open.back();
+      open.pop_back();
+      for (const BlockId successor : d_kernel.blocks[id].successors)
+        if (!seen[successor]) {
+          seen[successor] = true;
+          open.push_back(successor);
+        }
+    }
+    for (BlockId id = 0; id < seen.size(); ++id)
+      require(seen[id], "block " + std::to_string(id) + " is not reachable from the entry");
+  }
+
+  void loop(LoopId id) const {
+    const Loop& loop = d_kernel.loops[id];
+    const std::string of = "loop " + std::to_string(id);
+    require(loop.header < d_kernel.blocks.size() && loop.latch < d_kernel.blocks.size() &&
+                loop.preheader < d_kernel.blocks.size(),
+            of + " has a header, latch or preheader out of range");
+    require(loop.parent == kNone || loop.parent < id, of + " comes before its parent");
+    require(loop.depth == (loop.parent == kNone ? 1 : d_kernel.loops[loop.parent].depth + 1),
+            of + " has a wrong depth");
+    require(contains(loop.blocks, loop.header) && contains(loop.blocks, loop.latch),
+            of + " does not contain its header and latch");
+    require(!contains(loop.blocks, loop.preheader), of + " contains its preheader");
+    require(d_kernel.blocks[loop.preheader].successors == std::vector<BlockId>{loop.header},
+            of + " has a preheader that leads elsewhere");
+    for (const BlockId block : loop.blocks) {
+      require(block < d_kernel.blocks.size(), of + " has a block out of range");
+      if (loop.parent != kNone)
+        require(contains(d_kernel.loops[loop.parent].blocks, block), of + " reaches out of its parent");
+      for (const BlockId predecessor : d_kernel.blocks[block].predecessors) {
+        const bool inside = contains(loop.blocks, predecessor);
+        if (block == loop.header)
+          require(inside ? predecessor == loop.latch : predecessor == loop.preheader,
+                  of + " is entered or repeated by another block than its preheader and latch");
+        else
+          require(inside, of + " is entered past its header");
+      }
+    }
+    require(contains(d_kernel.blocks[loop.latch].successors, loop.header),
+            of + " has a latch that does not repeat it");
+    for (BlockId block = 0; block < d_kernel.blocks.size(); ++block) {
+      LoopId outer = d_kernel.blocks[block].loop;
+      while (outer != kNone && outer != id) outer = d_kernel.loops[outer].parent;
+      require((outer == id) == contains(loop.blocks, block),
+              "block " + std::to_string(block) + " and " + of + " disagree on which loop it is in");
+    }
+    location(loop.location, of);
+  }
+
+  // Without its latches' edges the graph must have no cycle; else a loop is missing or irreducible.
+  void cycles_are_loops() const {
+    const std::size_t count = d_kernel.blocks.size();
+    std::vector<std::size_t> open(count);
+    const auto is_repeat = [&](BlockId from, BlockId to) {
+      return std::any_of(d_kernel.loops.begin(), d_kernel.loops.end(),
+                         [&](const Loop& loop) { return loop.latch == from && loop.header == to; });
+    };
+    for (BlockId id = 0; id < count; ++id)
+      for (const BlockId successor : d_kernel.blocks[id].successors)
+        open[successor] += !is_repeat(id, successor);
+    std::vector<BlockId> ready{0};
+    std::size_t done = 0;
+    while (!ready.empty()) {
+      const BlockId id = ready.back();
+      ready.pop_back();
+      ++done;
+      for (const BlockId successor : d_kernel.blocks[id].successors)
+        if (!is_repeat(id, successor) && --open[successor] == 0) ready.push_back(successor);
+    }
+    require(done == count, "there is a cycle that is no loop");
+  }
+
+  const KernelModel& d_kernel;
+};
+
+}  // namespace
+
+std::string validate(const KernelModel& kernel) {
+  try {
+    Checker(kernel).check();
+    return {};
+  } catch (const Fault& fault) {
+    return fault.text;
+  }
+}
+
+}  // namespace launchproof::model
