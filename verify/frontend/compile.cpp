@@ -102,7 +102,7 @@ class SyntaxCollector : public clang::ASTConsumer {
 
   ParameterSyntax parameter(const clang::ParmVarDecl& parameter) const {
     ParameterSyntax syntax;
-    const clang::QualType type = parameter.getType();
+    const clang::QualType type = without_address_space(parameter.getType());
     syntax.name = parameter.getNameAsString();
     syntax.type = type.getAsString(d_context->getPrintingPolicy());
     syntax.kind = kind_of(type);
@@ -113,13 +113,18 @@ class SyntaxCollector : public clang::ASTConsumer {
       const clang::QualType pointee = type->getPointeeType();
       syntax.is_const = pointee.isConstQualified();
       syntax.is_volatile = pointee.isVolatileQualified();
-      syntax.element_type = d_context->getBaseElementType(pointee).getUnqualifiedType().getAsString(
-          d_context->getPrintingPolicy());
-      syntax.element_bytes = size_of(d_context->getBaseElementType(pointee));
+      const clang::QualType element =
+          without_address_space(d_context->getBaseElementType(pointee)).getUnqualifiedType();
+      syntax.element_type = element.getAsString(d_context->getPrintingPolicy());
+      syntax.element_bytes = size_of(element);
     } else {
       syntax.bytes = size_of(type);
     }
     return syntax;
+  }
+
+  clang::QualType without_address_space(clang::QualType type) const {
+    return type.hasAddressSpace() ? d_context->removeAddrSpaceQualType(type) : type;
   }
 
   std::uint64_t size_of(clang::QualType type) const {

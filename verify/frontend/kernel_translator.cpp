@@ -1,6 +1,6 @@
 #include "verify/frontend/kernel_translator.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
@@ -8,6 +8,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace launchproof::frontend {
@@ -23,11 +24,10 @@ KernelTranslator::KernelTranslator(llvm::Function& function, const KernelSyntax&
 void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   for (const Refusal& refusal : refusals)
     d_model.unsupported.push_back({refusal.construct, location(refusal.location.get())});
-  const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&d_function);
-  d_order.assign(order.begin(), order.end());
-  const llvm::DominatorTree dominators(d_function);
-  const llvm::LoopInfo loops(dominators);
-  if (llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops)) {
+  llvm::DominatorTree dominators(d_function);
+  llvm::LoopInfo loops(dominators);
+  order_blocks(loops);
+  if (llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(d_order, loops)) {
     // Without loops no engine can read the graph: the model is a single block and says why.
     const llvm::DebugLoc& place = d_function.getEntryBlock().getTerminator()->getDebugLoc();
     d_model.blocks.emplace_back().name = "entry";
@@ -36,9 +36,41 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
     return;
   }
   number_blocks();
-  add_loops();
+  add_loops(loops);
   for (const llvm::BasicBlock* block : d_order) translate(*block);
   fill_phis();
+}
+
+// A reverse post-order in which a loop's blocks come before what follows the loop: near the order of the
+// source.
+void KernelTranslator::order_blocks(const llvm::LoopInfo& loops) {
+  struct Visit {
+    const llvm::BasicBlock* block;
+    std::vector<const llvm::BasicBlock*> open;  // successors still to visit, next one last
+  };
+  const auto visit = [&](const llvm::BasicBlock* block) {
+    Visit item{block, {}};
+    const llvm::Loop* loop = loops.getLoopFor(block);
+    for (const llvm::BasicBlock* successor : llvm::successors(block)) item.open.push_back(successor);
+    std::stable_partition(item.open.begin(), item.open.end(), [&](const llvm::BasicBlock* successor) {
+      return loop == nullptr || loop->contains(successor);
+    });
+    return item;
+  };
+  llvm::DenseSet<const llvm::BasicBlock*> seen{&d_function.getEntryBlock()};
+  std::vector<Visit> stack{visit(&d_function.getEntryBlock())};
+  while (!stack.empty()) {
+    Visit& top = stack.back();
+    if (top.open.empty()) {
+      d_order.push_back(top.block);
+      stack.pop_back();
+      continue;
+    }
+    const llvm::BasicBlock* next = top.open.back();
+    top.open.pop_back();
+    if (seen.insert(next).second) stack.push_back(visit(next));
+  }
+  std::reverse(d_order.begin(), d_order.end());
 }
 
 void KernelTranslator::number_blocks() {
@@ -55,9 +87,7 @@ void KernelTranslator::number_blocks() {
   }
 }
 
-void KernelTranslator::add_loops() {
-  llvm::DominatorTree dominators(d_function);
-  llvm::LoopInfo loops(dominators);
+void KernelTranslator::add_loops(llvm::LoopInfo& loops) {
   llvm::DenseMap<const llvm::Loop*, model::LoopId> ids;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const auto id = static_cast<model::LoopId>(d_model.loops.size());

@@ -21,6 +21,10 @@
 #include "verify/frontend/value_builder.h"
 #include "verify/model/kernel_model.h"
 
+namespace llvm {
+class LoopInfo;
+}
+
 namespace launchproof::frontend {
 
 using Parts = std::vector<ValueId>;
@@ -63,7 +67,8 @@ class KernelTranslator {
 
  private:
   void number_blocks();
-  void add_loops();
+  void order_blocks(const llvm::LoopInfo& loops);
+  void add_loops(llvm::LoopInfo& loops);
   void fill_phis();
   void translate(const llvm::BasicBlock& block);
   void translate(const llvm::Instruction& instruction);

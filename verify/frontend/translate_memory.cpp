@@ -91,16 +91,15 @@ void KernelTranslator::load(const llvm::LoadInst& load) {
     return define(load, undefined(type));
   }
   const std::vector<unsigned> all = widths(type);
-  const auto* parameter =
-      llvm::dyn_cast<llvm::Argument>(load.getPointerOperand()->stripInBoundsConstantOffsets());
+  llvm::APInt offset(d_layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+  const llvm::Value* start =
+      load.getPointerOperand()->stripAndAccumulateConstantOffsets(d_layout, offset, true);
+  const auto* parameter = llvm::dyn_cast<llvm::Argument>(start);
   if (parameter != nullptr && parameter->hasByValAttr()) {
-    llvm::APInt offset(d_layout.getIndexTypeSizeInBits(parameter->getType()), 0);
-    const llvm::Value* start =
-        load.getPointerOperand()->stripAndAccumulateConstantOffsets(d_layout, offset, true);
     std::uint64_t byte = offset.getZExtValue();
     Parts made;
     for (const unsigned width : all) {
-      if (start != parameter || width % 8 != 0) {
+      if (width % 8 != 0) {
         unsupported("a read of the by-value parameter " + parameter->getName().str());
         return define(load, undefined(type));
       }

@@ -60,7 +60,7 @@ int twice(global int* p, int i) { return get(p, i) + get(p, 2 * i); }
 kernel void f(global int* a) { a[0] = twice(a, 3); })");
   ASSERT_EQ(kernel.sites.size(), 3U);
   EXPECT_EQ(model::describe(kernel, kernel.sites[0].location),
-            "test.cl:1:47 (inlined at test.cl:2:42) (inlined at test.cl:3:39)");
+            "test.cl:1:40 (inlined at test.cl:2:42) (inlined at test.cl:3:39)");
 }
 
 TEST(Frontend, ReadsStructParametersByOffset) {
