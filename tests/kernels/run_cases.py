@@ -169,7 +169,7 @@ def run_case(case, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--launchproof", required=True, help="path of the launchproof program")
+    parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
     parser.add_argument("--solver", help="passed on to every check")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="checks at a time")
     parser.add_argument("--timeout", type=float, default=60, help="seconds for one check")
