@@ -1,0 +1,34 @@
+// The files that a program's source includes, as the kernel compiler would find them at build time.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace launchproof::shim {
+
+struct IncludedFile {
+  std::string name;  // as written between the quotes or brackets
+  std::string path;  // where it was found
+  std::string text;
+};
+
+struct IncludeSearch {
+  std::vector<IncludedFile> files;     // each path once
+  std::vector<std::string> not_found;  // names as written; they may belong to inactive conditional code
+};
+
+// Directories given with -I in a build option string, in order, as written.
+std::vector<std::string> include_directories(std::string_view options);
+
+// Names in `#include` lines, comments left out. Conditional code counts as active; macro names are left out.
+// Each is given with its opening delimiter, '"' or '<'.
+std::vector<std::string> include_lines(std::string_view text);
+
+// Looks for what `source` includes, recursively: beside the including file, in the -I directories, in the
+// working directory. `embedded` are names that clCompileProgram gets as headers; those are not looked for.
+// Stops at 1,000 files or 64 MiB in all; what lies beyond is in `not_found`.
+IncludeSearch find_includes(std::string_view source, std::string_view options,
+                            const std::vector<std::string>& embedded);
+
+}  // namespace launchproof::shim

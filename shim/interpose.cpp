@@ -1,0 +1,247 @@
+// The exported functions of the API, for LD_PRELOAD. Each goes to its hook, or straight to the next library
+// when the loader's layer interface brings the same call to the hook.
+#include "shim/next.h"
+
+namespace launchproof::shim {
+namespace {
+
+// Called when no other library offers the function; an application without an OpenCL library cannot get here
+// with a valid object.
+template <class Result, class... Arguments>
+Result missing([[maybe_unused]] Arguments... arguments) {
+  if constexpr (std::is_same_v<Result, cl_int>) {
+    return CL_INVALID_OPERATION;
+  } else if constexpr (!std::is_void_v<Result>) {
+    const auto last = (arguments, ...);
+    if constexpr (std::is_same_v<decltype(last), cl_int* const>) {
+      if (last != nullptr) *last = CL_INVALID_OPERATION;
+    }
+    return nullptr;
+  }
+}
+
+template <class Result, class... Arguments>
+auto enter(Result (*hook)(Arguments...), Result (*following)(Arguments...)) -> Result (*)(Arguments...) {
+  if (following == nullptr) return &missing<Result, Arguments...>;
+  return layer_is_active() ? following : hook;
+}
+
+}  // namespace
+}  // namespace launchproof::shim
+
+#define LAUNCHPROOF_ENTER(name) \
+  launchproof::shim::enter(&launchproof::shim::hooks::name, launchproof::shim::preloaded().name)
+
+extern "C" {
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host_ptr,
+                      cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateBuffer)(context, flags, size, host_ptr, errcode_ret);
+}
+
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
+                                    cl_mem_flags flags, size_t size, void* host_ptr, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateBufferWithProperties)(context, properties, flags, size, host_ptr,
+                                                         errcode_ret);
+}
+
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,
+                         const void* buffer_create_info, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateSubBuffer)(buffer, flags, buffer_create_type, buffer_create_info,
+                                              errcode_ret);
+}
+
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                     const cl_image_desc* image_desc, void* host_ptr, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateImage)(context, flags, image_format, image_desc, host_ptr, errcode_ret);
+}
+
+cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                       size_t image_width, size_t image_height, size_t image_row_pitch, void* host_ptr,
+                       cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateImage2D)(context, flags, image_format, image_width, image_height,
+                                            image_row_pitch, host_ptr, errcode_ret);
+}
+
+cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                       size_t image_width, size_t image_height, size_t image_depth, size_t image_row_pitch,
+                       size_t image_slice_pitch, void* host_ptr, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateImage3D)(context, flags, image_format, image_width, image_height,
+                                            image_depth, image_row_pitch, image_slice_pitch, host_ptr,
+                                            errcode_ret);
+}
+
+cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* properties,
+                                   cl_mem_flags flags, const cl_image_format* image_format,
+                                   const cl_image_desc* image_desc, void* host_ptr, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateImageWithProperties)(context, properties, flags, image_format, image_desc,
+                                                        host_ptr, errcode_ret);
+}
+
+cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,
+                    cl_uint pipe_max_packets, const cl_pipe_properties* properties, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreatePipe)(context, flags, pipe_packet_size, pipe_max_packets, properties,
+                                         errcode_ret);
+}
+
+cl_mem clCreateFromGLBuffer(cl_context context, cl_mem_flags flags, cl_GLuint bufobj, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateFromGLBuffer)(context, flags, bufobj, errcode_ret);
+}
+
+cl_mem clCreateFromGLTexture(cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint miplevel,
+                             cl_GLuint texture, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateFromGLTexture)(context, flags, target, miplevel, texture, errcode_ret);
+}
+
+cl_mem clCreateFromGLTexture2D(cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint miplevel,
+                               cl_GLuint texture, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateFromGLTexture2D)(context, flags, target, miplevel, texture, errcode_ret);
+}
+
+cl_mem clCreateFromGLTexture3D(cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint miplevel,
+                               cl_GLuint texture, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateFromGLTexture3D)(context, flags, target, miplevel, texture, errcode_ret);
+}
+
+cl_mem clCreateFromGLRenderbuffer(cl_context context, cl_mem_flags flags, cl_GLuint renderbuffer,
+                                  cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateFromGLRenderbuffer)(context, flags, renderbuffer, errcode_ret);
+}
+
+cl_int clRetainMemObject(cl_mem memobj) {
+  return LAUNCHPROOF_ENTER(clRetainMemObject)(memobj);
+}
+
+cl_int clReleaseMemObject(cl_mem memobj) {
+  return LAUNCHPROOF_ENTER(clReleaseMemObject)(memobj);
+}
+
+void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  return LAUNCHPROOF_ENTER(clSVMAlloc)(context, flags, size, alignment);
+}
+
+void clSVMFree(cl_context context, void* svm_pointer) {
+  return LAUNCHPROOF_ENTER(clSVMFree)(context, svm_pointer);
+}
+
+cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords, cl_addressing_mode addressing_mode,
+                           cl_filter_mode filter_mode, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateSampler)(context, normalized_coords, addressing_mode, filter_mode,
+                                            errcode_ret);
+}
+
+cl_sampler clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties* sampler_properties,
+                                         cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateSamplerWithProperties)(context, sampler_properties, errcode_ret);
+}
+
+cl_int clRetainSampler(cl_sampler sampler) {
+  return LAUNCHPROOF_ENTER(clRetainSampler)(sampler);
+}
+
+cl_int clReleaseSampler(cl_sampler sampler) {
+  return LAUNCHPROOF_ENTER(clReleaseSampler)(sampler);
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                     const size_t* lengths, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateProgramWithSource)(context, count, strings, lengths, errcode_ret);
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
+                                     const size_t* lengths, const unsigned char** binaries,
+                                     cl_int* binary_status, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateProgramWithBinary)(context, num_devices, device_list, lengths, binaries,
+                                                      binary_status, errcode_ret);
+}
+
+cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateProgramWithIL)(context, il, length, errcode_ret);
+}
+
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                             const cl_device_id* device_list, const char* kernel_names,
+                                             cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateProgramWithBuiltInKernels)(context, num_devices, device_list, kernel_names,
+                                                              errcode_ret);
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
+                      const char* options, void (*pfn_notify)(cl_program program, void* user_data),
+                      void* user_data) {
+  return LAUNCHPROOF_ENTER(clBuildProgram)(program, num_devices, device_list, options, pfn_notify, user_data);
+}
+
+cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
+                        const char* options, cl_uint num_input_headers, const cl_program* input_headers,
+                        const char** header_include_names,
+                        void (*pfn_notify)(cl_program program, void* user_data), void* user_data) {
+  return LAUNCHPROOF_ENTER(clCompileProgram)(program, num_devices, device_list, options, num_input_headers,
+                                             input_headers, header_include_names, pfn_notify, user_data);
+}
+
+cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
+                         const char* options, cl_uint num_input_programs, const cl_program* input_programs,
+                         void (*pfn_notify)(cl_program program, void* user_data), void* user_data,
+                         cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clLinkProgram)(context, num_devices, device_list, options, num_input_programs,
+                                          input_programs, pfn_notify, user_data, errcode_ret);
+}
+
+cl_int clRetainProgram(cl_program program) {
+  return LAUNCHPROOF_ENTER(clRetainProgram)(program);
+}
+
+cl_int clReleaseProgram(cl_program program) {
+  return LAUNCHPROOF_ENTER(clReleaseProgram)(program);
+}
+
+cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateKernel)(program, kernel_name, errcode_ret);
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel* kernels,
+                                cl_uint* num_kernels_ret) {
+  return LAUNCHPROOF_ENTER(clCreateKernelsInProgram)(program, num_kernels, kernels, num_kernels_ret);
+}
+
+cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCloneKernel)(source_kernel, errcode_ret);
+}
+
+cl_int clRetainKernel(cl_kernel kernel) {
+  return LAUNCHPROOF_ENTER(clRetainKernel)(kernel);
+}
+
+cl_int clReleaseKernel(cl_kernel kernel) {
+  return LAUNCHPROOF_ENTER(clReleaseKernel)(kernel);
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void* arg_value) {
+  return LAUNCHPROOF_ENTER(clSetKernelArg)(kernel, arg_index, arg_size, arg_value);
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void* arg_value) {
+  return LAUNCHPROOF_ENTER(clSetKernelArgSVMPointer)(kernel, arg_index, arg_value);
+}
+
+cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
+  return LAUNCHPROOF_ENTER(clReleaseCommandQueue)(command_queue);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+                              const size_t* global_work_offset, const size_t* global_work_size,
+                              const size_t* local_work_size, cl_uint num_events_in_wait_list,
+                              const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueNDRangeKernel)(command_queue, kernel, work_dim, global_work_offset,
+                                                   global_work_size, local_work_size, num_events_in_wait_list,
+                                                   event_wait_list, event);
+}
+
+cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,
+                     const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueTask)(command_queue, kernel, num_events_in_wait_list, event_wait_list,
+                                          event);
+}
+
+}  // extern "C"

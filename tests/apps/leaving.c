@@ -1,0 +1,39 @@
+/* Ends in unusual ways after one launch. Argument: _exit, abort, segv, kill, nothing (no launch), closed (all
+ * descriptors closed first, then reused), return. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "common.h"
+
+/* Closes every descriptor, opens a file of its own where the shim's may have been, launches, checks the file.
+ */
+static int closed(const struct setup* with, cl_kernel kernel) {
+  launch(with, kernel, 64, 4);
+  for (int i = 0; i < 1024; ++i) close(i);
+  char name[] = "own-file-XXXXXX";
+  int own[16];
+  own[0] = mkstemp(name);
+  for (int i = 1; i < 16; ++i) own[i] = dup(own[0]);
+  launch(with, kernel, 64, 8);
+  launch(with, kernel, 64, 16);
+  const off_t bytes = lseek(own[0], 0, SEEK_END);
+  unlink(name);
+  return bytes == 0 && own[0] >= 0 && own[0] < 3 ? 0 : 9;
+}
+
+int main(int argc, char** argv) {
+  const char* mode = argc > 1 ? argv[1] : "return";
+  const struct setup with = make_setup();
+  cl_kernel kernel = make_fill(&with, 64, 1);
+  if (strcmp(mode, "nothing") == 0) return 0;
+  if (strcmp(mode, "closed") == 0) return closed(&with, kernel);
+  launch(&with, kernel, 64, 8);
+  CHECK(clFinish(with.queue));
+  if (strcmp(mode, "_exit") == 0) _exit(21);
+  if (strcmp(mode, "abort") == 0) abort();
+  if (strcmp(mode, "segv") == 0) raise(SIGSEGV);
+  if (strcmp(mode, "kill") == 0) kill(getpid(), SIGKILL);
+  return 0;
+}

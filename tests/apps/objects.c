@@ -1,0 +1,82 @@
+/* Sub-buffers, null buffers, handles that the runtime gives out again, tasks, images and samplers. */
+#include "common.h"
+
+static const char* const kSource =
+    "__kernel void copy(__global int* a, __global int* b) { b[get_global_id(0)] = a[get_global_id(0)]; }\n"
+    "__kernel void one(__global int* a) { a[0] = 1; }\n"
+    "__kernel void pick(__global int* a, read_only image2d_t image, sampler_t sampler) {\n"
+    "  a[get_global_id(0)] = (int)read_imagef(image, sampler, (float2)(0.0f, 0.0f)).x;\n"
+    "}\n";
+
+static cl_mem sub_buffer(cl_mem parent, size_t origin, size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  const cl_buffer_region region = {origin, bytes};
+  cl_mem made = clCreateSubBuffer(parent, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+  CHECK(code);
+  return made;
+}
+
+/* Releases and creates buffers until a handle comes back; gives the number of tries, 0 when it never did. */
+static int reuse(const struct setup* with, cl_kernel kernel) {
+  cl_mem first = make_buffer(with, 512);
+  CHECK(clSetKernelArg(kernel, 0, sizeof first, &first));
+  launch(with, kernel, 1, 1);
+  CHECK(clFinish(with->queue));
+  CHECK(clRetainMemObject(first));
+  CHECK(clReleaseMemObject(first));
+  CHECK(clReleaseMemObject(first));
+  for (int i = 1; i <= 1000; ++i) {
+    cl_mem again = make_buffer(with, 1024);
+    if (again == first) {
+      CHECK(clSetKernelArg(kernel, 0, sizeof again, &again));
+      launch(with, kernel, 1, 1);
+      CHECK(clFinish(with->queue));
+      return i;
+    }
+  }
+  return 0;
+}
+
+static void images(const struct setup* with, cl_program program, cl_mem out) {
+  const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+  cl_image_desc description;
+  memset(&description, 0, sizeof description);
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = 16;
+  description.image_height = 8;
+  cl_int code = CL_SUCCESS;
+  cl_mem image = clCreateImage(with->context, CL_MEM_READ_ONLY, &format, &description, NULL, &code);
+  CHECK(code);
+  cl_sampler sampler = clCreateSampler(with->context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &code);
+  CHECK(code);
+  cl_kernel kernel = make_kernel(program, "pick");
+  CHECK(clSetKernelArg(kernel, 0, sizeof out, &out));
+  CHECK(clSetKernelArg(kernel, 1, sizeof image, &image));
+  CHECK(clSetKernelArg(kernel, 2, sizeof sampler, &sampler));
+  launch(with, kernel, 4, 0);
+  CHECK(clFinish(with->queue));
+  CHECK(clReleaseSampler(sampler));
+  CHECK(clReleaseMemObject(image));
+}
+
+int main(void) {
+  const struct setup with = make_setup();
+  cl_program program = make_program(&with, kSource, "");
+  cl_mem parent = make_buffer(&with, 4096);
+  cl_mem low = sub_buffer(parent, 0, 1024);
+  cl_mem high = sub_buffer(parent, 1024, 512);
+  cl_kernel copy = make_kernel(program, "copy");
+  CHECK(clSetKernelArg(copy, 0, sizeof low, &low));
+  CHECK(clSetKernelArg(copy, 1, sizeof high, &high));
+  const size_t offset = 2, global = 8, local = 4;
+  CHECK(clEnqueueNDRangeKernel(with.queue, copy, 1, &offset, &global, &local, 0, NULL, NULL));
+  CHECK(clSetKernelArg(copy, 0, sizeof parent, &parent));
+  launch(&with, copy, 16, 4);
+  cl_kernel one = make_kernel(program, "one");
+  CHECK(clSetKernelArg(one, 0, sizeof parent, &parent));
+  CHECK(clEnqueueTask(with.queue, one, 0, NULL, NULL));
+  CHECK(clFinish(with.queue));
+  images(&with, program, parent);
+  printf("handle seen again: %s\n", reuse(&with, one) != 0 ? "yes" : "no");
+  return 0;
+}

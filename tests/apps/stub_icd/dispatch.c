@@ -1,0 +1,20 @@
+/* The driver's table and the three functions that the loader looks up by name. */
+#include "stub.h"
+
+#define STUB_EXPORT __attribute__((visibility("default")))
+#define STUB_ENTRY(name) .name = stub_##name,
+const cl_icd_dispatch stub_dispatch = {STUB_FUNCTIONS(STUB_ENTRY)};
+
+STUB_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) {
+  return stub_clGetPlatformIDs(count, platforms, count_ret);
+}
+
+void* stub_clGetExtensionFunctionAddress(const char* name) {
+  if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) return (void*)clIcdGetPlatformIDsKHR;
+  if (strcmp(name, "clGetPlatformInfo") == 0) return (void*)stub_clGetPlatformInfo;
+  return NULL;
+}
+
+STUB_EXPORT void* clGetExtensionFunctionAddress(const char* name) {
+  return stub_clGetExtensionFunctionAddress(name);
+}

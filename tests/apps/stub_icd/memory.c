@@ -1,0 +1,119 @@
+/* Buffers, images, samplers, shared virtual memory. */
+#include "stub.h"
+
+static cl_mem new_memory(size_t bytes, cl_mem_flags flags, void* host, cl_int* errcode_ret) {
+  if (bytes == 0) {
+    stub_set(errcode_ret, CL_INVALID_BUFFER_SIZE);
+    return NULL;
+  }
+  cl_mem memory = stub_new(sizeof(struct _cl_mem));
+  memory->bytes = bytes;
+  memory->flags = flags;
+  memory->data = calloc(1, bytes);
+  if ((flags & CL_MEM_COPY_HOST_PTR) != 0 && host != NULL) memcpy(memory->data, host, bytes);
+  stub_set(errcode_ret, CL_SUCCESS);
+  return memory;
+}
+
+cl_mem stub_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void* host,
+                           cl_int* errcode_ret) {
+  (void)context;
+  return new_memory(bytes, flags, host, errcode_ret);
+}
+
+cl_mem stub_clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
+                                         cl_mem_flags flags, size_t bytes, void* host, cl_int* errcode_ret) {
+  (void)properties;
+  return stub_clCreateBuffer(context, flags, bytes, host, errcode_ret);
+}
+
+cl_mem stub_clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type, const void* info,
+                              cl_int* errcode_ret) {
+  const cl_buffer_region* region = info;
+  if (type != CL_BUFFER_CREATE_TYPE_REGION || region->origin + region->size > parent->bytes) {
+    stub_set(errcode_ret, CL_INVALID_VALUE);
+    return NULL;
+  }
+  cl_mem memory = new_memory(region->size, flags, NULL, errcode_ret);
+  memory->parent = parent;
+  memory->origin = region->origin;
+  stub_retain(parent);
+  return memory;
+}
+
+cl_mem stub_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                          const cl_image_desc* description, void* host, cl_int* errcode_ret) {
+  (void)format;
+  return stub_clCreateBuffer(context, flags, description->image_width * 4, host, errcode_ret);
+}
+
+cl_mem stub_clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                            size_t width, size_t height, size_t pitch, void* host, cl_int* errcode_ret) {
+  (void)format, (void)height, (void)pitch;
+  return stub_clCreateBuffer(context, flags, width * 4, host, errcode_ret);
+}
+
+cl_int stub_clRetainMemObject(cl_mem memory) {
+  return stub_retain(memory);
+}
+
+cl_int stub_clReleaseMemObject(cl_mem memory) {
+  if (atomic_load(&memory->references) == 1) {
+    free(memory->data);
+    if (memory->parent != NULL) stub_clReleaseMemObject(memory->parent);
+  }
+  return stub_release(memory);
+}
+
+cl_int stub_clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t size, void* value, size_t* size_ret) {
+  switch (name) {
+    case CL_MEM_SIZE:
+      return stub_answer(&memory->bytes, sizeof memory->bytes, size, value, size_ret);
+    case CL_MEM_FLAGS:
+      return stub_answer(&memory->flags, sizeof memory->flags, size, value, size_ret);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_sampler stub_clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
+                                cl_filter_mode filter, cl_int* errcode_ret) {
+  (void)context, (void)normalized, (void)addressing, (void)filter;
+  stub_set(errcode_ret, CL_SUCCESS);
+  return stub_new(sizeof(struct _cl_sampler));
+}
+
+cl_int stub_clRetainSampler(cl_sampler sampler) {
+  return stub_retain(sampler);
+}
+cl_int stub_clReleaseSampler(cl_sampler sampler) {
+  return stub_release(sampler);
+}
+
+void* stub_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_uint alignment) {
+  (void)context, (void)flags, (void)alignment;
+  return calloc(1, bytes);
+}
+
+void stub_clSVMFree(cl_context context, void* pointer) {
+  (void)context;
+  free(pointer);
+}
+
+cl_int stub_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                                size_t bytes, void* destination, cl_uint wait_count, const cl_event* wait,
+                                cl_event* event) {
+  (void)queue, (void)blocking, (void)wait_count, (void)wait;
+  memcpy(destination, (char*)buffer->data + offset, bytes);
+  if (event != NULL) *event = stub_new(sizeof(struct _cl_event));
+  return CL_SUCCESS;
+}
+
+cl_int stub_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                                 size_t bytes, const void* source, cl_uint wait_count, const cl_event* wait,
+                                 cl_event* event) {
+  (void)queue, (void)blocking, (void)wait_count, (void)wait;
+  memcpy((char*)buffer->data + offset, source, bytes);
+  if (event != NULL) *event = stub_new(sizeof(struct _cl_event));
+  return CL_SUCCESS;
+}

@@ -1,0 +1,224 @@
+/* Platform, device, context, queue, events. */
+#include "stub.h"
+
+struct _cl_platform_id stub_platform = {&stub_dispatch, 1};
+struct _cl_device_id stub_device = {&stub_dispatch, 1};
+
+void* stub_new(size_t bytes) {
+  /* Not calloc, which never takes the block that was freed last: tests want handles to come back. */
+  struct _cl_context* object = malloc(bytes);
+  memset(object, 0, bytes);
+  object->dispatch = &stub_dispatch;
+  atomic_store(&object->references, 1);
+  return object;
+}
+
+cl_int stub_retain(void* object) {
+  atomic_fetch_add(&((struct _cl_context*)object)->references, 1);
+  return CL_SUCCESS;
+}
+
+cl_int stub_release(void* object) {
+  if (atomic_fetch_sub(&((struct _cl_context*)object)->references, 1) == 1) free(object);
+  return CL_SUCCESS;
+}
+
+cl_int stub_answer(const void* value, size_t bytes, size_t size, void* destination, size_t* size_ret) {
+  if (size_ret != NULL) *size_ret = bytes;
+  if (destination == NULL) return CL_SUCCESS;
+  if (size < bytes) return CL_INVALID_VALUE;
+  memcpy(destination, value, bytes);
+  return CL_SUCCESS;
+}
+
+void stub_set(cl_int* errcode_ret, cl_int code) {
+  if (errcode_ret != NULL) *errcode_ret = code;
+}
+
+#define ANSWER_TEXT(text) return stub_answer(text, strlen(text) + 1, size, value, size_ret)
+#define ANSWER(type, number)                                           \
+  do {                                                                 \
+    const type answer = (number);                                      \
+    return stub_answer(&answer, sizeof answer, size, value, size_ret); \
+  } while (0)
+
+cl_int stub_clGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) {
+  if (count_ret != NULL) *count_ret = 1;
+  if (platforms != NULL && count > 0) platforms[0] = &stub_platform;
+  return CL_SUCCESS;
+}
+
+cl_int stub_clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t size, void* value,
+                              size_t* size_ret) {
+  (void)platform;
+  switch (name) {
+    case CL_PLATFORM_PROFILE:
+      ANSWER_TEXT("FULL_PROFILE");
+    case CL_PLATFORM_VERSION:
+      ANSWER_TEXT("OpenCL 3.0 stub");
+    case CL_PLATFORM_NAME:
+      ANSWER_TEXT("Launchproof stub");
+    case CL_PLATFORM_VENDOR:
+      ANSWER_TEXT("Launchproof");
+    case CL_PLATFORM_EXTENSIONS:
+      ANSWER_TEXT("cl_khr_icd");
+    case CL_PLATFORM_ICD_SUFFIX_KHR:
+      ANSWER_TEXT("STUB");
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint count, cl_device_id* devices,
+                           cl_uint* count_ret) {
+  (void)platform, (void)type;
+  const char* wanted = getenv("LAUNCHPROOF_STUB_DEVICES");
+  if (wanted != NULL && strcmp(wanted, "0") == 0) return CL_DEVICE_NOT_FOUND;
+  if (count_ret != NULL) *count_ret = 1;
+  if (devices != NULL && count > 0) devices[0] = &stub_device;
+  return CL_SUCCESS;
+}
+
+cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void* value,
+                            size_t* size_ret) {
+  (void)device;
+  static const size_t sizes[3] = {1024, 512, 64};
+  static const cl_name_version features[2] = {{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_int64"},
+                                              {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_images"}};
+  switch (name) {
+    case CL_DEVICE_TYPE:
+      ANSWER(cl_device_type, CL_DEVICE_TYPE_CPU);
+    case CL_DEVICE_VENDOR_ID:
+      ANSWER(cl_uint, 0x1234);
+    case CL_DEVICE_MAX_COMPUTE_UNITS:
+      ANSWER(cl_uint, 4);
+    case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
+      ANSWER(cl_uint, 3);
+    case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+      ANSWER(size_t, 1024);
+    case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+      return stub_answer(sizes, sizeof sizes, size, value, size_ret);
+    case CL_DEVICE_ADDRESS_BITS:
+      ANSWER(cl_uint, 64);
+    case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+      ANSWER(cl_ulong, 1UL << 30);
+    case CL_DEVICE_GLOBAL_MEM_SIZE:
+      ANSWER(cl_ulong, 1UL << 32);
+    case CL_DEVICE_LOCAL_MEM_SIZE:
+      ANSWER(cl_ulong, 65536);
+    case CL_DEVICE_LOCAL_MEM_TYPE:
+      ANSWER(cl_device_local_mem_type, CL_GLOBAL);
+    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+      ANSWER(cl_ulong, 65536);
+    case CL_DEVICE_IMAGE_SUPPORT:
+      ANSWER(cl_bool, CL_TRUE);
+    case CL_DEVICE_ENDIAN_LITTLE:
+      ANSWER(cl_bool, CL_TRUE);
+    case CL_DEVICE_AVAILABLE:
+      ANSWER(cl_bool, CL_TRUE);
+    case CL_DEVICE_COMPILER_AVAILABLE:
+      ANSWER(cl_bool, CL_TRUE);
+    case CL_DEVICE_NAME:
+      ANSWER_TEXT("stub device");
+    case CL_DEVICE_VENDOR:
+      ANSWER_TEXT("Launchproof");
+    case CL_DRIVER_VERSION:
+      ANSWER_TEXT("1.0-stub");
+    case CL_DEVICE_PROFILE:
+      ANSWER_TEXT("FULL_PROFILE");
+    case CL_DEVICE_VERSION:
+      ANSWER_TEXT("OpenCL 3.0 stub");
+    case CL_DEVICE_OPENCL_C_VERSION:
+      ANSWER_TEXT("OpenCL C 1.2 stub");
+    case CL_DEVICE_EXTENSIONS:
+      ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_fp64");
+    case CL_DEVICE_OPENCL_C_FEATURES:
+      return stub_answer(features, sizeof features, size, value, size_ret);
+    case CL_DEVICE_PLATFORM:
+      ANSWER(cl_platform_id, &stub_platform);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_context stub_clCreateContext(const cl_context_properties* properties, cl_uint count,
+                                const cl_device_id* devices,
+                                void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
+                                void* data, cl_int* errcode_ret) {
+  (void)properties, (void)count, (void)devices, (void)notify, (void)data;
+  stub_set(errcode_ret, CL_SUCCESS);
+  return stub_new(sizeof(struct _cl_context));
+}
+
+cl_context stub_clCreateContextFromType(const cl_context_properties* properties, cl_device_type type,
+                                        void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
+                                        void* data, cl_int* errcode_ret) {
+  (void)type;
+  return stub_clCreateContext(properties, 1, NULL, notify, data, errcode_ret);
+}
+
+cl_int stub_clRetainContext(cl_context context) {
+  return stub_retain(context);
+}
+cl_int stub_clReleaseContext(cl_context context) {
+  return stub_release(context);
+}
+
+cl_int stub_clGetContextInfo(cl_context context, cl_context_info name, size_t size, void* value,
+                             size_t* size_ret) {
+  (void)context;
+  switch (name) {
+    case CL_CONTEXT_NUM_DEVICES:
+      ANSWER(cl_uint, 1);
+    case CL_CONTEXT_DEVICES:
+      ANSWER(cl_device_id, &stub_device);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_command_queue stub_clCreateCommandQueue(cl_context context, cl_device_id device,
+                                           cl_command_queue_properties properties, cl_int* errcode_ret) {
+  (void)context, (void)device, (void)properties;
+  stub_set(errcode_ret, CL_SUCCESS);
+  return stub_new(sizeof(struct _cl_command_queue));
+}
+
+cl_command_queue stub_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                         const cl_queue_properties* properties,
+                                                         cl_int* errcode_ret) {
+  (void)properties;
+  return stub_clCreateCommandQueue(context, device, 0, errcode_ret);
+}
+
+cl_int stub_clRetainCommandQueue(cl_command_queue queue) {
+  return stub_retain(queue);
+}
+cl_int stub_clReleaseCommandQueue(cl_command_queue queue) {
+  return stub_release(queue);
+}
+
+cl_int stub_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
+                                  void* value, size_t* size_ret) {
+  (void)queue;
+  if (name == CL_QUEUE_DEVICE) ANSWER(cl_device_id, &stub_device);
+  return CL_INVALID_VALUE;
+}
+
+cl_int stub_clWaitForEvents(cl_uint count, const cl_event* events) {
+  (void)count, (void)events;
+  return CL_SUCCESS;
+}
+
+cl_int stub_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
+  (void)event;
+  if (name == CL_EVENT_COMMAND_EXECUTION_STATUS) ANSWER(cl_int, CL_COMPLETE);
+  return CL_INVALID_VALUE;
+}
+
+cl_int stub_clRetainEvent(cl_event event) {
+  return stub_retain(event);
+}
+cl_int stub_clReleaseEvent(cl_event event) {
+  return stub_release(event);
+}

@@ -1,0 +1,169 @@
+/* Programs and kernels. A kernel of any name exists in any program that is built. */
+#include <stdio.h>
+
+#include "stub.h"
+
+static cl_program new_program(const char* text, size_t bytes, cl_int* errcode_ret) {
+  cl_program program = stub_new(sizeof(struct _cl_program));
+  program->source = calloc(1, bytes + 1);
+  memcpy(program->source, text, bytes);
+  program->status = CL_BUILD_NONE;
+  stub_set(errcode_ret, CL_SUCCESS);
+  return program;
+}
+
+cl_program stub_clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                          const size_t* lengths, cl_int* errcode_ret) {
+  (void)context;
+  cl_program program = new_program("", 0, errcode_ret);
+  size_t total = 0;
+  for (cl_uint i = 0; i < count; ++i) {
+    const size_t length = lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(strings[i]);
+    program->source = realloc(program->source, total + length + 1);
+    memcpy(program->source + total, strings[i], length);
+    total += length;
+    program->source[total] = 0;
+  }
+  return program;
+}
+
+cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
+                                          const size_t* lengths, const unsigned char** binaries,
+                                          cl_int* statuses, cl_int* errcode_ret) {
+  (void)context, (void)devices;
+  if (statuses != NULL) {
+    for (cl_uint i = 0; i < count; ++i) statuses[i] = CL_SUCCESS;
+  }
+  return new_program((const char*)binaries[0], lengths[0], errcode_ret);
+}
+
+cl_program stub_clCreateProgramWithIL(cl_context context, const void* il, size_t bytes, cl_int* errcode_ret) {
+  (void)context;
+  return new_program(il, bytes, errcode_ret);
+}
+
+cl_int stub_clRetainProgram(cl_program program) {
+  return stub_retain(program);
+}
+
+cl_int stub_clReleaseProgram(cl_program program) {
+  if (atomic_load(&program->references) == 1) free(program->source);
+  return stub_release(program);
+}
+
+static cl_int build(cl_program program, cl_int failure, void(CL_CALLBACK* notify)(cl_program, void*),
+                    void* data) {
+  const char* wanted = getenv("LAUNCHPROOF_STUB_BUILD");
+  const int fails = wanted != NULL && strcmp(wanted, "error") == 0;
+  program->status = fails ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+  if (notify != NULL) notify(program, data);
+  return fails && notify == NULL ? failure : CL_SUCCESS;
+}
+
+cl_int stub_clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
+                           const char* options, void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+  (void)count, (void)devices, (void)options;
+  return build(program, CL_BUILD_PROGRAM_FAILURE, notify, data);
+}
+
+cl_int stub_clCompileProgram(cl_program program, cl_uint count, const cl_device_id* devices,
+                             const char* options, cl_uint header_count, const cl_program* headers,
+                             const char** names, void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+  (void)count, (void)devices, (void)options, (void)header_count, (void)headers, (void)names;
+  return build(program, CL_COMPILE_PROGRAM_FAILURE, notify, data);
+}
+
+cl_program stub_clLinkProgram(cl_context context, cl_uint count, const cl_device_id* devices,
+                              const char* options, cl_uint input_count, const cl_program* inputs,
+                              void(CL_CALLBACK* notify)(cl_program, void*), void* data, cl_int* errcode_ret) {
+  (void)context, (void)count, (void)devices, (void)options, (void)input_count, (void)inputs;
+  cl_program program = new_program("", 0, NULL);
+  stub_set(errcode_ret, build(program, CL_LINK_PROGRAM_FAILURE, notify, data));
+  return program;
+}
+
+cl_int stub_clGetProgramInfo(cl_program program, cl_program_info name, size_t size, void* value,
+                             size_t* size_ret) {
+  const cl_uint one = 1;
+  const cl_device_id device = &stub_device;
+  switch (name) {
+    case CL_PROGRAM_NUM_DEVICES:
+      return stub_answer(&one, sizeof one, size, value, size_ret);
+    case CL_PROGRAM_DEVICES:
+      return stub_answer(&device, sizeof(cl_device_id), size, value, size_ret);
+    case CL_PROGRAM_SOURCE:
+      return stub_answer(program->source, strlen(program->source) + 1, size, value, size_ret);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_int stub_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name,
+                                  size_t size, void* value, size_t* size_ret) {
+  (void)device;
+  switch (name) {
+    case CL_PROGRAM_BUILD_STATUS:
+      return stub_answer(&program->status, sizeof program->status, size, value, size_ret);
+    case CL_PROGRAM_BUILD_LOG:
+      return stub_answer("stub log", 9, size, value, size_ret);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_kernel stub_clCreateKernel(cl_program program, const char* name, cl_int* errcode_ret) {
+  if (program->status != CL_BUILD_SUCCESS) {
+    stub_set(errcode_ret, CL_INVALID_PROGRAM_EXECUTABLE);
+    return NULL;
+  }
+  cl_kernel kernel = stub_new(sizeof(struct _cl_kernel));
+  kernel->program = program;
+  snprintf(kernel->name, sizeof kernel->name, "%s", name);
+  stub_set(errcode_ret, CL_SUCCESS);
+  return kernel;
+}
+
+cl_int stub_clCreateKernelsInProgram(cl_program program, cl_uint count, cl_kernel* kernels,
+                                     cl_uint* count_ret) {
+  if (count_ret != NULL) *count_ret = 1;
+  if (kernels != NULL && count > 0) kernels[0] = stub_clCreateKernel(program, "only", NULL);
+  return CL_SUCCESS;
+}
+
+cl_kernel stub_clCloneKernel(cl_kernel kernel, cl_int* errcode_ret) {
+  return stub_clCreateKernel(kernel->program, kernel->name, errcode_ret);
+}
+
+cl_int stub_clRetainKernel(cl_kernel kernel) {
+  return stub_retain(kernel);
+}
+cl_int stub_clReleaseKernel(cl_kernel kernel) {
+  return stub_release(kernel);
+}
+
+cl_int stub_clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void* value,
+                            size_t* size_ret) {
+  const cl_uint arguments = 8;
+  switch (name) {
+    case CL_KERNEL_FUNCTION_NAME:
+      return stub_answer(kernel->name, strlen(kernel->name) + 1, size, value, size_ret);
+    case CL_KERNEL_NUM_ARGS:
+      return stub_answer(&arguments, sizeof arguments, size, value, size_ret);
+    case CL_KERNEL_PROGRAM:
+      return stub_answer(&kernel->program, sizeof(cl_program), size, value, size_ret);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_int stub_clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size,
+                               void* value, size_t* size_ret) {
+  (void)kernel, (void)index, (void)name, (void)size, (void)value, (void)size_ret;
+  return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+}
+
+cl_int stub_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
+                                     size_t size, void* value, size_t* size_ret) {
+  (void)kernel, (void)device, (void)name, (void)size, (void)value, (void)size_ret;
+  return CL_INVALID_VALUE;
+}

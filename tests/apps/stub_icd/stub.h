@@ -1,0 +1,104 @@
+/* A vendor driver for tests: one platform, one device, launches that do nothing.
+ *
+ * Environment:
+ *   LAUNCHPROOF_STUB_DEVICES=0        the platform has no device
+ *   LAUNCHPROOF_STUB_LAUNCH=error     every launch returns CL_OUT_OF_RESOURCES
+ *   LAUNCHPROOF_STUB_LAUNCH=kill      the process kills itself with SIGKILL inside a launch
+ *   LAUNCHPROOF_STUB_LAUNCH=crash     the process dies of SIGSEGV inside a launch
+ *   LAUNCHPROOF_STUB_LAUNCH_AT=N      do that at launch number N (from 1; default 1) and after it
+ *   LAUNCHPROOF_STUB_BUILD=error      every build fails
+ */
+#ifndef LAUNCHPROOF_STUB_H
+#define LAUNCHPROOF_STUB_H
+
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The loader reads the first member of every object. */
+#define STUB_HEADER                \
+  const cl_icd_dispatch* dispatch; \
+  atomic_uint references
+
+struct _cl_platform_id {
+  STUB_HEADER;
+};
+struct _cl_device_id {
+  STUB_HEADER;
+};
+struct _cl_context {
+  STUB_HEADER;
+};
+struct _cl_command_queue {
+  STUB_HEADER;
+};
+struct _cl_event {
+  STUB_HEADER;
+};
+struct _cl_sampler {
+  STUB_HEADER;
+};
+struct _cl_mem {
+  STUB_HEADER;
+  size_t bytes;
+  size_t origin;
+  cl_mem parent;
+  cl_mem_flags flags;
+  void* data;
+};
+struct _cl_program {
+  STUB_HEADER;
+  char* source;
+  cl_build_status status;
+};
+struct _cl_kernel {
+  STUB_HEADER;
+  cl_program program;
+  char name[64];
+};
+
+extern const cl_icd_dispatch stub_dispatch;
+extern struct _cl_platform_id stub_platform;
+extern struct _cl_device_id stub_device;
+
+/* A zeroed object of `bytes` with one reference. */
+void* stub_new(size_t bytes);
+cl_int stub_retain(void* object);
+/* Frees the object with its last reference. */
+cl_int stub_release(void* object);
+/* Answers a clGet*Info query. */
+cl_int stub_answer(const void* value, size_t bytes, size_t size, void* destination, size_t* size_ret);
+void stub_set(cl_int* errcode_ret, cl_int code);
+
+/* Written in the other files, named by the dispatch table. */
+#define STUB_DECLARE(name) extern __typeof__(name) stub_##name;
+#define STUB_FUNCTIONS(X)                                                                                   \
+  X(clGetPlatformIDs)                                                                                       \
+  X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType)   \
+      X(clRetainContext) X(clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue)                    \
+          X(clCreateCommandQueueWithProperties) X(clRetainCommandQueue) X(clReleaseCommandQueue) X(         \
+              clGetCommandQueueInfo) X(clCreateBuffer) X(clCreateBufferWithProperties) X(clCreateSubBuffer) \
+              X(clCreateImage) X(clCreateImage2D) X(clRetainMemObject) X(clReleaseMemObject)                \
+                  X(clGetMemObjectInfo) X(clCreateSampler) X(clRetainSampler) X(clReleaseSampler)           \
+                      X(clSVMAlloc) X(clSVMFree) X(clSetKernelArgSVMPointer) X(clCreateProgramWithSource)   \
+                          X(clCreateProgramWithBinary) X(clCreateProgramWithIL) X(clRetainProgram)          \
+                              X(clReleaseProgram) X(clBuildProgram) X(clCompileProgram) X(clLinkProgram)    \
+                                  X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)            \
+                                      X(clCreateKernelsInProgram) X(clCloneKernel) X(clRetainKernel)        \
+                                          X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo)           \
+                                              X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo)             \
+                                                  X(clEnqueueNDRangeKernel) X(clEnqueueTask)                \
+                                                      X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer)        \
+                                                          X(clWaitForEvents) X(clGetEventInfo)              \
+                                                              X(clRetainEvent) X(clReleaseEvent) X(clFlush) \
+                                                                  X(clFinish)                               \
+                                                                      X(clGetExtensionFunctionAddress)
+STUB_FUNCTIONS(STUB_DECLARE)
+
+#endif
