@@ -1,0 +1,234 @@
+// Memory objects and samplers.
+#include <vector>
+
+#include "shim/next.h"
+#include "shim/objects.h"
+#include "shim/section.h"
+
+namespace launchproof::shim {
+namespace {
+
+std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
+  auto made = std::make_shared<Memory>();
+  made->kind = kind;
+  made->id = new_object_id();
+  made->root = made->id;
+  made->flags = flags;
+  return made;
+}
+
+cl_mem created_buffer(cl_mem buffer, cl_mem_flags flags, size_t bytes) {
+  if (buffer == nullptr) return buffer;
+  record([&] {
+    auto made = new_memory(Memory::Kind::Buffer, flags);
+    made->bytes = bytes;
+    memories().insert(buffer, std::move(made));
+  });
+  return buffer;
+}
+
+cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* format,
+                     const cl_image_desc& description) {
+  if (image == nullptr) return image;
+  record([&] {
+    auto made = new_memory(Memory::Kind::Image, flags);
+    if (format != nullptr) made->format = *format;
+    made->description = description;
+    // An image over a buffer or another image shares its bytes.
+    if (const auto under = memories().find(description.mem_object)) {
+      made->parent = under->id;
+      made->root = under->root;
+      made->origin = under->origin;
+    }
+    memories().insert(image, std::move(made));
+  });
+  return image;
+}
+
+// An object of another API: its size is asked for.
+cl_mem shared_from_elsewhere(cl_mem memory, Memory::Kind kind, cl_mem_flags flags) {
+  if (memory == nullptr) return memory;
+  record([&] {
+    auto made = new_memory(kind, flags);
+    size_t bytes = 0;
+    const auto query = next().clGetMemObjectInfo;
+    if (query != nullptr && query(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) == CL_SUCCESS) {
+      made->bytes = bytes;
+    }
+    memories().insert(memory, std::move(made));
+  });
+  return memory;
+}
+
+cl_sampler created_sampler(cl_sampler sampler, const Sampler& as) {
+  if (sampler == nullptr) return sampler;
+  record([&] {
+    auto made = std::make_shared<Sampler>(as);
+    made->id = new_object_id();
+    samplers().insert(sampler, std::move(made));
+  });
+  return sampler;
+}
+
+}  // namespace
+
+namespace hooks {
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* errcode_ret) {
+  return created_buffer(next().clCreateBuffer(context, flags, size, host, errcode_ret), flags, size);
+}
+
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
+                                    cl_mem_flags flags, size_t size, void* host, cl_int* errcode_ret) {
+  cl_mem made = next().clCreateBufferWithProperties(context, properties, flags, size, host, errcode_ret);
+  return created_buffer(made, flags, size);
+}
+
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* info,
+                         cl_int* errcode_ret) {
+  cl_mem made = next().clCreateSubBuffer(buffer, flags, type, info, errcode_ret);
+  if (made == nullptr || type != CL_BUFFER_CREATE_TYPE_REGION || info == nullptr) return made;
+  record([&] {
+    const auto& region = *static_cast<const cl_buffer_region*>(info);
+    auto part = new_memory(Memory::Kind::Buffer, flags);
+    part->bytes = region.size;
+    part->origin = region.origin;
+    if (const auto whole = memories().find(buffer)) {
+      part->parent = whole->id;
+      part->root = whole->root;
+      part->origin += whole->origin;
+    }
+    memories().insert(made, std::move(part));
+  });
+  return made;
+}
+
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                     const cl_image_desc* description, void* host, cl_int* errcode_ret) {
+  cl_mem made = next().clCreateImage(context, flags, format, description, host, errcode_ret);
+  return created_image(made, flags, format, description != nullptr ? *description : cl_image_desc{});
+}
+
+cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* properties,
+                                   cl_mem_flags flags, const cl_image_format* format,
+                                   const cl_image_desc* description, void* host, cl_int* errcode_ret) {
+  cl_mem made =
+      next().clCreateImageWithProperties(context, properties, flags, format, description, host, errcode_ret);
+  return created_image(made, flags, format, description != nullptr ? *description : cl_image_desc{});
+}
+
+cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width,
+                       size_t height, size_t row_pitch, void* host, cl_int* errcode_ret) {
+  cl_mem made =
+      next().clCreateImage2D(context, flags, format, width, height, row_pitch, host, errcode_ret);
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = width;
+  description.image_height = height;
+  description.image_row_pitch = row_pitch;
+  return created_image(made, flags, format, description);
+}
+
+cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width,
+                       size_t height, size_t depth, size_t row_pitch, size_t slice_pitch, void* host,
+                       cl_int* errcode_ret) {
+  cl_mem made = next().clCreateImage3D(context, flags, format, width, height, depth, row_pitch, slice_pitch,
+                                       host, errcode_ret);
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE3D;
+  description.image_width = width;
+  description.image_height = height;
+  description.image_depth = depth;
+  description.image_row_pitch = row_pitch;
+  description.image_slice_pitch = slice_pitch;
+  return created_image(made, flags, format, description);
+}
+
+cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
+                    const cl_pipe_properties* properties, cl_int* errcode_ret) {
+  cl_mem made = next().clCreatePipe(context, flags, packet_size, packets, properties, errcode_ret);
+  return shared_from_elsewhere(made, Memory::Kind::Pipe, flags);
+}
+
+cl_mem clCreateFromGLBuffer(cl_context context, cl_mem_flags flags, cl_GLuint object, cl_int* errcode_ret) {
+  cl_mem made = next().clCreateFromGLBuffer(context, flags, object, errcode_ret);
+  return shared_from_elsewhere(made, Memory::Kind::Buffer, flags);
+}
+
+cl_mem clCreateFromGLTexture(cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint level,
+                             cl_GLuint texture, cl_int* errcode_ret) {
+  cl_mem made = next().clCreateFromGLTexture(context, flags, target, level, texture, errcode_ret);
+  return shared_from_elsewhere(made, Memory::Kind::Image, flags);
+}
+
+cl_mem clCreateFromGLTexture2D(cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint level,
+                               cl_GLuint texture, cl_int* errcode_ret) {
+  cl_mem made = next().clCreateFromGLTexture2D(context, flags, target, level, texture, errcode_ret);
+  return shared_from_elsewhere(made, Memory::Kind::Image, flags);
+}
+
+cl_mem clCreateFromGLTexture3D(cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint level,
+                               cl_GLuint texture, cl_int* errcode_ret) {
+  cl_mem made = next().clCreateFromGLTexture3D(context, flags, target, level, texture, errcode_ret);
+  return shared_from_elsewhere(made, Memory::Kind::Image, flags);
+}
+
+cl_mem clCreateFromGLRenderbuffer(cl_context context, cl_mem_flags flags, cl_GLuint object,
+                                  cl_int* errcode_ret) {
+  cl_mem made = next().clCreateFromGLRenderbuffer(context, flags, object, errcode_ret);
+  return shared_from_elsewhere(made, Memory::Kind::Image, flags);
+}
+
+cl_int clRetainMemObject(cl_mem memory) {
+  return retained(memories(), memory, next().clRetainMemObject);
+}
+cl_int clReleaseMemObject(cl_mem memory) {
+  return released(memories(), memory, next().clReleaseMemObject);
+}
+cl_int clRetainSampler(cl_sampler sampler) { return retained(samplers(), sampler, next().clRetainSampler); }
+cl_int clReleaseSampler(cl_sampler sampler) {
+  return released(samplers(), sampler, next().clReleaseSampler);
+}
+
+cl_sampler clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
+                           cl_filter_mode filter, cl_int* errcode_ret) {
+  cl_sampler made = next().clCreateSampler(context, normalized, addressing, filter, errcode_ret);
+  return created_sampler(made, {0, normalized != CL_FALSE, addressing, filter});
+}
+
+cl_sampler clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties* properties,
+                                         cl_int* errcode_ret) {
+  cl_sampler made = next().clCreateSamplerWithProperties(context, properties, errcode_ret);
+  // The defaults of the API.
+  Sampler as{0, true, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST};
+  for (const auto* property = properties; made != nullptr && property != nullptr && *property != 0;
+       property += 2) {
+    switch (property[0]) {
+      case CL_SAMPLER_NORMALIZED_COORDS: as.normalized = property[1] != CL_FALSE; break;
+      case CL_SAMPLER_ADDRESSING_MODE: as.addressing = static_cast<std::uint32_t>(property[1]); break;
+      case CL_SAMPLER_FILTER_MODE: as.filter = static_cast<std::uint32_t>(property[1]); break;
+      default: break;
+    }
+  }
+  return created_sampler(made, as);
+}
+
+void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  void* const made = next().clSVMAlloc(context, flags, size, alignment);
+  if (made != nullptr) {
+    record([&] {
+      auto as = new_memory(Memory::Kind::Svm, flags);
+      as->bytes = size;
+      svm().insert(made, std::move(as));
+    });
+  }
+  return made;
+}
+
+void clSVMFree(cl_context context, void* pointer) {
+  record([&] { svm().erase(pointer); });
+  next().clSVMFree(context, pointer);
+}
+
+}  // namespace hooks
+}  // namespace launchproof::shim
