@@ -11,7 +11,7 @@ namespace {
 std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
   auto made = std::make_shared<Memory>();
   made->kind = kind;
-  made->id = new_object_id();
+  made->id = writer().new_object_id();
   made->root = made->id;
   made->flags = flags;
   return made;
@@ -36,7 +36,6 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
     made->description = description;
     // An image over a buffer or another image shares its bytes.
     if (const auto under = memories().find(description.mem_object)) {
-      made->parent = under->id;
       made->root = under->root;
       made->origin = under->origin;
     }
@@ -62,11 +61,7 @@ cl_mem shared_from_elsewhere(cl_mem memory, Memory::Kind kind, cl_mem_flags flag
 
 cl_sampler created_sampler(cl_sampler sampler, const Sampler& as) {
   if (sampler == nullptr) return sampler;
-  record([&] {
-    auto made = std::make_shared<Sampler>(as);
-    made->id = new_object_id();
-    samplers().insert(sampler, std::move(made));
-  });
+  record([&] { samplers().insert(sampler, std::make_shared<Sampler>(as)); });
   return sampler;
 }
 
@@ -94,7 +89,6 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
     part->bytes = region.size;
     part->origin = region.origin;
     if (const auto whole = memories().find(buffer)) {
-      part->parent = whole->id;
       part->root = whole->root;
       part->origin += whole->origin;
     }
@@ -119,8 +113,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* 
 
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width,
                        size_t height, size_t row_pitch, void* host, cl_int* errcode_ret) {
-  cl_mem made =
-      next().clCreateImage2D(context, flags, format, width, height, row_pitch, host, errcode_ret);
+  cl_mem made = next().clCreateImage2D(context, flags, format, width, height, row_pitch, host, errcode_ret);
   cl_image_desc description{};
   description.image_type = CL_MEM_OBJECT_IMAGE2D;
   description.image_width = width;
@@ -147,7 +140,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
                     const cl_pipe_properties* properties, cl_int* errcode_ret) {
   cl_mem made = next().clCreatePipe(context, flags, packet_size, packets, properties, errcode_ret);
-  return shared_from_elsewhere(made, Memory::Kind::Pipe, flags);
+  return shared_from_elsewhere(made, Memory::Kind::Other, flags);
 }
 
 cl_mem clCreateFromGLBuffer(cl_context context, cl_mem_flags flags, cl_GLuint object, cl_int* errcode_ret) {
@@ -185,7 +178,9 @@ cl_int clRetainMemObject(cl_mem memory) {
 cl_int clReleaseMemObject(cl_mem memory) {
   return released(memories(), memory, next().clReleaseMemObject);
 }
-cl_int clRetainSampler(cl_sampler sampler) { return retained(samplers(), sampler, next().clRetainSampler); }
+cl_int clRetainSampler(cl_sampler sampler) {
+  return retained(samplers(), sampler, next().clRetainSampler);
+}
 cl_int clReleaseSampler(cl_sampler sampler) {
   return released(samplers(), sampler, next().clReleaseSampler);
 }
@@ -193,41 +188,31 @@ cl_int clReleaseSampler(cl_sampler sampler) {
 cl_sampler clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
                            cl_filter_mode filter, cl_int* errcode_ret) {
   cl_sampler made = next().clCreateSampler(context, normalized, addressing, filter, errcode_ret);
-  return created_sampler(made, {0, normalized != CL_FALSE, addressing, filter});
+  return created_sampler(made, {normalized != CL_FALSE, addressing, filter});
 }
 
 cl_sampler clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties* properties,
                                          cl_int* errcode_ret) {
   cl_sampler made = next().clCreateSamplerWithProperties(context, properties, errcode_ret);
   // The defaults of the API.
-  Sampler as{0, true, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST};
+  Sampler as{true, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST};
   for (const auto* property = properties; made != nullptr && property != nullptr && *property != 0;
        property += 2) {
     switch (property[0]) {
-      case CL_SAMPLER_NORMALIZED_COORDS: as.normalized = property[1] != CL_FALSE; break;
-      case CL_SAMPLER_ADDRESSING_MODE: as.addressing = static_cast<std::uint32_t>(property[1]); break;
-      case CL_SAMPLER_FILTER_MODE: as.filter = static_cast<std::uint32_t>(property[1]); break;
-      default: break;
+      case CL_SAMPLER_NORMALIZED_COORDS:
+        as.normalized = property[1] != CL_FALSE;
+        break;
+      case CL_SAMPLER_ADDRESSING_MODE:
+        as.addressing = static_cast<std::uint32_t>(property[1]);
+        break;
+      case CL_SAMPLER_FILTER_MODE:
+        as.filter = static_cast<std::uint32_t>(property[1]);
+        break;
+      default:
+        break;
     }
   }
   return created_sampler(made, as);
-}
-
-void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
-  void* const made = next().clSVMAlloc(context, flags, size, alignment);
-  if (made != nullptr) {
-    record([&] {
-      auto as = new_memory(Memory::Kind::Svm, flags);
-      as->bytes = size;
-      svm().insert(made, std::move(as));
-    });
-  }
-  return made;
-}
-
-void clSVMFree(cl_context context, void* pointer) {
-  record([&] { svm().erase(pointer); });
-  next().clSVMFree(context, pointer);
 }
 
 }  // namespace hooks

@@ -1,5 +1,7 @@
 // The exported functions of the API, for LD_PRELOAD. Each goes to its hook, or straight to the next library
 // when the loader's layer interface brings the same call to the hook.
+#include <type_traits>
+
 #include "shim/next.h"
 
 namespace launchproof::shim {
@@ -114,14 +116,6 @@ cl_int clRetainMemObject(cl_mem memobj) {
 
 cl_int clReleaseMemObject(cl_mem memobj) {
   return LAUNCHPROOF_ENTER(clReleaseMemObject)(memobj);
-}
-
-void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
-  return LAUNCHPROOF_ENTER(clSVMAlloc)(context, flags, size, alignment);
-}
-
-void clSVMFree(cl_context context, void* svm_pointer) {
-  return LAUNCHPROOF_ENTER(clSVMFree)(context, svm_pointer);
 }
 
 cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords, cl_addressing_mode addressing_mode,

@@ -1,37 +1,35 @@
 // What the shim knows of the application's API objects.
 #pragma once
 
-#include <atomic>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "shim/api.h"
 #include "shim/handle_table.h"
+#include "shim/recorder.h"
+#include "shim/section.h"
 
 namespace launchproof::shim {
 
-// Unique for every object that this process creates, never used again.
-std::uint64_t new_object_id();
-
+// A memory object; ids are the capture's.
 struct Memory {
-  enum class Kind : std::uint8_t { Buffer, Image, Pipe, Svm } kind = Kind::Buffer;
+  enum class Kind : std::uint8_t { Buffer, Image, Other } kind = Kind::Buffer;
   std::uint64_t id{};
-  std::uint64_t bytes{};
-  std::uint64_t flags{};
-  std::uint64_t parent{};  // id of the buffer that it is a part of; 0 for a root object
-  std::uint64_t root{};    // id of the outermost buffer; its own for a root object
+  std::uint64_t root{};    // id of the object whose bytes it shares; its own when it has bytes of its own
   std::uint64_t origin{};  // bytes from the start of the root object
-  // Images; zero where it does not apply.
-  cl_image_format format{};
-  cl_image_desc description{};
+  std::optional<std::uint64_t> bytes;
+  std::uint64_t flags{};
+  cl_image_format format{};     // images
+  cl_image_desc description{};  // images
 };
 
 struct Sampler {
-  std::uint64_t id{};
   bool normalized = false;
   std::uint32_t addressing{};
   std::uint32_t filter{};
@@ -41,25 +39,86 @@ struct Sampler {
 struct Argument {
   enum class Kind : std::uint8_t {
     Unset,
-    Value,       // `bytes`
-    Memory,      // `memory`
-    Sampler,     // `sampler`
-    NullMemory,  // a pointer to a null handle
-    NoValue,     // a null pointer with a size: local memory, or a null buffer when the parameter is one
-    Svm,         // `bytes` hold the pointer
+    Value,    // `bytes`
+    Memory,   // `memory`
+    Sampler,  // `sampler`
+    Null,     // a null buffer
+    Local,    // a null pointer with `size`; a null buffer when the parameter is no pointer to local memory
+    Unknown,  // `reason`
   } kind = Kind::Unset;
   std::uint64_t size{};  // as passed to clSetKernelArg
   std::vector<std::uint8_t> bytes;
   std::shared_ptr<const Memory> memory;
   std::shared_ptr<const Sampler> sampler;
+  const char* reason = "";
+
+  bool operator==(const Argument&) const = default;
+};
+
+struct Program {
+  std::mutex mutex;
+  capture::ProgramOrigin origin = capture::ProgramOrigin::Source;
+  std::vector<capture::SourceFile> sources;
+  std::string text;                // source text, to look for included files at build time
+  capture::ProgramId current = 0;  // of the latest build; 0 before
+  bool awaits_result = false;      // the latest build was not seen to end
 };
 
 // What clGetKernelArgInfo tells of a parameter.
-struct ParameterInfo {
-  bool known = false;
-  std::uint32_t address_qualifier{};
-  std::string type;
+struct Parameter {
+  enum class Kind : std::uint8_t { NotKnown, Value, Pointer, LocalPointer, Image, Sampler, Other };
+  Kind kind = Kind::NotKnown;
   std::string name;
+  std::string type;
 };
+
+// What an enqueue passes besides the kernel's arguments.
+struct Configuration {
+  capture::DeviceId device = 0;
+  std::uint32_t work_dim = 1;
+  bool local_given = false;
+  std::array<std::uint64_t, 3> offset{0, 0, 0};
+  std::array<std::uint64_t, 3> global{1, 1, 1};
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+
+  bool operator==(const Configuration&) const = default;
+};
+
+struct Kernel {
+  std::mutex mutex;
+  std::string name;
+  capture::ProgramId program = 0;
+  std::vector<Parameter> parameters;
+  std::vector<Argument> arguments;
+  // The latest launch; holds while no argument changes.
+  bool arguments_changed = true;
+  Configuration latest;
+  capture::LaunchHandle latest_handle;
+  // Earlier launches by everything that tells them apart; see signature().
+  std::unordered_map<std::string, capture::LaunchHandle> earlier;
+};
+
+HandleTable<Memory>& memories();
+HandleTable<Sampler>& samplers();
+HandleTable<Program>& programs();
+HandleTable<Kernel>& kernels();
+
+// clRetain* with the reference counted.
+template <class Record, class Handle, class Function>
+cl_int retained(HandleTable<Record>& table, Handle handle, Function function) {
+  const cl_int code = function(handle);
+  if (code == CL_SUCCESS) record([&] { table.retain(handle); });
+  return code;
+}
+
+// clRelease* with the reference counted.
+template <class Record, class Handle, class Function>
+cl_int released(HandleTable<Record>& table, Handle handle, Function function) {
+  std::shared_ptr<Record> kept;
+  record([&] { kept = table.release(handle); });
+  const cl_int code = function(handle);
+  if (code != CL_SUCCESS) record([&] { table.undo_release(handle, kept); });
+  return code;
+}
 
 }  // namespace launchproof::shim

@@ -38,7 +38,7 @@ void after_fork_in_child() {
   const bool unsound = g_sections.load() > 0;
   g_sections.store(0);
   g_forks.store(0);
-  Recorder::forked(unsound);
+  recorder_after_fork(unsound);
 }
 
 void register_fork_handlers() {
@@ -49,7 +49,7 @@ void register_fork_handlers() {
 }  // namespace
 
 Section::Section() noexcept : d_errno(errno) {
-  if (t_inside || !Recorder::is_on()) return;
+  if (t_inside || !recording_is_on()) return;
   register_fork_handlers();
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel_state);
   for (;;) {

@@ -1,0 +1,180 @@
+#include "shim/arguments.h"
+
+#include <cstring>
+
+#include "shim/devices.h"
+#include "shim/next.h"
+
+namespace launchproof::shim {
+namespace {
+
+// Limit of the API for a kernel's parameters is 1 KiB to a few KiB of bytes; far more is a driver's error.
+constexpr cl_uint kMaximumParameters = 4096;
+
+std::string ask_parameter(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name) {
+  return ask_text([&](std::size_t size, void* value, std::size_t* size_ret) {
+    return next().clGetKernelArgInfo(kernel, index, name, size, value, size_ret);
+  });
+}
+
+Parameter::Kind kind_of(cl_kernel_arg_address_qualifier address, const std::string& type) {
+  if (address == CL_KERNEL_ARG_ADDRESS_LOCAL) return Parameter::Kind::LocalPointer;
+  if (type.starts_with("image")) return Parameter::Kind::Image;
+  if (type == "sampler_t") return Parameter::Kind::Sampler;
+  if (type.starts_with("pipe") || type == "queue_t") return Parameter::Kind::Other;
+  if (address == CL_KERNEL_ARG_ADDRESS_PRIVATE) return Parameter::Kind::Value;
+  return Parameter::Kind::Pointer;
+}
+
+bool handle_in(std::size_t size, const void* value, void*& handle) {
+  if (size != sizeof handle || value == nullptr) return false;
+  std::memcpy(&handle, value, sizeof handle);
+  return true;
+}
+
+Argument of_bytes(std::size_t size, const void* value) {
+  Argument result;
+  result.kind = Argument::Kind::Value;
+  const auto* bytes = static_cast<const std::uint8_t*>(value);
+  result.bytes.assign(bytes, bytes + size);
+  return result;
+}
+
+Argument of_memory(std::shared_ptr<const Memory> memory) {
+  Argument result;
+  result.kind = Argument::Kind::Memory;
+  result.memory = std::move(memory);
+  return result;
+}
+
+Argument unknown(const char* reason) {
+  Argument result;
+  result.kind = Argument::Kind::Unknown;
+  result.reason = reason;
+  return result;
+}
+
+// The value is known to be a memory object, but its creation was not seen.
+Argument ask_memory(cl_mem handle) {
+  auto made = std::make_shared<Memory>();
+  std::size_t bytes = 0;
+  const auto query = next().clGetMemObjectInfo;
+  if (query == nullptr || query(handle, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) {
+    return unknown("a memory object whose creation was not seen");
+  }
+  made->id = writer().new_object_id();
+  made->root = made->id;
+  made->bytes = bytes;
+  memories().insert(handle, made);
+  return of_memory(std::move(made));
+}
+
+capture::ImageArgument describe_image(const Memory& memory) {
+  capture::ImageArgument image;
+  image.object = memory.id;
+  image.root = memory.root;
+  image.image_type = memory.description.image_type;
+  image.channel_order = memory.format.image_channel_order;
+  image.channel_type = memory.format.image_channel_data_type;
+  image.width = memory.description.image_width;
+  image.height = memory.description.image_height;
+  image.depth = memory.description.image_depth;
+  image.array_size = memory.description.image_array_size;
+  image.row_pitch = memory.description.image_row_pitch;
+  image.slice_pitch = memory.description.image_slice_pitch;
+  image.flags = memory.flags;
+  return image;
+}
+
+capture::ArgumentValue describe_memory(const Memory& memory) {
+  switch (memory.kind) {
+    case Memory::Kind::Buffer:
+      return capture::BufferArgument{memory.id, memory.root, memory.origin, memory.bytes, memory.flags};
+    case Memory::Kind::Image:
+      return describe_image(memory);
+    case Memory::Kind::Other:
+      break;
+  }
+  return capture::UnknownArgument{"a pipe"};
+}
+
+capture::ArgumentValue describe_value(const Argument& argument) {
+  switch (argument.kind) {
+    case Argument::Kind::Unset:
+      break;
+    case Argument::Kind::Value:
+      return capture::ValueArgument{argument.bytes};
+    case Argument::Kind::Memory:
+      return describe_memory(*argument.memory);
+    case Argument::Kind::Sampler:
+      return capture::SamplerArgument{argument.sampler->normalized, argument.sampler->addressing,
+                                      argument.sampler->filter};
+    case Argument::Kind::Null:
+      return capture::NullArgument{};
+    case Argument::Kind::Local:
+      return capture::LocalArgument{argument.size};
+    case Argument::Kind::Unknown:
+      return capture::UnknownArgument{argument.reason};
+  }
+  return capture::UnknownArgument{"never set"};
+}
+
+}  // namespace
+
+std::vector<Parameter> ask_parameters(cl_kernel kernel, const std::vector<cl_device_id>& devices) {
+  cl_uint count = 0;
+  const auto count_query = next().clGetKernelInfo;
+  if (count_query == nullptr ||
+      count_query(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr) != CL_SUCCESS ||
+      count > kMaximumParameters) {
+    return {};
+  }
+  std::vector<Parameter> parameters(count);
+  const auto query = next().clGetKernelArgInfo;
+  // Older drivers do not have the function at all.
+  if (query == nullptr || devices.empty() || !has_version_1_2(devices[0])) return parameters;
+  for (cl_uint i = 0; i < count; ++i) {
+    cl_kernel_arg_address_qualifier address = 0;
+    if (query(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, nullptr) != CL_SUCCESS)
+      break;
+    parameters[i].type = ask_parameter(kernel, i, CL_KERNEL_ARG_TYPE_NAME);
+    parameters[i].name = ask_parameter(kernel, i, CL_KERNEL_ARG_NAME);
+    if (!parameters[i].type.empty()) parameters[i].kind = kind_of(address, parameters[i].type);
+  }
+  return parameters;
+}
+
+Argument understand(const Parameter& parameter, std::size_t size, const void* value) {
+  using Kind = Parameter::Kind;
+  Argument result;
+  if (value == nullptr) {
+    const bool null_buffer = parameter.kind == Kind::Pointer || parameter.kind == Kind::Image;
+    result.kind = null_buffer ? Argument::Kind::Null : Argument::Kind::Local;
+  } else if (void* handle = nullptr; parameter.kind != Kind::Value && handle_in(size, value, handle)) {
+    const bool must_be_memory = parameter.kind == Kind::Pointer || parameter.kind == Kind::Image;
+    if (auto memory = memories().find(handle)) {
+      result = of_memory(std::move(memory));
+    } else if (auto sampler = samplers().find(handle)) {
+      result.kind = Argument::Kind::Sampler;
+      result.sampler = std::move(sampler);
+    } else if (must_be_memory && handle == nullptr) {
+      result.kind = Argument::Kind::Null;
+    } else if (must_be_memory) {
+      result = ask_memory(static_cast<cl_mem>(handle));
+    } else if (parameter.kind != Kind::NotKnown) {
+      result = unknown("an object whose creation was not seen");
+    } else {
+      result = of_bytes(size, value);
+    }
+  } else {
+    result = of_bytes(size, value);
+  }
+  result.size = size;
+  return result;
+}
+
+capture::Argument describe(const Parameter& parameter, const Argument& argument) {
+  return {parameter.name, parameter.type, describe_value(argument)};
+}
+
+}  // namespace launchproof::shim

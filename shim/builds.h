@@ -1,0 +1,34 @@
+// Builds of programs in the capture.
+#pragma once
+
+#include <memory>
+
+#include "shim/objects.h"
+
+namespace launchproof::shim {
+
+// What one call of clBuildProgram, clCompileProgram or clLinkProgram asks for.
+struct BuildRequest {
+  cl_uint device_count = 0;
+  const cl_device_id* devices = nullptr;
+  const char* options = nullptr;
+};
+
+// The record of a program handle. A program that was made in a way unknown to the shim is asked for its
+// source.
+std::shared_ptr<Program> known_program(cl_program handle);
+
+// The id of the program's latest build; records the program as it is when it was never built (built-in
+// kernels, or a library given to the linker).
+capture::ProgramId build_of(cl_program handle, Program& program);
+
+// Records the results that the driver has for the program's latest build.
+void record_results(cl_program handle, Program& program, const std::vector<cl_device_id>& devices);
+
+// The devices of a request, or those of the program when it names none.
+std::vector<cl_device_id> devices_of(cl_program handle, const BuildRequest& request);
+
+// The parts of a capture::Program that a request fixes.
+capture::Program describe_build(const BuildRequest& request, const std::vector<cl_device_id>& devices);
+
+}  // namespace launchproof::shim

@@ -1,0 +1,178 @@
+#include "shim/devices.h"
+
+#include <array>
+#include <mutex>
+#include <sstream>
+#include <unordered_map>
+
+#include "shim/next.h"
+
+namespace launchproof::shim {
+namespace {
+
+struct NumberQuery {
+  cl_device_info query;
+  const char* name;
+};
+
+// Queries of one unsigned number of 4 or 8 bytes that every version answers.
+constexpr std::array kLimits{
+    NumberQuery{CL_DEVICE_MAX_COMPUTE_UNITS, "max_compute_units"},
+    NumberQuery{CL_DEVICE_MAX_WORK_GROUP_SIZE, "max_work_group_size"},
+    NumberQuery{CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, "max_work_item_dimensions"},
+    NumberQuery{CL_DEVICE_LOCAL_MEM_SIZE, "local_mem_size"},
+    NumberQuery{CL_DEVICE_LOCAL_MEM_TYPE, "local_mem_type"},
+    NumberQuery{CL_DEVICE_GLOBAL_MEM_SIZE, "global_mem_size"},
+    NumberQuery{CL_DEVICE_MAX_MEM_ALLOC_SIZE, "max_mem_alloc_size"},
+    NumberQuery{CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, "max_constant_buffer_size"},
+    NumberQuery{CL_DEVICE_MAX_PARAMETER_SIZE, "max_parameter_size"},
+    NumberQuery{CL_DEVICE_MEM_BASE_ADDR_ALIGN, "mem_base_addr_align"},
+    NumberQuery{CL_DEVICE_SINGLE_FP_CONFIG, "single_fp_config"},
+    NumberQuery{CL_DEVICE_DOUBLE_FP_CONFIG, "double_fp_config"},
+    NumberQuery{CL_DEVICE_HALF_FP_CONFIG, "half_fp_config"},
+    NumberQuery{CL_DEVICE_VENDOR_ID, "vendor_id"},
+};
+
+struct DeviceQuestions {
+  cl_device_id device;
+
+  auto question(cl_device_info name) const {
+    return [name, *this](std::size_t size, void* value, std::size_t* size_ret) {
+      return next().clGetDeviceInfo(device, name, size, value, size_ret);
+    };
+  }
+  std::string text(cl_device_info name) const { return ask_text(question(name)); }
+  template <class Item>
+  std::vector<Item> list(cl_device_info name) const {
+    return ask_list<Item>(question(name));
+  }
+  // Nothing when the driver refuses.
+  std::optional<std::uint64_t> number(cl_device_info name) const {
+    std::uint64_t value = 0;  // little-endian host: a shorter answer leaves the rest zero
+    std::size_t bytes = 0;
+    if (next().clGetDeviceInfo(device, name, sizeof value, &value, &bytes) != CL_SUCCESS) return std::nullopt;
+    return value;
+  }
+};
+
+std::string version_text(cl_version version) {
+  return std::to_string(CL_VERSION_MAJOR(version)) + "." + std::to_string(CL_VERSION_MINOR(version));
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> parts;
+  for (std::string part; stream >> part;) parts.push_back(part);
+  return parts;
+}
+
+// Major and minor number of "OpenCL 1.2 ..." as 12; 0 when it reads otherwise.
+int version_number(const std::string& text) {
+  constexpr std::string_view kStart = "OpenCL ";
+  if (!text.starts_with(kStart) || text.size() < kStart.size() + 3) return 0;
+  return (text[kStart.size()] - '0') * 10 + (text[kStart.size() + 2] - '0');
+}
+
+void describe_platform(const DeviceQuestions& ask, capture::Device& device) {
+  const auto platforms = ask.list<cl_platform_id>(CL_DEVICE_PLATFORM);
+  if (platforms.empty() || next().clGetPlatformInfo == nullptr) return;
+  const auto text = [&](cl_platform_info name) {
+    return ask_text([&](std::size_t size, void* value, std::size_t* size_ret) {
+      return next().clGetPlatformInfo(platforms[0], name, size, value, size_ret);
+    });
+  };
+  device.platform_name = text(CL_PLATFORM_NAME);
+  device.platform_vendor = text(CL_PLATFORM_VENDOR);
+  device.platform_version = text(CL_PLATFORM_VERSION);
+}
+
+void describe_limits(const DeviceQuestions& ask, capture::Device& device) {
+  for (const NumberQuery& limit : kLimits) {
+    if (const auto value = ask.number(limit.query)) device.limits.push_back({limit.name, *value});
+  }
+  const auto sizes = ask.list<std::size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    device.limits.push_back({"max_work_item_sizes." + std::to_string(i), sizes[i]});
+  }
+}
+
+capture::Device describe(cl_device_id handle) {
+  const DeviceQuestions ask{handle};
+  capture::Device device;
+  describe_platform(ask, device);
+  device.name = ask.text(CL_DEVICE_NAME);
+  device.vendor = ask.text(CL_DEVICE_VENDOR);
+  device.version = ask.text(CL_DEVICE_VERSION);
+  device.driver_version = ask.text(CL_DRIVER_VERSION);
+  device.type = ask.number(CL_DEVICE_TYPE).value_or(0);
+  device.opencl_c_version = ask.text(CL_DEVICE_OPENCL_C_VERSION);
+  device.extensions = split(ask.text(CL_DEVICE_EXTENSIONS));
+  device.address_bits = static_cast<std::uint32_t>(ask.number(CL_DEVICE_ADDRESS_BITS).value_or(0));
+  device.image_support = ask.number(CL_DEVICE_IMAGE_SUPPORT).value_or(0) != 0;
+  device.little_endian = ask.number(CL_DEVICE_ENDIAN_LITTLE).value_or(1) != 0;
+  if (version_number(device.version) >= 30) {
+    for (const auto& version : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
+      device.opencl_c_all_versions.push_back(version_text(version.version));
+    }
+    for (const auto& feature : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES)) {
+      device.features.emplace_back(feature.name);
+    }
+  }
+  describe_limits(ask, device);
+  return device;
+}
+
+struct Known {
+  std::mutex mutex;
+  std::unordered_map<cl_device_id, capture::DeviceId> devices;
+  std::unordered_map<cl_command_queue, capture::DeviceId> queues;
+};
+
+Known& known() {
+  static auto& instance = *new Known;
+  return instance;
+}
+
+}  // namespace
+
+capture::DeviceId device_id(cl_device_id device) {
+  if (device == nullptr || next().clGetDeviceInfo == nullptr) return 0;
+  const std::lock_guard lock(known().mutex);
+  const auto found = known().devices.find(device);
+  if (found != known().devices.end()) return found->second;
+  const capture::DeviceId id = writer().add_device(describe(device));
+  known().devices.emplace(device, id);
+  return id;
+}
+
+capture::DeviceId device_of(cl_command_queue queue) {
+  {
+    const std::lock_guard lock(known().mutex);
+    const auto found = known().queues.find(queue);
+    if (found != known().queues.end()) return found->second;
+  }
+  // A null handle crashes some loaders.
+  const auto query = next().clGetCommandQueueInfo;
+  cl_device_id device = nullptr;
+  if (queue == nullptr || query == nullptr) return 0;
+  if (query(queue, CL_QUEUE_DEVICE, sizeof(cl_device_id), static_cast<void*>(&device), nullptr) !=
+      CL_SUCCESS) {
+    return 0;
+  }
+  const capture::DeviceId id = device_id(device);
+  const std::lock_guard lock(known().mutex);
+  known().queues.insert_or_assign(queue, id);
+  return id;
+}
+
+void forget_queue(cl_command_queue queue) {
+  const std::lock_guard lock(known().mutex);
+  known().queues.erase(queue);
+}
+
+bool has_version_1_2(cl_device_id device) {
+  if (device == nullptr || next().clGetDeviceInfo == nullptr) return false;
+  return version_number(DeviceQuestions{device}.text(CL_DEVICE_VERSION)) >= 12;
+}
+
+}  // namespace launchproof::shim

@@ -1,0 +1,43 @@
+// Devices and command queues.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "shim/api.h"
+#include "shim/recorder.h"
+
+namespace launchproof::shim {
+
+// The device's id in the capture; records it with its environment when it is new. 0 when it cannot be asked.
+capture::DeviceId device_id(cl_device_id device);
+
+// The device that a queue feeds; 0 when it cannot be asked.
+capture::DeviceId device_of(cl_command_queue queue);
+
+// The queue's handle may come back for another one.
+void forget_queue(cl_command_queue queue);
+
+// At least OpenCL 1.2: the driver has the functions of that version.
+bool has_version_1_2(cl_device_id device);
+
+// The answer to a clGet*Info query as a vector of T or as text; empty when the driver refuses.
+template <class Item, class Query>
+std::vector<Item> ask_list(Query&& query) {
+  std::size_t bytes = 0;
+  if (query(0, nullptr, &bytes) != CL_SUCCESS || bytes < sizeof(Item)) return {};
+  std::vector<Item> items(bytes / sizeof(Item));
+  if (query(items.size() * sizeof(Item), items.data(), nullptr) != CL_SUCCESS) return {};
+  return items;
+}
+
+template <class Query>
+std::string ask_text(Query&& query) {
+  const std::vector<char> characters = ask_list<char>(query);
+  std::string text(characters.begin(), characters.end());
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
+}
+
+}  // namespace launchproof::shim

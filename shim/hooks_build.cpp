@@ -1,0 +1,131 @@
+// clBuildProgram, clCompileProgram, clLinkProgram. The request is recorded before the driver builds, so that
+// a crash in the compiler leaves it in the capture.
+#include "shim/builds.h"
+#include "shim/includes.h"
+#include "shim/next.h"
+
+namespace launchproof::shim {
+namespace {
+
+using Devices = std::vector<cl_device_id>;
+
+// The files that the compiler could read. They are stored as they are now, right before the build.
+void add_included_files(const Program& program, const std::vector<std::string>& embedded,
+                        capture::Program& build) {
+  const IncludeSearch search = find_includes(program.text, build.options, embedded);
+  for (const IncludedFile& file : search.files) {
+    build.included_files.push_back({file.path, writer().add_blob(file.text.data(), file.text.size())});
+  }
+}
+
+void start_build(cl_program handle, const BuildRequest& request, Devices& devices) {
+  const auto program = known_program(handle);
+  if (program == nullptr) return;
+  devices = devices_of(handle, request);
+  const std::lock_guard lock(program->mutex);
+  capture::Program build = describe_build(request, devices);
+  build.origin = program->origin;
+  build.sources = program->sources;
+  add_included_files(*program, {}, build);
+  program->current = writer().add_program(build);
+  program->awaits_result = true;
+}
+
+void start_compile(cl_program handle, const BuildRequest& request, cl_uint header_count,
+                   const cl_program* headers, const char** names, Devices& devices) {
+  const auto program = known_program(handle);
+  if (program == nullptr) return;
+  devices = devices_of(handle, request);
+  capture::Program build = describe_build(request, devices);
+  build.origin = capture::ProgramOrigin::Compile;
+  build.sources = program->sources;
+  std::vector<std::string> embedded;
+  std::string texts = program->text;
+  for (cl_uint i = 0; headers != nullptr && names != nullptr && i < header_count; ++i) {
+    const auto header = known_program(headers[i]);
+    if (header == nullptr || names[i] == nullptr) continue;
+    embedded.emplace_back(names[i]);
+    texts += "\n" + header->text;
+    // One header made of several strings is one text.
+    build.headers.push_back({names[i], writer().add_blob(header->text.data(), header->text.size())});
+  }
+  const IncludeSearch search = find_includes(texts, build.options, embedded);
+  for (const IncludedFile& file : search.files) {
+    build.included_files.push_back({file.path, writer().add_blob(file.text.data(), file.text.size())});
+  }
+  const std::lock_guard lock(program->mutex);
+  program->current = writer().add_program(build);
+  program->awaits_result = true;
+}
+
+// The program that the linker will make; its handle is not known yet.
+std::shared_ptr<Program> start_link(const BuildRequest& request, cl_uint count, const cl_program* inputs,
+                                    Devices& devices) {
+  devices = devices_of(count > 0 && inputs != nullptr ? inputs[0] : nullptr, request);
+  capture::Program build = describe_build(request, devices);
+  build.origin = capture::ProgramOrigin::Link;
+  for (cl_uint i = 0; inputs != nullptr && i < count; ++i) {
+    const auto input = known_program(inputs[i]);
+    if (input != nullptr) build.inputs.push_back(build_of(inputs[i], *input));
+  }
+  auto linked = std::make_shared<Program>();
+  linked->origin = capture::ProgramOrigin::Link;
+  linked->current = writer().add_program(build);
+  linked->awaits_result = true;
+  return linked;
+}
+
+void end_build(cl_program handle, const Devices& devices) {
+  if (const auto program = programs().find(handle)) record_results(handle, *program, devices);
+}
+
+}  // namespace
+
+namespace hooks {
+
+cl_int clBuildProgram(cl_program program, cl_uint device_count, const cl_device_id* device_list,
+                      const char* options, void(CL_CALLBACK* notify)(cl_program, void*), void* user_data) {
+  Devices devices;
+  record([&] { start_build(program, {device_count, device_list, options}, devices); });
+  const cl_int code = next().clBuildProgram(program, device_count, device_list, options, notify, user_data);
+  record([&] { end_build(program, devices); });
+  return code;
+}
+
+cl_int clCompileProgram(cl_program program, cl_uint device_count, const cl_device_id* device_list,
+                        const char* options, cl_uint header_count, const cl_program* headers,
+                        const char** header_names, void(CL_CALLBACK* notify)(cl_program, void*),
+                        void* user_data) {
+  Devices devices;
+  record([&] {
+    start_compile(program, {device_count, device_list, options}, header_count, headers, header_names,
+                  devices);
+  });
+  const cl_int code = next().clCompileProgram(program, device_count, device_list, options, header_count,
+                                              headers, header_names, notify, user_data);
+  record([&] { end_build(program, devices); });
+  return code;
+}
+
+cl_program clLinkProgram(cl_context context, cl_uint device_count, const cl_device_id* device_list,
+                         const char* options, cl_uint input_count, const cl_program* inputs,
+                         void(CL_CALLBACK* notify)(cl_program, void*), void* user_data, cl_int* errcode_ret) {
+  Devices devices;
+  std::shared_ptr<Program> linked;
+  record([&] { linked = start_link({device_count, device_list, options}, input_count, inputs, devices); });
+  cl_program made = next().clLinkProgram(context, device_count, device_list, options, input_count, inputs,
+                                         notify, user_data, errcode_ret);
+  record([&] {
+    if (linked == nullptr) return;
+    if (made == nullptr) {
+      writer().add_build_result(linked->current, {0, capture::BuildStatus::Error, ""});
+      return;
+    }
+    programs().insert(made, linked);
+    record_results(made, *linked, devices);
+  });
+  return made;
+}
+
+}  // namespace hooks
+}  // namespace launchproof::shim

@@ -1,0 +1,132 @@
+// Kernels and their arguments.
+#include "shim/arguments.h"
+#include "shim/builds.h"
+#include "shim/devices.h"
+#include "shim/launches.h"
+#include "shim/next.h"
+
+namespace launchproof::shim {
+namespace {
+
+// Larger argument indices are refused by every driver.
+constexpr cl_uint kMaximumArguments = 4096;
+
+std::shared_ptr<Kernel> new_kernel(cl_kernel handle, cl_program program_handle, std::string name) {
+  auto kernel = std::make_shared<Kernel>();
+  kernel->name = std::move(name);
+  std::vector<cl_device_id> devices;
+  if (const auto program = known_program(program_handle)) {
+    devices = devices_of(program_handle, {});
+    kernel->program = build_of(program_handle, *program);
+    if (program->awaits_result) record_results(program_handle, *program, devices);
+  }
+  kernel->parameters = ask_parameters(handle, devices);
+  kernel->arguments.resize(kernel->parameters.size());
+  kernels().insert(handle, kernel);
+  return kernel;
+}
+
+std::string ask_name(cl_kernel handle) {
+  return ask_text([&](std::size_t size, void* value, std::size_t* size_ret) {
+    return next().clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, value, size_ret);
+  });
+}
+
+void set_argument(Kernel& kernel, cl_uint index, Argument argument) {
+  const std::lock_guard lock(kernel.mutex);
+  if (kernel.arguments.size() <= index) {
+    kernel.arguments.resize(index + 1);
+    kernel.parameters.resize(index + 1);
+  }
+  if (kernel.arguments[index] == argument) return;
+  kernel.arguments[index] = std::move(argument);
+  kernel.arguments_changed = true;
+}
+
+}  // namespace
+
+std::shared_ptr<Kernel> known_kernel(cl_kernel handle) {
+  if (auto kernel = kernels().find(handle)) return kernel;
+  if (handle == nullptr || next().clGetKernelInfo == nullptr) return nullptr;
+  cl_program program = nullptr;
+  if (next().clGetKernelInfo(handle, CL_KERNEL_PROGRAM, sizeof(cl_program), static_cast<void*>(&program),
+                             nullptr) != CL_SUCCESS) {
+    return nullptr;
+  }
+  return new_kernel(handle, program, ask_name(handle));
+}
+
+namespace hooks {
+
+cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* errcode_ret) {
+  cl_kernel made = next().clCreateKernel(program, name, errcode_ret);
+  if (made != nullptr && name != nullptr) record([&] { new_kernel(made, program, name); });
+  return made;
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint count, cl_kernel* made, cl_uint* count_ret) {
+  // The count is needed here even when the application does not ask for it.
+  cl_uint own_count = 0;
+  const cl_int code =
+      next().clCreateKernelsInProgram(program, count, made, count_ret != nullptr ? count_ret : &own_count);
+  if (code != CL_SUCCESS || made == nullptr) return code;
+  record([&] {
+    const cl_uint all = std::min(count_ret != nullptr ? *count_ret : own_count, count);
+    for (cl_uint i = 0; i < all; ++i) new_kernel(made[i], program, ask_name(made[i]));
+  });
+  return code;
+}
+
+cl_kernel clCloneKernel(cl_kernel source, cl_int* errcode_ret) {
+  cl_kernel made = next().clCloneKernel(source, errcode_ret);
+  if (made == nullptr) return made;
+  record([&] {
+    const auto original = known_kernel(source);
+    if (original == nullptr) return;
+    auto kernel = std::make_shared<Kernel>();
+    const std::lock_guard lock(original->mutex);
+    kernel->name = original->name;
+    kernel->program = original->program;
+    kernel->parameters = original->parameters;
+    kernel->arguments = original->arguments;
+    kernels().insert(made, std::move(kernel));
+  });
+  return made;
+}
+
+cl_int clRetainKernel(cl_kernel kernel) {
+  return retained(kernels(), kernel, next().clRetainKernel);
+}
+cl_int clReleaseKernel(cl_kernel kernel) {
+  return released(kernels(), kernel, next().clReleaseKernel);
+}
+
+cl_int clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void* value) {
+  const cl_int code = next().clSetKernelArg(handle, index, size, value);
+  if (code != CL_SUCCESS || index >= kMaximumArguments) return code;
+  record([&] {
+    const auto kernel = known_kernel(handle);
+    if (kernel == nullptr) return;
+    const Parameter unknown;
+    const bool known = index < kernel->parameters.size();
+    set_argument(*kernel, index, understand(known ? kernel->parameters[index] : unknown, size, value));
+  });
+  return code;
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel handle, cl_uint index, const void* value) {
+  const cl_int code = next().clSetKernelArgSVMPointer(handle, index, value);
+  if (code != CL_SUCCESS || index >= kMaximumArguments) return code;
+  record([&] {
+    const auto kernel = known_kernel(handle);
+    if (kernel == nullptr) return;
+    Argument argument;
+    argument.kind = value == nullptr ? Argument::Kind::Null : Argument::Kind::Unknown;
+    argument.reason = "a pointer to shared virtual memory";
+    set_argument(*kernel, index, std::move(argument));
+  });
+  return code;
+}
+
+}  // namespace hooks
+}  // namespace launchproof::shim

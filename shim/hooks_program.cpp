@@ -1,0 +1,91 @@
+// Programs: creation, retain and release. Builds are in hooks_build.cpp.
+#include <cstring>
+
+#include "shim/builds.h"
+#include "shim/next.h"
+#include "shim/objects.h"
+
+namespace launchproof::shim {
+namespace {
+
+capture::SourceFile stored(std::string name, const void* bytes, std::size_t size) {
+  return {std::move(name), writer().add_blob(bytes, size)};
+}
+
+std::string numbered(const char* stem, std::size_t number) {
+  return stem + std::to_string(number);
+}
+
+}  // namespace
+
+namespace hooks {
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                     const size_t* lengths, cl_int* errcode_ret) {
+  cl_program made = next().clCreateProgramWithSource(context, count, strings, lengths, errcode_ret);
+  if (made == nullptr) return made;
+  record([&] {
+    auto program = std::make_shared<Program>();
+    for (cl_uint i = 0; i < count; ++i) {
+      const bool counted = lengths != nullptr && lengths[i] != 0;
+      const std::size_t size = counted ? lengths[i] : std::strlen(strings[i]);
+      program->sources.push_back(stored(numbered("source.", i), strings[i], size));
+      program->text.append(strings[i], size);
+    }
+    programs().insert(made, std::move(program));
+  });
+  return made;
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
+                                     const size_t* lengths, const unsigned char** binaries, cl_int* statuses,
+                                     cl_int* errcode_ret) {
+  cl_program made =
+      next().clCreateProgramWithBinary(context, count, devices, lengths, binaries, statuses, errcode_ret);
+  if (made == nullptr) return made;
+  record([&] {
+    auto program = std::make_shared<Program>();
+    program->origin = capture::ProgramOrigin::Binary;
+    for (cl_uint i = 0; i < count; ++i) {
+      program->sources.push_back(stored(numbered("binary.", i), binaries[i], lengths[i]));
+    }
+    programs().insert(made, std::move(program));
+  });
+  return made;
+}
+
+cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {
+  cl_program made = next().clCreateProgramWithIL(context, il, length, errcode_ret);
+  if (made == nullptr) return made;
+  record([&] {
+    auto program = std::make_shared<Program>();
+    program->origin = capture::ProgramOrigin::Il;
+    program->sources.push_back(stored("il", il, length));
+    programs().insert(made, std::move(program));
+  });
+  return made;
+}
+
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count, const cl_device_id* devices,
+                                             const char* names, cl_int* errcode_ret) {
+  cl_program made = next().clCreateProgramWithBuiltInKernels(context, count, devices, names, errcode_ret);
+  if (made == nullptr) return made;
+  record([&] {
+    auto program = std::make_shared<Program>();
+    program->origin = capture::ProgramOrigin::BuiltInKernels;
+    program->sources.push_back(stored("kernels", names, std::strlen(names)));
+    programs().insert(made, std::move(program));
+  });
+  return made;
+}
+
+cl_int clRetainProgram(cl_program program) {
+  return retained(programs(), program, next().clRetainProgram);
+}
+
+cl_int clReleaseProgram(cl_program program) {
+  return released(programs(), program, next().clReleaseProgram);
+}
+
+}  // namespace hooks
+}  // namespace launchproof::shim

@@ -1,0 +1,78 @@
+#include "shim/recorder.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+
+#include "shim/section.h"
+
+namespace launchproof::shim {
+namespace {
+
+enum class State : int { Unread, Off, On };
+constinit std::atomic<State> g_state{State::Unread};
+constinit std::mutex g_mutex;
+// Never destroyed: the application may call the API until its very end.
+constinit capture::Writer* g_writer = nullptr;
+
+std::string capture_path() {
+  const char* const given = std::getenv("LAUNCHPROOF_CAPTURE");
+  if (given == nullptr || *given == '\0') return {};
+  if (*given == '/') return given;
+  std::string path(4096, '\0');
+  if (getcwd(path.data(), path.size()) == nullptr) return {};
+  path.resize(path.find('\0'));
+  return path + "/" + given;
+}
+
+State open_capture() noexcept {
+  const std::lock_guard lock(g_mutex);
+  if (g_state.load() != State::Unread) return g_state.load();
+  State reached = State::Off;
+  try {
+    const std::string path = capture_path();
+    if (!path.empty()) {
+      capture::Session session = capture::describe_process();
+      session.tool = "launchproof shim " LAUNCHPROOF_VERSION;
+      g_writer = new capture::Writer(path.c_str(), session);
+      reached = State::On;
+    }
+  } catch (...) {
+    // No memory at the very start: there is nowhere to say so.
+    reached = State::Off;
+  }
+  g_state.store(reached);
+  return reached;
+}
+
+}  // namespace
+
+bool recording_is_wanted() {
+  const char* const given = std::getenv("LAUNCHPROOF_CAPTURE");
+  return given != nullptr && *given != '\0';
+}
+
+bool recording_is_on() {
+  State state = g_state.load(std::memory_order_acquire);
+  if (state == State::Unread) state = open_capture();
+  return state == State::On && g_writer->recording();
+}
+
+capture::Writer& writer() {
+  return *g_writer;
+}
+
+void recorder_after_fork(bool unsound) {
+  if (unsound && g_state.load() == State::On) {
+    stop_recording("fork() was called while another thread was recording for more than 0.2 s");
+  }
+}
+
+void stop_recording(const char* reason) noexcept {
+  if (g_state.exchange(State::Off) == State::On) g_writer->stop(reason);
+}
+
+}  // namespace launchproof::shim

@@ -1,0 +1,20 @@
+// The way from the hooks into the capture.
+#pragma once
+
+#include "capture/writer.h"
+
+namespace launchproof::shim {
+
+// True when LAUNCHPROOF_CAPTURE names a capture. Otherwise the shim passes everything through.
+bool recording_is_wanted();
+
+// True while this process records. Cheap; opens the capture at the first call.
+bool recording_is_on();
+
+// Only while recording_is_on().
+capture::Writer& writer();
+
+// After fork(), in the child. `unsound`: the shim's data may be half changed, so the child must not record.
+void recorder_after_fork(bool unsound);
+
+}  // namespace launchproof::shim
