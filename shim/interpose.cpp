@@ -1,5 +1,6 @@
 // The exported functions of the API, for LD_PRELOAD. Each goes to its hook, or straight to the next library
 // when the loader's layer interface brings the same call to the hook.
+#include <tuple>
 #include <type_traits>
 
 #include "shim/next.h"
@@ -14,7 +15,7 @@ Result missing([[maybe_unused]] Arguments... arguments) {
   if constexpr (std::is_same_v<Result, cl_int>) {
     return CL_INVALID_OPERATION;
   } else if constexpr (!std::is_void_v<Result>) {
-    const auto last = (arguments, ...);
+    const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...));
     if constexpr (std::is_same_v<decltype(last), cl_int* const>) {
       if (last != nullptr) *last = CL_INVALID_OPERATION;
     }
