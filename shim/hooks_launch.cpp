@@ -94,6 +94,14 @@ capture::LaunchHandle record_launch(Kernel& kernel, const Configuration& configu
   return handle;
 }
 
+// The runtime refused the enqueue: nothing was launched. A line whose count is 0 stands for refused enqueues
+// only.
+void take_back(const capture::LaunchHandle& launch) {
+  record([&] {
+    if (launch.counter != nullptr) launch.counter->fetch_sub(1, std::memory_order_relaxed);
+  });
+}
+
 void copy_sizes(std::array<std::uint64_t, 3>& to, const size_t* from, cl_uint dimensions) {
   for (cl_uint i = 0; from != nullptr && i < dimensions; ++i) to[i] = from[i];
 }
@@ -106,7 +114,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
                               const size_t* offset, const size_t* global, const size_t* local,
                               cl_uint wait_count, const cl_event* wait, cl_event* event) {
   capture::LaunchHandle launch;
-  // What the driver refuses anyway is no launch.
+  // Anything else is refused by the driver, and has no configuration to record.
   const bool sensible = dimensions >= 1 && dimensions <= 3 && global != nullptr;
   record([&] {
     const auto kernel = sensible ? known_kernel(handle) : nullptr;
@@ -120,21 +128,26 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
     copy_sizes(configuration.local, local, dimensions);
     launch = record_launch(*kernel, configuration);
   });
-  return next().clEnqueueNDRangeKernel(queue, handle, dimensions, offset, global, local, wait_count, wait,
-                                       event);
+  const cl_int code = next().clEnqueueNDRangeKernel(queue, handle, dimensions, offset, global, local,
+                                                    wait_count, wait, event);
+  if (code != CL_SUCCESS) take_back(launch);
+  return code;
 }
 
 cl_int clEnqueueTask(cl_command_queue queue, cl_kernel handle, cl_uint wait_count, const cl_event* wait,
                      cl_event* event) {
+  capture::LaunchHandle launch;
   record([&] {
     const auto kernel = known_kernel(handle);
     if (kernel == nullptr) return;
     Configuration configuration;
     configuration.device = device_of(queue);
     configuration.local_given = true;  // a task is one work-item
-    record_launch(*kernel, configuration);
+    launch = record_launch(*kernel, configuration);
   });
-  return next().clEnqueueTask(queue, handle, wait_count, wait, event);
+  const cl_int code = next().clEnqueueTask(queue, handle, wait_count, wait, event);
+  if (code != CL_SUCCESS) take_back(launch);
+  return code;
 }
 
 cl_int clReleaseCommandQueue(cl_command_queue queue) {

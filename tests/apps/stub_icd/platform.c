@@ -1,25 +1,52 @@
 /* Platform, device, context, queue, events. */
+#include <pthread.h>
+
 #include "stub.h"
 
-struct _cl_platform_id stub_platform = {&stub_dispatch, 1};
-struct _cl_device_id stub_device = {&stub_dispatch, 1};
+struct _cl_platform_id stub_platform = {&stub_dispatch, 1, 0};
+struct _cl_device_id stub_device = {&stub_dispatch, 1, 0};
+
+/* Freed objects by size, given out again newest first and whatever else the process allocates: tests want
+ * handles to come back. */
+enum { kSizes = 16 };
+static pthread_mutex_t pool_mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct freed {
+  struct freed* next;
+}* pool[kSizes];
+
+struct header {
+  STUB_HEADER;
+};
 
 void* stub_new(size_t bytes) {
-  /* Not calloc, which never takes the block that was freed last: tests want handles to come back. */
-  struct _cl_context* object = malloc(bytes);
+  const size_t slot = (bytes + 15) / 16;
+  if (slot >= kSizes) abort();
+  pthread_mutex_lock(&pool_mutex);
+  struct freed* found = pool[slot];
+  if (found != NULL) pool[slot] = found->next;
+  pthread_mutex_unlock(&pool_mutex);
+  struct header* object = found != NULL ? (void*)found : malloc(slot * 16);
   memset(object, 0, bytes);
   object->dispatch = &stub_dispatch;
+  object->object_bytes = bytes;
   atomic_store(&object->references, 1);
   return object;
 }
 
 cl_int stub_retain(void* object) {
-  atomic_fetch_add(&((struct _cl_context*)object)->references, 1);
+  atomic_fetch_add(&((struct header*)object)->references, 1);
   return CL_SUCCESS;
 }
 
 cl_int stub_release(void* object) {
-  if (atomic_fetch_sub(&((struct _cl_context*)object)->references, 1) == 1) free(object);
+  struct header* header = object;
+  if (atomic_fetch_sub(&header->references, 1) != 1) return CL_SUCCESS;
+  const size_t slot = (header->object_bytes + 15) / 16;
+  struct freed* freed = object;
+  pthread_mutex_lock(&pool_mutex);
+  freed->next = pool[slot];
+  pool[slot] = freed;
+  pthread_mutex_unlock(&pool_mutex);
   return CL_SUCCESS;
 }
 

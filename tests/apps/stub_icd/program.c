@@ -118,6 +118,7 @@ cl_kernel stub_clCreateKernel(cl_program program, const char* name, cl_int* errc
   }
   cl_kernel kernel = stub_new(sizeof(struct _cl_kernel));
   kernel->program = program;
+  stub_retain(program);
   snprintf(kernel->name, sizeof kernel->name, "%s", name);
   stub_set(errcode_ret, CL_SUCCESS);
   return kernel;
@@ -141,9 +142,22 @@ cl_int stub_clReleaseKernel(cl_kernel kernel) {
   return stub_release(kernel);
 }
 
+/* Counts the commas of the parameter list in the source; 8 when the kernel is not in it. */
+static cl_uint count_parameters(const struct _cl_kernel* kernel) {
+  char start[80];
+  snprintf(start, sizeof start, " %s(", kernel->name);
+  const char* at = strstr(kernel->program->source, start);
+  if (at == NULL) return 8;
+  at += strlen(start);
+  if (*at == ')') return 0;
+  cl_uint count = 1;
+  for (; *at != 0 && *at != ')'; ++at) count += *at == ',';
+  return count;
+}
+
 cl_int stub_clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void* value,
                             size_t* size_ret) {
-  const cl_uint arguments = 8;
+  const cl_uint arguments = count_parameters(kernel);
   switch (name) {
     case CL_KERNEL_FUNCTION_NAME:
       return stub_answer(kernel->name, strlen(kernel->name) + 1, size, value, size_ret);

@@ -24,7 +24,8 @@
 /* The loader reads the first member of every object. */
 #define STUB_HEADER                \
   const cl_icd_dispatch* dispatch; \
-  atomic_uint references
+  atomic_uint references;          \
+  size_t object_bytes
 
 struct _cl_platform_id {
   STUB_HEADER;
@@ -78,27 +79,28 @@ void stub_set(cl_int* errcode_ret, cl_int code);
 
 /* Written in the other files, named by the dispatch table. */
 #define STUB_DECLARE(name) extern __typeof__(name) stub_##name;
-#define STUB_FUNCTIONS(X)                                                                                   \
-  X(clGetPlatformIDs)                                                                                       \
-  X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType)   \
-      X(clRetainContext) X(clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue)                    \
-          X(clCreateCommandQueueWithProperties) X(clRetainCommandQueue) X(clReleaseCommandQueue) X(         \
-              clGetCommandQueueInfo) X(clCreateBuffer) X(clCreateBufferWithProperties) X(clCreateSubBuffer) \
-              X(clCreateImage) X(clCreateImage2D) X(clRetainMemObject) X(clReleaseMemObject)                \
-                  X(clGetMemObjectInfo) X(clCreateSampler) X(clRetainSampler) X(clReleaseSampler)           \
-                      X(clSVMAlloc) X(clSVMFree) X(clSetKernelArgSVMPointer) X(clCreateProgramWithSource)   \
-                          X(clCreateProgramWithBinary) X(clCreateProgramWithIL) X(clRetainProgram)          \
-                              X(clReleaseProgram) X(clBuildProgram) X(clCompileProgram) X(clLinkProgram)    \
-                                  X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)            \
-                                      X(clCreateKernelsInProgram) X(clCloneKernel) X(clRetainKernel)        \
-                                          X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo)           \
-                                              X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo)             \
-                                                  X(clEnqueueNDRangeKernel) X(clEnqueueTask)                \
-                                                      X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer)        \
-                                                          X(clWaitForEvents) X(clGetEventInfo)              \
-                                                              X(clRetainEvent) X(clReleaseEvent) X(clFlush) \
-                                                                  X(clFinish)                               \
-                                                                      X(clGetExtensionFunctionAddress)
+#define STUB_FUNCTIONS(X)                                                                                    \
+  X(clGetPlatformIDs)                                                                                        \
+  X(clGetPlatformInfo)                                                                                       \
+  X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) X(clRetainContext)      \
+      X(clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue) X(clCreateCommandQueueWithProperties)  \
+          X(clRetainCommandQueue) X(clReleaseCommandQueue) X(clGetCommandQueueInfo) X(clCreateBuffer)        \
+              X(clCreateBufferWithProperties) X(clCreateSubBuffer) X(clCreateImage) X(clCreateImage2D)       \
+                  X(clRetainMemObject) X(clReleaseMemObject) X(clGetMemObjectInfo) X(clCreateSampler)        \
+                      X(clRetainSampler) X(clReleaseSampler) X(clSVMAlloc) X(clSVMFree)                      \
+                          X(clSetKernelArgSVMPointer) X(clCreateProgramWithSource)                           \
+                              X(clCreateProgramWithBinary) X(clCreateProgramWithIL) X(clRetainProgram)       \
+                                  X(clReleaseProgram) X(clBuildProgram) X(clCompileProgram) X(clLinkProgram) \
+                                      X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)         \
+                                          X(clCreateKernelsInProgram) X(clCloneKernel) X(clRetainKernel)     \
+                                              X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo)        \
+                                                  X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo)          \
+                                                      X(clEnqueueNDRangeKernel) X(clEnqueueTask)             \
+                                                          X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer)     \
+                                                              X(clWaitForEvents) X(clGetEventInfo)           \
+                                                                  X(clRetainEvent) X(clReleaseEvent)         \
+                                                                      X(clFlush) X(clFinish)                 \
+                                                                          X(clGetExtensionFunctionAddress)
 STUB_FUNCTIONS(STUB_DECLARE)
 
 #endif
