@@ -19,6 +19,7 @@ using LoopId = std::uint32_t;
 using SiteId = std::uint32_t;
 using ArrayId = std::uint32_t;
 using LocationId = std::uint32_t;
+using BarrierId = std::uint32_t;
 inline constexpr std::uint32_t kNone = UINT32_MAX;
 
 // One place in the source; `call_site` is the place this code was inlined into (kNone at the outermost level).

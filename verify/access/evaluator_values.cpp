@@ -1,0 +1,309 @@
+// Values of the kernel model as terms.
+#include <bit>
+
+#include "verify/access/evaluator.h"
+
+namespace launchproof::access {
+
+using analysis::Placement;
+using model::kNone;
+using model::Op;
+using model::Value;
+using model::ValueId;
+using smt::Term;
+using verdict::Cause;
+
+Evaluator::Evaluator(Context& context, WorkItem item)
+    : d_context(context), d_store(context.store), d_item(std::move(item)) {
+  d_phi.assign(context.kernel.values.size(), nullptr);
+  for (const model::Block& block : context.kernel.blocks)
+    for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
+}
+
+Term Evaluator::to_bits(Term term) {
+  return term.width() == 0 ? d_store.ite(term, d_store.bv(1, 1), d_store.bv(0, 1)) : term;
+}
+
+EnvironmentId Evaluator::restrict(EnvironmentId environment, model::LoopId loop) const {
+  while (!d_context.graph.encloses(d_context.environments.at(environment).loop, loop))
+    environment = d_context.environments.at(environment).parent;
+  return environment;
+}
+
+// The environment for code of `block` seen from `environment`: loops not in it have ended.
+EnvironmentId Evaluator::at_block(model::BlockId block, EnvironmentId environment) {
+  const model::LoopId target = d_context.kernel.blocks[block].loop;
+  EnvironmentId result = restrict(environment, target);
+  for (model::LoopId loop : d_context.graph.chain(target)) {
+    if (d_context.graph.encloses(loop, d_context.environments.at(result).loop)) continue;
+    result = d_context.environments.enter(result, loop, exit_counter(loop, result));
+  }
+  return result;
+}
+
+Term Evaluator::value(ValueId id, EnvironmentId environment) {
+  const Value& value = d_context.kernel.values[id];
+  const EnvironmentId at = value.block == kNone ? kOutside : at_block(value.block, environment);
+  const auto found = d_values.find({id, at});
+  if (found != d_values.end()) return found->second;
+  const Term result = evaluate(value, id, at);
+  d_values.emplace(std::pair{id, at}, result);
+  return result;
+}
+
+Term Evaluator::unknown(ValueId id, const std::string& name, unsigned width, EnvironmentId environment, Unknown why) {
+  const bool shared = d_context.uniformity.is_uniform(id);
+  const std::string full =
+      (shared ? d_item.group_tag : d_item.tag) + "." + name + "." + std::to_string(id) + "." + std::to_string(environment);
+  const Term term = d_context.unknowns.value(full, width, std::move(why));
+  d_made_in.emplace(term, environment);
+  return term;
+}
+
+Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environment) {
+  switch (value.op) {
+    case Op::Phi:
+      return phi(id, environment);
+    case Op::Read:
+      return read(value, environment);
+    case Op::Constant:
+    case Op::Undefined:
+    case Op::Parameter:
+    case Op::LocalId:
+    case Op::GroupId:
+    case Op::LocalSize:
+    case Op::EnqueuedLocalSize:
+    case Op::NumGroups:
+    case Op::GlobalOffset:
+    case Op::GlobalSize:
+    case Op::WorkDim:
+      return leaf(value, id, environment);
+    default:
+      return arithmetic(value, id, environment);
+  }
+}
+
+Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) {
+  const model::LaunchFacts& facts = d_context.facts;
+  const unsigned dimension = value.index;
+  switch (value.op) {
+    case Op::Constant:
+      return value.width == 1 ? d_store.boolean((value.literal & 1U) != 0) : d_store.bv(value.literal, value.width);
+    case Op::Undefined: {
+      Unknown why{Cause::UndefinedValue, "a value that the program leaves undefined", value.location};
+      return unknown(id, "undefined", value.width, environment, std::move(why));
+    }
+    case Op::Parameter:
+      return parameter(value);
+    case Op::LocalId:
+      return d_store.trunc(d_item.local_id[dimension], value.width);
+    case Op::GroupId:
+      return d_store.trunc(d_item.group_id[dimension], value.width);
+    case Op::LocalSize:
+      return d_store.trunc(d_item.local_size[dimension], value.width);
+    case Op::EnqueuedLocalSize:
+      return d_store.bv(facts.local_size[dimension], value.width);
+    case Op::NumGroups:
+      return d_store.bv(group_count(facts, dimension), value.width);
+    case Op::GlobalOffset:
+      return d_store.bv(facts.global_offset[dimension], value.width);
+    case Op::GlobalSize:
+      return d_store.bv(facts.global_size[dimension], value.width);
+    default:
+      return d_store.bv(facts.work_dim, value.width);
+  }
+}
+
+Term Evaluator::parameter(const Value& value) {
+  const model::LaunchFacts& facts = d_context.facts;
+  const std::size_t bytes = (value.width + 7U) / 8U;
+  if (value.index < facts.arguments.size()) {
+    const auto* given = std::get_if<model::ValueArgument>(&facts.arguments[value.index]);
+    if (given != nullptr && value.literal + bytes <= given->bytes.size()) {
+      smt::Bits bits = 0;
+      for (std::size_t i = 0; i < bytes; ++i) bits |= static_cast<smt::Bits>(given->bytes[value.literal + i]) << (8 * i);
+      return value.width == 1 ? d_store.boolean((bits & 1U) != 0) : d_store.bv(bits, value.width);
+    }
+  }
+  const std::string& name = d_context.kernel.parameters[value.index].name;
+  const std::string full = "argument." + name + (value.literal == 0 ? "" : "." + std::to_string(value.literal));
+  return d_context.unknowns.value(full + "." + std::to_string(value.width), value.width,
+                                  {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location});
+}
+
+Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environment) {
+  std::vector<Term> x;
+  x.reserve(value.operands.size());
+  for (ValueId operand : value.operands) x.push_back(this->value(operand, environment));
+  const bool boolean = value.width == 1;
+  const auto undefined = [&] {
+    return unknown(id, "undefined", value.width, environment,
+                   {Cause::UndefinedValue, "the result of a division by zero or an over-wide shift", value.location});
+  };
+  // Where the operation is undefined the result is arbitrary.
+  const auto divide = [&](Term result) {
+    const Term zero = d_store.eq(x[1], d_store.bv(0, x[1].width()));
+    return zero.is_false() ? result : d_store.ite(zero, undefined(), result);
+  };
+  const auto shift = [&](Term result) {
+    const Term fits = d_store.ult(x[1], d_store.bv(value.width, x[1].width()));
+    return fits.is_true() ? result : d_store.ite(fits, result, undefined());
+  };
+  switch (value.op) {
+    case Op::Add:
+      return boolean ? d_store.distinct(x[0], x[1]) : d_store.add(x[0], x[1]);
+    case Op::Sub:
+      return boolean ? d_store.distinct(x[0], x[1]) : d_store.sub(x[0], x[1]);
+    case Op::Mul:
+      return boolean ? d_store.and_(x[0], x[1]) : d_store.mul(x[0], x[1]);
+    case Op::And:
+      return boolean ? d_store.and_(x[0], x[1]) : d_store.bvand(x[0], x[1]);
+    case Op::Or:
+      return boolean ? d_store.or_(x[0], x[1]) : d_store.bvor(x[0], x[1]);
+    case Op::Xor:
+      return boolean ? d_store.distinct(x[0], x[1]) : d_store.bvxor(x[0], x[1]);
+    case Op::UDiv:
+      return boolean ? undefined() : divide(d_store.udiv(x[0], x[1]));
+    case Op::SDiv:
+      return boolean ? undefined() : divide(d_store.sdiv(x[0], x[1]));
+    case Op::URem:
+      return boolean ? undefined() : divide(d_store.urem(x[0], x[1]));
+    case Op::SRem:
+      return boolean ? undefined() : divide(d_store.srem(x[0], x[1]));
+    case Op::Shl:
+      return boolean ? undefined() : shift(d_store.shl(x[0], x[1]));
+    case Op::LShr:
+      return boolean ? undefined() : shift(d_store.lshr(x[0], x[1]));
+    case Op::AShr:
+      return boolean ? undefined() : shift(d_store.ashr(x[0], x[1]));
+    case Op::Equal:
+      return d_store.eq(x[0], x[1]);
+    case Op::ULess:
+      return d_store.ult(to_bits(x[0]), to_bits(x[1]));
+    case Op::ULessEq:
+      return d_store.ule(to_bits(x[0]), to_bits(x[1]));
+    case Op::SLess:
+      return d_store.slt(to_bits(x[0]), to_bits(x[1]));
+    case Op::SLessEq:
+      return d_store.sle(to_bits(x[0]), to_bits(x[1]));
+    case Op::Select:
+      return d_store.ite(x[0], x[1], x[2]);
+    case Op::Trunc:
+      return boolean ? d_store.eq(d_store.extract(x[0], 0, 1), d_store.bv(1, 1)) : d_store.trunc(x[0], value.width);
+    case Op::ZExt:
+      return d_store.zext(to_bits(x[0]), value.width);
+    case Op::SExt:
+      return d_store.sext(to_bits(x[0]), value.width);
+    case Op::Extract: {
+      const Term bits = d_store.extract(to_bits(x[0]), static_cast<unsigned>(value.literal), value.width);
+      return boolean ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+    }
+    case Op::Concat: {
+      Term bits = to_bits(x[0]);
+      for (std::size_t i = 1; i < x.size(); ++i) bits = d_store.concat(to_bits(x[i]), bits);
+      return bits;
+    }
+    case Op::Function: {
+      const model::Function& function = d_context.kernel.functions[value.index];
+      std::string name = "f." + function.name;
+      for (Term& operand : x) {
+        operand = to_bits(operand);
+        name += "." + std::to_string(operand.width());
+      }
+      if (function.commutative && x.size() == 2 && x[1].id() < x[0].id()) std::swap(x[0], x[1]);
+      d_context.unknowns.function(name, {Cause::OpaqueFunction, "the result of " + function.name, value.location});
+      if (x.empty())
+        return d_context.unknowns.value(name, value.width, {Cause::OpaqueFunction, "the result of " + function.name, value.location});
+      const Term bits = d_store.apply(name, x, value.width);
+      return boolean ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+    }
+    default:
+      return unknown(id, "operation", value.width, environment, {Cause::UnsupportedConstruct, "an operation", value.location});
+  }
+}
+
+Term Evaluator::phi(ValueId id, EnvironmentId environment) {
+  const Value& value = d_context.kernel.values[id];
+  const model::LoopId region = d_context.kernel.blocks[value.block].loop;
+  if (region != kNone && d_context.kernel.loops[region].header == value.block) return header_phi(id, environment);
+
+  // Gated by the conditions from the immediate dominator to each incoming edge; the last one needs no gate.
+  const model::Block& block = d_context.kernel.blocks[value.block];
+  const std::vector<ValueId>& incoming = d_phi[id]->incoming;
+  std::vector<Term> values;
+  bool same = true;
+  for (ValueId in : incoming) {
+    values.push_back(this->value(in, environment));
+    same = same && values.back() == values.front();
+  }
+  if (same) return values.front();
+  const model::BlockId top = d_context.graph.immediate_dominator(region, value.block);
+  Term result = values.back();
+  for (std::size_t i = incoming.size() - 1; i-- > 0;) {
+    const model::BlockId from = block.predecessors[i];
+    std::uint32_t successor = 0;
+    // A block may branch here by both edges; they carry one value.
+    while (d_context.kernel.blocks[from].successors[successor] != value.block) ++successor;
+    const Term taken = d_store.and_(path(top, d_context.graph.node(region, from), environment), edge(from, successor, environment));
+    result = d_store.ite(taken, values[i], result);
+  }
+  return result;
+}
+
+Term Evaluator::constant_read(const model::Array& array, const model::Site& site, std::uint64_t component, Term offset) {
+  constexpr std::size_t kMostCases = 64;
+  const std::vector<std::uint8_t>& bytes = *array.contents;
+  const auto at = [&](std::uint64_t place) {
+    smt::Bits bits = 0;
+    for (std::uint32_t i = 0; i < site.component_bytes; ++i)
+      bits |= static_cast<smt::Bits>(bytes[place + component * site.component_bytes + i]) << (8 * i);
+    return d_store.bv(bits, site.component_bytes * 8);
+  };
+  if (bytes.size() < site.bytes) return {};
+  const std::uint64_t last = bytes.size() - site.bytes;
+  if (offset.is_constant()) {
+    const auto place = static_cast<std::uint64_t>(offset->value);
+    return place <= last ? at(place) : Term();
+  }
+  const std::uint64_t stride = std::uint64_t{1} << std::min(d_store.trailing_zeros(offset), 6U);
+  if (last / stride + 1 > kMostCases || d_store.unsigned_range(offset).high > last) return {};
+  Term result = at(last / stride * stride);
+  for (std::uint64_t place = last / stride * stride; place >= stride;) {
+    place -= stride;
+    result = d_store.ite(d_store.eq(offset, d_store.bv(place, offset.width())), at(place), result);
+  }
+  return result;
+}
+
+Term Evaluator::read(const Value& value, EnvironmentId environment) {
+  const model::Site& site = d_context.kernel.sites[value.index];
+  const ValueId id = static_cast<ValueId>(&value - d_context.kernel.values.data());
+  const EnvironmentId at = at_block(site.block, environment);
+  const bool single = site.arrays.size() == 1 && site.arrays[0] != 0;
+  if (single && site.kind == model::AccessKind::Read) {
+    const model::Array& array = d_context.kernel.arrays[site.arrays[0]];
+    const Placement& place = d_context.regions.placement(site.arrays[0]);
+    const bool fixed = place.region != kNone && !d_context.regions.is_written(place.region) && array.memory != model::Memory::Private;
+    if (fixed && array.memory != model::Memory::Local) {
+      Term offset = this->value(site.offset, at);
+      if (array.contents) {
+        const Term known = constant_read(array, site, value.literal, offset);
+        if (known) return value.width == 1 ? d_store.eq(d_store.extract(known, 0, 1), d_store.bv(1, 1)) : d_store.trunc(known, value.width);
+      }
+      // Nothing in the launch writes here: the value is a function of the address.
+      const std::string name =
+          "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
+      offset = d_store.add(offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
+      d_context.unknowns.function(name, {Cause::ContentsNotRecorded, "the contents of `" + array.name + "` are not recorded", site.location});
+      const std::vector<Term> address{offset};
+      const Term bits = d_store.trunc(d_store.apply(name, address, site.component_bytes * 8), value.width);
+      return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+    }
+  }
+  const std::string array = single ? "`" + d_context.kernel.arrays[site.arrays[0]].name + "`" : "memory";
+  const std::string what = site.kind == model::AccessKind::Atomic ? "the old value that an atomic found in " + array
+                                                                  : "a value read from " + array + ", which the launch also writes";
+  return unknown(id, "read", value.width, at, {Cause::SharedContents, what, site.location});
+}
+
+}  // namespace launchproof::access

@@ -1,0 +1,68 @@
+// Barrier intervals: what one work-item may do after it passed a barrier instance (or the entry) and before the next
+// barrier that orders the memory in question.
+//
+// An instance is a barrier together with the iterations of the loops around it. From there control is followed through the
+// graph; a loop that holds such a barrier is in the instance's iteration, the next one, or (if an iteration can pass without
+// the barrier) any later one, or it is entered afresh at 0. Other loops are in an arbitrary iteration.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/access/evaluator.h"
+
+namespace launchproof::access {
+
+enum class Order : std::uint8_t { LocalMemory, GlobalMemory, Any };  // which barriers end an interval
+
+bool covers(const model::Barrier& barrier, Order order);
+
+// Where an interval begins: after event number `event` of `block` (entry: block 0, event 0).
+struct Start {
+  model::BlockId block = 0;
+  std::size_t event = 0;
+  model::BarrierId barrier = model::kNone;  // kNone: the entry, or a branch
+};
+
+// A site that is executed in the interval.
+struct SiteInstance {
+  model::SiteId site = model::kNone;
+  EnvironmentId environment = kOutside;
+  smt::Term condition;
+};
+
+// The barrier instance that ends the interval, or the end of the kernel (barrier kNone).
+struct End {
+  model::BarrierId barrier = model::kNone;
+  EnvironmentId environment = kOutside;
+  smt::Term condition;
+};
+
+struct Interval {
+  std::vector<SiteInstance> sites;
+  std::vector<End> ends;
+  bool complete = true;  // false: too many states, nothing may be concluded
+};
+
+class IntervalExplorer {
+ public:
+  IntervalExplorer(Context& context, Order order);
+
+  // `environment`: iterations of the loops around the start; `condition`: under which the work-item passes it.
+  Interval explore(Evaluator& evaluator, const Start& start, EnvironmentId environment, smt::Term condition) const;
+
+  // The entry and every barrier that covers the memory.
+  std::vector<Start> starts() const;
+  // The loop holds no barrier that covers the memory.
+  bool is_quiet(model::LoopId loop) const { return d_quiet[loop]; }
+
+ private:
+  struct Walk;
+  Context& d_context;
+  Order d_order;
+  std::vector<bool> d_quiet;
+};
+
+}  // namespace launchproof::access

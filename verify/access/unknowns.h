@@ -1,0 +1,64 @@
+// The variables of a question that stand for something over-approximated, with the cause. A question whose formula holds
+// none of them is exact.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/smt/term.h"
+#include "verify/verdict/registry.h"
+
+namespace launchproof::access {
+
+struct Unknown {
+  verdict::Cause cause{};
+  std::string detail;                            // in words
+  model::LocationId location = model::kNone;
+};
+
+class Unknowns {
+ public:
+  explicit Unknowns(smt::TermStore& store) : d_store(store) {}
+
+  // A Boolean that, when true, admits more than the program does. Setting it to false leaves only what certainly happens.
+  smt::Term marker(const std::string& name, Unknown unknown) {
+    const smt::Term term = d_store.bool_var("approx." + name);
+    d_markers.try_emplace(term, std::move(unknown));
+    return term;
+  }
+  // A value that the program fixes but the engine does not know.
+  smt::Term value(const std::string& name, unsigned width, Unknown unknown) {
+    const smt::Term term = width == 1 ? d_store.bool_var(name) : d_store.bv_var(name, width);
+    d_values.try_emplace(term, std::move(unknown));
+    return term;
+  }
+  // An uninterpreted function whose results the program fixes but the engine does not know.
+  void function(const std::string& name, Unknown unknown) { d_functions.try_emplace(name, std::move(unknown)); }
+
+  const Unknown* marker(smt::Term term) const { return find(d_markers, term); }
+  // Of a variable or an application.
+  const Unknown* value(smt::Term term) const {
+    if (term.kind() == smt::Kind::Apply) {
+      const auto it = d_functions.find(term->name);
+      return it == d_functions.end() ? nullptr : &it->second;
+    }
+    return find(d_values, term);
+  }
+
+ private:
+  template <typename Map>
+  static const Unknown* find(const Map& map, smt::Term term) {
+    const auto it = map.find(term);
+    return it == map.end() ? nullptr : &it->second;
+  }
+
+  smt::TermStore& d_store;
+  std::unordered_map<smt::Term, Unknown> d_markers;
+  std::unordered_map<smt::Term, Unknown> d_values;
+  std::unordered_map<std::string, Unknown> d_functions;
+};
+
+}  // namespace launchproof::access

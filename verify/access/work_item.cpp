@@ -1,0 +1,64 @@
+#include "verify/access/work_item.h"
+
+#include <bit>
+
+namespace launchproof::access {
+
+using smt::Term;
+using smt::TermStore;
+
+namespace {
+
+// A variable below `count`, `width` bits wide in use.
+Term id_variable(TermStore& store, const std::string& name, std::uint64_t count, unsigned width, std::vector<Term>& constraints) {
+  if (count <= 1) return store.bv(0, width);
+  const auto bits = static_cast<unsigned>(std::bit_width(count - 1));
+  const Term variable = store.bv_var(name, bits);
+  if (!std::has_single_bit(count)) constraints.push_back(store.ule(variable, store.bv(count - 1, bits)));
+  return bits >= width ? store.trunc(variable, width) : store.zext(variable, width);
+}
+
+Term any_differs(TermStore& store, const std::array<Term, 3>& a, const std::array<Term, 3>& b) {
+  std::vector<Term> parts;
+  for (unsigned d = 0; d < 3; ++d) parts.push_back(store.distinct(a[d], b[d]));
+  return store.or_(parts);
+}
+
+}  // namespace
+
+std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension) {
+  const std::uint64_t local = facts.local_size[dimension];
+  return local == 0 ? 0 : (facts.global_size[dimension] + local - 1) / local;
+}
+
+WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, unsigned address_bits, std::string tag,
+                        std::string group_tag) {
+  static constexpr std::array<const char*, 3> kAxis{"x", "y", "z"};
+  WorkItem item;
+  item.tag = std::move(tag);
+  item.group_tag = std::move(group_tag);
+  for (unsigned d = 0; d < 3; ++d) {
+    const std::uint64_t groups = group_count(facts, d);
+    const std::uint64_t full = facts.local_size[d];
+    item.local_id[d] = id_variable(store, item.tag + ".local." + kAxis[d], full, address_bits, item.constraints);
+    item.group_id[d] = id_variable(store, item.group_tag + ".group." + kAxis[d], groups, address_bits, item.constraints);
+    item.local_size[d] = store.bv(full, address_bits);
+    const std::uint64_t rest = full == 0 ? 0 : facts.global_size[d] % full;
+    if (rest != 0) {
+      const Term last = store.eq(item.group_id[d], store.bv(groups - 1, address_bits));
+      item.local_size[d] = store.ite(last, store.bv(rest, address_bits), item.local_size[d]);
+      item.constraints.push_back(store.ult(item.local_id[d], item.local_size[d]));
+    }
+  }
+  return item;
+}
+
+Term different_local_ids(TermStore& store, const WorkItem& a, const WorkItem& b) {
+  return any_differs(store, a.local_id, b.local_id);
+}
+
+Term different_groups(TermStore& store, const WorkItem& a, const WorkItem& b) {
+  return any_differs(store, a.group_id, b.group_id);
+}
+
+}  // namespace launchproof::access

@@ -1,0 +1,33 @@
+// One arbitrary work-item of the launch, as terms.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "verify/model/launch_facts.h"
+#include "verify/smt/term.h"
+
+namespace launchproof::access {
+
+// Ids are variables just wide enough for their range, zero-extended to the address width.
+struct WorkItem {
+  std::string tag;        // prefix of what is private to the work-item: "s" or "t"
+  std::string group_tag;  // prefix of what its group shares: "g" or "h"
+  std::array<smt::Term, 3> local_id;
+  std::array<smt::Term, 3> group_id;
+  std::array<smt::Term, 3> local_size;  // of its group: the last group may be smaller
+  std::vector<smt::Term> constraints;   // ids are in range
+
+  static WorkItem make(smt::TermStore& store, const model::LaunchFacts& facts, unsigned address_bits, std::string tag,
+                       std::string group_tag);
+};
+
+// Number of groups in a dimension.
+std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension);
+
+// At least one component of the local (or group) ids differs.
+smt::Term different_local_ids(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
+smt::Term different_groups(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
+
+}  // namespace launchproof::access

@@ -1,0 +1,36 @@
+// Which arrays of a kernel may share memory in one launch, and which memory the launch writes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+
+namespace launchproof::analysis {
+
+// Where an array of the kernel lies in one launch.
+struct Placement {
+  std::uint32_t region = model::kNone;  // arrays with the same region share memory; the null array has none
+  std::uint64_t origin = 0;             // byte offset of the array in its region
+  std::optional<std::uint64_t> bytes;   // size, when known
+  bool is_null = false;                 // bound to a null buffer
+};
+
+class MemoryRegions {
+ public:
+  MemoryRegions(const model::KernelModel& kernel, const model::LaunchFacts& facts);
+
+  const Placement& placement(model::ArrayId array) const { return d_placements[array]; }
+  // Some site of the kernel may write to this region.
+  bool is_written(std::uint32_t region) const { return d_written[region]; }
+  std::size_t size() const { return d_written.size(); }
+
+ private:
+  std::vector<Placement> d_placements;
+  std::vector<bool> d_written;
+};
+
+}  // namespace launchproof::analysis

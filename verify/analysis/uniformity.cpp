@@ -1,0 +1,121 @@
+#include "verify/analysis/uniformity.h"
+
+namespace launchproof::analysis {
+
+using model::kNone;
+using model::Op;
+
+namespace {
+
+// A read is uniform when its address is and nothing in the launch writes the memory it may touch.
+bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegions& regions, const model::Site& site) {
+  if (site.kind != model::AccessKind::Read) return false;
+  for (model::ArrayId array : site.arrays) {
+    if (kernel.arrays[array].memory == model::Memory::Private) return false;
+    const Placement& place = regions.placement(array);
+    if (place.region == kNone || regions.is_written(place.region)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions) : d_graph(graph) {
+  const model::KernelModel& kernel = graph.kernel();
+  d_uniform.assign(kernel.values.size(), true);
+  d_loop_uniform.assign(kernel.loops.size(), true);
+
+  std::vector<BlockId> phi_block(kernel.values.size(), kNone);
+  std::vector<const model::Phi*> phi_of(kernel.values.size(), nullptr);
+  for (BlockId block = 0; block < kernel.blocks.size(); ++block)
+    for (const model::Phi& phi : kernel.blocks[block].phis) {
+      phi_block[phi.value] = block;
+      phi_of[phi.value] = &phi;
+    }
+
+  // The value, seen from outside the loops that compute it, also needs those loops to end together.
+  const auto uniform_at = [&](model::ValueId value, BlockId user) {
+    if (!d_uniform[value]) return false;
+    const BlockId at = kernel.values[value].block;
+    if (at == kNone || user == kNone) return true;
+    for (LoopId loop = kernel.blocks[at].loop; loop != kNone && !graph.contains(loop, user); loop = kernel.loops[loop].parent)
+      if (!d_loop_uniform[loop]) return false;
+    return true;
+  };
+  const auto branch_uniform = [&](BlockId block) {
+    const model::Block& b = kernel.blocks[block];
+    return b.successors.size() < 2 || uniform_at(b.condition, block);
+  };
+  // All branches between the join's immediate dominator and the join are uniform.
+  const auto join_uniform = [&](BlockId block) {
+    const LoopId region = kernel.blocks[block].loop;
+    if (graph.start(region) == block) return true;
+    const BlockId top = graph.immediate_dominator(region, block);
+    std::vector<BlockId> work{block};
+    std::vector<bool> seen(kernel.blocks.size(), false);
+    while (!work.empty()) {
+      const BlockId at = work.back();
+      work.pop_back();
+      for (const FlowGraph::Edge& edge : graph.incoming(region, at)) {
+        const LoopId nested = graph.loop_of_node(region, edge.source_node);
+        if (nested != kNone ? (graph.exits(nested).size() > 1 && !d_loop_uniform[nested]) : !branch_uniform(edge.from))
+          return false;
+        if (edge.source_node == top || seen[edge.source_node]) continue;
+        seen[edge.source_node] = true;
+        work.push_back(edge.source_node);
+      }
+    }
+    return true;
+  };
+
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
+      if (!d_uniform[id]) continue;
+      const model::Value& value = kernel.values[id];
+      bool uniform = true;
+      switch (value.op) {
+        case Op::LocalId:
+        case Op::Undefined:
+          uniform = false;
+          break;
+        case Op::Read: {
+          const model::Site& site = kernel.sites[value.index];
+          uniform = reads_unwritten_memory(kernel, regions, site) && uniform_at(site.offset, site.block) &&
+                    uniform_at(site.base, site.block);
+          break;
+        }
+        case Op::Phi: {
+          const BlockId block = phi_block[id];
+          for (model::ValueId in : phi_of[id]->incoming) uniform = uniform && uniform_at(in, block);
+          uniform = uniform && join_uniform(block);
+          break;
+        }
+        default:
+          for (model::ValueId operand : value.operands) uniform = uniform && uniform_at(operand, value.block);
+      }
+      if (!uniform) {
+        d_uniform[id] = false;
+        changed = true;
+      }
+    }
+    for (LoopId loop = 0; loop < kernel.loops.size(); ++loop) {
+      if (!d_loop_uniform[loop]) continue;
+      // Every branch in the loop that some exit depends on; all branches of the loop are a safe superset when the
+      // exit is not in every iteration.
+      bool uniform = true;
+      for (const ExitEdge& exit : graph.exits(loop)) {
+        if (!branch_uniform(exit.from)) uniform = false;
+        if (graph.dominates_latch(loop, exit.from) && kernel.blocks[exit.from].loop == loop) continue;
+        for (BlockId block : kernel.loops[loop].blocks) uniform = uniform && branch_uniform(block);
+      }
+      if (!uniform) {
+        d_loop_uniform[loop] = false;
+        changed = true;
+      }
+    }
+  }
+}
+
+}  // namespace launchproof::analysis

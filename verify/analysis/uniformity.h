@@ -1,0 +1,27 @@
+// Which values are the same for all work-items of a group whenever they are computed at the same place in the same
+// iterations. Optimistic fixpoint over data and the branches that decide joins and loop exits.
+#pragma once
+
+#include <vector>
+
+#include "verify/analysis/flow_graph.h"
+#include "verify/analysis/memory_regions.h"
+
+namespace launchproof::analysis {
+
+class Uniformity {
+ public:
+  Uniformity(const FlowGraph& graph, const MemoryRegions& regions);
+
+  // The value does not depend on which work-item of the group computes it.
+  bool is_uniform(model::ValueId value) const { return d_uniform[value]; }
+  // All work-items of a group that enter the loop together leave it in the same iteration by the same edge.
+  bool exits_uniformly(LoopId loop) const { return d_loop_uniform[loop]; }
+
+ private:
+  const FlowGraph& d_graph;
+  std::vector<bool> d_uniform;
+  std::vector<bool> d_loop_uniform;
+};
+
+}  // namespace launchproof::analysis
