@@ -1,5 +1,6 @@
-// The access engine: asks for pairs of sites whether two work-items can conflict, with loop counters as existential
-// variables instead of invariants (the idea of Faial's access memory protocols; own closed forms, machine arithmetic).
+// The access engine: asks for pairs of sites whether two work-items can conflict, with loop counters as
+// existential variables instead of invariants (the idea of Faial's access memory protocols; own closed forms,
+// machine arithmetic).
 #pragma once
 
 #include <chrono>
@@ -17,12 +18,12 @@ struct Options {
   std::chrono::milliseconds question_time{5'000};  // for one question at most
   std::size_t memory_mib = 1024;
   bool check_bounds = true;
-  bool only_divergence = false;                    // ask for barrier divergence alone
+  bool only_divergence = false;  // ask for barrier divergence alone
 };
 
-// Verifies one launch class. Fills properties, findings, assumptions, counts; the caller adds names, sources, launch
-// text and call site. Never throws for what a kernel holds: that is in the verdict.
-verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-                            smt::Solver& solver, const Options& options);
+// Verifies one launch class. Fills properties, findings, assumptions, counts; the caller adds names, sources,
+// launch text and call site. Never throws for what a kernel holds: that is in the verdict.
+verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                            smt::TermStore& store, smt::Solver& solver, const Options& options);
 
 }  // namespace launchproof::access

@@ -1,9 +1,9 @@
-// Symbolic execution of one work-item without unrolling: every value, path and loop of the kernel model becomes a term
-// over the work-item's ids and one counter for each loop.
+// Symbolic execution of one work-item without unrolling: every value, path and loop of the kernel model
+// becomes a term over the work-item's ids and one counter for each loop.
 //
-// A loop-carried value gets a closed form in the counter where its recurrence has one; otherwise it is an unknown.
-// Conditions over-approximate: whatever a formula admits beyond the program is behind a marker of `Unknowns`, so that
-// the same formula with its markers false admits only what happens.
+// A loop-carried value gets a closed form in the counter where its recurrence has one; otherwise it is an
+// unknown. Conditions over-approximate: whatever a formula admits beyond the program is behind a marker of
+// `Unknowns`, so that the same formula with its markers false admits only what happens.
 #pragma once
 
 #include <map>
@@ -41,22 +41,24 @@ class Evaluator {
 
   const WorkItem& item() const { return d_item; }
 
-  // The value when computed in `environment`; loops that computed it and have ended are at their exit iteration.
-  // Width-1 values are Boolean terms.
+  // The value when computed in `environment`; loops that computed it and have ended are at their exit
+  // iteration. Width-1 values are Boolean terms.
   smt::Term value(model::ValueId id, EnvironmentId environment);
 
-  // Control, started at the start of the region of `environment` (loop header or entry), reaches `block` in that
-  // iteration. Loops nested below it are at their exit iteration.
+  // Control, started at the start of the region of `environment` (loop header or entry), reaches `block` in
+  // that iteration. Loops nested below it are at their exit iteration.
   smt::Term arrive(model::BlockId block, EnvironmentId environment);
   // Control at the start of region node `from` reaches region node `to`, both in the region of `environment`.
   smt::Term path(model::BlockId from, model::BlockId to, EnvironmentId environment);
   // The edge out of `block` (in or below the region) is taken, given that the node that holds it was reached.
   smt::Term edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
-  // Control reaches `block` from the kernel's entry; `environment` names the iteration of every loop around it.
+  // Control reaches `block` from the kernel's entry; `environment` names the iteration of every loop around
+  // it.
   smt::Term reach(model::BlockId block, EnvironmentId environment);
 
-  // Given that the start of the region of `outer` is left towards `block`'s outermost loop below it and that loop is
-  // entered: control comes to `block` in the iterations that `inner` names. True when both have one region.
+  // Given that the start of the region of `outer` is left towards `block`'s outermost loop below it and that
+  // loop is entered: control comes to `block` in the iterations that `inner` names. True when both have one
+  // region.
   smt::Term descend(model::BlockId block, EnvironmentId inner, EnvironmentId outer);
 
   // The loop, once entered in the parent environment, comes to the iteration that `environment` names.
@@ -75,27 +77,38 @@ class Evaluator {
 
  private:
   // Recurrence of a header phi (closed forms after Kuck's and Wolfe's classes of induction variables).
-  enum class Form : std::uint8_t { Unknown, Invariant, Affine, Complement, Toggle, ShiftLeft, ShiftRight, ShiftRightSigned,
-                                   DivideSigned, Swap, Rotate };
+  enum class Form : std::uint8_t {
+    Unknown,
+    Invariant,
+    Affine,
+    Complement,
+    Toggle,
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightSigned,
+    DivideSigned,
+    Swap,
+    Rotate
+  };
   struct Recurrence {
     Form form = Form::Unknown;
-    smt::Term step;                       // Affine: addend; Complement: sum; Toggle: mask
-    unsigned amount = 0;                  // shifts: bits an iteration
+    smt::Term step;                         // Affine: addend; Complement: sum; Toggle: mask
+    unsigned amount = 0;                    // shifts: bits an iteration
     model::ValueId partner = model::kNone;  // Swap
-    model::ValueId next = model::kNone;   // value on the latch edge
+    model::ValueId next = model::kNone;     // value on the latch edge
     model::ValueId initial = model::kNone;
   };
   struct Exit {
-    std::uint32_t index = 0;   // into FlowGraph::exits
+    std::uint32_t index = 0;  // into FlowGraph::exits
     bool known = false;
-    bool exact = false;        // `no_wrap` is true
-    smt::Term stays;           // iterations for which the exit is not taken, 64 bits
-    smt::Term no_wrap;         // the count is right
+    bool exact = false;  // `no_wrap` is true
+    smt::Term stays;     // iterations for which the exit is not taken, 64 bits
+    smt::Term no_wrap;   // the count is right
   };
   struct LoopSummary {
     std::map<model::ValueId, Recurrence> recurrences;
     std::vector<Exit> exits;
-    bool all_known = false;    // every exit has an exact count
+    bool all_known = false;  // every exit has an exact count
   };
   // An arbitrary iteration, for finding recurrences: a counter and a placeholder for each header phi.
   struct Arbitrary {
@@ -106,7 +119,8 @@ class Evaluator {
     std::map<model::ValueId, smt::Term> placeholders;
     std::unordered_set<smt::Term> terms;  // `here` and the placeholders
   };
-  // A compared value that moves by `step` an iteration from `first`, and the range in which it moves without wrapping.
+  // A compared value that moves by `step` an iteration from `first`, and the range in which it moves without
+  // wrapping.
   struct Moving {
     smt::Term first, step, low, high;
   };
@@ -118,8 +132,10 @@ class Evaluator {
   smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   smt::Term read(const model::Value& value, EnvironmentId environment);
-  smt::Term constant_read(const model::Array& array, const model::Site& site, std::uint64_t component, smt::Term offset);
-  smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment, Unknown why);
+  smt::Term constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,
+                          smt::Term offset);
+  smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
+                    Unknown why);
   smt::Term to_bits(smt::Term term);
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
 
@@ -128,23 +144,25 @@ class Evaluator {
   Recurrence classify_one(Arbitrary& arbitrary, model::ValueId phi, smt::Term next);
   bool varies(const Arbitrary& arbitrary, smt::Term term);
   void count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
-  bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit, model::ValueId condition, bool stay_when);
+  bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,
+                        model::ValueId condition, bool stay_when);
   bool count_by_running(const Arbitrary& arbitrary, Exit& exit, bool stay_when);
-  std::optional<Moving> moving(Arbitrary& arbitrary, const LoopSummary& summary, model::ValueId operand, bool is_signed);
+  std::optional<Moving> moving(Arbitrary& arbitrary, const LoopSummary& summary, model::ValueId operand,
+                               bool is_signed);
   smt::Term enter(EnvironmentId environment);
   smt::Term define(smt::Term counter, model::LoopId loop, EnvironmentId outer);
 
   Context& d_context;
   smt::TermStore& d_store;
   WorkItem d_item;
-  std::vector<const model::Phi*> d_phi;                 // by value
+  std::vector<const model::Phi*> d_phi;  // by value
   std::map<std::pair<model::ValueId, EnvironmentId>, smt::Term> d_values;
   std::map<std::tuple<model::BlockId, model::BlockId, EnvironmentId>, smt::Term> d_paths;
   std::map<std::pair<model::LoopId, EnvironmentId>, LoopSummary> d_summaries;
   std::map<std::pair<model::LoopId, EnvironmentId>, smt::Term> d_exit_counters;
   std::unordered_map<smt::Term, std::pair<model::LoopId, EnvironmentId>> d_exit_variables;
-  std::unordered_map<smt::Term, EnvironmentId> d_made_in;   // unknown -> environment
-  std::unordered_set<EnvironmentId> d_arbitrary;            // environments of `Arbitrary`
+  std::unordered_map<smt::Term, EnvironmentId> d_made_in;  // unknown -> environment
+  std::unordered_set<EnvironmentId> d_arbitrary;           // environments of `Arbitrary`
 };
 
 }  // namespace launchproof::access

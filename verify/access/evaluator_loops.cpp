@@ -15,12 +15,15 @@ using verdict::Cause;
 
 namespace {
 constexpr unsigned kCounterBits = 64;
-constexpr std::uint64_t kMostRuns = 300;   // iterations tried when a trip count is found by running the condition
-constexpr std::uint64_t kFirstIterations = 2;  // iterations of a loop without trip count that are looked at one by one
-constexpr unsigned kMostShift = 16;        // bits an iteration that a shifted counter may move
+constexpr std::uint64_t kMostRuns =
+    300;  // iterations tried when a trip count is found by running the condition
+constexpr std::uint64_t kFirstIterations =
+    2;                               // iterations of a loop without trip count that are looked at one by one
+constexpr unsigned kMostShift = 16;  // bits an iteration that a shifted counter may move
 }  // namespace
 
-// --- values -------------------------------------------------------------------------------------------------------
+// --- values
+// -------------------------------------------------------------------------------------------------------
 
 Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
   const Environment here = d_context.environments.at(environment);
@@ -36,7 +39,8 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
   const auto odd = [&] { return d_store.eq(d_store.extract(counter, 0, 1), d_store.bv(1, 1)); };
   const auto shifted = [&](auto&& build, Term far) {
     const Term amount = d_store.mul(d_store.trunc(counter, width), d_store.bv(recurrence.amount, width));
-    const Term near = d_store.ult(counter, d_store.bv((width + recurrence.amount - 1) / recurrence.amount, kCounterBits));
+    const Term near =
+        d_store.ult(counter, d_store.bv((width + recurrence.amount - 1) / recurrence.amount, kCounterBits));
     return d_store.ite(near, build(amount), far);
   };
   switch (recurrence.form) {
@@ -60,18 +64,21 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
       // Truncating divisions by powers of two compose: the magnitude is shifted.
       const Term negative = d_store.slt(first, d_store.bv(0, width));
       const Term magnitude = d_store.ite(negative, d_store.neg(first), first);
-      const Term result = shifted([&](Term amount) { return d_store.lshr(magnitude, amount); }, d_store.bv(0, width));
+      const Term result =
+          shifted([&](Term amount) { return d_store.lshr(magnitude, amount); }, d_store.bv(0, width));
       return d_store.ite(negative, d_store.neg(result), result);
     }
     case Form::Swap: {
-      const Term other = value(summary(here.loop, here.parent).recurrences.at(recurrence.partner).initial, here.parent);
+      const Term other =
+          value(summary(here.loop, here.parent).recurrences.at(recurrence.partner).initial, here.parent);
       return d_store.ite(odd(), other, first);
     }
     case Form::Rotate: {
       const Term start = d_store.eq(counter, zero);
       if (start.is_true()) return first;
       const Term before = d_store.sub(counter, d_store.bv(1, kCounterBits));
-      return d_store.ite(start, first, value(recurrence.next, d_context.environments.enter(here.parent, here.loop, before)));
+      return d_store.ite(
+          start, first, value(recurrence.next, d_context.environments.enter(here.parent, here.loop, before)));
     }
     case Form::Unknown:
       break;
@@ -80,7 +87,8 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
   if (start.is_true()) return first;
   const model::LocationId location = d_context.kernel.loops[here.loop].location;
   return d_store.ite(start, first,
-                     unknown(id, "loop", width, environment, {Cause::NoClosedForm, "a value carried around the loop", location}));
+                     unknown(id, "loop", width, environment,
+                             {Cause::NoClosedForm, "a value carried around the loop", location}));
 }
 
 bool Evaluator::varies(const Arbitrary& arbitrary, Term term) {
@@ -121,10 +129,14 @@ Evaluator::Recurrence Evaluator::classify_one(Arbitrary& arbitrary, ValueId id, 
     const Term amount = d_store.bv(bits, width);
     const Term divisor = d_store.bv(smt::Bits{1} << bits, width);
     result.amount = bits;
-    if (next == d_store.shl(now, amount)) result.form = Form::ShiftLeft;
-    else if (next == d_store.lshr(now, amount) || next == d_store.udiv(now, divisor)) result.form = Form::ShiftRight;
-    else if (next == d_store.ashr(now, amount)) result.form = Form::ShiftRightSigned;
-    else if (bits + 1 < width && next == d_store.sdiv(now, divisor)) result.form = Form::DivideSigned;
+    if (next == d_store.shl(now, amount))
+      result.form = Form::ShiftLeft;
+    else if (next == d_store.lshr(now, amount) || next == d_store.udiv(now, divisor))
+      result.form = Form::ShiftRight;
+    else if (next == d_store.ashr(now, amount))
+      result.form = Form::ShiftRightSigned;
+    else if (bits + 1 < width && next == d_store.sdiv(now, divisor))
+      result.form = Form::DivideSigned;
     if (result.form != Form::Unknown) return result;
   }
   return result;
@@ -181,7 +193,8 @@ const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId oute
   Arbitrary arbitrary;
   arbitrary.loop = loop;
   arbitrary.outer = outer;
-  arbitrary.here = d_store.bv_var(d_item.tag + ".iteration." + std::to_string(loop) + "." + std::to_string(outer), kCounterBits);
+  arbitrary.here = d_store.bv_var(
+      d_item.tag + ".iteration." + std::to_string(loop) + "." + std::to_string(outer), kCounterBits);
   arbitrary.terms.insert(arbitrary.here);
   arbitrary.inside = d_context.environments.enter(outer, loop, arbitrary.here);
   d_arbitrary.insert(arbitrary.inside);
@@ -198,7 +211,8 @@ const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId oute
   return result;
 }
 
-// --- trip counts --------------------------------------------------------------------------------------------------
+// --- trip counts
+// --------------------------------------------------------------------------------------------------
 
 void Evaluator::count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit) {
   const ExitEdge& edge = d_context.graph.exits(arbitrary.loop)[exit.index];
@@ -222,8 +236,8 @@ void Evaluator::count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exi
   count_by_running(arbitrary, exit, edge.successor != 0);
 }
 
-std::optional<Evaluator::Moving> Evaluator::moving(Arbitrary& arbitrary, const LoopSummary& summary, ValueId operand,
-                                                   bool is_signed) {
+std::optional<Evaluator::Moving> Evaluator::moving(Arbitrary& arbitrary, const LoopSummary& summary,
+                                                   ValueId operand, bool is_signed) {
   const model::Value& outer = d_context.kernel.values[operand];
   const unsigned width = outer.width;
   const bool extended = outer.op == Op::SExt || outer.op == Op::ZExt;
@@ -257,8 +271,8 @@ std::optional<Evaluator::Moving> Evaluator::moving(Arbitrary& arbitrary, const L
   return inner;
 }
 
-bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit, ValueId condition,
-                                 bool stay_when) {
+bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,
+                                 ValueId condition, bool stay_when) {
   const model::Value& compare = d_context.kernel.values[condition];
   const Term now = value(condition, arbitrary.inside);
   const auto known = [&](Term stays, Term no_wrap) {
@@ -270,7 +284,8 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
   };
   if (!varies(arbitrary, now)) {
     const Term stay = stay_when ? now : d_store.not_(now);
-    return known(d_store.ite(stay, d_store.bv(~smt::Bits{0}, kCounterBits), d_store.bv(0, kCounterBits)), d_store.true_());
+    return known(d_store.ite(stay, d_store.bv(~smt::Bits{0}, kCounterBits), d_store.bv(0, kCounterBits)),
+                 d_store.true_());
   }
   const bool equality = compare.op == Op::Equal;
   const bool is_signed = compare.op == Op::SLess || compare.op == Op::SLessEq;
@@ -285,7 +300,7 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
     strict = !strict;
   }
   const Term left_now = value(left, arbitrary.inside);
-  const bool up = varies(arbitrary, left_now);   // the left side moves: it has to grow to end the loop
+  const bool up = varies(arbitrary, left_now);  // the left side moves: it has to grow to end the loop
   const Term bound = up ? value(right, arbitrary.inside) : left_now;
   if (varies(arbitrary, bound)) return false;
   const std::optional<Moving> side = moving(arbitrary, summary, up ? left : right, is_signed);
@@ -298,13 +313,17 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
     const model::Value& moved = d_context.kernel.values[up ? left : right];
     if (moved.op == Op::SExt || moved.op == Op::ZExt || !side->step.is_constant()) return false;
     const Term negative = d_store.slt(side->step, d_store.bv(0, width));
-    if (stay_when) return known(d_store.ite(d_store.eq(side->first, bound), one, d_store.bv(0, width)), d_store.true_());
-    const Term distance = negative.is_true() ? d_store.sub(side->first, bound) : d_store.sub(bound, side->first);
+    if (stay_when)
+      return known(d_store.ite(d_store.eq(side->first, bound), one, d_store.bv(0, width)), d_store.true_());
+    const Term distance =
+        negative.is_true() ? d_store.sub(side->first, bound) : d_store.sub(bound, side->first);
     const Term step = negative.is_true() ? d_store.neg(side->step) : side->step;
-    return known(d_store.udiv(distance, step), d_store.eq(d_store.urem(distance, step), d_store.bv(0, width)));
+    return known(d_store.udiv(distance, step),
+                 d_store.eq(d_store.urem(distance, step), d_store.bv(0, width)));
   }
   const Term step = up ? side->step : d_store.neg(side->step);
-  if (step.is_constant() && !d_store.slt(d_store.bv(0, width), step).is_true()) return false;  // moves away from the bound
+  if (step.is_constant() && !d_store.slt(d_store.bv(0, width), step).is_true())
+    return false;  // moves away from the bound
   const Term from = up ? side->first : bound;
   const Term to = up ? bound : side->first;
   const Term runs = strict ? less(from, to) : less_equal(from, to);
@@ -313,7 +332,8 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
   // The value that ends the loop must still be in the range in which the comparison is meant.
   const Term overshoot = strict ? d_store.sub(step, one) : step;
   const Term room = d_store.ule(overshoot, d_store.sub(side->high, side->low));
-  const Term ends = up ? less_equal(bound, d_store.sub(side->high, overshoot)) : less_equal(d_store.add(side->low, overshoot), bound);
+  const Term ends = up ? less_equal(bound, d_store.sub(side->high, overshoot))
+                       : less_equal(d_store.add(side->low, overshoot), bound);
   const Term forward = d_store.slt(d_store.bv(0, width), step);
   return known(stays, d_store.or_(d_store.not_(runs), d_store.and_(d_store.and_(room, ends), forward)));
 }
@@ -322,7 +342,8 @@ bool Evaluator::count_by_running(const Arbitrary& arbitrary, Exit& exit, bool st
   const ExitEdge& edge = d_context.graph.exits(arbitrary.loop)[exit.index];
   const ValueId condition = d_context.kernel.blocks[edge.from].condition;
   for (std::uint64_t i = 0; i < kMostRuns; ++i) {
-    const EnvironmentId at = d_context.environments.enter(arbitrary.outer, arbitrary.loop, d_store.bv(i, kCounterBits));
+    const EnvironmentId at =
+        d_context.environments.enter(arbitrary.outer, arbitrary.loop, d_store.bv(i, kCounterBits));
     const Term now = value(condition, at);
     if (!now.is_constant()) return false;
     if (now.is_true() == stay_when) continue;
@@ -339,25 +360,32 @@ Term Evaluator::iterates(EnvironmentId environment) {
   if (here.counter.is_constant() && here.counter->value == 0) return d_store.true_();
   const LoopSummary& loop = summary(here.loop, here.parent);
   const model::Loop& info = d_context.kernel.loops[here.loop];
-  const std::string name = d_item.tag + ".earlier." + std::to_string(here.loop) + "." + std::to_string(here.parent);
+  const std::string name =
+      d_item.tag + ".earlier." + std::to_string(here.loop) + "." + std::to_string(here.parent);
   const auto marker = [&] {
-    return d_context.unknowns.marker(name, {Cause::EarlierIterations, "that the loop runs so far was not shown", info.location});
+    return d_context.unknowns.marker(
+        name, {Cause::EarlierIterations, "that the loop runs so far was not shown", info.location});
   };
   std::vector<Term> parts;
   for (const Exit& exit : loop.exits) {
     if (exit.known) {
       const Term within = d_store.ule(here.counter, exit.stays);
       parts.push_back(exit.exact ? within
-                                 : d_store.or_(d_store.and_(exit.no_wrap, within), d_store.and_(d_store.not_(exit.no_wrap), marker())));
+                                 : d_store.or_(d_store.and_(exit.no_wrap, within),
+                                               d_store.and_(d_store.not_(exit.no_wrap), marker())));
     } else {
       // The first iterations one by one, the rest behind the marker.
       const ExitEdge& edge = d_context.graph.exits(here.loop)[exit.index];
       for (std::uint64_t i = 0; i < kFirstIterations; ++i) {
-        const EnvironmentId before = d_context.environments.enter(here.parent, here.loop, d_store.bv(i, kCounterBits));
-        const Term left = d_store.and_(arrive(edge.from, before), this->edge(edge.from, edge.successor, before));
-        parts.push_back(d_store.or_(d_store.ule(here.counter, d_store.bv(i, kCounterBits)), d_store.not_(left)));
+        const EnvironmentId before =
+            d_context.environments.enter(here.parent, here.loop, d_store.bv(i, kCounterBits));
+        const Term left =
+            d_store.and_(arrive(edge.from, before), this->edge(edge.from, edge.successor, before));
+        parts.push_back(
+            d_store.or_(d_store.ule(here.counter, d_store.bv(i, kCounterBits)), d_store.not_(left)));
       }
-      parts.push_back(d_store.or_(d_store.ule(here.counter, d_store.bv(kFirstIterations, kCounterBits)), marker()));
+      parts.push_back(
+          d_store.or_(d_store.ule(here.counter, d_store.bv(kFirstIterations, kCounterBits)), marker()));
     }
   }
   return d_store.and_(parts);
@@ -373,7 +401,8 @@ Term Evaluator::exit_counter(LoopId loop, EnvironmentId outer) {
       result = !result ? exit.stays : d_store.ite(d_store.ult(exit.stays, result), exit.stays, result);
   } else {
     const bool shared = d_context.uniformity.exits_uniformly(loop);
-    result = d_store.bv_var((shared ? d_item.group_tag : d_item.tag) + ".exit." + std::to_string(loop) + "." + std::to_string(outer),
+    result = d_store.bv_var((shared ? d_item.group_tag : d_item.tag) + ".exit." + std::to_string(loop) + "." +
+                                std::to_string(outer),
                             kCounterBits);
     d_exit_variables.emplace(result, std::pair{loop, outer});
     d_made_in.emplace(result, outer);

@@ -21,13 +21,15 @@ Term Evaluator::path(BlockId from, BlockId to, EnvironmentId environment) {
   Term result;
   if (graph.postdominates(region, to, from)) {
     result = d_store.true_();
-  } else if (const BlockId top = graph.immediate_dominator(region, to); top != from && graph.dominates(region, from, top)) {
+  } else if (const BlockId top = graph.immediate_dominator(region, to);
+             top != from && graph.dominates(region, from, top)) {
     result = d_store.and_(path(from, top, environment), path(top, to, environment));
   } else {
     std::vector<Term> ways;
     for (const FlowGraph::Edge& in : graph.incoming(region, to)) {
       if (!graph.dominates(region, from, in.source_node)) continue;
-      ways.push_back(d_store.and_(path(from, in.source_node, environment), edge(in.from, in.successor, environment)));
+      ways.push_back(
+          d_store.and_(path(from, in.source_node, environment), edge(in.from, in.successor, environment)));
     }
     result = d_store.or_(ways);
   }
@@ -49,7 +51,8 @@ Term Evaluator::edge(BlockId block, std::uint32_t successor, EnvironmentId envir
   bool only = true;
   for (const ExitEdge& exit : graph.exits(nested)) only = only && exit.to == graph.exits(nested).front().to;
   if (only) return d_store.true_();
-  const EnvironmentId last = d_context.environments.enter(environment, nested, exit_counter(nested, environment));
+  const EnvironmentId last =
+      d_context.environments.enter(environment, nested, exit_counter(nested, environment));
   return d_store.and_(arrive(block, last), edge(block, successor, last));
 }
 
@@ -59,7 +62,8 @@ Term Evaluator::arrive(BlockId block, EnvironmentId environment) {
   const Term here = path(graph.start(region), graph.node(region, block), environment);
   const LoopId nested = graph.child_containing(region, block);
   if (nested == kNone) return here;
-  return d_store.and_(here, arrive(block, d_context.environments.enter(environment, nested, exit_counter(nested, environment))));
+  return d_store.and_(here, arrive(block, d_context.environments.enter(environment, nested,
+                                                                       exit_counter(nested, environment))));
 }
 
 // Control reaches the start of the region of `environment` in the iterations that it names.
@@ -91,7 +95,8 @@ EnvironmentId Evaluator::enter_all(BlockId block, EnvironmentId outer, const std
   EnvironmentId result = outer;
   for (LoopId loop : d_context.graph.chain(d_context.kernel.blocks[block].loop)) {
     if (d_context.graph.encloses(loop, d_context.environments.at(result).loop)) continue;
-    result = d_context.environments.enter(result, loop, counter(loop, result, name + "." + std::to_string(loop)));
+    result =
+        d_context.environments.enter(result, loop, counter(loop, result, name + "." + std::to_string(loop)));
   }
   return result;
 }

@@ -43,7 +43,10 @@ EnvironmentId Evaluator::at_block(model::BlockId block, EnvironmentId environmen
 
 Term Evaluator::value(ValueId id, EnvironmentId environment) {
   const Value& value = d_context.kernel.values[id];
-  const EnvironmentId at = value.block == kNone ? kOutside : at_block(value.block, environment);
+  // An undefined value may differ at each use.
+  const EnvironmentId at = value.block != kNone        ? at_block(value.block, environment)
+                           : value.op == Op::Undefined ? environment
+                                                       : kOutside;
   const auto found = d_values.find({id, at});
   if (found != d_values.end()) return found->second;
   const Term result = evaluate(value, id, at);
@@ -51,10 +54,11 @@ Term Evaluator::value(ValueId id, EnvironmentId environment) {
   return result;
 }
 
-Term Evaluator::unknown(ValueId id, const std::string& name, unsigned width, EnvironmentId environment, Unknown why) {
+Term Evaluator::unknown(ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
+                        Unknown why) {
   const bool shared = d_context.uniformity.is_uniform(id);
-  const std::string full =
-      (shared ? d_item.group_tag : d_item.tag) + "." + name + "." + std::to_string(id) + "." + std::to_string(environment);
+  const std::string full = (shared ? d_item.group_tag : d_item.tag) + "." + name + "." + std::to_string(id) +
+                           "." + std::to_string(environment);
   const Term term = d_context.unknowns.value(full, width, std::move(why));
   d_made_in.emplace(term, environment);
   return term;
@@ -88,7 +92,8 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
   const unsigned dimension = value.index;
   switch (value.op) {
     case Op::Constant:
-      return value.width == 1 ? d_store.boolean((value.literal & 1U) != 0) : d_store.bv(value.literal, value.width);
+      return value.width == 1 ? d_store.boolean((value.literal & 1U) != 0)
+                              : d_store.bv(value.literal, value.width);
     case Op::Undefined: {
       Unknown why{Cause::UndefinedValue, "a value that the program leaves undefined", value.location};
       return unknown(id, "undefined", value.width, environment, std::move(why));
@@ -121,14 +126,17 @@ Term Evaluator::parameter(const Value& value) {
     const auto* given = std::get_if<model::ValueArgument>(&facts.arguments[value.index]);
     if (given != nullptr && value.literal + bytes <= given->bytes.size()) {
       smt::Bits bits = 0;
-      for (std::size_t i = 0; i < bytes; ++i) bits |= static_cast<smt::Bits>(given->bytes[value.literal + i]) << (8 * i);
+      for (std::size_t i = 0; i < bytes; ++i)
+        bits |= static_cast<smt::Bits>(given->bytes[value.literal + i]) << (8 * i);
       return value.width == 1 ? d_store.boolean((bits & 1U) != 0) : d_store.bv(bits, value.width);
     }
   }
   const std::string& name = d_context.kernel.parameters[value.index].name;
-  const std::string full = "argument." + name + (value.literal == 0 ? "" : "." + std::to_string(value.literal));
-  return d_context.unknowns.value(full + "." + std::to_string(value.width), value.width,
-                                  {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location});
+  const std::string full =
+      "argument." + name + (value.literal == 0 ? "" : "." + std::to_string(value.literal));
+  return d_context.unknowns.value(
+      full + "." + std::to_string(value.width), value.width,
+      {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location});
 }
 
 Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environment) {
@@ -137,8 +145,9 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
   for (ValueId operand : value.operands) x.push_back(this->value(operand, environment));
   const bool boolean = value.width == 1;
   const auto undefined = [&] {
-    return unknown(id, "undefined", value.width, environment,
-                   {Cause::UndefinedValue, "the result of a division by zero or an over-wide shift", value.location});
+    return unknown(
+        id, "undefined", value.width, environment,
+        {Cause::UndefinedValue, "the result of a division by zero or an over-wide shift", value.location});
   };
   // Where the operation is undefined the result is arbitrary.
   const auto divide = [&](Term result) {
@@ -189,7 +198,8 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
     case Op::Select:
       return d_store.ite(x[0], x[1], x[2]);
     case Op::Trunc:
-      return boolean ? d_store.eq(d_store.extract(x[0], 0, 1), d_store.bv(1, 1)) : d_store.trunc(x[0], value.width);
+      return boolean ? d_store.eq(d_store.extract(x[0], 0, 1), d_store.bv(1, 1))
+                     : d_store.trunc(x[0], value.width);
     case Op::ZExt:
       return d_store.zext(to_bits(x[0]), value.width);
     case Op::SExt:
@@ -211,21 +221,25 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
         name += "." + std::to_string(operand.width());
       }
       if (function.commutative && x.size() == 2 && x[1].id() < x[0].id()) std::swap(x[0], x[1]);
-      d_context.unknowns.function(name, {Cause::OpaqueFunction, "the result of " + function.name, value.location});
+      d_context.unknowns.function(name,
+                                  {Cause::OpaqueFunction, "the result of " + function.name, value.location});
       if (x.empty())
-        return d_context.unknowns.value(name, value.width, {Cause::OpaqueFunction, "the result of " + function.name, value.location});
+        return d_context.unknowns.value(
+            name, value.width, {Cause::OpaqueFunction, "the result of " + function.name, value.location});
       const Term bits = d_store.apply(name, x, value.width);
       return boolean ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
     }
     default:
-      return unknown(id, "operation", value.width, environment, {Cause::UnsupportedConstruct, "an operation", value.location});
+      return unknown(id, "operation", value.width, environment,
+                     {Cause::UnsupportedConstruct, "an operation", value.location});
   }
 }
 
 Term Evaluator::phi(ValueId id, EnvironmentId environment) {
   const Value& value = d_context.kernel.values[id];
   const model::LoopId region = d_context.kernel.blocks[value.block].loop;
-  if (region != kNone && d_context.kernel.loops[region].header == value.block) return header_phi(id, environment);
+  if (region != kNone && d_context.kernel.loops[region].header == value.block)
+    return header_phi(id, environment);
 
   // Gated by the conditions from the immediate dominator to each incoming edge; the last one needs no gate.
   const model::Block& block = d_context.kernel.blocks[value.block];
@@ -244,13 +258,15 @@ Term Evaluator::phi(ValueId id, EnvironmentId environment) {
     std::uint32_t successor = 0;
     // A block may branch here by both edges; they carry one value.
     while (d_context.kernel.blocks[from].successors[successor] != value.block) ++successor;
-    const Term taken = d_store.and_(path(top, d_context.graph.node(region, from), environment), edge(from, successor, environment));
+    const Term taken = d_store.and_(path(top, d_context.graph.node(region, from), environment),
+                                    edge(from, successor, environment));
     result = d_store.ite(taken, values[i], result);
   }
   return result;
 }
 
-Term Evaluator::constant_read(const model::Array& array, const model::Site& site, std::uint64_t component, Term offset) {
+Term Evaluator::constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,
+                              Term offset) {
   constexpr std::size_t kMostCases = 64;
   const std::vector<std::uint8_t>& bytes = *array.contents;
   const auto at = [&](std::uint64_t place) {
@@ -283,26 +299,33 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
   if (single && site.kind == model::AccessKind::Read) {
     const model::Array& array = d_context.kernel.arrays[site.arrays[0]];
     const Placement& place = d_context.regions.placement(site.arrays[0]);
-    const bool fixed = place.region != kNone && !d_context.regions.is_written(place.region) && array.memory != model::Memory::Private;
+    const bool fixed = place.region != kNone && !d_context.regions.is_written(place.region) &&
+                       array.memory != model::Memory::Private;
     if (fixed && array.memory != model::Memory::Local) {
       Term offset = this->value(site.offset, at);
       if (array.contents) {
         const Term known = constant_read(array, site, value.literal, offset);
-        if (known) return value.width == 1 ? d_store.eq(d_store.extract(known, 0, 1), d_store.bv(1, 1)) : d_store.trunc(known, value.width);
+        if (known)
+          return value.width == 1 ? d_store.eq(d_store.extract(known, 0, 1), d_store.bv(1, 1))
+                                  : d_store.trunc(known, value.width);
       }
       // Nothing in the launch writes here: the value is a function of the address.
       const std::string name =
           "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
-      offset = d_store.add(offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
-      d_context.unknowns.function(name, {Cause::ContentsNotRecorded, "the contents of `" + array.name + "` are not recorded", site.location});
+      offset = d_store.add(offset,
+                           d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
+      d_context.unknowns.function(
+          name, {Cause::ContentsNotRecorded, "the contents of `" + array.name + "` are not recorded",
+                 site.location});
       const std::vector<Term> address{offset};
       const Term bits = d_store.trunc(d_store.apply(name, address, site.component_bytes * 8), value.width);
       return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
     }
   }
   const std::string array = single ? "`" + d_context.kernel.arrays[site.arrays[0]].name + "`" : "memory";
-  const std::string what = site.kind == model::AccessKind::Atomic ? "the old value that an atomic found in " + array
-                                                                  : "a value read from " + array + ", which the launch also writes";
+  const std::string what = site.kind == model::AccessKind::Atomic
+                               ? "the old value that an atomic found in " + array
+                               : "a value read from " + array + ", which the launch also writes";
   return unknown(id, "read", value.width, at, {Cause::SharedContents, what, site.location});
 }
 

@@ -34,7 +34,8 @@ IntervalExplorer::IntervalExplorer(Context& context, Order order) : d_context(co
   d_quiet.assign(context.kernel.loops.size(), true);
   for (const model::Barrier& barrier : context.kernel.barriers) {
     if (!covers(barrier, order)) continue;
-    for (LoopId loop = context.kernel.blocks[barrier.block].loop; loop != kNone; loop = context.kernel.loops[loop].parent)
+    for (LoopId loop = context.kernel.blocks[barrier.block].loop; loop != kNone;
+         loop = context.kernel.loops[loop].parent)
       d_quiet[loop] = false;
   }
 }
@@ -44,14 +45,15 @@ std::vector<Start> IntervalExplorer::starts() const {
   for (BlockId block = 0; block < d_context.kernel.blocks.size(); ++block) {
     const auto& events = d_context.kernel.blocks[block].events;
     for (std::size_t i = 0; i < events.size(); ++i)
-      if (events[i].kind == Event::Kind::Barrier && covers(d_context.kernel.barriers[events[i].index], d_order))
+      if (events[i].kind == Event::Kind::Barrier &&
+          covers(d_context.kernel.barriers[events[i].index], d_order))
         result.push_back({block, i + 1, events[i].index});
   }
   return result;
 }
 
-// A state is a block with an environment; states form a graph without cycles but for the "later iterations", whose back
-// edges are left out (their condition is that of the first entry).
+// A state is a block with an environment; states form a graph without cycles but for the "later iterations",
+// whose back edges are left out (their condition is that of the first entry).
 struct IntervalExplorer::Walk {
   using Key = std::pair<BlockId, EnvironmentId>;
   struct Step {
@@ -66,7 +68,8 @@ struct IntervalExplorer::Walk {
     bool expanded = false;
   };
 
-  Walk(Context& c, const IntervalExplorer& e, Evaluator& v) : context(c), explorer(e), evaluator(v), store(c.store) {}
+  Walk(Context& c, const IntervalExplorer& e, Evaluator& v)
+      : context(c), explorer(e), evaluator(v), store(c.store) {}
 
   std::size_t state(Key key) {
     const auto [it, inserted] = index.try_emplace(key, states.size());
@@ -78,7 +81,8 @@ struct IntervalExplorer::Walk {
   std::optional<model::BarrierId> stop(const State& at) const {
     const auto& events = context.kernel.blocks[at.key.first].events;
     for (std::size_t i = at.first_event; i < events.size(); ++i)
-      if (events[i].kind == Event::Kind::Barrier && covers(context.kernel.barriers[events[i].index], explorer.d_order))
+      if (events[i].kind == Event::Kind::Barrier &&
+          covers(context.kernel.barriers[events[i].index], explorer.d_order))
         return events[i].index;
     return std::nullopt;
   }
@@ -98,7 +102,8 @@ struct IntervalExplorer::Walk {
       while (context.environments.at(next).loop != loop) {
         const Environment here = context.environments.at(next);
         if (context.graph.encloses(here.loop, loop)) break;
-        condition = store.and_(condition, store.eq(evaluator.exit_counter(here.loop, here.parent), here.counter));
+        condition =
+            store.and_(condition, store.eq(evaluator.exit_counter(here.loop, here.parent), here.counter));
         next = here.parent;
       }
     };
@@ -132,14 +137,17 @@ struct IntervalExplorer::Walk {
       condition = store.and_(condition, evaluator.iterates(next));
       return next;
     }
-    const std::string name = evaluator.item().tag + ".later." + std::to_string(here.loop) + "." + std::to_string(environment);
+    const std::string name =
+        evaluator.item().tag + ".later." + std::to_string(here.loop) + "." + std::to_string(environment);
     const Term later = evaluator.counter(here.loop, here.parent, name);
     const EnvironmentId next = context.environments.enter(here.parent, here.loop, later);
     phase.try_emplace(next, 2);
-    const Term skipped = context.unknowns.marker(
-        name, {verdict::Cause::SkippedBarrier, "iterations that skip the barrier", context.kernel.loops[here.loop].location});
+    const Term skipped =
+        context.unknowns.marker(name, {verdict::Cause::SkippedBarrier, "iterations that skip the barrier",
+                                       context.kernel.loops[here.loop].location});
     // One iteration on is exact; beyond that the conditions in between are dropped.
-    condition = store.and_(condition, store.or_(store.eq(later, following), store.and_(skipped, store.ult(following, later))));
+    condition = store.and_(
+        condition, store.or_(store.eq(later, following), store.and_(skipped, store.ult(following, later))));
     condition = store.and_(condition, evaluator.iterates(next));
     return next;
   }
@@ -153,7 +161,8 @@ struct IntervalExplorer::Walk {
       for (const ExitEdge& exit : context.graph.exits(quiet)) step(at, exit.from, exit.successor);
       return;
     }
-    for (std::uint32_t i = 0; i < context.kernel.blocks[key.first].successors.size(); ++i) step(at, key.first, i);
+    for (std::uint32_t i = 0; i < context.kernel.blocks[key.first].successors.size(); ++i)
+      step(at, key.first, i);
   }
 
   // Post-order of the states, so that its reverse is topological.
@@ -191,13 +200,16 @@ struct IntervalExplorer::Walk {
     }
     const auto& events = context.kernel.blocks[block].events;
     for (std::size_t i = at.first_event; i < events.size(); ++i) {
-      if (events[i].kind == Event::Kind::Site) result.sites.push_back({events[i].index, environment, at.condition});
-      if (events[i].kind == Event::Kind::Barrier && covers(context.kernel.barriers[events[i].index], explorer.d_order)) {
+      if (events[i].kind == Event::Kind::Site)
+        result.sites.push_back({events[i].index, environment, at.condition});
+      if (events[i].kind == Event::Kind::Barrier &&
+          covers(context.kernel.barriers[events[i].index], explorer.d_order)) {
         result.ends.push_back({events[i].index, environment, at.condition});
         return;
       }
     }
-    if (context.kernel.blocks[block].successors.empty()) result.ends.push_back({kNone, environment, at.condition});
+    if (context.kernel.blocks[block].successors.empty())
+      result.ends.push_back({kNone, environment, at.condition});
   }
 
   std::vector<model::SiteId> sites_in(LoopId loop) const {
@@ -216,11 +228,13 @@ struct IntervalExplorer::Walk {
   std::map<EnvironmentId, unsigned> phase;
 };
 
-Interval IntervalExplorer::explore(Evaluator& evaluator, const Start& start, EnvironmentId environment, Term condition) const {
+Interval IntervalExplorer::explore(Evaluator& evaluator, const Start& start, EnvironmentId environment,
+                                   Term condition) const {
   Interval result;
   if (condition.is_false()) return result;
   Walk walk(d_context, *this, evaluator);
-  for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent) walk.phase.try_emplace(e, 0);
+  for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
+    walk.phase.try_emplace(e, 0);
   // The start is a state of its own: its block may be met again from the top.
   walk.states.push_back({{start.block, environment}, start.event, {}, condition, false});
   const std::vector<std::size_t> post = walk.order();

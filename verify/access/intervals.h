@@ -1,9 +1,10 @@
-// Barrier intervals: what one work-item may do after it passed a barrier instance (or the entry) and before the next
-// barrier that orders the memory in question.
+// Barrier intervals: what one work-item may do after it passed a barrier instance (or the entry) and before
+// the next barrier that orders the memory in question.
 //
-// An instance is a barrier together with the iterations of the loops around it. From there control is followed through the
-// graph; a loop that holds such a barrier is in the instance's iteration, the next one, or (if an iteration can pass without
-// the barrier) any later one, or it is entered afresh at 0. Other loops are in an arbitrary iteration.
+// An instance is a barrier together with the iterations of the loops around it. From there control is
+// followed through the graph; a loop that holds such a barrier is in the instance's iteration, the next one,
+// or (if an iteration can pass without the barrier) any later one, or it is entered afresh at 0. Other loops
+// are in an arbitrary iteration.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +51,10 @@ class IntervalExplorer {
  public:
   IntervalExplorer(Context& context, Order order);
 
-  // `environment`: iterations of the loops around the start; `condition`: under which the work-item passes it.
-  Interval explore(Evaluator& evaluator, const Start& start, EnvironmentId environment, smt::Term condition) const;
+  // `environment`: iterations of the loops around the start; `condition`: under which the work-item passes
+  // it.
+  Interval explore(Evaluator& evaluator, const Start& start, EnvironmentId environment,
+                   smt::Term condition) const;
 
   // The entry and every barrier that covers the memory.
   std::vector<Start> starts() const;

@@ -1,5 +1,5 @@
-// The variables of a question that stand for something over-approximated, with the cause. A question whose formula holds
-// none of them is exact.
+// The variables of a question that stand for something over-approximated, with the cause. A question whose
+// formula holds none of them is exact.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace launchproof::access {
 
 struct Unknown {
   verdict::Cause cause{};
-  std::string detail;                            // in words
+  std::string detail;  // in words
   model::LocationId location = model::kNone;
 };
 
@@ -23,7 +23,8 @@ class Unknowns {
  public:
   explicit Unknowns(smt::TermStore& store) : d_store(store) {}
 
-  // A Boolean that, when true, admits more than the program does. Setting it to false leaves only what certainly happens.
+  // A Boolean that, when true, admits more than the program does. Setting it to false leaves only what
+  // certainly happens.
   smt::Term marker(const std::string& name, Unknown unknown) {
     const smt::Term term = d_store.bool_var("approx." + name);
     d_markers.try_emplace(term, std::move(unknown));
@@ -36,7 +37,9 @@ class Unknowns {
     return term;
   }
   // An uninterpreted function whose results the program fixes but the engine does not know.
-  void function(const std::string& name, Unknown unknown) { d_functions.try_emplace(name, std::move(unknown)); }
+  void function(const std::string& name, Unknown unknown) {
+    d_functions.try_emplace(name, std::move(unknown));
+  }
 
   const Unknown* marker(smt::Term term) const { return find(d_markers, term); }
   // Of a variable or an application.

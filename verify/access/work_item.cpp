@@ -10,7 +10,8 @@ using smt::TermStore;
 namespace {
 
 // A variable below `count`, `width` bits wide in use.
-Term id_variable(TermStore& store, const std::string& name, std::uint64_t count, unsigned width, std::vector<Term>& constraints) {
+Term id_variable(TermStore& store, const std::string& name, std::uint64_t count, unsigned width,
+                 std::vector<Term>& constraints) {
   if (count <= 1) return store.bv(0, width);
   const auto bits = static_cast<unsigned>(std::bit_width(count - 1));
   const Term variable = store.bv_var(name, bits);
@@ -31,8 +32,8 @@ std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension) {
   return local == 0 ? 0 : (facts.global_size[dimension] + local - 1) / local;
 }
 
-WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, unsigned address_bits, std::string tag,
-                        std::string group_tag) {
+WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
+                        std::string tag, std::string group_tag) {
   static constexpr std::array<const char*, 3> kAxis{"x", "y", "z"};
   WorkItem item;
   item.tag = std::move(tag);
@@ -40,8 +41,10 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, unsig
   for (unsigned d = 0; d < 3; ++d) {
     const std::uint64_t groups = group_count(facts, d);
     const std::uint64_t full = facts.local_size[d];
-    item.local_id[d] = id_variable(store, item.tag + ".local." + kAxis[d], full, address_bits, item.constraints);
-    item.group_id[d] = id_variable(store, item.group_tag + ".group." + kAxis[d], groups, address_bits, item.constraints);
+    item.local_id[d] =
+        id_variable(store, item.tag + ".local." + kAxis[d], full, address_bits, item.constraints);
+    item.group_id[d] =
+        id_variable(store, item.group_tag + ".group." + kAxis[d], groups, address_bits, item.constraints);
     item.local_size[d] = store.bv(full, address_bits);
     const std::uint64_t rest = full == 0 ? 0 : facts.global_size[d] % full;
     if (rest != 0) {

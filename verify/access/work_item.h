@@ -19,8 +19,8 @@ struct WorkItem {
   std::array<smt::Term, 3> local_size;  // of its group: the last group may be smaller
   std::vector<smt::Term> constraints;   // ids are in range
 
-  static WorkItem make(smt::TermStore& store, const model::LaunchFacts& facts, unsigned address_bits, std::string tag,
-                       std::string group_tag);
+  static WorkItem make(smt::TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
+                       std::string tag, std::string group_tag);
 };
 
 // Number of groups in a dimension.

@@ -36,7 +36,9 @@ FlowGraph::FlowGraph(const model::KernelModel& kernel) : d_kernel(kernel) {
   }
 }
 
-bool FlowGraph::contains(LoopId loop, BlockId block) const { return loop == kNone || d_members[loop][block]; }
+bool FlowGraph::contains(LoopId loop, BlockId block) const {
+  return loop == kNone || d_members[loop][block];
+}
 
 bool FlowGraph::encloses(LoopId outer, LoopId inner) const {
   if (outer == kNone) return true;
@@ -68,7 +70,9 @@ BlockId FlowGraph::node(LoopId region, BlockId block) const {
   return child == kNone ? block : d_kernel.loops[child].header;
 }
 
-BlockId FlowGraph::start(LoopId region) const { return region == kNone ? 0 : d_kernel.loops[region].header; }
+BlockId FlowGraph::start(LoopId region) const {
+  return region == kNone ? 0 : d_kernel.loops[region].header;
+}
 
 FlowGraph::Region FlowGraph::build_region(LoopId loop) const {
   Region result;
@@ -118,7 +122,8 @@ FlowGraph::Region FlowGraph::build_region(LoopId loop) const {
     for (const Edge& edge : out[result.order[i]])
       result.in[result.position[edge.source_node]].push_back({result.order[i], edge.from, edge.successor});
 
-  // Dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"); one sweep, as the graph is acyclic.
+  // Dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"); one sweep, as the graph is
+  // acyclic.
   result.idom.assign(count, 0);
   for (std::uint32_t i = 1; i < count; ++i) {
     std::uint32_t dominator = kNone;
@@ -129,8 +134,10 @@ FlowGraph::Region FlowGraph::build_region(LoopId loop) const {
         continue;
       }
       while (dominator != other) {
-        if (dominator > other) dominator = result.idom[dominator];
-        else other = result.idom[other];
+        if (dominator > other)
+          dominator = result.idom[dominator];
+        else
+          other = result.idom[other];
       }
     }
     result.idom[i] = dominator;
@@ -142,7 +149,8 @@ FlowGraph::Region FlowGraph::build_region(LoopId loop) const {
   for (std::uint32_t i = static_cast<std::uint32_t>(count); i-- > 0;) {
     const BlockId block = result.order[i];
     const LoopId child = child_containing(loop, block);
-    const std::size_t edges = child == kNone ? d_kernel.blocks[block].successors.size() : d_exits[child].size();
+    const std::size_t edges =
+        child == kNone ? d_kernel.blocks[block].successors.size() : d_exits[child].size();
     auto& set = result.postdom[i];
     if (edges > 0 && edges == out[block].size()) {
       set.assign(words, ~std::uint64_t{0});
@@ -186,6 +194,8 @@ bool FlowGraph::dominates_latch(LoopId loop, BlockId block) const {
   return dominates(loop, node(loop, block), node(loop, latch));
 }
 
-bool FlowGraph::can_reach(BlockId from, BlockId to) const { return d_reach[from][to]; }
+bool FlowGraph::can_reach(BlockId from, BlockId to) const {
+  return d_reach[from][to];
+}
 
 }  // namespace launchproof::analysis

@@ -1,8 +1,8 @@
 // Control flow of a kernel seen loop by loop.
 //
-// A region is the body of one loop, or the whole kernel (kNone). Within a region every loop nested directly in it is one
-// node, named by its header; edges back to the region's header and edges that leave the region go to a common sink.
-// Regions are acyclic, so conditions along their paths are finite.
+// A region is the body of one loop, or the whole kernel (kNone). Within a region every loop nested directly
+// in it is one node, named by its header; edges back to the region's header and edges that leave the region
+// go to a common sink. Regions are acyclic, so conditions along their paths are finite.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ using model::BlockId;
 using model::LoopId;
 
 struct ExitEdge {
-  BlockId from = model::kNone;      // in the loop, possibly in a nested one
-  BlockId to = model::kNone;        // outside
-  std::uint32_t successor = 0;      // which successor of `from`
+  BlockId from = model::kNone;  // in the loop, possibly in a nested one
+  BlockId to = model::kNone;    // outside
+  std::uint32_t successor = 0;  // which successor of `from`
 };
 
 class FlowGraph {
@@ -28,12 +28,13 @@ class FlowGraph {
 
   const model::KernelModel& kernel() const { return d_kernel; }
 
-  bool contains(LoopId loop, BlockId block) const;       // loop kNone contains everything
-  bool encloses(LoopId outer, LoopId inner) const;       // reflexive; kNone encloses all
+  bool contains(LoopId loop, BlockId block) const;  // loop kNone contains everything
+  bool encloses(LoopId outer, LoopId inner) const;  // reflexive; kNone encloses all
   LoopId parent(LoopId loop) const { return d_kernel.loops[loop].parent; }
-  std::vector<LoopId> chain(LoopId loop) const;          // outermost first, ends with `loop`; empty for kNone
-  LoopId common(LoopId a, LoopId b) const;               // innermost loop that encloses both
-  // The loop nested directly in `region` that contains `block`, or kNone when the block lies directly in the region.
+  std::vector<LoopId> chain(LoopId loop) const;  // outermost first, ends with `loop`; empty for kNone
+  LoopId common(LoopId a, LoopId b) const;       // innermost loop that encloses both
+  // The loop nested directly in `region` that contains `block`, or kNone when the block lies directly in the
+  // region.
   LoopId child_containing(LoopId region, BlockId block) const;
   // The node of `region` that stands for `block`: itself, or the header of the nested loop that holds it.
   BlockId node(LoopId region, BlockId block) const;
@@ -41,23 +42,23 @@ class FlowGraph {
   LoopId loop_of_node(LoopId region, BlockId node) const { return child_containing(region, node); }
 
   const std::vector<ExitEdge>& exits(LoopId loop) const { return d_exits[loop]; }
-  BlockId start(LoopId region) const;                    // header, or the entry block
+  BlockId start(LoopId region) const;  // header, or the entry block
 
   // Edges into `node` from nodes of its region (not back edges): source block and successor number.
   struct Edge {
     BlockId source_node = model::kNone;  // node of the region
-    BlockId from = model::kNone;         // the block that branches (inside the nested loop if source_node is one)
+    BlockId from = model::kNone;  // the block that branches (inside the nested loop if source_node is one)
     std::uint32_t successor = 0;
   };
   const std::vector<Edge>& incoming(LoopId region, BlockId node) const;
 
-  BlockId immediate_dominator(LoopId region, BlockId node) const;   // within the region; start for itself
-  bool dominates(LoopId region, BlockId a, BlockId b) const;        // reflexive
+  BlockId immediate_dominator(LoopId region, BlockId node) const;  // within the region; start for itself
+  bool dominates(LoopId region, BlockId a, BlockId b) const;       // reflexive
   // Every path from `a` to the sink of the region passes `b` (reflexive).
   bool postdominates(LoopId region, BlockId b, BlockId a) const;
-  bool dominates_latch(LoopId loop, BlockId block) const;           // the block runs in every completed iteration
+  bool dominates_latch(LoopId loop, BlockId block) const;  // the block runs in every completed iteration
 
-  bool can_reach(BlockId from, BlockId to) const;   // by one or more edges, in the whole graph
+  bool can_reach(BlockId from, BlockId to) const;  // by one or more edges, in the whole graph
 
  private:
   struct Region {
@@ -67,7 +68,9 @@ class FlowGraph {
     std::vector<std::uint32_t> idom;                  // by position
     std::vector<std::vector<std::uint64_t>> postdom;  // bitset by position
   };
-  const Region& region(LoopId loop) const { return d_regions[loop == model::kNone ? d_kernel.loops.size() : loop]; }
+  const Region& region(LoopId loop) const {
+    return d_regions[loop == model::kNone ? d_kernel.loops.size() : loop];
+  }
   Region build_region(LoopId loop) const;
 
   const model::KernelModel& d_kernel;

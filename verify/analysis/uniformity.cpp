@@ -8,7 +8,8 @@ using model::Op;
 namespace {
 
 // A read is uniform when its address is and nothing in the launch writes the memory it may touch.
-bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegions& regions, const model::Site& site) {
+bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegions& regions,
+                            const model::Site& site) {
   if (site.kind != model::AccessKind::Read) return false;
   for (model::ArrayId array : site.arrays) {
     if (kernel.arrays[array].memory == model::Memory::Private) return false;
@@ -38,7 +39,8 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions) : d
     if (!d_uniform[value]) return false;
     const BlockId at = kernel.values[value].block;
     if (at == kNone || user == kNone) return true;
-    for (LoopId loop = kernel.blocks[at].loop; loop != kNone && !graph.contains(loop, user); loop = kernel.loops[loop].parent)
+    for (LoopId loop = kernel.blocks[at].loop; loop != kNone && !graph.contains(loop, user);
+         loop = kernel.loops[loop].parent)
       if (!d_loop_uniform[loop]) return false;
     return true;
   };
@@ -58,7 +60,8 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions) : d
       work.pop_back();
       for (const FlowGraph::Edge& edge : graph.incoming(region, at)) {
         const LoopId nested = graph.loop_of_node(region, edge.source_node);
-        if (nested != kNone ? (graph.exits(nested).size() > 1 && !d_loop_uniform[nested]) : !branch_uniform(edge.from))
+        if (nested != kNone ? (graph.exits(nested).size() > 1 && !d_loop_uniform[nested])
+                            : !branch_uniform(edge.from))
           return false;
         if (edge.source_node == top || seen[edge.source_node]) continue;
         seen[edge.source_node] = true;
@@ -102,8 +105,8 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions) : d
     }
     for (LoopId loop = 0; loop < kernel.loops.size(); ++loop) {
       if (!d_loop_uniform[loop]) continue;
-      // Every branch in the loop that some exit depends on; all branches of the loop are a safe superset when the
-      // exit is not in every iteration.
+      // Every branch in the loop that some exit depends on; all branches of the loop are a safe superset when
+      // the exit is not in every iteration.
       bool uniform = true;
       for (const ExitEdge& exit : graph.exits(loop)) {
         if (!branch_uniform(exit.from)) uniform = false;

@@ -1,5 +1,5 @@
-// Which values are the same for all work-items of a group whenever they are computed at the same place in the same
-// iterations. Optimistic fixpoint over data and the branches that decide joins and loop exits.
+// Which values are the same for all work-items of a group whenever they are computed at the same place in the
+// same iterations. Optimistic fixpoint over data and the branches that decide joins and loop exits.
 #pragma once
 
 #include <vector>

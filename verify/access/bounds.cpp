@@ -1,0 +1,96 @@
+// Out-of-bounds and null accesses; unreachable sites.
+#include "verify/access/session.h"
+
+namespace launchproof::access {
+
+using model::ArrayId;
+using model::kNone;
+using smt::Status;
+using smt::Term;
+using verdict::Cause;
+using verdict::Property;
+using verdict::Verdict;
+
+namespace {
+
+// The site, when reached, names this array.
+Term names(Session& session, const Side& side, ArrayId array) {
+  const model::Site& site = session.context.kernel.sites[side.site];
+  if (site.arrays.size() == 1) return session.context.store.true_();
+  const Term base = side.evaluator->value(site.base, side.environment);
+  return session.context.store.eq(base, session.context.store.bv(array, base.width()));
+}
+
+void ask_array(Session& session, const Side& side, Term reached, ArrayId array) {
+  smt::TermStore& store = session.context.store;
+  const model::Site& site = session.context.kernel.sites[side.site];
+  const analysis::Placement& place = session.context.regions.placement(array);
+  std::vector<Term> question = session.one();
+  question.push_back(reached);
+  question.push_back(names(session, side, array));
+  if (array == 0 || place.is_null) {
+    const Outcome outcome = session.asker.ask(question, {&session.s});
+    if (outcome.status == Status::Unknown) session.fail(Property::NullAccess, outcome, site.location);
+    if (outcome.status == Status::Sat) session.add(session.build.null_access(side, outcome));
+    return;
+  }
+  if (!session.options.check_bounds) return;
+  const std::string& name = session.context.kernel.arrays[array].name;
+  if (!place.bytes) {
+    session.assume("accesses to `" + name + "` in bounds: size not known");
+    verdict::PropertyResult& into = session.result.properties[Property::OutOfBounds];
+    const std::string detail = "the size of `" + name + "` is not known";
+    for (const verdict::Approximation& cause : into.causes)
+      if (cause.detail == detail) return;
+    into.causes.push_back({Cause::SizeNotKnown, detail, session.build.location(site.location, "access")});
+    return;
+  }
+  verdict::PropertyResult& into = session.result.properties[Property::OutOfBounds];
+  into.verdict = verdict::worse(into.verdict, Verdict::Verified);
+  const Term offset = side.evaluator->value(site.offset, side.environment);
+  const unsigned width = offset.width();
+  if (*place.bytes >= site.bytes) {
+    const Term last = store.bv(*place.bytes - site.bytes, width);
+    question.push_back(store.ult(last, offset));
+  }
+  const Outcome outcome = session.asker.ask(question, {&session.s});
+  if (outcome.status == Status::Unknown) session.fail(Property::OutOfBounds, outcome, site.location);
+  if (outcome.status == Status::Sat) session.add(session.build.bounds(side, outcome, array));
+}
+
+}  // namespace
+
+void ask_bounds(Session& session) {
+  const model::KernelModel& kernel = session.context.kernel;
+  session.result.properties[Property::NullAccess].verdict = Verdict::Verified;
+  verdict::PropertyResult& bounds = session.result.properties[Property::OutOfBounds];
+  bounds.verdict = Verdict::NotAsked;
+  std::size_t reachable = 0;
+  for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
+    const model::Site& site = kernel.sites[id];
+    const EnvironmentId environment = session.s.enter_all(site.block, kOutside, "s.k");
+    const Term reached = session.s.reach(site.block, environment);
+    if (!reached.is_true()) {
+      std::vector<Term> question = session.one();
+      question.push_back(reached);
+      if (session.asker.ask(question, {&session.s}).status == Status::Unsat) {
+        session.result.unreachable.push_back(session.build.location(site.location, "unreachable"));
+        continue;
+      }
+    }
+    ++reachable;
+    for (const ArrayId array : site.arrays) ask_array(session, {&session.s, id, environment}, reached, array);
+  }
+  // Nothing to check is nothing wrong: every site is unreachable, or there is none, or all arrays are
+  // private.
+  const bool unsized = !bounds.causes.empty();
+  if (bounds.verdict == Verdict::NotAsked && (reachable == 0 || !unsized)) bounds.verdict = Verdict::Verified;
+  if (unsized && bounds.reason.empty()) bounds.reason = bounds.causes.front().detail;
+  if (!session.options.check_bounds) {
+    bounds.verdict = Verdict::NotAsked;
+    bounds.reason = "bounds were not asked for";
+    session.assume("all accesses in bounds: not asked");
+  }
+}
+
+}  // namespace launchproof::access

@@ -1,0 +1,215 @@
+// Barrier divergence: every work-item of a group must meet the same barrier instances.
+//
+// A branch decides a barrier when its ways lead to different next barriers (or the end), taking branches that
+// decide nothing as joined. Work-items that agree at every deciding branch, in the order in which they come
+// to them, agree on all barriers; so it is enough to ask for the first disagreement: both at the branch in
+// the same iterations, with different outcomes. A loop without barriers is one branch with its exits as
+// outcomes.
+#include <map>
+
+#include "verify/access/session.h"
+
+namespace launchproof::access {
+
+using analysis::ExitEdge;
+using model::BlockId;
+using model::Event;
+using model::kNone;
+using model::LoopId;
+using smt::Status;
+using smt::Term;
+using verdict::Property;
+using verdict::Verdict;
+
+namespace {
+
+class DivergenceQuestions {
+ public:
+  explicit DivergenceQuestions(Session& session)
+      : d_session(session),
+        d_kernel(session.context.kernel),
+        d_graph(session.context.graph),
+        d_explorer(session.context, Order::Any) {}
+
+  void ask();
+
+ private:
+  struct Way {
+    BlockId block = kNone;  // that branches
+    std::uint32_t successor = 0;
+    BlockId target = kNone;  // node
+  };
+
+  // The outermost loop without barriers that holds the block, or kNone.
+  LoopId quiet_loop(BlockId block) const;
+  BlockId node(BlockId block) const;
+  std::vector<Way> ways(BlockId node) const;
+  bool holds_barrier(BlockId block) const;
+  void label();
+  void ask_branch(BlockId node);
+  void ask_exactly(BlockId node, EnvironmentId environment, const Outcome& suspicion);
+
+  Session& d_session;
+  const model::KernelModel& d_kernel;
+  const analysis::FlowGraph& d_graph;
+  IntervalExplorer d_explorer;
+  std::map<BlockId, BlockId> d_labels;  // node -> what decides its next barrier; kNone while not known
+};
+
+LoopId DivergenceQuestions::quiet_loop(BlockId block) const {
+  LoopId result = kNone;
+  for (LoopId loop = d_kernel.blocks[block].loop; loop != kNone && d_explorer.is_quiet(loop);
+       loop = d_kernel.loops[loop].parent)
+    result = loop;
+  return result;
+}
+
+BlockId DivergenceQuestions::node(BlockId block) const {
+  const LoopId quiet = quiet_loop(block);
+  return quiet == kNone ? block : d_kernel.loops[quiet].header;
+}
+
+std::vector<DivergenceQuestions::Way> DivergenceQuestions::ways(BlockId at) const {
+  std::vector<Way> result;
+  const LoopId quiet = quiet_loop(at);
+  if (quiet != kNone) {
+    for (const ExitEdge& exit : d_graph.exits(quiet))
+      result.push_back({exit.from, exit.successor, node(exit.to)});
+    return result;
+  }
+  const auto& successors = d_kernel.blocks[at].successors;
+  for (std::uint32_t i = 0; i < successors.size(); ++i) result.push_back({at, i, node(successors[i])});
+  return result;
+}
+
+bool DivergenceQuestions::holds_barrier(BlockId block) const {
+  for (const Event& event : d_kernel.blocks[block].events)
+    if (event.kind == Event::Kind::Barrier && covers(d_kernel.barriers[event.index], Order::Any)) return true;
+  return false;
+}
+
+// A node's label is itself when it holds a barrier, ends the kernel, or decides; else the one label of its
+// ways.
+void DivergenceQuestions::label() {
+  for (BlockId block = 0; block < d_kernel.blocks.size(); ++block) d_labels[node(block)] = kNone;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto& [at, current] : d_labels) {
+      if (current == at) continue;
+      BlockId next = kNone;
+      const std::vector<Way> out = ways(at);
+      if (out.empty() || (quiet_loop(at) == kNone && holds_barrier(at))) {
+        next = at;
+      } else {
+        for (const Way& way : out) {
+          const BlockId label = d_labels.at(way.target);
+          if (label == kNone || label == next) continue;
+          next = next == kNone ? label : at;
+          if (next == at) break;
+        }
+      }
+      if (next != current) {
+        current = next;
+        changed = true;
+      }
+    }
+  }
+}
+
+void DivergenceQuestions::ask_exactly(BlockId at, EnvironmentId environment, const Outcome& suspicion) {
+  Session& session = d_session;
+  smt::TermStore& store = session.context.store;
+  const model::LocationId where = d_kernel.blocks[ways(at).front().block].location;
+  const Start start{at, d_kernel.blocks[at].events.size(), kNone};
+  const Term s_here = session.s.reach(at, environment);
+  const Term t_here = session.t.reach(at, environment);
+  const Interval s_next = d_explorer.explore(session.s, start, environment, s_here);
+  const Interval t_next = d_explorer.explore(session.t, start, environment, t_here);
+  Outcome best = suspicion;
+  model::BarrierId barrier = kNone;
+  bool any = false;
+  for (const End& end : s_next.ends) {
+    if (end.barrier == kNone || !s_next.complete || !t_next.complete) continue;
+    Term arrives = store.false_();
+    for (const End& other : t_next.ends)
+      if (other.barrier == end.barrier && other.environment == end.environment)
+        arrives = store.or_(arrives, other.condition);
+    std::vector<Term> question = session.same_group();
+    question.push_back(end.condition);
+    question.push_back(t_here);
+    question.push_back(store.not_(arrives));
+    Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
+    if (outcome.status != Status::Sat) {
+      if (outcome.status == Status::Unknown) any = true;
+      continue;
+    }
+    const bool better = !any || outcome.needed.empty();
+    any = true;
+    if (!better) continue;
+    best = outcome;
+    barrier = end.barrier;
+    if (outcome.needed.empty()) break;
+  }
+  if (barrier == kNone) {
+    // The outcomes differ, but no barrier was shown to be missed.
+    best.needed.push_back(
+        {{verdict::Cause::EarlierIterations, "that a barrier is then missed was not shown", where},
+         store.true_(),
+         ""});
+  }
+  session.add(session.build.divergence(session.s, session.t, environment, where, barrier, best));
+}
+
+void DivergenceQuestions::ask_branch(BlockId at) {
+  Session& session = d_session;
+  smt::TermStore& store = session.context.store;
+  const EnvironmentId environment = [&] {
+    const LoopId quiet = quiet_loop(at);
+    return quiet == kNone ? session.shared_environment(at)
+                          : session.shared_environment(d_kernel.loops[quiet].preheader);
+  }();
+  std::map<BlockId, std::pair<Term, Term>> outcomes;  // label -> taken by s, by t
+  for (const Way& way : ways(at)) {
+    const BlockId label = d_labels.at(way.target);
+    auto [it, inserted] = outcomes.try_emplace(label, store.false_(), store.false_());
+    it->second.first = store.or_(it->second.first, session.s.edge(way.block, way.successor, environment));
+    it->second.second = store.or_(it->second.second, session.t.edge(way.block, way.successor, environment));
+  }
+  std::vector<Term> ways_apart;
+  for (const auto& [label, s_takes] : outcomes)
+    for (const auto& [other, t_takes] : outcomes)
+      if (label != other) ways_apart.push_back(store.and_(s_takes.first, t_takes.second));
+  std::vector<Term> question = session.same_group();
+  question.push_back(session.s.reach(at, environment));
+  question.push_back(session.t.reach(at, environment));
+  question.push_back(store.or_(ways_apart));
+  const Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
+  if (outcome.status == Status::Unknown)
+    session.fail(Property::BarrierDivergence, outcome, d_kernel.blocks[at].location);
+  if (outcome.status == Status::Sat) ask_exactly(at, environment, outcome);
+}
+
+void DivergenceQuestions::ask() {
+  label();
+  for (const auto& [at, current] : d_labels)
+    if (current == at && !ways(at).empty() && (quiet_loop(at) != kNone || !holds_barrier(at))) ask_branch(at);
+  // A block that holds a barrier and branches behind it decides too.
+  for (const auto& [at, current] : d_labels) {
+    const std::vector<Way> out = ways(at);
+    if (quiet_loop(at) != kNone || !holds_barrier(at) || out.size() < 2) continue;
+    if (d_labels.at(out[0].target) != d_labels.at(out[1].target)) ask_branch(at);
+  }
+}
+
+}  // namespace
+
+void ask_barrier_divergence(Session& session) {
+  session.result.properties[Property::BarrierDivergence].verdict = Verdict::Verified;
+  if (session.context.kernel.barriers.empty()) return;
+  std::uint64_t size = 1;
+  for (unsigned d = 0; d < 3; ++d) size = size > 1 || session.context.facts.local_size[d] > 1 ? 2 : 1;
+  if (size <= 1) return;
+  DivergenceQuestions(session).ask();
+}
+
+}  // namespace launchproof::access

@@ -1,0 +1,124 @@
+#include "verify/access/engine.h"
+
+#include "verify/access/session.h"
+
+namespace launchproof::access {
+
+using model::kNone;
+using verdict::Cause;
+using verdict::Property;
+using verdict::Verdict;
+
+namespace {
+
+constexpr Property kProperties[] = {Property::DataRace, Property::BarrierDivergence, Property::OutOfBounds,
+                                    Property::NullAccess};
+
+std::string triple(const std::array<std::uint64_t, 3>& v) {
+  return "(" + std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " + std::to_string(v[2]) + ")";
+}
+
+// What makes the facts impossible, or an empty string.
+std::string contradiction(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
+  for (unsigned d = 0; d < 3; ++d) {
+    if (facts.local_size[d] == 0) return "a local size is 0";
+    if (facts.global_size[d] == 0) return "a global size is 0";
+    if (kernel.address_bits < 64 && (facts.global_size[d] >> kernel.address_bits) != 0)
+      return "a global size does not fit the device's addresses";
+  }
+  if (kernel.required_local_size && *kernel.required_local_size != facts.local_size)
+    return "the kernel requires local size " + triple(*kernel.required_local_size) + ", the launch has " +
+           triple(facts.local_size);
+  for (std::size_t i = 0; i < kernel.parameters.size() && i < facts.arguments.size(); ++i) {
+    const auto* value = std::get_if<model::ValueArgument>(&facts.arguments[i]);
+    const model::Parameter& parameter = kernel.parameters[i];
+    if (value != nullptr && parameter.kind == model::ParameterKind::Value &&
+        value->bytes.size() != parameter.bytes)
+      return "argument `" + parameter.name + "` has " + std::to_string(value->bytes.size()) +
+             " bytes, the kernel takes " + std::to_string(parameter.bytes);
+  }
+  return {};
+}
+
+void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& detail,
+             verdict::SourceLocation at) {
+  for (const Property property : kProperties) {
+    verdict::PropertyResult& into = result.properties[property];
+    into.verdict = verdict;
+    into.reason = detail + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+    into.causes.push_back({cause, detail, at});
+  }
+}
+
+// Pointers that were not given are taken as arrays of their own.
+void assume_distinct(Session& session) {
+  const model::KernelModel& kernel = session.context.kernel;
+  std::string names;
+  std::size_t pointers = 0;
+  for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
+    const model::ParameterKind kind = kernel.parameters[i].kind;
+    if (kind != model::ParameterKind::GlobalPointer && kind != model::ParameterKind::ConstantPointer)
+      continue;
+    ++pointers;
+    const auto& arguments = session.context.facts.arguments;
+    if (i < arguments.size() && !std::holds_alternative<model::UnknownArgument>(arguments[i])) continue;
+    names += (names.empty() ? "`" : ", `") + kernel.parameters[i].name + "`";
+  }
+  if (pointers > 1 && !names.empty())
+    session.assume(names + (names.find(',') == std::string::npos ? " shares" : " share") +
+                   " no memory with other arguments: not given");
+}
+
+}  // namespace
+
+verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                            smt::TermStore& store, smt::Solver& solver, const Options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  verdict::ClassResult result;
+  result.kernel = kernel.name;
+  const auto finish = [&]() -> verdict::ClassResult& {
+    verdict::conclude(result, options.strict);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return result;
+  };
+  const analysis::FlowGraph graph(kernel);
+  const analysis::MemoryRegions regions(kernel, facts);
+  const analysis::Uniformity uniformity(graph, regions);
+  Environments environments;
+  Unknowns unknowns(store);
+  Context context{kernel, facts, graph, regions, uniformity, store, environments, unknowns};
+  const FindingBuilder build(context);
+
+  const std::string broken = contradiction(kernel, facts);
+  if (!broken.empty()) {
+    set_all(result, Verdict::Error, Cause::ContradictoryFacts, broken, {});
+    return finish();
+  }
+  std::vector<model::UnsupportedItem> unsupported = kernel.unsupported;
+  for (const model::Barrier& barrier : kernel.barriers)
+    if (barrier.sub_group) unsupported.push_back({"a sub-group barrier", barrier.location});
+  if (!unsupported.empty()) {
+    for (const model::UnsupportedItem& item : unsupported)
+      set_all(result, Verdict::Unsupported, Cause::UnsupportedConstruct, item.construct,
+              build.location(item.location, "construct"));
+    for (auto& [property, into] : result.properties) {
+      const verdict::SourceLocation at = build.location(unsupported.front().location, "construct");
+      into.reason = unsupported.front().construct +
+                    (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+    }
+    return finish();
+  }
+
+  Session session(context, solver, options, result);
+  assume_distinct(session);
+  ask_barrier_divergence(session);
+  if (!options.only_divergence) {
+    ask_bounds(session);
+    ask_races(session);
+  }
+  result.questions = session.asker.questions();
+  result.settled = session.asker.settled();
+  return finish();
+}
+
+}  // namespace launchproof::access

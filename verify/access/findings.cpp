@@ -1,0 +1,250 @@
+#include "verify/access/findings.h"
+
+#include <functional>
+
+namespace launchproof::access {
+
+using model::AccessKind;
+using model::kNone;
+using smt::Term;
+using verdict::Finding;
+using verdict::SourceLocation;
+
+namespace {
+
+const char* word(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::Read:
+      return "read";
+    case AccessKind::Write:
+      return "write";
+    case AccessKind::Atomic:
+      return "atomic";
+  }
+  return "";
+}
+
+std::string triple(const std::array<std::uint64_t, 3>& id, std::uint32_t dimensions) {
+  std::string text = "(" + std::to_string(id[0]);
+  for (std::uint32_t d = 1; d < dimensions; ++d) text += ", " + std::to_string(id[d]);
+  return text + ")";
+}
+
+std::string place(const SourceLocation& at) {
+  return at.file + ":" + std::to_string(at.line);
+}
+
+// Stable within one kernel: what it is and where, not which model was found.
+std::string identity(const std::string& kernel, const Finding& finding) {
+  std::string text = kernel + "/" + std::string(verdict::name(finding.property)) + "/" + finding.kind;
+  for (const SourceLocation& at : finding.locations)
+    text += "/" + at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a, for a name only
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string id;
+  for (int i = 60; i >= 0; i -= 4) id.push_back(kDigits[(hash >> i) & 15U]);
+  return id;
+}
+
+}  // namespace
+
+SourceLocation FindingBuilder::location(model::LocationId id, std::string role) const {
+  if (id == kNone) return {"", 0, 0, std::move(role)};
+  const model::Location& at = d_context.kernel.locations[id];
+  return {at.file, at.line, at.column, std::move(role)};
+}
+
+std::vector<SourceLocation> FindingBuilder::locations(model::LocationId id, const std::string& role) const {
+  std::vector<SourceLocation> result{location(id, role)};
+  while (id != kNone && d_context.kernel.locations[id].call_site != kNone) {
+    id = d_context.kernel.locations[id].call_site;
+    result.push_back(location(id, role + " inlined at"));
+  }
+  return result;
+}
+
+verdict::WorkItem FindingBuilder::work_item(const Evaluator& evaluator, EnvironmentId environment,
+                                            const smt::Model& model) const {
+  verdict::WorkItem result;
+  const WorkItem& item = evaluator.item();
+  for (unsigned d = 0; d < 3; ++d) {
+    result.local_id[d] = static_cast<std::uint64_t>(model.evaluate(item.local_id[d]));
+    result.group_id[d] = static_cast<std::uint64_t>(model.evaluate(item.group_id[d]));
+    result.global_id[d] = d_context.facts.global_offset[d] +
+                          result.group_id[d] * d_context.facts.local_size[d] + result.local_id[d];
+  }
+  for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent) {
+    const Environment& here = d_context.environments.at(e);
+    result.iterations.insert(result.iterations.begin(),
+                             {location(d_context.kernel.loops[here.loop].location, "loop"),
+                              static_cast<std::uint64_t>(model.evaluate(here.counter))});
+  }
+  return result;
+}
+
+model::ArrayId FindingBuilder::array_of(const Side& side, const smt::Model& model) const {
+  const model::Site& site = d_context.kernel.sites[side.site];
+  if (site.arrays.size() == 1) return site.arrays[0];
+  return static_cast<model::ArrayId>(model.evaluate(side.evaluator->value(site.base, side.environment)));
+}
+
+verdict::WorkItem FindingBuilder::access(const Side& side, const smt::Model& model) const {
+  const model::Site& site = d_context.kernel.sites[side.site];
+  verdict::WorkItem result = work_item(*side.evaluator, side.environment, model);
+  result.access = word(site.kind);
+  result.byte_offset =
+      static_cast<std::uint64_t>(model.evaluate(side.evaluator->value(site.offset, side.environment)));
+  result.bytes = site.bytes;
+  const model::ArrayId id = array_of(side, model);
+  if (id < d_context.kernel.arrays.size()) {
+    const model::Array& array = d_context.kernel.arrays[id];
+    result.array = array.name;
+    const std::uint32_t element = array.element_bytes == 0 ? 1 : array.element_bytes;
+    const auto signed_offset = static_cast<std::int64_t>(result.byte_offset);
+    if (signed_offset % static_cast<std::int64_t>(element) == 0)
+      result.values.push_back({"index", std::to_string(signed_offset / static_cast<std::int64_t>(element))});
+  }
+  for (std::size_t i = 0; i < site.written.size() && site.kind == AccessKind::Write; ++i) {
+    const Term value = side.evaluator->value(site.written[i], side.environment);
+    const std::string name = site.written.size() == 1 ? "value" : "value[" + std::to_string(i) + "]";
+    bool opaque = !d_context.store.applications(value).empty();
+    for (const Term variable : d_context.store.variables(value))
+      opaque = opaque || d_context.unknowns.value(variable) != nullptr;
+    if (!opaque) result.values.push_back({name, decimal(model.evaluate(value))});
+  }
+  return result;
+}
+
+std::vector<verdict::Approximation> FindingBuilder::approximations(const Outcome& outcome) const {
+  std::vector<verdict::Approximation> result;
+  for (const Needed& needed : outcome.needed) {
+    std::string detail = needed.unknown.detail;
+    if (!needed.value.empty()) detail += "; the counterexample needs " + needed.value;
+    bool known = false;
+    for (const verdict::Approximation& other : result)
+      known = known || (other.cause == needed.unknown.cause && other.detail == detail);
+    if (!known)
+      result.push_back({needed.unknown.cause, detail, location(needed.unknown.location, "approximation")});
+  }
+  return result;
+}
+
+std::vector<verdict::NamedValue> FindingBuilder::needs(const Outcome& outcome) const {
+  std::vector<verdict::NamedValue> result;
+  for (const Needed& needed : outcome.needed) {
+    if (needed.value.empty()) continue;
+    std::string name = needed.unknown.detail;
+    if (needed.term.kind() == smt::Kind::Apply && needed.term->operands.size() == 1 &&
+        needed.unknown.cause == verdict::Cause::ContentsNotRecorded)
+      name += ", at byte " + decimal(outcome.model.evaluate(needed.term->operands[0]));
+    result.push_back({name, needed.value});
+  }
+  return result;
+}
+
+void FindingBuilder::finish(Finding& finding, const Outcome& outcome) const {
+  finding.approximations = approximations(outcome);
+  finding.confirmation =
+      finding.approximations.empty() ? verdict::Confirmation::Exact : verdict::Confirmation::Unconfirmed;
+  finding.witness->needs = needs(outcome);
+  finding.id = identity(d_context.kernel.name, finding);
+}
+
+Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
+                             const std::string& interval) const {
+  Finding finding;
+  finding.property = verdict::Property::DataRace;
+  finding.benign = benign;
+  finding.locations = locations(d_context.kernel.sites[a.site].location, "first access");
+  for (SourceLocation& at : locations(d_context.kernel.sites[b.site].location, "second access"))
+    finding.locations.push_back(std::move(at));
+  verdict::Witness witness;
+  witness.work_items = {access(a, outcome.model), access(b, outcome.model)};
+  witness.interval = interval;
+  const verdict::WorkItem& one = witness.work_items[0];
+  const verdict::WorkItem& two = witness.work_items[1];
+  finding.kind = one.access <= two.access ? one.access + "-" + two.access : two.access + "-" + one.access;
+  const model::ArrayId array = array_of(b, outcome.model);
+  if (array < d_context.kernel.arrays.size()) {
+    const analysis::Placement& at = d_context.regions.placement(array);
+    const analysis::Placement& first = d_context.regions.placement(array_of(a, outcome.model));
+    witness.address = std::max(two.byte_offset + at.origin, one.byte_offset + first.origin);
+    witness.array_bytes = at.bytes;
+  }
+  const std::uint32_t dims = d_context.facts.work_dim;
+  finding.message = std::string(benign ? "benign race (equal bytes)" : "data race") + " on `" + two.array +
+                    "`: work-item " + triple(one.local_id, dims) + " of group " + triple(one.group_id, dims) +
+                    " (" + one.access + " of `" + one.array + "`, byte " + std::to_string(one.byte_offset) +
+                    ") and work-item " + triple(two.local_id, dims) + " of group " +
+                    triple(two.group_id, dims) + " (" + two.access + ", byte " +
+                    std::to_string(two.byte_offset) + ") touch the same bytes unordered";
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+Finding FindingBuilder::bounds(const Side& side, const Outcome& outcome, model::ArrayId id) const {
+  Finding finding;
+  finding.property = verdict::Property::OutOfBounds;
+  finding.locations = locations(d_context.kernel.sites[side.site].location, "access");
+  verdict::Witness witness;
+  witness.work_items = {access(side, outcome.model)};
+  const model::Array& array = d_context.kernel.arrays[id];
+  witness.array_bytes = d_context.regions.placement(id).bytes;
+  verdict::WorkItem& item = witness.work_items[0];
+  item.array = array.name;
+  witness.address = item.byte_offset;
+  const auto offset = static_cast<std::int64_t>(item.byte_offset);
+  finding.kind = offset < 0 ? "before the start" : "past the end";
+  finding.message = item.access + " of " + std::to_string(item.bytes) + " bytes at byte " +
+                    std::to_string(offset) + " of `" + array.name + "`, which has " +
+                    std::to_string(*witness.array_bytes) + " bytes: work-item " +
+                    triple(item.local_id, d_context.facts.work_dim) + " of group " +
+                    triple(item.group_id, d_context.facts.work_dim);
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+Finding FindingBuilder::null_access(const Side& side, const Outcome& outcome) const {
+  Finding finding;
+  finding.property = verdict::Property::NullAccess;
+  finding.kind = "null";
+  finding.locations = locations(d_context.kernel.sites[side.site].location, "access");
+  verdict::Witness witness;
+  witness.work_items = {access(side, outcome.model)};
+  const verdict::WorkItem& item = witness.work_items[0];
+  finding.message = item.access + " through a null pointer" +
+                    (item.array.empty() ? "" : " (`" + item.array + "`)") + ": work-item " +
+                    triple(item.local_id, d_context.facts.work_dim) + " of group " +
+                    triple(item.group_id, d_context.facts.work_dim);
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+Finding FindingBuilder::divergence(Evaluator& s, Evaluator& t, EnvironmentId environment,
+                                   model::LocationId branch, model::BarrierId barrier,
+                                   const Outcome& outcome) const {
+  Finding finding;
+  finding.property = verdict::Property::BarrierDivergence;
+  finding.kind = "divergent barrier";
+  if (barrier != kNone) finding.locations = locations(d_context.kernel.barriers[barrier].location, "barrier");
+  for (SourceLocation& at : locations(branch, "branch")) finding.locations.push_back(std::move(at));
+  verdict::Witness witness;
+  witness.work_items = {work_item(s, environment, outcome.model), work_item(t, environment, outcome.model)};
+  witness.work_items[0].access = "reaches the barrier";
+  witness.work_items[1].access = "does not reach it";
+  const std::uint32_t dims = d_context.facts.work_dim;
+  finding.message = "work-item " + triple(witness.work_items[0].local_id, dims) + " of group " +
+                    triple(witness.work_items[0].group_id, dims) + " reaches the barrier" +
+                    (finding.locations.empty() ? "" : " at " + place(finding.locations.front())) +
+                    " and work-item " + triple(witness.work_items[1].local_id, dims) +
+                    " of the same group does not";
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+}  // namespace launchproof::access

@@ -1,0 +1,49 @@
+// From models to findings: which work-items, which lines, which bytes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/access/asker.h"
+#include "verify/access/evaluator.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::access {
+
+// One side of a conflict.
+struct Side {
+  Evaluator* evaluator = nullptr;
+  model::SiteId site = model::kNone;
+  EnvironmentId environment = kOutside;
+};
+
+class FindingBuilder {
+ public:
+  explicit FindingBuilder(Context& context) : d_context(context) {}
+
+  verdict::SourceLocation location(model::LocationId id, std::string role) const;
+  // The place and, for inlined code, the call sites outward.
+  std::vector<verdict::SourceLocation> locations(model::LocationId id, const std::string& role) const;
+
+  verdict::WorkItem work_item(const Evaluator& evaluator, EnvironmentId environment,
+                              const smt::Model& model) const;
+  verdict::WorkItem access(const Side& side, const smt::Model& model) const;
+  model::ArrayId array_of(const Side& side, const smt::Model& model) const;
+
+  std::vector<verdict::Approximation> approximations(const Outcome& outcome) const;
+  std::vector<verdict::NamedValue> needs(const Outcome& outcome) const;
+
+  verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
+                        const std::string& interval) const;
+  verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId array) const;
+  verdict::Finding null_access(const Side& side, const Outcome& outcome) const;
+  verdict::Finding divergence(Evaluator& s, Evaluator& t, EnvironmentId environment, model::LocationId branch,
+                              model::BarrierId barrier, const Outcome& outcome) const;
+
+ private:
+  void finish(verdict::Finding& finding, const Outcome& outcome) const;
+
+  Context& d_context;
+};
+
+}  // namespace launchproof::access

@@ -1,0 +1,318 @@
+// Data races within a group and between groups.
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "verify/access/session.h"
+
+namespace launchproof::access {
+
+using model::AccessKind;
+using model::ArrayId;
+using model::kNone;
+using model::Memory;
+using model::Site;
+using model::SiteId;
+using smt::Status;
+using smt::Term;
+using verdict::Property;
+using verdict::Verdict;
+
+namespace {
+
+class RaceQuestions {
+ public:
+  explicit RaceQuestions(Session& session)
+      : d_session(session),
+        d_kernel(session.context.kernel),
+        d_store(session.context.store),
+        d_ordered(possibly_ordered_blocks(session.context)) {}
+
+  void ask_within_groups(Order order);
+  void ask_between_groups();
+
+ private:
+  struct Meeting {
+    Side a, b;
+    std::vector<Term> conditions;
+    bool same_group = true;
+    std::string interval;
+  };
+
+  bool may_conflict(SiteId a, SiteId b, std::optional<Order> order) const;
+  bool in_memory(ArrayId array, std::optional<Order> order) const;
+  Term meet(const Meeting& meeting, ArrayId x, ArrayId y, bool& same_bytes_matter);
+  Term differ(const Meeting& meeting, Term distance);
+  Term byte_of(const Side& side, std::uint32_t byte);
+  void ask(const Meeting& meeting);
+  bool report(const Meeting& meeting, Outcome outcome, bool benign);
+  void orders(const Meeting& meeting, Outcome& outcome) const;
+
+  Session& d_session;
+  const model::KernelModel& d_kernel;
+  smt::TermStore& d_store;
+  std::vector<bool> d_ordered;
+  std::map<std::pair<SiteId, SiteId>, bool> d_reported;  // pair of sites -> exactly
+  std::map<std::pair<SiteId, SiteId>, std::size_t> d_finding;
+  std::map<std::pair<SiteId, SiteId>, bool> d_benign;
+};
+
+bool writes(const Site& site) {
+  return site.kind == AccessKind::Write || (site.kind == AccessKind::Atomic && site.atomic_writes);
+}
+
+bool RaceQuestions::in_memory(ArrayId array, std::optional<Order> order) const {
+  const Memory memory = d_kernel.arrays[array].memory;
+  if (array == 0) return false;
+  if (!order) return memory == Memory::Global || memory == Memory::Constant;
+  if (*order == Order::LocalMemory) return memory == Memory::Local;
+  return memory == Memory::Global || memory == Memory::Constant;
+}
+
+bool RaceQuestions::may_conflict(SiteId first, SiteId second, std::optional<Order> order) const {
+  const Site& a = d_kernel.sites[first];
+  const Site& b = d_kernel.sites[second];
+  if (!writes(a) && !writes(b)) return false;
+  for (const ArrayId x : a.arrays)
+    for (const ArrayId y : b.arrays)
+      if (in_memory(x, order) && in_memory(y, order) &&
+          d_session.context.regions.placement(x).region == d_session.context.regions.placement(y).region)
+        return true;
+  return false;
+}
+
+// Byte number `byte` of what the access writes.
+Term RaceQuestions::byte_of(const Side& side, std::uint32_t byte) {
+  const Site& site = d_kernel.sites[side.site];
+  const Term component = side.evaluator->value(site.written[byte / site.component_bytes], side.environment);
+  return d_store.extract(component, 8 * (byte % site.component_bytes), 8);
+}
+
+// The bytes that two writes have in common are not all equal; `distance` = offset of b minus offset of a.
+Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
+  const Site& a = d_kernel.sites[meeting.a.site];
+  const Site& b = d_kernel.sites[meeting.b.site];
+  const auto components_fit = [&](const Side& side, const Site& site) {
+    if (site.written.size() * site.component_bytes != site.bytes) return false;
+    for (const model::ValueId id : site.written)
+      if (d_kernel.values[id].width != site.component_bytes * 8) return false;
+    return side.evaluator != nullptr;
+  };
+  if (!components_fit(meeting.a, a) || !components_fit(meeting.b, b)) return d_store.true_();
+  const unsigned width = distance.width();
+  std::vector<Term> ways;
+  const std::uint32_t step = 1U << std::min(d_store.trailing_zeros(distance), 7U);
+  const auto limit_low = -static_cast<std::int64_t>(b.bytes) + 1;
+  for (std::int64_t d = limit_low; d < static_cast<std::int64_t>(a.bytes); ++d) {
+    if (d % static_cast<std::int64_t>(step) != 0) continue;
+    std::vector<Term> unequal;
+    if (d == 0 && a.component_bytes == b.component_bytes) {
+      for (std::size_t i = 0; i < std::min(a.written.size(), b.written.size()); ++i)
+        unequal.push_back(d_store.distinct(meeting.a.evaluator->value(a.written[i], meeting.a.environment),
+                                           meeting.b.evaluator->value(b.written[i], meeting.b.environment)));
+    } else {
+      for (std::int64_t i = std::max<std::int64_t>(0, d); i < std::min<std::int64_t>(a.bytes, d + b.bytes);
+           ++i)
+        unequal.push_back(d_store.distinct(byte_of(meeting.a, static_cast<std::uint32_t>(i)),
+                                           byte_of(meeting.b, static_cast<std::uint32_t>(i - d))));
+    }
+    ways.push_back(d_store.and_(d_store.eq(distance, d_store.bv(static_cast<smt::Bits>(d), width)),
+                                d_store.or_(unequal)));
+  }
+  return d_store.or_(ways);
+}
+
+// The two accesses touch a common byte, through arrays x and y.
+Term RaceQuestions::meet(const Meeting& meeting, ArrayId x, ArrayId y, bool& same_bytes_matter) {
+  const Site& a = d_kernel.sites[meeting.a.site];
+  const Site& b = d_kernel.sites[meeting.b.site];
+  std::vector<Term> parts;
+  const auto place = [&](const Side& side, const Site& site, ArrayId array) {
+    if (site.arrays.size() > 1) {
+      const Term base = side.evaluator->value(site.base, side.environment);
+      parts.push_back(d_store.eq(base, d_store.bv(array, base.width())));
+    }
+    const Term offset = side.evaluator->value(site.offset, side.environment);
+    return d_store.add(offset, d_store.bv(d_session.context.regions.placement(array).origin, offset.width()));
+  };
+  const Term from = place(meeting.a, a, x);
+  const Term to = place(meeting.b, b, y);
+  const unsigned width = from.width();
+  const Term distance = d_store.sub(to, from);
+  const Term equal = d_store.eq(from, to);
+  const unsigned zeros = std::min(d_store.trailing_zeros(from), d_store.trailing_zeros(to));
+  const std::uint64_t grain = std::uint64_t{1} << std::min(zeros, 7U);
+  const Term overlap = grain >= a.bytes && grain >= b.bytes
+                           ? equal
+                           : d_store.or_(d_store.ult(distance, d_store.bv(a.bytes, width)),
+                                         d_store.ult(d_store.neg(distance), d_store.bv(b.bytes, width)));
+  parts.push_back(overlap);
+  if (a.kind == AccessKind::Atomic && b.kind == AccessKind::Atomic) {
+    const model::AtomicScope needed =
+        meeting.same_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
+    if (a.scope >= needed && b.scope >= needed && a.bytes == b.bytes) parts.push_back(d_store.not_(equal));
+  }
+  same_bytes_matter = a.kind == AccessKind::Write && b.kind == AccessKind::Write;
+  if (same_bytes_matter) parts.push_back(differ(meeting, distance));
+  return d_store.and_(parts);
+}
+
+void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
+  for (const Side* side : {&meeting.a, &meeting.b}) {
+    const Site& site = d_kernel.sites[side->site];
+    if (!d_ordered[site.block]) continue;
+    outcome.needed.push_back({{verdict::Cause::MayBeOrdered,
+                               "a fence, atomic or flag before the access might order it", site.location},
+                              Term(d_store.true_()),
+                              ""});
+    return;
+  }
+}
+
+bool RaceQuestions::report(const Meeting& meeting, Outcome outcome, bool benign) {
+  orders(meeting, outcome);
+  const std::pair<SiteId, SiteId> key = std::minmax(meeting.a.site, meeting.b.site);
+  verdict::Finding finding = d_session.build.race(meeting.a, meeting.b, outcome, benign, meeting.interval);
+  const bool exact = finding.approximations.empty();
+  if (benign) {
+    if (d_benign.try_emplace(key, true).second) d_session.add(std::move(finding));
+    return exact;
+  }
+  const auto known = d_finding.find(key);
+  if (known == d_finding.end()) {
+    d_finding.emplace(key, d_session.result.findings.size());
+    d_session.add(std::move(finding));
+  } else if (exact) {
+    verdict::PropertyResult& into = d_session.result.properties[Property::DataRace];
+    into.verdict = verdict::worse(into.verdict, Verdict::Defect);
+    into.reason = finding.message;
+    d_session.result.findings[known->second] = std::move(finding);
+  }
+  d_reported[key] = exact;
+  return exact;
+}
+
+void RaceQuestions::ask(const Meeting& meeting) {
+  const Site& a = d_kernel.sites[meeting.a.site];
+  const Site& b = d_kernel.sites[meeting.b.site];
+  const std::pair<SiteId, SiteId> key = std::minmax(meeting.a.site, meeting.b.site);
+  for (const ArrayId x : a.arrays)
+    for (const ArrayId y : b.arrays) {
+      const analysis::Placement& px = d_session.context.regions.placement(x);
+      const analysis::Placement& py = d_session.context.regions.placement(y);
+      if (px.region == kNone || px.region != py.region || d_kernel.arrays[x].memory == Memory::Private)
+        continue;
+      const auto reported = d_reported.find(key);
+      if (reported != d_reported.end() && reported->second) return;  // shown already
+      bool same_bytes_matter = false;
+      std::vector<Term> question = meeting.conditions;
+      question.push_back(meet(meeting, x, y, same_bytes_matter));
+      Evaluator* other = meeting.b.evaluator;
+      const Outcome outcome = d_session.asker.ask(question, {&d_session.s, other});
+      if (outcome.status == Status::Unknown) {
+        d_session.fail(Property::DataRace, outcome, a.location);
+      } else if (outcome.status == Status::Sat) {
+        report(meeting, outcome, false);
+      } else if (same_bytes_matter && !d_benign.contains(key)) {
+        // No two different values meet; equal ones may.
+        question.back() = d_store.true_();
+        const Term from = d_store.add(meeting.a.evaluator->value(a.offset, meeting.a.environment),
+                                      d_store.bv(px.origin, d_kernel.address_bits));
+        const Term to = d_store.add(other->value(b.offset, meeting.b.environment),
+                                    d_store.bv(py.origin, d_kernel.address_bits));
+        const Term distance = d_store.sub(to, from);
+        question.push_back(
+            d_store.or_(d_store.ult(distance, d_store.bv(a.bytes, distance.width())),
+                        d_store.ult(d_store.neg(distance), d_store.bv(b.bytes, distance.width()))));
+        const auto bind = [&](const Side& side, const Site& site, ArrayId array) {
+          if (site.arrays.size() < 2) return;
+          const Term base = side.evaluator->value(site.base, side.environment);
+          question.push_back(d_store.eq(base, d_store.bv(array, base.width())));
+        };
+        bind(meeting.a, a, x);
+        bind(meeting.b, b, y);
+        const Outcome equal = d_session.asker.ask(question, {&d_session.s, other});
+        if (equal.status == Status::Sat)
+          report(meeting, equal, true);
+        else if (equal.status == Status::Unknown && d_session.options.strict)
+          d_session.fail(Property::DataRace, equal, a.location);
+      }
+    }
+}
+
+void RaceQuestions::ask_within_groups(Order order) {
+  Session& session = d_session;
+  const auto& sizes = session.context.facts.local_size;
+  if (std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, [](auto a, auto b) { return a * b; }) <=
+      1)
+    return;
+  bool any = false;
+  for (SiteId a = 0; a < d_kernel.sites.size() && !any; ++a)
+    for (SiteId b = a; b < d_kernel.sites.size() && !any; ++b) any = may_conflict(a, b, order);
+  if (!any) return;
+  const IntervalExplorer explorer(session.context, order);
+  for (const Start& start : explorer.starts()) {
+    const EnvironmentId environment = session.shared_environment(start.block);
+    const Interval first =
+        explorer.explore(session.s, start, environment, session.s.reach(start.block, environment));
+    const Interval second =
+        explorer.explore(session.t, start, environment, session.t.reach(start.block, environment));
+    if (!first.complete || !second.complete) {
+      session.fail(Property::DataRace, Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
+                   "the barrier intervals have too many states",
+                   start.barrier == kNone ? kNone : d_kernel.barriers[start.barrier].location);
+      continue;
+    }
+    std::string interval = "after the start of the kernel";
+    if (start.barrier != kNone) {
+      const verdict::SourceLocation at =
+          session.build.location(d_kernel.barriers[start.barrier].location, "");
+      interval = "after the barrier at " + at.file + ":" + std::to_string(at.line);
+    }
+    for (const SiteInstance& a : first.sites)
+      for (const SiteInstance& b : second.sites) {
+        if (a.site > b.site || !may_conflict(a.site, b.site, order)) continue;
+        Meeting meeting{{&session.s, a.site, a.environment},
+                        {&session.t, b.site, b.environment},
+                        session.same_group(),
+                        true,
+                        interval};
+        meeting.conditions.push_back(a.condition);
+        meeting.conditions.push_back(b.condition);
+        ask(meeting);
+      }
+  }
+}
+
+void RaceQuestions::ask_between_groups() {
+  Session& session = d_session;
+  std::uint64_t groups = 1;
+  for (unsigned d = 0; d < 3; ++d) groups *= group_count(session.context.facts, d) > 1 ? 2 : 1;
+  if (groups <= 1) return;
+  for (SiteId a = 0; a < d_kernel.sites.size(); ++a)
+    for (SiteId b = a; b < d_kernel.sites.size(); ++b) {
+      if (!may_conflict(a, b, std::nullopt)) continue;
+      const EnvironmentId ea = session.s.enter_all(d_kernel.sites[a].block, kOutside, "s.k");
+      const EnvironmentId eb = session.u.enter_all(d_kernel.sites[b].block, kOutside, "u.k");
+      Meeting meeting{{&session.s, a, ea},
+                      {&session.u, b, eb},
+                      session.other_group(),
+                      false,
+                      "in different groups, which barriers do not order"};
+      meeting.conditions.push_back(session.s.reach(d_kernel.sites[a].block, ea));
+      meeting.conditions.push_back(session.u.reach(d_kernel.sites[b].block, eb));
+      ask(meeting);
+    }
+}
+
+}  // namespace
+
+void ask_races(Session& session) {
+  session.result.properties[Property::DataRace].verdict = Verdict::Verified;
+  RaceQuestions questions(session);
+  questions.ask_within_groups(Order::LocalMemory);
+  questions.ask_within_groups(Order::GlobalMemory);
+  questions.ask_between_groups();
+}
+
+}  // namespace launchproof::access

@@ -1,0 +1,82 @@
+#include "verify/access/session.h"
+
+namespace launchproof::access {
+
+using model::kNone;
+using smt::Term;
+using verdict::Verdict;
+
+namespace {
+
+std::vector<Term> joined(const std::vector<Term>& a, const std::vector<Term>& b, Term c) {
+  std::vector<Term> result(a);
+  result.insert(result.end(), b.begin(), b.end());
+  result.push_back(c);
+  return result;
+}
+
+}  // namespace
+
+Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, verdict::ClassResult& into)
+    : context(shared),
+      options(chosen),
+      result(into),
+      asker(shared, solver, chosen),
+      build(shared),
+      s(shared, WorkItem::make(shared.store, shared.facts, shared.kernel.address_bits, "s", "g")),
+      t(shared, WorkItem::make(shared.store, shared.facts, shared.kernel.address_bits, "t", "g")),
+      u(shared, WorkItem::make(shared.store, shared.facts, shared.kernel.address_bits, "u", "h")) {}
+
+std::vector<Term> Session::same_group() const {
+  return joined(s.item().constraints, t.item().constraints,
+                different_local_ids(context.store, s.item(), t.item()));
+}
+
+std::vector<Term> Session::other_group() const {
+  return joined(s.item().constraints, u.item().constraints,
+                different_groups(context.store, s.item(), u.item()));
+}
+
+EnvironmentId Session::shared_environment(model::BlockId block) {
+  EnvironmentId inside = kOutside;
+  for (const model::LoopId loop : context.graph.chain(context.kernel.blocks[block].loop)) {
+    const std::string name = "g.k." + std::to_string(loop) + "." + std::to_string(inside);
+    Term counter = s.counter(loop, inside, name);
+    if (counter != t.counter(loop, inside, name)) counter = context.store.bv_var(name, 64);
+    inside = context.environments.enter(inside, loop, counter);
+  }
+  return inside;
+}
+
+void Session::fail(verdict::Property property, Verdict verdict, verdict::Cause cause, std::string detail,
+                   model::LocationId where) {
+  verdict::PropertyResult& into = result.properties[property];
+  into.verdict = verdict::worse(into.verdict, verdict);
+  const verdict::SourceLocation at = build.location(where, "where");
+  if (into.reason.empty() || into.verdict == verdict)
+    into.reason = detail + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+  for (const verdict::Approximation& known : into.causes)
+    if (known.cause == cause && known.detail == detail && known.location.line == at.line) return;
+  into.causes.push_back({cause, std::move(detail), at});
+}
+
+void Session::fail(verdict::Property property, const Outcome& outcome, model::LocationId where) {
+  fail(property, Verdict::Unknown, outcome.cause, outcome.reason, where);
+}
+
+void Session::add(verdict::Finding finding) {
+  const bool counts = !finding.benign || options.strict;
+  if (counts) {
+    verdict::PropertyResult& into = result.properties[finding.property];
+    const bool exact = finding.approximations.empty();
+    into.verdict = verdict::worse(into.verdict, exact ? Verdict::Defect : Verdict::PossibleDefect);
+    if (into.reason.empty()) into.reason = finding.message;
+  }
+  result.findings.push_back(std::move(finding));
+}
+
+void Session::assume(std::string text) {
+  if (d_assumed.insert(text).second) result.assumptions.push_back(std::move(text));
+}
+
+}  // namespace launchproof::access

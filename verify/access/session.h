@@ -1,0 +1,53 @@
+// One verification of one launch class: the work-items, the asker and the result that the questions fill in.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "verify/access/asker.h"
+#include "verify/access/findings.h"
+#include "verify/access/intervals.h"
+
+namespace launchproof::access {
+
+struct Session {
+  Session(Context& shared, smt::Solver& solver, const Options& chosen, verdict::ClassResult& into);
+
+  Context& context;
+  const Options& options;
+  verdict::ClassResult& result;
+  Asker asker;
+  FindingBuilder build;
+  Evaluator s;  // an arbitrary work-item
+  Evaluator t;  // another of its group
+  Evaluator u;  // one of another group
+
+  // Work-item ids are in range; for two of one group, the ids differ.
+  std::vector<smt::Term> one() const { return s.item().constraints; }
+  std::vector<smt::Term> same_group() const;
+  std::vector<smt::Term> other_group() const;
+
+  // The environment of `block` with counters shared by `s` and `t`, which pass barriers there together.
+  EnvironmentId shared_environment(model::BlockId block);
+
+  void fail(verdict::Property property, const Outcome& outcome, model::LocationId where);
+  void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause, std::string detail,
+            model::LocationId where);
+  void add(verdict::Finding finding);
+  void assume(std::string text);
+
+ private:
+  std::set<std::string> d_assumed;
+};
+
+// Each asks all questions of one property and sets its verdict in the result.
+void ask_barrier_divergence(Session& session);
+void ask_bounds(Session& session);  // out-of-bounds, null-access, and which sites are unreachable
+void ask_races(Session& session);
+
+// Accesses before which something may order work-items that the engine does not model (fences, atomics whose
+// result is used, loops that wait for shared memory), by block; design section 3, rule 2.
+std::vector<bool> possibly_ordered_blocks(const Context& context);
+
+}  // namespace launchproof::access
