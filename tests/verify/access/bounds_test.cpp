@@ -1,0 +1,82 @@
+#include "tests/verify/access/checked_kernel.h"
+
+namespace launchproof::access::testing {
+namespace {
+
+using verdict::Property;
+using verdict::Verdict;
+
+TEST(Bounds, OneElementTooMany) {
+  const std::string source = "__kernel void k(__global float* a) {\n a[get_global_id(0)] = 0.0f;\n}";
+  EXPECT_EQ(check(source, {8, 4, {buffer(1, 128)}}).verdict, Verdict::Verified);
+  const auto result = check(source, {8, 4, {buffer(1, 124)}});
+  ASSERT_EQ(of(result, Property::OutOfBounds), Verdict::Defect) << explain(result);
+  EXPECT_EQ(result.findings[0].kind, "past the end");
+  EXPECT_EQ(result.findings[0].locations[0].line, 2U);
+  EXPECT_EQ(result.findings[0].witness->work_items[0].global_id[0], 31U);
+}
+
+TEST(Bounds, BeforeTheStart) {
+  const auto result =
+      check("__kernel void k(__global int* a) { a[(int)get_global_id(0) - 1] = get_global_id(0); }",
+            {8, 1, {buffer(1, 128)}});
+  ASSERT_EQ(of(result, Property::OutOfBounds), Verdict::Defect) << explain(result);
+  EXPECT_EQ(result.findings[0].kind, "before the start");
+}
+
+TEST(Bounds, UnknownSizeIsSaid) {
+  const auto result = check("__kernel void k(__global int* a) { a[get_global_id(0)] = 1; }", {8, 1, {}});
+  EXPECT_EQ(of(result, Property::OutOfBounds), Verdict::NotAsked);
+  EXPECT_EQ(result.verdict, Verdict::Verified);
+  ASSERT_FALSE(result.assumptions.empty());
+  EXPECT_NE(result.assumptions[0].find("`a`"), std::string::npos);
+}
+
+TEST(Bounds, LocalArrays) {
+  const auto source = [](const std::string& index) {
+    return "__kernel void k(__global int* a) { __local int t[8]; t[" + index + "] = 1; }";
+  };
+  EXPECT_EQ(check(source("get_local_id(0)"), {8, 1, {buffer(1, 4)}}).verdict, Verdict::Verified);
+  EXPECT_EQ(of(check(source("get_local_id(0) + 1"), {8, 1, {buffer(1, 4)}}), Property::OutOfBounds),
+            Verdict::Defect);
+}
+
+TEST(Bounds, NullBuffers) {
+  const std::string source =
+      "__kernel void k(__global int* a, int n) { if (n > 0) a[get_global_id(0)] = 1; }";
+  EXPECT_EQ(check(source, {8, 1, {model::NullArgument{}, integer(0)}}).verdict, Verdict::Verified);
+  const auto result = check(source, {8, 1, {model::NullArgument{}, integer(1)}});
+  EXPECT_EQ(of(result, Property::NullAccess), Verdict::Defect) << explain(result);
+}
+
+TEST(Bounds, UnreachableSitesAreReported) {
+  const auto result = check("__kernel void k(__global int* a, int n) {\n if (n > 5)\n  a[1000] = 1;\n}",
+                            {8, 1, {buffer(1, 4), integer(3)}});
+  EXPECT_EQ(result.verdict, Verdict::Verified);
+  ASSERT_EQ(result.unreachable.size(), 1U);
+  EXPECT_EQ(result.unreachable[0].line, 3U);
+}
+
+TEST(Bounds, ContradictoryFactsProveNothing) {
+  const auto result =
+      check("__kernel __attribute__((reqd_work_group_size(16, 1, 1))) void k(__global int* a) { a[99] = 1; }",
+            {8, 1, {buffer(1, 4)}});
+  EXPECT_EQ(result.verdict, Verdict::Error);
+  EXPECT_EQ(result.properties.at(Property::OutOfBounds).causes[0].cause, verdict::Cause::ContradictoryFacts);
+}
+
+TEST(Bounds, LastGroupMayBeSmaller) {
+  const model::KernelModel kernel = compile("__kernel void k(__global int* a) { a[get_global_id(0)] = 1; }");
+  model::LaunchFacts facts;
+  facts.local_size[0] = 8;
+  facts.global_size[0] = 20;
+  facts.arguments = {buffer(1, 80)};
+  smt::TermStore store;
+  const auto solver = smt::make_z3(store);
+  EXPECT_EQ(verify(kernel, facts, store, *solver, {}).verdict, Verdict::Verified);
+  facts.arguments = {buffer(1, 76)};
+  EXPECT_EQ(verify(kernel, facts, store, *solver, {}).verdict, Verdict::Defect);
+}
+
+}  // namespace
+}  // namespace launchproof::access::testing

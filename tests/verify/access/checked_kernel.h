@@ -1,0 +1,67 @@
+// Compiles one kernel and verifies it, for tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "verify/access/engine.h"
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::access::testing {
+
+// Launch facts in a line: one dimension unless changed.
+struct Launch {
+  std::uint64_t local = 8;
+  std::uint64_t groups = 2;
+  std::vector<model::Argument> arguments;
+};
+
+inline model::Argument integer(std::int32_t value) {
+  const auto bits = static_cast<std::uint32_t>(value);
+  model::ValueArgument argument;
+  for (int i = 0; i < 4; ++i) argument.bytes.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
+  return argument;
+}
+
+inline model::Argument buffer(std::uint64_t object, std::uint64_t bytes, std::uint64_t origin = 0) {
+  return model::BufferArgument{object, origin, bytes};
+}
+
+inline model::KernelModel compile(const std::string& source) {
+  frontend::ProgramSource program;
+  program.file_name = "test.cl";
+  program.text = source;
+  frontend::Translation translation = frontend::translate({program}, {});
+  std::string messages;
+  for (const auto& message : translation.messages) messages += message.text + "\n";
+  EXPECT_TRUE(translation.compiled) << messages;
+  EXPECT_FALSE(translation.kernels.empty());
+  return translation.kernels.empty() ? model::KernelModel{} : translation.kernels.front();
+}
+
+inline verdict::ClassResult check(const std::string& source, const Launch& launch,
+                                  const Options& options = {}) {
+  const model::KernelModel kernel = compile(source);
+  EXPECT_EQ(model::validate(kernel), "");
+  model::LaunchFacts facts;
+  facts.local_size[0] = launch.local;
+  facts.global_size[0] = launch.local * launch.groups;
+  facts.arguments = launch.arguments;
+  facts.arguments.resize(kernel.parameters.size());
+  smt::TermStore store;
+  const auto solver = smt::make_z3(store);
+  return verify(kernel, facts, store, *solver, options);
+}
+
+inline verdict::Verdict of(const verdict::ClassResult& result, verdict::Property property) {
+  const auto found = result.properties.find(property);
+  return found == result.properties.end() ? verdict::Verdict::NotAsked : found->second.verdict;
+}
+
+inline std::string explain(const verdict::ClassResult& result) {
+  return verdict::to_json(result);
+}
+
+}  // namespace launchproof::access::testing

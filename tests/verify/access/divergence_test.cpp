@@ -1,0 +1,74 @@
+#include "tests/verify/access/checked_kernel.h"
+
+namespace launchproof::access::testing {
+namespace {
+
+using verdict::Property;
+using verdict::Verdict;
+
+verdict::Verdict divergence(const std::string& body, std::vector<model::Argument> arguments = {},
+                            std::uint64_t local = 8) {
+  const auto result = check(
+      "#define BARRIER barrier(CLK_LOCAL_MEM_FENCE)\n"
+      "__kernel void k(__global const int* in, int n) { int l = get_local_id(0); int g = get_group_id(0); " +
+          body + " }",
+      {local, 2, std::move(arguments)});
+  return of(result, Property::BarrierDivergence);
+}
+
+TEST(Divergence, ConditionOnTheLocalId) {
+  EXPECT_EQ(divergence("if (l < 8) BARRIER;"), Verdict::Verified);
+  EXPECT_EQ(divergence("if (l < 7) BARRIER;"), Verdict::Defect);
+  EXPECT_EQ(divergence("if (l < 7) BARRIER;", {}, 1), Verdict::Verified);
+}
+
+TEST(Divergence, ConditionOnTheGroup) {
+  EXPECT_EQ(divergence("if (g == 0) BARRIER;"), Verdict::Verified);
+}
+
+TEST(Divergence, ReturnBeforeABarrier) {
+  EXPECT_EQ(divergence("if (l == 3) return; BARRIER;"), Verdict::Defect);
+  EXPECT_EQ(divergence("BARRIER; if (l == 3) return; n = 1;"), Verdict::Verified);
+}
+
+TEST(Divergence, UniformScalarThatIsNotGiven) {
+  EXPECT_EQ(divergence("if (n > 3) BARRIER;"), Verdict::Verified);
+}
+
+TEST(Divergence, DifferentBarriersOnTheTwoSides) {
+  EXPECT_EQ(divergence("if (l < 4) { BARRIER; } else { BARRIER; }"), Verdict::Defect);
+}
+
+TEST(Divergence, TripCountsAroundABarrier) {
+  EXPECT_EQ(divergence("for (int i = 0; i < n; i++) BARRIER;"), Verdict::Verified);
+  EXPECT_EQ(divergence("for (int i = 0; i < l; i++) BARRIER;"), Verdict::Defect);
+  EXPECT_EQ(divergence("for (int i = l; i < 16; i += 8) BARRIER;"), Verdict::Verified);
+  EXPECT_EQ(divergence("for (int i = l; i < 17; i += 8) BARRIER;"), Verdict::Defect);
+}
+
+TEST(Divergence, BreakInTheLoop) {
+  EXPECT_EQ(divergence("for (int i = 0; i < 4; i++) { if (i == 2) break; BARRIER; }"), Verdict::Verified);
+  EXPECT_NE(divergence("for (int i = 0; i < 4; i++) { if (i == l) break; BARRIER; }"), Verdict::Verified);
+}
+
+TEST(Divergence, LoopWithoutBarrierThatReturns) {
+  EXPECT_NE(divergence("for (int i = 0; i < 4; i++) { if (i == l) return; } BARRIER;"), Verdict::Verified);
+  EXPECT_EQ(divergence("for (int i = 0; i < 4; i++) { if (i == l) break; } BARRIER;"), Verdict::Verified);
+}
+
+TEST(Divergence, ContentsDecide) {
+  EXPECT_EQ(divergence("if (in[0] > 3) BARRIER;", {buffer(1, 64), integer(0)}), Verdict::Verified);
+  EXPECT_EQ(divergence("if (in[l] > 3) BARRIER;", {buffer(1, 64), integer(0)}), Verdict::PossibleDefect);
+}
+
+TEST(Divergence, VoidsRaces) {
+  const auto result = check(
+      "__kernel void k(__global int* a) { __local int t[8]; int l = get_local_id(0); t[l] = l;"
+      " if (l < 4) barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0)] = l; }",
+      {8, 1, {buffer(1, 64)}});
+  EXPECT_EQ(of(result, Property::BarrierDivergence), Verdict::Defect);
+  EXPECT_NE(of(result, Property::DataRace), Verdict::Verified);
+}
+
+}  // namespace
+}  // namespace launchproof::access::testing

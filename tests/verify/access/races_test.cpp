@@ -1,0 +1,122 @@
+#include "tests/verify/access/checked_kernel.h"
+
+namespace launchproof::access::testing {
+namespace {
+
+using verdict::Property;
+using verdict::Verdict;
+
+TEST(Races, DistinctElementsAreVerified) {
+  const auto result = check("__kernel void k(__global int* out) { out[get_global_id(0)] = get_local_id(0); }",
+                            {8, 4, {buffer(1, 128)}});
+  EXPECT_EQ(result.verdict, Verdict::Verified) << explain(result);
+}
+
+TEST(Races, NeighboursWithinAGroupAreADefect) {
+  const auto result = check(
+      "__kernel void k(__global int* a) {\n size_t i = get_global_id(0);\n int x = a[i + 1];\n a[i] = x;\n}",
+      {8, 1, {buffer(1, 64)}});
+  ASSERT_EQ(of(result, Property::DataRace), Verdict::Defect) << explain(result);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].kind, "read-write");
+  EXPECT_EQ(result.findings[0].confirmation, verdict::Confirmation::Exact);
+  EXPECT_EQ(result.findings[0].locations[0].line, 3U);
+  EXPECT_EQ(result.findings[0].locations[1].line, 4U);
+  EXPECT_NE(result.findings[0].witness->work_items[0].local_id,
+            result.findings[0].witness->work_items[1].local_id);
+}
+
+TEST(Races, GroupsMeetWhereWorkItemsOfOneGroupDoNot) {
+  const std::string source = "__kernel void k(__global int* out) { out[get_local_id(0)] = get_group_id(0); }";
+  EXPECT_EQ(check(source, {8, 1, {buffer(1, 64)}}).verdict, Verdict::Verified);
+  const auto result = check(source, {8, 2, {buffer(1, 64)}});
+  EXPECT_EQ(of(result, Property::DataRace), Verdict::Defect) << explain(result);
+}
+
+TEST(Races, EqualBytesAreBenignUnlessStrict) {
+  const std::string source = "__kernel void k(__global int* flag) { flag[0] = 1; }";
+  const auto tolerated = check(source, {8, 2, {buffer(1, 64)}});
+  EXPECT_EQ(tolerated.verdict, Verdict::Verified) << explain(tolerated);
+  ASSERT_FALSE(tolerated.findings.empty());
+  EXPECT_TRUE(tolerated.findings[0].benign);
+  Options strict;
+  strict.strict = true;
+  EXPECT_EQ(of(check(source, {8, 2, {buffer(1, 64)}}, strict), Property::DataRace), Verdict::Defect);
+}
+
+TEST(Races, OneHarmlessPairDoesNotHideAnother) {
+  const auto result =
+      check("__kernel void k(__global int* a) { a[0] = get_global_id(0) / 2; }", {4, 1, {buffer(1, 64)}});
+  EXPECT_EQ(of(result, Property::DataRace), Verdict::Defect) << explain(result);
+}
+
+TEST(Races, WritesOfUnrecordedContentsAreOnlyPossibleDefects) {
+  const auto result =
+      check("__kernel void k(__global const int* in, __global int* out) { out[0] = in[get_global_id(0)]; }",
+            {4, 1, {buffer(1, 64), buffer(2, 64)}});
+  ASSERT_EQ(of(result, Property::DataRace), Verdict::PossibleDefect) << explain(result);
+  EXPECT_EQ(result.findings[0].approximations[0].cause, verdict::Cause::ContentsNotRecorded);
+}
+
+TEST(Races, OneBufferForTwoArguments) {
+  const std::string source =
+      "__kernel void k(__global const int* in, __global int* out) { size_t i = get_global_id(0); out[i] = "
+      "in[i + 1]; }";
+  EXPECT_EQ(check(source, {8, 1, {buffer(1, 64), buffer(2, 64)}}).verdict, Verdict::Verified);
+  EXPECT_EQ(of(check(source, {8, 1, {buffer(1, 64), buffer(1, 64)}}), Property::DataRace), Verdict::Defect);
+  // A sub-buffer that begins one element later makes in[i + 1] and out[i] of one work-item meet, and of no
+  // other.
+  EXPECT_EQ(check(source, {7, 1, {buffer(1, 64), buffer(1, 60, 4)}}).verdict, Verdict::Verified);
+}
+
+TEST(Races, LocalFenceDoesNotOrderGlobalMemory) {
+  const auto source = [](const std::string& fence) {
+    return "__kernel void k(__global int* a) { size_t i = get_local_id(0); a[i] = i; barrier(" + fence +
+           "); int x = a[(i + 1) % 8]; a[i + 8] = x; }";
+  };
+  EXPECT_EQ(check(source("CLK_GLOBAL_MEM_FENCE"), {8, 1, {buffer(1, 64)}}).verdict, Verdict::Verified);
+  EXPECT_EQ(of(check(source("CLK_LOCAL_MEM_FENCE"), {8, 1, {buffer(1, 64)}}), Property::DataRace),
+            Verdict::Defect);
+}
+
+TEST(Races, ReductionTree) {
+  const auto source = [](const std::string& barrier) {
+    return "__kernel void k(__global int* out) { __local int t[8]; int l = get_local_id(0); t[l] = l;"
+           " barrier(CLK_LOCAL_MEM_FENCE); for (int s = 4; s > 0; s >>= 1) { if (l < s) t[l] += t[l + s]; " +
+           barrier + " } if (l == 0) out[get_group_id(0)] = t[0]; }";
+  };
+  const auto good = check(source("barrier(CLK_LOCAL_MEM_FENCE);"), {8, 4, {buffer(1, 64)}});
+  EXPECT_EQ(good.verdict, Verdict::Verified) << explain(good);
+  const auto bad = check(source(""), {8, 4, {buffer(1, 64)}});
+  EXPECT_EQ(of(bad, Property::DataRace), Verdict::Defect) << explain(bad);
+}
+
+TEST(Races, BarrierSkippedInSomeIterations) {
+  const auto source = [](const std::string& condition) {
+    return "__kernel void k(__global int* out) { __local int t[8]; int l = get_local_id(0);"
+           " for (int i = 0; i < 4; i++) { t[(l + i) % 8] = i * 100 + l; if (" +
+           condition + ") barrier(CLK_LOCAL_MEM_FENCE); } }";
+  };
+  EXPECT_EQ(check(source("i >= 0"), {8, 1, {buffer(1, 64)}}).verdict, Verdict::Verified);
+  EXPECT_EQ(of(check(source("i % 2 == 0"), {8, 1, {buffer(1, 64)}}), Property::DataRace), Verdict::Defect);
+}
+
+TEST(Races, AtomicsDoNotRaceWithEachOtherButWithPlainAccesses) {
+  EXPECT_EQ(check("__kernel void k(__global int* a) { atomic_inc(a); }", {8, 4, {buffer(1, 64)}}).verdict,
+            Verdict::Verified);
+  const auto mixed =
+      check("__kernel void k(__global int* a) { atomic_inc(a); if (get_global_id(0) == 3) a[0] = 7; }",
+            {8, 4, {buffer(1, 64)}});
+  EXPECT_EQ(of(mixed, Property::DataRace), Verdict::Defect) << explain(mixed);
+}
+
+TEST(Races, ArgumentsThatAreNotGivenAreNamed) {
+  const auto result =
+      check("__kernel void k(__global int* a, int n) { a[get_global_id(0) * n] = get_global_id(0); }",
+            {8, 1, {buffer(1, 640)}});
+  EXPECT_EQ(of(result, Property::DataRace), Verdict::PossibleDefect) << explain(result);
+  EXPECT_EQ(result.findings.back().approximations[0].cause, verdict::Cause::ValueNotGiven);
+}
+
+}  // namespace
+}  // namespace launchproof::access::testing
