@@ -23,6 +23,8 @@ using verdict::Verdict;
 
 namespace {
 
+constexpr BlockId kEnd = kNone - 1;  // label of what ends the kernel
+
 class DivergenceQuestions {
  public:
   explicit DivergenceQuestions(Session& session)
@@ -98,8 +100,10 @@ void DivergenceQuestions::label() {
       if (current == at) continue;
       BlockId next = kNone;
       const std::vector<Way> out = ways(at);
-      if (out.empty() || (quiet_loop(at) == kNone && holds_barrier(at))) {
+      if (quiet_loop(at) == kNone && holds_barrier(at)) {
         next = at;
+      } else if (out.empty()) {
+        next = kEnd;
       } else {
         for (const Way& way : out) {
           const BlockId label = d_labels.at(way.target);
@@ -152,10 +156,12 @@ void DivergenceQuestions::ask_exactly(BlockId at, EnvironmentId environment, con
   }
   if (barrier == kNone) {
     // The outcomes differ, but no barrier was shown to be missed.
-    best.needed.push_back(
-        {{verdict::Cause::EarlierIterations, "that a barrier is then missed was not shown", where},
-         store.true_(),
-         ""});
+    Needed needed;
+    needed.unknown.cause = verdict::Cause::EarlierIterations;
+    needed.unknown.detail = "that a barrier is then missed was not shown";
+    needed.unknown.location = where;
+    needed.term = store.true_();
+    best.needed.push_back(std::move(needed));
   }
   session.add(session.build.divergence(session.s, session.t, environment, where, barrier, best));
 }

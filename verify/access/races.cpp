@@ -161,10 +161,12 @@ void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
   for (const Side* side : {&meeting.a, &meeting.b}) {
     const Site& site = d_kernel.sites[side->site];
     if (!d_ordered[site.block]) continue;
-    outcome.needed.push_back({{verdict::Cause::MayBeOrdered,
-                               "a fence, atomic or flag before the access might order it", site.location},
-                              Term(d_store.true_()),
-                              ""});
+    Needed needed;
+    needed.unknown.cause = verdict::Cause::MayBeOrdered;
+    needed.unknown.detail = "a fence, atomic or flag before the access might order it";
+    needed.unknown.location = site.location;
+    needed.term = d_store.true_();
+    outcome.needed.push_back(std::move(needed));
     return;
   }
 }

@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"previous", "int p = 0; for (int i = 5; i < n; i++) { a[p] = 1; p = i; }", 36},
         Case{"short_counter", "for (short i = 0; i < n; i++) a[i] = 1;", 40},
         Case{"wide_counter", "for (long i = 0; i < n; i++) a[i] = 1;", 40}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(LoopTraps, UnsignedCounterThatWrapsNeverEnds) {
   // i >= 0 always holds: after 0 comes 4294967295.
