@@ -142,13 +142,28 @@ def compare(case, result):
     return problems
 
 
-def run_case(case, options):
-    problems = case.problems + case.sibling_problems()
-    if problems:
-        return problems
-    command = [options.launchproof, "check", str(case.path), *shlex.split(case.keys["launch"]), "--format=json"]
+def command_of(options, *words):
+    command = [options.launchproof, "check", *words]
     if options.solver:
         command.append(f"--solver={options.solver}")
+    return command
+
+
+def last_line(text):
+    return (text.strip().splitlines() or ["nothing on stderr"])[-1]
+
+
+def judge(case, results, error):
+    if error:
+        return [f"expected {case.expect}, found an error: {error}"]
+    if len(results) != 1:
+        return [f"expected one result, found {len(results)}"]
+    return compare(case, results[0])
+
+
+def run_alone(case, options):
+    """One process for the case; its exit status is compared as well."""
+    command = command_of(options, *shlex.split(case.keys["launch"]), "--format=json", str(case.path))
     try:
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
                               timeout=options.timeout, check=False)
@@ -157,14 +172,46 @@ def run_case(case, options):
     try:
         results = json.loads(done.stdout).get("results", [])
     except (json.JSONDecodeError, AttributeError):
-        last = (done.stderr.strip().splitlines() or ["nothing on stderr"])[-1]
-        return [f"status {done.returncode} and no JSON on stdout: {last}"]
-    if len(results) != 1:
-        return [f"expected one result, found {len(results)}"]
-    problems = compare(case, results[0])
+        return [f"status {done.returncode} and no JSON on stdout: {last_line(done.stderr)}"]
+    problems = judge(case, results, None)
     if not problems and done.returncode not in STATUSES[case.expect]:
         problems.append(f"expected exit status {sorted(STATUSES[case.expect])}, found {done.returncode}")
     return problems
+
+
+def run_batch(cases, options):
+    """All cases in one process; gives the problems of each."""
+    lines = "".join(f"{case.keys['launch']} {shlex.quote(str(case.path))}\n" for case in cases)
+    command = command_of(options, "--batch", "-", f"--jobs={options.jobs}", "--quiet")
+    try:
+        done = subprocess.run(command, input=lines, capture_output=True, text=True,
+                              timeout=options.timeout * max(1, len(cases)), check=False)
+        answers = {answer["line"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+    except subprocess.TimeoutExpired:
+        return [[f"no answer within {options.timeout * len(cases)} s"] for _ in cases]
+    except (json.JSONDecodeError, KeyError, TypeError) as error:
+        return [[f"the batch's output is not one object a line: {error!r}"] for _ in cases]
+    problems = []
+    for number, case in enumerate(cases, 1):
+        if number in answers:
+            problems.append(judge(case, answers[number].get("results", []), answers[number].get("error")))
+        else:
+            problems.append([f"no answer; status {done.returncode}: {last_line(done.stderr)}"])
+    return problems
+
+
+def run_all(cases, options):
+    sound = {}
+    for case in cases:
+        case.problems += case.sibling_problems()
+        if not case.problems:
+            sound[case] = []
+    if not options.headers_only and options.one_by_one:
+        with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
+            sound = dict(zip(sound, pool.map(lambda case: run_alone(case, options), sound)))
+    elif not options.headers_only:
+        sound = dict(zip(sound, run_batch(list(sound), options)))
+    return [case.problems + sound.get(case, []) for case in cases]
 
 
 def main():
@@ -172,7 +219,9 @@ def main():
     parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
     parser.add_argument("--solver", help="passed on to every check")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="checks at a time")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for one check")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for one case")
+    parser.add_argument("--one-by-one", action="store_true",
+                        help="a process for each case, and compare exit statuses too")
     parser.add_argument("--headers-only", action="store_true", help="check headers and siblings, run nothing")
     parser.add_argument("filters", nargs="*", help="run only cases whose path contains one of these")
     options = parser.parse_args()
@@ -188,14 +237,11 @@ def main():
         print(f"{options.launchproof} is no program; build the target `launchproof` first", file=sys.stderr)
         return 2
     cases = [Case(path) for path in paths]
-    work = (lambda case: case.problems + case.sibling_problems()) if options.headers_only \
-        else (lambda case: run_case(case, options))
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
-        for case, problems in zip(cases, pool.map(work, cases)):
-            if problems:
-                failed += 1
-                print(f"{case.path.relative_to(folder)}: {'; '.join(problems)}")
+    for case, problems in zip(cases, run_all(cases, options)):
+        if problems:
+            failed += 1
+            print(f"{case.path.relative_to(folder)}: {'; '.join(problems)}")
     print(f"{len(cases) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
