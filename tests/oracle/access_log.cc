@@ -1,0 +1,59 @@
+#include "tests/oracle/access_log.h"
+
+#include <algorithm>
+
+namespace launchproof::oracle {
+
+namespace {
+
+// Atomics order each other only when each one's scope includes the other work-item.
+bool scopes_meet(const Access& a, const Access& b) {
+  const auto includes = [&](AtomicScope scope) {
+    switch (scope) {
+      case AtomicScope::WorkItem:
+      case AtomicScope::SubGroup: return false;
+      case AtomicScope::WorkGroup: return a.group == b.group;
+      case AtomicScope::Device:
+      case AtomicScope::AllDevices: return true;
+    }
+    return false;
+  };
+  return includes(a.scope) && includes(b.scope);
+}
+
+}  // namespace
+
+bool race(const Access& earlier, const Access& later, const std::function<bool(std::uint32_t)>& waited) {
+  if (earlier.agent == later.agent) return false;
+  if (!writes(earlier.kind) && !writes(later.kind)) return false;
+  if (is_atomic(earlier.kind) && is_atomic(later.kind) && earlier.start == later.start &&
+      earlier.bytes == later.bytes && scopes_meet(earlier, later)) {
+    return false;
+  }
+  if (earlier.group != later.group) return true;
+  // An asynchronous copy lasts until it is waited for, across barriers.
+  if (earlier.event != 0) return !waited(earlier.event);
+  return earlier.epoch == later.epoch;
+}
+
+std::vector<Access>& AccessLog::cell(std::int64_t byte) {
+  if (byte >= 0 && static_cast<std::uint64_t>(byte) < d_cells.size()) return d_cells[static_cast<std::size_t>(byte)];
+  return d_far_cells[byte];
+}
+
+void AccessLog::enter(Access access, const std::uint8_t* data, const std::function<bool(std::uint32_t)>& waited,
+                      const RaceSink& sink) {
+  for (std::uint32_t i = 0; i < access.bytes; ++i) {
+    const std::int64_t byte = access.start + i;
+    access.value = data != nullptr ? data[i] : 0;
+    std::vector<Access>& entries = cell(byte);
+    // The same access again meets the same entries again, except those that came in between, which met it.
+    if (std::find(entries.begin(), entries.end(), access) != entries.end()) continue;
+    for (const Access& other : entries) {
+      if (race(other, access, waited)) sink(other, access, byte);
+    }
+    entries.push_back(access);
+  }
+}
+
+}  // namespace launchproof::oracle

@@ -1,0 +1,57 @@
+// The accesses to each byte of one shared object, and the rule that says which two of them race.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+namespace launchproof::oracle {
+
+enum class AccessKind : std::uint8_t { Read, Write, AtomicRead, AtomicWrite, AtomicUpdate };
+// As OpenCL numbers them.
+enum class AtomicScope : std::uint8_t { WorkItem = 0, WorkGroup = 1, Device = 2, AllDevices = 3, SubGroup = 4 };
+
+inline bool is_atomic(AccessKind kind) { return kind >= AccessKind::AtomicRead; }
+inline bool reads(AccessKind kind) { return kind != AccessKind::Write && kind != AccessKind::AtomicWrite; }
+inline bool writes(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
+
+struct Access {
+  std::uint32_t agent = 0;  // a work-item's number in the launch, or one asynchronous copy
+  std::uint32_t group = 0;
+  std::uint32_t epoch = 0;  // barriers passed by the group whose fence covers this memory
+  std::uint32_t site = 0;
+  std::uint32_t event = 0;  // the asynchronous copy that makes this access; 0: the work-item itself
+  std::int64_t start = 0;   // first byte in the object
+  std::uint32_t bytes = 0;
+  AccessKind kind = AccessKind::Read;
+  AtomicScope scope = AtomicScope::Device;
+  std::uint8_t value = 0;  // Write: of the byte concerned
+  std::uint32_t item = 0;  // who made it, for the report
+
+  friend bool operator==(const Access&, const Access&) = default;
+};
+
+// The two accesses race, unless ordered by what this rule does not see: `waited` says whether the later one's
+// work-item waited for an asynchronous copy before.
+bool race(const Access& earlier, const Access& later, const std::function<bool(std::uint32_t event)>& waited);
+
+class AccessLog {
+ public:
+  using RaceSink = std::function<void(const Access& earlier, const Access& later, std::int64_t byte)>;
+
+  // `size` bytes are kept densely, others sparsely.
+  explicit AccessLog(std::uint64_t size) : d_cells(size) {}
+
+  // Enters an access, of whose bytes `data` holds the values written (null for reads), and reports each race.
+  void enter(Access access, const std::uint8_t* data, const std::function<bool(std::uint32_t)>& waited,
+             const RaceSink& sink);
+
+ private:
+  std::vector<Access>& cell(std::int64_t byte);
+
+  std::vector<std::vector<Access>> d_cells;
+  std::unordered_map<std::int64_t, std::vector<Access>> d_far_cells;
+};
+
+}  // namespace launchproof::oracle

@@ -1,0 +1,93 @@
+// Work-item functions, barriers, fences and asynchronous copies.
+#include <cstring>
+#include <map>
+
+#include "tests/oracle/builtins.h"
+#include "tests/oracle/errors.h"
+
+namespace launchproof::oracle {
+
+namespace {
+
+const std::map<std::string, Query>& queries() {
+  static const std::map<std::string, Query> kQueries{{"get_work_dim", Query::WorkDim},
+                                                     {"get_global_size", Query::GlobalSize},
+                                                     {"get_global_id", Query::GlobalId},
+                                                     {"get_local_size", Query::LocalSize},
+                                                     {"get_enqueued_local_size", Query::EnqueuedLocalSize},
+                                                     {"get_local_id", Query::LocalId},
+                                                     {"get_num_groups", Query::NumGroups},
+                                                     {"get_group_id", Query::GroupId},
+                                                     {"get_global_offset", Query::GlobalOffset},
+                                                     {"get_global_linear_id", Query::GlobalLinearId},
+                                                     {"get_local_linear_id", Query::LocalLinearId}};
+  return kQueries;
+}
+
+Handler make_barrier(const Signature& signature) {
+  const bool scoped = signature.parameters.size() > 1;
+  return [scoped](CallingItem& item, Lanes arguments, std::uint64_t*) {
+    const std::uint64_t scope = scoped ? *arguments[1] : static_cast<std::uint64_t>(AtomicScope::WorkGroup);
+    if (scope == static_cast<std::uint64_t>(AtomicScope::WorkItem) ||
+        scope == static_cast<std::uint64_t>(AtomicScope::SubGroup)) {
+      throw CannotJudge{"a barrier of a scope smaller than the work-group"};
+    }
+    item.barrier(*arguments[0]);
+  };
+}
+
+Handler make_async_copy(const Signature& signature) {
+  const bool strided = signature.name == "async_work_group_strided_copy";
+  const TypeName& to = signature.parameters.at(0);
+  const std::uint32_t bytes = to.scalar.bits / 8U * (to.lanes == 3 ? 4 : to.lanes);
+  const bool to_local = to.text.find("AS3") != std::string::npos;
+  return [strided, bytes, to_local](CallingItem& item, Lanes arguments, std::uint64_t* result) {
+    AsyncCopy copy;
+    copy.to = *arguments[0];
+    copy.from = *arguments[1];
+    copy.elements = *arguments[2];
+    copy.element_bytes = bytes;
+    if (strided) (to_local ? copy.from_stride : copy.to_stride) = *arguments[3];
+    const std::uint64_t event = item.async_copy(copy);
+    const std::uint64_t joined = *arguments[strided ? 4 : 3];
+    // An event that is handed in stands for both copies; waiting for it must wait for both.
+    if (joined != 0 && joined != event) throw CannotJudge{"one event for several asynchronous copies"};
+    *result = event;
+  };
+}
+
+void wait_for_events(CallingItem& item, Lanes arguments, std::uint64_t*) {
+  std::vector<std::uint64_t> events;
+  const auto count = static_cast<std::int32_t>(*arguments[0]);
+  for (std::int32_t i = 0; i < count; ++i) {
+    std::uint64_t event = 0;
+    item.read(*arguments[1] + 8 * static_cast<std::uint64_t>(i), 8, reinterpret_cast<std::uint8_t*>(&event));
+    events.push_back(event);
+  }
+  item.wait_for(events);
+}
+
+void do_nothing(CallingItem&, Lanes, std::uint64_t*) {}
+
+}  // namespace
+
+Handler find_work_item_builtin(const Signature& signature) {
+  const std::string& name = signature.name;
+  const auto query = queries().find(name);
+  if (query != queries().end()) {
+    const bool has_dimension = !signature.parameters.empty() && signature.parameters[0].known;
+    return [kind = query->second, has_dimension](CallingItem& item, Lanes arguments, std::uint64_t* result) {
+      *result = item.query(kind, has_dimension ? *arguments[0] : 0);
+    };
+  }
+  if (name == "barrier" || name == "work_group_barrier") return make_barrier(signature);
+  if (name == "async_work_group_copy" || name == "async_work_group_strided_copy") return make_async_copy(signature);
+  if (name == "wait_group_events") return wait_for_events;
+  // Fences order nothing under the barrier-interval rule.
+  for (const char* fence : {"mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence", "prefetch"}) {
+    if (name == fence) return do_nothing;
+  }
+  return {};
+}
+
+}  // namespace launchproof::oracle

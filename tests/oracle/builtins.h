@@ -1,0 +1,85 @@
+// The OpenCL C built-in functions, by their mangled names.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/access_log.h"
+#include "tests/oracle/scalar.h"
+
+namespace launchproof::oracle {
+
+enum class Query : std::uint8_t {
+  WorkDim, GlobalSize, GlobalId, LocalSize, EnqueuedLocalSize, LocalId, NumGroups, GroupId, GlobalOffset,
+  GlobalLinearId, LocalLinearId
+};
+
+struct AsyncCopy {
+  std::uint64_t to = 0;
+  std::uint64_t from = 0;
+  std::uint64_t elements = 0;
+  std::uint32_t element_bytes = 0;
+  std::uint64_t to_stride = 1;  // in elements
+  std::uint64_t from_stride = 1;
+
+  friend bool operator==(const AsyncCopy&, const AsyncCopy&) = default;
+};
+
+// What built-in functions may ask of the work-item that calls them. Addresses are in any address space.
+class CallingItem {
+ public:
+  virtual ~CallingItem() = default;
+  [[nodiscard]] virtual std::uint64_t query(Query query, std::uint64_t dimension) const = 0;
+  virtual void read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) = 0;
+  virtual void write(std::uint64_t address, std::uint32_t bytes, const std::uint8_t* data) = 0;
+  // Reads and replaces at once; `update` is not called for AtomicRead. Returns the old value.
+  virtual std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, AtomicScope scope,
+                               const std::function<std::uint64_t(std::uint64_t)>& update) = 0;
+  // Bits of `fences`: 1 local, 2 global. Takes effect when the call returns.
+  virtual void barrier(std::uint64_t fences) = 0;
+  virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
+  virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
+  // OpenCL C's number of the address space that the address lies in: 0 private, 1 global, 2 constant, 3 local.
+  virtual unsigned address_space(std::uint64_t address) = 0;
+};
+
+// One type in a function's signature. For pointers `scalar` and `lanes` are the pointee's.
+struct TypeName {
+  bool pointer = false;
+  ScalarType scalar;
+  std::uint32_t lanes = 1;
+  bool known = true;  // false: no scalar or vector
+  std::string text;   // as demangled
+};
+
+// What is called. The result's type is known only as lanes and bits; its signedness is the name's business.
+struct Signature {
+  std::string mangled;
+  std::string name;
+  std::vector<TypeName> parameters;
+  std::uint32_t result_lanes = 0;
+  std::uint8_t result_bits = 0;
+};
+
+// Arguments as pointers to their first lanes; results are written zero-extended.
+using Lanes = const std::uint64_t* const*;
+using Handler = std::function<void(CallingItem&, Lanes arguments, std::uint64_t* result)>;
+
+// Splits a mangled name (or takes an unmangled one as it is).
+Signature read_signature(const std::string& mangled);
+
+// An empty handler: the function is not known.
+Handler find_builtin(const Signature& signature);
+
+// The families, each empty for names that it does not know.
+Handler find_work_item_builtin(const Signature& signature);
+Handler find_integer_builtin(const Signature& signature);
+Handler find_float_builtin(const Signature& signature);
+Handler find_vector_builtin(const Signature& signature);
+Handler find_conversion_builtin(const Signature& signature);
+Handler find_memory_builtin(const Signature& signature);
+Handler find_atomic_builtin(const Signature& signature);
+
+}  // namespace launchproof::oracle

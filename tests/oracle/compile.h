@@ -1,0 +1,28 @@
+// The compile step: Clang's LLVM IR for one kernel file, at -O0, with no pass run on it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace launchproof::oracle {
+
+struct CompiledFile {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;  // null when it did not compile
+  std::string messages;                  // the compiler's
+
+  CompiledFile();
+  CompiledFile(CompiledFile&&) noexcept;
+  ~CompiledFile();
+};
+
+// Runs the compiler as a child process. Throws UsageError when it cannot be started.
+CompiledFile compile(const std::string& path, const std::vector<std::string>& build_options);
+
+}  // namespace launchproof::oracle

@@ -1,0 +1,38 @@
+// What a buffer holds before the launch: a pure function of the element's number, so that arrays of unknown size
+// need no storage.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace launchproof::oracle {
+
+// The scalar that a buffer is made of, as far as contents matter.
+struct ElementType {
+  std::uint8_t bytes = 4;
+  bool is_float = false;
+};
+
+struct Contents {
+  enum class Kind { Zero, Iota, Random, Small, Bytes } kind = Kind::Random;
+  std::uint64_t seed = 1;   // Random, Small
+  std::uint64_t bound = 0;  // Small: elements lie in [0, bound)
+  std::vector<std::uint8_t> bytes;  // Bytes: beyond these everything is zero
+};
+
+// Reads `zero`, `iota`, `random:SEED` or `bytes:HEX`; throws UsageError.
+Contents parse_contents(const std::string& text);
+std::string to_text(const Contents& contents);
+
+// The bits of element number `index` (which may be negative: before the start of an array of unknown size).
+std::uint64_t element_bits(const Contents& contents, ElementType type, std::int64_t index);
+std::uint8_t content_byte(const Contents& contents, ElementType type, std::int64_t offset);
+
+// The scalar behind an OpenCL C type name such as "float4*", "_Atomic(int)*" or "struct S"; 4-byte words if unknown.
+ElementType element_type_of(const std::string& type_name);
+
+// A well-mixed 64-bit function of its argument (SplitMix64 by Sebastiano Vigna).
+std::uint64_t mix(std::uint64_t value);
+
+}  // namespace launchproof::oracle

@@ -1,0 +1,195 @@
+#include "tests/oracle/execution.h"
+
+#include <algorithm>
+
+#include "tests/oracle/errors.h"
+
+namespace launchproof::oracle {
+
+namespace {
+
+constexpr std::uint64_t kStepLimit = 2'000'000;  // instructions of all work-items together
+constexpr std::uint64_t kTurn = 20'000;          // a spinning work-item gives way after this many
+constexpr std::uint64_t kMostItems = 256;
+constexpr std::uint64_t kMostLocalItems = 64;
+
+}  // namespace
+
+std::string Schedule::name() const {
+  const char* text = order == Order::Ascending ? "ascending" : order == Order::Descending ? "descending" : "shuffled";
+  if (interleave) return "interleaved:" + std::to_string(seed);
+  return order == Order::Shuffled ? text + (":" + std::to_string(seed)) : text;
+}
+
+Execution::Execution(const Program& program, const Kernel& kernel, const LaunchOptions& options,
+                     const Schedule& schedule, const Filling& filling, StackTable& stacks, Findings& findings)
+    : d_program(program),
+      d_kernel(kernel),
+      d_options(options),
+      d_schedule(schedule),
+      d_filling(filling),
+      d_stacks(stacks),
+      d_findings(findings),
+      d_memory(schedule.seed * 77 + static_cast<std::uint64_t>(schedule.order) * 3 + 1),
+      d_random(mix(schedule.seed + 1)) {
+  make_globals();
+  make_buffers();
+  make_groups();
+}
+
+void Execution::make_groups() {
+  std::uint64_t items = 1;
+  std::uint64_t local_items = 1;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const std::uint64_t size = d_options.local_size[d];
+    d_group_counts[d] = (d_options.global_size[d] + size - 1) / size;
+    items *= d_options.global_size[d];
+    local_items *= size;
+  }
+  if (items > kMostItems || local_items > kMostLocalItems) {
+    throw CannotJudge{"the launch has too many work-items (at most " + std::to_string(kMostLocalItems) +
+                      " in a group and " + std::to_string(kMostItems) + " in all); give a smaller oracle-launch"};
+  }
+  const auto& count = d_group_counts;
+  for (std::uint64_t g = 0; g < count[0] * count[1] * count[2]; ++g) {
+    Group& group = *d_groups.emplace_back(std::make_unique<Group>());
+    group.number = static_cast<std::uint32_t>(g);
+    group.id = {g % count[0], g / count[0] % count[1], g / count[0] / count[1]};
+    for (std::size_t d = 0; d < 3; ++d) {
+      group.size[d] = std::min(d_options.local_size[d], d_options.global_size[d] - group.id[d] * d_options.local_size[d]);
+    }
+    fill_pool(group);
+    const std::uint64_t size = group.size[0] * group.size[1] * group.size[2];
+    for (std::uint64_t i = 0; i < size; ++i) {
+      const std::array<std::uint64_t, 3> local{i % group.size[0], i / group.size[0] % group.size[1],
+                                               i / group.size[0] / group.size[1]};
+      d_items.push_back(std::make_unique<WorkItem>(*this, group, local, static_cast<std::uint32_t>(d_items.size())));
+      group.items.push_back(d_items.back().get());
+    }
+    make_arguments(group);
+  }
+}
+
+WorkItemId Execution::id_of(std::uint32_t item) const {
+  const WorkItem& found = *d_items[item];
+  return {found.group().id, found.local_id()};
+}
+
+// Ready work-items lie in `d_ready` in their order. One runs until a barrier, unless the schedule interleaves.
+WorkItem* Execution::choose() {
+  if (d_ready.empty()) return nullptr;
+  if (!d_schedule.interleave) return d_ready.front();
+  d_random = mix(d_random);
+  return d_ready[d_random % d_ready.size()];
+}
+
+bool Execution::run() {
+  for (const auto& item : d_items) d_ready.push_back(item.get());
+  if (d_schedule.order == Schedule::Order::Descending) std::reverse(d_ready.begin(), d_ready.end());
+  if (d_schedule.order == Schedule::Order::Shuffled) {
+    for (std::size_t i = d_ready.size(); i > 1; --i) {
+      d_random = mix(d_random);
+      std::swap(d_ready[i - 1], d_ready[d_random % i]);
+    }
+  }
+  d_steps_left = kStepLimit;
+  while (WorkItem* item = choose()) {
+    const std::uint64_t budget = std::min(kTurn, d_steps_left);
+    if (budget == 0) return false;
+    std::uint64_t steps = 0;
+    const WorkItem::Stop stop = item->run(budget, d_schedule.interleave, steps);
+    d_steps_left -= steps;
+    Group& group = item->group();
+    const auto place = std::find(d_ready.begin(), d_ready.end(), item);
+    switch (stop) {
+      case WorkItem::Stop::SharedAccess: break;
+      case WorkItem::Stop::Budget:
+        std::rotate(place, place + 1, d_ready.end());
+        break;
+      case WorkItem::Stop::Barrier:
+      case WorkItem::Stop::Finished:
+        d_ready.erase(place);
+        ++(stop == WorkItem::Stop::Barrier ? group.waiting : group.finished);
+        settle(group);
+        break;
+    }
+    if (group.abandoned) {
+      std::erase_if(d_ready, [&](const WorkItem* other) { return &other->group() == &group; });
+    }
+  }
+  return true;
+}
+
+// When no work-item of the group can go on: all must wait at the same barrier, or all have returned.
+void Execution::settle(Group& group) {
+  if (group.abandoned || group.waiting + group.finished < group.items.size()) return;
+  const WorkItem& first = *group.items.front();
+  for (const WorkItem* other : group.items) {
+    if (other->collectives() != first.collectives()) {
+      report_divergence(first, *other, "collective", first.site(), other->site());
+      return;
+    }
+  }
+  if (group.waiting == 0) return;
+  const WorkItem* at_barrier = nullptr;
+  const WorkItem* returned = nullptr;
+  for (const WorkItem* item : group.items) (item->at_barrier() ? at_barrier : returned) = item;
+  if (returned != nullptr) {
+    report_divergence(*at_barrier, *returned, "returned", at_barrier->site(), returned->site());
+    return;
+  }
+  for (const WorkItem* item : group.items) {
+    if (item->position() == first.position()) continue;
+    const bool same = item->site() == first.site();
+    report_divergence(first, *item, same ? "different-iteration" : "different-barrier", first.site(), item->site());
+    return;
+  }
+  leave_barrier(group);
+}
+
+void Execution::leave_barrier(Group& group) {
+  const std::uint64_t fences = group.items.front()->fences();
+  for (const WorkItem* item : group.items) {
+    if (item->fences() != fences) throw CannotJudge{"a barrier whose flags differ between work-items"};
+  }
+  if ((fences & 1) != 0) ++group.local_epoch;
+  if ((fences & 2) != 0) ++group.global_epoch;
+  group.waiting = 0;
+  std::vector<WorkItem*> woken = group.items;
+  if (d_schedule.order == Schedule::Order::Descending) std::reverse(woken.begin(), woken.end());
+  for (WorkItem* item : woken) item->pass_barrier();
+  if (d_schedule.order == Schedule::Order::Shuffled) {
+    for (std::size_t i = woken.size(); i > 1; --i) {
+      d_random = mix(d_random);
+      std::swap(woken[i - 1], woken[d_random % i]);
+    }
+  }
+  // Descending: this group first, so that orders between groups vary too.
+  d_ready.insert(d_schedule.order == Schedule::Order::Descending ? d_ready.end() : d_ready.begin(), woken.begin(),
+                 woken.end());
+}
+
+void Execution::report_divergence(const WorkItem& a, const WorkItem& b, const char* kind, std::uint32_t site_a,
+                                  std::uint32_t site_b) {
+  a.group().abandoned = true;
+  Finding finding;
+  finding.property = "barrier-divergence";
+  finding.kind = kind;
+  finding.places = {d_stacks.resolve(site_a, d_program.places), d_stacks.resolve(site_b, d_program.places)};
+  // The branch where the two parted.
+  const auto [x, y] = std::mismatch(a.decisions().begin(), a.decisions().end(), b.decisions().begin(),
+                                    b.decisions().end());
+  if (x != a.decisions().end()) {
+    finding.places.push_back(d_stacks.resolve(x->site, d_program.places));
+  } else if (y != b.decisions().end()) {
+    finding.places.push_back(d_stacks.resolve(y->site, d_program.places));
+  }
+  finding.work_items = {id_of(a.number()), id_of(b.number())};
+  finding.schedule = d_schedule.name();
+  finding.contents = d_filling.name();
+  std::string key = "barrier-divergence/" + finding.kind;
+  for (const std::uint32_t line : finding.lines()) key += "/" + std::to_string(line);
+  d_findings.add(key, finding);
+}
+
+}  // namespace launchproof::oracle

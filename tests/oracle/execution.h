@@ -1,0 +1,104 @@
+// One execution of a launch under one schedule with one set of contents.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/findings.h"
+#include "tests/oracle/launch_options.h"
+#include "tests/oracle/memory.h"
+#include "tests/oracle/program.h"
+#include "tests/oracle/stack_table.h"
+#include "tests/oracle/work_item.h"
+
+namespace launchproof::oracle {
+
+// Barriers of a group, counted for each kind of memory that they fence.
+struct Group {
+  std::array<std::uint64_t, 3> id{};
+  std::array<std::uint64_t, 3> size{};
+  std::uint32_t number = 0;
+  std::uint32_t local_epoch = 0;
+  std::uint32_t global_epoch = 0;
+  std::vector<std::uint64_t> pool;  // of constants, with this group's addresses
+  std::vector<WorkItem*> items;
+  std::size_t waiting = 0;
+  std::size_t finished = 0;
+  bool abandoned = false;  // after divergence
+  struct Collective {
+    Position position;
+    AsyncCopy copy;  // all zero for a wait
+    std::uint64_t event = 0;
+    std::uint32_t item = 0;
+    std::uint32_t site = 0;
+  };
+  std::vector<Collective> collectives;
+};
+
+struct Schedule {
+  enum class Order { Ascending, Descending, Shuffled } order = Order::Ascending;
+  bool interleave = false;  // switch at each shared access, at random
+  std::uint64_t seed = 0;
+  [[nodiscard]] std::string name() const;
+};
+
+// Values that the launch leaves open: what they are in this execution.
+struct Filling {
+  Contents contents;          // of buffers without contents of their own
+  bool override_given = false;  // use it for the others too
+  std::uint64_t value = 0;      // of by-value arguments that were not given
+  [[nodiscard]] std::string name() const;
+};
+
+class Execution {
+ public:
+  Execution(const Program& program, const Kernel& kernel, const LaunchOptions& options, const Schedule& schedule,
+            const Filling& filling, StackTable& stacks, Findings& findings);
+
+  // Runs to the end. False: the step limit was reached. Throws CannotJudge.
+  bool run();
+  [[nodiscard]] const std::set<std::string>& notes() const { return d_notes; }
+
+ private:
+  friend class WorkItem;
+
+  void make_globals();
+  void make_groups();
+  void make_buffers();
+  void make_arguments(Group& group);
+  ObjectId make_buffer(const KernelParameter& parameter);
+  std::vector<std::uint64_t> value_of(const KernelParameter& parameter);
+  void fill(ObjectId id, const Contents& contents, ElementType element);
+  void fill_pool(Group& group);
+  void settle(Group& group);
+  void leave_barrier(Group& group);
+  WorkItem* choose();
+  void report_divergence(const WorkItem& a, const WorkItem& b, const char* kind, std::uint32_t site_a,
+                         std::uint32_t site_b);
+  [[nodiscard]] WorkItemId id_of(std::uint32_t item) const;
+
+  const Program& d_program;
+  const Kernel& d_kernel;
+  const LaunchOptions& d_options;
+  Schedule d_schedule;
+  Filling d_filling;
+  StackTable& d_stacks;
+  Findings& d_findings;
+  Memory d_memory;
+  std::uint64_t d_random;
+  std::array<std::uint64_t, 3> d_group_counts{};
+  std::vector<ObjectId> d_globals;  // by GlobalVariable; 0 for local ones
+  std::map<std::string, ObjectId> d_buffers;
+  std::map<std::string, std::string> d_names;  // keeps the names of objects alive
+  std::vector<std::unique_ptr<Group>> d_groups;
+  std::vector<std::unique_ptr<WorkItem>> d_items;
+  std::vector<WorkItem*> d_ready;
+  std::uint32_t d_next_agent = 0;  // for asynchronous copies
+  std::uint64_t d_steps_left = 0;
+  std::set<std::string> d_notes;
+};
+
+}  // namespace launchproof::oracle

@@ -1,0 +1,220 @@
+// Memory objects and argument values of an execution.
+#include <algorithm>
+#include <cstring>
+
+#include "tests/oracle/errors.h"
+#include "tests/oracle/execution.h"
+
+namespace launchproof::oracle {
+
+namespace {
+
+constexpr std::uint64_t kUnknownBytes = 4096;  // kept densely, of an array of unknown size
+
+// One component of --arg NAME=VALUE as the bits of a lane.
+std::uint64_t parse_value(const std::string& text, unsigned bits, bool is_float, const std::string& name) {
+  try {
+    std::size_t used = 0;
+    std::uint64_t value = 0;
+    if (is_float) {
+      value = from_double(std::stod(text, &used), bits);
+    } else if (text.starts_with("-")) {
+      value = static_cast<std::uint64_t>(std::stoll(text, &used, 0));
+    } else {
+      value = std::stoull(text, &used, 0);
+    }
+    if (used == text.size()) return value & mask_of(bits);
+  } catch (const std::exception&) {
+    // falls through to the message below
+  }
+  throw UsageError{"--arg " + name + ": '" + text + "' is not a value of its type"};
+}
+
+}  // namespace
+
+std::string Filling::name() const {
+  return to_text(contents) + (override_given ? " everywhere" : "") + ", open values " + std::to_string(value);
+}
+
+void Execution::make_globals() {
+  for (const GlobalVariable& variable : d_program.globals) {
+    ObjectId id = 0;
+    if (variable.address_space != 3) {
+      const MemoryKind kind = variable.address_space == 1 ? MemoryKind::Global : MemoryKind::Constant;
+      id = d_memory.allocate(kind, variable.layout.bytes, &variable.name, true);
+      if (!variable.initialised) std::fill(d_memory.object(id).bytes.begin(), d_memory.object(id).bytes.end(), 0);
+    }
+    d_globals.push_back(id);
+  }
+}
+
+void Execution::fill_pool(Group& group) {
+  group.pool = d_program.pool;
+  for (const std::uint32_t lane : d_program.undefined) group.pool[lane] = d_memory.random();
+  std::vector<Address> addresses;
+  for (std::size_t i = 0; i < d_globals.size(); ++i) {
+    const GlobalVariable& variable = d_program.globals[i];
+    ObjectId id = d_globals[i];
+    if (variable.address_space == 3) {
+      id = d_memory.allocate(MemoryKind::Local, variable.layout.bytes, &variable.name, true);
+      d_memory.object(id).group = group.number;
+    }
+    addresses.push_back(Memory::address_of(id));
+  }
+  for (const Relocation& relocation : d_program.relocations) {
+    group.pool[relocation.lane] = addresses[relocation.global] + static_cast<std::uint64_t>(relocation.addend);
+  }
+  if (group.number != 0) return;
+  for (std::size_t i = 0; i < d_globals.size(); ++i) {
+    const GlobalVariable& variable = d_program.globals[i];
+    if (d_globals[i] == 0 || !variable.initialised) continue;
+    std::vector<std::uint8_t>& bytes = d_memory.object(d_globals[i]).bytes;
+    for (std::size_t f = 0; f < variable.layout.fields.size(); ++f) {
+      const Field field = variable.layout.fields[f];
+      std::memcpy(bytes.data() + field.offset, &group.pool[variable.initializer.index + f], field.bytes);
+    }
+  }
+}
+
+void Execution::fill(ObjectId id, const Contents& contents, ElementType element) {
+  Object& object = d_memory.object(id);
+  object.contents = contents;
+  object.element = element;
+  for (std::size_t i = 0; i < object.bytes.size(); ++i) {
+    object.bytes[i] = content_byte(contents, element, static_cast<std::int64_t>(i));
+  }
+}
+
+void Execution::make_buffers() {
+  for (const auto& [name, option] : d_options.buffers) {
+    const bool known = std::any_of(d_kernel.parameters.begin(), d_kernel.parameters.end(),
+                                   [&, &key = name](const KernelParameter& p) { return p.name == key; });
+    if (!known) throw UsageError{"--buffer: the kernel has no parameter '" + name + "'"};
+  }
+  for (const auto& [name, value] : d_options.values) {
+    const bool known = std::any_of(d_kernel.parameters.begin(), d_kernel.parameters.end(),
+                                   [&, &key = name](const KernelParameter& p) { return p.name == key; });
+    if (!known) throw UsageError{"--arg: the kernel has no parameter '" + name + "'"};
+  }
+  for (const KernelParameter& parameter : d_kernel.parameters) {
+    if (parameter.kind == KernelParameter::Kind::Global || parameter.kind == KernelParameter::Kind::Constant) {
+      make_buffer(parameter);
+    }
+  }
+}
+
+ObjectId Execution::make_buffer(const KernelParameter& parameter) {
+  const auto done = d_buffers.find(parameter.name);
+  if (done != d_buffers.end()) {
+    if (done->second == UINT32_MAX) throw UsageError{"--buffer " + parameter.name + ": refers to itself"};
+    return done->second;
+  }
+  const auto option = d_options.buffers.find(parameter.name);
+  const BufferOption buffer = option == d_options.buffers.end() ? BufferOption{} : option->second;
+  const std::string* name = &d_names.try_emplace(parameter.name, parameter.name).first->second;
+  if (buffer.null) return d_buffers[parameter.name] = 0;
+  if (!buffer.other.empty()) {
+    d_buffers[parameter.name] = UINT32_MAX;
+    const auto other = std::find_if(d_kernel.parameters.begin(), d_kernel.parameters.end(),
+                                    [&](const KernelParameter& p) { return p.name == buffer.other; });
+    if (other == d_kernel.parameters.end()) throw UsageError{"--buffer: the kernel has no parameter '" + buffer.other + "'"};
+    const ObjectId base = make_buffer(*other);
+    if (base == 0) throw UsageError{"--buffer " + parameter.name + ": '" + buffer.other + "' is null"};
+    const ObjectId root = d_memory.object(base).root;
+    const std::int64_t origin = d_memory.object(base).origin + static_cast<std::int64_t>(buffer.origin);
+    const std::uint64_t end = d_memory.object(root).bytes.size();
+    const std::uint64_t rest = static_cast<std::uint64_t>(origin) < end ? end - static_cast<std::uint64_t>(origin) : 0;
+    const bool bounded = d_memory.object(root).bounded || buffer.bytes.has_value();
+    const std::uint64_t size = buffer.bytes.value_or(rest);
+    // The whole object reaches as far as any part of it; each part is bounded by its own size.
+    Object& object = d_memory.object(root);
+    const std::uint64_t old_size = object.bytes.size();
+    object.bytes.resize(std::max(old_size, static_cast<std::uint64_t>(origin) + size));
+    for (std::uint64_t i = old_size; i < object.bytes.size(); ++i) {
+      object.bytes[i] = content_byte(object.contents, object.element, static_cast<std::int64_t>(i));
+    }
+    return d_buffers[parameter.name] = d_memory.allocate_view(root, origin, size, bounded, name);
+  }
+  const MemoryKind kind = MemoryKind::Global;
+  const ObjectId id = d_memory.allocate(kind, buffer.bytes.value_or(kUnknownBytes), name, true);
+  d_memory.object(id).bounded = buffer.bytes.has_value();
+  const auto given = d_options.contents.find(parameter.name);
+  const bool use_given = given != d_options.contents.end() && !d_filling.override_given;
+  Contents contents = use_given ? given->second : d_filling.contents;
+  if (!use_given) contents.seed += 1000 * d_buffers.size();  // buffers differ from each other
+  fill(id, contents, element_type_of(parameter.type));
+  return d_buffers[parameter.name] = id;
+}
+
+std::vector<std::uint64_t> Execution::value_of(const KernelParameter& parameter) {
+  const std::size_t lanes = parameter.layout.fields.size();
+  std::vector<std::uint64_t> value(lanes);
+  const auto given = d_options.values.find(parameter.name);
+  std::vector<std::string> parts;
+  if (given != d_options.values.end()) {
+    std::string rest = given->second;
+    for (std::size_t comma = 0; (comma = rest.find(',')) != std::string::npos;) {
+      parts.push_back(rest.substr(0, comma));
+      rest = rest.substr(comma + 1);
+    }
+    parts.push_back(rest);
+    if (parts.size() != 1 && parts.size() != lanes) {
+      throw UsageError{"--arg " + parameter.name + ": " + std::to_string(lanes) + " components expected"};
+    }
+  }
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const unsigned bits = parameter.layout.fields[i].bytes * 8U;
+    if (!parts.empty()) {
+      value[i] = parse_value(parts[parts.size() == 1 ? 0 : i], bits, parameter.is_float, parameter.name);
+    } else if (parameter.is_float) {
+      value[i] = from_double(static_cast<double>(d_filling.value % 1000), bits);
+    } else {
+      value[i] = d_filling.value & mask_of(bits);
+    }
+  }
+  return value;
+}
+
+void Execution::make_arguments(Group& group) {
+  std::vector<std::vector<std::uint64_t>> arguments;
+  for (const KernelParameter& parameter : d_kernel.parameters) {
+    switch (parameter.kind) {
+      case KernelParameter::Kind::Value: arguments.push_back(value_of(parameter)); break;
+      case KernelParameter::Kind::Global:
+      case KernelParameter::Kind::Constant: {
+        const ObjectId id = d_buffers.at(parameter.name);
+        arguments.push_back({id == 0 ? 0 : Memory::address_of(id)});
+        break;
+      }
+      case KernelParameter::Kind::Local: {
+        const auto size = d_options.locals.find(parameter.name);
+        const bool bounded = size != d_options.locals.end();
+        const ObjectId id = d_memory.allocate(MemoryKind::Local, bounded ? size->second : kUnknownBytes,
+                                              &parameter.name, true);
+        d_memory.object(id).group = group.number;
+        d_memory.object(id).bounded = bounded;
+        arguments.push_back({Memory::address_of(id)});
+        break;
+      }
+      case KernelParameter::Kind::Other:
+        throw CannotJudge{"a parameter of type '" + parameter.type + "': " + parameter.name};
+    }
+  }
+  for (WorkItem* item : group.items) {
+    std::vector<std::vector<std::uint64_t>> own = arguments;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const KernelParameter& parameter = d_kernel.parameters[i];
+      if (!parameter.is_struct) continue;
+      const ObjectId id = d_memory.allocate(MemoryKind::Private, parameter.layout.bytes, &parameter.name, false);
+      d_memory.object(id).item = item->number();
+      for (std::size_t f = 0; f < parameter.layout.fields.size(); ++f) {
+        const Field field = parameter.layout.fields[f];
+        std::memcpy(d_memory.object(id).bytes.data() + field.offset, &own[i][f], field.bytes);
+      }
+      own[i] = {Memory::address_of(id)};
+    }
+    item->start(*d_kernel.code, own);
+  }
+}
+
+}  // namespace launchproof::oracle

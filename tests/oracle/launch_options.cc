@@ -1,0 +1,166 @@
+#include "tests/oracle/launch_options.h"
+
+#include "tests/oracle/errors.h"
+
+namespace launchproof::oracle {
+
+namespace {
+
+using Triple = std::array<std::uint64_t, 3>;
+
+std::uint64_t parse_number(const std::string& text, const std::string& option) {
+  std::size_t used = 0;
+  std::uint64_t value = 0;
+  try {
+    value = std::stoull(text, &used, 0);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  if (used == 0 || used != text.size() || text[0] == '-') {
+    throw UsageError{option + ": '" + text + "' is not a non-negative number"};
+  }
+  return value;
+}
+
+Triple parse_triple(const std::string& text, std::uint64_t filler, const std::string& option, std::uint32_t& dims) {
+  Triple triple{filler, filler, filler};
+  std::size_t begin = 0;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const std::size_t end = text.find(',', begin);
+    triple[i] = parse_number(text.substr(begin, end - begin), option);
+    dims = std::max(dims, i + 1);
+    if (end == std::string::npos) return triple;
+    begin = end + 1;
+  }
+  throw UsageError{option + ": '" + text + "' has more than three dimensions"};
+}
+
+std::pair<std::string, std::string> parse_pair(const std::string& text, const std::string& option) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) throw UsageError{option + ": '" + text + "' is not NAME=VALUE"};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+// BYTES | null | @OTHER[+ORIGIN][:BYTES]
+BufferOption parse_buffer(const std::string& text) {
+  BufferOption buffer;
+  if (text == "null") {
+    buffer.null = true;
+  } else if (text.starts_with("@")) {
+    const std::size_t colon = text.find(':');
+    const std::size_t plus = text.find('+');
+    buffer.other = text.substr(1, std::min(colon, plus) - 1);
+    if (plus != std::string::npos) {
+      const std::size_t length = colon == std::string::npos ? std::string::npos : colon - plus - 1;
+      buffer.origin = parse_number(text.substr(plus + 1, length), "--buffer");
+    }
+    if (colon != std::string::npos) buffer.bytes = parse_number(text.substr(colon + 1), "--buffer");
+  } else {
+    buffer.bytes = parse_number(text, "--buffer");
+  }
+  return buffer;
+}
+
+}  // namespace
+
+std::vector<std::string> split_words(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      in_word = true;
+    } else if (c == ' ' || c == '\t' || c == '\r') {
+      if (in_word) words.push_back(word);
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (quote != 0) throw UsageError{"'" + text + "': a quote is not closed"};
+  if (in_word) words.push_back(word);
+  return words;
+}
+
+LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<std::string>& rest) {
+  LaunchOptions options;
+  std::optional<Triple> groups;
+  bool global_given = false;
+  std::vector<std::string> words;
+  for (const std::string& word : given) {  // --option=value becomes two words
+    const std::size_t equals = word.find('=');
+    if (word.starts_with("--") && equals != std::string::npos && word != "--format=json" && word != "--format=text") {
+      words.push_back(word.substr(0, equals));
+      words.push_back(word.substr(equals + 1));
+    } else {
+      words.push_back(word);
+    }
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const auto value = [&]() -> const std::string& {
+      if (i + 1 >= words.size()) throw UsageError{word + ": a value must follow"};
+      return words[++i];
+    };
+    std::uint32_t& dims = options.work_dim;
+    if (word == "--kernel") {
+      options.kernel = value();
+    } else if (word == "--local-size") {
+      options.local_size = parse_triple(value(), 1, "--local-size", dims);
+    } else if (word == "--num-groups") {
+      groups = parse_triple(value(), 1, "--num-groups", dims);
+    } else if (word == "--global-size") {
+      options.global_size = parse_triple(value(), 1, "--global-size", dims);
+      global_given = true;
+    } else if (word == "--global-offset") {
+      options.global_offset = parse_triple(value(), 0, "--global-offset", dims);
+    } else if (word == "--arg") {
+      options.values.insert(parse_pair(value(), "--arg"));
+    } else if (word == "--buffer") {
+      const auto [name, text] = parse_pair(value(), "--buffer");
+      options.buffers[name] = parse_buffer(text);
+    } else if (word == "--local") {
+      const auto [name, text] = parse_pair(value(), "--local");
+      options.locals[name] = parse_number(text, "--local");
+    } else if (word == "--contents") {
+      parse_contents_list(value(), options);
+    } else if (word == "--strict") {
+      options.strict = true;
+    } else if (word == "-D" || word == "-I") {
+      options.build_options.push_back(word + value());
+    } else if (word.starts_with("-D") || word.starts_with("-I")) {
+      options.build_options.push_back(word);
+    } else if (word == "--build-options") {
+      for (const std::string& option : split_words(value())) options.build_options.push_back(option);
+    } else {
+      rest.push_back(word);
+    }
+  }
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (options.local_size[d] == 0) throw UsageError{"--local-size: a dimension is zero"};
+    if (groups && global_given) throw UsageError{"--num-groups and --global-size: give one of them"};
+    if (groups) options.global_size[d] = (*groups)[d] * options.local_size[d];
+    if (!groups && !global_given) options.global_size[d] = options.local_size[d];
+    if (options.global_size[d] == 0) throw UsageError{"the global size has a dimension of zero"};
+  }
+  return options;
+}
+
+void parse_contents_list(const std::string& text, LaunchOptions& options) {
+  for (const std::string& word : split_words(text)) {
+    const auto [name, spec] = parse_pair(word, "contents");
+    options.contents[name] = parse_contents(spec);
+  }
+}
+
+}  // namespace launchproof::oracle

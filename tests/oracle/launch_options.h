@@ -1,0 +1,45 @@
+// The launch that is judged, as written in a case header or on the command line.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/contents.h"
+
+namespace launchproof::oracle {
+
+struct BufferOption {
+  bool null = false;
+  std::optional<std::uint64_t> bytes;
+  std::string other;         // aliases the memory object of this parameter when not empty
+  std::uint64_t origin = 0;  // in the other's memory, from where the other begins
+};
+
+struct LaunchOptions {
+  std::string kernel;  // empty: the only kernel of the file
+  std::array<std::uint64_t, 3> local_size{1, 1, 1};
+  std::array<std::uint64_t, 3> global_size{1, 1, 1};
+  std::array<std::uint64_t, 3> global_offset{0, 0, 0};
+  std::uint32_t work_dim = 1;
+  std::map<std::string, std::string> values;  // --arg
+  std::map<std::string, BufferOption> buffers;
+  std::map<std::string, std::uint64_t> locals;
+  std::map<std::string, Contents> contents;
+  std::vector<std::string> build_options;
+  bool strict = false;
+};
+
+// Splits at blanks; single and double quotes group. Throws UsageError for an open quote.
+std::vector<std::string> split_words(const std::string& text);
+
+// Reads launch options; throws UsageError. Words it does not know are appended to `rest` in order.
+LaunchOptions parse_launch(const std::vector<std::string>& words, std::vector<std::string>& rest);
+
+// Adds "NAME=SPEC NAME=SPEC ..." to the contents.
+void parse_contents_list(const std::string& text, LaunchOptions& options);
+
+}  // namespace launchproof::oracle

@@ -1,0 +1,81 @@
+// Byte-addressed memory objects. An address carries its object's number and an offset, so that every access can be
+// checked against its object even after the pointer was stored, cast to an integer and loaded again.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tests/oracle/access_log.h"
+#include "tests/oracle/contents.h"
+
+namespace launchproof::oracle {
+
+using Address = std::uint64_t;
+using ObjectId = std::uint32_t;  // 0 is the null pointer's
+
+enum class MemoryKind : std::uint8_t { Global, Constant, Local, Private };
+
+struct Object {
+  MemoryKind kind = MemoryKind::Global;
+  bool bounded = true;   // false: an array of unknown size, reaches everywhere
+  bool alive = true;
+  ObjectId root = 0;     // itself, unless it is a view into another object
+  std::int64_t origin = 0;  // where a view begins in its root
+  std::uint64_t size = 0;   // bytes; of a view its own
+  std::int64_t group = -1;  // Local: the group that it belongs to; -1: any
+  std::int64_t item = -1;   // Private: the work-item that it belongs to
+  const std::string* name = nullptr;
+  std::vector<std::uint8_t> bytes;  // of a root
+  std::unordered_map<std::int64_t, std::uint8_t> far_bytes;  // outside `bytes`, for arrays of unknown size
+  Contents contents;                // what far bytes hold before they are written
+  ElementType element;
+  std::unique_ptr<AccessLog> log;   // roots that several work-items can touch
+};
+
+// Where an access lands.
+struct Target {
+  enum class State : std::uint8_t { Ok, Null, OutOfBounds, NoObject } state = State::NoObject;
+  Object* object = nullptr;  // as addressed (a view, not its root)
+  Object* root = nullptr;
+  std::int64_t offset = 0;       // in `object`
+  std::int64_t root_offset = 0;  // in `root`
+};
+
+class Memory {
+ public:
+  explicit Memory(std::uint64_t seed) : d_seed(mix(seed)) { d_objects.resize(1); }
+
+  // Bytes of a new object are unspecified: they differ between seeds.
+  ObjectId allocate(MemoryKind kind, std::uint64_t size, const std::string* name, bool logged);
+  ObjectId allocate_view(ObjectId root, std::int64_t origin, std::uint64_t size, bool bounded, const std::string* name);
+  // Private objects whose function returned. Numbers are reused late, so that stale pointers are noticed.
+  void release(ObjectId id);
+
+  Object& object(ObjectId id) { return d_objects[id]; }
+  static Address address_of(ObjectId id) { return (Address{id} << kOffsetBits) + kMiddle; }
+
+  Target resolve(Address address, std::uint64_t bytes);
+  // The same number for equal places, also through views; for comparing pointers.
+  std::uint64_t canonical(Address address);
+
+  static void read(const Target& target, std::uint8_t* out, std::uint64_t bytes);
+  static void write(const Target& target, const std::uint8_t* data, std::uint64_t bytes);
+
+  std::uint64_t random() { return d_seed = mix(d_seed); }
+
+ private:
+  // Offsets are taken from the middle of an object's range, so that negative ones keep their object.
+  static constexpr unsigned kOffsetBits = 40;
+  static constexpr Address kMiddle = Address{1} << (kOffsetBits - 1);
+  static constexpr std::size_t kReuseDelay = 4096;
+
+  std::uint64_t d_seed;
+  std::deque<Object> d_objects;
+  std::deque<ObjectId> d_released;
+};
+
+}  // namespace launchproof::oracle

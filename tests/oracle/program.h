@@ -1,0 +1,121 @@
+// A compiled OpenCL program as the interpreter runs it: LLVM instructions with their operands resolved to numbered
+// 64-bit lanes. A value has one lane for each scalar in it; nothing is reordered, merged or removed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/builtins.h"
+#include "tests/oracle/findings.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace launchproof::oracle {
+
+// The first lane of a value: in the frame, or in the pool of constants.
+struct Operand {
+  bool constant = false;
+  std::uint32_t index = 0;
+};
+
+struct Field {
+  std::uint32_t offset = 0;
+  std::uint8_t bytes = 0;
+};
+
+// How a value lies in memory, one field for each lane.
+struct Layout {
+  std::uint64_t bytes = 0;  // what a load or store touches
+  std::vector<Field> fields;
+};
+
+struct Code;
+
+// `numbers` depend on the opcode, see decode.cc.
+struct Instruction {
+  unsigned opcode = 0;  // LLVM's
+  std::uint32_t result = 0;
+  std::uint32_t lanes = 0;       // of the result
+  std::uint8_t bits = 0;         // of a lane of the result
+  std::uint8_t source_bits = 0;  // of a lane of the first operand
+  std::uint32_t place = 0;       // into Program::places
+  std::vector<Operand> operands;
+  std::vector<std::uint64_t> numbers;
+  Layout layout;         // Load, Store and atomics
+  const Code* callee = nullptr;  // Call of a function with a body
+  Handler handler;       // Call of a built-in function
+  std::string name;      // Alloca: the variable; Call: the function
+};
+
+struct Block {
+  std::uint32_t first = 0;  // instruction
+  std::int32_t heads = -1;  // the loop whose header it is
+  std::vector<std::uint32_t> loops;  // that contain it, outermost first
+};
+
+struct CodeParameter {
+  std::uint32_t lane = 0;
+  std::uint32_t lanes = 0;
+  std::uint64_t by_value_bytes = 0;  // a struct handed over as a pointer to a copy; 0 otherwise
+};
+
+struct Code {
+  std::string name;
+  std::uint32_t lanes = 0;  // frame size
+  std::uint32_t loop_count = 0;
+  std::uint32_t place = 0;
+  std::vector<CodeParameter> parameters;
+  std::vector<Block> blocks;
+  std::vector<Instruction> instructions;
+};
+
+struct KernelParameter {
+  enum class Kind { Value, Global, Constant, Local, Other } kind = Kind::Value;
+  std::string name;
+  std::string type;  // OpenCL C's, typedefs resolved
+  Layout layout;     // Value: of the value (of the struct, if handed over by copy)
+  bool is_float = false;
+  bool is_struct = false;
+};
+
+struct Kernel {
+  const Code* code = nullptr;
+  std::vector<KernelParameter> parameters;
+};
+
+// A variable at program scope, or a __local variable of a kernel.
+struct GlobalVariable {
+  std::string name;
+  unsigned address_space = 0;  // 1 global, 2 constant, 3 local
+  Layout layout;
+  bool initialised = false;
+  Operand initializer;  // in the pool
+};
+
+// A lane of the pool that holds the address of a global variable, which differs between groups for local ones.
+struct Relocation {
+  std::uint32_t lane = 0;
+  std::uint32_t global = 0;
+  std::int64_t addend = 0;
+};
+
+struct Program {
+  std::vector<std::unique_ptr<Code>> functions;
+  std::vector<Kernel> kernels;
+  std::vector<GlobalVariable> globals;
+  std::vector<Place> places;  // [0] is unknown
+  std::vector<std::uint64_t> pool;
+  std::vector<Relocation> relocations;
+  std::vector<std::uint32_t> undefined;  // lanes of the pool whose value is arbitrary
+
+  [[nodiscard]] const Kernel& kernel(const std::string& name) const;  // throws UsageError
+};
+
+// Throws CannotJudge for what the interpreter has no form for.
+std::unique_ptr<Program> decode(llvm::Module& module);
+
+}  // namespace launchproof::oracle

@@ -1,0 +1,117 @@
+// One work-item: its frames, and the interpreter that moves it on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "tests/oracle/builtins.h"
+#include "tests/oracle/evaluate.h"
+#include "tests/oracle/memory.h"
+#include "tests/oracle/program.h"
+
+namespace launchproof::oracle {
+
+class Execution;
+struct Group;
+
+// Where a work-item is: for each frame its instruction and the iteration of each loop around it, outermost first.
+using Position = std::vector<std::uint64_t>;
+
+// A conditional branch that was taken since the last barrier.
+struct Decision {
+  std::uint32_t site = 0;
+  std::uint64_t target = 0;
+  friend bool operator==(const Decision&, const Decision&) = default;
+};
+
+class WorkItem final : public CallingItem, public Undefined {
+ public:
+  enum class Stop : std::uint8_t { Budget, SharedAccess, Barrier, Finished };
+
+  WorkItem(Execution& execution, Group& group, std::array<std::uint64_t, 3> local_id, std::uint32_t number)
+      : d_execution(execution), d_group(group), d_local_id(local_id), d_number(number) {}
+
+  // Enters the kernel. `arguments` has the lanes of each parameter; structs come as the address of a copy.
+  void start(const Code& code, const std::vector<std::vector<std::uint64_t>>& arguments);
+  // Runs until something happens, for at most `budget` instructions; SharedAccess only when asked for.
+  // `steps` is how many it were.
+  Stop run(std::uint64_t budget, bool stop_at_shared, std::uint64_t& steps);
+
+  // What it waits at, or where it returned.
+  [[nodiscard]] const Position& position() const { return d_position; }
+  [[nodiscard]] std::uint32_t site() const { return d_site; }
+  [[nodiscard]] std::uint64_t fences() const { return d_fences; }
+  [[nodiscard]] std::uint32_t collectives() const { return d_collectives; }
+  [[nodiscard]] const std::vector<Decision>& decisions() const { return d_decisions; }
+  [[nodiscard]] const std::array<std::uint64_t, 3>& local_id() const { return d_local_id; }
+  [[nodiscard]] std::uint32_t number() const { return d_number; }
+  [[nodiscard]] Group& group() const { return d_group; }
+  [[nodiscard]] bool at_barrier() const { return d_at_barrier; }
+  void pass_barrier() {
+    d_at_barrier = false;
+    d_decisions.clear();
+  }
+
+  [[nodiscard]] std::uint64_t query(Query query, std::uint64_t dimension) const override;
+  void read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) override;
+  void write(std::uint64_t address, std::uint32_t bytes, const std::uint8_t* data) override;
+  std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, AtomicScope scope,
+                       const std::function<std::uint64_t(std::uint64_t)>& update) override;
+  void barrier(std::uint64_t fences) override;
+  std::uint64_t async_copy(const AsyncCopy& copy) override;
+  void wait_for(const std::vector<std::uint64_t>& events) override;
+  unsigned address_space(std::uint64_t address) override;
+  std::uint64_t arbitrary() override;
+  void note(const char* what) override;
+
+ private:
+  struct Frame {
+    const Code* code = nullptr;
+    std::uint32_t block = 0;
+    std::uint32_t next = 0;  // instruction
+    std::uint32_t stack = 0;  // the call that made it, in the stack table
+    std::vector<std::uint64_t> lanes;
+    std::vector<std::uint64_t> iterations;  // of each loop
+    std::vector<ObjectId> variables;
+  };
+
+  Frame& push(const Code& code, std::uint32_t stack);
+  void pop();
+  const std::uint64_t* lanes_of(const Frame& frame, Operand operand) const;
+  void step();
+  void execute_memory(const Instruction& instruction, Frame& frame);
+  void execute_atomic(const Instruction& instruction, Frame& frame);
+  void execute_call(const Instruction& instruction, Frame& frame);
+  void execute_return(const Instruction& instruction);
+  void jump(Frame& frame, std::uint64_t target);
+  void load(const Layout& layout, std::uint64_t address, std::uint64_t* result);
+  void store(const Layout& layout, std::uint64_t address, const std::uint64_t* value);
+  // Checks an access and enters it in the log; null if it must not happen.
+  const Target* check(std::uint64_t address, std::uint64_t bytes, AccessKind kind);
+  void log(const Target& target, std::uint64_t bytes, AccessKind kind, AtomicScope scope, const std::uint8_t* data,
+           std::uint32_t event);
+  void enter_collective(Position position);
+  [[nodiscard]] Position current_position() const;
+  std::uint32_t current_site();
+
+  Execution& d_execution;
+  Group& d_group;
+  std::array<std::uint64_t, 3> d_local_id;
+  std::uint32_t d_number;
+  std::vector<Frame> d_frames;
+  std::size_t d_depth = 0;  // frames in use
+  Target d_target;
+  std::uint32_t d_place = 0;  // of the instruction being executed
+  std::uint32_t d_site = 0;
+  Position d_position;
+  std::uint64_t d_fences = 0;
+  std::uint32_t d_collectives = 0;  // asynchronous copies and waits so far
+  std::vector<std::uint32_t> d_waited;
+  std::vector<Decision> d_decisions;
+  bool d_at_barrier = false;
+  bool d_shared = false;
+  std::vector<std::uint8_t> d_bytes;
+};
+
+}  // namespace launchproof::oracle

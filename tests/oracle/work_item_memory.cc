@@ -1,0 +1,238 @@
+// The accesses of a work-item: checked against their object and entered in its log.
+#include <llvm/IR/Instruction.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "tests/oracle/errors.h"
+#include "tests/oracle/execution.h"
+#include "tests/oracle/work_item.h"
+
+namespace launchproof::oracle {
+
+namespace {
+
+const char* word_for(AccessKind kind) { return is_atomic(kind) ? "atomic" : writes(kind) ? "write" : "read"; }
+
+std::string race_kind(const Access& a, const Access& b) {
+  if (is_atomic(a.kind) && is_atomic(b.kind)) return "atomic-atomic";
+  if (is_atomic(a.kind) || is_atomic(b.kind)) {
+    const Access& plain = is_atomic(a.kind) ? b : a;
+    return writes(plain.kind) ? "atomic-write" : "atomic-read";
+  }
+  return writes(a.kind) && writes(b.kind) ? "write-write" : "read-write";
+}
+
+}  // namespace
+
+const Target* WorkItem::check(std::uint64_t address, std::uint64_t bytes, AccessKind kind) {
+  d_target = d_execution.d_memory.resolve(address, bytes);
+  if (d_target.state == Target::State::Ok) {
+    const Object& root = *d_target.root;
+    if (root.item >= 0 && root.item != d_number) throw CannotJudge{"access to another work-item's private memory"};
+    if (root.group >= 0 && root.group != d_group.number) throw CannotJudge{"access to another group's local memory"};
+    return &d_target;
+  }
+  const bool null = d_target.state == Target::State::Null;
+  const std::uint32_t site = current_site();
+  const std::string property = null ? "null-access" : "out-of-bounds";
+  const std::string key = property + "/" + std::to_string(site) + "/" + word_for(kind);
+  if (d_execution.d_findings.count_again(key, false)) return nullptr;
+  Finding finding;
+  finding.property = property;
+  finding.kind = word_for(kind);
+  finding.offset = d_target.offset;
+  if (d_target.object != nullptr && d_target.object->name != nullptr) finding.object = *d_target.object->name;
+  finding.places = {d_execution.d_stacks.resolve(site, d_execution.d_program.places)};
+  finding.work_items = {d_execution.id_of(d_number)};
+  finding.schedule = d_execution.d_schedule.name();
+  finding.contents = d_execution.d_filling.name();
+  d_execution.d_findings.add(key, finding);
+  return nullptr;
+}
+
+void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, AtomicScope scope,
+                   const std::uint8_t* data, std::uint32_t event) {
+  Object& root = *target.root;
+  if (!root.log) return;
+  d_shared = true;
+  Access access;
+  access.agent = event == 0 ? d_number : static_cast<std::uint32_t>(d_execution.d_items.size()) + event;
+  access.item = d_number;
+  access.group = d_group.number;
+  access.epoch = root.kind == MemoryKind::Local ? d_group.local_epoch : d_group.global_epoch;
+  access.site = current_site();
+  access.event = event;
+  access.start = target.root_offset;
+  access.bytes = static_cast<std::uint32_t>(bytes);
+  access.kind = kind;
+  access.scope = scope;
+  const auto waited = [this](std::uint32_t other) {
+    return std::find(d_waited.begin(), d_waited.end(), other) != d_waited.end();
+  };
+  root.log->enter(access, data, waited, [&](const Access& earlier, const Access& later, std::int64_t byte) {
+    const bool benign = earlier.kind == AccessKind::Write && later.kind == AccessKind::Write &&
+                        earlier.value == later.value;
+    const std::string kinds = race_kind(earlier, later);
+    const auto [low, high] = std::minmax(earlier.site, later.site);
+    const std::string key = "data-race/" + kinds + "/" + std::to_string(low) + "/" + std::to_string(high);
+    if (d_execution.d_findings.count_again(key, benign)) return;
+    Finding finding;
+    finding.property = "data-race";
+    finding.kind = kinds;
+    finding.object = root.name != nullptr ? *root.name : "";
+    finding.offset = byte;
+    finding.benign = benign;
+    for (const Access* side : {&earlier, &later}) {
+      finding.places.push_back(d_execution.d_stacks.resolve(side->site, d_execution.d_program.places));
+      finding.work_items.push_back(d_execution.id_of(side->item));
+    }
+    finding.schedule = d_execution.d_schedule.name();
+    finding.contents = d_execution.d_filling.name();
+    d_execution.d_findings.add(key, finding);
+  });
+}
+
+void WorkItem::read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) {
+  const Target* target = check(address, bytes, AccessKind::Read);
+  if (target == nullptr) {
+    for (std::uint32_t i = 0; i < bytes; ++i) out[i] = static_cast<std::uint8_t>(arbitrary());
+    return;
+  }
+  log(*target, bytes, AccessKind::Read, AtomicScope::WorkItem, nullptr, 0);
+  Memory::read(*target, out, bytes);
+}
+
+void WorkItem::write(std::uint64_t address, std::uint32_t bytes, const std::uint8_t* data) {
+  const Target* target = check(address, bytes, AccessKind::Write);
+  if (target == nullptr) return;
+  log(*target, bytes, AccessKind::Write, AtomicScope::WorkItem, data, 0);
+  Memory::write(*target, data, bytes);
+}
+
+std::uint64_t WorkItem::atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, AtomicScope scope,
+                               const std::function<std::uint64_t(std::uint64_t)>& update) {
+  const Target* target = check(address, bytes, kind);
+  if (target == nullptr) return arbitrary() & mask_of(bytes * 8);
+  log(*target, bytes, kind, scope, nullptr, 0);
+  std::uint64_t old = 0;
+  Memory::read(*target, reinterpret_cast<std::uint8_t*>(&old), bytes);
+  if (kind != AccessKind::AtomicRead) {
+    const std::uint64_t fresh = update(old);
+    Memory::write(*target, reinterpret_cast<const std::uint8_t*>(&fresh), bytes);
+  }
+  return old;
+}
+
+void WorkItem::execute_atomic(const Instruction& instruction, Frame& frame) {
+  const auto bytes = static_cast<std::uint32_t>(instruction.layout.bytes);
+  const unsigned bits = bytes * 8;
+  const auto lane = [&](std::size_t i) { return *lanes_of(frame, instruction.operands[i]); };
+  std::uint64_t* result = frame.lanes.data() + instruction.result;
+  const auto scope_at = [&](std::size_t i) { return static_cast<AtomicScope>(instruction.numbers[i]); };
+  switch (instruction.opcode) {
+    case llvm::Instruction::Load:
+      *result = atomic(lane(0), bytes, AccessKind::AtomicRead, scope_at(1), {});
+      return;
+    case llvm::Instruction::Store:
+      atomic(lane(1), bytes, AccessKind::AtomicWrite, scope_at(1), [&](std::uint64_t) { return lane(0); });
+      return;
+    case llvm::Instruction::AtomicCmpXchg: {
+      const std::uint64_t old = atomic(lane(0), bytes, AccessKind::AtomicUpdate, scope_at(0),
+                                       [&](std::uint64_t was) { return was == lane(1) ? lane(2) : was; });
+      result[0] = old;
+      result[1] = old == lane(1) ? 1 : 0;
+      return;
+    }
+    default: break;
+  }
+  const std::uint64_t value = lane(1);
+  const auto update = [&](std::uint64_t old) -> std::uint64_t {
+    const bool less = sign_extended(value, bits) < sign_extended(old, bits);
+    switch (static_cast<llvm::AtomicRMWInst::BinOp>(instruction.numbers[0])) {
+      case llvm::AtomicRMWInst::Xchg: return value;
+      case llvm::AtomicRMWInst::Add: return old + value;
+      case llvm::AtomicRMWInst::Sub: return old - value;
+      case llvm::AtomicRMWInst::And: return old & value;
+      case llvm::AtomicRMWInst::Nand: return ~(old & value);
+      case llvm::AtomicRMWInst::Or: return old | value;
+      case llvm::AtomicRMWInst::Xor: return old ^ value;
+      case llvm::AtomicRMWInst::Max: return less ? old : value;
+      case llvm::AtomicRMWInst::Min: return less ? value : old;
+      case llvm::AtomicRMWInst::UMax: return std::max(old, value);
+      case llvm::AtomicRMWInst::UMin: return std::min(old, value);
+      default: throw CannotJudge{"an atomic operation that the interpreter does not know"};
+    }
+  };
+  *result = atomic(lane(0), bytes, AccessKind::AtomicUpdate, scope_at(1), update);
+}
+
+void WorkItem::barrier(std::uint64_t fences) {
+  d_fences = fences;
+  d_position = current_position();
+  d_site = current_site();
+  d_at_barrier = true;
+}
+
+void WorkItem::enter_collective(Position position) {
+  d_position = std::move(position);
+  d_site = current_site();
+}
+
+// The first work-item that arrives makes the copy; the others must arrive at the same one with the same arguments.
+std::uint64_t WorkItem::async_copy(const AsyncCopy& copy) {
+  enter_collective(current_position());
+  const std::uint32_t number = d_collectives++;
+  if (number < d_group.collectives.size()) {
+    const Group::Collective& first = d_group.collectives[number];
+    if (first.position != d_position || !(first.copy == copy)) {
+      d_execution.report_divergence(*d_execution.d_items[first.item], *this, "collective", first.site, d_site);
+    }
+    return first.event;
+  }
+  const std::uint32_t event = ++d_execution.d_next_agent;
+  d_group.collectives.push_back({d_position, copy, event, d_number, d_site});
+  if (copy.elements > 65536) throw CannotJudge{"an asynchronous copy of great size"};
+  std::vector<std::uint8_t> element(copy.element_bytes);
+  for (std::uint64_t i = 0; i < copy.elements && !d_group.abandoned; ++i) {
+    const std::uint64_t width = copy.element_bytes;
+    if (const Target* from = check(copy.from + i * copy.from_stride * width, width, AccessKind::Read)) {
+      log(*from, width, AccessKind::Read, AtomicScope::WorkItem, nullptr, event);
+      Memory::read(*from, element.data(), width);
+    }
+    if (const Target* to = check(copy.to + i * copy.to_stride * width, width, AccessKind::Write)) {
+      log(*to, width, AccessKind::Write, AtomicScope::WorkItem, element.data(), event);
+      Memory::write(*to, element.data(), width);
+    }
+  }
+  return event;
+}
+
+void WorkItem::wait_for(const std::vector<std::uint64_t>& events) {
+  enter_collective(current_position());
+  const std::uint32_t number = d_collectives++;
+  for (const std::uint64_t event : events) {
+    if (event != 0) d_waited.push_back(static_cast<std::uint32_t>(event));
+  }
+  if (number == d_group.collectives.size()) {
+    d_group.collectives.push_back({d_position, {}, 0, d_number, d_site});
+  } else if (const Group::Collective& first = d_group.collectives[number];
+             first.position != d_position || !(first.copy == AsyncCopy{})) {
+    d_execution.report_divergence(*d_execution.d_items[first.item], *this, "collective", first.site, d_site);
+  }
+}
+
+unsigned WorkItem::address_space(std::uint64_t address) {
+  const Target target = d_execution.d_memory.resolve(address, 0);
+  if (target.object == nullptr) return 0;
+  switch (target.root->kind) {
+    case MemoryKind::Private: return 0;
+    case MemoryKind::Global: return 1;
+    case MemoryKind::Constant: return 2;
+    case MemoryKind::Local: return 3;
+  }
+  return 0;
+}
+
+}  // namespace launchproof::oracle
