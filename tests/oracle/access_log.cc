@@ -11,10 +11,13 @@ bool scopes_meet(const Access& a, const Access& b) {
   const auto includes = [&](AtomicScope scope) {
     switch (scope) {
       case AtomicScope::WorkItem:
-      case AtomicScope::SubGroup: return false;
-      case AtomicScope::WorkGroup: return a.group == b.group;
+      case AtomicScope::SubGroup:
+        return false;
+      case AtomicScope::WorkGroup:
+        return a.group == b.group;
       case AtomicScope::Device:
-      case AtomicScope::AllDevices: return true;
+      case AtomicScope::AllDevices:
+        return true;
     }
     return false;
   };
@@ -37,12 +40,13 @@ bool race(const Access& earlier, const Access& later, const std::function<bool(s
 }
 
 std::vector<Access>& AccessLog::cell(std::int64_t byte) {
-  if (byte >= 0 && static_cast<std::uint64_t>(byte) < d_cells.size()) return d_cells[static_cast<std::size_t>(byte)];
+  if (byte >= 0 && static_cast<std::uint64_t>(byte) < d_cells.size())
+    return d_cells[static_cast<std::size_t>(byte)];
   return d_far_cells[byte];
 }
 
-void AccessLog::enter(Access access, const std::uint8_t* data, const std::function<bool(std::uint32_t)>& waited,
-                      const RaceSink& sink) {
+void AccessLog::enter(Access access, const std::uint8_t* data,
+                      const std::function<bool(std::uint32_t)>& waited, const RaceSink& sink) {
   for (std::uint32_t i = 0; i < access.bytes; ++i) {
     const std::int64_t byte = access.start + i;
     access.value = data != nullptr ? data[i] : 0;

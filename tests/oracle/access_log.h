@@ -10,11 +10,23 @@ namespace launchproof::oracle {
 
 enum class AccessKind : std::uint8_t { Read, Write, AtomicRead, AtomicWrite, AtomicUpdate };
 // As OpenCL numbers them.
-enum class AtomicScope : std::uint8_t { WorkItem = 0, WorkGroup = 1, Device = 2, AllDevices = 3, SubGroup = 4 };
+enum class AtomicScope : std::uint8_t {
+  WorkItem = 0,
+  WorkGroup = 1,
+  Device = 2,
+  AllDevices = 3,
+  SubGroup = 4
+};
 
-inline bool is_atomic(AccessKind kind) { return kind >= AccessKind::AtomicRead; }
-inline bool reads(AccessKind kind) { return kind != AccessKind::Write && kind != AccessKind::AtomicWrite; }
-inline bool writes(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
+inline bool is_atomic(AccessKind kind) {
+  return kind >= AccessKind::AtomicRead;
+}
+inline bool reads(AccessKind kind) {
+  return kind != AccessKind::Write && kind != AccessKind::AtomicWrite;
+}
+inline bool writes(AccessKind kind) {
+  return kind != AccessKind::Read && kind != AccessKind::AtomicRead;
+}
 
 struct Access {
   std::uint32_t agent = 0;  // a work-item's number in the launch, or one asynchronous copy

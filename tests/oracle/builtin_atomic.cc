@@ -16,10 +16,10 @@ enum class Operation : std::uint8_t { Add, Sub, Exchange, Increment, Decrement, 
 
 const std::map<std::string, Operation>& operations() {
   static const std::map<std::string, Operation> kOperations{
-      {"add", Operation::Add},       {"sub", Operation::Sub},       {"xchg", Operation::Exchange},
+      {"add", Operation::Add},           {"sub", Operation::Sub},       {"xchg", Operation::Exchange},
       {"exchange", Operation::Exchange}, {"inc", Operation::Increment}, {"dec", Operation::Decrement},
-      {"and", Operation::And},       {"or", Operation::Or},         {"xor", Operation::Xor},
-      {"min", Operation::Min},       {"max", Operation::Max}};
+      {"and", Operation::And},           {"or", Operation::Or},         {"xor", Operation::Xor},
+      {"min", Operation::Min},           {"max", Operation::Max}};
   return kOperations;
 }
 
@@ -32,16 +32,26 @@ Word combine(Operation operation, ScalarType type, Word old, Word value) {
     return from_double(to_double(old, type.bits) + sign * to_double(value, type.bits), type.bits);
   };
   switch (operation) {
-    case Operation::Add: return type.is_float ? sum(1) : old + value;
-    case Operation::Sub: return type.is_float ? sum(-1) : old - value;
-    case Operation::Exchange: return value;
-    case Operation::Increment: return old + 1;
-    case Operation::Decrement: return old - 1;
-    case Operation::And: return old & value;
-    case Operation::Or: return old | value;
-    case Operation::Xor: return old ^ value;
-    case Operation::Min: return less(value, old) ? value : old;
-    case Operation::Max: return less(old, value) ? value : old;
+    case Operation::Add:
+      return type.is_float ? sum(1) : old + value;
+    case Operation::Sub:
+      return type.is_float ? sum(-1) : old - value;
+    case Operation::Exchange:
+      return value;
+    case Operation::Increment:
+      return old + 1;
+    case Operation::Decrement:
+      return old - 1;
+    case Operation::And:
+      return old & value;
+    case Operation::Or:
+      return old | value;
+    case Operation::Xor:
+      return old ^ value;
+    case Operation::Min:
+      return less(value, old) ? value : old;
+    case Operation::Max:
+      return less(old, value) ? value : old;
   }
   return old;
 }
@@ -60,8 +70,9 @@ Handler make_update(const Signature& signature, Operation operation, const Scope
                          operation != Operation::Decrement;
   return [=](CallingItem& item, Lanes arguments, Word* result) {
     const Word value = has_value ? *arguments[1] : 0;
-    *result = item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, scope.read(arguments),
-                          [&](Word old) { return combine(operation, type, old, value) & mask_of(type.bits); });
+    *result =
+        item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, scope.read(arguments),
+                    [&](Word old) { return combine(operation, type, old, value) & mask_of(type.bits); });
   };
 }
 
@@ -69,7 +80,8 @@ Handler make_store(const Signature& signature, const Scope& scope, bool has_valu
   const std::uint32_t bytes = signature.parameters[0].scalar.bits / 8U;
   return [=](CallingItem& item, Lanes arguments, Word*) {
     const Word value = has_value ? *arguments[1] : 0;
-    item.atomic(*arguments[0], bytes, AccessKind::AtomicWrite, scope.read(arguments), [&](Word) { return value; });
+    item.atomic(*arguments[0], bytes, AccessKind::AtomicWrite, scope.read(arguments),
+                [&](Word) { return value; });
   };
 }
 
@@ -89,8 +101,8 @@ Handler make_old_exchange(const Signature& signature) {
   };
 }
 
-// C11: success is returned, and on failure the old value is stored through the second pointer. The weak form never
-// fails by itself here.
+// C11: success is returned, and on failure the old value is stored through the second pointer. The weak form
+// never fails by itself here.
 Handler make_compare_exchange(const Signature& signature, const Scope& scope) {
   const std::uint32_t bytes = signature.parameters[0].scalar.bits / 8U;
   return [=](CallingItem& item, Lanes arguments, Word* result) {
@@ -105,7 +117,8 @@ Handler make_compare_exchange(const Signature& signature, const Scope& scope) {
 
 Handler make_flag(const Scope& scope) {
   return [=](CallingItem& item, Lanes arguments, Word* result) {
-    *result = item.atomic(*arguments[0], 4, AccessKind::AtomicUpdate, scope.read(arguments), [](Word) { return 1; }) != 0
+    *result = item.atomic(*arguments[0], 4, AccessKind::AtomicUpdate, scope.read(arguments),
+                          [](Word) { return 1; }) != 0
                   ? 1
                   : 0;
   };
@@ -130,7 +143,8 @@ Handler find_atomic_builtin(const Signature& signature) {
   } else {
     return {};
   }
-  if (signature.parameters.empty() || !signature.parameters[0].pointer || !signature.parameters[0].known) return {};
+  if (signature.parameters.empty() || !signature.parameters[0].pointer || !signature.parameters[0].known)
+    return {};
   Scope scope;
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     if (signature.parameters[i].text == "memory_scope") scope.argument = i;

@@ -76,10 +76,12 @@ Word saturate_integer(ScalarType from, ScalarType to, Word value) {
 Word convert(const Conversion& conversion, ScalarType from, Word value) {
   const ScalarType to = conversion.to;
   if (from.is_float && to.is_float) {
-    return from_double(to_double(value, from.bits), to.bits, conversion.rounding.value_or(Rounding::NearestEven));
+    return from_double(to_double(value, from.bits), to.bits,
+                       conversion.rounding.value_or(Rounding::NearestEven));
   }
   if (from.is_float) {
-    return float_to_integer(to_double(value, from.bits), to, conversion.rounding.value_or(Rounding::TowardZero));
+    return float_to_integer(to_double(value, from.bits), to,
+                            conversion.rounding.value_or(Rounding::TowardZero));
   }
   if (to.is_float) {
     return integer_to_float(value, from, to.bits, conversion.rounding.value_or(Rounding::NearestEven));

@@ -1,5 +1,5 @@
-// Math, common and geometric functions. Single precision is computed by the single-precision library functions;
-// half precision in single and rounded. native_ and half_ functions are the plain ones.
+// Math, common and geometric functions. Single precision is computed by the single-precision library
+// functions; half precision in single and rounded. native_ and half_ functions are the plain ones.
 #include <cmath>
 #include <map>
 
@@ -33,15 +33,45 @@ struct Pair<3> {
 constexpr double kPi = 3.14159265358979323846;
 
 // One entry for each function of one argument, the body written once for both precisions.
-#define UNARY(name, body) \
-  { name, {[](float x) -> float { using F = float; return static_cast<F>(body); }, \
-           [](double x) -> double { using F = double; return static_cast<F>(body); }} }
-#define BINARY(name, body) \
-  { name, {[](float x, float y) -> float { using F = float; return static_cast<F>(body); }, \
-           [](double x, double y) -> double { using F = double; return static_cast<F>(body); }} }
-#define TERNARY(name, body) \
-  { name, {[](float x, float y, float z) -> float { using F = float; return static_cast<F>(body); }, \
-           [](double x, double y, double z) -> double { using F = double; return static_cast<F>(body); }} }
+#define UNARY(name, body)                \
+  {                                      \
+    name, {                              \
+      [](float x) -> float {             \
+        using F = float;                 \
+        return static_cast<F>(body);     \
+      },                                 \
+          [](double x) -> double {       \
+            using F = double;            \
+            return static_cast<F>(body); \
+          }                              \
+    }                                    \
+  }
+#define BINARY(name, body)                   \
+  {                                          \
+    name, {                                  \
+      [](float x, float y) -> float {        \
+        using F = float;                     \
+        return static_cast<F>(body);         \
+      },                                     \
+          [](double x, double y) -> double { \
+            using F = double;                \
+            return static_cast<F>(body);     \
+          }                                  \
+    }                                        \
+  }
+#define TERNARY(name, body)                            \
+  {                                                    \
+    name, {                                            \
+      [](float x, float y, float z) -> float {         \
+        using F = float;                               \
+        return static_cast<F>(body);                   \
+      },                                               \
+          [](double x, double y, double z) -> double { \
+            using F = double;                          \
+            return static_cast<F>(body);               \
+          }                                            \
+    }                                                  \
+  }
 
 const std::map<std::string, Pair<1>>& unary() {
   static const std::map<std::string, Pair<1>> kUnary{
@@ -79,7 +109,10 @@ const std::map<std::string, Pair<1>>& unary() {
       UNARY("rint", std::nearbyint(x)),
       UNARY("round", std::round(x)),
       UNARY("rsqrt", F(1) / std::sqrt(x)),
-      UNARY("sign", x > 0 ? F(1) : x < 0 ? F(-1) : std::isnan(x) ? F(0) : x),
+      UNARY("sign", x > 0           ? F(1)
+                    : x < 0         ? F(-1)
+                    : std::isnan(x) ? F(0)
+                                    : x),
       UNARY("sin", std::sin(x)),
       UNARY("sinh", std::sinh(x)),
       UNARY("sinpi", std::sin(x * F(kPi))),
@@ -105,9 +138,13 @@ const std::map<std::string, Pair<2>>& binary() {
       BINARY("fmod", std::fmod(x, y)),
       BINARY("hypot", std::hypot(x, y)),
       BINARY("max", x < y ? y : x),
-      BINARY("maxmag", std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y)),
+      BINARY("maxmag", std::fabs(x) > std::fabs(y)   ? x
+                       : std::fabs(y) > std::fabs(x) ? y
+                                                     : std::fmax(x, y)),
       BINARY("min", y < x ? y : x),
-      BINARY("minmag", std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y)),
+      BINARY("minmag", std::fabs(x) < std::fabs(y)   ? x
+                       : std::fabs(y) < std::fabs(x) ? y
+                                                     : std::fmin(x, y)),
       BINARY("nextafter", std::nextafter(x, y)),
       BINARY("pow", std::pow(x, y)),
       BINARY("powr", std::pow(x, y)),
@@ -123,9 +160,9 @@ const std::map<std::string, Pair<3>>& ternary() {
       TERNARY("fma", std::fma(x, y, z)),
       TERNARY("mad", x * y + z),
       TERNARY("mix", x + (y - x) * z),
-      TERNARY("smoothstep",
-              (std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1)) * std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1)) *
-               (F(3) - F(2) * std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1))))),
+      TERNARY("smoothstep", (std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1)) *
+                             std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1)) *
+                             (F(3) - F(2) * std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1))))),
   };
   return kTernary;
 }
@@ -159,9 +196,10 @@ Handler find_mixed(const Signature& signature, const std::string& name) {
     return elementwise(signature, [which](const ScalarType& t, Word a, Word b, Word) {
       const int power = static_cast<int>(b);
       const double x = to_double(a, t.bits);
-      const double value = which == 0   ? std::ldexp(x, power)
-                           : which == 1 ? std::pow(x, power)
-                                        : std::copysign(std::pow(std::fabs(x), 1.0 / power), power % 2 != 0 ? x : 1.0);
+      const double value = which == 0 ? std::ldexp(x, power)
+                           : which == 1
+                               ? std::pow(x, power)
+                               : std::copysign(std::pow(std::fabs(x), 1.0 / power), power % 2 != 0 ? x : 1.0);
       return from_double(value, t.bits);
     });
   }
@@ -193,7 +231,8 @@ Handler find_geometric(const Signature& signature) {
     return [=](CallingItem&, Lanes v, Word* result) { *result = from_double(dot(v[0], v[1]), bits); };
   }
   if (name == "length") {
-    return [=](CallingItem&, Lanes v, Word* result) { *result = from_double(std::sqrt(dot(v[0], v[0])), bits); };
+    return
+        [=](CallingItem&, Lanes v, Word* result) { *result = from_double(std::sqrt(dot(v[0], v[0])), bits); };
   }
   if (name == "distance") {
     return [=](CallingItem&, Lanes v, Word* result) {
@@ -232,8 +271,8 @@ Handler find_geometric(const Signature& signature) {
 Handler find_two_results(const Signature& signature) {
   const std::string& name = signature.name;
   if (signature.parameters.size() < 2 || !signature.parameters.back().pointer) return {};
-  static const std::map<std::string, int> kNames{{"fract", 0}, {"modf", 1}, {"sincos", 2}, {"frexp", 3}, {"lgamma_r", 4},
-                                                 {"remquo", 5}};
+  static const std::map<std::string, int> kNames{{"fract", 0}, {"modf", 1},     {"sincos", 2},
+                                                 {"frexp", 3}, {"lgamma_r", 4}, {"remquo", 5}};
   const auto found = kNames.find(name);
   if (found == kNames.end()) return {};
   const int which = found->second;
@@ -254,21 +293,28 @@ Handler find_two_results(const Signature& signature) {
           second = std::floor(x);
           first = std::fmin(x - second, bits == 64 ? 0x1.fffffffffffffp-1 : 0x1.fffffep-1);
           break;
-        case 1: first = std::modf(x, &second); break;
+        case 1:
+          first = std::modf(x, &second);
+          break;
         case 2:
           first = std::sin(x);
           second = std::cos(x);
           break;
-        case 3: first = std::frexp(x, &number); break;
+        case 3:
+          first = std::frexp(x, &number);
+          break;
         case 4:
           first = std::lgamma(x);
           number = std::tgamma(x) < 0 ? -1 : 1;
           break;
-        default: first = std::remquo(x, to_double(v[1][i], bits), &number); break;
+        default:
+          first = std::remquo(x, to_double(v[1][i], bits), &number);
+          break;
       }
       result[i] = from_double(first, bits);
       const Word word = integer ? static_cast<std::uint32_t>(number) : from_double(second, bits);
-      for (std::uint32_t b = 0; b < width; ++b) out[i * width + b] = static_cast<std::uint8_t>(word >> (8 * b));
+      for (std::uint32_t b = 0; b < width; ++b)
+        out[i * width + b] = static_cast<std::uint8_t>(word >> (8 * b));
     }
     item.write(*v[pointer], static_cast<std::uint32_t>(out.size()), out.data());
   };
@@ -285,11 +331,14 @@ Handler find_float_builtin(const Signature& signature) {
   if (Handler handler = find_two_results(signature)) return handler;
   if (Handler handler = find_mixed(signature, name)) return handler;
   if (Handler handler = find_geometric(signature)) return handler;
-  // step and smoothstep may have scalar edges before a vector: the first argument's type is right all the same.
+  // step and smoothstep may have scalar edges before a vector: the first argument's type is right all the
+  // same.
   switch (signature.parameters.size()) {
     case 1:
       if (const auto found = unary().find(name); found != unary().end()) {
-        return elementwise(signature, [f = found->second](const ScalarType& t, Word a, Word, Word) { return apply(f, t, a); });
+        return elementwise(signature, [f = found->second](const ScalarType& t, Word a, Word, Word) {
+          return apply(f, t, a);
+        });
       }
       return {};
     case 2:
@@ -305,11 +354,13 @@ Handler find_float_builtin(const Signature& signature) {
         return elementwise(signature, [f = found->second](const ScalarType& t, Word a, Word b, Word c) {
           return t.bits == 64
                      ? bits_of(f.twice(as_double(a), as_double(b), as_double(c)))
-                     : from_single(f.single(to_single(a, t.bits), to_single(b, t.bits), to_single(c, t.bits)), t.bits);
+                     : from_single(f.single(to_single(a, t.bits), to_single(b, t.bits), to_single(c, t.bits)),
+                                   t.bits);
         });
       }
       return {};
-    default: return {};
+    default:
+      return {};
   }
 }
 

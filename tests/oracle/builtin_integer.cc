@@ -29,7 +29,9 @@ Word half_sum(const ScalarType& t, Word a, Word b, Wide extra) {
   return static_cast<Word>((value_of(t, a) + value_of(t, b) + extra) >> 1);
 }
 
-Word low_bits_signed(Word value, unsigned bits) { return static_cast<Word>(sign_extended(value, bits)); }
+Word low_bits_signed(Word value, unsigned bits) {
+  return static_cast<Word>(sign_extended(value, bits));
+}
 
 Word multiply_24(const ScalarType& t, Word a, Word b) {
   if (t.is_signed) return low_bits_signed(a & mask_of(24), 24) * low_bits_signed(b & mask_of(24), 24);
@@ -41,7 +43,9 @@ Word absolute(const ScalarType& t, Word a) {
   return static_cast<Word>(value < 0 ? -value : value);
 }
 
-Word leading_zeros(const ScalarType& t, Word a) { return static_cast<Word>(std::countl_zero(a)) - (64U - t.bits); }
+Word leading_zeros(const ScalarType& t, Word a) {
+  return static_cast<Word>(std::countl_zero(a)) - (64U - t.bits);
+}
 
 Word rotated(const ScalarType& t, Word a, Word b) {
   const unsigned by = static_cast<unsigned>(b % t.bits);
@@ -68,7 +72,8 @@ const std::map<std::string, Function>& functions() {
       {"hadd", [](T t, Word a, Word b, Word) { return half_sum(t, a, b, 0); }},
       {"rhadd", [](T t, Word a, Word b, Word) { return half_sum(t, a, b, 1); }},
       {"clz", [](T t, Word a, Word, Word) { return leading_zeros(t, a); }},
-      {"ctz", [](T t, Word a, Word, Word) { return a == 0 ? Word{t.bits} : static_cast<Word>(std::countr_zero(a)); }},
+      {"ctz", [](T t, Word a, Word,
+                 Word) { return a == 0 ? Word{t.bits} : static_cast<Word>(std::countr_zero(a)); }},
       {"popcount", [](T, Word a, Word, Word) { return static_cast<Word>(std::popcount(a)); }},
       {"max", [](T t, Word a, Word b, Word) { return value_of(t, a) < value_of(t, b) ? b : a; }},
       {"min", [](T t, Word a, Word b, Word) { return value_of(t, b) < value_of(t, a) ? b : a; }},
@@ -107,10 +112,12 @@ struct Intrinsic {
 
 const std::map<std::string, Intrinsic>& intrinsics() {
   static const std::map<std::string, Intrinsic> kIntrinsics{
-      {"llvm.abs", {"abs", true}},         {"llvm.smax", {"max", true}},        {"llvm.smin", {"min", true}},
-      {"llvm.umax", {"max", false}},       {"llvm.umin", {"min", false}},       {"llvm.ctpop", {"popcount", false}},
-      {"llvm.ctlz", {"clz", false}},       {"llvm.cttz", {"ctz", false}},       {"llvm.sadd.sat", {"add_sat", true}},
-      {"llvm.uadd.sat", {"add_sat", false}}, {"llvm.ssub.sat", {"sub_sat", true}}, {"llvm.usub.sat", {"sub_sat", false}},
+      {"llvm.abs", {"abs", true}},          {"llvm.smax", {"max", true}},
+      {"llvm.smin", {"min", true}},         {"llvm.umax", {"max", false}},
+      {"llvm.umin", {"min", false}},        {"llvm.ctpop", {"popcount", false}},
+      {"llvm.ctlz", {"clz", false}},        {"llvm.cttz", {"ctz", false}},
+      {"llvm.sadd.sat", {"add_sat", true}}, {"llvm.uadd.sat", {"add_sat", false}},
+      {"llvm.ssub.sat", {"sub_sat", true}}, {"llvm.usub.sat", {"sub_sat", false}},
   };
   return kIntrinsics;
 }

@@ -11,7 +11,9 @@ namespace {
 
 using Word = std::uint64_t;
 
-void store_word(std::uint8_t* out, Word word, unsigned bytes) { std::memcpy(out, &word, bytes); }
+void store_word(std::uint8_t* out, Word word, unsigned bytes) {
+  std::memcpy(out, &word, bytes);
+}
 
 Word load_word(const std::uint8_t* from, unsigned bytes) {
   Word word = 0;
@@ -22,8 +24,8 @@ Word load_word(const std::uint8_t* from, unsigned bytes) {
 // What the name of a vector load or store says.
 struct Shape {
   std::uint32_t lanes = 1;
-  bool half = false;      // memory holds halves
-  bool aligned = false;   // vloada: three lanes lie four apart
+  bool half = false;     // memory holds halves
+  bool aligned = false;  // vloada: three lanes lie four apart
   Rounding rounding = Rounding::NearestEven;
 };
 
@@ -74,7 +76,8 @@ Handler make_store(const Signature& signature, const Shape& shape) {
       if (shape.half && value_bits != 16) word = from_double(to_double(word, value_bits), 16, shape.rounding);
       store_word(bytes.data() + i * width, word, width);
     }
-    item.write(*arguments[2] + *arguments[1] * stride, static_cast<std::uint32_t>(bytes.size()), bytes.data());
+    item.write(*arguments[2] + *arguments[1] * stride, static_cast<std::uint32_t>(bytes.size()),
+               bytes.data());
   };
 }
 
@@ -118,7 +121,8 @@ Handler find_memory_builtin(const Signature& signature) {
   if (name == "llvm.memcpy" || name == "llvm.memmove") return copy_block;
   if (name == "llvm.memset") return set_block;
   if (name == "llvm.assume" || name == "llvm.donothing") return [](CallingItem&, Lanes, Word*) {};
-  if (name == "llvm.expect") return [](CallingItem&, Lanes arguments, Word* result) { *result = *arguments[0]; };
+  if (name == "llvm.expect")
+    return [](CallingItem&, Lanes arguments, Word* result) { *result = *arguments[0]; };
   if (name == "to_global" || name == "__to_global") return make_to_space(1);
   if (name == "to_local" || name == "__to_local") return make_to_space(3);
   if (name == "to_private" || name == "__to_private") return make_to_space(0);

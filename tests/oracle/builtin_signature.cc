@@ -44,7 +44,8 @@ TypeName read_type(const std::string& text) {
     break;
   }
   const std::size_t vector = text.find("vector[");
-  if (vector != std::string::npos) type.lanes = static_cast<std::uint32_t>(std::stoul(text.substr(vector + 7)));
+  if (vector != std::string::npos)
+    type.lanes = static_cast<std::uint32_t>(std::stoul(text.substr(vector + 7)));
   return type;
 }
 
@@ -73,8 +74,9 @@ Handler find_builtin(const Signature& signature) {
   if (signature.name == "printf") {
     return [](CallingItem&, Lanes, std::uint64_t* result) { *result = 0; };
   }
-  for (const auto family : {find_work_item_builtin, find_integer_builtin, find_float_builtin, find_vector_builtin,
-                            find_conversion_builtin, find_memory_builtin, find_atomic_builtin}) {
+  for (const auto family :
+       {find_work_item_builtin, find_integer_builtin, find_float_builtin, find_vector_builtin,
+        find_conversion_builtin, find_memory_builtin, find_atomic_builtin}) {
     if (Handler handler = family(signature)) return handler;
   }
   return {};

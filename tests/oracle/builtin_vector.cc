@@ -88,14 +88,16 @@ Handler find_vector_builtin(const Signature& signature) {
   const std::string& name = signature.name;
   const std::size_t count = signature.parameters.size();
   if (count == 0 || !signature.parameters[0].known) return {};
-  if (const auto found = predicates().find(name); found != predicates().end() && signature.parameters[0].scalar.is_float) {
+  if (const auto found = predicates().find(name);
+      found != predicates().end() && signature.parameters[0].scalar.is_float) {
     return make_predicate(signature, found->second);
   }
   if (name == "isnormal") return make_is_normal(signature);
   if ((name == "any" || name == "all") && count == 1) return make_any_all(signature);
   if (name == "select" && count == 3) return make_select(signature);
   if (name == "bitselect" && count == 3) {
-    return elementwise(signature, [](const ScalarType&, Word a, Word b, Word c) { return (a & ~c) | (b & c); });
+    return elementwise(signature,
+                       [](const ScalarType&, Word a, Word b, Word c) { return (a & ~c) | (b & c); });
   }
   if ((name == "shuffle" && count == 2) || (name == "shuffle2" && count == 3)) return make_shuffle(signature);
   return {};

@@ -81,10 +81,12 @@ Handler find_work_item_builtin(const Signature& signature) {
     };
   }
   if (name == "barrier" || name == "work_group_barrier") return make_barrier(signature);
-  if (name == "async_work_group_copy" || name == "async_work_group_strided_copy") return make_async_copy(signature);
+  if (name == "async_work_group_copy" || name == "async_work_group_strided_copy")
+    return make_async_copy(signature);
   if (name == "wait_group_events") return wait_for_events;
   // Fences order nothing under the barrier-interval rule.
-  for (const char* fence : {"mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence", "prefetch"}) {
+  for (const char* fence :
+       {"mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence", "prefetch"}) {
     if (name == fence) return do_nothing;
   }
   return {};

@@ -12,8 +12,17 @@
 namespace launchproof::oracle {
 
 enum class Query : std::uint8_t {
-  WorkDim, GlobalSize, GlobalId, LocalSize, EnqueuedLocalSize, LocalId, NumGroups, GroupId, GlobalOffset,
-  GlobalLinearId, LocalLinearId
+  WorkDim,
+  GlobalSize,
+  GlobalId,
+  LocalSize,
+  EnqueuedLocalSize,
+  LocalId,
+  NumGroups,
+  GroupId,
+  GlobalOffset,
+  GlobalLinearId,
+  LocalLinearId
 };
 
 struct AsyncCopy {
@@ -41,7 +50,8 @@ class CallingItem {
   virtual void barrier(std::uint64_t fences) = 0;
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
   virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
-  // OpenCL C's number of the address space that the address lies in: 0 private, 1 global, 2 constant, 3 local.
+  // OpenCL C's number of the address space that the address lies in: 0 private, 1 global, 2 constant, 3
+  // local.
   virtual unsigned address_space(std::uint64_t address) = 0;
 };
 

@@ -46,7 +46,8 @@ CaseFile read_case(const std::string& path) {
     const std::string key = trimmed(line.substr(2, colon - 2));
     const std::string value = trimmed(line.substr(colon + 1));
     if (key == "expect") {
-      if (!kExpectations.contains(value)) throw UsageError{path + ": expect: unknown verdict '" + value + "'"};
+      if (!kExpectations.contains(value))
+        throw UsageError{path + ": expect: unknown verdict '" + value + "'"};
       file.expect = value;
     } else if (key == "property") {
       file.property = value;

@@ -11,7 +11,8 @@ namespace launchproof::oracle {
 
 struct CaseFile {
   std::string path;
-  std::string expect;    // verified | defect | possible-defect | unsupported | unknown | error; empty when not given
+  std::string
+      expect;  // verified | defect | possible-defect | unsupported | unknown | error; empty when not given
   std::string property;  // of the expected defect
   std::vector<std::uint32_t> lines;
   std::optional<std::string> launch;  // `oracle-launch` when given, else `launch`

@@ -91,9 +91,9 @@ CompiledFile compile(const std::string& path, const std::vector<std::string>& bu
                                         [](const std::string& word) { return word.starts_with("-cl-std="); });
   if (!has_standard) command.emplace_back("-cl-std=CL1.2");
   command.insert(command.end(), build_options.begin(), build_options.end());
-  for (const char* word : {"-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins", "-O0", "-g",
-                           "-cl-kernel-arg-info", "-fno-discard-value-names", "-ffp-contract=on", "-target", "spir64",
-                           "-emit-llvm", "-c", "-o", "-"}) {
+  for (const char* word : {"-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins",
+                           "-O0", "-g", "-cl-kernel-arg-info", "-fno-discard-value-names", "-ffp-contract=on",
+                           "-target", "spir64", "-emit-llvm", "-c", "-o", "-"}) {
     command.emplace_back(word);
   }
   command.push_back(path);

@@ -26,7 +26,8 @@ std::uint32_t lane_count(llvm::Type* type) {
 
 namespace {
 
-void append_fields(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout, std::vector<Field>& fields) {
+void append_fields(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
+                   std::vector<Field>& fields) {
   if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
     const std::uint64_t bits = layout.getTypeSizeInBits(vector->getElementType()).getFixedValue();
     if (bits % 8 != 0) throw CannotJudge{"a vector of bits in memory"};
@@ -41,7 +42,8 @@ void append_fields(llvm::Type* type, std::uint64_t offset, const llvm::DataLayou
   } else if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
     const llvm::StructLayout* parts = layout.getStructLayout(structure);
     for (unsigned i = 0; i < structure->getNumElements(); ++i) {
-      append_fields(structure->getElementType(i), offset + parts->getElementOffset(i).getFixedValue(), layout, fields);
+      append_fields(structure->getElementType(i), offset + parts->getElementOffset(i).getFixedValue(), layout,
+                    fields);
     }
   } else if (type->isTargetExtTy()) {
     fields.push_back({static_cast<std::uint32_t>(offset), 8});
@@ -71,7 +73,8 @@ void ConstantPool::add_globals() {
     global.name = variable.getName().str();
     // Clang names a kernel's __local variable "kernel.variable".
     const std::size_t dot = global.name.find('.');
-    if (variable.getAddressSpace() == 3 && dot != std::string::npos) global.name = global.name.substr(dot + 1);
+    if (variable.getAddressSpace() == 3 && dot != std::string::npos)
+      global.name = global.name.substr(dot + 1);
     global.address_space = variable.getAddressSpace();
     global.layout = layout_of(variable.getValueType(), d_module.getDataLayout());
     global.layout.bytes = d_module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
@@ -135,7 +138,8 @@ void ConstantPool::append_address(const llvm::Constant* constant, std::int64_t a
     if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(expression)) {
       llvm::APInt offset(64, 0);
       if (gep->accumulateConstantOffset(d_module.getDataLayout(), offset)) {
-        return append_address(llvm::cast<llvm::Constant>(gep->getPointerOperand()), addend + offset.getSExtValue());
+        return append_address(llvm::cast<llvm::Constant>(gep->getPointerOperand()),
+                              addend + offset.getSExtValue());
       }
     } else if (expression->isCast() && expression->getOpcode() != llvm::Instruction::Trunc) {
       return append_address(expression->getOperand(0), addend);

@@ -23,7 +23,9 @@ std::uint8_t hex_digit(char digit, const std::string& text) {
   throw UsageError{"contents '" + text + "': not a hexadecimal digit: '" + digit + "'"};
 }
 
-std::uint64_t float_bits(double value, ElementType type) { return from_double(value, type.bytes * 8); }
+std::uint64_t float_bits(double value, ElementType type) {
+  return from_double(value, type.bytes * 8);
+}
 
 }  // namespace
 
@@ -55,12 +57,16 @@ Contents parse_contents(const std::string& text) {
 
 std::string to_text(const Contents& contents) {
   switch (contents.kind) {
-    case Contents::Kind::Zero: return "zero";
-    case Contents::Kind::Iota: return "iota";
-    case Contents::Kind::Random: return "random:" + std::to_string(contents.seed);
+    case Contents::Kind::Zero:
+      return "zero";
+    case Contents::Kind::Iota:
+      return "iota";
+    case Contents::Kind::Random:
+      return "random:" + std::to_string(contents.seed);
     case Contents::Kind::Small:
       return "small:" + std::to_string(contents.seed) + "<" + std::to_string(contents.bound);
-    case Contents::Kind::Bytes: return "bytes";
+    case Contents::Kind::Bytes:
+      return "bytes";
   }
   return "?";
 }
@@ -68,7 +74,8 @@ std::string to_text(const Contents& contents) {
 std::uint64_t element_bits(const Contents& contents, ElementType type, std::int64_t index) {
   const std::uint64_t random = mix(contents.seed * 0x10001 + static_cast<std::uint64_t>(index));
   switch (contents.kind) {
-    case Contents::Kind::Zero: return 0;
+    case Contents::Kind::Zero:
+      return 0;
     case Contents::Kind::Iota:
       return type.is_float ? float_bits(static_cast<double>(index), type) : static_cast<std::uint64_t>(index);
     case Contents::Kind::Random:
@@ -78,7 +85,8 @@ std::uint64_t element_bits(const Contents& contents, ElementType type, std::int6
       const std::uint64_t small = random % contents.bound;
       return type.is_float ? float_bits(static_cast<double>(small), type) : small;
     }
-    case Contents::Kind::Bytes: return 0;
+    case Contents::Kind::Bytes:
+      return 0;
   }
   return 0;
 }

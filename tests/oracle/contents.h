@@ -1,5 +1,5 @@
-// What a buffer holds before the launch: a pure function of the element's number, so that arrays of unknown size
-// need no storage.
+// What a buffer holds before the launch: a pure function of the element's number, so that arrays of unknown
+// size need no storage.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct ElementType {
 
 struct Contents {
   enum class Kind { Zero, Iota, Random, Small, Bytes } kind = Kind::Random;
-  std::uint64_t seed = 1;   // Random, Small
-  std::uint64_t bound = 0;  // Small: elements lie in [0, bound)
+  std::uint64_t seed = 1;           // Random, Small
+  std::uint64_t bound = 0;          // Small: elements lie in [0, bound)
   std::vector<std::uint8_t> bytes;  // Bytes: beyond these everything is zero
 };
 
@@ -29,7 +29,8 @@ std::string to_text(const Contents& contents);
 std::uint64_t element_bits(const Contents& contents, ElementType type, std::int64_t index);
 std::uint8_t content_byte(const Contents& contents, ElementType type, std::int64_t offset);
 
-// The scalar behind an OpenCL C type name such as "float4*", "_Atomic(int)*" or "struct S"; 4-byte words if unknown.
+// The scalar behind an OpenCL C type name such as "float4*", "_Atomic(int)*" or "struct S"; 4-byte words if
+// unknown.
 ElementType element_type_of(const std::string& type_name);
 
 // A well-mixed 64-bit function of its argument (SplitMix64 by Sebastiano Vigna).

@@ -1,3 +1,4 @@
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
@@ -6,7 +7,6 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
-#include <llvm/Analysis/LoopInfo.h>
 
 #include <map>
 #include <set>
@@ -87,7 +87,7 @@ class Decoder {
   ConstantPool d_constants;
   std::map<const llvm::Function*, Code*> d_codes;
   std::map<const llvm::DILocation*, std::uint32_t> d_places;
-  std::map<const llvm::Value*, std::uint32_t> d_lanes;       // of the function being decoded
+  std::map<const llvm::Value*, std::uint32_t> d_lanes;        // of the function being decoded
   std::map<const llvm::BasicBlock*, std::uint32_t> d_blocks;  // likewise
 };
 
@@ -99,7 +99,8 @@ std::uint32_t Decoder::place_of(const llvm::DILocation* location) {
     place.file = location->getFilename().str();
     place.line = location->getLine();
     place.column = location->getColumn();
-    if (const auto* subprogram = location->getScope()->getSubprogram()) place.function = subprogram->getName().str();
+    if (const auto* subprogram = location->getScope()->getSubprogram())
+      place.function = subprogram->getName().str();
   }
   return entry->second;
 }
@@ -173,7 +174,8 @@ void Decoder::decode_instruction(const llvm::Instruction& ir, Instruction& out) 
   switch (ir.getOpcode()) {
     case llvm::Instruction::ICmp:
     case llvm::Instruction::FCmp:  // numbers: predicate, whether pointers are compared
-      out.numbers = {llvm::cast<llvm::CmpInst>(ir).getPredicate(), ir.getOperand(0)->getType()->isPtrOrPtrVectorTy()};
+      out.numbers = {llvm::cast<llvm::CmpInst>(ir).getPredicate(),
+                     ir.getOperand(0)->getType()->isPtrOrPtrVectorTy()};
       break;
     case llvm::Instruction::PHI:  // numbers: the block that each operand comes from
       for (const llvm::BasicBlock* block : llvm::cast<llvm::PHINode>(ir).blocks()) {
@@ -187,17 +189,24 @@ void Decoder::decode_instruction(const llvm::Instruction& ir, Instruction& out) 
     case llvm::Instruction::InsertElement:
     case llvm::Instruction::ShuffleVector:
     case llvm::Instruction::ExtractValue:
-    case llvm::Instruction::InsertValue: decode_shuffle(ir, out); break;
+    case llvm::Instruction::InsertValue:
+      decode_shuffle(ir, out);
+      break;
     case llvm::Instruction::BitCast:  // numbers: lanes of the operand
       out.numbers = {lane_count(ir.getOperand(0)->getType())};
       break;
-    case llvm::Instruction::GetElementPtr: decode_address(llvm::cast<llvm::GetElementPtrInst>(ir), out); break;
+    case llvm::Instruction::GetElementPtr:
+      decode_address(llvm::cast<llvm::GetElementPtrInst>(ir), out);
+      break;
     case llvm::Instruction::Alloca:
     case llvm::Instruction::Load:
     case llvm::Instruction::Store:
     case llvm::Instruction::AtomicRMW:
-    case llvm::Instruction::AtomicCmpXchg: decode_memory(ir, out); break;
-    default: break;
+    case llvm::Instruction::AtomicCmpXchg:
+      decode_memory(ir, out);
+      break;
+    default:
+      break;
   }
 }
 
@@ -205,7 +214,9 @@ void Decoder::decode_instruction(const llvm::Instruction& ir, Instruction& out) 
 void Decoder::decode_terminator(const llvm::Instruction& ir, Instruction& out) {
   if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&ir)) {
     if (branch->isConditional()) out.operands.push_back(operand(branch->getCondition()));
-    for (const llvm::BasicBlock* target : branch->successors()) out.numbers.push_back(block_number(target));
+    for (unsigned i = 0; i < branch->getNumSuccessors(); ++i) {
+      out.numbers.push_back(block_number(branch->getSuccessor(i)));
+    }
   } else if (const auto* select = llvm::dyn_cast<llvm::SwitchInst>(&ir)) {
     out.operands.push_back(operand(select->getCondition()));
     out.numbers.push_back(block_number(select->getDefaultDest()));
@@ -231,8 +242,8 @@ std::uint64_t Decoder::scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID
   return static_cast<std::uint64_t>(AtomicScope::Device);
 }
 
-// numbers: Alloca: bytes. Load, Store: whether atomic, scope. AtomicRMW: operation, scope, element is a float.
-// AtomicCmpXchg: scope.
+// numbers: Alloca: bytes. Load, Store: whether atomic, scope. AtomicRMW: operation, scope, element is a
+// float. AtomicCmpXchg: scope.
 void Decoder::decode_memory(const llvm::Instruction& ir, Instruction& out) {
   const auto layout = [&](llvm::Type* type) { out.layout = layout_of(type, d_layout); };
   if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&ir)) {
@@ -255,7 +266,8 @@ void Decoder::decode_memory(const llvm::Instruction& ir, Instruction& out) {
   }
 }
 
-// numbers: the constant part in bytes, then scale and width of each variable index. Operands: base, variable indices.
+// numbers: the constant part in bytes, then scale and width of each variable index. Operands: base, variable
+// indices.
 void Decoder::decode_address(const llvm::GetElementPtrInst& ir, Instruction& out) {
   if (ir.getType()->isVectorTy()) throw CannotJudge{"a vector of pointers"};
   out.operands.resize(1);
@@ -280,13 +292,14 @@ void Decoder::decode_address(const llvm::GetElementPtrInst& ir, Instruction& out
   out.numbers[0] = fixed;
 }
 
-// numbers: ExtractElement, InsertElement: lanes of the vector. ShuffleVector: lanes of one operand, then the mask
-// (all ones: arbitrary). ExtractValue: first lane. InsertValue: first lane, lanes of the part.
+// numbers: ExtractElement, InsertElement: lanes of the vector. ShuffleVector: lanes of one operand, then the
+// mask (all ones: arbitrary). ExtractValue: first lane. InsertValue: first lane, lanes of the part.
 void Decoder::decode_shuffle(const llvm::Instruction& ir, Instruction& out) {
   const auto lane_at = [](llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
     std::uint64_t lane = 0;
     for (const unsigned index : indices) {
-      for (unsigned i = 0; i < index; ++i) lane += lane_count(llvm::ExtractValueInst::getIndexedType(type, {i}));
+      for (unsigned i = 0; i < index; ++i)
+        lane += lane_count(llvm::ExtractValueInst::getIndexedType(type, {i}));
       type = llvm::ExtractValueInst::getIndexedType(type, {index});
     }
     return lane;
@@ -358,10 +371,18 @@ void Decoder::add_kernel(const llvm::Function& function) {
       parameter.is_struct = true;
     } else if (type->isPointerTy()) {
       switch (type->getPointerAddressSpace()) {
-        case 1: parameter.kind = KernelParameter::Kind::Global; break;
-        case 2: parameter.kind = KernelParameter::Kind::Constant; break;
-        case 3: parameter.kind = KernelParameter::Kind::Local; break;
-        default: parameter.kind = KernelParameter::Kind::Other; break;
+        case 1:
+          parameter.kind = KernelParameter::Kind::Global;
+          break;
+        case 2:
+          parameter.kind = KernelParameter::Kind::Constant;
+          break;
+        case 3:
+          parameter.kind = KernelParameter::Kind::Local;
+          break;
+        default:
+          parameter.kind = KernelParameter::Kind::Other;
+          break;
       }
     } else if (type->isTargetExtTy()) {
       parameter.kind = KernelParameter::Kind::Other;
@@ -376,13 +397,16 @@ void Decoder::add_kernel(const llvm::Function& function) {
 
 const Kernel& Program::kernel(const std::string& name) const {
   if (name.empty() && kernels.size() == 1) return kernels.front();
-  if (name.empty()) throw UsageError{"the file has " + std::to_string(kernels.size()) + " kernels; give --kernel NAME"};
+  if (name.empty())
+    throw UsageError{"the file has " + std::to_string(kernels.size()) + " kernels; give --kernel NAME"};
   for (const Kernel& kernel : kernels) {
     if (kernel.code->name == name) return kernel;
   }
   throw UsageError{"--kernel: the file has no kernel '" + name + "'"};
 }
 
-std::unique_ptr<Program> decode(llvm::Module& module) { return Decoder(module).run(); }
+std::unique_ptr<Program> decode(llvm::Module& module) {
+  return Decoder(module).run();
+}
 
 }  // namespace launchproof::oracle

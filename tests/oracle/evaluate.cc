@@ -40,11 +40,16 @@ std::uint64_t shift(unsigned opcode, std::uint64_t a, std::uint64_t b, unsigned 
 template <typename Float>
 Float float_operation(unsigned opcode, Float a, Float b) {
   switch (opcode) {
-    case Op::FAdd: return a + b;
-    case Op::FSub: return a - b;
-    case Op::FMul: return a * b;
-    case Op::FDiv: return a / b;
-    default: return std::fmod(a, b);
+    case Op::FAdd:
+      return a + b;
+    case Op::FSub:
+      return a - b;
+    case Op::FMul:
+      return a * b;
+    case Op::FDiv:
+      return a / b;
+    default:
+      return std::fmod(a, b);
   }
 }
 
@@ -56,20 +61,29 @@ std::uint64_t float_binary(unsigned opcode, std::uint64_t a, std::uint64_t b, un
 
 std::uint64_t binary(unsigned opcode, std::uint64_t a, std::uint64_t b, unsigned bits, Undefined& undefined) {
   switch (opcode) {
-    case Op::Add: return a + b;
-    case Op::Sub: return a - b;
-    case Op::Mul: return a * b;
-    case Op::And: return a & b;
-    case Op::Or: return a | b;
-    case Op::Xor: return a ^ b;
+    case Op::Add:
+      return a + b;
+    case Op::Sub:
+      return a - b;
+    case Op::Mul:
+      return a * b;
+    case Op::And:
+      return a & b;
+    case Op::Or:
+      return a | b;
+    case Op::Xor:
+      return a ^ b;
     case Op::Shl:
     case Op::LShr:
-    case Op::AShr: return shift(opcode, a, b, bits, undefined);
+    case Op::AShr:
+      return shift(opcode, a, b, bits, undefined);
     case Op::UDiv:
     case Op::SDiv:
     case Op::URem:
-    case Op::SRem: return divide(opcode, a, b, bits, undefined);
-    default: return float_binary(opcode, a, b, bits);
+    case Op::SRem:
+      return divide(opcode, a, b, bits, undefined);
+    default:
+      return float_binary(opcode, a, b, bits);
   }
 }
 
@@ -77,16 +91,26 @@ bool compare_integers(CmpInst::Predicate predicate, std::uint64_t a, std::uint64
   const std::int64_t x = sign_extended(a, bits);
   const std::int64_t y = sign_extended(b, bits);
   switch (predicate) {
-    case CmpInst::ICMP_EQ: return a == b;
-    case CmpInst::ICMP_NE: return a != b;
-    case CmpInst::ICMP_UGT: return a > b;
-    case CmpInst::ICMP_UGE: return a >= b;
-    case CmpInst::ICMP_ULT: return a < b;
-    case CmpInst::ICMP_ULE: return a <= b;
-    case CmpInst::ICMP_SGT: return x > y;
-    case CmpInst::ICMP_SGE: return x >= y;
-    case CmpInst::ICMP_SLT: return x < y;
-    default: return x <= y;
+    case CmpInst::ICMP_EQ:
+      return a == b;
+    case CmpInst::ICMP_NE:
+      return a != b;
+    case CmpInst::ICMP_UGT:
+      return a > b;
+    case CmpInst::ICMP_UGE:
+      return a >= b;
+    case CmpInst::ICMP_ULT:
+      return a < b;
+    case CmpInst::ICMP_ULE:
+      return a <= b;
+    case CmpInst::ICMP_SGT:
+      return x > y;
+    case CmpInst::ICMP_SGE:
+      return x >= y;
+    case CmpInst::ICMP_SLT:
+      return x < y;
+    default:
+      return x <= y;
   }
 }
 
@@ -100,14 +124,21 @@ std::uint64_t cast(const Instruction& instruction, std::uint64_t a) {
   const unsigned from = instruction.source_bits;
   const auto to = instruction.bits;
   switch (instruction.opcode) {
-    case Op::SExt: return static_cast<std::uint64_t>(sign_extended(a, from));
+    case Op::SExt:
+      return static_cast<std::uint64_t>(sign_extended(a, from));
     case Op::FPTrunc:
-    case Op::FPExt: return from_double(to_double(a, from), to);
-    case Op::FPToUI: return float_to_integer(to_double(a, from), {to, false, false});
-    case Op::FPToSI: return float_to_integer(to_double(a, from), {to, false, true});
-    case Op::UIToFP: return integer_to_float(a, {instruction.source_bits, false, false}, to);
-    case Op::SIToFP: return integer_to_float(a, {instruction.source_bits, false, true}, to);
-    default: return a;  // Trunc is masked by the caller; the rest keep their bits
+    case Op::FPExt:
+      return from_double(to_double(a, from), to);
+    case Op::FPToUI:
+      return float_to_integer(to_double(a, from), {to, false, false});
+    case Op::FPToSI:
+      return float_to_integer(to_double(a, from), {to, false, true});
+    case Op::UIToFP:
+      return integer_to_float(a, {instruction.source_bits, false, false}, to);
+    case Op::SIToFP:
+      return integer_to_float(a, {instruction.source_bits, false, true}, to);
+    default:
+      return a;  // Trunc is masked by the caller; the rest keep their bits
   }
 }
 
@@ -141,18 +172,21 @@ void shuffle(const Instruction& instruction, const std::uint64_t* const* operand
   }
 }
 
-bool evaluate_vector(const Instruction& instruction, const std::uint64_t* const* operands, std::uint64_t* result,
-                     Undefined& undefined) {
+bool evaluate_vector(const Instruction& instruction, const std::uint64_t* const* operands,
+                     std::uint64_t* result, Undefined& undefined) {
   const std::uint64_t lanes = instruction.numbers.empty() ? 0 : instruction.numbers[0];
   switch (instruction.opcode) {
     case Op::ExtractElement:
-      result[0] = *operands[1] < lanes ? operands[0][*operands[1]] : undefined.arbitrary() & mask_of(instruction.bits);
+      result[0] = *operands[1] < lanes ? operands[0][*operands[1]]
+                                       : undefined.arbitrary() & mask_of(instruction.bits);
       return true;
     case Op::InsertElement:
       std::copy(operands[0], operands[0] + lanes, result);
       if (*operands[2] < lanes) result[*operands[2]] = *operands[1];
       return true;
-    case Op::ShuffleVector: shuffle(instruction, operands, result, undefined); return true;
+    case Op::ShuffleVector:
+      shuffle(instruction, operands, result, undefined);
+      return true;
     case Op::ExtractValue:
       std::copy(operands[0] + lanes, operands[0] + lanes + instruction.lanes, result);
       return true;
@@ -160,14 +194,19 @@ bool evaluate_vector(const Instruction& instruction, const std::uint64_t* const*
       std::copy(operands[0], operands[0] + instruction.lanes, result);
       std::copy(operands[1], operands[1] + instruction.numbers[1], result + lanes);
       return true;
-    case Op::BitCast: cast_bits(instruction, operands[0], result); return true;
-    case Op::Freeze: std::copy(operands[0], operands[0] + instruction.lanes, result); return true;
+    case Op::BitCast:
+      cast_bits(instruction, operands[0], result);
+      return true;
+    case Op::Freeze:
+      std::copy(operands[0], operands[0] + instruction.lanes, result);
+      return true;
     case Op::Select:
       for (std::uint32_t i = 0; i < instruction.lanes; ++i) {
         result[i] = operands[operands[0][lanes == 1 ? 0 : i] != 0 ? 1 : 2][i];
       }
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 

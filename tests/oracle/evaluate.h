@@ -12,7 +12,8 @@ class Undefined {
  public:
   virtual ~Undefined() = default;
   virtual std::uint64_t arbitrary() = 0;
-  virtual void note(const char* what) = 0;  // undefined behaviour that is no property, such as division by zero
+  virtual void note(
+      const char* what) = 0;  // undefined behaviour that is no property, such as division by zero
 };
 
 // `operands` point to first lanes. False: the opcode is not one of these.

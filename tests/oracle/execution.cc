@@ -16,7 +16,9 @@ constexpr std::uint64_t kMostLocalItems = 64;
 }  // namespace
 
 std::string Schedule::name() const {
-  const char* text = order == Order::Ascending ? "ascending" : order == Order::Descending ? "descending" : "shuffled";
+  const char* text = order == Order::Ascending    ? "ascending"
+                     : order == Order::Descending ? "descending"
+                                                  : "shuffled";
   if (interleave) return "interleaved:" + std::to_string(seed);
   return order == Order::Shuffled ? text + (":" + std::to_string(seed)) : text;
 }
@@ -48,7 +50,8 @@ void Execution::make_groups() {
   }
   if (items > kMostItems || local_items > kMostLocalItems) {
     throw CannotJudge{"the launch has too many work-items (at most " + std::to_string(kMostLocalItems) +
-                      " in a group and " + std::to_string(kMostItems) + " in all); give a smaller oracle-launch"};
+                      " in a group and " + std::to_string(kMostItems) +
+                      " in all); give a smaller oracle-launch"};
   }
   const auto& count = d_group_counts;
   for (std::uint64_t g = 0; g < count[0] * count[1] * count[2]; ++g) {
@@ -56,14 +59,16 @@ void Execution::make_groups() {
     group.number = static_cast<std::uint32_t>(g);
     group.id = {g % count[0], g / count[0] % count[1], g / count[0] / count[1]};
     for (std::size_t d = 0; d < 3; ++d) {
-      group.size[d] = std::min(d_options.local_size[d], d_options.global_size[d] - group.id[d] * d_options.local_size[d]);
+      group.size[d] =
+          std::min(d_options.local_size[d], d_options.global_size[d] - group.id[d] * d_options.local_size[d]);
     }
     fill_pool(group);
     const std::uint64_t size = group.size[0] * group.size[1] * group.size[2];
     for (std::uint64_t i = 0; i < size; ++i) {
       const std::array<std::uint64_t, 3> local{i % group.size[0], i / group.size[0] % group.size[1],
                                                i / group.size[0] / group.size[1]};
-      d_items.push_back(std::make_unique<WorkItem>(*this, group, local, static_cast<std::uint32_t>(d_items.size())));
+      d_items.push_back(
+          std::make_unique<WorkItem>(*this, group, local, static_cast<std::uint32_t>(d_items.size())));
       group.items.push_back(d_items.back().get());
     }
     make_arguments(group);
@@ -75,7 +80,8 @@ WorkItemId Execution::id_of(std::uint32_t item) const {
   return {found.group().id, found.local_id()};
 }
 
-// Ready work-items lie in `d_ready` in their order. One runs until a barrier, unless the schedule interleaves.
+// Ready work-items lie in `d_ready` in their order. One runs until a barrier, unless the schedule
+// interleaves.
 WorkItem* Execution::choose() {
   if (d_ready.empty()) return nullptr;
   if (!d_schedule.interleave) return d_ready.front();
@@ -102,7 +108,8 @@ bool Execution::run() {
     Group& group = item->group();
     const auto place = std::find(d_ready.begin(), d_ready.end(), item);
     switch (stop) {
-      case WorkItem::Stop::SharedAccess: break;
+      case WorkItem::Stop::SharedAccess:
+        break;
       case WorkItem::Stop::Budget:
         std::rotate(place, place + 1, d_ready.end());
         break;
@@ -141,7 +148,8 @@ void Execution::settle(Group& group) {
   for (const WorkItem* item : group.items) {
     if (item->position() == first.position()) continue;
     const bool same = item->site() == first.site();
-    report_divergence(first, *item, same ? "different-iteration" : "different-barrier", first.site(), item->site());
+    report_divergence(first, *item, same ? "different-iteration" : "different-barrier", first.site(),
+                      item->site());
     return;
   }
   leave_barrier(group);
@@ -165,20 +173,20 @@ void Execution::leave_barrier(Group& group) {
     }
   }
   // Descending: this group first, so that orders between groups vary too.
-  d_ready.insert(d_schedule.order == Schedule::Order::Descending ? d_ready.end() : d_ready.begin(), woken.begin(),
-                 woken.end());
+  d_ready.insert(d_schedule.order == Schedule::Order::Descending ? d_ready.end() : d_ready.begin(),
+                 woken.begin(), woken.end());
 }
 
-void Execution::report_divergence(const WorkItem& a, const WorkItem& b, const char* kind, std::uint32_t site_a,
-                                  std::uint32_t site_b) {
+void Execution::report_divergence(const WorkItem& a, const WorkItem& b, const char* kind,
+                                  std::uint32_t site_a, std::uint32_t site_b) {
   a.group().abandoned = true;
   Finding finding;
   finding.property = "barrier-divergence";
   finding.kind = kind;
   finding.places = {d_stacks.resolve(site_a, d_program.places), d_stacks.resolve(site_b, d_program.places)};
   // The branch where the two parted.
-  const auto [x, y] = std::mismatch(a.decisions().begin(), a.decisions().end(), b.decisions().begin(),
-                                    b.decisions().end());
+  const auto [x, y] =
+      std::mismatch(a.decisions().begin(), a.decisions().end(), b.decisions().begin(), b.decisions().end());
   if (x != a.decisions().end()) {
     finding.places.push_back(d_stacks.resolve(x->site, d_program.places));
   } else if (y != b.decisions().end()) {

@@ -47,7 +47,7 @@ struct Schedule {
 
 // Values that the launch leaves open: what they are in this execution.
 struct Filling {
-  Contents contents;          // of buffers without contents of their own
+  Contents contents;            // of buffers without contents of their own
   bool override_given = false;  // use it for the others too
   std::uint64_t value = 0;      // of by-value arguments that were not given
   [[nodiscard]] std::string name() const;
@@ -55,8 +55,8 @@ struct Filling {
 
 class Execution {
  public:
-  Execution(const Program& program, const Kernel& kernel, const LaunchOptions& options, const Schedule& schedule,
-            const Filling& filling, StackTable& stacks, Findings& findings);
+  Execution(const Program& program, const Kernel& kernel, const LaunchOptions& options,
+            const Schedule& schedule, const Filling& filling, StackTable& stacks, Findings& findings);
 
   // Runs to the end. False: the step limit was reached. Throws CannotJudge.
   bool run();

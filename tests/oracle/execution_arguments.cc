@@ -42,7 +42,8 @@ void Execution::make_globals() {
     if (variable.address_space != 3) {
       const MemoryKind kind = variable.address_space == 1 ? MemoryKind::Global : MemoryKind::Constant;
       id = d_memory.allocate(kind, variable.layout.bytes, &variable.name, true);
-      if (!variable.initialised) std::fill(d_memory.object(id).bytes.begin(), d_memory.object(id).bytes.end(), 0);
+      if (!variable.initialised)
+        std::fill(d_memory.object(id).bytes.begin(), d_memory.object(id).bytes.end(), 0);
     }
     d_globals.push_back(id);
   }
@@ -62,7 +63,8 @@ void Execution::fill_pool(Group& group) {
     addresses.push_back(Memory::address_of(id));
   }
   for (const Relocation& relocation : d_program.relocations) {
-    group.pool[relocation.lane] = addresses[relocation.global] + static_cast<std::uint64_t>(relocation.addend);
+    group.pool[relocation.lane] =
+        addresses[relocation.global] + static_cast<std::uint64_t>(relocation.addend);
   }
   if (group.number != 0) return;
   for (std::size_t i = 0; i < d_globals.size(); ++i) {
@@ -97,7 +99,8 @@ void Execution::make_buffers() {
     if (!known) throw UsageError{"--arg: the kernel has no parameter '" + name + "'"};
   }
   for (const KernelParameter& parameter : d_kernel.parameters) {
-    if (parameter.kind == KernelParameter::Kind::Global || parameter.kind == KernelParameter::Kind::Constant) {
+    if (parameter.kind == KernelParameter::Kind::Global ||
+        parameter.kind == KernelParameter::Kind::Constant) {
       make_buffer(parameter);
     }
   }
@@ -117,13 +120,15 @@ ObjectId Execution::make_buffer(const KernelParameter& parameter) {
     d_buffers[parameter.name] = UINT32_MAX;
     const auto other = std::find_if(d_kernel.parameters.begin(), d_kernel.parameters.end(),
                                     [&](const KernelParameter& p) { return p.name == buffer.other; });
-    if (other == d_kernel.parameters.end()) throw UsageError{"--buffer: the kernel has no parameter '" + buffer.other + "'"};
+    if (other == d_kernel.parameters.end())
+      throw UsageError{"--buffer: the kernel has no parameter '" + buffer.other + "'"};
     const ObjectId base = make_buffer(*other);
     if (base == 0) throw UsageError{"--buffer " + parameter.name + ": '" + buffer.other + "' is null"};
     const ObjectId root = d_memory.object(base).root;
     const std::int64_t origin = d_memory.object(base).origin + static_cast<std::int64_t>(buffer.origin);
     const std::uint64_t end = d_memory.object(root).bytes.size();
-    const std::uint64_t rest = static_cast<std::uint64_t>(origin) < end ? end - static_cast<std::uint64_t>(origin) : 0;
+    const std::uint64_t rest =
+        static_cast<std::uint64_t>(origin) < end ? end - static_cast<std::uint64_t>(origin) : 0;
     const bool bounded = d_memory.object(root).bounded || buffer.bytes.has_value();
     const std::uint64_t size = buffer.bytes.value_or(rest);
     // The whole object reaches as far as any part of it; each part is bounded by its own size.
@@ -179,7 +184,9 @@ void Execution::make_arguments(Group& group) {
   std::vector<std::vector<std::uint64_t>> arguments;
   for (const KernelParameter& parameter : d_kernel.parameters) {
     switch (parameter.kind) {
-      case KernelParameter::Kind::Value: arguments.push_back(value_of(parameter)); break;
+      case KernelParameter::Kind::Value:
+        arguments.push_back(value_of(parameter));
+        break;
       case KernelParameter::Kind::Global:
       case KernelParameter::Kind::Constant: {
         const ObjectId id = d_buffers.at(parameter.name);
@@ -205,7 +212,8 @@ void Execution::make_arguments(Group& group) {
     for (std::size_t i = 0; i < own.size(); ++i) {
       const KernelParameter& parameter = d_kernel.parameters[i];
       if (!parameter.is_struct) continue;
-      const ObjectId id = d_memory.allocate(MemoryKind::Private, parameter.layout.bytes, &parameter.name, false);
+      const ObjectId id =
+          d_memory.allocate(MemoryKind::Private, parameter.layout.bytes, &parameter.name, false);
       d_memory.object(id).item = item->number();
       for (std::size_t f = 0; f < parameter.layout.fields.size(); ++f) {
         const Field field = parameter.layout.fields[f];

@@ -43,7 +43,8 @@ class Findings {
  public:
   // `key` names the pair of places; a finding is benign only if it was benign each time it was seen.
   void add(const std::string& key, const Finding& finding);
-  // Counts one more sighting if `key` is known with this benignity; false if the finding must be added in full.
+  // Counts one more sighting if `key` is known with this benignity; false if the finding must be added in
+  // full.
   bool count_again(const std::string& key, bool benign);
   [[nodiscard]] const std::map<std::string, Finding>& all() const { return d_findings; }
 

@@ -14,15 +14,14 @@ namespace launchproof::oracle {
 
 namespace {
 
-// After the given contents: values that send data-dependent indices to one place, to their own place, and anywhere.
+// After the given contents: values that send data-dependent indices to one place, to their own place, and
+// anywhere.
 std::vector<Filling> fillings(unsigned count) {
   using Kind = Contents::Kind;
-  std::vector<Filling> all{{{Kind::Random, 1, 0, {}}, false, 4},
-                           {{Kind::Iota, 1, 0, {}}, true, 1},
-                           {{Kind::Zero, 1, 0, {}}, true, 0},
-                           {{Kind::Small, 5, 4, {}}, true, 2},
-                           {{Kind::Small, 9, 16, {}}, true, 7},
-                           {{Kind::Random, 2, 0, {}}, true, ~std::uint64_t{0}}};
+  std::vector<Filling> all{
+      {{Kind::Random, 1, 0, {}}, false, 4}, {{Kind::Iota, 1, 0, {}}, true, 1},
+      {{Kind::Zero, 1, 0, {}}, true, 0},    {{Kind::Small, 5, 4, {}}, true, 2},
+      {{Kind::Small, 9, 16, {}}, true, 7},  {{Kind::Random, 2, 0, {}}, true, ~std::uint64_t{0}}};
   for (std::uint64_t seed = 10; all.size() < count; ++seed) {
     all.push_back({{Kind::Small, seed, 2 + seed % 30, {}}, true, seed});
   }
@@ -90,7 +89,7 @@ Judgement judge(const std::string& path, const LaunchOptions& options, const Eff
     judgement.findings.push_back(finding);
     defect = defect || !finding.benign || options.strict;
   }
-  judgement.verdict = defect                       ? Judgement::Verdict::Defect
+  judgement.verdict = defect                      ? Judgement::Verdict::Defect
                       : !judgement.reason.empty() ? Judgement::Verdict::CannotJudge
                                                   : Judgement::Verdict::Clean;
   return judgement;
@@ -126,19 +125,25 @@ Comparison compare(const CaseFile& file, const Effort& effort) {
   const Judgement judgement = judge(file.path, options, effort);
   if (file.expect == "verified") {
     switch (judgement.verdict) {
-      case Judgement::Verdict::Clean: return {Outcome::Agrees, "clean"};
+      case Judgement::Verdict::Clean:
+        return {Outcome::Agrees, "clean"};
       case Judgement::Verdict::CannotJudge:
-        return {Outcome::Contradicts, "cannot judge: " + judgement.reason + "; say '// oracle: skip REASON' if that is right"};
-      case Judgement::Verdict::Defect: break;
+        return {Outcome::Contradicts,
+                "cannot judge: " + judgement.reason + "; say '// oracle: skip REASON' if that is right"};
+      case Judgement::Verdict::Defect:
+        break;
     }
-    const auto worst = std::find_if(judgement.findings.begin(), judgement.findings.end(),
-                                    [&](const Finding& finding) { return !finding.benign || options.strict; });
-    return {Outcome::Contradicts, "expected verified, but " + describe(*worst) + "; contents " + worst->contents};
+    const auto worst =
+        std::find_if(judgement.findings.begin(), judgement.findings.end(),
+                     [&](const Finding& finding) { return !finding.benign || options.strict; });
+    return {Outcome::Contradicts,
+            "expected verified, but " + describe(*worst) + "; contents " + worst->contents};
   }
   for (const Finding& finding : judgement.findings) {
     if (shows(finding, file, options.strict)) return {Outcome::Agrees, describe(finding)};
   }
-  std::string message = "expected " + file.expect + " of " + (file.property.empty() ? "any property" : file.property);
+  std::string message =
+      "expected " + file.expect + " of " + (file.property.empty() ? "any property" : file.property);
   if (!file.lines.empty()) message += " at lines";
   for (const std::uint32_t line : file.lines) message += " " + std::to_string(line);
   message += ", but found ";
@@ -146,7 +151,8 @@ Comparison compare(const CaseFile& file, const Effort& effort) {
     message += judgement.reason.empty() ? "nothing" : "nothing: cannot judge: " + judgement.reason;
   }
   for (std::size_t i = 0; i < judgement.findings.size(); ++i) {
-    message += (i == 0 ? "" : "; ") + describe(judgement.findings[i]) + (judgement.findings[i].benign ? " (benign)" : "");
+    message += (i == 0 ? "" : "; ") + describe(judgement.findings[i]) +
+               (judgement.findings[i].benign ? " (benign)" : "");
   }
   return {Outcome::Contradicts, message};
 }

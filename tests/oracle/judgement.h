@@ -14,14 +14,14 @@ namespace launchproof::oracle {
 
 struct Judgement {
   enum class Verdict { Clean, Defect, CannotJudge } verdict = Verdict::Clean;
-  std::string reason;               // CannotJudge: why
-  std::vector<Finding> findings;    // benign races too
-  std::set<std::string> notes;      // what was seen that is no property, such as division by zero
+  std::string reason;             // CannotJudge: why
+  std::vector<Finding> findings;  // benign races too
+  std::set<std::string> notes;    // what was seen that is no property, such as division by zero
   std::uint64_t executions = 0;
 };
 
 struct Effort {
-  unsigned contents = 6;   // fillings tried, the given one first
+  unsigned contents = 6;  // fillings tried, the given one first
   unsigned schedules = 6;
 };
 

@@ -8,9 +8,12 @@ namespace {
 
 const char* word_for(Judgement::Verdict verdict) {
   switch (verdict) {
-    case Judgement::Verdict::Clean: return "clean";
-    case Judgement::Verdict::Defect: return "defect";
-    case Judgement::Verdict::CannotJudge: return "cannot-judge";
+    case Judgement::Verdict::Clean:
+      return "clean";
+    case Judgement::Verdict::Defect:
+      return "defect";
+    case Judgement::Verdict::CannotJudge:
+      return "cannot-judge";
   }
   return "?";
 }
@@ -55,13 +58,16 @@ std::string to_json(const Judgement& judgement) {
   nlohmann::json findings = nlohmann::json::array();
   for (const Finding& finding : judgement.findings) {
     nlohmann::json items = nlohmann::json::array();
-    for (const WorkItemId& item : finding.work_items) items.push_back({{"group", item.group}, {"local", item.local}});
+    for (const WorkItemId& item : finding.work_items)
+      items.push_back({{"group", item.group}, {"local", item.local}});
     nlohmann::json places = nlohmann::json::array();
     for (const PlaceStack& stack : finding.places) {
       nlohmann::json frames = nlohmann::json::array();
       for (const Place& place : stack) {
-        frames.push_back(
-            {{"file", place.file}, {"line", place.line}, {"column", place.column}, {"function", place.function}});
+        frames.push_back({{"file", place.file},
+                          {"line", place.line},
+                          {"column", place.column},
+                          {"function", place.function}});
       }
       places.push_back(frames);
     }

@@ -22,7 +22,8 @@ std::uint64_t parse_number(const std::string& text, const std::string& option) {
   return value;
 }
 
-Triple parse_triple(const std::string& text, std::uint64_t filler, const std::string& option, std::uint32_t& dims) {
+Triple parse_triple(const std::string& text, std::uint64_t filler, const std::string& option,
+                    std::uint32_t& dims) {
   Triple triple{filler, filler, filler};
   std::size_t begin = 0;
   for (std::uint32_t i = 0; i < 3; ++i) {
@@ -37,7 +38,8 @@ Triple parse_triple(const std::string& text, std::uint64_t filler, const std::st
 
 std::pair<std::string, std::string> parse_pair(const std::string& text, const std::string& option) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) throw UsageError{option + ": '" + text + "' is not NAME=VALUE"};
+  if (equals == std::string::npos || equals == 0)
+    throw UsageError{option + ": '" + text + "' is not NAME=VALUE"};
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -99,7 +101,8 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
   std::vector<std::string> words;
   for (const std::string& word : given) {  // --option=value becomes two words
     const std::size_t equals = word.find('=');
-    if (word.starts_with("--") && equals != std::string::npos && word != "--format=json" && word != "--format=text") {
+    if (word.starts_with("--") && equals != std::string::npos && word != "--format=json" &&
+        word != "--format=text") {
       words.push_back(word.substr(0, equals));
       words.push_back(word.substr(equals + 1));
     } else {

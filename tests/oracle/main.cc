@@ -17,15 +17,18 @@ constexpr int kDefect = 10;
 constexpr int kCannotJudge = 11;
 
 constexpr const char* kHelp =
-    "launchproof-oracle FILE [OPTIONS]   executes a tiny launch of a kernel in many orders and reports defects\n"
+    "launchproof-oracle FILE [OPTIONS]   executes a tiny launch of a kernel in many orders and reports "
+    "defects\n"
     "launchproof-oracle --judge FILE...  checks the expectations in the headers of kernel cases\n"
     "\n"
     "Without launch options the launch is read from the header of FILE.\n"
-    "  --kernel NAME  --local-size X[,Y[,Z]]  --num-groups X[,Y[,Z]] | --global-size X[,Y[,Z]]  --global-offset X[,Y[,Z]]\n"
+    "  --kernel NAME  --local-size X[,Y[,Z]]  --num-groups X[,Y[,Z]] | --global-size X[,Y[,Z]]  "
+    "--global-offset X[,Y[,Z]]\n"
     "  --arg NAME=VALUE  --buffer NAME=BYTES|null|@OTHER[+ORIGIN][:BYTES]  --local NAME=BYTES\n"
     "  --contents NAME=zero|iota|random:SEED|bytes:HEX  --strict  -D NAME=VALUE  --build-options \"...\"\n"
     "  --format=text|json  --tries N  --schedules N\n"
-    "Status: 0 clean, 10 defect, 11 cannot judge, 2 wrong usage; with --judge 0 or 1 if a case is contradicted.\n";
+    "Status: 0 clean, 10 defect, 11 cannot judge, 2 wrong usage; with --judge 0 or 1 if a case is "
+    "contradicted.\n";
 
 int judge_cases(const std::vector<std::string>& files, const Effort& effort) {
   int status = kClean;
@@ -37,8 +40,12 @@ int judge_cases(const std::vector<std::string>& files, const Effort& effort) {
       comparison.message = error.message;
     }
     switch (comparison.outcome) {
-      case Comparison::Outcome::Agrees: std::cout << "agrees: "; break;
-      case Comparison::Outcome::Skipped: std::cout << "skipped: "; break;
+      case Comparison::Outcome::Agrees:
+        std::cout << "agrees: ";
+        break;
+      case Comparison::Outcome::Skipped:
+        std::cout << "skipped: ";
+        break;
       case Comparison::Outcome::Contradicts:
         std::cout << "CONTRADICTS: ";
         status = kContradiction;
@@ -88,9 +95,12 @@ int run(const std::vector<std::string>& words) {
   const Judgement judgement = judge(files.front(), options, effort);
   std::cout << (json ? to_json(judgement) : to_text(judgement));
   switch (judgement.verdict) {
-    case Judgement::Verdict::Clean: return kClean;
-    case Judgement::Verdict::Defect: return kDefect;
-    case Judgement::Verdict::CannotJudge: return kCannotJudge;
+    case Judgement::Verdict::Clean:
+      return kClean;
+    case Judgement::Verdict::Defect:
+      return kDefect;
+    case Judgement::Verdict::CannotJudge:
+      return kCannotJudge;
   }
   return kCannotJudge;
 }

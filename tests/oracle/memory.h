@@ -1,5 +1,5 @@
-// Byte-addressed memory objects. An address carries its object's number and an offset, so that every access can be
-// checked against its object even after the pointer was stored, cast to an integer and loaded again.
+// Byte-addressed memory objects. An address carries its object's number and an offset, so that every access
+// can be checked against its object even after the pointer was stored, cast to an integer and loaded again.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,19 @@ enum class MemoryKind : std::uint8_t { Global, Constant, Local, Private };
 
 struct Object {
   MemoryKind kind = MemoryKind::Global;
-  bool bounded = true;   // false: an array of unknown size, reaches everywhere
+  bool bounded = true;  // false: an array of unknown size, reaches everywhere
   bool alive = true;
-  ObjectId root = 0;     // itself, unless it is a view into another object
+  ObjectId root = 0;        // itself, unless it is a view into another object
   std::int64_t origin = 0;  // where a view begins in its root
   std::uint64_t size = 0;   // bytes; of a view its own
   std::int64_t group = -1;  // Local: the group that it belongs to; -1: any
   std::int64_t item = -1;   // Private: the work-item that it belongs to
   const std::string* name = nullptr;
-  std::vector<std::uint8_t> bytes;  // of a root
+  std::vector<std::uint8_t> bytes;                           // of a root
   std::unordered_map<std::int64_t, std::uint8_t> far_bytes;  // outside `bytes`, for arrays of unknown size
-  Contents contents;                // what far bytes hold before they are written
+  Contents contents;                                         // what far bytes hold before they are written
   ElementType element;
-  std::unique_ptr<AccessLog> log;   // roots that several work-items can touch
+  std::unique_ptr<AccessLog> log;  // roots that several work-items can touch
 };
 
 // Where an access lands.
@@ -51,7 +51,8 @@ class Memory {
 
   // Bytes of a new object are unspecified: they differ between seeds.
   ObjectId allocate(MemoryKind kind, std::uint64_t size, const std::string* name, bool logged);
-  ObjectId allocate_view(ObjectId root, std::int64_t origin, std::uint64_t size, bool bounded, const std::string* name);
+  ObjectId allocate_view(ObjectId root, std::int64_t origin, std::uint64_t size, bool bounded,
+                         const std::string* name);
   // Private objects whose function returned. Numbers are reused late, so that stale pointers are noticed.
   void release(ObjectId id);
 

@@ -1,5 +1,5 @@
-// A compiled OpenCL program as the interpreter runs it: LLVM instructions with their operands resolved to numbered
-// 64-bit lanes. A value has one lane for each scalar in it; nothing is reordered, merged or removed.
+// A compiled OpenCL program as the interpreter runs it: LLVM instructions with their operands resolved to
+// numbered 64-bit lanes. A value has one lane for each scalar in it; nothing is reordered, merged or removed.
 #pragma once
 
 #include <cstdint>
@@ -45,15 +45,15 @@ struct Instruction {
   std::uint32_t place = 0;       // into Program::places
   std::vector<Operand> operands;
   std::vector<std::uint64_t> numbers;
-  Layout layout;         // Load, Store and atomics
+  Layout layout;                 // Load, Store and atomics
   const Code* callee = nullptr;  // Call of a function with a body
-  Handler handler;       // Call of a built-in function
-  std::string name;      // Alloca: the variable; Call: the function
+  Handler handler;               // Call of a built-in function
+  std::string name;              // Alloca: the variable; Call: the function
 };
 
 struct Block {
-  std::uint32_t first = 0;  // instruction
-  std::int32_t heads = -1;  // the loop whose header it is
+  std::uint32_t first = 0;           // instruction
+  std::int32_t heads = -1;           // the loop whose header it is
   std::vector<std::uint32_t> loops;  // that contain it, outermost first
 };
 
@@ -96,7 +96,8 @@ struct GlobalVariable {
   Operand initializer;  // in the pool
 };
 
-// A lane of the pool that holds the address of a global variable, which differs between groups for local ones.
+// A lane of the pool that holds the address of a global variable, which differs between groups for local
+// ones.
 struct Relocation {
   std::uint32_t lane = 0;
   std::uint32_t global = 0;

@@ -17,10 +17,14 @@ const llvm::fltSemantics& semantics_of(unsigned width) {
 
 llvm::RoundingMode mode_of(Rounding rounding) {
   switch (rounding) {
-    case Rounding::NearestEven: return llvm::RoundingMode::NearestTiesToEven;
-    case Rounding::TowardZero: return llvm::RoundingMode::TowardZero;
-    case Rounding::Up: return llvm::RoundingMode::TowardPositive;
-    case Rounding::Down: return llvm::RoundingMode::TowardNegative;
+    case Rounding::NearestEven:
+      return llvm::RoundingMode::NearestTiesToEven;
+    case Rounding::TowardZero:
+      return llvm::RoundingMode::TowardZero;
+    case Rounding::Up:
+      return llvm::RoundingMode::TowardPositive;
+    case Rounding::Down:
+      return llvm::RoundingMode::TowardNegative;
   }
   return llvm::RoundingMode::NearestTiesToEven;
 }
@@ -48,10 +52,18 @@ std::uint64_t from_double(double value, unsigned width, Rounding rounding) {
 std::uint64_t float_to_integer(double value, ScalarType to, Rounding rounding) {
   if (std::isnan(value)) return 0;
   switch (rounding) {
-    case Rounding::NearestEven: value = std::nearbyint(value); break;
-    case Rounding::TowardZero: value = std::trunc(value); break;
-    case Rounding::Up: value = std::ceil(value); break;
-    case Rounding::Down: value = std::floor(value); break;
+    case Rounding::NearestEven:
+      value = std::nearbyint(value);
+      break;
+    case Rounding::TowardZero:
+      value = std::trunc(value);
+      break;
+    case Rounding::Up:
+      value = std::ceil(value);
+      break;
+    case Rounding::Down:
+      value = std::floor(value);
+      break;
   }
   const double above = std::ldexp(1.0, to.is_signed ? to.bits - 1 : to.bits);
   if (value >= above) return to.is_signed ? mask_of(to.bits - 1U) : mask_of(to.bits);

@@ -12,7 +12,9 @@ struct ScalarType {
   bool is_signed = false;
 };
 
-inline std::uint64_t mask_of(unsigned bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
+inline std::uint64_t mask_of(unsigned bits) {
+  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+}
 
 inline std::int64_t sign_extended(std::uint64_t value, unsigned bits) {
   if (bits >= 64) return static_cast<std::int64_t>(value);
@@ -20,10 +22,18 @@ inline std::int64_t sign_extended(std::uint64_t value, unsigned bits) {
   return static_cast<std::int64_t>(value << shift) >> shift;
 }
 
-inline float as_float(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
-inline double as_double(std::uint64_t bits) { return std::bit_cast<double>(bits); }
-inline std::uint64_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
-inline std::uint64_t bits_of(double value) { return std::bit_cast<std::uint64_t>(value); }
+inline float as_float(std::uint64_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+}
+inline double as_double(std::uint64_t bits) {
+  return std::bit_cast<double>(bits);
+}
+inline std::uint64_t bits_of(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+inline std::uint64_t bits_of(double value) {
+  return std::bit_cast<std::uint64_t>(value);
+}
 
 enum class Rounding : std::uint8_t { NearestEven, TowardZero, Up, Down };
 
@@ -39,7 +49,8 @@ inline std::uint64_t from_single(float value, unsigned width) {
   return width == 32 ? bits_of(value) : from_double(static_cast<double>(value), width);
 }
 
-// A float converted to an integer. Out-of-range values (undefined unless `saturate`) give the nearest limit; NaN gives 0.
+// A float converted to an integer. Out-of-range values (undefined unless `saturate`) give the nearest limit;
+// NaN gives 0.
 std::uint64_t float_to_integer(double value, ScalarType to, Rounding rounding = Rounding::TowardZero);
 std::uint64_t integer_to_float(std::uint64_t value, ScalarType from, unsigned width,
                                Rounding rounding = Rounding::NearestEven);

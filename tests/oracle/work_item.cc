@@ -66,18 +66,21 @@ void WorkItem::step() {
   d_place = instruction.place;
   switch (instruction.opcode) {
     case Op::Alloca: {
-      const ObjectId id =
-          d_execution.d_memory.allocate(MemoryKind::Private, instruction.numbers[0], &instruction.name, false);
+      const ObjectId id = d_execution.d_memory.allocate(MemoryKind::Private, instruction.numbers[0],
+                                                        &instruction.name, false);
       d_execution.d_memory.object(id).item = d_number;
       frame.variables.push_back(id);
       frame.lanes[instruction.result] = Memory::address_of(id);
       return;
     }
     case Op::Load:
-    case Op::Store: return execute_memory(instruction, frame);
+    case Op::Store:
+      return execute_memory(instruction, frame);
     case Op::AtomicRMW:
-    case Op::AtomicCmpXchg: return execute_atomic(instruction, frame);
-    case Op::Fence: return;
+    case Op::AtomicCmpXchg:
+      return execute_atomic(instruction, frame);
+    case Op::Fence:
+      return;
     case Op::GetElementPtr: {
       std::uint64_t address = *lanes_of(frame, instruction.operands[0]) + instruction.numbers[0];
       for (std::size_t i = 1; i < instruction.operands.size(); ++i) {
@@ -90,7 +93,8 @@ void WorkItem::step() {
     }
     case Op::Br: {
       if (instruction.operands.empty()) return jump(frame, instruction.numbers[0]);
-      const std::uint64_t target = instruction.numbers[*lanes_of(frame, instruction.operands[0]) != 0 ? 0 : 1];
+      const std::uint64_t target =
+          instruction.numbers[*lanes_of(frame, instruction.operands[0]) != 0 ? 0 : 1];
       if (d_decisions.size() < kMostDecisions) d_decisions.push_back({current_site(), target});
       return jump(frame, target);
     }
@@ -103,10 +107,14 @@ void WorkItem::step() {
       if (d_decisions.size() < kMostDecisions) d_decisions.push_back({current_site(), target});
       return jump(frame, target);
     }
-    case Op::Ret: return execute_return(instruction);
-    case Op::Call: return execute_call(instruction, frame);
-    case Op::Unreachable: throw CannotJudge{"an unreachable place was reached"};
-    default: break;
+    case Op::Ret:
+      return execute_return(instruction);
+    case Op::Call:
+      return execute_call(instruction, frame);
+    case Op::Unreachable:
+      throw CannotJudge{"an unreachable place was reached"};
+    default:
+      break;
   }
   std::array<const std::uint64_t*, 4> operands{};
   if (instruction.operands.size() > operands.size()) throw CannotJudge{"an instruction with many operands"};
@@ -182,10 +190,12 @@ void WorkItem::store(const Layout& layout, std::uint64_t address, const std::uin
 void WorkItem::execute_memory(const Instruction& instruction, Frame& frame) {
   if (instruction.numbers[0] != 0) return execute_atomic(instruction, frame);
   if (instruction.opcode == Op::Load) {
-    load(instruction.layout, *lanes_of(frame, instruction.operands[0]), frame.lanes.data() + instruction.result);
+    load(instruction.layout, *lanes_of(frame, instruction.operands[0]),
+         frame.lanes.data() + instruction.result);
     if (instruction.bits == 1) frame.lanes[instruction.result] &= 1;
   } else {
-    store(instruction.layout, *lanes_of(frame, instruction.operands[1]), lanes_of(frame, instruction.operands[0]));
+    store(instruction.layout, *lanes_of(frame, instruction.operands[1]),
+          lanes_of(frame, instruction.operands[0]));
   }
 }
 
@@ -241,17 +251,22 @@ Position WorkItem::current_position() const {
   for (std::size_t i = 0; i < d_depth; ++i) {
     const Frame& frame = d_frames[i];
     position.push_back(reinterpret_cast<std::uintptr_t>(&frame.code->instructions[frame.next - 1]));
-    for (const std::uint32_t loop : frame.code->blocks[frame.block].loops) position.push_back(frame.iterations[loop]);
+    for (const std::uint32_t loop : frame.code->blocks[frame.block].loops)
+      position.push_back(frame.iterations[loop]);
   }
   return position;
 }
 
-std::uint32_t WorkItem::current_site() { return d_execution.d_stacks.intern(d_frames[d_depth - 1].stack, d_place); }
+std::uint32_t WorkItem::current_site() {
+  return d_execution.d_stacks.intern(d_frames[d_depth - 1].stack, d_place);
+}
 
 std::uint64_t WorkItem::query(Query query, std::uint64_t dimension) const {
   const LaunchOptions& options = d_execution.d_options;
   if (query == Query::WorkDim) return options.work_dim;
-  const auto linear = [](const auto& id, const auto& size) { return (id[2] * size[1] + id[1]) * size[0] + id[0]; };
+  const auto linear = [](const auto& id, const auto& size) {
+    return (id[2] * size[1] + id[1]) * size[0] + id[0];
+  };
   if (query == Query::LocalLinearId) return linear(d_local_id, d_group.size);
   std::array<std::uint64_t, 3> global{};
   for (std::size_t d = 0; d < 3; ++d) global[d] = d_group.id[d] * options.local_size[d] + d_local_id[d];
@@ -261,18 +276,28 @@ std::uint64_t WorkItem::query(Query query, std::uint64_t dimension) const {
   if (dimension >= 3) return is_id ? 0 : 1;
   const auto d = static_cast<std::size_t>(dimension);
   switch (query) {
-    case Query::GlobalSize: return options.global_size[d];
-    case Query::GlobalId: return global[d] + options.global_offset[d];
-    case Query::LocalSize: return d_group.size[d];
-    case Query::EnqueuedLocalSize: return options.local_size[d];
-    case Query::LocalId: return d_local_id[d];
-    case Query::NumGroups: return d_execution.d_group_counts[d];
-    case Query::GroupId: return d_group.id[d];
-    default: return options.global_offset[d];
+    case Query::GlobalSize:
+      return options.global_size[d];
+    case Query::GlobalId:
+      return global[d] + options.global_offset[d];
+    case Query::LocalSize:
+      return d_group.size[d];
+    case Query::EnqueuedLocalSize:
+      return options.local_size[d];
+    case Query::LocalId:
+      return d_local_id[d];
+    case Query::NumGroups:
+      return d_execution.d_group_counts[d];
+    case Query::GroupId:
+      return d_group.id[d];
+    default:
+      return options.global_offset[d];
   }
 }
 
-std::uint64_t WorkItem::arbitrary() { return d_execution.d_memory.random(); }
+std::uint64_t WorkItem::arbitrary() {
+  return d_execution.d_memory.random();
+}
 
 void WorkItem::note(const char* what) {
   const Place& place = d_execution.d_program.places[d_place];

@@ -15,7 +15,8 @@ namespace launchproof::oracle {
 class Execution;
 struct Group;
 
-// Where a work-item is: for each frame its instruction and the iteration of each loop around it, outermost first.
+// Where a work-item is: for each frame its instruction and the iteration of each loop around it, outermost
+// first.
 using Position = std::vector<std::uint64_t>;
 
 // A conditional branch that was taken since the last barrier.
@@ -69,7 +70,7 @@ class WorkItem final : public CallingItem, public Undefined {
   struct Frame {
     const Code* code = nullptr;
     std::uint32_t block = 0;
-    std::uint32_t next = 0;  // instruction
+    std::uint32_t next = 0;   // instruction
     std::uint32_t stack = 0;  // the call that made it, in the stack table
     std::vector<std::uint64_t> lanes;
     std::vector<std::uint64_t> iterations;  // of each loop
@@ -89,8 +90,8 @@ class WorkItem final : public CallingItem, public Undefined {
   void store(const Layout& layout, std::uint64_t address, const std::uint64_t* value);
   // Checks an access and enters it in the log; null if it must not happen.
   const Target* check(std::uint64_t address, std::uint64_t bytes, AccessKind kind);
-  void log(const Target& target, std::uint64_t bytes, AccessKind kind, AtomicScope scope, const std::uint8_t* data,
-           std::uint32_t event);
+  void log(const Target& target, std::uint64_t bytes, AccessKind kind, AtomicScope scope,
+           const std::uint8_t* data, std::uint32_t event);
   void enter_collective(Position position);
   [[nodiscard]] Position current_position() const;
   std::uint32_t current_site();

@@ -13,7 +13,9 @@ namespace launchproof::oracle {
 
 namespace {
 
-const char* word_for(AccessKind kind) { return is_atomic(kind) ? "atomic" : writes(kind) ? "write" : "read"; }
+const char* word_for(AccessKind kind) {
+  return is_atomic(kind) ? "atomic" : writes(kind) ? "write" : "read";
+}
 
 std::string race_kind(const Access& a, const Access& b) {
   if (is_atomic(a.kind) && is_atomic(b.kind)) return "atomic-atomic";
@@ -30,8 +32,10 @@ const Target* WorkItem::check(std::uint64_t address, std::uint64_t bytes, Access
   d_target = d_execution.d_memory.resolve(address, bytes);
   if (d_target.state == Target::State::Ok) {
     const Object& root = *d_target.root;
-    if (root.item >= 0 && root.item != d_number) throw CannotJudge{"access to another work-item's private memory"};
-    if (root.group >= 0 && root.group != d_group.number) throw CannotJudge{"access to another group's local memory"};
+    if (root.item >= 0 && root.item != d_number)
+      throw CannotJudge{"access to another work-item's private memory"};
+    if (root.group >= 0 && root.group != d_group.number)
+      throw CannotJudge{"access to another group's local memory"};
     return &d_target;
   }
   const bool null = d_target.state == Target::State::Null;
@@ -72,8 +76,8 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
     return std::find(d_waited.begin(), d_waited.end(), other) != d_waited.end();
   };
   root.log->enter(access, data, waited, [&](const Access& earlier, const Access& later, std::int64_t byte) {
-    const bool benign = earlier.kind == AccessKind::Write && later.kind == AccessKind::Write &&
-                        earlier.value == later.value;
+    const bool benign =
+        earlier.kind == AccessKind::Write && later.kind == AccessKind::Write && earlier.value == later.value;
     const std::string kinds = race_kind(earlier, later);
     const auto [low, high] = std::minmax(earlier.site, later.site);
     const std::string key = "data-race/" + kinds + "/" + std::to_string(low) + "/" + std::to_string(high);
@@ -145,24 +149,37 @@ void WorkItem::execute_atomic(const Instruction& instruction, Frame& frame) {
       result[1] = old == lane(1) ? 1 : 0;
       return;
     }
-    default: break;
+    default:
+      break;
   }
   const std::uint64_t value = lane(1);
   const auto update = [&](std::uint64_t old) -> std::uint64_t {
     const bool less = sign_extended(value, bits) < sign_extended(old, bits);
     switch (static_cast<llvm::AtomicRMWInst::BinOp>(instruction.numbers[0])) {
-      case llvm::AtomicRMWInst::Xchg: return value;
-      case llvm::AtomicRMWInst::Add: return old + value;
-      case llvm::AtomicRMWInst::Sub: return old - value;
-      case llvm::AtomicRMWInst::And: return old & value;
-      case llvm::AtomicRMWInst::Nand: return ~(old & value);
-      case llvm::AtomicRMWInst::Or: return old | value;
-      case llvm::AtomicRMWInst::Xor: return old ^ value;
-      case llvm::AtomicRMWInst::Max: return less ? old : value;
-      case llvm::AtomicRMWInst::Min: return less ? value : old;
-      case llvm::AtomicRMWInst::UMax: return std::max(old, value);
-      case llvm::AtomicRMWInst::UMin: return std::min(old, value);
-      default: throw CannotJudge{"an atomic operation that the interpreter does not know"};
+      case llvm::AtomicRMWInst::Xchg:
+        return value;
+      case llvm::AtomicRMWInst::Add:
+        return old + value;
+      case llvm::AtomicRMWInst::Sub:
+        return old - value;
+      case llvm::AtomicRMWInst::And:
+        return old & value;
+      case llvm::AtomicRMWInst::Nand:
+        return ~(old & value);
+      case llvm::AtomicRMWInst::Or:
+        return old | value;
+      case llvm::AtomicRMWInst::Xor:
+        return old ^ value;
+      case llvm::AtomicRMWInst::Max:
+        return less ? old : value;
+      case llvm::AtomicRMWInst::Min:
+        return less ? value : old;
+      case llvm::AtomicRMWInst::UMax:
+        return std::max(old, value);
+      case llvm::AtomicRMWInst::UMin:
+        return std::min(old, value);
+      default:
+        throw CannotJudge{"an atomic operation that the interpreter does not know"};
     }
   };
   *result = atomic(lane(0), bytes, AccessKind::AtomicUpdate, scope_at(1), update);
@@ -180,14 +197,16 @@ void WorkItem::enter_collective(Position position) {
   d_site = current_site();
 }
 
-// The first work-item that arrives makes the copy; the others must arrive at the same one with the same arguments.
+// The first work-item that arrives makes the copy; the others must arrive at the same one with the same
+// arguments.
 std::uint64_t WorkItem::async_copy(const AsyncCopy& copy) {
   enter_collective(current_position());
   const std::uint32_t number = d_collectives++;
   if (number < d_group.collectives.size()) {
     const Group::Collective& first = d_group.collectives[number];
     if (first.position != d_position || !(first.copy == copy)) {
-      d_execution.report_divergence(*d_execution.d_items[first.item], *this, "collective", first.site, d_site);
+      d_execution.report_divergence(*d_execution.d_items[first.item], *this, "collective", first.site,
+                                    d_site);
     }
     return first.event;
   }
@@ -227,10 +246,14 @@ unsigned WorkItem::address_space(std::uint64_t address) {
   const Target target = d_execution.d_memory.resolve(address, 0);
   if (target.object == nullptr) return 0;
   switch (target.root->kind) {
-    case MemoryKind::Private: return 0;
-    case MemoryKind::Global: return 1;
-    case MemoryKind::Constant: return 2;
-    case MemoryKind::Local: return 3;
+    case MemoryKind::Private:
+      return 0;
+    case MemoryKind::Global:
+      return 1;
+    case MemoryKind::Constant:
+      return 2;
+    case MemoryKind::Local:
+      return 3;
   }
   return 0;
 }
