@@ -83,10 +83,11 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   };
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
-  const analysis::Uniformity uniformity(graph, regions);
+  const analysis::StableReads stable(graph, regions);
+  const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;
   Unknowns unknowns(store);
-  Context context{kernel, facts, graph, regions, uniformity, store, environments, unknowns};
+  Context context{kernel, facts, graph, regions, stable, uniformity, store, environments, unknowns};
   const FindingBuilder build(context);
 
   const std::string broken = contradiction(kernel, facts);

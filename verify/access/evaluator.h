@@ -29,6 +29,7 @@ struct Context {
   const model::LaunchFacts& facts;
   const analysis::FlowGraph& graph;
   const analysis::MemoryRegions& regions;
+  const analysis::StableReads& stable;
   const analysis::Uniformity& uniformity;
   smt::TermStore& store;
   Environments& environments;
@@ -132,6 +133,7 @@ class Evaluator {
   smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   smt::Term read(const model::Value& value, EnvironmentId environment);
+  smt::Term stable_read(const model::Value& value, const model::Site& site, EnvironmentId environment);
   smt::Term constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,
                           smt::Term offset);
   smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,

@@ -291,6 +291,23 @@ Term Evaluator::constant_read(const model::Array& array, const model::Site& site
   return result;
 }
 
+// One value for each address and barrier interval of the group: a function of both.
+Term Evaluator::stable_read(const Value& value, const model::Site& site, EnvironmentId environment) {
+  std::vector<Term> arguments{this->value(site.offset, environment)};
+  for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent) {
+    const Environment& here = d_context.environments.at(e);
+    if (d_context.stable.has_local_barrier(here.loop)) arguments.push_back(here.counter);
+  }
+  const std::string name =
+      d_item.group_tag + ".interval." + std::to_string(value.index) + "." + std::to_string(value.literal);
+  d_context.unknowns.function(name, {Cause::SharedContents,
+                                     "a value read from `" + d_context.kernel.arrays[site.arrays[0]].name +
+                                         "`, which the launch also writes",
+                                     site.location});
+  const Term bits = d_store.trunc(d_store.apply(name, arguments, site.component_bytes * 8), value.width);
+  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+}
+
 Term Evaluator::read(const Value& value, EnvironmentId environment) {
   const model::Site& site = d_context.kernel.sites[value.index];
   const ValueId id = static_cast<ValueId>(&value - d_context.kernel.values.data());
@@ -322,6 +339,7 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
       return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
     }
   }
+  if (d_context.stable.is_stable(value.index)) return stable_read(value, site, at);
   const std::string array = single ? "`" + d_context.kernel.arrays[site.arrays[0]].name + "`" : "memory";
   const std::string what = site.kind == model::AccessKind::Atomic
                                ? "the old value that an atomic found in " + array

@@ -21,7 +21,8 @@ bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegion
 
 }  // namespace
 
-Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions) : d_graph(graph) {
+Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, const StableReads& stable)
+    : d_graph(graph) {
   const model::KernelModel& kernel = graph.kernel();
   d_uniform.assign(kernel.values.size(), true);
   d_loop_uniform.assign(kernel.loops.size(), true);
@@ -85,8 +86,8 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions) : d
           break;
         case Op::Read: {
           const model::Site& site = kernel.sites[value.index];
-          uniform = reads_unwritten_memory(kernel, regions, site) && uniform_at(site.offset, site.block) &&
-                    uniform_at(site.base, site.block);
+          uniform = (stable.is_stable(value.index) || reads_unwritten_memory(kernel, regions, site)) &&
+                    uniform_at(site.offset, site.block) && uniform_at(site.base, site.block);
           break;
         }
         case Op::Phi: {

@@ -6,12 +6,13 @@
 
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
+#include "verify/analysis/stable_reads.h"
 
 namespace launchproof::analysis {
 
 class Uniformity {
  public:
-  Uniformity(const FlowGraph& graph, const MemoryRegions& regions);
+  Uniformity(const FlowGraph& graph, const MemoryRegions& regions, const StableReads& stable);
 
   // The value does not depend on which work-item of the group computes it.
   bool is_uniform(model::ValueId value) const { return d_uniform[value]; }

@@ -61,6 +61,15 @@ TEST(Divergence, ContentsDecide) {
   EXPECT_EQ(divergence("if (in[l] > 3) BARRIER;", {buffer(1, 64), integer(0)}), Verdict::PossibleDefect);
 }
 
+TEST(Divergence, OneValueFromLocalMemoryForAll) {
+  const std::string head = "__local int t[8]; t[l] = n + l; BARRIER; ";
+  EXPECT_EQ(divergence(head + "if (t[3] > 5) BARRIER;"), Verdict::Verified);
+  EXPECT_EQ(divergence(head + "if (t[l] > 5) BARRIER;"), Verdict::PossibleDefect);
+  EXPECT_EQ(divergence(head + "int c = t[0]; for (int i = 0; i < c; i++) BARRIER;"), Verdict::Verified);
+  // Written in the interval in which it is read: work-items may see different values.
+  EXPECT_EQ(divergence(head + "if (l == 0) t[3] = 9; if (t[3] > 5) BARRIER;"), Verdict::PossibleDefect);
+}
+
 TEST(Divergence, VoidsRaces) {
   const auto result = check(
       "__kernel void k(__global int* a) { __local int t[8]; int l = get_local_id(0); t[l] = l;"
