@@ -1,0 +1,69 @@
+#include <zstd.h>
+
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "capture/reader.h"
+#include "capture/sha256.h"
+
+namespace launchproof::capture {
+namespace {
+
+constexpr const char* kRemedy = "record again, or copy the whole folder if this is a copy";
+
+std::optional<std::string> read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad()) return std::nullopt;
+  return content;
+}
+
+// Unpacks piece by piece, so that a damaged size field cannot ask for all the memory there is.
+std::optional<std::string> unpack(const std::string& packed) {
+  const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+  if (context == nullptr) return std::nullopt;
+  std::string content;
+  std::vector<char> piece(ZSTD_DStreamOutSize());
+  ZSTD_inBuffer input{packed.data(), packed.size(), 0};
+  std::size_t wanted = 1;
+  while (wanted != 0) {
+    ZSTD_outBuffer output{piece.data(), piece.size(), 0};
+    wanted = ZSTD_decompressStream(context.get(), &output, &input);
+    if (ZSTD_isError(wanted) != 0) return std::nullopt;
+    content.append(piece.data(), output.pos);
+    if (wanted != 0 && input.pos == input.size && output.pos < output.size) return std::nullopt;
+  }
+  return content;
+}
+
+}  // namespace
+
+std::string Capture::blob(const Digest& digest) const {
+  if (digest.size() != 64 || digest.find_first_not_of("0123456789abcdef") != Digest::npos) {
+    throw InputError(path, "\"" + digest + "\" is not the name of a blob", kRemedy);
+  }
+  const std::string plain = path + "/blobs/" + digest;
+  std::optional<std::string> content = read_file(plain);
+  if (!content) {
+    const std::optional<std::string> packed = read_file(plain + ".zst");
+    if (!packed) throw InputError(plain, "the blob is missing or cannot be read", kRemedy);
+    content = unpack(*packed);
+    if (!content) throw InputError(plain + ".zst", "the blob cannot be decompressed", kRemedy);
+  }
+  if (sha256_hex(content->data(), content->size()) != digest) {
+    throw InputError(plain, "the blob is damaged: its SHA-256 is not its name", kRemedy);
+  }
+  return *std::move(content);
+}
+
+std::optional<std::string> Capture::find_blob(const Digest& digest) const {
+  try {
+    return blob(digest);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace launchproof::capture

@@ -1,0 +1,21 @@
+// Reads the counters that a process left.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace launchproof::capture {
+
+struct CounterTable {
+  std::uint64_t enqueues = 0;
+  std::uint64_t used = 0;  // as the head says
+  std::optional<std::string> stopped;
+  std::vector<std::uint64_t> counts;  // at most `used`
+  std::string problem;                // empty, or why not all could be read
+};
+
+CounterTable read_counters(const std::string& path);
+
+}  // namespace launchproof::capture

@@ -1,0 +1,120 @@
+#include "capture/launch_class.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "capture/sha256.h"
+#include "capture/to_json.h"
+
+namespace launchproof::capture {
+namespace {
+
+// Numbers objects in the order in which the arguments of one launch name them.
+class ObjectOrder {
+ public:
+  ObjectId operator()(ObjectId object) {
+    return object == 0 ? 0 : d_order.emplace(object, d_order.size() + 1).first->second;
+  }
+
+ private:
+  std::map<ObjectId, ObjectId> d_order;
+};
+
+// Leaves of an argument what matters to the kernel.
+Argument normal_form(Argument argument, ObjectOrder& roots) {
+  argument.name.clear();
+  argument.type.clear();
+  if (auto* buffer = std::get_if<BufferArgument>(&argument.value)) {
+    buffer->root = roots(buffer->root);
+    buffer->object = 0;  // root, origin and size say all
+    buffer->flags = 0;
+  } else if (auto* image = std::get_if<ImageArgument>(&argument.value)) {
+    image->root = roots(image->root);
+    image->object = 0;
+    image->flags = 0;
+  }
+  return argument;
+}
+
+// The environment of a device without its number.
+std::string environment_of(const Device* device) {
+  if (device == nullptr) return {};
+  Device plain = *device;
+  plain.id = 0;
+  return device_to_json(plain);
+}
+
+std::string identity_of(const Launch& launch) {
+  Launch plain = launch;
+  plain.program = 0;
+  plain.device = 0;
+  plain.call_site = {};
+  ObjectOrder roots;
+  for (Argument& argument : plain.arguments) argument = normal_form(std::move(argument), roots);
+  return launch_to_open_json(plain);
+}
+
+using CallSiteKey = std::tuple<Text, Text, std::uint32_t, Text, std::uint64_t>;
+
+CallSiteKey key_of(const CallSite& site) {
+  return {site.function, site.file, site.line, site.module, site.offset};
+}
+
+class Classes {
+ public:
+  explicit Classes(const Capture& capture) : d_capture(capture) {
+    for (const Device& device : capture.devices) d_environments[device.id] = environment_of(&device);
+  }
+
+  void add(std::size_t index) {
+    const Launch& launch = d_capture.launches[index];
+    const std::string identity = identity_of(launch) + d_environments[launch.device];
+    const std::string key = sha256_hex(identity.data(), identity.size());
+    const auto [place, is_new] = d_by_key.emplace(key, d_classes.size());
+    if (is_new) {
+      d_classes.push_back({key, index, 0, {}, {}, 0});
+      d_other_sites.emplace_back();
+    }
+    LaunchClass& found = d_classes[place->second];
+    found.count += launch.count;
+    found.launches.push_back(index);
+    add_call_site(found, d_other_sites[place->second], launch);
+  }
+
+  std::vector<LaunchClass> take() {
+    for (std::size_t i = 0; i < d_classes.size(); ++i)
+      d_classes[i].other_call_sites = d_other_sites[i].size();
+    return std::move(d_classes);
+  }
+
+ private:
+  static void add_call_site(LaunchClass& found, std::set<CallSiteKey>& others, const Launch& launch) {
+    const auto known = std::ranges::find(found.call_sites, launch.call_site, &CallSiteCount::site);
+    if (known != found.call_sites.end()) {
+      known->count += launch.count;
+    } else if (found.call_sites.size() < kMostCallSites) {
+      found.call_sites.push_back({launch.call_site, launch.count});
+    } else {
+      others.insert(key_of(launch.call_site));
+    }
+  }
+
+  const Capture& d_capture;
+  std::map<DeviceId, std::string> d_environments;
+  std::unordered_map<std::string, std::size_t> d_by_key;
+  std::vector<LaunchClass> d_classes;
+  std::vector<std::set<CallSiteKey>> d_other_sites;
+};
+
+}  // namespace
+
+std::vector<LaunchClass> classify(const Capture& capture) {
+  Classes classes(capture);
+  for (std::size_t i = 0; i < capture.launches.size(); ++i) classes.add(i);
+  return classes.take();
+}
+
+}  // namespace launchproof::capture

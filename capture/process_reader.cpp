@@ -1,0 +1,147 @@
+#include "capture/process_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "capture/counter_reader.h"
+#include "capture/from_json.h"
+
+namespace launchproof::capture {
+namespace {
+
+constexpr std::size_t kShownRemarks = 10;  // of one file; the rest is counted
+
+// Gives every line to `take`. Lines that are cut off or not understood become remarks and are skipped.
+void read_lines(const std::string& path, const std::function<void(const Json&)>& take,
+                std::vector<Remark>& remarks) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    remarks.push_back({path, "cannot be opened: nothing was read of it"});
+    return;
+  }
+  std::size_t number = 0;
+  std::size_t skipped = 0;
+  std::string line;
+  while (std::getline(file, line)) {
+    ++number;
+    const std::string place = path + ':' + std::to_string(number);
+    if (file.eof()) {  // no newline: the process or the disk ended within the write
+      remarks.push_back({place, "the last line was cut off and is skipped"});
+      break;
+    }
+    try {
+      take(Json::parse(line));
+    } catch (const std::exception& error) {
+      if (++skipped <= kShownRemarks) {
+        remarks.push_back({place, std::string("the line is not understood and is skipped: ") + error.what()});
+      }
+    }
+  }
+  if (skipped > kShownRemarks) {
+    remarks.push_back(
+        {path, std::to_string(skipped - kShownRemarks) + " more lines are not understood and are skipped"});
+  }
+  if (file.bad()) remarks.push_back({path, "could not be read to its end"});
+}
+
+// Adds a record whose id must be new.
+template <class Record>
+void add_new(std::vector<Record>& all, Record record) {
+  if (record.id == 0 || std::ranges::find(all, record.id, &Record::id) != all.end()) {
+    throw std::runtime_error("the id " + std::to_string(record.id) + " is 0 or used before");
+  }
+  all.push_back(std::move(record));
+}
+
+void take_build_result(std::vector<Program>& programs, const Json& json) {
+  const ProgramId id = number_from(json.at("program"));
+  const auto program = std::ranges::find(programs, id, &Program::id);
+  if (program == programs.end())
+    throw std::runtime_error("program " + std::to_string(id) + " is not recorded before");
+  program->results.push_back(build_result_from(json));
+}
+
+void take_record(ProcessRecords& records, const Json& json, const std::string& path,
+                 std::vector<Remark>& remarks) {
+  const std::string kind = json.at("record").get<std::string>();
+  if (kind == "process") {
+    records.head = process_from(json);
+  } else if (kind == "device") {
+    add_new(records.devices, device_from(json));
+  } else if (kind == "program") {
+    add_new(records.programs, program_from(json));
+  } else if (kind == "build") {
+    take_build_result(records.programs, json);
+  } else if (kind == "note") {
+    remarks.push_back({path, text_from(json.at("text"))});
+  } else {
+    throw std::runtime_error("records of kind \"" + kind + "\" are not known");
+  }
+}
+
+// Why recording stopped, from the file that is left beside the others; nothing when there is none.
+std::optional<std::string> read_failure(const std::string& path, std::vector<Remark>& remarks) {
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  std::string reason;
+  std::vector<Remark> ignored;  // a cut line here is what a full disk leaves
+  read_lines(path, [&](const Json& json) { reason = text_from(json.at("text")); }, ignored);
+  if (reason.empty() && !ignored.empty()) remarks.push_back({path, "the reason cannot be read"});
+  return reason;
+}
+
+}  // namespace
+
+ProcessRecords read_process(const std::string& folder, const std::string& tag, std::vector<Remark>& remarks) {
+  ProcessRecords records;
+  Process& process = records.process;
+  process.tag = tag;
+  const auto path = [&](const char* prefix, const char* suffix) {
+    return folder + '/' + prefix + tag + suffix;
+  };
+  const bool opened = std::filesystem::exists(path("counters.", "")) ||
+                      std::filesystem::exists(path("programs.", ".jsonl")) ||
+                      std::filesystem::exists(path("launches.", ".jsonl"));
+
+  CounterTable counters;
+  if (opened) {
+    const std::string programs = path("programs.", ".jsonl");
+    read_lines(programs, [&](const Json& json) { take_record(records, json, programs, remarks); }, remarks);
+    counters = read_counters(path("counters.", ""));
+    if (!counters.problem.empty()) {
+      remarks.push_back({path("counters.", ""), counters.problem + ": launches without a count count once"});
+    }
+    std::uint64_t lines = 0;
+    const auto take_launch = [&](const Json& json) {
+      LaunchLine line = launch_from(json);
+      // A line without a count was enqueued at least once.
+      if (line.counter < counters.counts.size()) {
+        line.launch.count = std::max<std::uint64_t>(1, counters.counts[line.counter]);
+      }
+      records.launches.push_back(std::move(line.launch));
+      ++lines;
+    };
+    read_lines(path("launches.", ".jsonl"), take_launch, remarks);
+    if (lines < counters.used) {
+      remarks.push_back(
+          {path("launches.", ".jsonl"),
+           std::to_string(counters.used - lines) + " launches were counted, but their lines are missing"});
+    }
+  }
+  process.stopped = read_failure(path("failures.", ""), remarks);
+  if (counters.stopped && (!process.stopped || process.stopped->empty())) process.stopped = counters.stopped;
+  if (process.stopped) {
+    if (process.stopped->empty()) process.stopped = "the reason could not be written";
+    remarks.push_back({path("failures.", ""), "recording stopped before process " + tag + " ended (" +
+                                                  *process.stopped + "): later launches are missing"});
+  }
+  process.enqueues = counters.enqueues;
+  process.pid = records.head.pid;
+  process.forked_from = records.head.forked_from;
+  process.session = records.head.session;
+  std::ranges::stable_sort(records.launches, {}, &Launch::sequence);
+  return records;
+}
+
+}  // namespace launchproof::capture

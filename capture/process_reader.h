@@ -1,0 +1,23 @@
+// Reads the files of one process, with its own ids.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "capture/reader.h"
+#include "capture/to_json.h"
+
+namespace launchproof::capture {
+
+struct ProcessRecords {
+  Process process;
+  ProcessHead head;
+  std::vector<Device> devices;
+  std::vector<Program> programs;
+  std::vector<Launch> launches;
+};
+
+// Reads programs.TAG.jsonl, launches.TAG.jsonl, counters.TAG and failures.TAG as far as they are there.
+ProcessRecords read_process(const std::string& folder, const std::string& tag, std::vector<Remark>& remarks);
+
+}  // namespace launchproof::capture

@@ -1,0 +1,229 @@
+#include "capture/reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "capture/from_json.h"
+#include "capture/process_reader.h"
+
+namespace launchproof::capture {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kRecordRemedy = "record one with `launchproof record -- APPLICATION`";
+
+Session read_session(const std::string& folder) {
+  const std::string path = folder + "/session.json";
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw InputError(folder, "is not a capture: session.json is missing or cannot be read", kRecordRemedy);
+  const std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  Json json;
+  std::string schema;
+  try {
+    json = Json::parse(content);
+    schema = json.at("schema").get<std::string>();
+  } catch (const std::exception& error) {
+    throw InputError(path, std::string("cannot be understood: ") + error.what(), "record again");
+  }
+  if (schema != kSchema) {
+    throw InputError(path,
+                     "the capture has schema \"" + schema + "\", and this program reads \"" + kSchema + '"',
+                     "use the version of launchproof that recorded it, or record again with this one");
+  }
+  try {
+    Session session = session_from(json);
+    session.schema = schema;
+    return session;
+  } catch (const std::exception& error) {
+    throw InputError(path, std::string("cannot be understood: ") + error.what(), "record again");
+  }
+}
+
+// "1234" before "1234-2" before "20000".
+bool before(const std::string& a, const std::string& b) {
+  const auto key = [](const std::string& tag) {
+    const std::size_t dash = std::min(tag.find('-'), tag.size());
+    return std::tuple(dash, tag.substr(0, dash), tag.size(), tag);
+  };
+  return key(a) < key(b);
+}
+
+// The tags of all processes that left a file.
+std::vector<std::string> find_tags(const std::string& folder) {
+  std::set<std::string> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    for (const auto& [prefix, suffix] : {std::pair<std::string, std::string>{"programs.", ".jsonl"},
+                                         {"launches.", ".jsonl"},
+                                         {"counters.", ""},
+                                         {"failures.", ""}}) {
+      if (name.size() > prefix.size() + suffix.size() && name.starts_with(prefix) && name.ends_with(suffix)) {
+        found.insert(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size()));
+      }
+    }
+  }
+  std::vector<std::string> tags(found.begin(), found.end());
+  std::ranges::sort(tags, before);
+  return tags;
+}
+
+// Joins the records of all processes under new ids.
+class Merge {
+ public:
+  explicit Merge(Capture& capture) : d_capture(capture) {}
+
+  void number(ProcessRecords& records) {
+    const std::string& tag = records.process.tag;
+    d_heads[tag] = records.head;
+    for (const Device& device : records.devices) d_devices.emplace(Key{tag, device.id}, d_devices.size() + 1);
+    for (const Program& program : records.programs)
+      d_programs.emplace(Key{tag, program.id}, d_programs.size() + 1);
+  }
+
+  void add(ProcessRecords records) {
+    const std::string tag = records.process.tag;
+    for (Device& device : records.devices) {
+      device.id = d_devices.at({tag, device.id});
+      device.process = tag;
+      d_capture.devices.push_back(std::move(device));
+    }
+    for (Program& program : records.programs) add_program(tag, std::move(program));
+    for (Launch& launch : records.launches) add_launch(tag, std::move(launch));
+    d_capture.processes.push_back(std::move(records.process));
+  }
+
+ private:
+  using Key = std::pair<std::string, std::uint64_t>;
+
+  // Looks an id up in the process that gave it, which is this one or the one that it was forked from. 0: not
+  // recorded.
+  std::uint64_t find(const std::map<Key, std::uint64_t>& ids, std::uint64_t ProcessHead::* inherited,
+                     std::string tag, std::uint64_t id) const {
+    for (std::size_t steps = 0; steps <= d_heads.size(); ++steps) {
+      const auto head = d_heads.find(tag);
+      if (head == d_heads.end()) return 0;
+      if (id > head->second.*inherited) break;
+      tag = head->second.forked_from;
+    }
+    const auto found = ids.find({tag, id});
+    return found == ids.end() ? 0 : found->second;
+  }
+
+  DeviceId device_id(const std::string& tag, DeviceId id) const {
+    return find(d_devices, &ProcessHead::inherited_devices, tag, id);
+  }
+  ProgramId program_id(const std::string& tag, ProgramId id) const {
+    return find(d_programs, &ProcessHead::inherited_programs, tag, id);
+  }
+
+  void add_program(const std::string& tag, Program program) {
+    program.id = d_programs.at({tag, program.id});
+    program.process = tag;
+    for (DeviceId& device : program.devices) device = device_id(tag, device);
+    for (BuildResult& result : program.results) result.device = device_id(tag, result.device);
+    for (ProgramId& input : program.inputs) {
+      const ProgramId inner = input;
+      input = program_id(tag, inner);
+      if (input == 0)
+        remark(tag, "program " + std::to_string(inner) + ", an input of a link, is not recorded");
+    }
+    d_capture.programs.push_back(std::move(program));
+  }
+
+  void add_launch(const std::string& tag, Launch launch) {
+    launch.process = tag;
+    const ProgramId program = launch.program;
+    launch.program = program_id(tag, program);
+    if (launch.program == 0) {
+      remark(tag, "the program of a launch of \"" + launch.kernel + "\" is not recorded (its id is " +
+                      std::to_string(program) + ")");
+    }
+    launch.device = device_id(tag, launch.device);
+    for (Argument& argument : launch.arguments) {
+      if (auto* buffer = std::get_if<BufferArgument>(&argument.value)) number_objects(tag, *buffer);
+      if (auto* image = std::get_if<ImageArgument>(&argument.value)) number_objects(tag, *image);
+    }
+    d_capture.launches.push_back(std::move(launch));
+  }
+
+  void number_objects(const std::string& tag, auto& argument) {
+    for (ObjectId* id : {&argument.object, &argument.root}) {
+      if (*id != 0) *id = d_objects.emplace(Key{tag, *id}, d_objects.size() + 1).first->second;
+    }
+  }
+
+  void remark(const std::string& tag, const std::string& text) {
+    if (d_said.insert(tag + text).second) d_capture.remarks.push_back({"process " + tag, text});
+  }
+
+  Capture& d_capture;
+  std::map<std::string, ProcessHead> d_heads;
+  std::map<Key, std::uint64_t> d_devices, d_programs, d_objects;
+  std::set<std::string> d_said;
+};
+
+void check_blobs(Capture& capture) {
+  std::set<Digest> checked;
+  for (const Program& program : capture.programs) {
+    for (const auto* files : {&program.sources, &program.headers, &program.included_files}) {
+      for (const SourceFile& file : *files) {
+        if (!checked.insert(file.digest).second) continue;
+        try {
+          capture.blob(file.digest);
+        } catch (const InputError& error) {
+          capture.remarks.push_back({error.place(), error.cause()});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+const Device* Capture::device(DeviceId id) const {
+  return id == 0 || id > devices.size() ? nullptr : &devices[id - 1];
+}
+
+const Program* Capture::program(ProgramId id) const {
+  return id == 0 || id > programs.size() ? nullptr : &programs[id - 1];
+}
+
+std::uint64_t Capture::launch_count() const {
+  std::uint64_t count = 0;
+  for (const Launch& launch : launches) count += launch.count;
+  return count;
+}
+
+Capture read_capture(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) throw InputError(path, "there is no such capture", kRecordRemedy);
+  if (!fs::is_directory(status))
+    throw InputError(path, "a capture is a folder, and this is none", kRecordRemedy);
+  Capture capture;
+  capture.path = path;
+  while (capture.path.size() > 1 && capture.path.back() == '/') capture.path.pop_back();
+  capture.session = read_session(capture.path);
+  try {
+    Merge merge(capture);
+    std::vector<ProcessRecords> all;
+    for (const std::string& tag : find_tags(capture.path)) {
+      all.push_back(read_process(capture.path, tag, capture.remarks));
+      merge.number(all.back());
+    }
+    for (ProcessRecords& records : all) merge.add(std::move(records));
+  } catch (const fs::filesystem_error& problem) {
+    throw InputError(path, std::string("the folder cannot be read: ") + problem.what(),
+                     "check its permissions");
+  }
+  check_blobs(capture);
+  return capture;
+}
+
+}  // namespace launchproof::capture

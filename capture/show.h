@@ -1,0 +1,28 @@
+// A capture as text, for people.
+#pragma once
+
+#include <string>
+
+#include "capture/launch_class.h"
+#include "capture/reader.h"
+
+namespace launchproof::capture {
+
+// Session, devices, programs, launch classes with counts and arguments, and what could not be read.
+// Control characters and bytes that are no UTF-8 are shown as \xNN: safe on a terminal.
+std::string show(const Capture& capture);
+
+// One launch: its sizes on the first line, then a line for each argument, each behind `indent`.
+std::string show_launch(const Launch& launch, const std::string& indent);
+
+// "global 1024x4, local 64x1, offset 16x0"; without the offset when it is 0.
+std::string show_sizes(const Launch& launch);
+
+// "main at app.c:12 (app+0x1f20)", as far as it is known.
+std::string show_call_site(const CallSite& site);
+
+// "int n = 4 (04000000)", "float* x: buffer A + 64, 4096 bytes". Buffers with equal letters are one memory
+// object.
+std::vector<std::string> show_arguments(const Launch& launch);
+
+}  // namespace launchproof::capture

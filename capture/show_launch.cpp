@@ -1,0 +1,171 @@
+#include <cstring>
+#include <map>
+#include <optional>
+
+#include "capture/json_text.h"
+#include "capture/printable.h"
+#include "capture/sha256.h"
+#include "capture/show.h"
+
+namespace launchproof::capture {
+namespace {
+
+constexpr std::size_t kShownBytes = 32;
+
+std::string show_size(const Size3& size, std::uint32_t dimensions) {
+  std::string text;
+  for (std::uint32_t i = 0; i < dimensions && i < 3; ++i) {
+    if (i != 0) text += 'x';
+    text += std::to_string(size[i]);
+  }
+  return text;
+}
+
+template <class Number>
+std::optional<Number> read_as(const ValueArgument& value) {
+  Number number{};
+  if (value.bytes.size() != sizeof number) return std::nullopt;
+  std::memcpy(&number, value.bytes.data(), sizeof number);
+  return number;
+}
+
+template <class Number>
+std::string decimal(const ValueArgument& value) {
+  const std::optional<Number> number = read_as<Number>(value);
+  return number ? std::to_string(*number) : std::string();
+}
+
+// The number, when the name of the type tells how to read the bytes.
+std::string show_number(const Text& type, const ValueArgument& value) {
+  if (type == "char") return decimal<std::int8_t>(value);
+  if (type == "uchar" || type == "unsigned char") return decimal<std::uint8_t>(value);
+  if (type == "short") return decimal<std::int16_t>(value);
+  if (type == "ushort" || type == "unsigned short") return decimal<std::uint16_t>(value);
+  if (type == "int") return decimal<std::int32_t>(value);
+  if (type == "uint" || type == "unsigned int") return decimal<std::uint32_t>(value);
+  if (type == "long") return decimal<std::int64_t>(value);
+  if (type == "ulong" || type == "unsigned long" || type == "size_t") return decimal<std::uint64_t>(value);
+  if (type == "float") return decimal<float>(value);
+  if (type == "double") return decimal<double>(value);
+  return {};
+}
+
+// "A", "B", ..., "Z", "#27", ...: names of the memory objects of one launch.
+class Letters {
+ public:
+  std::string operator()(ObjectId root) {
+    const std::size_t place = d_places.emplace(root, d_places.size()).first->second;
+    if (place < 26) return {static_cast<char>('A' + place)};
+    return '#' + std::to_string(place + 1);
+  }
+
+ private:
+  std::map<ObjectId, std::size_t> d_places;
+};
+
+struct ArgumentText {
+  const Text& type;
+  Letters& letters;
+
+  std::string operator()(const UnknownArgument& unknown) const {
+    return ": not recorded" + (unknown.reason.empty() ? "" : " (" + printable(unknown.reason) + ")");
+  }
+  std::string operator()(const ValueArgument& value) const {
+    std::string digits;
+    append_hex(digits, value.bytes.data(), std::min(value.bytes.size(), kShownBytes));
+    if (value.bytes.size() > kShownBytes) digits += "...";
+    const std::string number = show_number(type, value);
+    const std::string size = std::to_string(value.bytes.size()) + " bytes";
+    return number.empty() ? " = " + size + " (" + digits + ")" : " = " + number + " (" + digits + ")";
+  }
+  std::string operator()(const BufferArgument& buffer) const {
+    std::string text = ": buffer " + letters(buffer.root);
+    if (buffer.object != buffer.root) text += " + " + std::to_string(buffer.origin) + " (sub-buffer)";
+    return text + ", " + (buffer.bytes ? std::to_string(*buffer.bytes) + " bytes" : "size not known");
+  }
+  std::string operator()(const NullArgument& /*null*/) const { return ": null"; }
+  std::string operator()(const LocalArgument& local) const {
+    return ": local memory, " + std::to_string(local.bytes) + " bytes";
+  }
+  std::string operator()(const ImageArgument& image) const {
+    return ": image " + letters(image.root) + ", " + std::to_string(image.width) + 'x' +
+           std::to_string(image.height) + 'x' + std::to_string(image.depth);
+  }
+  std::string operator()(const SamplerArgument& sampler) const {
+    return ": sampler, " + std::string(sampler.normalized_coordinates ? "normalized" : "unnormalized") +
+           " coordinates, addressing " + std::to_string(sampler.addressing_mode) + ", filter " +
+           std::to_string(sampler.filter_mode);
+  }
+};
+
+}  // namespace
+
+std::string printable(const std::string& bytes) {
+  std::string text;
+  const bool valid = is_utf8(bytes);
+  unsigned char previous = 0;
+  for (const char character : bytes) {
+    const auto code = static_cast<unsigned char>(character);
+    // C2 begins U+0080 to U+00BF, of which some are control characters: both of its bytes are shown as
+    // numbers.
+    const bool shown = code < 0x80 ? code >= 0x20 && code != 0x7F : valid && code != 0xC2 && previous != 0xC2;
+    previous = code;
+    if (shown) {
+      text += character;
+    } else {
+      text += "\\x";
+      append_hex(text, &code, 1);
+    }
+  }
+  return text;
+}
+
+std::string show_sizes(const Launch& launch) {
+  std::string text = "global " + show_size(launch.global_size, launch.work_dim);
+  if (launch.local_size) {
+    text += ", local " + show_size(*launch.local_size, launch.work_dim);
+  } else if (launch.chosen_local_size) {
+    text += ", local " + show_size(*launch.chosen_local_size, launch.work_dim) + " (chosen by the runtime)";
+  } else {
+    text += ", local size left to the runtime and not known";
+  }
+  if (launch.global_offset != Size3{}) text += ", offset " + show_size(launch.global_offset, launch.work_dim);
+  return text;
+}
+
+std::string show_call_site(const CallSite& site) {
+  std::string text = site.function.empty() ? "a function without a name" : printable(site.function);
+  if (!site.file.empty()) text += " at " + printable(site.file) + ':' + std::to_string(site.line);
+  if (!site.module.empty()) {
+    std::string offset;
+    for (int shift = 60; shift >= 0; shift -= 4) {
+      const unsigned digit = static_cast<unsigned>(site.offset >> shift) & 15U;
+      if (digit != 0 || !offset.empty() || shift == 0) offset += "0123456789abcdef"[digit];
+    }
+    text += " (" + printable(site.module) + "+0x" + offset + ")";
+  }
+  return text;
+}
+
+std::vector<std::string> show_arguments(const Launch& launch) {
+  std::vector<std::string> texts;
+  Letters letters;
+  for (const Argument& argument : launch.arguments) {
+    std::string text = printable(argument.type);
+    if (!text.empty()) text += ' ';
+    text += argument.name.empty() ? "argument" : printable(argument.name);
+    texts.push_back(text + std::visit(ArgumentText{argument.type, letters}, argument.value));
+  }
+  return texts;
+}
+
+std::string show_launch(const Launch& launch, const std::string& indent) {
+  std::string text = indent + show_sizes(launch) + '\n';
+  std::size_t number = 0;
+  for (const std::string& argument : show_arguments(launch)) {
+    text += indent + std::to_string(number++) + "  " + argument + '\n';
+  }
+  return text;
+}
+
+}  // namespace launchproof::capture
