@@ -1,0 +1,128 @@
+// Atomic functions. Old values are reads of their site; new values are not tracked.
+#include "verify/frontend/builtin_call.h"
+
+namespace launchproof::frontend {
+namespace {
+
+constexpr std::uint32_t kSequentiallyConsistent = 5;  // memory_order_seq_cst
+
+struct Semantics {
+  std::uint32_t order = kSequentiallyConsistent;
+  model::AtomicScope scope = model::AtomicScope::Device;
+};
+
+// Numbers of memory_scope as Clang's header defines them.
+bool scope_of(std::uint64_t number, model::AtomicScope& scope) {
+  switch (number) {
+    case 0:
+      scope = model::AtomicScope::WorkItem;
+      return true;
+    case 1:
+      scope = model::AtomicScope::WorkGroup;
+      return true;
+    case 2:
+      scope = model::AtomicScope::Device;
+      return true;
+    case 3:
+      scope = model::AtomicScope::AllDevices;
+      return true;
+    case 4:
+      scope = model::AtomicScope::SubGroup;
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Reads order and scope of an _explicit function from the arguments `order` and `order` + `orders`.
+bool semantics(BuiltinCall& call, unsigned order, unsigned orders, Semantics& result) {
+  if (!call.name().ends_with("_explicit")) return true;
+  const auto order_value = call.values().constant_of(call.argument(order).front());
+  if (!order_value) return false;
+  result.order = static_cast<std::uint32_t>(*order_value);
+  if (call.arguments() <= order + orders) return true;
+  const auto scope = call.values().constant_of(call.argument(order + orders).front());
+  return scope && scope_of(*scope, result.scope);
+}
+
+void refuse_semantics(BuiltinCall& call) {
+  call.refuse("the function " + call.name() + " whose memory order or scope is not constant");
+}
+
+// The old value, or an arbitrary one where no site could be made.
+ValueId atomic_site(BuiltinCall& call, const Pointer& at, unsigned width, const Semantics& semantics,
+                    bool writes) {
+  model::Site site;
+  site.kind = model::AccessKind::Atomic;
+  site.bytes = site.component_bytes = width / 8;
+  site.scope = semantics.scope;
+  site.atomic_order = semantics.order;
+  site.atomic_writes = writes;
+  const model::SiteId id = call.translator().add_site(std::move(site), at);
+  return id == model::kNone ? call.values().undefined(width) : call.values().read(id, 0, width);
+}
+
+}  // namespace
+
+void atomic_legacy(BuiltinCall& call) {
+  const std::vector<unsigned> widths = call.result_widths();
+  if (widths.size() != 1 || call.arguments() == 0 || !call.type(0)->isPointerTy())
+    return call.refuse("the function " + call.name());
+  // Relaxed, and device-wide (OpenCL C 3.0 specification, 6.15.12.8 on the legacy functions).
+  call.result({atomic_site(call, call.pointer(0), widths.front(), {0, model::AtomicScope::Device}, true)});
+}
+
+void atomic_init(BuiltinCall& call) {
+  const Parts value = call.argument(1);
+  call.translator().write(call.pointer(0), call.values().width(value.front()) / 8, value);
+}
+
+void atomic_load(BuiltinCall& call) {
+  Semantics how;
+  if (!semantics(call, 1, 1, how)) return refuse_semantics(call);
+  call.result({atomic_site(call, call.pointer(0), call.result_widths().front(), how, false)});
+}
+
+void atomic_store(BuiltinCall& call) {
+  Semantics how;
+  if (!semantics(call, 2, 1, how)) return refuse_semantics(call);
+  atomic_site(call, call.pointer(0), call.values().width(call.argument(1).front()), how, true);
+}
+
+void atomic_change(BuiltinCall& call) {
+  Semantics how;
+  if (!semantics(call, 2, 1, how)) return refuse_semantics(call);
+  call.result({atomic_site(call, call.pointer(0), call.result_widths().front(), how, true)});
+}
+
+void atomic_compare_exchange(BuiltinCall& call) {
+  Semantics how;
+  if (!semantics(call, 3, 2, how)) return refuse_semantics(call);
+  ValueBuilder& values = call.values();
+  const unsigned width = values.width(call.argument(2).front());
+  const Pointer expected = call.pointer(1);
+  const ValueId wanted = call.translator().read(expected, width / 8, 1).front();
+  const ValueId old = atomic_site(call, call.pointer(0), width, how, true);
+  ValueId success = values.equal(old, wanted);
+  // The weak form may fail without a cause.
+  if (call.name().find("_weak") != std::string::npos) success = values.bit_and(success, values.undefined(1));
+  call.translator().write(expected, width / 8, {values.select(success, wanted, old)});
+  call.result({values.resize(success, call.result_widths().front(), false)});
+}
+
+void atomic_flag_set(BuiltinCall& call) {
+  Semantics how;
+  if (!semantics(call, 1, 1, how)) return refuse_semantics(call);
+  const ValueId old = atomic_site(call, call.pointer(0), 32, how, true);
+  ValueBuilder& values = call.values();
+  const ValueId set = values.logical_not(values.equal(old, values.constant(32, 0)));
+  call.result({values.resize(set, call.result_widths().front(), false)});
+}
+
+void atomic_flag_clear(BuiltinCall& call) {
+  Semantics how;
+  if (!semantics(call, 1, 1, how)) return refuse_semantics(call);
+  atomic_site(call, call.pointer(0), 32, how, true);
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,89 @@
+// Work-item functions and synchronisation.
+#include "verify/frontend/builtin_call.h"
+
+namespace launchproof::frontend {
+namespace {
+
+ValueId in_dimension(BuiltinCall& call, std::uint32_t dimension) {
+  const std::string& name = call.name();
+  ValueBuilder& values = call.values();
+  const auto of = [&](Op op) { return values.work_item(op, dimension); };
+  if (name == "get_global_id")
+    return values.add(of(Op::GlobalOffset),
+                      values.add(values.mul(of(Op::GroupId), of(Op::EnqueuedLocalSize)), of(Op::LocalId)));
+  if (name == "get_local_id") return of(Op::LocalId);
+  if (name == "get_group_id") return of(Op::GroupId);
+  if (name == "get_local_size") return of(Op::LocalSize);
+  if (name == "get_enqueued_local_size") return of(Op::EnqueuedLocalSize);
+  if (name == "get_num_groups") return of(Op::NumGroups);
+  if (name == "get_global_size") return of(Op::GlobalSize);
+  return of(Op::GlobalOffset);
+}
+
+// What a dimension beyond the third yields.
+ValueId beyond(BuiltinCall& call) {
+  const bool is_size = call.name().ends_with("_size") || call.name() == "get_num_groups";
+  return call.values().address(is_size ? 1 : 0);
+}
+
+void add_barrier(BuiltinCall& call, bool sub_group) {
+  const auto flags = call.values().constant_of(call.argument(0).front());
+  if (!flags) return call.refuse("a barrier whose flags are not constant");
+  model::Barrier item;
+  item.local_fence = (*flags & 1) != 0;
+  item.global_fence = (*flags & 2) != 0;
+  item.image_fence = (*flags & 4) != 0;
+  item.sub_group = sub_group;
+  call.translator().add_barrier(item);
+}
+
+}  // namespace
+
+void work_item(BuiltinCall& call) {
+  ValueBuilder& values = call.values();
+  const ValueId dimension = call.argument(0).front();
+  if (const auto known = values.constant_of(dimension))
+    return call.result({*known < 3 ? in_dimension(call, static_cast<std::uint32_t>(*known)) : beyond(call)});
+  ValueId result = beyond(call);
+  for (std::uint32_t i = 3; i-- > 0;)
+    result = values.select(values.equal(dimension, values.constant(values.width(dimension), i)),
+                           in_dimension(call, i), result);
+  call.result({result});
+}
+
+void work_dimension(BuiltinCall& call) {
+  call.result({call.values().leaf(Op::WorkDim, 32, 0)});
+}
+
+// Dimensions that a launch does not use have size 1 and id 0, so one formula serves all three.
+void global_linear_id(BuiltinCall& call) {
+  ValueBuilder& values = call.values();
+  const auto id = [&](std::uint32_t dimension) {
+    return values.add(values.mul(values.work_item(Op::GroupId, dimension),
+                                 values.work_item(Op::EnqueuedLocalSize, dimension)),
+                      values.work_item(Op::LocalId, dimension));
+  };
+  const auto size = [&](std::uint32_t dimension) { return values.work_item(Op::GlobalSize, dimension); };
+  call.result({values.add(values.mul(values.add(values.mul(id(2), size(1)), id(1)), size(0)), id(0))});
+}
+
+void local_linear_id(BuiltinCall& call) {
+  ValueBuilder& values = call.values();
+  const auto id = [&](std::uint32_t dimension) { return values.work_item(Op::LocalId, dimension); };
+  const auto size = [&](std::uint32_t dimension) { return values.work_item(Op::LocalSize, dimension); };
+  call.result({values.add(values.mul(values.add(values.mul(id(2), size(1)), id(1)), size(0)), id(0))});
+}
+
+void group_barrier(BuiltinCall& call) {
+  add_barrier(call, false);
+}
+
+void sub_group_barrier(BuiltinCall& call) {
+  add_barrier(call, true);
+}
+
+void fence(BuiltinCall& call) {
+  call.translator().add_fence();
+}
+
+}  // namespace launchproof::frontend
