@@ -1,0 +1,170 @@
+// Child-process solvers against programs that misbehave.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+
+#include "verify/smt/solver.h"
+
+namespace launchproof::smt {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A shell program that reads the script line by line and obeys (echo); `on_check` and `on_values` are shell
+// commands.
+class Process : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "launchproof-smt-XXXXXX").string();
+    d_folder = mkdtemp(pattern.data());
+  }
+  void TearDown() override {
+    d_solver.reset();
+    std::filesystem::remove_all(d_folder);
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child was left behind";
+    EXPECT_EQ(errno, ECHILD);
+  }
+
+  Solver& fake(const std::string& on_start, const std::string& on_check, const std::string& on_values = ":") {
+    const auto path = d_folder / "fake";
+    std::ofstream script(path);
+    script << "#!/bin/sh\nfolder='" << d_folder.string() << "'\n"
+           << on_start << "\nwhile read -r line; do\n"
+           << "case \"$line\" in\n'(check-sat)') " << on_check << ";;\n'(get-value'*) " << on_values << ";;\n"
+           << "'(echo '*) line=${line#*\\\"}; echo \"${line%\\\"*}\";;\nesac\ndone\n";
+    script.close();
+    chmod(path.c_str(), 0755);
+    d_solver = make_process_solver(d_store, "fake", {path.string()});
+    return *d_solver;
+  }
+
+  Answer ask(std::chrono::milliseconds time = 3000ms) {
+    const Term x = d_store.bv_var("x", 8);
+    const Term question[] = {d_store.ult(x, d_store.bv(10, 8)), d_store.ult(d_store.bv(3, 8), x)};
+    return d_solver->check(question, {.time = time});
+  }
+
+  TermStore d_store;
+  std::filesystem::path d_folder;
+  std::unique_ptr<Solver> d_solver;
+};
+
+TEST_F(Process, AnswersWithAModelThatFits) {
+  fake("", "echo sat", "echo '((v2 #x05))'");
+  const Answer answer = ask();
+  EXPECT_EQ(answer.status, Status::Sat) << answer.reason;
+  EXPECT_EQ(answer.model.evaluate(d_store.bv_var("x", 8)), 5U);
+  EXPECT_EQ(answer.solver, "fake");
+}
+
+TEST_F(Process, AModelThatDoesNotFitIsUnknown) {
+  fake("", "echo sat", "echo '((v2 #xff))'");
+  const Answer answer = ask();
+  EXPECT_EQ(answer.status, Status::Unknown);
+  EXPECT_EQ(answer.reason, "model does not fit");
+}
+
+TEST_F(Process, DeathAtStartIsUnknown) {
+  fake("exit 3", "echo unsat");
+  EXPECT_EQ(ask().reason, "solver died: exit status 3");
+  EXPECT_EQ(ask().status, Status::Unknown);
+}
+
+TEST_F(Process, DeathInAQuestionIsUnknownAndTheNextIsAnswered) {
+  fake("", "if [ -e $folder/again ]; then echo unsat; else : > $folder/again; kill -9 $$; fi");
+  const Answer first = ask();
+  EXPECT_EQ(first.status, Status::Unknown);
+  EXPECT_EQ(first.reason, "solver died: signal 9");
+  EXPECT_EQ(ask().status, Status::Unsat);
+}
+
+TEST_F(Process, UnknownIsUnknownAndTheProcessStays) {
+  fake("echo started >> $folder/starts", "echo unknown");
+  EXPECT_EQ(ask().reason, "solver answered unknown");
+  EXPECT_EQ(ask().reason, "solver answered unknown");
+  EXPECT_EQ(std::filesystem::file_size(d_folder / "starts"), 8U);
+}
+
+TEST_F(Process, GarbageIsUnknown) {
+  fake("", "echo '%$((#'");
+  const Answer answer = ask();
+  EXPECT_EQ(answer.status, Status::Unknown);
+  EXPECT_EQ(answer.reason, "solver printed no answer: %$((#");
+}
+
+TEST_F(Process, SurplusAnswersAreUnknown) {
+  fake("", "echo unsat; echo unsat");
+  EXPECT_EQ(ask().status, Status::Unknown);
+}
+
+TEST_F(Process, GarbageModelsAreUnknown) {
+  for (const char* model :
+       {"echo '((v2 #xzz))'", "echo '((v2 #x1ff))'", "echo '((v2 true))'", "echo '()'", "echo ')'",
+        "echo '((v2 #x05) (v3 #x05))'", "echo '(v2 #x05)'", "echo '((v2 (_ bv5 16)))'", ":"}) {
+    fake("", "echo sat", model);
+    const Answer answer = ask();
+    EXPECT_EQ(answer.status, Status::Unknown) << model;
+    EXPECT_TRUE(answer.reason.starts_with("solver printed no model")) << answer.reason;
+  }
+}
+
+TEST_F(Process, AnErrorIsUnknownWithItsText) {
+  fake("", "echo '(error \"no such logic\")'");
+  EXPECT_EQ(ask().reason, "solver failed: (error \"no such logic\")");
+}
+
+TEST_F(Process, SilenceEndsAtTheTimeLimitAndTheNextIsAnswered) {
+  fake("", "if [ -e $folder/again ]; then echo unsat; else : > $folder/again; sleep 1000; fi");
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(ask(200ms).reason, "timeout");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+  EXPECT_EQ(ask().status, Status::Unsat);
+}
+
+TEST_F(Process, AClosedPipeIsUnknown) {
+  fake("exec 1>&-", "sleep 1000");
+  EXPECT_EQ(ask().reason, "solver closed its output");
+}
+
+TEST_F(Process, ALargeQuestionToADeadProgramIsNoSignal) {
+  fake("exit 0", "echo unsat");
+  Term sum = d_store.bv(0, 32);
+  for (int i = 0; i < 2000; ++i) {
+    const Term x = d_store.bv_var("x" + std::to_string(i), 32);
+    sum = d_store.bvxor(sum, d_store.mul(x, x));
+  }
+  const Term question[] = {d_store.eq(sum, d_store.bv(1, 32))};
+  EXPECT_EQ(d_solver->check(question, {}).reason, "solver died: exit status 0");
+}
+
+TEST_F(Process, MemoryIsLimitedAndDescriptorsStayHere) {
+  fake("", "echo \"(error \\\"$(ulimit -v) kB, files $(ls /proc/$$/fd | wc -l)\\\")\"");
+  const Term question[] = {d_store.bool_var("p")};
+  for (int i = 0; i < 20; ++i) dup(1);  // not closed by exec
+  // Standard input, output, error, the script and the shell's own pipe.
+  EXPECT_EQ(d_solver->check(question, {.memory_mib = 700}).reason,
+            "solver failed: (error \"716800 kB, files 5\")");
+}
+
+TEST_F(Process, AMissingProgramIsAnErrorWithARemedy) {
+  const auto message = [&](const std::string& name) {
+    try {
+      make_solver(d_store, name);
+    } catch (const std::runtime_error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(message("no-such-solver").find("no program 'no-such-solver'"), std::string::npos);
+  EXPECT_NE(message("no-such-solver").find("--solver z3, cvc4, cvc5"), std::string::npos);
+  EXPECT_NE(message("/usr").find("solver '/usr'"), std::string::npos);
+  EXPECT_NE(message("").find("no program ''"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace launchproof::smt

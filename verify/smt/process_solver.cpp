@@ -1,0 +1,272 @@
+// Solvers that speak SMT-LIB 2: what a question needs is declared and defined once for the life of the
+// process, the question itself lives between push and pop.
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <unordered_set>
+
+#include "verify/smt/child_process.h"
+#include "verify/smt/print.h"
+#include "verify/smt/question.h"
+#include "verify/smt/sexpr.h"
+#include "verify/smt/walk.h"
+
+namespace launchproof::smt {
+namespace {
+
+using Clock = ChildProcess::Clock;
+
+// Writes terms for one process. A node is given a name (define-fun) when this question uses it twice or its
+// text is long, so that text stays linear in the graph and shallow.
+class Script {
+ public:
+  // Declarations and definitions go to `out`, what stands for each root is returned.
+  std::vector<std::string> write(std::span<const Term> roots, std::string& out);
+  std::string text(Term term) const { return d_texts.at(term.id()); }  // of a term in the latest question
+  std::size_t size() const { return d_named.size(); }
+
+ private:
+  void declare(Term term, std::string& out);
+
+  std::unordered_set<std::uint32_t> d_named;      // ids that the process knows: v1, t2
+  std::unordered_set<std::uint32_t> d_functions;  // numbers that it knows: f3
+  std::unordered_map<std::uint32_t, std::string> d_texts;
+};
+
+bool is_variable(Term term) {
+  return term.kind() == Kind::BoolVar || term.kind() == Kind::BvVar;
+}
+
+std::string symbol(char kind, std::uint32_t number) {
+  return kind + std::to_string(number);
+}
+
+void Script::declare(Term term, std::string& out) {
+  if (is_variable(term) && d_named.insert(term.id()).second) {
+    out += "(declare-fun " + symbol('v', term.id()) + " () " + sort_text(term.width()) + ")\n";
+  }
+  if (term.kind() == Kind::Apply && d_functions.insert(term->low).second) {
+    out += "(declare-fun " + symbol('f', term->low) + " (";
+    for (const Term argument : term->operands) out += sort_text(argument.width()) + ' ';
+    out += ") " + sort_text(term.width()) + ")\n";
+  }
+}
+
+std::vector<std::string> Script::write(std::span<const Term> roots, std::string& out) {
+  constexpr std::size_t kLongText = 300;
+  d_texts.clear();
+  std::unordered_map<std::uint32_t, unsigned> uses;
+  const auto inner = [&](Term term) { return !is_variable(term) && d_named.contains(term.id()); };
+  Marks counted;
+  for (const Term root : roots) {
+    visit_operands_first(
+        root, [&](Term term) { return inner(term) || counted(term); },
+        [&](Term term) {
+          for (const Term operand : term->operands) ++uses[operand.id()];
+        });
+  }
+  const auto text_of = [&](Term term) {
+    return inner(term) ? symbol('t', term.id()) : d_texts.at(term.id());
+  };
+  const auto function = [](Term term) { return symbol('f', term->low); };
+  Marks written;
+  std::vector<std::string> results;
+  for (const Term root : roots) {
+    visit_operands_first(root, written, [&](Term term) {
+      declare(term, out);
+      if (is_variable(term)) {
+        d_texts.emplace(term.id(), symbol('v', term.id()));
+        return;
+      }
+      std::string text = inner(term) ? symbol('t', term.id()) : operation_text(term, text_of, function);
+      const bool worth = !term->operands.empty() && (uses[term.id()] > 1 || text.size() > kLongText);
+      if (!inner(term) && worth) {
+        out +=
+            "(define-fun " + symbol('t', term.id()) + " () " + sort_text(term.width()) + ' ' + text + ")\n";
+        text = symbol('t', term.id());
+        d_named.insert(term.id());
+      }
+      d_texts.emplace(term.id(), std::move(text));
+    });
+    results.push_back(text_of(root));
+  }
+  return results;
+}
+
+// The words of an answer, in lower-case letters as printed; "success" and "unsupported" say nothing here.
+std::string trimmed(const std::string& output) {
+  std::string text;
+  for (const auto& piece : parse_sexprs(output).value_or(std::vector<Sexpr>{{false, "garbled", {}}})) {
+    if (piece.atom == "success" || piece.atom == "unsupported") continue;
+    if (!text.empty()) text += ' ';
+    text += piece.is_list ? "(...)" : piece.atom;
+  }
+  return text;
+}
+
+std::string excerpt(const std::string& output) {
+  constexpr std::size_t kMost = 120;
+  std::string text = output.substr(0, kMost);
+  std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, ' ');
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+class ProcessSolver : public Solver {
+ public:
+  ProcessSolver(std::string name, std::string program, std::vector<std::string> command)
+      : d_name(std::move(name)), d_program(std::move(program)), d_command(std::move(command)) {}
+
+  std::string name() const override { return d_name; }
+
+  Answer check(std::span<const Term> conjuncts, const Limits& limits) override {
+    Answer trivial = trivial_answer(conjuncts, d_name);
+    if (trivial.status != Status::Unknown) return trivial;
+    const auto deadline = Clock::now() + limits.time;
+    try {
+      // Old definitions are let go when there are many.
+      constexpr std::size_t kMostKept = 200'000;
+      if (!d_process || d_script.size() > kMostKept)
+        start(limits.memory_mib);
+      else
+        d_process->limit_memory(limits.memory_mib);
+      return ask(conjuncts, deadline);
+    } catch (const std::exception& error) {
+      return given_up(error.what());
+    }
+  }
+
+ private:
+  void start(std::size_t memory_mib) {
+    d_process.reset();
+    d_script = {};
+    d_process.emplace(d_program, d_command, memory_mib);
+    d_unsent = "(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic QF_UFBV)\n";
+  }
+
+  Answer given_up(std::string reason) {
+    d_process.reset();
+    return unknown(std::move(reason), d_name);
+  }
+
+  Answer ask(std::span<const Term> conjuncts, Clock::time_point deadline) {
+    std::string text;
+    std::swap(text, d_unsent);
+    const std::vector<std::string> assertions = d_script.write(conjuncts, text);
+    text += "(push 1)\n";
+    for (const std::string& assertion : assertions) text += "(assert " + assertion + ")\n";
+    text += "(check-sat)\n";
+    std::string output;
+    if (auto failure = exchange(text, deadline, output)) return given_up(*failure);
+    const std::string word = trimmed(output);
+    d_unsent = "(pop 1)\n";
+    if (word == "unsat") return {Status::Unsat, {}, {}, d_name};
+    if (word == "unknown" || word == "timeout") return unknown("solver answered unknown", d_name);
+    if (word != "sat") return given_up(complaint(output));
+    return read_model(conjuncts, deadline);
+  }
+
+  static std::string complaint(const std::string& output) {
+    if (output.find("memory") != std::string::npos || output.find("bad_alloc") != std::string::npos)
+      return "memory";
+    if (output.find("(error") != std::string::npos) return "solver failed: " + excerpt(output);
+    return "solver printed no answer: " + excerpt(output);
+  }
+
+  // Nothing when the marker came back; else the reason.
+  std::optional<std::string> exchange(const std::string& input, Clock::time_point deadline,
+                                      std::string& output) {
+    const std::string marker = "launchproof-" + std::to_string(++d_exchanges) + '.';
+    switch (d_process->exchange(input + "(echo \"" + marker + "\")\n", marker, deadline, output)) {
+      case ChildProcess::Outcome::Ok:
+        return std::nullopt;
+      case ChildProcess::Outcome::Timeout:
+        return "timeout";
+      case ChildProcess::Outcome::TooLong:
+        return "solver printed no answer: endless output";
+      case ChildProcess::Outcome::Closed:
+        break;
+    }
+    return d_process->describe_end();
+  }
+
+  Answer read_model(std::span<const Term> conjuncts, Clock::time_point deadline) {
+    const Symbols symbols = symbols_of(conjuncts);
+    std::vector<Term> wanted = symbols.variables;
+    wanted.insert(wanted.end(), symbols.applications.begin(), symbols.applications.end());
+    for (const Term application : symbols.applications) {
+      wanted.insert(wanted.end(), application->operands.begin(), application->operands.end());
+    }
+    std::unordered_set<Term> once;
+    std::erase_if(wanted, [&](Term term) { return !once.insert(term).second; });
+    std::string text = "(get-value (";
+    for (const Term term : wanted) text += d_script.text(term) + ' ';
+    std::string output;
+    if (auto failure = exchange(text + "))\n", deadline, output)) return given_up(*failure);
+    const auto parsed = parse_sexprs(output);
+    if (!parsed || parsed->size() != 1 || parsed->front().list.size() != wanted.size()) {
+      return given_up("solver printed no model: " + excerpt(output));
+    }
+    std::unordered_map<Term, Bits> values;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const Sexpr& pair = parsed->front().list[i];
+      const auto value = pair.list.size() == 2 ? parse_value(pair.list[1], wanted[i].width()) : std::nullopt;
+      if (!value) return given_up("solver printed no model: " + excerpt(output));
+      values.emplace(wanted[i], *value);
+    }
+    return checked(to_model(symbols, values), conjuncts, d_name);
+  }
+
+  static Model to_model(const Symbols& symbols, const std::unordered_map<Term, Bits>& values) {
+    Model model;
+    for (const Term variable : symbols.variables) model.set(variable, values.at(variable));
+    std::map<std::string, Model::FunctionTable> tables;
+    for (const Term application : symbols.applications) {
+      std::vector<Bits> arguments;
+      for (const Term argument : application->operands) arguments.push_back(values.at(argument));
+      tables[application->name].entries[std::move(arguments)] = values.at(application);
+    }
+    for (auto& [name, table] : tables) model.set_function(name, std::move(table));
+    return model;
+  }
+
+  std::string d_name, d_program;
+  std::vector<std::string> d_command;
+  std::optional<ChildProcess> d_process;
+  Script d_script;       // what d_process knows
+  std::string d_unsent;  // goes before the next question
+  unsigned d_exchanges = 0;
+};
+
+// Options that make a known program read SMT-LIB 2 from its standard input, incrementally.
+std::vector<std::string> known_options(const std::string& program) {
+  const std::string base = program.substr(program.rfind('/') + 1);
+  if (base.starts_with("cvc4") || base.starts_with("cvc5")) return {"--lang=smt2", "--incremental"};
+  if (base.starts_with("z3")) return {"-in"};
+  if (base.starts_with("yices")) return {"--incremental"};
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
+                                            std::vector<std::string> command) {
+  (void)store;  // terms carry all that a script needs
+  const std::string program = command.empty() ? std::string() : find_program(command.front());
+  if (program.empty()) {
+    throw std::runtime_error(
+        "solver '" + name + "': no program '" + (command.empty() ? "" : command.front()) +
+        "' that can be run; install it, or give --solver z3, cvc4, cvc5 or the path of an "
+        "SMT-LIB 2 solver");
+  }
+  return std::make_unique<ProcessSolver>(std::move(name), program, std::move(command));
+}
+
+std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {
+  if (name == "z3") return make_z3(store);
+  std::vector<std::string> command{name};
+  for (std::string& option : known_options(name)) command.push_back(std::move(option));
+  return make_process_solver(store, name, std::move(command));
+}
+
+}  // namespace launchproof::smt
