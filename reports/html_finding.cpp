@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "reports/excerpt.h"
 #include "reports/html_parts.h"
@@ -14,20 +15,78 @@ using verdict::Finding;
 using verdict::SourceLocation;
 using verdict::WorkItem;
 
+constexpr double kDrawingWidth = 400;  // of the array's bar, in the units of the drawing
+constexpr double kDrawingEdge = 8;     // left and right of it
 constexpr std::uint32_t kContext = 4;  // source lines shown before and after each place
 
-// Locations 0 and 1 belong to work-items A and B when the witness has them.
-std::string style_at(const Finding& finding, std::size_t index) {
-  const std::size_t items = finding.witness ? finding.witness->work_items.size() : 2;
-  if (index >= std::min<std::size_t>(items, 2)) return "c";
-  return index == 0 ? "a" : "b";
+bool is_inlined(const SourceLocation& location) {
+  return location.role.ends_with("inlined at");
 }
 
+// Which work-item a location belongs to: 0 (A), 1 (B) or neither.
+std::optional<std::size_t> owner(const Finding& finding, std::size_t index) {
+  const std::string& role = finding.locations[index].role;
+  if (role.starts_with("second")) return 1;
+  if (index == 0 || role.starts_with("first") || role.starts_with("access")) return 0;
+  return std::nullopt;
+}
+
+std::string style_at(const Finding& finding, std::size_t index) {
+  const auto whose = owner(finding, index);
+  if (!whose || is_inlined(finding.locations[index])) return "c";
+  return *whose == 0 ? "a" : "b";
+}
+
+// "A · write"; without a witness the role alone.
 std::string label_at(const Finding& finding, std::size_t index) {
-  const std::string role = finding.locations[index].role.empty() ? "here" : finding.locations[index].role;
-  const std::string style = style_at(finding, index);
-  if (style == "c") return role;
-  return (style == "a" ? "A · " : "B · ") + role;
+  const auto whose = owner(finding, index);
+  const std::string& role = finding.locations[index].role;
+  std::string words = is_inlined(finding.locations[index]) ? "inlined here" : role.empty() ? "here" : role;
+  const bool has_item = finding.witness && whose && *whose < finding.witness->work_items.size();
+  if (!has_item) return words;
+  const std::string& access = finding.witness->work_items[*whose].access;
+  if (!is_inlined(finding.locations[index]) && !access.empty()) words = access;
+  if (finding.witness->work_items.size() < 2) return words;
+  return (*whose == 0 ? "A · " : "B · ") + words;
+}
+
+// The array as a bar, with the bytes that each work-item touches, when all of them touch one array of known
+// size.
+void add_drawing(Data& data, const Finding& finding) {
+  data["has_drawing"] = Data(false);
+  if (!finding.witness || !finding.witness->array_bytes || *finding.witness->array_bytes == 0) return;
+  const verdict::Witness& witness = *finding.witness;
+  const auto size = static_cast<double>(*witness.array_bytes);
+  double first = 0;
+  double last = size;
+  for (const WorkItem& item : witness.work_items) {
+    if (item.bytes == 0 || item.array != witness.work_items.front().array) return;
+    const auto begin = static_cast<double>(static_cast<std::int64_t>(item.byte_offset));
+    first = std::min(first, begin);
+    last = std::max(last, begin + static_cast<double>(item.bytes));
+  }
+  const auto x = [&](double byte) { return kDrawingEdge + (byte - first) / (last - first) * kDrawingWidth; };
+  List touches;
+  for (std::size_t i = 0; i < witness.work_items.size(); ++i) {
+    const WorkItem& item = witness.work_items[i];
+    const double begin = x(static_cast<double>(static_cast<std::int64_t>(item.byte_offset)));
+    const double width = std::max(static_cast<double>(item.bytes) / (last - first) * kDrawingWidth, 3.0);
+    Data touch;
+    touch["touch_style"] = text(i == 0 ? "a" : "b");
+    touch["touch_x"] = text(fmt::format("{:.1f}", begin));
+    touch["touch_width"] = text(fmt::format("{:.1f}", width));
+    touch["touch_y"] = text(i == 0 ? "14" : "30");
+    touch["touch_middle"] = text(fmt::format("{:.1f}", begin + width / 2));
+    touch["touch_label_y"] = text(i == 0 ? "11" : "57");
+    touch["touch_label"] = text(i == 0 ? "A" : "B");
+    touches.push_back(touch);
+  }
+  data["has_drawing"] = Data(true);
+  data["drawing_array"] = text(witness.work_items.front().array);
+  data["array_x"] = text(fmt::format("{:.1f}", x(0)));
+  data["array_width"] = text(fmt::format("{:.1f}", size / (last - first) * kDrawingWidth));
+  data["drawing_bytes"] = text(count_of(*witness.array_bytes, "byte", "bytes"));
+  data["touches"] = Data(touches);
 }
 
 void add_code(Data& data, const verdict::ClassResult& result, const Finding& finding,
@@ -153,14 +212,8 @@ void add_facts(Data& data, const Finding& finding) {
   List facts;
   if (finding.witness) {
     const verdict::Witness& witness = *finding.witness;
-    std::string size = witness.array_bytes ? fmt::format("{} bytes long", *witness.array_bytes) : "";
-    if (witness.address) {
-      facts.push_back(fact_data(witness.work_items.size() > 1 ? "They meet at" : "It touches",
-                                fmt::format("byte {} of the memory object{}", *witness.address,
-                                            size.empty() ? size : ", which is " + size)));
-    } else if (!size.empty()) {
-      facts.push_back(fact_data("The array is", size));
-    }
+    const std::string meeting = meeting_text(witness);
+    if (!meeting.empty()) facts.push_back(fact_data("Memory", meeting));
     if (!witness.interval.empty()) facts.push_back(fact_data("Barrier interval", witness.interval));
     for (const verdict::NamedValue& need : witness.needs) {
       facts.push_back(fact_data("Needs", need.name + " = " + need.value));
@@ -209,6 +262,7 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   data["code_anchor"] = text(source_anchor);
   add_code(data, result, finding, lines);
   add_items(data, finding);
+  add_drawing(data, finding);
   add_facts(data, finding);
   return data;
 }

@@ -58,14 +58,8 @@ std::string witness_lines(const verdict::Witness& witness) {
   std::string text;
   char letter = 'A';
   for (const WorkItem& item : witness.work_items) text += work_item_line(item, letter++);
-  if (witness.address) {
-    text += fmt::format("      {} byte {} of the memory object",
-                        witness.work_items.size() > 1 ? "they meet at" : "touches", *witness.address);
-    if (witness.array_bytes) text += fmt::format(" ({} bytes long)", *witness.array_bytes);
-    text += "\n";
-  } else if (witness.array_bytes) {
-    text += fmt::format("      the array is {} bytes long\n", *witness.array_bytes);
-  }
+  const std::string meeting = meeting_text(witness);
+  if (!meeting.empty()) text += "      " + one_line(meeting) + "\n";
   if (!witness.interval.empty()) text += "      interval: " + one_line(witness.interval) + "\n";
   for (const verdict::NamedValue& need : witness.needs) {
     text += "      needs: " + one_line(need.name + " = " + need.value) + "\n";
@@ -92,11 +86,16 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
   for (std::size_t i = 1; i < finding.locations.size(); ++i) {
     const SourceLocation& location = finding.locations[i];
     const std::string role = location.role.empty() ? "also here" : location.role;
-    const bool same =
-        location.file == first.file && location.line == first.line && location.column == first.column;
+    const auto seen =
+        std::find_if(finding.locations.begin(), finding.locations.begin() + static_cast<std::ptrdiff_t>(i),
+                     [&](const SourceLocation& other) {
+                       return other.file == location.file && other.line == location.line &&
+                              other.column == location.column;
+                     });
+    const bool shown = seen != finding.locations.begin() + static_cast<std::ptrdiff_t>(i);
     text += paint(Style::Bold, one_line(place(location)) + ":") + " " + paint(Style::Faint, "note:") + " " +
-            one_line(role) + (same ? ", at the same place\n" : "\n");
-    if (!same) text += quoted_line(result, lines, location, location.role, paint);
+            one_line(role) + (shown ? ", at the place shown above\n" : "\n");
+    if (!shown) text += quoted_line(result, lines, location, location.role, paint);
   }
   text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
                       result.launch.empty() ? "launch not described" : one_line(result.launch));

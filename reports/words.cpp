@@ -64,8 +64,23 @@ std::string place(const verdict::SourceLocation& location) {
 }
 
 std::string bytes_text(std::uint64_t offset, std::uint64_t bytes) {
-  if (bytes <= 1) return fmt::format("byte {}", offset);
-  return fmt::format("bytes {}..{}", offset, offset + bytes - 1);
+  const auto first = static_cast<std::int64_t>(offset);
+  if (bytes <= 1) return fmt::format("byte {}", first);
+  return fmt::format("bytes {}..{}", first, static_cast<std::int64_t>(offset + bytes - 1));
+}
+
+std::string meeting_text(const verdict::Witness& witness) {
+  std::string text;
+  if (witness.address && witness.work_items.size() > 1) {
+    text = fmt::format("they meet at byte {} of the memory object", *witness.address);
+  }
+  if (witness.array_bytes) {
+    const std::string array = witness.work_items.empty() ? "" : witness.work_items.back().array;
+    text +=
+        fmt::format("{}{} has {}", text.empty() ? "" : "; ", array.empty() ? "the array" : "`" + array + "`",
+                    count_of(*witness.array_bytes, "byte", "bytes"));
+  }
+  return text;
 }
 
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect) {

@@ -11,10 +11,13 @@
 namespace launchproof::reports {
 
 std::string count_of(std::uint64_t count, std::string_view singular, std::string_view plural);  // "1 launch"
-std::string seconds_text(double seconds);                           // "12 ms", "3.4 s"
-std::string triple(const std::array<std::uint64_t, 3>& id);         // "(3, 0, 0)"
-std::string place(const verdict::SourceLocation& location);         // "k.cl:12:5"; without what is unknown
-std::string bytes_text(std::uint64_t offset, std::uint64_t bytes);  // "bytes 12..15"
+std::string seconds_text(double seconds);                    // "12 ms", "3.4 s"
+std::string triple(const std::array<std::uint64_t, 3>& id);  // "(3, 0, 0)"
+std::string place(const verdict::SourceLocation& location);  // "k.cl:12:5"; without what is unknown
+// "bytes 12..15"; an offset before the start of its array is negative, as two's complement.
+std::string bytes_text(std::uint64_t offset, std::uint64_t bytes);
+// "they meet at byte 256 of the memory object; `partial` has 1024 bytes"; what is not known is left out.
+std::string meeting_text(const verdict::Witness& witness);
 
 // "defect", "possible defect" or, for races in which all write the same bytes, "benign race".
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect);

@@ -60,7 +60,36 @@ TEST(Html, MarksBothAccessesAndComparesTheWorkItems) {
   EXPECT_TRUE(has(page, "<tr><th scope=\"row\">array</th><td>partial</td><td>partial</td></tr>"));
   EXPECT_TRUE(has(page, "<td>7</td><td>–</td>")) << "a value that only one work-item has";
   EXPECT_TRUE(has(page, "from the barrier at line 6 to the end of the kernel"));
-  EXPECT_TRUE(has(page, "byte 256 of the memory object, which is 1024 bytes long"));
+  EXPECT_TRUE(has(page, "they meet at byte 256 of the memory object; <code>partial</code> has 1024 bytes"));
+}
+
+TEST(Html, InlinedPlacesBelongToTheirAccess) {
+  verdict::Results results = sample();
+  results.results.resize(1);
+  auto& locations = results.results[0].findings[0].locations;
+  locations.insert(locations.begin() + 1,
+                   {.file = "reduce.cl", .line = 12, .column = 3, .role = "first access inlined at"});
+  const std::string page = html_report(results);
+  EXPECT_TRUE(has(page, "<span class=\"tag c\">A · inlined here</span>"));
+  EXPECT_TRUE(has(page, "<mark class=\"b\">partial[lid + step]</mark>")) << "the second access stays B's";
+}
+
+TEST(Html, DrawsWhereTheAccessesLieInTheArray) {
+  verdict::Results results = sample();
+  results.results.resize(2);
+  const std::string page = html_report(results);
+  EXPECT_EQ(count(page, "<figure class=\"drawing\">"), 2U);
+  // Past the end: the drawing ends after the access, so the array is a little narrower than the whole.
+  EXPECT_TRUE(has(page, "<rect class=\"array\" x=\"8.0\" y=\"14\" width=\"399.6\""));
+  // Before the start: two's complement, and the array begins after the access.
+  results.results[1].findings[0].witness->work_items[0].byte_offset = static_cast<std::uint64_t>(-4096);
+  const std::string before = html_report(results);
+  EXPECT_TRUE(has(before, "<rect class=\"array\" x=\"208.0\" y=\"14\" width=\"200.0\""));
+  EXPECT_TRUE(has(before, "<td>bytes -4096..-4093</td>"));
+  // Not drawn when the two lie in different arrays or the size is not known.
+  results.results[0].findings[0].witness->work_items[1].array = "other";
+  results.results[1].findings[0].witness->array_bytes.reset();
+  EXPECT_EQ(count(html_report(results), "<figure class=\"drawing\">"), 0U);
 }
 
 TEST(Html, ListsEachSourceOnce) {

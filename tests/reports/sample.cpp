@@ -86,7 +86,7 @@ ClassResult reduce() {
   race.kind = "read-write";
   race.confirmation = Confirmation::Exact;
   race.message = "two work-items of a group touch `partial[64]` with no barrier between";
-  race.locations = {at("reduce.cl", 9, 20, "write"), at("reduce.cl", 9, 23, "read")};
+  race.locations = {at("reduce.cl", 9, 20, "first access"), at("reduce.cl", 9, 23, "second access")};
   const SourceLocation loop = at("reduce.cl", 7, 3, "loop");
   race.witness = verdict::Witness{
       .work_items = {{.local_id = {64, 0, 0},
@@ -127,7 +127,7 @@ ClassResult blur() {
   outside.kind = "past the end";
   outside.confirmation = Confirmation::Replayed;
   outside.message = "reads 4 bytes past the end of `in`";
-  outside.locations = {at("filters.cl", 4, 21, "read")};
+  outside.locations = {at("filters.cl", 4, 21, "access")};
   outside.witness = verdict::Witness{.work_items = {{.local_id = {63, 0, 0},
                                                      .group_id = {15, 0, 0},
                                                      .global_id = {1023, 0, 0},
@@ -150,7 +150,7 @@ ClassResult scatter() {
   race.property = Property::DataRace;
   race.kind = "write-write";
   race.message = "two work-items may write `out[7]`";
-  race.locations = {at("filters.cl", 8, 31, "write"), at("filters.cl", 8, 31, "write")};
+  race.locations = {at("filters.cl", 8, 31, "first access"), at("filters.cl", 8, 31, "second access")};
   race.witness =
       verdict::Witness{.work_items = {{.local_id = {3, 0, 0},
                                        .global_id = {3, 0, 0},
@@ -186,7 +186,7 @@ ClassResult flag() {
   same.confirmation = Confirmation::Exact;
   same.benign = true;
   same.message = "several work-items write the same value to `found[0]`";
-  same.locations = {at("filters.cl", 13, 10, "write"), at("filters.cl", 13, 10, "write")};
+  same.locations = {at("filters.cl", 13, 10, "first access"), at("filters.cl", 13, 10, "second access")};
   result.findings = {same};
   return result;
 }

@@ -33,14 +33,14 @@ reduce        12  defect   31 ms  global (65536), local (256)
 
 reduce.cl:9:20: defect: two work-items of a group touch `partial[64]` with no barrier between [data-race, read-write]
     9 |       partial[lid] += partial[lid + step];
-      |                    ^~ write
-reduce.cl:9:23: note: read
+      |                    ^~ first access
+reduce.cl:9:23: note: second access
     9 |       partial[lid] += partial[lid + step];
-      |                       ^~~~~~~~~~~~~~~~~~~ read
+      |                       ^~~~~~~~~~~~~~~~~~~ second access
       in kernel `reduce`, global (65536), local (256)
       work-item A: global (64, 0, 0), local (64, 0, 0) of group (0, 0, 0): write, bytes 256..259 of `partial`, step = 128, lid = 64, iteration 0 of the loop at reduce.cl:7:3
       work-item B: global (0, 0, 0), local (0, 0, 0) of group (0, 0, 0): read, bytes 256..259 of `partial`, step = 64, lid = 0, iteration 1 of the loop at reduce.cl:7:3
-      they meet at byte 256 of the memory object (1024 bytes long)
+      they meet at byte 256 of the memory object; `partial` has 1024 bytes
       interval: from the barrier at line 6 to the end of the kernel
 
 Assumed:
@@ -58,7 +58,7 @@ Not asked:
 TEST(Terminal, PossibleDefectsNameWhatTheyNeed) {
   const std::string text = plain(only(2));
   EXPECT_TRUE(has(text, "filters.cl:8:31: possible defect: two work-items may write `out[7]`")) << text;
-  EXPECT_TRUE(has(text, "filters.cl:8:31: note: write, at the same place\n")) << text;
+  EXPECT_TRUE(has(text, "filters.cl:8:31: note: second access, at the place shown above\n")) << text;
   EXPECT_TRUE(has(text, "needs: index[3] = 7\n")) << text;
   EXPECT_TRUE(has(
       text,
@@ -67,8 +67,9 @@ TEST(Terminal, PossibleDefectsNameWhatTheyNeed) {
 
 TEST(Terminal, TabsStayUnderTabs) {
   const std::string text = plain(only(1));
-  EXPECT_TRUE(has(
-      text, "    4 | \t\tout[i] = (in[i] + in[i + 1]) / 2;\n      | \t\t                  ^~~~~~~~~ read\n"))
+  EXPECT_TRUE(
+      has(text,
+          "    4 | \t\tout[i] = (in[i] + in[i + 1]) / 2;\n      | \t\t                  ^~~~~~~~~ access\n"))
       << text;
 }
 

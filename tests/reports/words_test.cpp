@@ -27,6 +27,9 @@ TEST(Words, PlacesLeaveOutWhatIsNotKnown) {
   EXPECT_EQ(place({}), "?");
   EXPECT_EQ(bytes_text(12, 4), "bytes 12..15");
   EXPECT_EQ(bytes_text(12, 1), "byte 12");
+  EXPECT_EQ(bytes_text(static_cast<std::uint64_t>(-4), 4), "bytes -4..-1");
+  EXPECT_EQ(meeting_text({}), "");
+  EXPECT_EQ(meeting_text({.work_items = {}, .array_bytes = 1}), "the array has 1 byte");
 }
 
 TEST(Words, CleanKeepsTextAndReplacesTheRest) {
