@@ -1,6 +1,5 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --arg pitch=1073741824
-// oracle: skip the rows lie gigabytes apart
 // sibling: uint_index_wraps.cl
 // about: the product of id and pitch is formed in size_t
 

@@ -1,8 +1,7 @@
 // expect: defect
 // property: data-race
-// lines: 11
+// lines: 10
 // launch: --local-size 8 --num-groups 2 --arg pitch=1073741824
-// oracle: skip the rows lie gigabytes apart
 // about: the product of id and pitch wraps in 32 bits and hits other rows
 
 __kernel void far_rows(__global char *out, uint pitch) {
