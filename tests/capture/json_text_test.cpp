@@ -1,0 +1,63 @@
+#include "capture/json_text.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "capture/from_json.h"
+#include "capture/printable.h"
+
+namespace launchproof::capture {
+namespace {
+
+std::string as_json(const std::string& bytes) {
+  return JsonText().text(bytes).str();
+}
+
+TEST(JsonText, KeepsEveryByteAndEveryPairOfBytes) {
+  for (int first = 0; first < 256; ++first) {
+    for (int second = 0; second < 256; ++second) {
+      const std::string bytes = {static_cast<char>(first), static_cast<char>(second)};
+      const std::string json = as_json(bytes);
+      ASSERT_EQ(json.find('\n'), std::string::npos);
+      ASSERT_EQ(text_from(nlohmann::json::parse(json)), bytes) << first << ' ' << second;
+    }
+  }
+}
+
+TEST(JsonText, WritesUtf8AsItIsAndOtherBytesInHexadecimal) {
+  EXPECT_EQ(as_json("gr\xc3\xb6\xc3\x9f"
+                    "e"),
+            "\"gr\xc3\xb6\xc3\x9f"
+            "e\"");
+  EXPECT_EQ(as_json("a\xff"), "{\"hex\":\"61ff\"}");
+  EXPECT_EQ(as_json("\"\\\n\t\x01"), "\"\\\"\\\\\\n\\t\\u0001\"");
+}
+
+TEST(JsonText, KnowsWellFormedUtf8) {
+  EXPECT_TRUE(is_utf8("\xf0\x9f\x98\x80 \xe2\x82\xac"));
+  EXPECT_FALSE(is_utf8("\xc0\xaf"));          // overlong
+  EXPECT_FALSE(is_utf8("\xe0\x80\x80"));      // overlong
+  EXPECT_FALSE(is_utf8("\xed\xa0\x80"));      // surrogate
+  EXPECT_FALSE(is_utf8("\xf4\x90\x80\x80"));  // above U+10FFFF
+  EXPECT_FALSE(is_utf8("\xe2\x82"));          // cut off
+}
+
+TEST(JsonText, SeparatesMembersAndElements) {
+  JsonText json;
+  json.begin_object().member("a", 1U).key("b").begin_array().number(2).null().boolean(true).end_array();
+  json.member("c", "x").end_object();
+  EXPECT_EQ(json.str(), R"({"a":1,"b":[2,null,true],"c":"x"})");
+}
+
+TEST(Printable, HidesWhatATerminalWouldObey) {
+  EXPECT_EQ(printable("a\x1b[2J\n\x7f"), "a\\x1b[2J\\x0a\\x7f");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "1m"),
+            "\\xc2\\x9b1m");  // U+009B is a control sequence introducer
+  EXPECT_EQ(printable("\xc3\xb6"), "\xc3\xb6");
+  EXPECT_EQ(printable("\xc3\xb6\xff"), "\\xc3\\xb6\\xff");
+}
+
+}  // namespace
+}  // namespace launchproof::capture
