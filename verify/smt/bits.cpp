@@ -138,4 +138,11 @@ Bits operation_value(const Node& node, std::span<const Bits> values) {
   return raw_value(node, values) & (node.width == 0 ? Bits{1} : mask(node.width));
 }
 
+std::string function_key(const Node& application) {
+  std::string key = application.name + ':';
+  for (const Term argument : application.operands) (key += std::to_string(argument.width())) += ' ';
+  key.back() = '>';
+  return key += std::to_string(application.width);
+}
+
 }  // namespace launchproof::smt

@@ -41,4 +41,7 @@ constexpr unsigned count_trailing_zeros(Bits value, unsigned width) {
 // What `node` is worth when its operands are worth `values` (Booleans: 0 or 1). Not for variables and Apply.
 Bits operation_value(const Node& node, std::span<const Bits> values);
 
+// Tells functions apart that share a name: "f:32 32>8".
+std::string function_key(const Node& application);
+
 }  // namespace launchproof::smt

@@ -167,6 +167,51 @@ Term TermStore::Impl::same_linear(Term a, Term b) {
   return make(Kind::Eq, 0, {sum(std::move(left)), sum(std::move(right))});
 }
 
+// Σ cᵢ·f·xᵢ = 0 over the integers: f = 0 or Σ cᵢ·xᵢ = 0. Null unless every atom is a product with one common
+// factor that does not wrap.
+Term TermStore::Impl::same_factored(const std::vector<IntegerSum::Part>& parts, unsigned width) {
+  std::vector<Term> common;
+  for (const auto& part : parts) {
+    if (part.atom->kind != Kind::Mul || part.is_signed) return {};
+    Bits high = 1;
+    for (const Term factor : part.atom->operands) {
+      if (__builtin_mul_overflow(high, cell(factor).high_bound, &high) || high > mask(width)) return {};
+    }
+    std::vector<Term> factors = part.atom->operands;
+    if (&part != parts.data()) {
+      std::erase_if(factors, [&](Term factor) {
+        return std::find(common.begin(), common.end(), factor) == common.end();
+      });
+    }
+    common = std::move(factors);
+    if (common.empty()) return {};
+  }
+  Linear rest{width, 0, {}};
+  for (const auto& part : parts) {
+    Term product_rest = constant(1, width);
+    bool removed = false;
+    for (const Term factor : part.atom->operands) {
+      if (!removed && factor == common.front())
+        removed = true;
+      else
+        product_rest = product(product_rest, factor);
+    }
+    rest.add(product_rest, static_cast<Bits>(part.coefficient));
+  }
+  // The sum without the factor lies within the bounds of the whole: no multiple of 2^width but 0 is among its
+  // values.
+  rest.normalise();
+  bool only_zero = false;
+  if (const auto read = integer_sum(rest, true)) {
+    const SignedBits modulus = SignedBits{1} << width;
+    only_zero = read->bounds.low > -modulus && read->bounds.high < modulus;
+    for (const auto& part : read->parts) only_zero = only_zero && !part.is_signed;
+  }
+  if (!only_zero) return {};
+  return disjunction(
+      {same(common.front(), constant(0, width)), same(sum(std::move(rest)), constant(0, width))});
+}
+
 // The difference of two terms, as an integer, is a multiple of 2^width: which one, and in how few bits can it
 // be said?
 Term TermStore::Impl::same_integers(const IntegerSum& difference, unsigned width) {
@@ -181,6 +226,9 @@ Term TermStore::Impl::same_integers(const IntegerSum& difference, unsigned width
   for (const auto& part : difference.parts) common = gcd(common, part.coefficient);
   if (rest % common != 0) return d_false;
   rest /= common;
+  if (rest == 0 && difference.parts.size() > 1) {
+    if (const Term result = same_factored(difference.parts, width)) return result;
+  }
   const bool flip = difference.parts[0].coefficient < 0;
   if (flip) rest = -rest;
   std::vector<IntegerSum::Part> left, right;

@@ -95,22 +95,11 @@ Term TermStore::Impl::constant(Bits value, unsigned width) {
 }
 
 Term TermStore::Impl::apply(std::string_view name, std::span<const Term> arguments, unsigned width) {
-  std::string signature, unique(name);
-  for (const Term argument : arguments) signature += std::to_string(argument.width()) + ' ';
-  signature += std::to_string(width);
-  const auto number = static_cast<std::uint32_t>(d_functions.size());
-  auto found = d_functions.try_emplace(unique, Function{signature, number}).first;
-  if (found->second.signature != signature) {  // the name is taken by other widths
-    unique += ':' + signature;
-    found = d_functions.try_emplace(unique, Function{signature, number}).first;
-  }
-  return make(Node{Kind::Apply,
-                   static_cast<std::uint16_t>(width),
-                   0,
-                   found->second.number,
-                   0,
-                   std::move(unique),
-                   {arguments.begin(), arguments.end()}});
+  Node node{Kind::Apply,       static_cast<std::uint16_t>(width),   0, 0, 0,
+            std::string(name), {arguments.begin(), arguments.end()}};
+  const auto next = static_cast<std::uint32_t>(d_functions.size());
+  node.low = d_functions.try_emplace(function_key(node), next).first->second;
+  return make(std::move(node));
 }
 
 }  // namespace launchproof::smt

@@ -4,6 +4,10 @@
 
 namespace launchproof::smt {
 
+void Model::set_function(Term application, FunctionTable table) {
+  d_functions[function_key(*application.node())] = std::move(table);
+}
+
 Bits Model::evaluate(Term root) const {
   std::unordered_map<std::uint32_t, Bits> values;
   Marks marks;
@@ -16,7 +20,8 @@ Bits Model::evaluate(Term root) const {
       const auto found = d_values.find(term);
       if (found != d_values.end()) value = found->second & (term.width() == 0 ? Bits{1} : mask(term.width()));
     } else if (term.kind() == Kind::Apply) {
-      const auto table = d_functions.find(term->name);
+      auto table = d_functions.find(function_key(*term.node()));
+      if (table == d_functions.end()) table = d_functions.find(term->name);
       if (table != d_functions.end()) {
         const auto entry = table->second.entries.find(operands);
         value = (entry == table->second.entries.end() ? table->second.otherwise : entry->second) &

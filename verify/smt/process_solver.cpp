@@ -114,15 +114,19 @@ std::string excerpt(const std::string& output) {
 
 class ProcessSolver : public Solver {
  public:
-  ProcessSolver(std::string name, std::string program, std::vector<std::string> command)
-      : d_name(std::move(name)), d_program(std::move(program)), d_command(std::move(command)) {}
+  ProcessSolver(TermStore& store, std::string name, std::string program, std::vector<std::string> command)
+      : d_store(store),
+        d_name(std::move(name)),
+        d_program(std::move(program)),
+        d_command(std::move(command)) {}
 
   std::string name() const override { return d_name; }
 
   Answer check(std::span<const Term> conjuncts, const Limits& limits) override {
-    Answer trivial = trivial_answer(conjuncts, d_name);
-    if (trivial.status != Status::Unknown) return trivial;
     const auto deadline = Clock::now() + limits.time;
+    const Question question(d_store, conjuncts);
+    Answer settled = question.settled(d_name);
+    if (settled.status != Status::Unknown || !settled.reason.empty()) return settled;
     try {
       // Old definitions are let go when there are many.
       constexpr std::size_t kMostKept = 200'000;
@@ -130,7 +134,7 @@ class ProcessSolver : public Solver {
         start(limits.memory_mib);
       else
         d_process->limit_memory(limits.memory_mib);
-      return ask(conjuncts, deadline);
+      return ask(question, deadline);
     } catch (const std::exception& error) {
       return given_up(error.what());
     }
@@ -149,10 +153,10 @@ class ProcessSolver : public Solver {
     return unknown(std::move(reason), d_name);
   }
 
-  Answer ask(std::span<const Term> conjuncts, Clock::time_point deadline) {
+  Answer ask(const Question& question, Clock::time_point deadline) {
     std::string text;
     std::swap(text, d_unsent);
-    const std::vector<std::string> assertions = d_script.write(conjuncts, text);
+    const std::vector<std::string> assertions = d_script.write(question.conjuncts(), text);
     text += "(push 1)\n";
     for (const std::string& assertion : assertions) text += "(assert " + assertion + ")\n";
     text += "(check-sat)\n";
@@ -163,7 +167,7 @@ class ProcessSolver : public Solver {
     if (word == "unsat") return {Status::Unsat, {}, {}, d_name};
     if (word == "unknown" || word == "timeout") return unknown("solver answered unknown", d_name);
     if (word != "sat") return given_up(complaint(output));
-    return read_model(conjuncts, deadline);
+    return read_model(question, deadline);
   }
 
   static std::string complaint(const std::string& output) {
@@ -190,8 +194,8 @@ class ProcessSolver : public Solver {
     return d_process->describe_end();
   }
 
-  Answer read_model(std::span<const Term> conjuncts, Clock::time_point deadline) {
-    const Symbols symbols = symbols_of(conjuncts);
+  Answer read_model(const Question& question, Clock::time_point deadline) {
+    const Symbols symbols = symbols_of(question.conjuncts());
     std::vector<Term> wanted = symbols.variables;
     wanted.insert(wanted.end(), symbols.applications.begin(), symbols.applications.end());
     for (const Term application : symbols.applications) {
@@ -214,22 +218,25 @@ class ProcessSolver : public Solver {
       if (!value) return given_up("solver printed no model: " + excerpt(output));
       values.emplace(wanted[i], *value);
     }
-    return checked(to_model(symbols, values), conjuncts, d_name);
+    return question.sat(to_model(symbols, values), d_name);
   }
 
   static Model to_model(const Symbols& symbols, const std::unordered_map<Term, Bits>& values) {
     Model model;
     for (const Term variable : symbols.variables) model.set(variable, values.at(variable));
-    std::map<std::string, Model::FunctionTable> tables;
+    std::map<std::uint32_t, std::pair<Term, Model::FunctionTable>> tables;  // by function number
     for (const Term application : symbols.applications) {
       std::vector<Bits> arguments;
       for (const Term argument : application->operands) arguments.push_back(values.at(argument));
-      tables[application->name].entries[std::move(arguments)] = values.at(application);
+      auto& [function, table] = tables[application->low];
+      function = application;
+      table.entries[std::move(arguments)] = values.at(application);
     }
-    for (auto& [name, table] : tables) model.set_function(name, std::move(table));
+    for (auto& [number, table] : tables) model.set_function(table.first, std::move(table.second));
     return model;
   }
 
+  TermStore& d_store;
   std::string d_name, d_program;
   std::vector<std::string> d_command;
   std::optional<ChildProcess> d_process;
@@ -251,7 +258,6 @@ std::vector<std::string> known_options(const std::string& program) {
 
 std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
                                             std::vector<std::string> command) {
-  (void)store;  // terms carry all that a script needs
   const std::string program = command.empty() ? std::string() : find_program(command.front());
   if (program.empty()) {
     throw std::runtime_error(
@@ -259,7 +265,7 @@ std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
         "' that can be run; install it, or give --solver z3, cvc4, cvc5 or the path of an "
         "SMT-LIB 2 solver");
   }
-  return std::make_unique<ProcessSolver>(std::move(name), program, std::move(command));
+  return std::make_unique<ProcessSolver>(store, std::move(name), program, std::move(command));
 }
 
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {

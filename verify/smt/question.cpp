@@ -1,43 +1,129 @@
 #include "verify/smt/question.h"
 
 #include <algorithm>
+#include <optional>
+#include <unordered_set>
 
+#include "verify/smt/bits.h"
 #include "verify/smt/walk.h"
 
 namespace launchproof::smt {
+namespace {
+
+constexpr int kMostRounds = 8;
+
+bool is_variable(Term term) {
+  return term.kind() == Kind::BoolVar || term.kind() == Kind::BvVar;
+}
+
+std::vector<Term> split(Term all) {
+  if (all.kind() == Kind::And) return all->operands;
+  return {all};
+}
+
+// The definitions of one round. Values hold no variable that is defined in the same round.
+class Round {
+ public:
+  explicit Round(TermStore& store) : d_store(store) {}
+
+  void read(Term conjunct) {
+    if (conjunct.kind() == Kind::BoolVar) define(conjunct, d_store.true_());
+    if (conjunct.kind() == Kind::Eq) {
+      const Term a = conjunct->operands[0], b = conjunct->operands[1];
+      if (!is_variable(a) || !define(a, b)) define(b, a);
+    }
+    if (conjunct.kind() == Kind::Ult)
+      bound(conjunct->operands[0], d_store.unsigned_range(conjunct->operands[1]).high - 1);
+    if (conjunct.kind() != Kind::Not) return;
+    const Term denied = conjunct->operands[0];
+    if (denied.kind() == Kind::BoolVar) define(denied, d_store.false_());
+    if (denied.kind() == Kind::Ult)
+      bound(denied->operands[1], d_store.unsigned_range(denied->operands[0]).high);
+  }
+
+  const std::unordered_map<Term, Term>& definitions() const { return d_values; }
+  const std::vector<Term>& order() const { return d_order; }
+
+ private:
+  bool define(Term variable, Term value) {
+    if (!is_variable(variable) || d_values.contains(variable) || d_used.contains(variable)) return false;
+    const std::vector<Term> inside = d_store.variables(value);
+    for (const Term other : inside) {
+      if (other == variable || d_values.contains(other)) return false;
+    }
+    d_used.insert(inside.begin(), inside.end());
+    d_values.emplace(variable, value);
+    d_order.push_back(variable);
+    return true;
+  }
+
+  // variable <= high: the bits above high's are zero.
+  void bound(Term variable, Bits high) {
+    const unsigned needed = std::max(1U, bit_length(high));
+    if (variable.kind() != Kind::BvVar || needed >= variable.width()) return;
+    // The name cannot meet one of a caller: it holds a byte that is in no identifier.
+    const std::string name = variable->name + '\x01' + std::to_string(variable.width());
+    define(variable, d_store.zext(d_store.bv_var(name, needed), variable.width()));
+  }
+
+  TermStore& d_store;
+  std::unordered_map<Term, Term> d_values;
+  std::unordered_set<Term> d_used;
+  std::vector<Term> d_order;
+};
+
+}  // namespace
 
 Symbols symbols_of(std::span<const Term> conjuncts) {
   Symbols symbols;
   Marks marks;
   for (const Term conjunct : conjuncts) {
     visit_operands_first(conjunct, marks, [&](Term term) {
-      if (term.kind() == Kind::BoolVar || term.kind() == Kind::BvVar) symbols.variables.push_back(term);
+      if (is_variable(term)) symbols.variables.push_back(term);
       if (term.kind() == Kind::Apply) symbols.applications.push_back(term);
     });
   }
   return symbols;
 }
 
-Answer trivial_answer(std::span<const Term> conjuncts, const std::string& solver) {
-  Answer answer;
-  answer.solver = solver;
-  if (std::any_of(conjuncts.begin(), conjuncts.end(), [](Term t) { return t.is_false(); })) {
-    answer.status = Status::Unsat;
-  } else if (std::all_of(conjuncts.begin(), conjuncts.end(), [](Term t) { return t.is_true(); })) {
-    answer.status = Status::Sat;
+Question::Question(TermStore& store, std::span<const Term> conjuncts)
+    : d_original(conjuncts.begin(), conjuncts.end()), d_conjuncts(split(store.and_(conjuncts))) {
+  for (int round = 0; round < kMostRounds && reduce(store); ++round) {
   }
-  return answer;
+}
+
+bool Question::reduce(TermStore& store) {
+  Round round(store);
+  for (const Term conjunct : d_conjuncts) round.read(conjunct);
+  if (round.order().empty()) return false;
+  const Term reduced = store.substitute(store.and_(d_conjuncts), [&](Term term) {
+    const auto found = round.definitions().find(term);
+    return found == round.definitions().end() ? Term() : found->second;
+  });
+  for (const Term variable : round.order())
+    d_definitions.emplace_back(variable, round.definitions().at(variable));
+  d_conjuncts = split(reduced);
+  return true;
+}
+
+Answer Question::settled(const std::string& solver) const {
+  if (d_conjuncts.front().is_false()) return {Status::Unsat, {}, {}, solver};
+  if (d_conjuncts.front().is_true()) return sat({}, solver);
+  return unknown({}, solver);
+}
+
+Answer Question::sat(Model model, const std::string& solver) const {
+  for (auto definition = d_definitions.rbegin(); definition != d_definitions.rend(); ++definition) {
+    model.set(definition->first, model.evaluate(definition->second));
+  }
+  for (const Term conjunct : d_original) {
+    if (model.evaluate(conjunct) == 0) return unknown("model does not fit", solver);
+  }
+  return {Status::Sat, std::move(model), {}, solver};
 }
 
 Answer unknown(std::string reason, const std::string& solver) {
   return {Status::Unknown, {}, std::move(reason), solver};
-}
-
-Answer checked(Model model, std::span<const Term> conjuncts, const std::string& solver) {
-  for (const Term conjunct : conjuncts) {
-    if (model.evaluate(conjunct) == 0) return unknown("model does not fit", solver);
-  }
-  return {Status::Sat, std::move(model), {}, solver};
 }
 
 }  // namespace launchproof::smt

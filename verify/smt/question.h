@@ -1,7 +1,8 @@
-// What every solver does around its own work: the symbols of a question, and the check of a model.
+// What every solver does around its own work: making a question smaller, and taking a model back to it.
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "verify/smt/solver.h"
@@ -15,12 +16,29 @@ struct Symbols {
 
 Symbols symbols_of(std::span<const Term> conjuncts);
 
-// Answers without a solver: Unsat when a conjunct is `false`, Sat when all are `true`; else Unknown with no
-// reason.
-Answer trivial_answer(std::span<const Term> conjuncts, const std::string& solver);
+// A question with a model exactly when the original has one. What conjuncts say of a variable is put in its
+// place: v = t and v ∧ … by substitution, v < c by a narrower variable under a zero extension, which lets the
+// terms' own rules (cancelling, narrowing, factors) work with the bounds.
+class Question {
+ public:
+  Question(TermStore& store, std::span<const Term> conjuncts);
+
+  const std::vector<Term>& conjuncts() const { return d_conjuncts; }
+  // Settled without a solver: Unsat or Sat; else Unknown with no reason.
+  Answer settled(const std::string& solver) const;
+  // A model of conjuncts() as an answer to the original question: Sat when it fits, else Unknown "model does
+  // not fit".
+  Answer sat(Model model, const std::string& solver) const;
+
+ private:
+  bool reduce(TermStore& store);  // one round; false when nothing changed
+
+  std::vector<Term> d_original;
+  std::vector<Term> d_conjuncts;
+  std::vector<std::pair<Term, Term>>
+      d_definitions;  // variable and its value over what came later, oldest first
+};
 
 Answer unknown(std::string reason, const std::string& solver);
-// Sat when the model satisfies every conjunct, else Unknown "model does not fit".
-Answer checked(Model model, std::span<const Term> conjuncts, const std::string& solver);
 
 }  // namespace launchproof::smt

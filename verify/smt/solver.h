@@ -31,6 +31,9 @@ class Model {
   };
   void set(Term variable, Bits value) { d_values[variable] = value; }  // Booleans: 0 or 1
   void set_function(const std::string& name, FunctionTable table) { d_functions[name] = std::move(table); }
+  // The same for the one function of this name that has the widths of `application`; comes before the plain
+  // name.
+  void set_function(Term application, FunctionTable table);
   // The value of `term` (Booleans: 0 or 1); memoised per call.
   Bits evaluate(Term term) const;
 

@@ -103,13 +103,9 @@ struct TermStore::Impl {
   std::deque<Cell> d_cells;
   std::vector<Cell*> d_table;  // open addressing
   Term d_true, d_false;
-  struct Function {
-    std::string signature;
-    std::uint32_t number = 0;
-  };
-  std::unordered_map<std::string, Function> d_functions;  // by name
-  std::unordered_map<std::uint64_t, Term> d_extracts;     // (id, low, width)
-  std::unordered_map<std::uint64_t, Term> d_extends;      // (id, width, signed)
+  std::unordered_map<std::string, std::uint32_t> d_functions;  // number by function_key()
+  std::unordered_map<std::uint64_t, Term> d_extracts;          // (id, low, width)
+  std::unordered_map<std::uint64_t, Term> d_extends;           // (id, width, signed)
   unsigned d_depth = 0;
 
  private:
@@ -123,6 +119,7 @@ struct TermStore::Impl {
   Term same_structure(Term a, Term b);
   Term same_linear(Term a, Term b);
   Term same_integers(const IntegerSum& difference, unsigned width);
+  Term same_factored(const std::vector<IntegerSum::Part>& parts, unsigned width);
   Term less_integers(IntegerSum difference, unsigned width);
   Term side(const std::vector<IntegerSum::Part>& parts, SignedBits constant, unsigned width);
   Term divide_by_constant(Term a, Bits divisor, bool want_remainder);

@@ -102,8 +102,7 @@ class TermStore {
   Term bool_var(std::string_view name);                // same name, same variable
   Term bv(Bits value, unsigned width);                 // value is taken modulo 2^width
   Term bv_var(std::string_view name, unsigned width);  // same name and width, same variable
-  // A function is its name and its widths: where a name comes again with other widths, the node's name tells
-  // them.
+  // A function is its name together with its widths: the same name with other widths is another function.
   Term apply(std::string_view function, std::span<const Term> arguments, unsigned result_width);
 
   Term not_(Term a);

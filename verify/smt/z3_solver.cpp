@@ -74,6 +74,21 @@ Z3_context new_context() {
   return context;
 }
 
+// Z3 counts its memory for the process, not for a context. The limit holds for a check only: contexts are
+// made and taken down without it, as Z3 does not survive running out of memory there.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(std::size_t mebibytes) { set(mebibytes); }
+  ~MemoryLimit() { set(0); }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+ private:
+  static void set(std::size_t mebibytes) {
+    Z3_global_param_set("memory_max_size", std::to_string(mebibytes).c_str());
+  }
+};
+
 // A context with all that hangs on it.
 class Session {
  public:
@@ -140,13 +155,16 @@ std::optional<Bits> value_of(Z3_context context, Z3_ast ast) {
 
 class Z3Solver : public Solver {
  public:
+  explicit Z3Solver(TermStore& store) : d_store(store) {}
+
   Answer check(std::span<const Term> conjuncts, const Limits& limits) override {
-    Answer trivial = trivial_answer(conjuncts, name());
-    if (trivial.status != Status::Unknown) return trivial;
+    const Question question(d_store, conjuncts);
+    Answer settled = question.settled(name());
+    if (settled.status != Status::Unknown || !settled.reason.empty()) return settled;
     // Old expressions of past questions are let go when there are many.
     constexpr std::size_t kMostKept = 500'000;
     if (!d_session || d_session->translator().size() > kMostKept) d_session = std::make_unique<Session>();
-    Answer answer = ask(conjuncts, limits);
+    Answer answer = ask(question, limits);
     if (d_broken) d_session.reset();
     d_broken = false;
     return answer;
@@ -166,16 +184,15 @@ class Z3Solver : public Solver {
     return unknown(memory ? "memory" : "solver failed: " + reason, name());
   }
 
-  Answer ask(std::span<const Term> conjuncts, const Limits& limits) {
+  Answer ask(const Question& question, const Limits& limits) {
     const Z3_context context = d_session->context();
     const auto deadline = Clock::now() + limits.time;
-    // Z3 counts its memory for the process, not for a context.
-    Z3_global_param_set("memory_max_size", std::to_string(limits.memory_mib).c_str());
-    const Symbols symbols = symbols_of(conjuncts);
+    const MemoryLimit memory(limits.memory_mib);
+    const Symbols symbols = symbols_of(question.conjuncts());
     const char* logic = symbols.applications.empty() ? "QF_BV" : "QF_UFBV";
     const CountedSolver solver(context, Z3_mk_solver_for_logic(context, Z3_mk_string_symbol(context, logic)));
     if (auto failed = failure()) return *failed;
-    for (const Term conjunct : conjuncts) {
+    for (const Term conjunct : question.conjuncts()) {
       const Z3_ast assertion = d_session->translator().translate(conjunct);
       if (assertion != nullptr) Z3_solver_assert(context, solver.get(), assertion);
       if (auto failed = failure()) return *failed;
@@ -192,7 +209,7 @@ class Z3Solver : public Solver {
     if (result == Z3_L_FALSE) return {Status::Unsat, {}, {}, name()};
     const CountedModel model(context, Z3_solver_get_model(context, solver.get()));
     if (auto failed = failure()) return *failed;
-    return checked(read_model(model.get(), symbols), conjuncts, name());
+    return question.sat(read_model(model.get(), symbols), name());
   }
 
   void set_timeout(Z3_solver solver, long long milliseconds) {
@@ -228,7 +245,7 @@ class Z3Solver : public Solver {
       if (!done.emplace(application->low, true).second) continue;
       const Z3_func_decl declaration = d_session->translator().function(application);
       const CountedFunction function(context, Z3_model_get_func_interp(context, source, declaration));
-      if (function.get() != nullptr) model.set_function(application->name, read_function(function.get()));
+      if (function.get() != nullptr) model.set_function(application, read_function(function.get()));
     }
     return model;
   }
@@ -250,6 +267,7 @@ class Z3Solver : public Solver {
     return table;
   }
 
+  TermStore& d_store;
   std::unique_ptr<Session> d_session;
   bool d_broken = false;
 };
@@ -257,8 +275,7 @@ class Z3Solver : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_z3(TermStore& store) {
-  (void)store;  // terms carry all that Z3 needs
-  return std::make_unique<Z3Solver>();
+  return std::make_unique<Z3Solver>(store);
 }
 
 }  // namespace launchproof::smt

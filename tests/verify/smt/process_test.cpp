@@ -45,7 +45,7 @@ class Process : public testing::Test {
 
   Answer ask(std::chrono::milliseconds time = 3000ms) {
     const Term x = d_store.bv_var("x", 8);
-    const Term question[] = {d_store.ult(x, d_store.bv(10, 8)), d_store.ult(d_store.bv(3, 8), x)};
+    const Term question[] = {d_store.eq(d_store.mul(x, x), d_store.bv(25, 8))};  // 5 is a root
     return d_solver->check(question, {.time = time});
   }
 
@@ -144,7 +144,8 @@ TEST_F(Process, ALargeQuestionToADeadProgramIsNoSignal) {
 
 TEST_F(Process, MemoryIsLimitedAndDescriptorsStayHere) {
   fake("", "echo \"(error \\\"$(ulimit -v) kB, files $(ls /proc/$$/fd | wc -l)\\\")\"");
-  const Term question[] = {d_store.bool_var("p")};
+  const Term x = d_store.bv_var("x", 8);
+  const Term question[] = {d_store.eq(d_store.mul(x, x), d_store.bv(25, 8))};
   for (int i = 0; i < 20; ++i) dup(1);  // not closed by exec
   // Standard input, output, error, the script and the shell's own pipe.
   EXPECT_EQ(d_solver->check(question, {.memory_mib = 700}).reason,
