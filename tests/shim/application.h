@@ -1,0 +1,58 @@
+// Runs applications with and without the shim.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "capture/reader.h"
+
+namespace launchproof::tests {
+
+struct Outcome {
+  int status = -1;  // exit status, or 256 + the number of the signal that ended it
+  std::string out;
+  std::string err;
+
+  bool operator==(const Outcome&) const = default;
+};
+
+enum class Way { None, Layer, Preload, Both };
+
+// A folder of its own, removed at the end.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::string& path() const { return d_path; }
+  void write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::string d_path;
+};
+
+// One run of an application in a folder of its own, where its capture is "run.lpcap".
+struct Run {
+  std::vector<std::string> command;
+  Way way = Way::Layer;
+  std::string vendors;  // folder of .icd files; empty: the machine's
+  std::map<std::string, std::string> environment;
+  std::string capture = "run.lpcap";  // in the folder, unless it begins with '/'; empty: none asked for
+
+  Outcome in(const Folder& folder) const;
+};
+
+// The path of one of the small applications of tests/apps.
+std::string app(const std::string& name);
+
+// Runs an application on the stub driver under the shim, and reads the capture.
+struct Recorded {
+  Outcome outcome;
+  capture::Capture capture;
+};
+Recorded recorded_on_stub(std::vector<std::string> command, Way way = Way::Layer,
+                          std::map<std::string, std::string> environment = {});
+
+}  // namespace launchproof::tests

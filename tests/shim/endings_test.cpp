@@ -1,0 +1,79 @@
+// Applications that fork, crash, are killed or leave in other ways: nothing recorded is lost.
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "application.h"
+
+namespace launchproof::tests {
+namespace {
+
+struct Ending {
+  const char* how;
+  int status;
+};
+class Endings : public testing::TestWithParam<Ending> {};
+
+TEST_P(Endings, KeepsTheLaunchBefore) {
+  const Recorded run = recorded_on_stub({"leaving", GetParam().how});
+  EXPECT_EQ(run.outcome.status, GetParam().status);
+  EXPECT_EQ(run.capture.launch_count(), 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, Endings,
+                         testing::Values(Ending{"return", 0}, Ending{"_exit", 21},
+                                         Ending{"abort", 256 + SIGABRT}, Ending{"segv", 256 + SIGSEGV},
+                                         Ending{"kill", 256 + SIGKILL}));
+
+TEST(Endings, KeepsTheLaunchThatKills) {
+  for (const char* how : {"kill", "crash"}) {
+    const Recorded run =
+        recorded_on_stub({"vector_add", "10"}, Way::Layer,
+                         {{"LAUNCHPROOF_STUB_LAUNCH", how}, {"LAUNCHPROOF_STUB_LAUNCH_AT", "4"}});
+    EXPECT_GT(run.outcome.status, 256);
+    ASSERT_EQ(run.capture.launches.size(), 1U);
+    EXPECT_EQ(run.capture.launches[0].count, 4U);
+  }
+}
+
+TEST(Endings, TakesRefusedLaunchesBack) {
+  const Recorded run = recorded_on_stub({"vector_add"}, Way::Layer, {{"LAUNCHPROOF_STUB_LAUNCH", "error"}});
+  EXPECT_EQ(run.outcome.status, 4);
+  EXPECT_EQ(run.capture.launch_count(), 0U);
+}
+
+TEST(Endings, GoesOnWithoutDescriptors) {
+  const Recorded run = recorded_on_stub({"leaving", "closed"});
+  EXPECT_EQ(run.outcome.status, 0);
+  EXPECT_EQ(run.capture.launches.size(), 3U);
+}
+
+TEST(Endings, LaunchesNothing) {
+  const Recorded run = recorded_on_stub({"leaving", "nothing"});
+  EXPECT_EQ(run.outcome.status, 0);
+  EXPECT_EQ(run.capture.launch_count(), 0U);
+  EXPECT_EQ(run.capture.programs.size(), 1U);
+}
+
+TEST(Endings, CountsAForkedChildApart) {
+  const Recorded run = recorded_on_stub({"forking"});
+  EXPECT_EQ(run.outcome.out, "child: 0\n");
+  EXPECT_EQ(run.capture.processes.size(), 2U);
+  // Parent: two equal launches and one more. Child: one like the parent's and one of its own.
+  EXPECT_EQ(run.capture.launches.size(), 4U);
+  EXPECT_EQ(run.capture.launch_count(), 5U);
+  for (const capture::Launch& launch : run.capture.launches) {
+    EXPECT_NE(run.capture.program(launch.program), nullptr);
+    EXPECT_EQ(std::get<capture::BufferArgument>(launch.arguments.at(0).value).bytes, 256U);
+  }
+}
+
+TEST(Endings, RecordsAProgramStartedByAChild) {
+  const Recorded run = recorded_on_stub({"forking", "exec"});
+  EXPECT_EQ(run.outcome.out, "child: 0\n");
+  EXPECT_EQ(run.capture.processes.size(), 2U);
+  EXPECT_EQ(run.capture.launch_count(), 5U);
+}
+
+}  // namespace
+}  // namespace launchproof::tests

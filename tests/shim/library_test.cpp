@@ -1,0 +1,48 @@
+// What the library asks of the process that it is loaded into, and what it shows to it.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace launchproof::tests {
+namespace {
+
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), &pclose);
+  std::string text;
+  for (int c = fgetc(pipe.get()); c != EOF; c = fgetc(pipe.get())) text += static_cast<char>(c);
+  return text;
+}
+
+std::set<std::string> matches(const std::string& text, const std::string& pattern) {
+  const std::regex regex(pattern);
+  std::set<std::string> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end; ++at) found.insert((*at)[1]);
+  return found;
+}
+
+TEST(ShimLibrary, NeedsTheCLibraryOnly) {
+  const auto needed = matches(output_of("readelf -dW " LAUNCHPROOF_SHIM), R"(\(NEEDED\).*\[([^\]]+)\])");
+  const std::set<std::string> allowed{"libc.so.6", "libdl.so.2", "libpthread.so.0", "ld-linux-x86-64.so.2"};
+  EXPECT_TRUE(needed.contains("libc.so.6"));
+  for (const std::string& library : needed) EXPECT_TRUE(allowed.contains(library)) << library;
+}
+
+TEST(ShimLibrary, ExportsTheLayerAndItsHooksOnly) {
+  std::ostringstream hooks;
+  hooks << std::ifstream(LAUNCHPROOF_HOOKS).rdbuf();
+  std::set<std::string> expected = matches(hooks.str(), R"(\nLAUNCHPROOF_HOOK\((\w+)\))");
+  EXPECT_GT(expected.size(), 30U);
+  expected.insert({"clGetLayerInfo", "clInitLayer"});
+  const auto exported =
+      matches(output_of("nm -D --defined-only " LAUNCHPROOF_SHIM), R"([0-9a-f]+ [A-Za-z] ([^\s@]+))");
+  EXPECT_EQ(exported, expected);
+}
+
+}  // namespace
+}  // namespace launchproof::tests

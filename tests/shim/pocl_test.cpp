@@ -1,0 +1,80 @@
+// The same on PoCL, a real driver, and with real applications when they are installed.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "application.h"
+
+namespace launchproof::tests {
+namespace {
+
+capture::Capture recorded(const Folder& folder, std::vector<std::string> command) {
+  Run run{std::move(command), Way::None};
+  run.capture.clear();
+  const Outcome plain = run.in(folder);
+  run.way = Way::Layer;
+  run.capture = "run.lpcap";
+  const Outcome outcome = run.in(folder);
+  EXPECT_EQ(outcome.status, plain.status) << outcome.err;
+  EXPECT_EQ(outcome.out, plain.out);
+  EXPECT_EQ(outcome.err, plain.err);
+  return capture::read_capture(folder.path() + "/run.lpcap");
+}
+
+std::set<std::string> kernels_of(const capture::Capture& captured) {
+  std::set<std::string> names;
+  for (const capture::Launch& launch : captured.launches) names.insert(launch.kernel);
+  return names;
+}
+
+TEST(Pocl, RunsTheSmallApplications) {
+  const Folder folder;
+  folder.write("headers/included.h", "#define INCLUDED 4\n");
+  const std::vector<std::pair<std::vector<std::string>, std::uint64_t>> cases{
+      {{app("vector_add"), "20"}, 20}, {{app("opened")}, 1},  {{app("objects")}, 6},
+      {{app("threads"), "50"}, 400},   {{app("leaving")}, 1}, {{app("linking"), "-Iheaders"}, 2}};
+  for (const auto& [command, launches] : cases) {
+    EXPECT_EQ(recorded(folder, command).launch_count(), launches) << command[0];
+    std::filesystem::remove_all(folder.path() + "/run.lpcap");
+  }
+}
+
+TEST(Pocl, RecordsTheCompilersEnvironment) {
+  const Folder folder;
+  const auto captured = recorded(folder, {app("vector_add")});
+  ASSERT_EQ(captured.devices.size(), 1U);
+  const capture::Device& device = captured.devices[0];
+  EXPECT_NE(device.platform_name.find("Portable"), std::string::npos);
+  EXPECT_TRUE(device.opencl_c_version.starts_with("OpenCL C ")) << device.opencl_c_version;
+  EXPECT_EQ(device.address_bits, 64U);
+  EXPECT_FALSE(device.extensions.empty());
+  EXPECT_TRUE(device.limit("local_mem_size").has_value());
+}
+
+// Debian's clblast-tests: 144 launches of two kernels.
+TEST(Pocl, RecordsClblast) {
+  if (!std::filesystem::exists("/usr/bin/clblast_test_xdot"))
+    GTEST_SKIP() << "clblast-tests is not installed";
+  const Folder folder;
+  const Run run{{"clblast_test_xdot", "-platform", "0", "-device", "0"}, Way::Layer};
+  EXPECT_EQ(run.in(folder).status, 0);
+  const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
+  EXPECT_EQ(captured.launch_count(), 144U);
+  EXPECT_EQ(kernels_of(captured).size(), 2U);
+  EXPECT_TRUE(captured.remarks.empty());
+}
+
+TEST(Pocl, RecordsFfmpeg) {
+  if (!std::filesystem::exists("/usr/bin/ffmpeg")) GTEST_SKIP() << "ffmpeg is not installed";
+  const Folder folder;
+  const auto captured = recorded(
+      folder, {"ffmpeg", "-v", "error", "-init_hw_device", "opencl=ocl:0.0", "-filter_hw_device", "ocl", "-f",
+               "lavfi", "-i", "testsrc=s=128x96:d=1:r=5", "-vf",
+               "format=yuv420p,hwupload,avgblur_opencl=3,hwdownload,format=yuv420p", "-f", "null", "-"});
+  EXPECT_EQ(captured.launch_count(), 30U);
+  EXPECT_EQ(kernels_of(captured), (std::set<std::string>{"avgblur_horiz", "avgblur_vert"}));
+}
+
+}  // namespace
+}  // namespace launchproof::tests

@@ -1,0 +1,162 @@
+// What ends up in the capture, on the stub driver.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "application.h"
+
+namespace launchproof::tests {
+namespace {
+
+using capture::BufferArgument;
+using capture::ImageArgument;
+using capture::Launch;
+using capture::LocalArgument;
+using capture::NullArgument;
+using capture::SamplerArgument;
+using capture::ValueArgument;
+
+template <class Kind>
+const Kind& argument(const Launch& launch, std::size_t index) {
+  return std::get<Kind>(launch.arguments.at(index).value);
+}
+
+class EveryWay : public testing::TestWithParam<Way> {};
+
+TEST_P(EveryWay, RecordsALaunchOnce) {
+  const Recorded run = recorded_on_stub({"vector_add", "1000"}, GetParam());
+  EXPECT_EQ(run.outcome.status, 7);
+  ASSERT_EQ(run.capture.launches.size(), 1U);
+  const Launch& launch = run.capture.launches[0];
+  EXPECT_EQ(launch.kernel, "add");
+  EXPECT_EQ(launch.count, 1000U);
+  EXPECT_EQ(launch.work_dim, 1U);
+  EXPECT_EQ(launch.global_size, (capture::Size3{64, 1, 1}));
+  EXPECT_EQ(launch.local_size, (capture::Size3{16, 1, 1}));
+  EXPECT_EQ(launch.options, "-DUNUSED=1 -cl-std=CL1.2");
+  EXPECT_NE(launch.call_site.module.find("app_vector_add"), std::string::npos);
+  EXPECT_NE(launch.call_site.offset, 0U);
+  ASSERT_EQ(launch.arguments.size(), 5U);
+  EXPECT_EQ(argument<BufferArgument>(launch, 0).bytes, 256U);
+  EXPECT_EQ(argument<BufferArgument>(launch, 0).flags, 36U);
+  EXPECT_EQ(argument<ValueArgument>(launch, 3).bytes, (std::vector<std::uint8_t>{64, 0, 0, 0}));
+  EXPECT_EQ(argument<LocalArgument>(launch, 4).bytes, 64U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, EveryWay, testing::Values(Way::Layer, Way::Preload, Way::Both));
+
+TEST(Recording, KeepsTheProgramAndItsDevice) {
+  const Recorded run = recorded_on_stub({"vector_add"});
+  ASSERT_EQ(run.capture.programs.size(), 1U);
+  const capture::Program& program = run.capture.programs[0];
+  EXPECT_EQ(program.origin, capture::ProgramOrigin::Source);
+  EXPECT_NE(run.capture.blob(program.sources.at(0).digest).find("__kernel void add"), std::string::npos);
+  ASSERT_EQ(program.results.size(), 1U);
+  EXPECT_EQ(program.results[0].status, capture::BuildStatus::Success);
+  EXPECT_FALSE(program.working_directory.empty());
+  ASSERT_EQ(run.capture.devices.size(), 1U);
+  const capture::Device& device = run.capture.devices[0];
+  EXPECT_EQ(device.name, "stub device");
+  EXPECT_EQ(device.platform_name, "Launchproof stub");
+  EXPECT_EQ(device.opencl_c_version, "OpenCL C 1.2 stub");
+  EXPECT_EQ(device.address_bits, 64U);
+  EXPECT_TRUE(device.image_support);
+  EXPECT_EQ(device.extensions, (std::vector<std::string>{"cl_khr_byte_addressable_store", "cl_khr_fp64"}));
+  EXPECT_EQ(device.features, (std::vector<std::string>{"__opencl_c_int64", "__opencl_c_images"}));
+  EXPECT_EQ(device.limit("max_work_group_size"), 1024U);
+  EXPECT_EQ(device.limit("max_work_item_sizes.1"), 512U);
+}
+
+TEST(Recording, KeepsAFailedBuild) {
+  const Recorded run = recorded_on_stub({"vector_add"}, Way::Layer, {{"LAUNCHPROOF_STUB_BUILD", "error"}});
+  EXPECT_TRUE(run.capture.launches.empty());
+  ASSERT_EQ(run.capture.programs.size(), 1U);
+  ASSERT_EQ(run.capture.programs[0].results.size(), 1U);
+  EXPECT_EQ(run.capture.programs[0].results[0].status, capture::BuildStatus::Error);
+  EXPECT_EQ(run.capture.programs[0].results[0].log, "stub log");
+}
+
+TEST(Recording, SeesAProgramThatOpensTheLoader) {
+  const Recorded run = recorded_on_stub({"opened"});
+  ASSERT_EQ(run.capture.launches.size(), 1U);
+  EXPECT_FALSE(run.capture.launches[0].local_size.has_value());
+  EXPECT_NE(run.capture.launches[0].call_site.module.find("app_opened"), std::string::npos);
+}
+
+TEST(Recording, TellsObjectsApart) {
+  const Recorded run = recorded_on_stub({"objects"});
+  EXPECT_EQ(run.outcome.out, "handle seen again: yes\n");
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 6U);
+  // Two parts of one buffer, then the whole of it.
+  const auto& low = argument<BufferArgument>(launches[0], 0);
+  const auto& high = argument<BufferArgument>(launches[0], 1);
+  EXPECT_EQ(low.root, high.root);
+  EXPECT_NE(low.object, high.object);
+  EXPECT_EQ(low.origin, 0U);
+  EXPECT_EQ(high.origin, 1024U);
+  EXPECT_EQ(high.bytes, 512U);
+  EXPECT_EQ(launches[0].global_offset, (capture::Size3{2, 0, 0}));
+  EXPECT_EQ(argument<BufferArgument>(launches[1], 0).object, low.root);
+  // A task is one work-item.
+  EXPECT_EQ(launches[2].kernel, "one");
+  EXPECT_EQ(launches[2].global_size, (capture::Size3{1, 1, 1}));
+  EXPECT_EQ(launches[2].local_size, (capture::Size3{1, 1, 1}));
+  EXPECT_EQ(argument<ImageArgument>(launches[3], 1).width, 16U);
+  EXPECT_EQ(argument<ImageArgument>(launches[3], 1).height, 8U);
+  EXPECT_FALSE(argument<SamplerArgument>(launches[3], 2).normalized_coordinates);
+  // The same handle, another object.
+  const auto& before = argument<BufferArgument>(launches[4], 0);
+  const auto& after = argument<BufferArgument>(launches[5], 0);
+  EXPECT_NE(before.root, after.root);
+  EXPECT_EQ(before.bytes, 512U);
+  EXPECT_EQ(after.bytes, 1024U);
+}
+
+TEST(Recording, UnderstandsArguments) {
+  const Recorded run = recorded_on_stub({"arguments"});
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 5U);
+  EXPECT_EQ(argument<LocalArgument>(launches[0], 0).bytes, sizeof(void*));
+  EXPECT_EQ(argument<ValueArgument>(launches[1], 0).bytes, std::vector<std::uint8_t>(sizeof(void*), 0));
+  EXPECT_EQ(argument<ValueArgument>(launches[2], 0).bytes.size(), 64U);
+  // A clone keeps its arguments when the original's change.
+  EXPECT_EQ(launches[3].count, 2U);
+  EXPECT_EQ(argument<ValueArgument>(launches[3], 0).bytes.at(0), 1U);
+  EXPECT_EQ(argument<ValueArgument>(launches[4], 0).bytes.at(0), 2U);
+}
+
+TEST(Recording, KeepsLinkedPrograms) {
+  const Folder folder;
+  folder.write("headers/included.h", "#include \"deeper.h\"\n");
+  folder.write("headers/deeper.h", "#define INCLUDED 4\n");
+  const Run application{{app("linking"), "-Iheaders"}, Way::Layer, LAUNCHPROOF_STUB, {}};
+  EXPECT_EQ(application.in(folder).status, 0);
+  const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
+  ASSERT_EQ(captured.programs.size(), 3U);
+  const capture::Program& compiled = captured.programs[0];
+  EXPECT_EQ(compiled.origin, capture::ProgramOrigin::Compile);
+  EXPECT_EQ(compiled.options, "-DX=1");
+  ASSERT_EQ(compiled.headers.size(), 1U);
+  EXPECT_EQ(compiled.headers[0].name, "inner/scale.h");
+  EXPECT_EQ(captured.blob(compiled.headers[0].digest), "#define SCALE 3\n");
+  const capture::Program& linked = captured.programs[1];
+  EXPECT_EQ(linked.origin, capture::ProgramOrigin::Link);
+  EXPECT_EQ(linked.inputs, std::vector{compiled.id});
+  const capture::Program& including = captured.programs[2];
+  ASSERT_EQ(including.included_files.size(), 2U);
+  EXPECT_EQ(including.included_files[0].name, "headers/included.h");
+  EXPECT_EQ(captured.blob(including.included_files[1].digest), "#define INCLUDED 4\n");
+  ASSERT_EQ(captured.launches.size(), 2U);
+  EXPECT_EQ(captured.launches[0].program, linked.id);
+  EXPECT_EQ(captured.launches[1].program, including.id);
+}
+
+TEST(Recording, CountsEveryThread) {
+  const Recorded run = recorded_on_stub({"threads", "1000"});
+  EXPECT_EQ(run.capture.launches.size(), 8U);
+  EXPECT_EQ(run.capture.launch_count(), 8000U);
+}
+
+}  // namespace
+}  // namespace launchproof::tests
