@@ -17,6 +17,7 @@
 #pragma GCC diagnostic pop
 
 namespace launchproof::shim::hooks {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declared name takes none.
 #define LAUNCHPROOF_HOOK(name) extern decltype(::name) name;
 #include "shim/hooks.def"
 #undef LAUNCHPROOF_HOOK

@@ -28,7 +28,7 @@ Parameter::Kind kind_of(cl_kernel_arg_address_qualifier address, const std::stri
 
 bool handle_in(std::size_t size, const void* value, void*& handle) {
   if (size != sizeof handle || value == nullptr) return false;
-  std::memcpy(&handle, value, sizeof handle);
+  std::memcpy(static_cast<void*>(&handle), value, sizeof handle);
   return true;
 }
 

@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <unwind.h>
 
-#include <cstring>
 #include <mutex>
 #include <string_view>
 #include <unordered_map>
@@ -37,7 +36,9 @@ const void* own_base() {
 Place look_up(std::uintptr_t address) {
   Dl_info info{};
   // The return address may lie behind the function's last byte when the callee does not return.
-  if (dladdr(reinterpret_cast<const void*>(address - 1), &info) == 0 || info.dli_fname == nullptr) return {};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the unwinder gives a number.
+  const auto* const inside = reinterpret_cast<const void*>(address - 1);
+  if (dladdr(inside, &info) == 0 || info.dli_fname == nullptr) return {};
   const bool loader = file_name(info.dli_fname).starts_with("libOpenCL.so");
   Place found;
   found.is_host = info.dli_fbase != own_base() && !loader;

@@ -1,6 +1,7 @@
 // Devices and command queues.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -25,10 +26,13 @@ bool has_version_1_2(cl_device_id device);
 // The answer to a clGet*Info query as a vector of T or as text; empty when the driver refuses.
 template <class Item, class Query>
 std::vector<Item> ask_list(Query&& query) {
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): items may be handles.
+  constexpr std::size_t kItemBytes = sizeof(Item);
   std::size_t bytes = 0;
-  if (query(0, nullptr, &bytes) != CL_SUCCESS || bytes < sizeof(Item)) return {};
-  std::vector<Item> items(bytes / sizeof(Item));
-  if (query(items.size() * sizeof(Item), items.data(), nullptr) != CL_SUCCESS) return {};
+  if (query(0, nullptr, &bytes) != CL_SUCCESS || bytes < kItemBytes) return {};
+  std::vector<Item> items(bytes / kItemBytes);
+  void* const destination = static_cast<void*>(items.data());
+  if (query(items.size() * kItemBytes, destination, nullptr) != CL_SUCCESS) return {};
   return items;
 }
 

@@ -1,7 +1,7 @@
 // The two entry points of the ICD loader's layer interface.
 #include <algorithm>
-#include <array>
 #include <cstring>
+#include <string_view>
 
 #include "shim/next.h"
 #include "shim/recorder.h"
@@ -33,29 +33,34 @@ constinit cl_icd_dispatch g_untouched{};
 }  // namespace
 }  // namespace launchproof::shim
 
-extern "C" cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
-  static constexpr std::array kName{"launchproof"};
+extern "C" cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t param_value_size,
+                                             void* param_value, size_t* param_value_size_ret) {
+  using launchproof::shim::answer;
+  static constexpr std::string_view kName = "launchproof";
   const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-  switch (name) {
+  switch (param_name) {
     case CL_LAYER_API_VERSION:
-      return launchproof::shim::answer(&version, sizeof version, size, value, size_ret);
+      return answer(&version, sizeof version, param_value_size, param_value, param_value_size_ret);
     case CL_LAYER_NAME:
-      return launchproof::shim::answer(kName[0], std::strlen(kName[0]) + 1, size, value, size_ret);
+      return answer(kName.data(), kName.size() + 1, param_value_size, param_value, param_value_size_ret);
     default:
       return CL_INVALID_VALUE;
   }
 }
 
-extern "C" cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target,
-                                          cl_uint* entries_ret, const cl_icd_dispatch** table_ret) {
+extern "C" cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch,
+                                          cl_uint* num_entries_ret,
+                                          const cl_icd_dispatch** layer_dispatch_ret) {
   using namespace launchproof::shim;
-  if (target == nullptr || entries_ret == nullptr || table_ret == nullptr) return CL_INVALID_VALUE;
-  const std::size_t known = std::min<std::size_t>(entries, kKnownEntries);
-  const bool first = set_layer_target(target, known);
+  if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr) {
+    return CL_INVALID_VALUE;
+  }
+  const std::size_t known = std::min<std::size_t>(num_entries, kKnownEntries);
+  const bool first = set_layer_target(target_dispatch, known);
   cl_icd_dispatch& table = first ? g_table : g_untouched;
-  std::memcpy(&table, target, known * sizeof(void*));
+  std::memcpy(&table, target_dispatch, known * sizeof(void*));
   if (first && recording_is_wanted()) put_hooks(table);
-  *entries_ret = static_cast<cl_uint>(known);
-  *table_ret = &table;
+  *num_entries_ret = static_cast<cl_uint>(known);
+  *layer_dispatch_ret = &table;
   return CL_SUCCESS;
 }

@@ -16,8 +16,7 @@ constinit std::mutex g_layer_mutex;
 
 template <class Function>
 void find_next(Function& function, const char* name) {
-  void* const address = dlsym(RTLD_NEXT, name);
-  std::memcpy(&function, &address, sizeof address);
+  function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
 cl_icd_dispatch find_all() {
