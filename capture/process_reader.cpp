@@ -113,16 +113,24 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
       remarks.push_back({path("counters.", ""), counters.problem + ": launches without a count count once"});
     }
     std::uint64_t lines = 0;
+    std::uint64_t refused = 0;
     const auto take_launch = [&](const Json& json) {
       LaunchLine line = launch_from(json);
-      // A line without a count was enqueued at least once.
-      if (line.counter < counters.counts.size()) {
-        line.launch.count = std::max<std::uint64_t>(1, counters.counts[line.counter]);
+      ++lines;
+      // A line without a count was enqueued at least once. The count is 0 when the runtime refused every
+      // enqueue: the recorder counts before the call and takes the count back.
+      if (line.counter < counters.counts.size()) line.launch.count = counters.counts[line.counter];
+      if (line.launch.count == 0) {
+        ++refused;
+        return;
       }
       records.launches.push_back(std::move(line.launch));
-      ++lines;
     };
     read_lines(path("launches.", ".jsonl"), take_launch, remarks);
+    if (refused > 0) {
+      remarks.push_back({path("launches.", ".jsonl"),
+                         std::to_string(refused) + " launches were refused by the runtime and did not run"});
+    }
     if (lines < counters.used) {
       remarks.push_back(
           {path("launches.", ".jsonl"),
