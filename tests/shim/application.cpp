@@ -20,7 +20,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-std::map<std::string, std::string> variables(const Run& run, const std::string& folder) {
+std::map<std::string, std::string> variables(const Application& run, const std::string& folder) {
   std::map<std::string, std::string> all = run.environment;
   all.emplace("HOME", folder);
   all.emplace("POCL_CACHE_DIR", folder + "/pocl");
@@ -34,7 +34,7 @@ std::map<std::string, std::string> variables(const Run& run, const std::string& 
   return all;
 }
 
-[[noreturn]] void become(const Run& run, const std::string& folder) {
+[[noreturn]] void become(const Application& run, const std::string& folder) {
   std::vector<std::string> texts;
   for (const auto& [name, value] : variables(run, folder)) texts.push_back(name + "=" + value);
   std::vector<char*> environment, arguments;
@@ -72,7 +72,7 @@ void Folder::write(const std::string& name, const std::string& text) const {
   std::ofstream(path) << text;
 }
 
-Outcome Run::in(const Folder& folder) const {
+Outcome Application::in(const Folder& folder) const {
   const pid_t child = fork();
   if (child == 0) become(*this, folder.path());
   int status = 0;
@@ -90,10 +90,11 @@ std::string app(const std::string& name) {
 
 Recorded recorded_on_stub(std::vector<std::string> command, Way way,
                           std::map<std::string, std::string> environment) {
-  const Folder folder;
-  command.front() = app(command.front());
-  const Run run{std::move(command), way, LAUNCHPROOF_STUB, std::move(environment)};
   Recorded result;
+  result.folder = std::make_shared<Folder>();
+  const Folder& folder = *result.folder;
+  command.front() = app(command.front());
+  const Application run{std::move(command), way, LAUNCHPROOF_STUB, std::move(environment)};
   result.outcome = run.in(folder);
   result.capture = capture::read_capture(folder.path() + "/run.lpcap");
   return result;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ class Folder {
 };
 
 // One run of an application in a folder of its own, where its capture is "run.lpcap".
-struct Run {
+struct Application {
   std::vector<std::string> command;
   Way way = Way::Layer;
   std::string vendors;  // folder of .icd files; empty: the machine's
@@ -49,6 +50,7 @@ std::string app(const std::string& name);
 
 // Runs an application on the stub driver under the shim, and reads the capture.
 struct Recorded {
+  std::shared_ptr<Folder> folder;
   Outcome outcome;
   capture::Capture capture;
 };

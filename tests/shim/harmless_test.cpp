@@ -15,7 +15,7 @@ struct Case {
 class Harmless : public testing::TestWithParam<Case> {};
 
 TEST_P(Harmless, OutcomeIsThatWithoutTheShim) {
-  Run run{GetParam().command, Way::None, GetParam().vendors, GetParam().environment, ""};
+  Application run{GetParam().command, Way::None, GetParam().vendors, GetParam().environment, ""};
   run.command.front() = app(run.command.front());
   const Folder plain_folder;
   const Outcome plain = run.in(plain_folder);
@@ -39,17 +39,16 @@ const std::map<std::string, std::string> kCrashed{{"LAUNCHPROOF_STUB_LAUNCH", "c
 const std::map<std::string, std::string> kNoDevice{{"LAUNCHPROOF_STUB_DEVICES", "0"}};
 const std::map<std::string, std::string> kNotBuilt{{"LAUNCHPROOF_STUB_BUILD", "error"}};
 
-INSTANTIATE_TEST_SUITE_P(Applications, Harmless,
-                         testing::Values(Case{{"vector_add", "5"}}, Case{{"vector_add"}, kRefused},
-                                         Case{{"vector_add"}, kKilled}, Case{{"vector_add"}, kCrashed},
-                                         Case{{"vector_add"}, kNoDevice}, Case{{"vector_add"}, kNotBuilt},
-                                         Case{{"vector_add"}, {}, LAUNCHPROOF_NO_DRIVER}, Case{{"opened"}},
-                                         Case{{"opened"}, {}, LAUNCHPROOF_NO_DRIVER}, Case{{"forking"}},
-                                         Case{{"forking", "exec"}}, Case{{"leaving", "_exit"}},
-                                         Case{{"leaving", "abort"}}, Case{{"leaving", "segv"}},
-                                         Case{{"leaving", "kill"}}, Case{{"leaving", "nothing"}},
-                                         Case{{"leaving", "closed"}}, Case{{"threads"}}, Case{{"objects"}},
-                                         Case{{"arguments"}}, Case{{"linking", "-I/nowhere"}}));
+INSTANTIATE_TEST_SUITE_P(
+    Applications, Harmless,
+    testing::Values(Case{{"vector_add", "5"}}, Case{{"vector_add"}, kRefused}, Case{{"vector_add"}, kKilled},
+                    Case{{"vector_add"}, kCrashed}, Case{{"vector_add"}, kNoDevice},
+                    Case{{"vector_add"}, kNotBuilt}, Case{{"vector_add"}, {}, LAUNCHPROOF_NO_DRIVER},
+                    Case{{"opened"}}, Case{{"opened"}, {}, LAUNCHPROOF_NO_DRIVER}, Case{{"forking"}},
+                    Case{{"forking", "exec"}}, Case{{"leaving", "_exit"}}, Case{{"leaving", "abort"}},
+                    Case{{"leaving", "segv"}}, Case{{"leaving", "kill"}}, Case{{"leaving", "nothing"}},
+                    Case{{"leaving", "closed"}}, Case{{"threads"}}, Case{{"objects", "reuse"}},
+                    Case{{"arguments"}}, Case{{"linking", "-I/nowhere"}}));
 
 }  // namespace
 }  // namespace launchproof::tests

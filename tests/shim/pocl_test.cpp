@@ -5,12 +5,13 @@
 #include <set>
 
 #include "application.h"
+#include "capture/launch_class.h"
 
 namespace launchproof::tests {
 namespace {
 
 capture::Capture recorded(const Folder& folder, std::vector<std::string> command) {
-  Run run{std::move(command), Way::None};
+  Application run{std::move(command), Way::None};
   run.capture.clear();
   const Outcome plain = run.in(folder);
   run.way = Way::Layer;
@@ -32,7 +33,7 @@ TEST(Pocl, RunsTheSmallApplications) {
   const Folder folder;
   folder.write("headers/included.h", "#define INCLUDED 4\n");
   const std::vector<std::pair<std::vector<std::string>, std::uint64_t>> cases{
-      {{app("vector_add"), "20"}, 20}, {{app("opened")}, 1},  {{app("objects")}, 6},
+      {{app("vector_add"), "20"}, 20}, {{app("opened")}, 1},  {{app("objects")}, 4},
       {{app("threads"), "50"}, 400},   {{app("leaving")}, 1}, {{app("linking"), "-Iheaders"}, 2}};
   for (const auto& [command, launches] : cases) {
     EXPECT_EQ(recorded(folder, command).launch_count(), launches) << command[0];
@@ -57,11 +58,12 @@ TEST(Pocl, RecordsClblast) {
   if (!std::filesystem::exists("/usr/bin/clblast_test_xdot"))
     GTEST_SKIP() << "clblast-tests is not installed";
   const Folder folder;
-  const Run run{{"clblast_test_xdot", "-platform", "0", "-device", "0"}, Way::Layer};
+  const Application run{{"clblast_test_xdot", "-platform", "0", "-device", "0"}, Way::Layer};
   EXPECT_EQ(run.in(folder).status, 0);
   const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
   EXPECT_EQ(captured.launch_count(), 144U);
   EXPECT_EQ(kernels_of(captured).size(), 2U);
+  EXPECT_EQ(capture::classify(captured).size(), 74U);
   EXPECT_TRUE(captured.remarks.empty());
 }
 
@@ -73,6 +75,7 @@ TEST(Pocl, RecordsFfmpeg) {
                "lavfi", "-i", "testsrc=s=128x96:d=1:r=5", "-vf",
                "format=yuv420p,hwupload,avgblur_opencl=3,hwdownload,format=yuv420p", "-f", "null", "-"});
   EXPECT_EQ(captured.launch_count(), 30U);
+  EXPECT_EQ(capture::classify(captured).size(), 4U);
   EXPECT_EQ(kernels_of(captured), (std::set<std::string>{"avgblur_horiz", "avgblur_vert"}));
 }
 

@@ -84,7 +84,7 @@ TEST(Recording, SeesAProgramThatOpensTheLoader) {
 }
 
 TEST(Recording, TellsObjectsApart) {
-  const Recorded run = recorded_on_stub({"objects"});
+  const Recorded run = recorded_on_stub({"objects", "reuse"});
   EXPECT_EQ(run.outcome.out, "handle seen again: yes\n");
   const auto& launches = run.capture.launches;
   ASSERT_EQ(launches.size(), 6U);
@@ -130,7 +130,7 @@ TEST(Recording, KeepsLinkedPrograms) {
   const Folder folder;
   folder.write("headers/included.h", "#include \"deeper.h\"\n");
   folder.write("headers/deeper.h", "#define INCLUDED 4\n");
-  const Run application{{app("linking"), "-Iheaders"}, Way::Layer, LAUNCHPROOF_STUB, {}};
+  const Application application{{app("linking"), "-Iheaders"}, Way::Layer, LAUNCHPROOF_STUB, {}};
   EXPECT_EQ(application.in(folder).status, 0);
   const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
   ASSERT_EQ(captured.programs.size(), 3U);
