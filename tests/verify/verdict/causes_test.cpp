@@ -1,0 +1,98 @@
+// Causes that a kernel can bring about, each by a kernel that does.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/verify/access/checked_kernel.h"
+
+namespace launchproof::verdict {
+namespace {
+
+using access::testing::buffer;
+using access::testing::check;
+using access::testing::Launch;
+
+bool names(const std::vector<Approximation>& causes, Cause cause) {
+  return std::any_of(causes.begin(), causes.end(),
+                     [&](const Approximation& item) { return item.cause == cause; });
+}
+
+// Whether some finding or property of the class names the cause.
+bool names(const ClassResult& result, Cause cause) {
+  for (const Finding& finding : result.findings) {
+    if (names(finding.approximations, cause)) return true;
+  }
+  return std::any_of(result.properties.begin(), result.properties.end(),
+                     [&](const auto& entry) { return names(entry.second.causes, cause); });
+}
+
+void expect(Cause cause, const char* source, const Launch& launch = {}) {
+  const ClassResult result = check(source, launch);
+  EXPECT_TRUE(names(result, cause)) << name(cause) << "\n" << to_json(result);
+  EXPECT_NE(result.verdict, Verdict::Verified);
+  EXPECT_NE(result.verdict, Verdict::Defect);
+}
+
+TEST(Causes, NoClosedForm) {
+  expect(Cause::NoClosedForm, R"(
+kernel void k(global int *out, int n) {
+  uint x = get_local_id(0);
+  for (int i = 0; i < n; ++i) x = x * x + 1;
+  out[x & 7] = get_global_id(0);
+})");
+}
+
+TEST(Causes, EarlierIterations) {
+  expect(Cause::EarlierIterations, R"(
+kernel void k(global int *out, global const int *stop) {
+  for (int i = 0; i < 64; ++i) {
+    if (stop[i]) break;
+    if (i >= 40) out[(get_global_id(0) + i) & 31] = get_global_id(0);
+  }
+})");
+}
+
+TEST(Causes, SharedContents) {
+  expect(Cause::SharedContents, R"(
+kernel void k(global int *a) {
+  int j = a[get_global_id(0)];
+  a[(j & 63) + 64] = get_global_id(0);
+})");
+}
+
+TEST(Causes, MayBeOrdered) {
+  expect(Cause::MayBeOrdered, R"(
+kernel void k(global int *data, volatile global int *flag) {
+  if (get_global_id(0) == 0) {
+    data[0] = 1;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(flag, 1);
+  } else if (atomic_or(flag, 0) == 1) {
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    data[0] = 2;
+  }
+})");
+}
+
+TEST(Causes, UndefinedValue) {
+  expect(Cause::UndefinedValue, R"(
+kernel void k(global int *out, int n) {
+  int x;
+  out[x] = get_global_id(0);
+})");
+}
+
+TEST(Causes, SkippedBarrier) {
+  expect(Cause::SkippedBarrier, R"(
+kernel void k(local int *a, int n) {
+  int l = get_local_id(0);
+  for (int i = 0; i < 16; ++i) {
+    a[2 * l + i] = l;
+    if (i % 4 == 3) barrier(CLK_LOCAL_MEM_FENCE);
+  }
+})",
+         {.arguments = {model::LocalArgument{1024}}});
+}
+
+}  // namespace
+}  // namespace launchproof::verdict
