@@ -87,8 +87,8 @@ TEST(Causes, SkippedBarrier) {
 kernel void k(local int *a, int n) {
   int l = get_local_id(0);
   for (int i = 0; i < 16; ++i) {
-    a[2 * l + i] = l;
-    if (i % 4 == 3) barrier(CLK_LOCAL_MEM_FENCE);
+    a[4 * l + i] = l;
+    if (i % 8 == 7) barrier(CLK_LOCAL_MEM_FENCE);
   }
 })",
          {.arguments = {model::LocalArgument{1024}}});
