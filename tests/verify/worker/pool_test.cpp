@@ -1,0 +1,227 @@
+// The pool with injected work: limits, crashes, order, and that the trouble of one task stays its own.
+#include "verify/worker/pool.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace launchproof::worker {
+namespace {
+
+using std::chrono::milliseconds;
+using verdict::Cause;
+using verdict::Verdict;
+
+Outcome answer(const std::string& text) {
+  Outcome outcome;
+  outcome.result.kernel = text;
+  outcome.result.verdict = Verdict::Verified;
+  return outcome;
+}
+
+Outcome lost(std::size_t, const std::string&, Cause cause, const std::string& reason) {
+  Outcome outcome;
+  outcome.result.verdict = Verdict::Unknown;
+  outcome.result.reason = reason;
+  outcome.result.properties[verdict::Property::DataRace] = {Verdict::Unknown, reason, {{cause, reason, {}}}};
+  return outcome;
+}
+
+Cause cause_of(const Completed& completed) {
+  return completed.outcome.result.properties.at(verdict::Property::DataRace).causes.at(0).cause;
+}
+
+PoolOptions options_with(unsigned workers, std::function<Outcome(std::size_t, const std::string&)> work) {
+  PoolOptions options;
+  options.workers = workers;
+  options.work = std::move(work);
+  options.lost = lost;
+  return options;
+}
+
+TEST(Pool, AnswersComeInTheOrderOfTasks) {
+  const auto options = options_with(3, [](std::size_t task, const std::string&) {
+    std::this_thread::sleep_for(milliseconds(task % 3));
+    return answer("task " + std::to_string(task));
+  });
+  const auto all = run_tasks(std::vector<Task>(20), options);
+  ASSERT_EQ(all.size(), 20U);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    EXPECT_EQ(all[i].outcome.result.kernel, "task " + std::to_string(i));
+}
+
+TEST(Pool, NoTasksNoWorkers) {
+  const auto options = options_with(2, [](std::size_t, const std::string&) { return answer(""); });
+  EXPECT_TRUE(run_tasks({}, options).empty());
+}
+
+TEST(Pool, TasksOfOneProgramStayWithOneWorkerWhileOthersHaveWork) {
+  const std::vector<Task> tasks{{"a"}, {"b"}, {"a"}, {"b"}, {"a"}, {"b"}};
+  const auto options = options_with(2, [](std::size_t, const std::string&) {
+    std::this_thread::sleep_for(milliseconds(30));
+    return answer(std::to_string(::getpid()));
+  });
+  const auto all = run_tasks(tasks, options);
+  EXPECT_EQ(all[0].outcome.result.kernel, all[2].outcome.result.kernel);
+  EXPECT_EQ(all[1].outcome.result.kernel, all[3].outcome.result.kernel);
+  EXPECT_NE(all[0].outcome.result.kernel, all[1].outcome.result.kernel);
+}
+
+TEST(Pool, AnIdleWorkerHelpsWithAProgramThatAnotherHolds) {
+  const auto options = options_with(2, [](std::size_t, const std::string&) {
+    std::this_thread::sleep_for(milliseconds(20));
+    return answer(std::to_string(::getpid()));
+  });
+  std::set<std::string> processes;
+  for (const Completed& one : run_tasks(std::vector<Task>(8, {"same"}), options)) {
+    processes.insert(one.outcome.result.kernel);
+  }
+  EXPECT_EQ(processes.size(), 2U);
+}
+
+TEST(Pool, ATaskOverItsTimeIsUnknownAndTheOthersLoseNothing) {
+  auto options = options_with(2, [](std::size_t task, const std::string&) {
+    if (task == 1) {
+      for (;;) ::pause();
+    }
+    return answer("ok");
+  });
+  options.limits.time = milliseconds(200);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto all = run_tasks(std::vector<Task>(5), options);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(3000));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(all[i].outcome.result.kernel, i == 1 ? "" : "ok");
+  }
+  EXPECT_EQ(all[1].outcome.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(cause_of(all[1]), Cause::ClassTimeout);
+  EXPECT_GE(all[1].outcome.result.seconds, 0.2);
+  EXPECT_NE(all[1].outcome.result.reason.find("--timeout"), std::string::npos);
+}
+
+TEST(Pool, ATaskOverItsMemoryIsUnknown) {
+  auto options = options_with(1, [](std::size_t task, const std::string&) {
+    if (task == 0) {
+      constexpr std::size_t kStep = std::size_t{8} << 20;
+      for (;;) {
+        void* block =
+            ::mmap(nullptr, kStep, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+        if (block == MAP_FAILED) ::pause();
+        std::this_thread::sleep_for(milliseconds(1));
+      }
+    }
+    return answer("ok");
+  });
+  options.limits.memory_mib = 300;
+  const auto all = run_tasks(std::vector<Task>(2), options);
+  EXPECT_EQ(cause_of(all[0]), Cause::ClassMemory);
+  EXPECT_EQ(all[1].outcome.result.kernel, "ok");
+}
+
+TEST(Pool, RunningOutOfMemoryInTheWorkerIsMemoryNotACrash) {
+  const auto options =
+      options_with(1, [](std::size_t, const std::string&) -> Outcome { throw std::bad_alloc(); });
+  EXPECT_EQ(cause_of(run_tasks(std::vector<Task>(1), options)[0]), Cause::ClassMemory);
+}
+
+TEST(Pool, ACrashNamesTheSignalAndWhatTheProcessSaid) {
+  const auto options = options_with(1, [](std::size_t task, const std::string&) {
+    if (task == 0) {
+      std::fputs("assertion failed: x > 0\n", stderr);
+      ::signal(SIGSEGV, SIG_DFL);
+      ::raise(SIGSEGV);
+    }
+    return answer("ok");
+  });
+  const auto all = run_tasks(std::vector<Task>(3), options);
+  EXPECT_EQ(cause_of(all[0]), Cause::WorkerCrash);
+  EXPECT_NE(all[0].outcome.result.reason.find("signal 11"), std::string::npos)
+      << all[0].outcome.result.reason;
+  EXPECT_NE(all[0].outcome.result.reason.find("x > 0"), std::string::npos);
+  EXPECT_EQ(all[1].outcome.result.kernel, "ok");
+  EXPECT_EQ(all[2].outcome.result.kernel, "ok");
+}
+
+TEST(Pool, AWorkerThatExitsIsACrash) {
+  const auto options = options_with(1, [](std::size_t, const std::string&) -> Outcome { ::_exit(3); });
+  const auto all = run_tasks(std::vector<Task>(2), options);
+  EXPECT_EQ(cause_of(all[0]), Cause::WorkerCrash);
+  EXPECT_EQ(cause_of(all[1]), Cause::WorkerCrash);
+}
+
+TEST(Pool, AnExceptionIsAnErrorResult) {
+  const auto options = options_with(
+      1, [](std::size_t, const std::string&) -> Outcome { throw std::runtime_error("no such solver"); });
+  const auto all = run_tasks(std::vector<Task>(1), options);
+  EXPECT_EQ(all[0].outcome.result.verdict, Verdict::Error);
+  EXPECT_EQ(all[0].outcome.result.reason, "no such solver");
+  EXPECT_EQ(all[0].outcome.result.properties.size(), verdict::all_properties().size());
+}
+
+TEST(Pool, AnExpandedTaskIsRunOnceForEachName) {
+  const auto options = options_with(2, [](std::size_t task, const std::string& selector) {
+    Outcome outcome = answer(std::to_string(task) + selector);
+    if (task == 0 && selector.empty()) outcome.expand = {"x", "y"};
+    return outcome;
+  });
+  const auto all = run_tasks(std::vector<Task>(2), options);
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].outcome.result.kernel, "0x");
+  EXPECT_EQ(all[0].selector, "x");
+  EXPECT_EQ(all[1].outcome.result.kernel, "0y");
+  EXPECT_EQ(all[2].outcome.result.kernel, "1");
+}
+
+TEST(Pool, ChildrenOfAKilledWorkerDieWithIt) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  auto options = options_with(1, [&](std::size_t, const std::string&) -> Outcome {
+    if (::fork() == 0) {
+      ::close(ends[0]);
+      for (;;) ::pause();  // holds the writing end open for as long as it lives
+    }
+    for (;;) ::pause();
+  });
+  options.limits.time = milliseconds(100);
+  run_tasks(std::vector<Task>(1), options);
+  ::close(ends[1]);
+  char byte = 0;
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0);  // end of file: nobody holds it
+  ::close(ends[0]);
+}
+
+TEST(Pool, ProgressTellsWhatIsRunning) {
+  auto options = options_with(1, [](std::size_t, const std::string&) {
+    std::this_thread::sleep_for(milliseconds(60));
+    return answer("");
+  });
+  std::size_t calls = 0, completed = 0;
+  bool saw_running = false;
+  options.progress = [&](const Progress& progress) {
+    ++calls;
+    EXPECT_EQ(progress.total, 3U);
+    saw_running = saw_running || (!progress.running.empty() && progress.running[0].seconds > 0.01);
+  };
+  options.completed = [&](const Completed&) { ++completed; };
+  run_tasks(std::vector<Task>(3), options);
+  EXPECT_GE(calls, 3U);
+  EXPECT_EQ(completed, 3U);
+  EXPECT_TRUE(saw_running);
+}
+
+TEST(Pool, AtLeastOneCore) {
+  EXPECT_GE(default_workers(), 1U);
+}
+
+}  // namespace
+}  // namespace launchproof::worker

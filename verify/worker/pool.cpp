@@ -1,0 +1,247 @@
+#include "verify/worker/pool.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "verify/worker/process.h"
+
+namespace launchproof::worker {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using verdict::Cause;
+
+constexpr std::chrono::milliseconds kTick{20};  // how often memory and time of the workers are looked at
+
+struct Item {
+  std::size_t task = 0;
+  std::string selector;
+};
+
+struct Worker {
+  std::unique_ptr<WorkerProcess> process;
+  std::size_t affinity = SIZE_MAX;  // of the last item
+  bool busy = false;
+  Item item;
+  Clock::time_point begin;
+};
+
+class Pool {
+ public:
+  Pool(const std::vector<Task>& tasks, const PoolOptions& options)
+      : d_options(options), d_results(tasks.size()) {
+    std::map<std::string, std::size_t> numbers;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+      const auto [entry, added] = numbers.try_emplace(tasks[i].affinity, d_pending.size());
+      if (added) d_pending.emplace_back();
+      d_pending[entry->second].push_back({i, {}});
+      d_affinities.push_back(entry->second);
+    }
+    d_total = d_left = tasks.size();
+    d_workers.resize(std::clamp<std::size_t>(options.workers, 1, std::max<std::size_t>(tasks.size(), 1)));
+  }
+
+  std::vector<Completed> run() {
+    while (d_left > 0) {
+      hand_out();
+      wait();
+      enforce_limits();
+      if (d_options.progress) report_progress();
+    }
+    std::vector<Completed> all;
+    for (auto& of_task : d_results) {
+      std::move(of_task.begin(), of_task.end(), std::back_inserter(all));
+    }
+    return all;
+  }
+
+ private:
+  // The next item for a worker: of the program it has translated, else of one that no other worker holds,
+  // else any.
+  bool take(Worker& worker, Item& item) {
+    std::size_t choice = SIZE_MAX;
+    if (worker.affinity != SIZE_MAX && !d_pending[worker.affinity].empty()) {
+      choice = worker.affinity;
+    } else {
+      for (std::size_t i = 0; i < d_pending.size(); ++i) {
+        if (d_pending[i].empty()) continue;
+        const bool held = std::any_of(d_workers.begin(), d_workers.end(), [&](const Worker& other) {
+          return &other != &worker && other.busy && other.affinity == i;
+        });
+        if (!held) {
+          choice = i;
+          break;
+        }
+        if (choice == SIZE_MAX) choice = i;
+      }
+    }
+    if (choice == SIZE_MAX) return false;
+    item = d_pending[choice].front();
+    d_pending[choice].pop_front();
+    worker.affinity = choice;
+    return true;
+  }
+
+  void start(Worker& worker) {
+    std::vector<int> others;
+    for (const Worker& other : d_workers) {
+      if (other.process) others.push_back(other.process->socket());
+    }
+    worker.process = std::make_unique<WorkerProcess>(d_options.work, others);
+  }
+
+  void hand_out() {
+    for (Worker& worker : d_workers) {
+      if (worker.busy || (!worker.process && !d_may_start)) continue;
+      if (!take(worker, worker.item)) break;
+      try {
+        if (!worker.process) start(worker);
+        if (!worker.process->send({worker.item.task, worker.item.selector})) {
+          start(worker);  // it died while idle
+          worker.process->send({worker.item.task, worker.item.selector});
+        }
+      } catch (const std::runtime_error&) {
+        // Fewer workers than asked for will do, none will not.
+        d_pending[worker.affinity].push_front(worker.item);
+        worker.process.reset();
+        if (std::none_of(d_workers.begin(), d_workers.end(), [](const Worker& w) { return w.busy; })) throw;
+        d_may_start = false;
+        continue;
+      }
+      worker.busy = true;
+      worker.begin = Clock::now();
+    }
+  }
+
+  void wait() {
+    std::vector<pollfd> descriptors;
+    std::vector<Worker*> owners;
+    for (Worker& worker : d_workers) {
+      if (!worker.busy) continue;
+      descriptors.push_back({worker.process->socket(), POLLIN, 0});
+      owners.push_back(&worker);
+    }
+    if (::poll(descriptors.data(), descriptors.size(), static_cast<int>(kTick.count())) <= 0) return;
+    for (std::size_t i = 0; i < descriptors.size(); ++i) {
+      if (descriptors[i].revents != 0) receive(*owners[i]);
+    }
+  }
+
+  void receive(Worker& worker) {
+    const bool open = worker.process->frames().fill(worker.process->socket());
+    if (const auto text = worker.process->frames().next()) {
+      worker.busy = false;
+      try {
+        finish(worker, outcome_from_text(*text));
+      } catch (const std::runtime_error& error) {
+        lose(worker, Cause::WorkerCrash, error.what());
+      }
+      return;
+    }
+    if (open) return;
+    const Ending ending = worker.process->end();
+    if (ending.out_of_memory) {
+      lose(worker, Cause::ClassMemory, memory_reason());
+    } else {
+      lose(worker, Cause::WorkerCrash,
+           fmt::format("the process that verified this class died: {}{}", ending.how,
+                       ending.said.empty() ? "" : "; it said: " + ending.said));
+    }
+  }
+
+  void enforce_limits() {
+    const auto now = Clock::now();
+    for (Worker& worker : d_workers) {
+      if (!worker.busy) continue;
+      if (now - worker.begin > d_options.limits.time) {
+        const auto seconds = std::chrono::duration<double>(d_options.limits.time).count();
+        lose(worker, Cause::ClassTimeout,
+             fmt::format("the limit of {:g} s for a launch class was reached; raise it with --timeout",
+                         seconds));
+      } else if (worker.process->resident_mib() > d_options.limits.memory_mib) {
+        lose(worker, Cause::ClassMemory, memory_reason());
+      }
+    }
+  }
+
+  std::string memory_reason() const {
+    return fmt::format("the limit of {} MiB for a launch class was reached; raise it with --memory",
+                       d_options.limits.memory_mib);
+  }
+
+  void lose(Worker& worker, Cause cause, const std::string& reason) {
+    worker.process.reset();
+    worker.affinity = SIZE_MAX;
+    worker.busy = false;
+    Outcome outcome = d_options.lost(worker.item.task, worker.item.selector, cause, reason);
+    outcome.result.seconds = std::chrono::duration<double>(Clock::now() - worker.begin).count();
+    finish(worker, std::move(outcome));
+  }
+
+  void finish(Worker& worker, Outcome outcome) {
+    const Item item = std::exchange(worker.item, {});
+    --d_left;
+    if (!outcome.expand.empty() && item.selector.empty()) {
+      d_total += outcome.expand.size() - 1;
+      d_left += outcome.expand.size();
+      auto& queue = d_pending[d_affinities[item.task]];
+      for (const std::string& selector : outcome.expand) {
+        d_results[item.task].push_back({item.task, selector, {}});
+        queue.push_back({item.task, selector});
+      }
+      return;
+    }
+    ++d_done;
+    auto& of_task = d_results[item.task];
+    auto place = std::find_if(of_task.begin(), of_task.end(),
+                              [&](const Completed& entry) { return entry.selector == item.selector; });
+    if (place == of_task.end()) place = of_task.insert(of_task.end(), {item.task, item.selector, {}});
+    place->outcome = std::move(outcome);
+    if (d_options.completed) d_options.completed(*place);
+  }
+
+  void report_progress() const {
+    Progress progress{d_done, d_total, {}};
+    const auto now = Clock::now();
+    for (const Worker& worker : d_workers) {
+      if (!worker.busy) continue;
+      progress.running.push_back({worker.item.task, worker.item.selector,
+                                  std::chrono::duration<double>(now - worker.begin).count()});
+    }
+    std::sort(progress.running.begin(), progress.running.end(),
+              [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
+    d_options.progress(progress);
+  }
+
+  const PoolOptions& d_options;
+  std::vector<std::deque<Item>> d_pending;  // by affinity, in order of appearance
+  std::vector<std::size_t> d_affinities;    // by task
+  std::vector<std::vector<Completed>> d_results;
+  std::vector<Worker> d_workers;
+  std::size_t d_total = 0;
+  std::size_t d_left = 0;  // items not yet answered
+  std::size_t d_done = 0;
+  bool d_may_start = true;
+};
+
+}  // namespace
+
+std::vector<Completed> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options) {
+  return Pool(tasks, options).run();
+}
+
+unsigned default_workers() {
+  cpu_set_t cores;
+  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
+  return static_cast<unsigned>(std::max(CPU_COUNT(&cores), 1));
+}
+
+}  // namespace launchproof::worker

@@ -1,0 +1,75 @@
+// Worker processes that keep one task's trouble from every other task: a crash, a time limit or a memory
+// limit costs that task its answer and nothing else.
+//
+// Workers are forked from the caller, so tasks need no serialising: a worker gets the number of a task and
+// sends back the outcome as JSON. The caller must be single-threaded for as long as run_tasks runs.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::worker {
+
+struct Limits {
+  std::chrono::milliseconds time{10'000};  // wall clock for one task; then its worker is killed
+  std::size_t memory_mib = 1024;           // resident set of a worker and its child processes
+};
+
+// What one task came to.
+struct Outcome {
+  verdict::ClassResult result;
+  // When not empty, there is no result: the task stands for several, and is run again once for each of these.
+  std::vector<std::string> expand;
+  // The caller's input is at fault (for instance an argument that the kernel does not have): why, in words.
+  // `result` is an error with the same reason.
+  std::string input_error;
+  std::vector<std::string> unused;  // names the caller gave that this task did not know
+};
+
+struct Task {
+  std::string affinity;  // tasks with equal affinity prefer one worker (they share a translation)
+};
+
+struct Completed {
+  std::size_t task = 0;
+  std::string selector;  // of an expanded task, else empty
+  Outcome outcome;
+};
+
+struct Progress {
+  std::size_t done = 0;
+  std::size_t total = 0;  // grows when tasks expand
+  struct Running {
+    std::size_t task = 0;
+    std::string selector;
+    double seconds = 0;
+  };
+  std::vector<Running> running;  // longest first
+};
+
+struct PoolOptions {
+  unsigned workers = 1;  // at least 1
+  Limits limits;
+  // Runs in a worker. What it throws becomes an error result of the task.
+  std::function<Outcome(std::size_t task, const std::string& selector)> work;
+  // Runs in the caller: the outcome of a task whose worker was lost, for this cause.
+  std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,
+                        const std::string& reason)>
+      lost;
+  std::function<void(const Completed&)> completed;  // in the caller, as they come; may be empty
+  std::function<void(const Progress&)> progress;    // in the caller, several times a second; may be empty
+};
+
+// Runs every task; answers in the order of tasks, expansions in the order given. Throws std::runtime_error
+// when not a single worker can be started.
+std::vector<Completed> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options);
+
+// Cores that this process may use, at least 1.
+unsigned default_workers();
+
+}  // namespace launchproof::worker

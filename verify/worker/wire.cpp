@@ -1,0 +1,115 @@
+#include "verify/worker/wire.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace launchproof::worker {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kHeaderBytes = sizeof(std::uint32_t);
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool send_all(int descriptor, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t sent = ::send(descriptor, data, size, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    data += sent;
+    size -= static_cast<std::size_t>(sent);
+  }
+  return true;
+}
+
+bool receive_all(int descriptor, char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t got = ::read(descriptor, data, size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    data += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string to_text(const Request& request) {
+  return dump(Json{{"task", request.task}, {"selector", request.selector}});
+}
+
+Request request_from_text(const std::string& text) {
+  const Json json = Json::parse(text);
+  return {json.at("task").get<std::size_t>(), json.at("selector").get<std::string>()};
+}
+
+std::string to_text(const Outcome& outcome) {
+  return dump(Json{{"result", verdict::to_json(outcome.result)},
+                   {"expand", outcome.expand},
+                   {"input_error", outcome.input_error},
+                   {"unused", outcome.unused}});
+}
+
+Outcome outcome_from_text(const std::string& text) {
+  try {
+    const Json json = Json::parse(text);
+    Outcome outcome;
+    outcome.expand = json.at("expand").get<std::vector<std::string>>();
+    outcome.input_error = json.at("input_error").get<std::string>();
+    outcome.unused = json.at("unused").get<std::vector<std::string>>();
+    if (outcome.expand.empty()) {
+      outcome.result = verdict::class_result_from_json(json.at("result").get<std::string>());
+    }
+    return outcome;
+  } catch (const Json::exception& error) {
+    throw std::runtime_error(std::string("a worker process sent a damaged answer: ") + error.what());
+  }
+}
+
+bool write_frame(int descriptor, const std::string& payload) {
+  const auto size = static_cast<std::uint32_t>(payload.size());
+  std::array<char, kHeaderBytes> header{};
+  std::memcpy(header.data(), &size, kHeaderBytes);
+  return send_all(descriptor, header.data(), kHeaderBytes) &&
+         send_all(descriptor, payload.data(), payload.size());
+}
+
+bool read_frame(int descriptor, std::string& payload) {
+  std::uint32_t size = 0;
+  std::array<char, kHeaderBytes> header{};
+  if (!receive_all(descriptor, header.data(), kHeaderBytes)) return false;
+  std::memcpy(&size, header.data(), kHeaderBytes);
+  payload.resize(size);
+  return receive_all(descriptor, payload.data(), size);
+}
+
+bool FrameReader::fill(int descriptor) {
+  std::array<char, 65536> buffer;
+  const ssize_t got = ::read(descriptor, buffer.data(), buffer.size());
+  if (got < 0) return errno == EINTR || errno == EAGAIN;
+  d_data.append(buffer.data(), static_cast<std::size_t>(got));
+  return got > 0;
+}
+
+std::optional<std::string> FrameReader::next() {
+  if (d_data.size() < kHeaderBytes) return std::nullopt;
+  std::uint32_t size = 0;
+  std::memcpy(&size, d_data.data(), kHeaderBytes);
+  if (d_data.size() < kHeaderBytes + size) return std::nullopt;
+  std::string payload = d_data.substr(kHeaderBytes, size);
+  d_data.erase(0, kHeaderBytes + size);
+  return payload;
+}
+
+}  // namespace launchproof::worker
