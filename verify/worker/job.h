@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/verdict/results.h"
+#include "verify/worker/facts_answer.h"
 
 namespace launchproof::worker {
 
@@ -19,19 +19,6 @@ struct Program {
   std::string key;  // unique within a run; jobs with equal keys share one translation
   std::vector<frontend::ProgramSource> sources;  // empty: the program was recorded without source
   frontend::DeviceEnvironment device;
-};
-
-// Launch facts for one kernel, or why there are none.
-struct FactsAnswer {
-  std::optional<model::LaunchFacts> facts;
-  std::vector<std::string> assumptions;  // that the facts rest on, for the verdict's list
-  // Without facts: the verdict of every property, with the cause.
-  verdict::Verdict verdict = verdict::Verdict::Unsupported;
-  verdict::Cause cause = verdict::Cause::UnsupportedConstruct;
-  std::string reason;
-  // Without facts, when the caller's input is at fault.
-  std::string input_error;
-  std::vector<std::string> unused;  // names given that the kernel does not have
 };
 
 struct Job {

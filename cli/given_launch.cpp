@@ -1,0 +1,299 @@
+#include "cli/given_launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <set>
+
+namespace launchproof::cli {
+namespace {
+
+std::optional<std::uint64_t> parse_unsigned(std::string_view text) {
+  int base = 10;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    text.remove_prefix(2);
+    base = 16;
+  }
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+std::optional<GivenSize> parse_size(const std::string& option, std::string text, bool may_be_zero) {
+  if (text.empty()) return std::nullopt;
+  const std::string given = text;
+  if (text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
+  GivenSize result;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto value = parse_unsigned(std::string_view(text).substr(begin, end - begin));
+    if (!value || result.dimensions == 3 || (*value == 0 && !may_be_zero)) {
+      throw UsageError(fmt::format("{}: `{}` is no list of one to three {}numbers, for instance 64,4", option,
+                                   given, may_be_zero ? "" : "positive "));
+    }
+    result.size[result.dimensions++] = *value;
+    begin = end + 1;
+  }
+  if (may_be_zero) std::fill(result.size.begin() + result.dimensions, result.size.end(), 0);
+  return result;
+}
+
+struct Named {
+  std::string name, text;
+};
+
+Named split_name(const std::string& option, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw UsageError(fmt::format("{}: `{}` is not of the form NAME=VALUE", option, text));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::uint64_t parse_bytes(const std::string& option, const std::string& whole, std::string_view text) {
+  const auto bytes = parse_unsigned(text);
+  if (!bytes) throw UsageError(fmt::format("{}: in `{}`, `{}` is no number of bytes", option, whole, text));
+  return *bytes;
+}
+
+// BYTES | @OTHER[+ORIGIN][:BYTES] | null
+GivenBuffer parse_buffer(const std::string& text) {
+  auto [name, value] = split_name("--buffer", text);
+  GivenBuffer buffer{.name = name};
+  if (value == "null") {
+    buffer.null = true;
+  } else if (value.front() == '@') {
+    std::string_view rest = std::string_view(value).substr(1);
+    if (const auto colon = rest.find(':'); colon != std::string_view::npos) {
+      buffer.bytes = parse_bytes("--buffer", text, rest.substr(colon + 1));
+      rest = rest.substr(0, colon);
+    }
+    if (const auto plus = rest.find('+'); plus != std::string_view::npos) {
+      buffer.origin = parse_bytes("--buffer", text, rest.substr(plus + 1));
+      rest = rest.substr(0, plus);
+    }
+    buffer.of = rest;
+    if (buffer.of.empty()) throw UsageError(fmt::format("--buffer: `{}` names no argument after @", text));
+  } else {
+    buffer.bytes = parse_bytes("--buffer", text, value);
+  }
+  return buffer;
+}
+
+template <typename Entries>
+void check_distinct(const char* option, const Entries& entries) {
+  std::set<std::string> names;
+  for (const auto& entry : entries) {
+    if (!names.insert(entry.name).second)
+      throw UsageError(fmt::format("{}: {} is given twice", option, entry.name));
+  }
+}
+
+bool is_buffer(const model::Parameter& parameter) {
+  return parameter.kind == model::ParameterKind::GlobalPointer ||
+         parameter.kind == model::ParameterKind::ConstantPointer;
+}
+
+std::string kind_in_words(const model::Parameter& parameter) {
+  switch (parameter.kind) {
+    case model::ParameterKind::Value:
+      return "a value: use --arg";
+    case model::ParameterKind::GlobalPointer:
+    case model::ParameterKind::ConstantPointer:
+      return "a pointer to a buffer: use --buffer";
+    case model::ParameterKind::LocalPointer:
+      return "a pointer to local memory: use --local";
+    case model::ParameterKind::Image:
+      return "an image; leave it out";
+    case model::ParameterKind::Sampler:
+      return "a sampler; leave it out";
+    case model::ParameterKind::Other:
+      break;
+  }
+  return "of a type that cannot be given; leave it out";
+}
+
+// Binds one launch to one kernel.
+class Binder {
+ public:
+  Binder(const GivenLaunch& launch, const model::KernelModel& kernel) : d_launch(launch), d_kernel(kernel) {
+    d_facts.arguments.resize(kernel.parameters.size(), model::UnknownArgument{});
+  }
+
+  worker::FactsAnswer bind() {
+    bind_sizes();
+    bind_values();
+    bind_buffers();
+    bind_locals();
+    d_answer.facts = std::move(d_facts);
+    return std::move(d_answer);
+  }
+
+ private:
+  void bind_sizes() {
+    if (!d_launch.num_groups && !d_launch.global_size) {
+      throw UsageError("the launch is not given; use --local-size with --num-groups or --global-size");
+    }
+    const auto& whole = d_launch.num_groups ? d_launch.num_groups : d_launch.global_size;
+    d_facts.work_dim =
+        std::max(whole->dimensions, d_launch.global_offset ? d_launch.global_offset->dimensions : 1);
+    const auto& required = d_kernel.required_local_size;
+    if (d_launch.local_size) {
+      d_facts.local_size = d_launch.local_size->size;
+      d_facts.work_dim = std::max(d_facts.work_dim, d_launch.local_size->dimensions);
+      if (required && *required != d_facts.local_size) {
+        throw UsageError(fmt::format("--local-size: kernel {} requires ({}) (reqd_work_group_size)",
+                                     d_kernel.name, fmt::join(*required, ", ")));
+      }
+    } else if (required) {
+      d_facts.local_size = *required;
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        if ((*required)[i] > 1) d_facts.work_dim = std::max(d_facts.work_dim, i + 1);
+      }
+    } else {
+      throw UsageError(
+          fmt::format("--local-size is not given, and kernel {} does not fix it", d_kernel.name));
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      d_facts.global_size[i] = whole->size[i];
+      if (d_launch.num_groups &&
+          __builtin_mul_overflow(whole->size[i], d_facts.local_size[i], &d_facts.global_size[i])) {
+        throw UsageError("--num-groups: the global size is beyond 64 bits");
+      }
+    }
+    if (d_launch.global_offset) d_facts.global_offset = d_launch.global_offset->size;
+  }
+
+  // The parameter's number, or nothing and the name noted as unused.
+  std::optional<std::size_t> find(const std::string& name) {
+    const auto found =
+        std::find_if(d_kernel.parameters.begin(), d_kernel.parameters.end(),
+                     [&](const model::Parameter& parameter) { return parameter.name == name; });
+    if (found != d_kernel.parameters.end()) return found - d_kernel.parameters.begin();
+    d_answer.unused.push_back(name);
+    return std::nullopt;
+  }
+
+  [[noreturn]] void wrong_kind(const char* option, const model::Parameter& parameter) const {
+    throw UsageError(fmt::format("{}: {} of kernel {} is {}", option, parameter.name, d_kernel.name,
+                                 kind_in_words(parameter)));
+  }
+
+  void bind_values() {
+    for (const GivenValue& value : d_launch.values) {
+      const auto number = find(value.name);
+      if (!number) continue;
+      const model::Parameter& parameter = d_kernel.parameters[*number];
+      if (parameter.kind != model::ParameterKind::Value) wrong_kind("--arg", parameter);
+      d_facts.arguments[*number] = model::ValueArgument{encode_value(parameter, value.text)};
+    }
+  }
+
+  void bind_buffers() {
+    for (const GivenBuffer& buffer : d_launch.buffers) {
+      if (const auto number = find(buffer.name)) {
+        if (!is_buffer(d_kernel.parameters[*number])) wrong_kind("--buffer", d_kernel.parameters[*number]);
+        std::set<std::string> visiting;
+        d_facts.arguments[*number] = resolve(buffer, *number, visiting);
+      }
+    }
+  }
+
+  const GivenBuffer* given(const std::string& name) const {
+    const auto found = std::find_if(d_launch.buffers.begin(), d_launch.buffers.end(),
+                                    [&](const GivenBuffer& buffer) { return buffer.name == name; });
+    return found == d_launch.buffers.end() ? nullptr : &*found;
+  }
+
+  // `visiting` finds circles of @. The object of an argument is its parameter's number plus one.
+  model::Argument resolve(const GivenBuffer& buffer, std::size_t number, std::set<std::string>& visiting) {
+    if (buffer.null) return model::NullArgument{};
+    if (buffer.of.empty()) return model::BufferArgument{number + 1, 0, buffer.bytes};
+    if (!visiting.insert(buffer.name).second) {
+      throw UsageError(fmt::format("--buffer: {} refers to itself through @", buffer.name));
+    }
+    const auto other_number = std::find_if(d_kernel.parameters.begin(), d_kernel.parameters.end(),
+                                           [&](const model::Parameter& p) { return p.name == buffer.of; });
+    if (other_number == d_kernel.parameters.end() || !is_buffer(*other_number)) {
+      throw UsageError(fmt::format("--buffer: {}=@{}: kernel {} has no buffer argument {}", buffer.name,
+                                   buffer.of, d_kernel.name, buffer.of));
+    }
+    const auto index = static_cast<std::size_t>(other_number - d_kernel.parameters.begin());
+    model::BufferArgument root{index + 1, 0, std::nullopt};
+    if (const GivenBuffer* other = given(buffer.of)) {
+      const model::Argument resolved = resolve(*other, index, visiting);
+      if (!std::holds_alternative<model::BufferArgument>(resolved)) {
+        throw UsageError(fmt::format("--buffer: {}=@{}: {} is null", buffer.name, buffer.of, buffer.of));
+      }
+      root = std::get<model::BufferArgument>(resolved);
+    } else {
+      d_facts.arguments[index] = root;  // of unknown size, but now known to be shared
+    }
+    const std::optional<std::uint64_t> left = root.bytes && *root.bytes >= buffer.origin
+                                                  ? std::optional(*root.bytes - buffer.origin)
+                                                  : std::nullopt;
+    if (root.bytes && (!left || buffer.bytes.value_or(0) > *left)) {
+      throw UsageError(
+          fmt::format("--buffer: {} reaches beyond the {} bytes of {}", buffer.name, *root.bytes, buffer.of));
+    }
+    return model::BufferArgument{root.object, root.origin + buffer.origin,
+                                 buffer.bytes ? buffer.bytes : left};
+  }
+
+  void bind_locals() {
+    for (const GivenLocal& local : d_launch.locals) {
+      const auto number = find(local.name);
+      if (!number) continue;
+      if (d_kernel.parameters[*number].kind != model::ParameterKind::LocalPointer) {
+        wrong_kind("--local", d_kernel.parameters[*number]);
+      }
+      d_facts.arguments[*number] = model::LocalArgument{local.bytes};
+    }
+  }
+
+  const GivenLaunch& d_launch;
+  const model::KernelModel& d_kernel;
+  model::LaunchFacts d_facts;
+  worker::FactsAnswer d_answer;
+};
+
+}  // namespace
+
+GivenLaunch parse_launch(const Arguments& arguments) {
+  GivenLaunch launch;
+  launch.local_size = parse_size("--local-size", arguments.local_size, false);
+  launch.num_groups = parse_size("--num-groups", arguments.num_groups, false);
+  launch.global_size = parse_size("--global-size", arguments.global_size, false);
+  launch.global_offset = parse_size("--global-offset", arguments.global_offset, true);
+  if (launch.num_groups && launch.global_size) {
+    throw UsageError("--num-groups and --global-size say the same thing; give one of them");
+  }
+  for (const std::string& text : arguments.values) {
+    auto [name, value] = split_name("--arg", text);
+    launch.values.push_back({name, value});
+  }
+  for (const std::string& text : arguments.buffers) launch.buffers.push_back(parse_buffer(text));
+  for (const std::string& text : arguments.locals) {
+    const auto [name, value] = split_name("--local", text);
+    launch.locals.push_back({name, parse_bytes("--local", text, value)});
+  }
+  check_distinct("--arg", launch.values);
+  check_distinct("--buffer", launch.buffers);
+  check_distinct("--local", launch.locals);
+  return launch;
+}
+
+worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel) {
+  try {
+    return Binder(launch, kernel).bind();
+  } catch (const UsageError& error) {
+    worker::FactsAnswer answer;
+    answer.input_error = error.what();
+    return answer;
+  }
+}
+
+}  // namespace launchproof::cli

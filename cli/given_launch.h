@@ -1,0 +1,58 @@
+// The launch that the options of `check` describe, and its facts for a kernel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+#include "verify/worker/facts_answer.h"
+
+namespace launchproof::cli {
+
+struct GivenSize {
+  std::array<std::uint64_t, 3> size{1, 1, 1};
+  std::uint32_t dimensions = 0;
+};
+
+struct GivenBuffer {
+  std::string name;
+  bool null = false;
+  std::string of;  // the argument whose memory object this is; empty: one of its own
+  std::uint64_t origin = 0;
+  std::optional<std::uint64_t> bytes;
+};
+
+// NAME=TEXT; how the text is read depends on the parameter's type.
+struct GivenValue {
+  std::string name;
+  std::string text;
+};
+
+struct GivenLocal {
+  std::string name;
+  std::uint64_t bytes = 0;
+};
+
+struct GivenLaunch {
+  std::optional<GivenSize> local_size, num_groups, global_size, global_offset;
+  std::vector<GivenValue> values;
+  std::vector<GivenBuffer> buffers;
+  std::vector<GivenLocal> locals;
+};
+
+// Throws UsageError that names the option, what is wrong and what is expected.
+GivenLaunch parse_launch(const Arguments& arguments);
+
+// The facts for this kernel. What does not fit it is an input error or, for names that it does not have,
+// `unused`.
+worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel);
+
+// The bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's type.
+std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const std::string& text);
+
+}  // namespace launchproof::cli

@@ -1,0 +1,307 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <variant>
+
+namespace launchproof::cli {
+namespace {
+
+using Member = std::variant<bool Arguments::*, int Arguments::*, unsigned Arguments::*, double Arguments::*,
+                            std::string Arguments::*, std::vector<std::string> Arguments::*>;
+
+struct CommandSpec {
+  Command command;
+  std::string words;
+  std::string operands;
+  std::string summary;
+  std::string details;
+};
+
+struct OptionSpec {
+  std::uint32_t commands;
+  std::string names;
+  std::string value;
+  Member member;
+  std::string meaning;
+};
+
+const std::vector<CommandSpec>& command_specs() {
+  static const std::vector<CommandSpec> specs{
+#define COMMAND(enumerator, words, operands, summary, details) \
+  {enumerator, words, operands, summary, details},
+#include "cli/options.def"
+  };
+  return specs;
+}
+
+const std::vector<OptionSpec>& option_specs() {
+  static const std::vector<OptionSpec> specs{
+#define OPTION(commands, names, value, member, meaning) {commands, names, value, &Arguments::member, meaning},
+#include "cli/options.def"
+  };
+  return specs;
+}
+
+bool takes_application(Command command) {
+  return command == Run || command == Record;
+}
+
+void add_options(CLI::App& app, Command command, Arguments& arguments) {
+  for (const OptionSpec& spec : option_specs()) {
+    if ((spec.commands & command) == 0) continue;
+    CLI::Option* option = std::visit(
+        [&](auto member) -> CLI::Option* {
+          auto& target = arguments.*member;
+          if constexpr (std::is_same_v<decltype(member), bool Arguments::*>) {
+            return app.add_flag(spec.names, target, spec.meaning);
+          } else {
+            return app.add_option(spec.names, target, spec.meaning);
+          }
+        },
+        spec.member);
+    if (spec.value.empty()) continue;
+    option->type_name(spec.value);
+    if (std::holds_alternative<std::vector<std::string> Arguments::*>(spec.member))
+      option->allow_extra_args(false);
+  }
+}
+
+// GPUVerify writes --local_size: underscores in the name of an option are hyphens.
+std::string normalised(const std::string& word) {
+  if (!word.starts_with("--") || word.size() == 2) return word;
+  std::string result = word;
+  const auto end = result.begin() + static_cast<std::ptrdiff_t>(std::min(result.find('='), result.size()));
+  std::replace(result.begin(), end, '_', '-');
+  return result;
+}
+
+void check_values(const Arguments& arguments) {
+  if (arguments.format != "text" && arguments.format != "json") {
+    throw UsageError(fmt::format("--format: `{}` is neither text nor json", arguments.format));
+  }
+  if (!(arguments.timeout_seconds > 0 && arguments.timeout_seconds <= 1e6)) {
+    throw UsageError("--timeout: give a number of seconds above 0");
+  }
+  if (arguments.memory_mib < 64)
+    throw UsageError("--memory: give at least 64 MiB; a worker needs that to start");
+  if (arguments.error_exitcode < 0 || arguments.error_exitcode > 255) {
+    throw UsageError("--error-exitcode: give a status from 0 to 255");
+  }
+}
+
+void check_operands(const Arguments& arguments, const CommandSpec& spec) {
+  const std::size_t count = arguments.operands.size();
+  const std::string usage = fmt::format("usage: launchproof {} [OPTIONS] {}", spec.words, spec.operands);
+  if (spec.command == Check) {
+    if (count == 0 && arguments.batch.empty()) throw UsageError("no kernel file is named; " + usage);
+    if (count != 0 && !arguments.batch.empty())
+      throw UsageError("--batch takes its files from the list; " + usage);
+    return;
+  }
+  if (count == 0) {
+    throw UsageError(fmt::format("{} is named; {}",
+                                 takes_application(spec.command) ? "no application" : "no input", usage));
+  }
+  if (count > 1 && !takes_application(spec.command)) {
+    throw UsageError(fmt::format("unexpected `{}`; {}", arguments.operands[1], usage));
+  }
+}
+
+const CommandSpec& spec_of(Command command) {
+  return *std::find_if(command_specs().begin(), command_specs().end(),
+                       [&](const CommandSpec& spec) { return spec.command == command; });
+}
+
+// CLI11 wants its words last first.
+std::vector<std::string> reversed(std::vector<std::string> words) {
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
+}  // namespace
+
+std::string version_text() {
+  return "launchproof " LAUNCHPROOF_VERSION;
+}
+
+Parsed parse(const std::vector<std::string>& words) {
+  Parsed parsed;
+  Arguments& arguments = parsed.arguments;
+  CLI::App app{
+      "Records every kernel launch of an OpenCL application and proves each free of data races, barrier "
+      "divergence and out-of-bounds accesses, or shows a counterexample.",
+      "launchproof"};
+  app.set_version_flag("--version", version_text(), "Print the version");
+  app.require_subcommand(1);
+  std::map<Command, CLI::App*> apps;
+  CLI::App* capture = nullptr;
+  for (const CommandSpec& spec : command_specs()) {
+    CLI::App* parent = &app;
+    std::string word = spec.words;
+    if (const auto blank = word.find(' '); blank != std::string::npos) {
+      if (capture == nullptr) {
+        capture = app.add_subcommand(word.substr(0, blank), "Look into captures.");
+        capture->require_subcommand(1);
+      }
+      parent = capture;
+      word = word.substr(blank + 1);
+    }
+    CLI::App* sub = apps[spec.command] = parent->add_subcommand(word, spec.summary);
+    add_options(*sub, spec.command, arguments);
+    if (takes_application(spec.command)) {
+      sub->prefix_command();
+      sub->footer("APPLICATION [ARGS] follow after `--`.");
+    } else {
+      sub->add_option(spec.operands, arguments.operands)->type_name("");
+    }
+  }
+
+  // What follows `--` belongs to the application, whatever it looks like.
+  const bool for_application = !words.empty() && (words[0] == "run" || words[0] == "record");
+  const auto end = for_application ? std::find(words.begin(), words.end(), "--") : words.end();
+  std::vector<std::string> ours;
+  std::transform(words.begin(), end, std::back_inserter(ours), normalised);
+  try {
+    app.parse(reversed(ours));
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* shown = &app;
+    while (!shown->get_subcommands().empty()) shown = shown->get_subcommands().front();
+    parsed.text = shown->help(shown == &app ? "launchproof" : "launchproof " + shown->get_name());
+    return parsed;
+  } catch (const CLI::CallForVersion&) {
+    parsed.text = version_text() + "\n";
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(fmt::format("{}; see launchproof --help", error.what()));
+  }
+  for (const auto& [command, sub] : apps) {
+    if (!sub->parsed()) continue;
+    arguments.command = command;
+    if (!takes_application(command)) continue;
+    arguments.operands = sub->remaining();
+    if (!arguments.operands.empty() && arguments.operands[0].starts_with("-")) {
+      throw UsageError(
+          fmt::format("unknown option {}; see launchproof {} --help", arguments.operands[0], words[0]));
+    }
+    if (end != words.end()) arguments.operands.insert(arguments.operands.end(), end + 1, words.end());
+  }
+  check_values(arguments);
+  check_operands(arguments, spec_of(arguments.command));
+  return parsed;
+}
+
+Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
+  Arguments arguments = defaults;
+  arguments.batch.clear();
+  arguments.operands.clear();
+  CLI::App app;
+  app.set_help_flag();
+  add_options(app, Check, arguments);
+  app.add_option("FILE", arguments.operands);
+  std::vector<std::string> words = split_words(line);
+  std::transform(words.begin(), words.end(), words.begin(), normalised);
+  try {
+    app.parse(reversed(std::move(words)));
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(error.what());
+  }
+  check_values(arguments);
+  check_operands(arguments, spec_of(Check));
+  if (!arguments.batch.empty()) throw UsageError("--batch cannot stand in a batch");
+  return arguments;
+}
+
+std::vector<std::string> split_words(const std::string& line) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else if (c == '\\' && quote == '"' && i + 1 < line.size() &&
+                 (line[i + 1] == '"' || line[i + 1] == '\\')) {
+        word += line[++i];
+      } else {
+        word += c;
+      }
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      in_word = true;
+    } else if (c == '\\' && i + 1 < line.size()) {
+      word += line[++i];
+      in_word = true;
+    } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+      if (in_word) words.push_back(std::exchange(word, {}));
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (quote != 0) throw UsageError(fmt::format("a quote ({}) is not closed in: {}", quote, line));
+  if (in_word) words.push_back(word);
+  return words;
+}
+
+std::string join_words(std::span<const std::string> words) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += ' ';
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789-_=+:,./@%") == std::string::npos;
+    if (plain) {
+      text += word;
+      continue;
+    }
+    text += '\'';
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += '\'';
+  }
+  return text;
+}
+
+std::string commands_page() {
+  std::string page =
+      "# Commands of launchproof\n\n"
+      "This page is generated from `cli/options.def`; see `tests/cli/options_test.cpp`.\n\n"
+      "`launchproof --version` prints the version, `--help` after any command its options.\n";
+  for (const CommandSpec& command : command_specs()) {
+    page += fmt::format("\n## launchproof {} [OPTIONS] {}\n\n{}\n", command.words, command.operands,
+                        command.summary);
+    if (!command.details.empty()) page += "\n" + command.details + "\n";
+    bool first = true;
+    for (const OptionSpec& option : option_specs()) {
+      if ((option.commands & command.command) == 0) continue;
+      if (std::exchange(first, false)) page += "\n| option | meaning |\n|---|---|\n";
+      std::string names = option.names;
+      if (const auto comma = names.find(','); comma != std::string::npos) names.replace(comma, 1, ", ");
+      std::string value = option.value;
+      for (std::size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2)
+        value.replace(at, 1, "\\|");
+      page += fmt::format("| `{}{}{}` | {} |\n", names, value.empty() ? "" : " ", value, option.meaning);
+    }
+  }
+  page +=
+      "\n## Exit status\n\n"
+      "| status | meaning |\n|---|---|\n"
+      "| 0 | everything verified (`run`: and the application returned 0) |\n"
+      "| 2 | wrong usage or input |\n"
+      "| 10 | defects or possible defects (`--error-exitcode` replaces it) |\n"
+      "| 11 | something remains unknown or unsupported |\n"
+      "| 12 | nothing to verify |\n"
+      "| 13 | Launchproof itself failed |\n\n"
+      "`run` and `record` keep the status of an application that fails. An application that cannot be "
+      "started is "
+      "wrong input (2).\n";
+  return page;
+}
+
+}  // namespace launchproof::cli

@@ -1,0 +1,68 @@
+// The command line: what was asked for, parsed from the registry in options.def.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace launchproof::cli {
+
+// Wrong usage or input: printed with the prefix "launchproof: ", exit status 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum Command : std::uint32_t { Run = 1, Record = 2, Verify = 4, Check = 8, CaptureShow = 16, Report = 32 };
+
+struct Arguments {
+  Command command = Run;
+  std::vector<std::string> operands;  // files, the capture, or the application with its arguments
+
+  std::string output;
+  std::string solver = "z3";
+  double timeout_seconds = 10;
+  unsigned memory_mib = 1024;
+  unsigned jobs = 0;  // 0: the number of cores
+  std::string format = "text";
+  int error_exitcode = 10;
+  bool quiet = false;
+  bool strict = false;
+  std::string device_type_as;
+  std::vector<std::string> classes;
+
+  std::string kernel;
+  std::string local_size, num_groups, global_size, global_offset;
+  std::vector<std::string> values, buffers, locals, defines;
+  std::string build_options;
+  std::string batch;
+  bool dump_model = false;
+
+  bool json() const { return format == "json"; }
+};
+
+struct Parsed {
+  Arguments arguments;
+  std::string text;  // not empty: print this and end with status 0 (--help, --version)
+};
+
+// `words` without the program's name. Throws UsageError.
+Parsed parse(const std::vector<std::string>& words);
+
+// Options and files of one line of a batch, laid over the arguments of the command line. Throws UsageError.
+Arguments parse_batch_line(const std::string& line, const Arguments& defaults);
+
+// Splits as a shell does: blanks, single and double quotes, backslash. Throws UsageError for an open quote.
+std::vector<std::string> split_words(const std::string& line);
+
+// Joins so that split_words, or a shell, gives the same words again.
+std::string join_words(std::span<const std::string> words);
+
+// docs/commands.md.
+std::string commands_page();
+
+std::string version_text();  // "launchproof 0.1.0"
+
+}  // namespace launchproof::cli

@@ -1,0 +1,183 @@
+#include "cli/given_launch.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace launchproof::cli {
+namespace {
+
+using model::ParameterKind;
+
+model::KernelModel kernel() {
+  model::KernelModel result;
+  result.name = "k";
+  result.parameters = {
+      {.name = "a", .type = "__global float *", .kind = ParameterKind::GlobalPointer},
+      {.name = "b", .type = "__global float *", .kind = ParameterKind::GlobalPointer},
+      {.name = "tile", .type = "__local float *", .kind = ParameterKind::LocalPointer},
+      {.name = "n", .type = "int", .kind = ParameterKind::Value, .bytes = 4},
+      {.name = "x", .type = "float", .kind = ParameterKind::Value, .bytes = 4},
+  };
+  return result;
+}
+
+worker::FactsAnswer bind(std::vector<std::string> words, const model::KernelModel& model = kernel()) {
+  words.insert(words.begin(), {"check", "k.cl"});
+  return bind_launch(parse_launch(parse(words).arguments), model);
+}
+
+model::LaunchFacts facts(const std::vector<std::string>& words) {
+  const worker::FactsAnswer answer = bind(words);
+  EXPECT_EQ(answer.input_error, "");
+  return answer.facts.value_or(model::LaunchFacts{});
+}
+
+std::string usage_error(std::vector<std::string> words) {
+  words.insert(words.begin(), {"check", "k.cl"});
+  try {
+    parse_launch(parse(words).arguments);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(GivenLaunch, GroupsTimesLocalSizeIsTheGlobalSize) {
+  const model::LaunchFacts given = facts({"--local-size=8,4", "--num-groups=[2,3]"});
+  EXPECT_EQ(given.work_dim, 2U);
+  EXPECT_EQ(given.global_size, (std::array<std::uint64_t, 3>{16, 12, 1}));
+  EXPECT_EQ(given.local_size, (std::array<std::uint64_t, 3>{8, 4, 1}));
+  EXPECT_EQ(given.arguments.size(), 5U);
+  EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(given.arguments[0]));
+}
+
+TEST(GivenLaunch, GlobalSizeAndOffset) {
+  const model::LaunchFacts given = facts({"--local-size=8", "--global-size=20", "--global-offset=5"});
+  EXPECT_EQ(given.global_size[0], 20U);
+  EXPECT_EQ(given.global_offset, (std::array<std::uint64_t, 3>{5, 0, 0}));
+}
+
+TEST(GivenLaunch, HugeGroupsAreTaken) {
+  EXPECT_EQ(facts({"--local-size=2147483648", "--num-groups=2"}).global_size[0], std::uint64_t{1} << 32);
+  EXPECT_NE(bind({"--local-size=0x8000000000000000", "--num-groups=2"}).input_error.find("64 bits"),
+            std::string::npos);
+}
+
+TEST(GivenLaunch, TheKernelMayFixTheLocalSize) {
+  model::KernelModel fixed = kernel();
+  fixed.required_local_size = {16, 2, 1};
+  EXPECT_EQ(bind({"--num-groups=4"}, fixed).facts->global_size, (std::array<std::uint64_t, 3>{64, 2, 1}));
+  EXPECT_NE(bind({"--local-size=8", "--num-groups=4"}, fixed).input_error.find("16, 2, 1"),
+            std::string::npos);
+  EXPECT_NE(bind({"--num-groups=4"}).input_error.find("--local-size"), std::string::npos);
+  EXPECT_NE(bind({"--local-size=4"}).input_error.find("--num-groups"), std::string::npos);
+}
+
+TEST(GivenLaunch, BuffersHaveObjectsOfTheirOwn) {
+  const model::LaunchFacts given =
+      facts({"--local-size=1", "--num-groups=1", "--buffer", "a=64", "--buffer", "b=null"});
+  const auto& a = std::get<model::BufferArgument>(given.arguments[0]);
+  EXPECT_EQ(a.bytes, 64U);
+  EXPECT_EQ(a.origin, 0U);
+  EXPECT_TRUE(std::holds_alternative<model::NullArgument>(given.arguments[1]));
+}
+
+TEST(GivenLaunch, SharedObjects) {
+  const std::vector<std::string> sizes{"--local-size=1", "--num-groups=1"};
+  auto with = [&](std::vector<std::string> words) {
+    words.insert(words.end(), sizes.begin(), sizes.end());
+    const model::LaunchFacts given = facts(words);
+    return std::pair(std::get<model::BufferArgument>(given.arguments[0]),
+                     std::get<model::BufferArgument>(given.arguments[1]));
+  };
+  const auto [a, b] = with({"--buffer=a=64", "--buffer=b=@a+16"});
+  EXPECT_EQ(a.object, b.object);
+  EXPECT_EQ(b.origin, 16U);
+  EXPECT_EQ(b.bytes, 48U);
+  const auto [c, d] = with({"--buffer=b=@a+8:4"});  // a itself is not listed
+  EXPECT_EQ(c.object, d.object);
+  EXPECT_EQ(c.bytes, std::nullopt);
+  EXPECT_EQ(d.origin, 8U);
+  EXPECT_EQ(d.bytes, 4U);
+}
+
+TEST(GivenLaunch, WhatDoesNotFitTheKernelIsAnInputError) {
+  const std::vector<std::string> sizes{"--local-size=1", "--num-groups=1"};
+  auto error = [&](std::vector<std::string> words) {
+    words.insert(words.end(), sizes.begin(), sizes.end());
+    return bind(words).input_error;
+  };
+  EXPECT_NE(error({"--arg=a=3"}).find("--buffer"), std::string::npos);
+  EXPECT_NE(error({"--buffer=n=3"}).find("--arg"), std::string::npos);
+  EXPECT_NE(error({"--local=a=3"}).find("--buffer"), std::string::npos);
+  EXPECT_NE(error({"--buffer=tile=3"}).find("--local"), std::string::npos);
+  EXPECT_NE(error({"--buffer=a=@n"}).find("no buffer argument"), std::string::npos);
+  EXPECT_NE(error({"--buffer=a=@b", "--buffer=b=@a"}).find("itself"), std::string::npos);
+  EXPECT_NE(error({"--buffer=a=16", "--buffer=b=@a+20"}).find("beyond"), std::string::npos);
+  EXPECT_NE(error({"--buffer=a=null", "--buffer=b=@a"}).find("null"), std::string::npos);
+  EXPECT_NE(error({"--arg=n=1.5"}).find("integer"), std::string::npos);
+}
+
+TEST(GivenLaunch, UnknownNamesAreTold) {
+  const auto answer = bind({"--local-size=1", "--num-groups=1", "--arg=m=1", "--buffer=c=4", "--local=t=4"});
+  EXPECT_TRUE(answer.facts);
+  EXPECT_EQ(answer.unused, (std::vector<std::string>{"m", "c", "t"}));
+}
+
+TEST(GivenLaunch, WrongFormsAreUsageErrors) {
+  EXPECT_NE(usage_error({"--local-size=0"}).find("positive"), std::string::npos);
+  EXPECT_NE(usage_error({"--local-size=1,2,3,4"}).find("--local-size"), std::string::npos);
+  EXPECT_NE(usage_error({"--local-size=8,"}).find("--local-size"), std::string::npos);
+  EXPECT_NE(usage_error({"--num-groups=many"}).find("many"), std::string::npos);
+  EXPECT_NE(usage_error({"--num-groups=2", "--global-size=8"}).find("one of them"), std::string::npos);
+  EXPECT_NE(usage_error({"--arg=n"}).find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(usage_error({"--arg=n=1", "--arg=n=2"}).find("twice"), std::string::npos);
+  EXPECT_NE(usage_error({"--buffer=a=big"}).find("bytes"), std::string::npos);
+  EXPECT_NE(usage_error({"--buffer=a=@"}).find("after @"), std::string::npos);
+}
+
+std::vector<std::uint8_t> encode(const std::string& type, std::uint32_t bytes, const std::string& text) {
+  return encode_value({.name = "v", .type = type, .kind = ParameterKind::Value, .bytes = bytes}, text);
+}
+
+TEST(EncodeValue, Integers) {
+  using Bytes = std::vector<std::uint8_t>;
+  EXPECT_EQ(encode("int", 4, "-1"), (Bytes{255, 255, 255, 255}));
+  EXPECT_EQ(encode("uint", 4, "0xffffffff"), (Bytes{255, 255, 255, 255}));
+  EXPECT_EQ(encode("uchar", 1, "255"), Bytes{255});
+  EXPECT_EQ(encode("ulong", 8, "18446744073709551615"), Bytes(8, 255));
+  EXPECT_EQ(encode("short", 2, "-32768"), (Bytes{0, 128}));
+  EXPECT_THROW(encode("uchar", 1, "256"), UsageError);
+  EXPECT_THROW(encode("char", 1, "-129"), UsageError);
+  EXPECT_THROW(encode("int", 4, "4294967296"), UsageError);
+  EXPECT_THROW(encode("int", 4, "x"), UsageError);
+  EXPECT_THROW(encode("int", 4, ""), UsageError);
+}
+
+TEST(EncodeValue, FloatingPoint) {
+  auto as_float = [](const std::vector<std::uint8_t>& bytes) {
+    float value = 0;
+    std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  };
+  EXPECT_EQ(as_float(encode("float", 4, "2")), 2.0F);
+  EXPECT_EQ(as_float(encode("const float", 4, "-1.5f")), -1.5F);
+  EXPECT_EQ(encode("half", 2, "1"), (std::vector<std::uint8_t>{0x00, 0x3c}));
+  EXPECT_EQ(encode("half", 2, "-2.5"), (std::vector<std::uint8_t>{0x00, 0xc1}));
+  EXPECT_EQ(encode("half", 2, "65504"), (std::vector<std::uint8_t>{0xff, 0x7b}));
+  EXPECT_EQ(encode("half", 2, "5.9604644775390625e-8"), (std::vector<std::uint8_t>{0x01, 0x00}));
+  EXPECT_THROW(encode("float", 4, "one"), UsageError);
+}
+
+TEST(EncodeValue, Vectors) {
+  EXPECT_EQ(encode("uchar4", 4, "1,2,3,4"), (std::vector<std::uint8_t>{1, 2, 3, 4}));
+  EXPECT_EQ(encode("uchar3", 4, "1,2,3"), (std::vector<std::uint8_t>{1, 2, 3, 0}));
+  EXPECT_EQ(encode("float2", 8, "0,0").size(), 8U);
+  EXPECT_THROW(encode("int4", 16, "1,2"), UsageError);
+  EXPECT_THROW(encode("int", 4, "1,2"), UsageError);
+  EXPECT_THROW(encode("struct point", 12, "1"), UsageError);
+}
+
+}  // namespace
+}  // namespace launchproof::cli

@@ -1,0 +1,137 @@
+#include "cli/options.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace launchproof::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Arguments arguments(const Words& words) {
+  return parse(words).arguments;
+}
+
+std::string usage_error(const Words& words) {
+  try {
+    parse(words);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Options, TheApplicationKeepsItsOwnOptions) {
+  const Arguments all =
+      arguments({"run", "--quiet", "-o", "out", "--", "./app", "--quiet", "-o", "x", "--", "y"});
+  EXPECT_EQ(all.command, Command::Run);
+  EXPECT_TRUE(all.quiet);
+  EXPECT_EQ(all.output, "out");
+  EXPECT_EQ(all.operands, (Words{"./app", "--quiet", "-o", "x", "--", "y"}));
+}
+
+TEST(Options, TheDoubleHyphenMayBeLeftOut) {
+  EXPECT_EQ(arguments({"record", "-q", "./app", "--size", "3"}).operands, (Words{"./app", "--size", "3"}));
+}
+
+TEST(Options, AnApplicationMustBeNamed) {
+  EXPECT_NE(usage_error({"run"}).find("no application is named"), std::string::npos);
+  EXPECT_NE(usage_error({"run", "--"}).find("no application is named"), std::string::npos);
+  EXPECT_NE(usage_error({"run", "--strikt", "./app"}).find("--strikt"), std::string::npos);
+}
+
+TEST(Options, ValuesFollowAnEqualsSignOrABlank) {
+  const Arguments one = arguments({"check", "--local-size=8", "--arg=n=-3", "k.cl"});
+  EXPECT_EQ(one.local_size, "8");
+  EXPECT_EQ(one.values, Words{"n=-3"});
+  const Arguments other = arguments({"check", "k.cl", "--local-size", "8", "--arg", "n=-3"});
+  EXPECT_EQ(other.local_size, "8");
+  EXPECT_EQ(other.values, Words{"n=-3"});
+  EXPECT_EQ(other.operands, Words{"k.cl"});
+}
+
+TEST(Options, ListsTakeOneValueEach) {
+  const Arguments all = arguments(
+      {"check", "--arg", "a=1", "--arg", "b=2", "k.cl", "--buffer", "x=64", "-D", "N=4", "-DM", "l.cl"});
+  EXPECT_EQ(all.values, (Words{"a=1", "b=2"}));
+  EXPECT_EQ(all.buffers, Words{"x=64"});
+  EXPECT_EQ(all.defines, (Words{"N=4", "M"}));
+  EXPECT_EQ(all.operands, (Words{"k.cl", "l.cl"}));
+}
+
+TEST(Options, BuildOptionsMayBeginWithAHyphen) {
+  EXPECT_EQ(arguments({"check", "k.cl", "--build-options", "-DX=1 -cl-fast-relaxed-math"}).build_options,
+            "-DX=1 -cl-fast-relaxed-math");
+}
+
+TEST(Options, UnderscoresAreHyphens) {
+  const Arguments all =
+      arguments({"check", "--local_size=[8,8]", "--num_groups=2", "--arg=my_value=1", "a_b.cl"});
+  EXPECT_EQ(all.local_size, "[8,8]");
+  EXPECT_EQ(all.num_groups, "2");
+  EXPECT_EQ(all.values, Words{"my_value=1"});
+  EXPECT_EQ(all.operands, Words{"a_b.cl"});
+}
+
+TEST(Options, WhatIsWrongIsNamed) {
+  EXPECT_NE(usage_error({"check", "--no-such", "k.cl"}).find("--no-such"), std::string::npos);
+  EXPECT_NE(usage_error({"check"}).find("no kernel file"), std::string::npos);
+  EXPECT_NE(usage_error({"verify"}).find("no input"), std::string::npos);
+  EXPECT_NE(usage_error({"verify", "a", "b"}), "no error");
+  EXPECT_NE(usage_error({"frobnicate"}), "no error");
+  EXPECT_NE(usage_error({}), "no error");
+  EXPECT_NE(usage_error({"check", "k.cl", "--format=xml"}).find("xml"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--timeout=0"}).find("--timeout"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--timeout=soon"}).find("--timeout"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--memory=1"}).find("--memory"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--error-exitcode=300"}).find("--error-exitcode"),
+            std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--jobs=-1"}).find("--jobs"), std::string::npos);
+}
+
+TEST(Options, HelpAndVersionAreTextAndNoError) {
+  EXPECT_EQ(parse({"--version"}).text, version_text() + "\n");
+  EXPECT_NE(parse({"--help"}).text.find("check"), std::string::npos);
+  EXPECT_NE(parse({"check", "--help"}).text.find("--local-size"), std::string::npos);
+  EXPECT_NE(parse({"capture", "show", "--help"}).text.find("CAPTURE"), std::string::npos);
+  EXPECT_NE(parse({"run", "--help"}).text.find("--error-exitcode"), std::string::npos);
+  EXPECT_TRUE(parse({"run", "--", "app", "--help"}).text.empty());
+}
+
+TEST(Options, NestedCommandsAreFound) {
+  EXPECT_EQ(arguments({"capture", "show", "x.lpcap"}).command, Command::CaptureShow);
+  EXPECT_EQ(arguments({"report", "results.json", "-o", "r.html"}).output, "r.html");
+}
+
+TEST(Batch, ALineOverridesTheCommandLine) {
+  const Arguments defaults = arguments({"check", "--batch", "list", "--local-size=8", "--strict"});
+  const Arguments line = parse_batch_line("--local-size 4 --arg 'a=1' \"my kernel.cl\"", defaults);
+  EXPECT_EQ(line.local_size, "4");
+  EXPECT_TRUE(line.strict);
+  EXPECT_EQ(line.operands, Words{"my kernel.cl"});
+  EXPECT_EQ(parse_batch_line("k.cl", defaults).local_size, "8");
+  EXPECT_THROW(parse_batch_line("--local-size 4", defaults), UsageError);
+  EXPECT_THROW(parse_batch_line("--batch other", defaults), UsageError);
+  EXPECT_THROW(parse_batch_line("'open k.cl", defaults), UsageError);
+}
+
+TEST(Words, SplitAndJoinAreInverse) {
+  const Words words{"plain", "two words", "it's", "a\\b", "\"q\"", "", "-D", "N=4"};
+  EXPECT_EQ(split_words(join_words(words)), words);
+  EXPECT_EQ(split_words("  a\t'b c' d\\ e  "), (Words{"a", "b c", "d e"}));
+}
+
+// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+TEST(CommandsPage, IsUpToDate) {
+  const std::string path = LAUNCHPROOF_SOURCE_DIR "/docs/commands.md";
+  if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << commands_page();
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text.str(), commands_page()) << "run this test with LAUNCHPROOF_UPDATE_DOCS=1";
+}
+
+}  // namespace
+}  // namespace launchproof::cli
