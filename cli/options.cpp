@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <set>
 #include <variant>
 
 namespace launchproof::cli {
@@ -266,6 +267,33 @@ std::string join_words(std::span<const std::string> words) {
     text += '\'';
   }
   return text;
+}
+
+std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
+  // How a run is carried out or shown is left out.
+  static const std::set<std::string> not_repeated{"-o,--output",       "--jobs",     "--format", "--error-exitcode",
+                                                  "-q,--quiet", "--batch", "--dump-model"};
+  const Arguments defaults;
+  std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
+  words.insert(words.end(), operands.begin(), operands.end());
+  for (const OptionSpec& spec : option_specs()) {
+    if ((spec.commands & arguments.command) == 0 || not_repeated.contains(spec.names)) continue;
+    const std::string name = spec.names.substr(spec.names.find(',') + 1);
+    std::visit(
+        [&](auto member) {
+          const auto& value = arguments.*member;
+          if (value == defaults.*member) return;
+          if constexpr (std::is_same_v<decltype(member), bool Arguments::*>) {
+            words.push_back(name);
+          } else if constexpr (std::is_same_v<decltype(member), std::vector<std::string> Arguments::*>) {
+            for (const std::string& one : value) words.insert(words.end(), {name, one});
+          } else {
+            words.insert(words.end(), {name, fmt::format("{}", value)});
+          }
+        },
+        spec.member);
+  }
+  return join_words(words);
 }
 
 std::string commands_page() {

@@ -124,6 +124,13 @@ TEST(Words, SplitAndJoinAreInverse) {
   EXPECT_EQ(split_words("  a\t'b c' d\\ e  "), (Words{"a", "b c", "d e"}));
 }
 
+TEST(RepeatCommand, HoldsWhatDecidesTheVerdict) {
+  const Arguments all = arguments({"check", "k.cl", "-q", "--jobs=3", "--local-size=8", "--strict", "--arg", "n=1",
+                                   "--build-options=-DA -DB", "--timeout", "2.5"});
+  EXPECT_EQ(repeat_command(all, all.operands),
+            "launchproof check k.cl --timeout 2.5 --strict --local-size 8 --arg n=1 --build-options '-DA -DB'");
+}
+
 // LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
 TEST(CommandsPage, IsUpToDate) {
   const std::string path = LAUNCHPROOF_SOURCE_DIR "/docs/commands.md";

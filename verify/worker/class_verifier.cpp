@@ -103,6 +103,13 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
     outcome.unused = answer.unused;
     return outcome;
   }
+  if (job.names_must_fit && selector.empty() && !answer.unused.empty()) {
+    std::vector<std::string> names;
+    for (const model::Parameter& parameter : kernel->parameters) names.push_back(parameter.name);
+    return input_error(job, name,
+                       fmt::format("kernel {} has no parameter {}; it has {}", name, answer.unused.front(),
+                                   names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  }
   if (!answer.facts) {
     outcome.result = settled(job, name, answer.verdict, answer.cause, answer.reason);
     return outcome;

@@ -28,6 +28,7 @@ struct Job {
   std::string launch;  // in words; when empty it is made from the facts
   std::string call_site;
   std::string repro;
+  bool names_must_fit = false;  // names that the facts know and the only kernel does not are an input error
   std::uint64_t launches = 1;
   std::string solver = "z3";
   access::Options options;  // `time` is the limit of the whole class, translation included

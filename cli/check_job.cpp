@@ -1,0 +1,37 @@
+#include "cli/check_job.h"
+
+#include <fmt/format.h>
+
+#include "cli/given_launch.h"
+#include "cli/verification.h"
+
+namespace launchproof::cli {
+
+frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments) {
+  if (file.ends_with(".cu") || file.ends_with(".cuh")) {
+    throw UsageError(fmt::format("{}: CUDA is not supported yet; `check` takes OpenCL C files", file));
+  }
+  frontend::ProgramSource source;
+  source.file_name = file;
+  source.text = read_text_file(file);
+  for (const std::string& define : arguments.defines) source.options += "-D " + define + " ";
+  source.options += arguments.build_options;
+  return source;
+}
+
+worker::Job check_job(const std::string& file, const Arguments& arguments) {
+  auto program = std::make_shared<worker::Program>();
+  program->sources.push_back(program_source(file, arguments));
+  program->key = file + '\n' + program->sources[0].options;
+  worker::Job job;
+  job.program = std::move(program);
+  job.kernel = arguments.kernel;
+  job.source = file;
+  job.solver = arguments.solver;
+  job.options = engine_options(arguments);
+  job.repro = repeat_command(arguments, std::vector<std::string>{file});
+  job.facts = [launch = parse_launch(arguments)](const model::KernelModel& kernel) { return bind_launch(launch, kernel); };
+  return job;
+}
+
+}  // namespace launchproof::cli

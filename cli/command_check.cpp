@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "cli/check_job.h"
+#include "cli/commands.h"
+#include "cli/verification.h"
+
+namespace launchproof::cli {
+namespace {
+
+using worker::Completed;
+
+int dump_models(const Arguments& arguments) {
+  int status = 0;
+  for (const std::string& file : arguments.operands) {
+    const frontend::Translation translation = frontend::translate({program_source(file, arguments)}, {});
+    for (const auto& message : translation.messages) {
+      fmt::print(stderr, "{}:{}:{}: {}: {}\n", message.file, message.line, message.column,
+                 message.is_error ? "error" : "warning", message.text);
+    }
+    if (!translation.compiled) status = 2;
+    for (const model::KernelModel& kernel : translation.kernels) {
+      if (arguments.kernel.empty() || kernel.name == arguments.kernel) {
+        fmt::print("{}\n", model::to_text(kernel));
+      }
+    }
+  }
+  return status;
+}
+
+// Names that were given and no kernel has.
+std::set<std::string> unused_everywhere(const std::vector<Completed>& all) {
+  std::set<std::string> unused;
+  bool first = true;
+  for (const Completed& one : all) {
+    const auto& names = one.outcome.unused;
+    if (std::exchange(first, false)) {
+      unused.insert(names.begin(), names.end());
+    } else {
+      std::erase_if(unused, [&](const std::string& name) { return std::find(names.begin(), names.end(), name) == names.end(); });
+    }
+  }
+  return unused;
+}
+
+bool does_not_compile(const verdict::ClassResult& result) {
+  return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
+    const auto& causes = entry.second.causes;
+    return std::any_of(causes.begin(), causes.end(),
+                       [](const auto& cause) { return cause.cause == verdict::Cause::CompileError; });
+  });
+}
+
+}  // namespace
+
+int check_files(const Arguments& arguments) {
+  if (arguments.dump_model) return dump_models(arguments);
+  check_solver(arguments.solver);
+  if (!arguments.output.empty()) require_writable_folder(arguments.output);
+  std::vector<worker::Job> jobs;
+  for (const std::string& file : arguments.operands) {
+    jobs.push_back(check_job(file, arguments));
+    jobs.back().names_must_fit = arguments.operands.size() == 1;
+  }
+  const std::vector<Completed> all = verify_jobs(jobs, arguments);
+
+  verdict::Results results{.tool = version_text()};
+  bool input_error = false;
+  for (const Completed& one : all) {
+    if (!one.outcome.input_error.empty()) {
+      input_error = true;
+      fmt::print(stderr, "launchproof: {}: {}\n", jobs[one.task].source, one.outcome.input_error);
+    }
+    results.results.push_back(one.outcome.result);
+    results.results.back().source_text = jobs[one.task].program->sources[0].text;
+    input_error = input_error || does_not_compile(one.outcome.result);
+  }
+  if (!input_error) {
+    for (const std::string& name : unused_everywhere(all)) {
+      fmt::print(stderr, "launchproof: no kernel has a parameter {}\n", name);
+      input_error = true;
+    }
+  }
+  const bool only_input_errors = std::all_of(
+      all.begin(), all.end(), [](const Completed& one) { return !one.outcome.input_error.empty(); });
+  if (!only_input_errors || arguments.json()) print_results(results, arguments, stdout);
+  bool written = true;
+  if (!arguments.output.empty()) written = write_reports(results, arguments.output, arguments, stdout);
+  const int status = status_of(results, arguments);
+  if (verdict::exit_status(results) == 10) return status;
+  if (input_error) return 2;
+  return written ? status : 13;
+}
+
+}  // namespace launchproof::cli

@@ -1,0 +1,15 @@
+// The commands. Each gives the exit status of the program; UsageError means 2, any other exception 13.
+#pragma once
+
+#include "cli/options.h"
+
+namespace launchproof::cli {
+
+int run_application(const Arguments& arguments);  // `run` and `record`
+int verify_capture(const Arguments& arguments);
+int check_files(const Arguments& arguments);
+int check_batch(const Arguments& arguments);
+int show_capture(const Arguments& arguments);
+int write_report(const Arguments& arguments);
+
+}  // namespace launchproof::cli

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+
+namespace launchproof::cli {
+namespace {
+
+int dispatch(const Arguments& arguments) {
+  switch (arguments.command) {
+    case Command::Run:
+    case Command::Record:
+      return run_application(arguments);
+    case Command::Verify:
+      return verify_capture(arguments);
+    case Command::Check:
+      return arguments.batch.empty() ? check_files(arguments) : check_batch(arguments);
+    case Command::CaptureShow:
+      return show_capture(arguments);
+    case Command::Report:
+      return write_report(arguments);
+  }
+  return 2;
+}
+
+}  // namespace
+}  // namespace launchproof::cli
+
+int main(int argc, char** argv) {
+  using launchproof::cli::Parsed;
+  try {
+    const Parsed parsed = launchproof::cli::parse({argv + 1, argv + argc});
+    if (!parsed.text.empty()) {
+      fmt::print("{}", parsed.text);
+      return 0;
+    }
+    return launchproof::cli::dispatch(parsed.arguments);
+  } catch (const launchproof::cli::UsageError& error) {
+    fmt::print(stderr, "launchproof: {}\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "launchproof: {}\n", error.what());
+    return 13;
+  }
+}

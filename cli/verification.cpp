@@ -1,0 +1,151 @@
+#include "cli/verification.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "cli/progress.h"
+#include "reports/files.h"
+#include "reports/terminal.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::chrono::milliseconds time_limit(const Arguments& arguments) {
+  return std::chrono::milliseconds(std::max<std::int64_t>(std::llround(arguments.timeout_seconds * 1000), 1));
+}
+
+bool runs(const fs::path& program) {
+  std::error_code error;
+  return fs::is_regular_file(program, error) && ::access(program.c_str(), X_OK) == 0;
+}
+
+unsigned columns_of(std::FILE* stream) {
+  winsize size{};
+  return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 40 ? size.ws_col : 100;
+}
+
+}  // namespace
+
+access::Options engine_options(const Arguments& arguments) {
+  access::Options options;
+  options.strict = arguments.strict;
+  options.time = time_limit(arguments);
+  options.memory_mib = arguments.memory_mib;
+  return options;
+}
+
+void check_solver(const std::string& name) {
+  if (name == "z3") return;
+  if (name.find('/') != std::string::npos) {
+    if (!runs(name)) throw UsageError(fmt::format("--solver: {} is no program that can be run", name));
+    return;
+  }
+  if (name != "cvc4" && name != "cvc5") {
+    throw UsageError(fmt::format("--solver: `{}` is not known; use z3, cvc4, cvc5 or a path with a slash", name));
+  }
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (runs(fs::path(folder) / name)) return;
+  }
+  throw UsageError(fmt::format("--solver: the program {} is not in PATH; install it (apt install {}) or use z3", name,
+                               name));
+}
+
+std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments) {
+  ProgressLine line(!arguments.quiet, [&](std::size_t task) {
+    return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
+  });
+  worker::PoolOptions options;
+  options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
+  options.limits = {time_limit(arguments), arguments.memory_mib};
+  options.progress = [&](const worker::Progress& progress) { line.show(progress); };
+  return worker::verify_all(jobs, options);
+}
+
+void print_results(const verdict::Results& results, const Arguments& arguments, std::FILE* stream) {
+  if (arguments.quiet) return;
+  std::string text;
+  if (arguments.json()) {
+    text = verdict::to_json(results);
+    if (!text.ends_with('\n')) text += '\n';
+  } else {
+    const bool terminal = ::isatty(::fileno(stream)) == 1;
+    text = reports::terminal_report(
+        results, {.colours = terminal && std::getenv("NO_COLOR") == nullptr, .width = columns_of(stream)});
+  }
+  std::fwrite(text.data(), 1, text.size(), stream);
+  if (std::fflush(stream) != 0) {
+    throw std::runtime_error(fmt::format("cannot write the summary: {}", std::strerror(errno)));
+  }
+}
+
+void require_writable_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw UsageError(fmt::format("cannot make the folder {}: {}; name another with -o", folder.string(), error.message()));
+  }
+  if (!fs::is_directory(folder)) {
+    throw UsageError(fmt::format("{} is not a folder; name another with -o", folder.string()));
+  }
+  // Asked by making a file: access() says yes to the superuser on a read-only file system's files.
+  const fs::path probe = folder / fmt::format(".launchproof-{}", ::getpid());
+  std::ofstream file(probe);
+  if (!file) {
+    throw UsageError(
+        fmt::format("cannot write into {}: {}; name another folder with -o", folder.string(), std::strerror(errno)));
+  }
+  file.close();
+  fs::remove(probe, error);
+}
+
+bool write_reports(const verdict::Results& results, const fs::path& folder, const Arguments& arguments,
+                   std::FILE* stream) {
+  bool written = true;
+  const auto write = [&](auto writer, const char* label, const fs::path& path) {
+    try {
+      writer(results, path);
+      if (!arguments.quiet) fmt::print(stream, "{}: {}\n", label, path.string());
+    } catch (const std::runtime_error& error) {
+      fmt::print(stderr, "launchproof: {}\n", error.what());
+      written = false;
+    }
+  };
+  std::FILE* const place = arguments.json() ? stderr : stream;  // JSON on `stream` stays JSON
+  stream = place;
+  write(reports::write_json, "results", folder / "results.json");
+  write(reports::write_html, "report", folder / "report.html");
+  return written;
+}
+
+int status_of(const verdict::Results& results, const Arguments& arguments) {
+  const int status = verdict::exit_status(results);
+  return status == 10 ? arguments.error_exitcode : status;
+}
+
+std::string read_text_file(const std::string& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) throw UsageError(fmt::format("{} is a folder, not a file", path));
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  if (!file || !(text << file.rdbuf())) {
+    // An empty file sets failbit on `text` and no error number.
+    if (file && fs::file_size(path, error) == 0) throw UsageError(fmt::format("{} is empty", path));
+    throw UsageError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  }
+  return text.str();
+}
+
+}  // namespace launchproof::cli

@@ -1,0 +1,40 @@
+// What `check`, `verify` and `run` share: jobs in, results out, shown and written.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "verify/verdict/results.h"
+#include "verify/worker/class_verifier.h"
+
+namespace launchproof::cli {
+
+access::Options engine_options(const Arguments& arguments);
+
+// Throws UsageError when the solver's program cannot be found or run.
+void check_solver(const std::string& name);
+
+// Verifies the jobs in worker processes, with a progress line.
+std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments);
+
+// The summary, as --format and --quiet ask for.
+void print_results(const verdict::Results& results, const Arguments& arguments, std::FILE* stream);
+
+// Throws UsageError when the folder cannot be made or written into; asked before the work is done.
+void require_writable_folder(const std::filesystem::path& folder);
+
+// Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on standard
+// error, when a file could not be written.
+bool write_reports(const verdict::Results& results, const std::filesystem::path& folder, const Arguments& arguments,
+                   std::FILE* stream);
+
+// Exit status of the results, --error-exitcode applied.
+int status_of(const verdict::Results& results, const Arguments& arguments);
+
+// The text of a file. Throws UsageError with the cause.
+std::string read_text_file(const std::string& path);
+
+}  // namespace launchproof::cli
