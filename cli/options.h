@@ -30,7 +30,6 @@ struct Arguments {
   int error_exitcode = 10;
   bool quiet = false;
   bool strict = false;
-  std::string device_type_as;
   std::vector<std::string> classes;
 
   std::string kernel;

@@ -1,0 +1,31 @@
+// Starting an unmodified application under the shim and waiting for it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace launchproof::cli {
+
+// The file that would be executed, found as a shell finds it. Throws UsageError with cause and remedy.
+std::filesystem::path find_application(const std::string& name);
+
+// liblaunchproof_shim.so beside this program (../lib, ../lib/launchproof). Throws std::runtime_error when it is missing.
+std::filesystem::path find_shim();
+
+struct ApplicationEnd {
+  int status = 0;  // as a shell shows it: exit status, or 128 + signal
+  std::optional<int> signal;
+};
+
+// Runs `words` with the shim recording into `capture` (absolute). Standard input, output and error are the caller's.
+// Signals sent to this process go on to the application; those of the terminal reach it anyway. Throws UsageError when
+// the application cannot be started.
+ApplicationEnd run_under_shim(const std::filesystem::path& application, const std::vector<std::string>& words,
+                              const std::filesystem::path& shim, const std::filesystem::path& capture);
+
+// Why nothing may have been recorded of this application, and what to do, in sentences.
+std::string explain_nothing_recorded(const std::filesystem::path& application);
+
+}  // namespace launchproof::cli

@@ -1,0 +1,29 @@
+// From a capture to jobs, and from their answers to reports.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "verify/worker/job.h"
+
+namespace launchproof::cli {
+
+struct CaptureJobs {
+  std::vector<worker::Job> jobs;             // one for each launch class that was asked for
+  std::vector<std::string> source_texts;     // by job, for reports
+  std::vector<std::string> notes;            // what the reader could not read, what recording left out
+  std::uint64_t launches = 0;                // in the whole capture
+};
+
+// Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.
+CaptureJobs capture_jobs(const std::filesystem::path& capture, const Arguments& arguments);
+
+// Verifies, prints the summary on `stream`, writes the reports into `folder`; gives the exit status.
+int verify_and_report(const CaptureJobs& found, const std::filesystem::path& capture,
+                      const std::filesystem::path& folder, const Arguments& arguments, std::FILE* stream);
+
+}  // namespace launchproof::cli

@@ -1,0 +1,76 @@
+// `run` and `record`: the application under the shim, and then, for `run`, the verification of what was recorded.
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "capture/writer.h"
+#include "cli/application.h"
+#include "cli/capture_jobs.h"
+#include "cli/commands.h"
+#include "cli/verification.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// NAME.lpcap, or NAME-2.lpcap and so on: an earlier recording is never touched.
+fs::path default_folder(const fs::path& application) {
+  const std::string name = application.filename().string();
+  fs::path folder = name + ".lpcap";
+  std::error_code error;
+  for (unsigned number = 2; fs::exists(folder, error); ++number) folder = fmt::format("{}-{}.lpcap", name, number);
+  return folder;
+}
+
+fs::path make_capture(const Arguments& arguments, const fs::path& application) {
+  const fs::path folder = fs::absolute(arguments.output.empty() ? default_folder(application) : fs::path(arguments.output));
+  std::error_code error;
+  if (fs::exists(folder / "session.json", error)) {
+    throw UsageError(fmt::format("{} holds a capture already; remove it or name another folder with -o", folder.string()));
+  }
+  require_writable_folder(folder);
+  capture::Session session = capture::describe_process();
+  session.tool = version_text();
+  session.command = arguments.operands;
+  if (const std::string problem = capture::create_capture(folder.c_str(), session); !problem.empty()) {
+    throw UsageError(fmt::format("cannot make the capture {}: {}; name another folder with -o", folder.string(), problem));
+  }
+  return folder;
+}
+
+}  // namespace
+
+int run_application(const Arguments& arguments) {
+  const bool verify = arguments.command == Command::Run;
+  if (verify) check_solver(arguments.solver);
+  const fs::path application = find_application(arguments.operands[0]);
+  const fs::path shim = find_shim();
+  const fs::path folder = make_capture(arguments, application);
+  const ApplicationEnd end = [&] {
+    try {
+      return run_under_shim(application, arguments.operands, shim, folder);
+    } catch (const UsageError&) {
+      std::error_code error;
+      if (arguments.output.empty()) fs::remove_all(folder, error);  // it never held anything
+      throw;
+    }
+  }();
+  if (end.signal && !arguments.quiet) {
+    fmt::print(stderr, "launchproof: the application was killed by signal {}; what it launched before is kept\n",
+               *end.signal);
+  }
+  const CaptureJobs found = capture_jobs(folder, arguments);
+  if (found.launches == 0) {
+    fmt::print(stderr, "launchproof: no kernel launch was recorded. {}\n", explain_nothing_recorded(application));
+    for (const std::string& note : found.notes) fmt::print(stderr, "launchproof: {}\n", note);
+  }
+  if (!verify) {
+    if (!arguments.quiet) fmt::print(stderr, "capture: {}\n", folder.string());
+    return end.status;
+  }
+  const int status = verify_and_report(found, folder, folder, arguments, stderr);
+  return end.status != 0 ? end.status : status;
+}
+
+}  // namespace launchproof::cli

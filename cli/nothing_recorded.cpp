@@ -1,0 +1,91 @@
+// Reasons for an empty recording that can be seen from outside the application.
+#include <elf.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "cli/application.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_all(const fs::path& path) {
+  std::stringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+bool is_elf64(const std::string& file) {
+  return file.size() >= sizeof(Elf64_Ehdr) && std::memcmp(file.data(), ELFMAG, SELFMAG) == 0 &&
+         file[EI_CLASS] == ELFCLASS64;
+}
+
+// A program without an interpreter has no dynamic linker that could load the shim.
+bool is_static(const std::string& file) {
+  Elf64_Ehdr header{};
+  std::memcpy(&header, file.data(), sizeof header);
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    const std::size_t at = header.e_phoff + std::size_t{i} * header.e_phentsize;
+    Elf64_Phdr segment{};
+    if (at + sizeof segment > file.size()) break;
+    std::memcpy(&segment, file.data() + at, sizeof segment);
+    if (segment.p_type == PT_INTERP) return false;
+  }
+  return true;
+}
+
+bool gains_privileges(const fs::path& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) == 0 && (info.st_mode & (S_ISUID | S_ISGID)) != 0) return true;
+  return ::getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
+}
+
+bool has_platform() {
+  if (std::getenv("OCL_ICD_VENDORS") != nullptr || std::getenv("OCL_ICD_FILENAMES") != nullptr) return true;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator("/etc/OpenCL/vendors", error)) {
+    if (entry.path().extension() == ".icd") return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string explain_nothing_recorded(const fs::path& application) {
+  const std::string file = read_all(application);
+  const auto holds = [&](const char* text) { return file.find(text) != std::string::npos; };
+  const bool opencl = holds("libOpenCL") || holds("clGetPlatformIDs") || holds("clEnqueueNDRangeKernel");
+  if (!opencl && (holds("libcuda.so") || holds("libcudart") || holds("__cudaRegisterFatBinary"))) {
+    return "The application uses CUDA, and CUDA is not recorded yet: only OpenCL is.";
+  }
+  if (is_elf64(file) && is_static(file)) {
+    return "The application is statically linked, so the recording library cannot be loaded into it; link it "
+           "dynamically.";
+  }
+  if (file.starts_with(ELFMAG) && !is_elf64(file)) {
+    return "The application is a 32-bit program, and the recording library is a 64-bit one.";
+  }
+  if (gains_privileges(application)) {
+    return "The application gains privileges when it starts (setuid, setgid or file capabilities), so the system does "
+           "not load the recording library into it; run a copy without them.";
+  }
+  if (!has_platform()) {
+    return "No OpenCL platform is installed (there is no .icd file in /etc/OpenCL/vendors); install one, for instance "
+           "with apt install pocl-opencl-icd.";
+  }
+  if (!opencl && is_elf64(file)) {
+    return "The application does not seem to use OpenCL itself; if a library does, it may have found no device or no "
+           "work with these arguments.";
+  }
+  return "The application found no device, stopped before its first launch, or has no work with these arguments; look "
+         "at its own messages.";
+}
+
+}  // namespace launchproof::cli
