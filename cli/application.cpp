@@ -39,7 +39,7 @@ class Forwarding {
  public:
   Forwarding() {
     for (std::size_t i = 0; i < kForwarded.size(); ++i) {
-      struct sigaction action {};
+      struct sigaction action{};
       action.sa_sigaction = forward;
       action.sa_flags = SA_SIGINFO | SA_RESTART;
       ::sigaction(kForwarded[i], nullptr, &d_old[i]);
@@ -69,7 +69,8 @@ void require_executable(const fs::path& path, const std::string& name) {
   }
   if (fs::is_directory(path, error)) throw UsageError(fmt::format("cannot start {}: it is a folder", name));
   if (::access(path.c_str(), X_OK) != 0) {
-    throw UsageError(fmt::format("cannot start {}: it may not be executed ({}); try chmod +x", name, std::strerror(errno)));
+    throw UsageError(fmt::format("cannot start {}: it may not be executed ({}); try chmod +x", name,
+                                 std::strerror(errno)));
   }
 }
 
@@ -99,12 +100,13 @@ fs::path find_shim() {
     const fs::path candidate = here / folder / kName;
     if (fs::is_regular_file(candidate)) return fs::canonical(candidate);
   }
-  throw std::runtime_error(fmt::format("{} is neither in {} nor in its folder launchproof; install Launchproof again",
-                                       kName, (here / "../lib").lexically_normal().string()));
+  throw std::runtime_error(
+      fmt::format("{} is neither in {} nor in its folder launchproof; install Launchproof again", kName,
+                  (here / "../lib").lexically_normal().string()));
 }
 
-ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std::string>& words, const fs::path& shim,
-                              const fs::path& capture) {
+ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std::string>& words,
+                              const fs::path& shim, const fs::path& capture) {
   std::array<int, 2> failure{};
   if (::pipe2(failure.data(), O_CLOEXEC) != 0) throw std::runtime_error("cannot make a pipe");
   const Forwarding forwarding;

@@ -11,7 +11,8 @@ namespace launchproof::cli {
 // The file that would be executed, found as a shell finds it. Throws UsageError with cause and remedy.
 std::filesystem::path find_application(const std::string& name);
 
-// liblaunchproof_shim.so beside this program (../lib, ../lib/launchproof). Throws std::runtime_error when it is missing.
+// liblaunchproof_shim.so beside this program (../lib, ../lib/launchproof). Throws std::runtime_error when it
+// is missing.
 std::filesystem::path find_shim();
 
 struct ApplicationEnd {
@@ -19,9 +20,9 @@ struct ApplicationEnd {
   std::optional<int> signal;
 };
 
-// Runs `words` with the shim recording into `capture` (absolute). Standard input, output and error are the caller's.
-// Signals sent to this process go on to the application; those of the terminal reach it anyway. Throws UsageError when
-// the application cannot be started.
+// Runs `words` with the shim recording into `capture` (absolute). Standard input, output and error are the
+// caller's. Signals sent to this process go on to the application; those of the terminal reach it anyway.
+// Throws UsageError when the application cannot be started.
 ApplicationEnd run_under_shim(const std::filesystem::path& application, const std::vector<std::string>& words,
                               const std::filesystem::path& shim, const std::filesystem::path& capture);
 

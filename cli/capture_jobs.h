@@ -13,10 +13,10 @@
 namespace launchproof::cli {
 
 struct CaptureJobs {
-  std::vector<worker::Job> jobs;             // one for each launch class that was asked for
-  std::vector<std::string> source_texts;     // by job, for reports
-  std::vector<std::string> notes;            // what the reader could not read, what recording left out
-  std::uint64_t launches = 0;                // in the whole capture
+  std::vector<worker::Job> jobs;          // one for each launch class that was asked for
+  std::vector<std::string> source_texts;  // by job, for reports
+  std::vector<std::string> notes;         // what the reader could not read, what recording left out
+  std::uint64_t launches = 0;             // in the whole capture
 };
 
 // Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.

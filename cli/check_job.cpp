@@ -30,7 +30,9 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.solver = arguments.solver;
   job.options = engine_options(arguments);
   job.repro = repeat_command(arguments, std::vector<std::string>{file});
-  job.facts = [launch = parse_launch(arguments)](const model::KernelModel& kernel) { return bind_launch(launch, kernel); };
+  job.facts = [launch = parse_launch(arguments)](const model::KernelModel& kernel) {
+    return bind_launch(launch, kernel);
+  };
   return job;
 }
 

@@ -16,7 +16,7 @@ namespace {
 struct Line {
   std::size_t number = 0;  // from 1
   std::string source;
-  std::string error;            // why nothing was verified
+  std::string error;  // why nothing was verified
   std::size_t job = SIZE_MAX;
 };
 

@@ -39,7 +39,9 @@ std::set<std::string> unused_everywhere(const std::vector<Completed>& all) {
     if (std::exchange(first, false)) {
       unused.insert(names.begin(), names.end());
     } else {
-      std::erase_if(unused, [&](const std::string& name) { return std::find(names.begin(), names.end(), name) == names.end(); });
+      std::erase_if(unused, [&](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) == names.end();
+      });
     }
   }
   return unused;

@@ -1,4 +1,5 @@
-// `run` and `record`: the application under the shim, and then, for `run`, the verification of what was recorded.
+// `run` and `record`: the application under the shim, and then, for `run`, the verification of what was
+// recorded.
 #include <fmt/format.h>
 
 #include <cctype>
@@ -19,22 +20,26 @@ fs::path default_folder(const fs::path& application) {
   const std::string name = application.filename().string();
   fs::path folder = name + ".lpcap";
   std::error_code error;
-  for (unsigned number = 2; fs::exists(folder, error); ++number) folder = fmt::format("{}-{}.lpcap", name, number);
+  for (unsigned number = 2; fs::exists(folder, error); ++number)
+    folder = fmt::format("{}-{}.lpcap", name, number);
   return folder;
 }
 
 fs::path make_capture(const Arguments& arguments, const fs::path& application) {
-  const fs::path folder = fs::absolute(arguments.output.empty() ? default_folder(application) : fs::path(arguments.output));
+  const fs::path folder =
+      fs::absolute(arguments.output.empty() ? default_folder(application) : fs::path(arguments.output));
   std::error_code error;
   if (fs::exists(folder / "session.json", error)) {
-    throw UsageError(fmt::format("{} holds a capture already; remove it or name another folder with -o", folder.string()));
+    throw UsageError(
+        fmt::format("{} holds a capture already; remove it or name another folder with -o", folder.string()));
   }
   require_writable_folder(folder);
   capture::Session session = capture::describe_process();
   session.tool = version_text();
   session.command = arguments.operands;
   if (const std::string problem = capture::create_capture(folder.c_str(), session); !problem.empty()) {
-    throw UsageError(fmt::format("cannot make the capture {}: {}; name another folder with -o", folder.string(), problem));
+    throw UsageError(
+        fmt::format("cannot make the capture {}: {}; name another folder with -o", folder.string(), problem));
   }
   return folder;
 }
@@ -57,12 +62,14 @@ int run_application(const Arguments& arguments) {
     }
   }();
   if (end.signal && !arguments.quiet) {
-    fmt::print(stderr, "launchproof: the application was killed by signal {}; what it launched before is kept\n",
+    fmt::print(stderr,
+               "launchproof: the application was killed by signal {}; what it launched before is kept\n",
                *end.signal);
   }
   const CaptureJobs found = capture_jobs(folder, arguments);
   if (found.launches == 0) {
-    fmt::print(stderr, "launchproof: no kernel launch was recorded. {}\n", explain_nothing_recorded(application));
+    fmt::print(stderr, "launchproof: no kernel launch was recorded. {}\n",
+               explain_nothing_recorded(application));
     for (const std::string& note : found.notes) fmt::print(stderr, "launchproof: {}\n", note);
   }
   if (!verify) {

@@ -42,7 +42,7 @@ bool is_static(const std::string& file) {
 }
 
 bool gains_privileges(const fs::path& path) {
-  struct stat info {};
+  struct stat info{};
   if (::stat(path.c_str(), &info) == 0 && (info.st_mode & (S_ISUID | S_ISGID)) != 0) return true;
   return ::getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
 }
@@ -73,18 +73,22 @@ std::string explain_nothing_recorded(const fs::path& application) {
     return "The application is a 32-bit program, and the recording library is a 64-bit one.";
   }
   if (gains_privileges(application)) {
-    return "The application gains privileges when it starts (setuid, setgid or file capabilities), so the system does "
+    return "The application gains privileges when it starts (setuid, setgid or file capabilities), so the "
+           "system does "
            "not load the recording library into it; run a copy without them.";
   }
   if (!has_platform()) {
-    return "No OpenCL platform is installed (there is no .icd file in /etc/OpenCL/vendors); install one, for instance "
+    return "No OpenCL platform is installed (there is no .icd file in /etc/OpenCL/vendors); install one, for "
+           "instance "
            "with apt install pocl-opencl-icd.";
   }
   if (!opencl && is_elf64(file)) {
-    return "The application does not seem to use OpenCL itself; if a library does, it may have found no device or no "
+    return "The application does not seem to use OpenCL itself; if a library does, it may have found no "
+           "device or no "
            "work with these arguments.";
   }
-  return "The application found no device, stopped before its first launch, or has no work with these arguments; look "
+  return "The application found no device, stopped before its first launch, or has no work with these "
+         "arguments; look "
          "at its own messages.";
 }
 

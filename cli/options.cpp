@@ -271,8 +271,8 @@ std::string join_words(std::span<const std::string> words) {
 
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
   // How a run is carried out or shown is left out.
-  static const std::set<std::string> not_repeated{"-o,--output",       "--jobs",     "--format", "--error-exitcode",
-                                                  "-q,--quiet", "--batch", "--dump-model"};
+  static const std::set<std::string> not_repeated{"-o,--output", "--jobs",  "--format",    "--error-exitcode",
+                                                  "-q,--quiet",  "--batch", "--dump-model"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

@@ -59,8 +59,8 @@ std::vector<std::string> split_words(const std::string& line);
 // Joins so that split_words, or a shell, gives the same words again.
 std::string join_words(std::span<const std::string> words);
 
-// The command line that repeats the verification of these operands: options that decide a verdict and are not at
-// their defaults, in the order of the registry.
+// The command line that repeats the verification of these operands: options that decide a verdict and are not
+// at their defaults, in the order of the registry.
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands);
 
 // docs/commands.md.

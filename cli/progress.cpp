@@ -23,7 +23,8 @@ std::size_t columns() {
 std::string progress_text(const worker::Progress& progress, double seconds,
                           const std::function<std::string(std::size_t)>& name) {
   std::string text = fmt::format("{}/{} classes", progress.done, progress.total);
-  if (progress.done > 0 && seconds > 0) text += fmt::format(", {:.1f}/s", static_cast<double>(progress.done) / seconds);
+  if (progress.done > 0 && seconds > 0)
+    text += fmt::format(", {:.1f}/s", static_cast<double>(progress.done) / seconds);
   for (const auto& running : progress.running) {
     if (running.seconds < kSlowSeconds) continue;
     text += fmt::format(", {:.1f} s in {}", running.seconds,

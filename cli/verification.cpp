@@ -52,15 +52,16 @@ void check_solver(const std::string& name) {
     return;
   }
   if (name != "cvc4" && name != "cvc5") {
-    throw UsageError(fmt::format("--solver: `{}` is not known; use z3, cvc4, cvc5 or a path with a slash", name));
+    throw UsageError(
+        fmt::format("--solver: `{}` is not known; use z3, cvc4, cvc5 or a path with a slash", name));
   }
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     if (runs(fs::path(folder) / name)) return;
   }
-  throw UsageError(fmt::format("--solver: the program {} is not in PATH; install it (apt install {}) or use z3", name,
-                               name));
+  throw UsageError(fmt::format(
+      "--solver: the program {} is not in PATH; install it (apt install {}) or use z3", name, name));
 }
 
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments) {
@@ -95,7 +96,8 @@ void require_writable_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
-    throw UsageError(fmt::format("cannot make the folder {}: {}; name another with -o", folder.string(), error.message()));
+    throw UsageError(
+        fmt::format("cannot make the folder {}: {}; name another with -o", folder.string(), error.message()));
   }
   if (!fs::is_directory(folder)) {
     throw UsageError(fmt::format("{} is not a folder; name another with -o", folder.string()));
@@ -104,8 +106,8 @@ void require_writable_folder(const fs::path& folder) {
   const fs::path probe = folder / fmt::format(".launchproof-{}", ::getpid());
   std::ofstream file(probe);
   if (!file) {
-    throw UsageError(
-        fmt::format("cannot write into {}: {}; name another folder with -o", folder.string(), std::strerror(errno)));
+    throw UsageError(fmt::format("cannot write into {}: {}; name another folder with -o", folder.string(),
+                                 std::strerror(errno)));
   }
   file.close();
   fs::remove(probe, error);

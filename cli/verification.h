@@ -26,10 +26,10 @@ void print_results(const verdict::Results& results, const Arguments& arguments, 
 // Throws UsageError when the folder cannot be made or written into; asked before the work is done.
 void require_writable_folder(const std::filesystem::path& folder);
 
-// Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on standard
-// error, when a file could not be written.
-bool write_reports(const verdict::Results& results, const std::filesystem::path& folder, const Arguments& arguments,
-                   std::FILE* stream);
+// Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on
+// standard error, when a file could not be written.
+bool write_reports(const verdict::Results& results, const std::filesystem::path& folder,
+                   const Arguments& arguments, std::FILE* stream);
 
 // Exit status of the results, --error-exitcode applied.
 int status_of(const verdict::Results& results, const Arguments& arguments);

@@ -125,7 +125,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   verdict::ClassResult& result = outcome.result;
   result.kernel = name;
   result.source = job.source;
-  result.launch = job.launch.empty() ? describe_launch(*kernel, *answer.facts) : job.launch;
+  result.launch =
+      job.launch.empty() ? describe_launch(*kernel, *answer.facts, answer.local_size_open) : job.launch;
   result.launches = job.launches;
   result.call_site = job.call_site;
   result.repro = job.repro;

@@ -13,6 +13,7 @@ namespace launchproof::worker {
 // Launch facts for one kernel, or why there are none.
 struct FactsAnswer {
   std::optional<model::LaunchFacts> facts;
+  bool local_size_open = false;          // the proof holds for every local size; the facts name one of them
   std::vector<std::string> assumptions;  // that the facts rest on, for the verdict's list
   // Without facts: the verdict of every property, with the cause.
   verdict::Verdict verdict = verdict::Verdict::Unsupported;

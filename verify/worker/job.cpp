@@ -41,10 +41,11 @@ std::string describe_size(const std::array<std::uint64_t, 3>& size, std::uint32_
 
 }  // namespace
 
-std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
+std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                            bool local_size_open) {
   const std::uint32_t dimensions = std::clamp<std::uint32_t>(facts.work_dim, 1, 3);
   std::string text = fmt::format("global {}, local {}", describe_size(facts.global_size, dimensions),
-                                 describe_size(facts.local_size, dimensions));
+                                 local_size_open ? "any" : describe_size(facts.local_size, dimensions));
   if (facts.global_offset != std::array<std::uint64_t, 3>{}) {
     text += ", offset " + describe_size(facts.global_offset, dimensions);
   }

@@ -35,8 +35,9 @@ struct Job {
   std::function<FactsAnswer(const model::KernelModel&)> facts;
 };
 
-// "global (1024), local (256), n = 1000, out: 4096 bytes"
-std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts);
+// "global (1024), local (256), n = 1000, out: 4096 bytes"; with an open local size "local any".
+std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                            bool local_size_open);
 
 // A result in which every property has this verdict for this cause.
 verdict::ClassResult settled(const Job& job, const std::string& kernel, verdict::Verdict verdict,

@@ -1,0 +1,42 @@
+// From what a capture recorded to what a job needs. Arguments mean what the kernel's parameters say: the API
+// alone does not tell a null buffer from the size of a local array.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "capture/types.h"
+#include "verify/frontend/frontend.h"
+#include "verify/worker/facts_answer.h"
+#include "verify/worker/job.h"
+
+namespace launchproof::worker {
+
+// A local size that was left to the runtime and could not be asked is known to no one. A kernel without
+// barriers, local memory and work-group scopes whose ids are all get_global_id() computes the same for every
+// local size; it is verified with groups of one work-item, where nothing orders any two. Any other kernel is
+// `unsupported`.
+FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel);
+
+// Whether the kernel computes the same, and orders nothing, whatever the local size is.
+bool independent_of_local_size(const model::KernelModel& kernel);
+
+frontend::DeviceEnvironment recorded_device(const capture::Device& device);
+
+// What the conversion of a program asks of a capture; both may give nothing.
+struct ProgramLookup {
+  std::function<const capture::Program*(capture::ProgramId)> program;
+  std::function<std::optional<std::string>(const capture::Digest&)> text;
+};
+
+// The sources to compile, `Program::sources` empty when there are none (binaries, IL, or a text that is
+// lost). Linked programs are the sources of all their inputs.
+Program recorded_program(const capture::Program& program, const capture::Device* device,
+                         const ProgramLookup& lookup);
+
+// "program-1a2b3c4d5e6f.cl", the name under which a recorded program's source is shown.
+std::string program_file_name(const capture::Program& program);
+
+}  // namespace launchproof::worker

@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <set>
+
+#include "verify/worker/recorded.h"
+
+namespace launchproof::worker {
+namespace {
+
+constexpr std::size_t kShownDigits = 12;
+constexpr std::string_view kFeaturePrefix = "__opencl_c_";
+
+// "OpenCL C 1.2 pocl" -> "1.2"
+std::string version_in(const std::string& text) {
+  const std::size_t digit = text.find_first_of("0123456789");
+  if (digit == std::string::npos) return {};
+  return text.substr(digit, text.find_first_not_of("0123456789.", digit) - digit);
+}
+
+// Appends the sources of `program` and of all that it was linked from. False when one of them has none.
+bool collect(const capture::Program& program, const ProgramLookup& lookup, std::set<capture::ProgramId>& seen,
+             std::vector<frontend::ProgramSource>& sources) {
+  if (!seen.insert(program.id).second) return true;
+  if (program.origin == capture::ProgramOrigin::Link) {
+    return !program.inputs.empty() &&
+           std::all_of(program.inputs.begin(), program.inputs.end(), [&](capture::ProgramId id) {
+             const capture::Program* input = lookup.program(id);
+             return input != nullptr && collect(*input, lookup, seen, sources);
+           });
+  }
+  if (program.origin != capture::ProgramOrigin::Source && program.origin != capture::ProgramOrigin::Compile)
+    return false;
+  frontend::ProgramSource source{.file_name = program_file_name(program),
+                                 .text = {},
+                                 .options = program.options,
+                                 .working_directory = program.working_directory,
+                                 .headers = {}};
+  // clCreateProgramWithSource joins its strings with nothing between.
+  for (const capture::SourceFile& file : program.sources) {
+    const auto text = lookup.text(file.digest);
+    if (!text) return false;
+    source.text += *text;
+  }
+  for (const auto* files : {&program.headers, &program.included_files}) {
+    for (const capture::SourceFile& file : *files) {
+      // A header that is lost may not be needed; if it is, the compiler says so.
+      if (const auto text = lookup.text(file.digest)) source.headers.push_back({file.name, *text});
+    }
+  }
+  if (program.sources.empty()) return false;
+  sources.push_back(std::move(source));
+  return true;
+}
+
+}  // namespace
+
+frontend::DeviceEnvironment recorded_device(const capture::Device& device) {
+  frontend::DeviceEnvironment environment;
+  if (device.address_bits != 0) environment.address_bits = device.address_bits;
+  std::string version = version_in(device.opencl_c_version);
+  for (const std::string& candidate : device.opencl_c_all_versions) {
+    if (version_in(candidate) > version)
+      version = version_in(candidate);  // "1.0" to "3.0": texts compare right
+  }
+  if (!version.empty()) environment.opencl_c_version = version;
+  environment.extensions = device.extensions;
+  for (const std::string& feature : device.features) {
+    environment.features.push_back(feature.starts_with(kFeaturePrefix) ? feature.substr(kFeaturePrefix.size())
+                                                                       : feature);
+  }
+  environment.macros = device.macros;
+  environment.images = device.image_support;
+  environment.little_endian = device.little_endian;
+  return environment;
+}
+
+Program recorded_program(const capture::Program& program, const capture::Device* device,
+                         const ProgramLookup& lookup) {
+  Program result;
+  result.key = std::to_string(program.id) + '@' + std::to_string(device == nullptr ? 0 : device->id);
+  if (device != nullptr) result.device = recorded_device(*device);
+  std::set<capture::ProgramId> seen;
+  if (!collect(program, lookup, seen, result.sources)) result.sources.clear();
+  return result;
+}
+
+std::string program_file_name(const capture::Program& program) {
+  const std::string name =
+      program.digest.empty() ? std::to_string(program.id) : program.digest.substr(0, kShownDigits);
+  return "program-" + name + ".cl";
+}
+
+}  // namespace launchproof::worker
