@@ -11,14 +11,19 @@ namespace {
 
 int dispatch(const Arguments& arguments) {
   switch (arguments.command) {
+    case Command::Run:
+    case Command::Record:
+      return run_application(arguments);
+    case Command::Verify:
+      return verify_capture(arguments);
     case Command::Check:
       return arguments.batch.empty() ? check_files(arguments) : check_batch(arguments);
     case Command::Report:
       return write_report(arguments);
-    default:
-      break;
+    case Command::CaptureShow:
+      return show_capture(arguments);
   }
-  throw UsageError("this build cannot read captures");
+  return 2;
 }
 
 }  // namespace

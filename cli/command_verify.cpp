@@ -1,0 +1,23 @@
+#include <fmt/format.h>
+
+#include "cli/capture_jobs.h"
+#include "cli/commands.h"
+#include "cli/verification.h"
+
+namespace launchproof::cli {
+
+int verify_capture(const Arguments& arguments) {
+  namespace fs = std::filesystem;
+  check_solver(arguments.solver);
+  const fs::path capture = arguments.operands[0];
+  const CaptureJobs found = capture_jobs(capture, arguments);
+  const fs::path folder = arguments.output.empty() ? capture : fs::path(arguments.output);
+  require_writable_folder(folder);
+  if (found.launches == 0) {
+    fmt::print(stderr, "launchproof: {} holds no kernel launch; there is nothing to verify\n",
+               capture.string());
+  }
+  return verify_and_report(found, capture, folder, arguments, stdout);
+}
+
+}  // namespace launchproof::cli
