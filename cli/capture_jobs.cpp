@@ -1,9 +1,11 @@
 #include "cli/capture_jobs.h"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <set>
@@ -34,10 +36,20 @@ std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t cou
   return wanted;
 }
 
+// C++ names as the application's author wrote them.
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text ? text.get() : name;
+}
+
 // The first place, and how many others there are.
 std::string call_sites(const capture::LaunchClass& of_class) {
   if (of_class.call_sites.empty()) return {};
-  std::string text = capture::show_call_site(of_class.call_sites.front().site);
+  capture::CallSite first = of_class.call_sites.front().site;
+  first.function = demangled(first.function);
+  std::string text = capture::show_call_site(first);
   const std::size_t others = of_class.call_sites.size() - 1 + of_class.other_call_sites;
   if (others > 0) text += fmt::format(" and {} other place{}", others, others == 1 ? "" : "s");
   return text;

@@ -125,10 +125,11 @@ TEST(Words, SplitAndJoinAreInverse) {
 }
 
 TEST(RepeatCommand, HoldsWhatDecidesTheVerdict) {
-  const Arguments all = arguments({"check", "k.cl", "-q", "--jobs=3", "--local-size=8", "--strict", "--arg", "n=1",
-                                   "--build-options=-DA -DB", "--timeout", "2.5"});
-  EXPECT_EQ(repeat_command(all, all.operands),
-            "launchproof check k.cl --timeout 2.5 --strict --local-size 8 --arg n=1 --build-options '-DA -DB'");
+  const Arguments all = arguments({"check", "k.cl", "-q", "--jobs=3", "--local-size=8", "--strict", "--arg",
+                                   "n=1", "--build-options=-DA -DB", "--timeout", "2.5"});
+  EXPECT_EQ(
+      repeat_command(all, all.operands),
+      "launchproof check k.cl --timeout 2.5 --strict --local-size 8 --arg n=1 --build-options '-DA -DB'");
 }
 
 // LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.

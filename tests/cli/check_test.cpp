@@ -1,0 +1,209 @@
+// `launchproof check` from the outside: verdicts, statuses, bad input, limits.
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace launchproof::cli::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kSafe =
+    "__kernel void safe(__global int *a) {\n"
+    "  a[get_global_id(0)] = 1;\n"
+    "}\n";
+constexpr const char* kRacy =
+    "__kernel void racy(__global int *a) {\n"
+    "  a[get_global_id(0) / 2] = get_global_id(0);\n"
+    "}\n";
+// Needs a solver: whether i * i mod n is injective is not settled by rewriting.
+constexpr const char* kHard =
+    "__kernel void hard(__global int *a, uint n) {\n"
+    "  uint i = get_global_id(0);\n"
+    "  a[(i * i * 2654435761u + i * n) % 1000003u] = i;\n"
+    "}\n";
+
+const std::vector<std::string> kLaunch{"--local-size=8", "--num-groups=2"};
+
+class CheckTest : public ProgramTest {
+ protected:
+  Ran check(std::vector<std::string> words, const std::function<void()>& prepare = {}) const {
+    words.insert(words.begin(), "check");
+    words.insert(words.end(), kLaunch.begin(), kLaunch.end());
+    return run(words, prepare);
+  }
+};
+
+void expect_holds(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
+}
+
+TEST_F(CheckTest, VerifiedIsStatusZero) {
+  const Ran ran = check({write("safe.cl", kSafe)});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.out, "verified");
+}
+
+TEST_F(CheckTest, ADefectIsStatusTenOrWhatIsAsked) {
+  const std::string file = write("racy.cl", kRacy);
+  const Ran ran = check({file});
+  EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
+  expect_holds(ran.out, "racy.cl:2");
+  EXPECT_EQ(check({file, "--error-exitcode", "42"}).status, 42);
+  EXPECT_EQ(check({file, "--quiet"}).out, "");
+}
+
+TEST_F(CheckTest, JsonIsOneDocument) {
+  const Ran ran = check({write("racy.cl", kRacy), "--format=json"});
+  const Json json = Json::parse(ran.out);
+  EXPECT_EQ(json.at("schema"), "launchproof.results/1");
+  EXPECT_EQ(json.at("results").at(0).at("kernel"), "racy");
+  EXPECT_EQ(json.at("results").at(0).at("verdict"), "defect");
+  expect_holds(json.at("results").at(0).at("repro"), "--num-groups 2");
+}
+
+TEST_F(CheckTest, EveryKernelOfEveryFile) {
+  const Ran ran =
+      check({write("two.cl", std::string(kSafe) + kRacy), write("one.cl", kSafe), "--format=json"});
+  const Json json = Json::parse(ran.out);
+  ASSERT_EQ(json.at("results").size(), 3U);
+  EXPECT_EQ(json.at("results").at(0).at("verdict"), "verified");
+  EXPECT_EQ(json.at("results").at(1).at("verdict"), "defect");
+  EXPECT_EQ(ran.status, 10);
+  EXPECT_EQ(check({path("two.cl"), "--kernel=safe"}).status, 0);
+}
+
+TEST_F(CheckTest, ReportsGoIntoTheFolderThatIsNamed) {
+  const Ran ran = check({write("racy.cl", kRacy), "-o", path("new/out")});
+  EXPECT_EQ(ran.status, 10);
+  expect_holds(ran.out, "new/out/report.html");
+  expect_holds(read("new/out/report.html"), "racy");
+  EXPECT_EQ(Json::parse(read("new/out/results.json")).at("results").size(), 1U);
+  const Ran report = run({"report", path("new/out/results.json"), "-o", path("again.html")});
+  EXPECT_EQ(report.status, 0) << report.err;
+  expect_holds(read("again.html"), "racy");
+}
+
+TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& part) {
+    const Ran ran = check(words);
+    EXPECT_EQ(ran.status, 2) << part << ": " << ran.out << ran.err;
+    expect_holds(ran.err + ran.out, part);
+  };
+  const std::string safe = write("safe.cl", kSafe);
+  refused({path("missing.cl")}, "No such file");
+  refused({write("empty.cl", "")}, "is empty");
+  refused({path(".")}, "is a folder");
+  refused({write("k.cu", "__global__ void k() {}")}, "CUDA is not supported yet");
+  refused({write("bad.cl", "__kernel void bad(__global int *a) {\n  a[0] = undeclared;\n}\n")}, "bad.cl:2");
+  refused({write("none.cl", "int f(int x) { return x; }\n")}, "no kernel");
+  refused({safe, "--kernel=other"}, "its kernels: safe");
+  refused({safe, "--arg=n=1"}, "it has a");
+  refused({safe, "--arg=a=1"}, "use --buffer");
+  refused({safe, "--solver=mathsat"}, "mathsat");
+  refused({safe, "--solver=/no/such/solver"}, "/no/such/solver");
+  refused({safe, "--frobnicate"}, "--frobnicate");
+  refused({safe, "-o", "/proc/nowhere"}, "/proc/nowhere");
+  refused({safe, "-o", safe}, "-o");
+}
+
+TEST_F(CheckTest, ANameThatOneOfTwoFilesHasIsFine) {
+  const std::string hard = write("hard.cl", kHard), safe = write("safe.cl", kSafe);
+  EXPECT_NE(check({hard, safe, "--arg=n=1", "--timeout=1"}).status, 2);
+  EXPECT_EQ(check({safe, write("racy.cl", kRacy), "--arg=n=1", "--quiet", "--error-exitcode=3"}).status, 3);
+  EXPECT_EQ(check({safe, write("safe2.cl", kSafe), "--arg=n=1"}).status, 2);
+}
+
+TEST_F(CheckTest, AFullDiskLosesTheReportAndNotTheSummary) {
+  const Ran ran = check({write("safe.cl", kSafe), "-o", path("out")}, [] {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{1000, 1000};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  });
+  EXPECT_EQ(ran.status, 13) << ran.out << ran.err;
+  expect_holds(ran.err, "report.html");
+  expect_holds(ran.out, "verified");
+}
+
+TEST_F(CheckTest, DamagedResultsAreRefused) {
+  EXPECT_EQ(run({"report", write("r.json", "{\"schema\": \"launchproof.results/999\"}")}).status, 2);
+  EXPECT_EQ(run({"report", write("s.json", "not json")}).status, 2);
+  EXPECT_EQ(run({"report", path("missing.json")}).status, 2);
+}
+
+TEST_F(CheckTest, ASolverThatDiesOrDoesNotKnowIsUnknown) {
+  const std::string hard = write("hard.cl", kHard);
+  const std::string dying = write_script("dying", "#!/bin/sh\nread line\nkill -9 $$\n");
+  const std::string unsure = write_script(
+      "unsure",
+      "#!/bin/sh\nwhile read -r line; do case \"$line\" in *check-sat*) echo unknown;; "
+      "*print-success*) ;; *echo*) echo \"$line\" | sed 's/.*\\(\".*\"\\).*/\\1/';; esac; done\n");
+  for (const std::string& solver : {dying, unsure}) {
+    const Ran ran = check({hard, "--solver", solver, "--timeout=5", "--format=json"});
+    EXPECT_EQ(ran.status, 11) << solver << ran.out << ran.err;
+    EXPECT_EQ(Json::parse(ran.out).at("results").at(0).at("verdict"), "unknown");
+  }
+}
+
+TEST_F(CheckTest, AClassOverItsTimeIsUnknownAndTheOthersAreAnswered) {
+  const std::string stuck = write_script("stuck", "#!/bin/sh\nexec sleep 60\n");
+  const auto begin = std::chrono::steady_clock::now();
+  const Ran ran = check({write("hard.cl", kHard), write("racy.cl", kRacy), "--solver", stuck, "--timeout=1",
+                         "--jobs=1", "--format=json"});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  const Json results = Json::parse(ran.out).at("results");
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results.at(0).at("verdict"), "unknown");
+}
+
+TEST_F(CheckTest, AClassOverItsMemoryIsUnknown) {
+  std::string large = "__constant int table[] = {";
+  for (int i = 0; i < 200000; ++i) large += std::to_string(i) + ",";
+  large += "0};\n__kernel void k(__global int *a) { a[get_global_id(0)] = table[get_global_id(0)]; }\n";
+  const Ran ran = check({write("large.cl", large), "--memory=64", "--format=json"});
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  expect_holds(Json::parse(ran.out).at("results").at(0).at("reason"), "--memory");
+}
+
+TEST_F(CheckTest, TheModelCanBePrinted) {
+  const Ran ran = run({"check", write("safe.cl", kSafe), "--dump-model"});
+  EXPECT_EQ(ran.status, 0);
+  expect_holds(ran.out, "safe");
+}
+
+TEST_F(CheckTest, ABatchAnswersLineByLine) {
+  write("safe.cl", kSafe);
+  write("racy.cl", kRacy);
+  write("two.cl", std::string(kSafe) + kRacy);
+  const std::string list = write("list",
+                                 "# a comment\n"
+                                 "--local-size 4 --num-groups=1 racy.cl\n"
+                                 "\n"
+                                 "safe.cl\n"
+                                 "missing.cl\n"
+                                 "two.cl\n"
+                                 "--timeout 3 safe.cl\n"
+                                 "--num_groups [3] --arg m=1 safe.cl\n");
+  const Ran ran = check({"--batch", list});
+  std::istringstream lines(ran.out);
+  std::vector<Json> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(Json::parse(line));
+  ASSERT_EQ(all.size(), 6U) << ran.out << ran.err;
+  EXPECT_EQ(all[0].at("line"), 2);
+  EXPECT_EQ(all[0].at("source"), "racy.cl");
+  EXPECT_EQ(all[0].at("results").at(0).at("verdict"), "defect");
+  EXPECT_EQ(all[1].at("line"), 4);
+  EXPECT_EQ(all[1].at("results").at(0).at("verdict"), "verified");
+  expect_holds(all[2].at("error"), "missing.cl");
+  EXPECT_EQ(all[3].at("results").size(), 2U);
+  expect_holds(all[4].at("error"), "--timeout");
+  expect_holds(all[5].at("error"), "m");
+  EXPECT_EQ(ran.status, 10);
+}
+
+}  // namespace
+}  // namespace launchproof::cli::testing

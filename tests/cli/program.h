@@ -1,0 +1,37 @@
+// Runs the launchproof program, in a folder of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace launchproof::cli::testing {
+
+struct Ran {
+  int status = -1;  // 128 + signal when killed
+  std::string out;
+  std::string err;
+};
+
+class ProgramTest : public ::testing::Test {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  // `prepare` runs in the child before the program starts; `meanwhile` here, with the child's process id.
+  Ran run(const std::vector<std::string>& words, const std::function<void()>& prepare = {},
+          const std::function<void(int)>& meanwhile = {}) const;
+
+  std::string write(const std::string& name, const std::string& text) const;  // gives the path
+  std::string write_script(const std::string& name, const std::string& text) const;
+  std::string path(const std::string& name) const { return (d_folder / name).string(); }
+  std::string read(const std::string& name) const;
+
+ private:
+  std::filesystem::path d_folder;
+};
+
+}  // namespace launchproof::cli::testing

@@ -1,0 +1,201 @@
+// `run`, `record`, `verify` and `capture show` from the outside. Captures are made with the writer; no OpenCL
+// platform is needed.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "capture/writer.h"
+#include "tests/cli/program.h"
+
+namespace launchproof::cli::testing {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+void expect_holds(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
+}
+
+class RunTest : public ProgramTest {
+ protected:
+  // Two launches of `k`, which writes in place of a (racy) or beside its ids (safe), local size as given.
+  void record(const std::string& name, const std::string& body,
+              std::optional<capture::Size3> local_size) const {
+    // The writer lives as long as its process, so it gets one of its own.
+    const pid_t child = ::fork();
+    if (child == 0) {
+      auto* writer = new capture::Writer(path(name).c_str(), capture::describe_process());
+      const std::string text = "__kernel void k(__global int *a) {\n  " + body + "\n}\n";
+      capture::Device device;
+      device.name = "a device";
+      device.opencl_c_version = "OpenCL C 1.2 ";
+      device.address_bits = 64;
+      capture::Program program;
+      program.sources = {{"", writer->add_blob(text.data(), text.size())}};
+      program.devices = {writer->add_device(device)};
+      capture::Launch launch;
+      launch.kernel = "k";
+      launch.program = writer->add_program(program);
+      launch.device = program.devices[0];
+      launch.global_size = {64, 1, 1};
+      launch.local_size = local_size;
+      const capture::ObjectId object = writer->new_object_id();
+      launch.arguments = {{"a", "int*", capture::BufferArgument{object, object, 0, 256, 0}}};
+      writer->add_launch(launch);
+      writer->add_launch(launch);
+      ::_exit(writer->recording() ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ASSERT_EQ(status, 0);
+  }
+
+  Json results(const std::string& folder) const {
+    return Json::parse(read(folder + "/results.json")).at("results");
+  }
+};
+
+TEST_F(RunTest, ARecordedRaceIsFound) {
+  record("c.lpcap", "a[get_global_id(0) / 2] = get_global_id(0);", capture::Size3{8, 1, 1});
+  const Ran ran = run({"verify", "c.lpcap"});
+  EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
+  const Json all = results("c.lpcap");
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all.at(0).at("verdict"), "defect");
+  EXPECT_EQ(all.at(0).at("launches"), 2);
+  expect_holds(all.at(0).at("repro"), "--class 1");
+  expect_holds(read("c.lpcap/report.html"), "get_global_id(0) / 2");
+}
+
+TEST_F(RunTest, ARecordedProofAndWhereItIsWritten) {
+  record("c.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
+  const Ran ran = run({"verify", "c.lpcap", "-o", "elsewhere", "--format=json"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  EXPECT_EQ(Json::parse(ran.out).at("results").at(0).at("verdict"), "verified");
+  EXPECT_EQ(results("elsewhere").size(), 1U);
+  EXPECT_FALSE(fs::exists(path("c.lpcap/results.json")));
+  EXPECT_EQ(run({"verify", "c.lpcap", "--class", "1"}).status, 0);
+  EXPECT_EQ(run({"verify", "c.lpcap", "--class", "2"}).status, 2);
+  const Ran shown = run({"capture", "show", "c.lpcap"});
+  EXPECT_EQ(shown.status, 0);
+  expect_holds(shown.out, "a device");
+}
+
+TEST_F(RunTest, ALocalSizeLeftToTheRuntime) {
+  record("free.lpcap", "a[get_global_id(0)] = 1;", std::nullopt);
+  EXPECT_EQ(run({"verify", "free.lpcap"}).status, 0);
+  expect_holds(results("free.lpcap").at(0).at("launch"), "local any");
+  record("bound.lpcap", "a[get_global_id(0)] = get_local_id(0);", std::nullopt);
+  EXPECT_EQ(run({"verify", "bound.lpcap"}).status, 11);
+  const Json all = results("bound.lpcap");
+  EXPECT_EQ(all.at(0).at("verdict"), "unsupported");
+  expect_holds(all.at(0).at("reason"), "left to the runtime");
+}
+
+TEST_F(RunTest, ACaptureThatCannotBeReadIsStatusTwo) {
+  const auto refused = [&](const std::string& name, const std::string& part) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"verify", name}, std::vector<std::string>{"capture", "show", name}}) {
+      const Ran ran = run(words);
+      EXPECT_EQ(ran.status, 2) << ran.out << ran.err;
+      expect_holds(ran.err, part);
+    }
+  };
+  refused("missing.lpcap", "missing.lpcap");
+  fs::create_directories(path("empty.lpcap"));
+  refused("empty.lpcap", "empty.lpcap");
+  write("file.lpcap", "");
+  refused("file.lpcap", "file.lpcap");
+  record("new.lpcap", "a[0] = 1;", std::nullopt);
+  std::string session = read("new.lpcap/session.json");
+  session.replace(session.find("launchproof.capture/1"), 21, "launchproof.capture/7");
+  write("new.lpcap/session.json", session);
+  refused("new.lpcap", "launchproof.capture/7");
+}
+
+TEST_F(RunTest, ALostLaunchIsNoProof) {
+  record("c.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
+  for (const auto& entry : fs::directory_iterator(path("c.lpcap"))) {
+    const std::string name = entry.path().filename();
+    if (name.starts_with("launches.") && name.ends_with(".jsonl")) {
+      write("c.lpcap/" + name, read("c.lpcap/" + name) + "{\"kernel\": \"lo");
+    }
+  }
+  const Ran ran = run({"verify", "c.lpcap"});
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  EXPECT_EQ(results("c.lpcap").at(0).at("verdict"), "verified");
+}
+
+TEST_F(RunTest, NowhereToWriteIsStatusTwoBeforeAnyWork) {
+  record("c.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
+  const Ran ran = run({"verify", "c.lpcap", "-o", "/proc/nowhere"});
+  EXPECT_EQ(ran.status, 2);
+  expect_holds(ran.err, "-o");
+}
+
+TEST_F(RunTest, TheApplicationsOutputIsItsOwn) {
+  const Ran ran = run({"run", "--", "/bin/echo", "--hello", "-o", "x"});
+  EXPECT_EQ(ran.out, "--hello -o x\n");
+  EXPECT_EQ(ran.status, 12) << ran.err;
+  expect_holds(ran.err, "no kernel launch was recorded");
+  EXPECT_TRUE(fs::exists(path("echo.lpcap/results.json")));
+  run({"run", "-q", "--", "/bin/echo"});
+  EXPECT_TRUE(fs::exists(path("echo-2.lpcap")));
+}
+
+TEST_F(RunTest, TheApplicationsStatusIsKept) {
+  EXPECT_EQ(run({"run", "-q", "-o", "a", "--", "/bin/sh", "-c", "exit 7"}).status, 7);
+  EXPECT_EQ(run({"run", "-q", "-o", "b", "--", "/bin/sh", "-c", "kill -9 $$"}).status, 137);
+  EXPECT_EQ(run({"record", "-q", "-o", "c", "--", "/bin/sh", "-c", "exit 3"}).status, 3);
+  EXPECT_EQ(run({"record", "-q", "-o", "d", "--", "/bin/true"}).status, 0);
+}
+
+TEST_F(RunTest, AnApplicationThatCannotStartIsStatusTwo) {
+  const auto refused = [&](const std::string& application, const std::string& part) {
+    const Ran ran = run({"run", "--", application});
+    EXPECT_EQ(ran.status, 2) << ran.err;
+    expect_holds(ran.err, part);
+  };
+  refused("./missing", "no such file");
+  refused("no-such-program-anywhere", "PATH");
+  refused("/tmp", "folder");
+  write("plain", "text");
+  refused("./plain", "chmod +x");
+  write_script("lost", "#!/no/such/interpreter\n");
+  refused("./lost", "interpreter");
+  for (const auto& entry : fs::directory_iterator(path("."))) EXPECT_NE(entry.path().extension(), ".lpcap");
+}
+
+TEST_F(RunTest, ACaptureIsNeverOverwritten) {
+  record("old", "a[0] = 1;", std::nullopt);
+  const Ran ran = run({"record", "-o", "old", "--", "/bin/true"});
+  EXPECT_EQ(ran.status, 2);
+  expect_holds(ran.err, "holds a capture already");
+}
+
+TEST_F(RunTest, WhyNothingWasRecorded) {
+  fs::copy_file("/bin/true", path("cuda"));
+  write("cuda", read("cuda") + "libcudart.so.12");
+  expect_holds(run({"run", "--", "./cuda"}).err, "CUDA is not recorded yet");
+  expect_holds(run({"run", "--", "/bin/true"}).err, "does not seem to use OpenCL");
+}
+
+TEST_F(RunTest, SignalsGoOnToTheApplication) {
+  const std::string script = write_script("app",
+                                          "#!/bin/sh\ntrap 'exit 42' TERM\n: > ready\n"
+                                          "while :; do sleep 0.05; done\n");
+  const Ran ran = run({"record", "--", script}, {}, [&](int child) {
+    for (int i = 0; i < 400 && !fs::exists(path("ready")); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(25));
+    ::kill(child, SIGTERM);
+  });
+  EXPECT_EQ(ran.status, 42) << ran.err;
+}
+
+}  // namespace
+}  // namespace launchproof::cli::testing
