@@ -131,6 +131,7 @@ void DivergenceQuestions::ask_exactly(BlockId at, EnvironmentId environment, con
   const Interval t_next = d_explorer.explore(session.t, start, environment, t_here);
   Outcome best = suspicion;
   model::BarrierId barrier = kNone;
+  model::BarrierId other_barrier = kNone;
   bool any = false;
   for (const End& end : s_next.ends) {
     if (end.barrier == kNone || !s_next.complete || !t_next.complete) continue;
@@ -152,6 +153,10 @@ void DivergenceQuestions::ask_exactly(BlockId at, EnvironmentId environment, con
     if (!better) continue;
     best = outcome;
     barrier = end.barrier;
+    other_barrier = kNone;
+    for (const End& other : t_next.ends)
+      if (other.barrier != barrier && outcome.model.evaluate(other.condition) != 0)
+        other_barrier = other.barrier;
     if (outcome.needed.empty()) break;
   }
   if (barrier == kNone) {
@@ -163,7 +168,8 @@ void DivergenceQuestions::ask_exactly(BlockId at, EnvironmentId environment, con
     needed.term = store.true_();
     best.needed.push_back(std::move(needed));
   }
-  session.add(session.build.divergence(session.s, session.t, environment, where, barrier, best));
+  session.add(
+      session.build.divergence(session.s, session.t, environment, where, {barrier, other_barrier}, best));
 }
 
 void DivergenceQuestions::ask_branch(BlockId at) {

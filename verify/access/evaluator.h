@@ -130,8 +130,10 @@ class Evaluator {
   smt::Term arithmetic(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term leaf(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term parameter(const model::Value& value);
+  smt::Term pointers_equal(const std::vector<smt::Term>& operands);
   smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
+  std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
   smt::Term read(const model::Value& value, EnvironmentId environment);
   smt::Term stable_read(const model::Value& value, const model::Site& site, EnvironmentId environment);
   smt::Term constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,

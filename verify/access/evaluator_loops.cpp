@@ -18,7 +18,9 @@ constexpr unsigned kCounterBits = 64;
 constexpr std::uint64_t kMostRuns =
     300;  // iterations tried when a trip count is found by running the condition
 constexpr std::uint64_t kFirstIterations =
-    2;                               // iterations of a loop without trip count that are looked at one by one
+    2;  // iterations of a loop without trip count that are looked at one by one
+constexpr std::uint64_t kMostListed =
+    16;                              // iterations of which a value without closed form is listed one by one
 constexpr unsigned kMostShift = 16;  // bits an iteration that a shifted counter may move
 }  // namespace
 
@@ -85,10 +87,35 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
   }
   const Term start = d_store.eq(counter, zero);
   if (start.is_true()) return first;
+  if (const auto listed = listed_phi(recurrence, here)) return *listed;
   const model::LocationId location = d_context.kernel.loops[here.loop].location;
   return d_store.ite(start, first,
                      unknown(id, "loop", width, environment,
                              {Cause::NoClosedForm, "a value carried around the loop", location}));
+}
+
+// A value without closed form, computed iteration by iteration: for one known iteration, or for all of a loop
+// that runs only a few times.
+std::optional<Term> Evaluator::listed_phi(const Recurrence& recurrence, const Environment& here) {
+  const auto at = [&](std::uint64_t iteration) {
+    return d_context.environments.enter(here.parent, here.loop, d_store.bv(iteration, kCounterBits));
+  };
+  if (here.counter.is_constant()) {
+    const auto iteration = static_cast<std::uint64_t>(here.counter->value);
+    if (iteration > kMostRuns) return std::nullopt;
+    return value(recurrence.next, at(iteration - 1));
+  }
+  smt::Bits most = kMostListed + 1;
+  for (const Exit& exit : summary(here.loop, here.parent).exits)
+    if (exit.exact) most = std::min(most, d_store.unsigned_range(exit.stays).high);
+  if (most > kMostListed) return std::nullopt;
+  const auto last = static_cast<std::uint64_t>(most);
+  Term result = last == 0 ? value(recurrence.initial, here.parent) : value(recurrence.next, at(last - 1));
+  for (std::uint64_t i = last; i-- > 0;) {
+    const Term now = i == 0 ? value(recurrence.initial, here.parent) : value(recurrence.next, at(i - 1));
+    result = d_store.ite(d_store.eq(here.counter, d_store.bv(i, kCounterBits)), now, result);
+  }
+  return result;
 }
 
 bool Evaluator::varies(const Arbitrary& arbitrary, Term term) {

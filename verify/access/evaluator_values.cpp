@@ -215,6 +215,8 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
     }
     case Op::Function: {
       const model::Function& function = d_context.kernel.functions[value.index];
+      if (function.name == "pointer.equal")
+        if (const Term known = pointers_equal(x)) return known;
       std::string name = "f." + function.name;
       for (Term& operand : x) {
         operand = to_bits(operand);
@@ -233,6 +235,24 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
       return unknown(id, "operation", value.width, environment,
                      {Cause::UnsupportedConstruct, "an operation", value.location});
   }
+}
+
+// Operands: base and offset of either pointer. A null term when the launch facts do not decide it.
+Term Evaluator::pointers_equal(const std::vector<Term>& x) {
+  if (x[0] == x[2]) return d_store.eq(x[1], x[3]);
+  if (!x[0].is_constant() || !x[2].is_constant()) return {};
+  const Placement& a = d_context.regions.placement(static_cast<model::ArrayId>(x[0]->value));
+  const Placement& b = d_context.regions.placement(static_cast<model::ArrayId>(x[2]->value));
+  if (a.is_null && b.is_null) return d_store.eq(x[1], x[3]);
+  const auto address = [&](const Placement& place, Term offset) {
+    return d_store.add(offset, d_store.bv(place.origin, offset.width()));
+  };
+  if (!a.is_null && !b.is_null)
+    return a.region == b.region ? d_store.eq(address(a, x[1]), address(b, x[3])) : Term();
+  // The start of an array is not null; further on addresses may wrap.
+  const Term offset = a.is_null ? x[3] : x[1];
+  const Term zero = d_store.bv(0, offset.width());
+  return offset == zero && (a.is_null ? x[1] : x[3]) == zero ? d_store.false_() : Term();
 }
 
 Term Evaluator::phi(ValueId id, EnvironmentId environment) {

@@ -225,17 +225,23 @@ Finding FindingBuilder::null_access(const Side& side, const Outcome& outcome) co
 }
 
 Finding FindingBuilder::divergence(Evaluator& s, Evaluator& t, EnvironmentId environment,
-                                   model::LocationId branch, model::BarrierId barrier,
+                                   model::LocationId branch, BarrierPair barriers,
                                    const Outcome& outcome) const {
   Finding finding;
   finding.property = verdict::Property::BarrierDivergence;
   finding.kind = "divergent barrier";
-  if (barrier != kNone) finding.locations = locations(d_context.kernel.barriers[barrier].location, "barrier");
+  if (barriers.reached != kNone)
+    finding.locations = locations(d_context.kernel.barriers[barriers.reached].location, "barrier");
+  if (barriers.instead != kNone)
+    for (SourceLocation& at :
+         locations(d_context.kernel.barriers[barriers.instead].location, "other barrier"))
+      finding.locations.push_back(std::move(at));
   for (SourceLocation& at : locations(branch, "branch")) finding.locations.push_back(std::move(at));
   verdict::Witness witness;
   witness.work_items = {work_item(s, environment, outcome.model), work_item(t, environment, outcome.model)};
   witness.work_items[0].access = "reaches the barrier";
-  witness.work_items[1].access = "does not reach it";
+  witness.work_items[1].access =
+      barriers.instead == kNone ? "does not reach it" : "reaches the other barrier";
   const std::uint32_t dims = d_context.facts.work_dim;
   finding.message = "work-item " + triple(witness.work_items[0].local_id, dims) + " of group " +
                     triple(witness.work_items[0].group_id, dims) + " reaches the barrier" +

@@ -17,6 +17,12 @@ struct Side {
   EnvironmentId environment = kOutside;
 };
 
+// The barrier that one work-item comes to, and the other one that the other comes to (kNone: none).
+struct BarrierPair {
+  model::BarrierId reached = model::kNone;
+  model::BarrierId instead = model::kNone;
+};
+
 class FindingBuilder {
  public:
   explicit FindingBuilder(Context& context) : d_context(context) {}
@@ -38,7 +44,7 @@ class FindingBuilder {
   verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId array) const;
   verdict::Finding null_access(const Side& side, const Outcome& outcome) const;
   verdict::Finding divergence(Evaluator& s, Evaluator& t, EnvironmentId environment, model::LocationId branch,
-                              model::BarrierId barrier, const Outcome& outcome) const;
+                              BarrierPair barriers, const Outcome& outcome) const;
 
  private:
   void finish(verdict::Finding& finding, const Outcome& outcome) const;

@@ -15,6 +15,7 @@ using smt::Term;
 namespace {
 constexpr std::size_t kMostStates = 20'000;
 constexpr unsigned kCounterBits = 64;
+constexpr unsigned kExactSteps = 4;  // iterations after the instance that are followed one by one
 }  // namespace
 
 bool covers(const model::Barrier& barrier, Order order) {
@@ -129,11 +130,11 @@ struct IntervalExplorer::Walk {
   std::optional<EnvironmentId> advance(EnvironmentId environment, Term& condition) {
     const Environment here = context.environments.at(environment);
     const unsigned now = phase[environment];
-    if (now >= 2) return std::nullopt;
+    if (now > kExactSteps) return std::nullopt;
     const Term following = store.add(here.counter, store.bv(1, kCounterBits));
-    if (now == 0) {
+    if (now < kExactSteps) {
       const EnvironmentId next = context.environments.enter(here.parent, here.loop, following);
-      phase.try_emplace(next, 1);
+      phase.try_emplace(next, now + 1);
       condition = store.and_(condition, evaluator.iterates(next));
       return next;
     }
@@ -141,7 +142,7 @@ struct IntervalExplorer::Walk {
         evaluator.item().tag + ".later." + std::to_string(here.loop) + "." + std::to_string(environment);
     const Term later = evaluator.counter(here.loop, here.parent, name);
     const EnvironmentId next = context.environments.enter(here.parent, here.loop, later);
-    phase.try_emplace(next, 2);
+    phase.try_emplace(next, kExactSteps + 1);
     const Term skipped =
         context.unknowns.marker(name, {verdict::Cause::SkippedBarrier, "iterations that skip the barrier",
                                        context.kernel.loops[here.loop].location});

@@ -82,11 +82,18 @@ TEST(LoopTraps, ZeroTripsReachNothing) {
   EXPECT_EQ(bounds("for (int i = 0; i < n; i++) a[i + 1000] = 1;", 4, {integer(-5)}), Verdict::Verified);
 }
 
+TEST(LoopTraps, ShortLoopsAreListed) {
+  EXPECT_EQ(bounds("int x = 0; for (int i = 0; i < 4; i++) { a[x] = 1; x = 3 * x + 1; }", 56, {integer(0)}),
+            Verdict::Verified);
+  EXPECT_EQ(bounds("int x = 0; for (int i = 0; i < 4; i++) { a[x] = 1; x = 3 * x + 1; }", 52, {integer(0)}),
+            Verdict::Defect);
+}
+
 TEST(LoopTraps, CarriedValueWithoutClosedFormIsArbitrary) {
-  EXPECT_EQ(bounds("int x = 1; for (int i = 0; i < 9; i++) { x = x * x + 1; a[x] = 1; }", 64, {integer(0)}),
+  EXPECT_EQ(bounds("int x = 1; for (int i = 0; i < 40; i++) { x = x * x + 1; a[x] = 1; }", 64, {integer(0)}),
             Verdict::PossibleDefect);
   EXPECT_EQ(
-      bounds("int x = 1; for (int i = 0; i < 9; i++) { x = x * x + 1; a[x & 7] = 1; }", 64, {integer(0)}),
+      bounds("int x = 1; for (int i = 0; i < 40; i++) { x = x * x + 1; a[x & 7] = 1; }", 64, {integer(0)}),
       Verdict::Verified);
 }
 
