@@ -1,10 +1,11 @@
 // expect: defect
 // property: data-race
-// lines: 9 10
-// launch: --local-size 8 --num-groups 1 --buffer low=32 --buffer high=@low+28:32
+// lines: 10 11
+// launch: --local-size 8 --num-groups 1 --buffer all=96 --buffer low=@all:32 --buffer high=@all+28:32
 // about: two sub-buffers of one memory object share four bytes
 
-__kernel void halves(__global int *low, __global int *high) {
+// `all` is the whole buffer that the two others are parts of; the kernel leaves it alone.
+__kernel void halves(__global const int *all, __global int *low, __global int *high) {
   int i = get_global_id(0);
   low[i] = i;
   high[i] = i + 100;
