@@ -83,7 +83,10 @@ void BuiltinCall::result_of_each(const std::function<ValueId(const Parts& operan
 
 void BuiltinCall::refuse(const std::string& construct) {
   d_translator.unsupported(construct);
-  if (!d_call.getType()->isVoidTy()) result(d_translator.undefined(d_call.getType()));
+  llvm::Type* type = d_call.getType();
+  // Nobody but other refused calls takes what the model cannot hold, such as an event.
+  if (!type->isVoidTy())
+    result(type->isTargetExtTy() ? Parts{values().undefined(1)} : d_translator.undefined(type));
 }
 
 void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call) {

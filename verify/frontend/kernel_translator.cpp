@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "verify/frontend/prune.h"
+
 namespace launchproof::frontend {
 
 KernelTranslator::KernelTranslator(llvm::Function& function, const KernelSyntax& syntax,
@@ -39,6 +41,7 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   add_loops(loops);
   for (const llvm::BasicBlock* block : d_order) translate(*block);
   fill_phis();
+  prune(d_model);
 }
 
 // A reverse post-order in which a loop's blocks come before what follows the loop: near the order of the
@@ -192,7 +195,7 @@ Parts KernelTranslator::parts(const llvm::Value* value) {
   else if (const auto* parameter = llvm::dyn_cast<llvm::Argument>(value))
     made = argument(*parameter);
   else if (const auto* known = llvm::dyn_cast<llvm::Constant>(value))
-    made = constant(*known);
+    return constant(*known);  // not remembered: an undefined one is another at each use
   else
     made = undefined(value->getType());  // metadata and the like, whose users do not look at it
   d_parts[value] = made;

@@ -62,6 +62,14 @@ std::optional<std::vector<std::uint8_t>> bytes_of(const llvm::Constant& constant
   return bytes;
 }
 
+const llvm::Constant* table_of(const llvm::AllocaInst& variable) {
+  const llvm::MDNode* node = variable.getMetadata(kTable);
+  if (node == nullptr) return nullptr;
+  const auto* global =
+      llvm::cast<llvm::GlobalVariable>(llvm::cast<llvm::ConstantAsMetadata>(node->getOperand(0))->getValue());
+  return global->getInitializer();
+}
+
 std::string type_name(llvm::Type* type) {
   if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
     return type_name(vector->getElementType()) + std::to_string(vector->getNumElements());
@@ -77,6 +85,7 @@ std::string type_name(llvm::Type* type) {
       const llvm::StringRef name = structure->getName();
       return (name.starts_with("struct.") ? name.drop_front(7) : name).str();
     }
+  if (auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) return opaque->getName().str();
   return "bytes";
 }
 
@@ -118,6 +127,10 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
     array.name = variable->getName().str();
     array.memory = model::Memory::Private;
     if (const auto size = variable->getAllocationSize(layout)) array.bytes = size->getFixedValue();
+    if (const llvm::Constant* table = table_of(*variable)) {
+      array.memory = model::Memory::Constant;
+      array.contents = bytes_of(*table, layout);
+    }
     array.element_type = type_name(element_of(variable->getAllocatedType()));
     array.element_bytes =
         static_cast<std::uint32_t>(layout.getTypeAllocSize(element_of(variable->getAllocatedType())));

@@ -4,6 +4,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 #include <set>
 
@@ -42,6 +43,9 @@ class PointerAnalysis {
 // Bytes of a constant in memory; nothing when it holds what has no fixed bytes, e.g. addresses.
 std::optional<std::vector<std::uint8_t>> bytes_of(const llvm::Constant& constant,
                                                   const llvm::DataLayout& layout);
+
+// The constant that a private array always holds (see mark_tables); null for others.
+const llvm::Constant* table_of(const llvm::AllocaInst& variable);
 
 // "int", "float4", … for messages.
 std::string type_name(llvm::Type* type);

@@ -2,22 +2,29 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
+#include <cassert>
 #include <deque>
 
 #include "verify/frontend/private_memory.h"
@@ -27,6 +34,10 @@ namespace {
 
 // More calls than this after inlining are refused: the model would not fit.
 constexpr std::size_t kMaximumInlined = 20'000;
+
+// Address spaces of the target.
+constexpr unsigned kConstant = 2;
+constexpr unsigned kGeneric = 4;
 
 // A call and the functions that it was inlined from, as an index into the chain table (npos for the kernel's
 // own).
@@ -79,6 +90,31 @@ void inline_calls(llvm::Function& kernel, std::vector<Refusal>& refusals) {
   }
 }
 
+// Accesses through generic pointers that are found to be private become plain accesses of private memory.
+void resolve_generic_pointers(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  std::vector<llvm::Instruction*> generic;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (pointer != nullptr && pointer->getType()->getPointerAddressSpace() == kGeneric)
+      generic.push_back(&instruction);
+  }
+  if (generic.empty()) return;
+  const auto set_volatile = [](llvm::Instruction* access, bool value) {
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(access)) load->setVolatile(value);
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(access)) store->setVolatile(value);
+  };
+  // The pass rewrites the pointers of accesses and leaves volatile ones alone; it removes none. What promotion made
+  // anew has lost its mark, and is private.
+  for (llvm::Instruction* access : generic)
+    if (access->getMetadata(kPlainAccess) != nullptr ||
+        llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(access))))
+      set_volatile(access, false);
+  llvm::InferAddressSpacesPass(kGeneric).run(kernel, analyses);
+  for (llvm::Instruction* access : generic)
+    set_volatile(access, llvm::getLoadStorePointerOperand(access)->getType()->getPointerAddressSpace() != 0);
+  llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(kernel, analyses);
+}
+
 void promote(llvm::Function& kernel) {
   llvm::FunctionAnalysisManager analyses;
   analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
@@ -86,6 +122,13 @@ void promote(llvm::Function& kernel) {
   analyses.registerPass([] { return llvm::AssumptionAnalysis(); });
   analyses.registerPass([] { return llvm::TargetIRAnalysis(); });
   llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(kernel, analyses);
+  analyses.clear();
+  resolve_generic_pointers(kernel, analyses);
+}
+
+bool is_hidden_load(const llvm::Instruction& instruction) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  return load != nullptr && !load->isVolatile() && load->getPointerAddressSpace() == kConstant;
 }
 
 // Constant folding and removal of unused values. Shared loads are volatile and calls opaque, so neither goes.
@@ -96,7 +139,8 @@ void fold(llvm::Function& kernel) {
     changed = false;
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
       if (instruction.isTerminator()) continue;
-      if (!instruction.use_empty() && !instruction.mayReadOrWriteMemory()) {
+      // Loads that are not shielded read private memory or the constants that initialise it.
+      if (!instruction.use_empty() && (!instruction.mayReadOrWriteMemory() || is_hidden_load(instruction))) {
         if (llvm::Constant* constant = llvm::ConstantFoldInstruction(&instruction, layout)) {
           instruction.replaceAllUsesWith(constant);
           changed = true;
@@ -172,6 +216,19 @@ void tidy_blocks(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : llvm::make_early_inc_range(kernel)) llvm::MergeBlockIntoPredecessor(&block);
 }
 
+// Gives loops with several entries one, by a chain of branches on where control came from. Moves no access.
+void make_reducible(llvm::Function& kernel) {
+  llvm::DominatorTree dominators(kernel);
+  llvm::LoopInfo loops(dominators);
+  const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&kernel);
+  if (!llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops)) return;
+  llvm::FunctionAnalysisManager analyses;
+  analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return llvm::DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return llvm::LoopAnalysis(); });
+  llvm::FixIrreduciblePass().run(kernel, analyses);
+}
+
 void simplify_loops(llvm::Function& kernel) {
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
@@ -191,12 +248,15 @@ std::vector<Refusal> prepare(llvm::Function& kernel) {
   mark_undefined(kernel);
   promote(kernel);
   drop_undefined_stores(kernel);
+  mark_tables(kernel);
   expand_block_operations(kernel, /*keep_private=*/false, refusals);
   fold(kernel);
   lower_switches(kernel);
   tidy_blocks(kernel);
   fold(kernel);
+  make_reducible(kernel);
   simplify_loops(kernel);
+  assert(!llvm::verifyFunction(kernel, &llvm::errs()));
   return refusals;
 }
 

@@ -25,6 +25,8 @@ struct Refusal {
 inline constexpr const char* kUndefinedPrefix = "launchproof.undefined.";
 // Marks shared accesses that are volatile only to keep the passes off them.
 inline constexpr const char* kPlainAccess = "launchproof.plain";
+// Names the constant that a private array holds throughout, when nothing else is ever written to it.
+inline constexpr const char* kTable = "launchproof.table";
 
 // Once a module: drops all that lets a pass assume anything, and shields shared accesses from every pass.
 void normalise(llvm::Module& module);

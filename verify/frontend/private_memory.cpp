@@ -1,5 +1,6 @@
 #include "verify/frontend/private_memory.h"
 
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -70,6 +71,34 @@ template <typename Access>
 void shield(Access* access, bool was_volatile) {
   access->setVolatile(true);
   if (!was_volatile) access->setMetadata(kPlainAccess, llvm::MDNode::get(access->getContext(), {}));
+}
+
+// The constant that Clang made to initialise a private variable from; null for memory that the program can
+// name.
+llvm::GlobalVariable* initialiser(const llvm::MemIntrinsic& operation) {
+  const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&operation);
+  if (transfer == nullptr || operation.isVolatile() || !is_private(operation.getRawDest())) return nullptr;
+  auto* source =
+      llvm::dyn_cast<llvm::GlobalVariable>(transfer->getRawSource()->stripInBoundsConstantOffsets());
+  const bool hidden =
+      source != nullptr && source->isConstant() && source->hasPrivateLinkage() && source->hasInitializer();
+  return hidden ? source : nullptr;
+}
+
+// Whether a private variable is only read, apart from `fill`, and only where `fill` came before.
+bool is_only_read(const llvm::Value& pointer, const llvm::Instruction& fill,
+                  const llvm::DominatorTree& dominators) {
+  for (const llvm::User* user : pointer.users()) {
+    if (user == &fill) continue;
+    const auto* instruction = llvm::cast<llvm::Instruction>(user);
+    if (llvm::isa<llvm::LoadInst>(instruction)) {
+      if (!dominators.dominates(&fill, instruction)) return false;
+    } else if (!llvm::isa<llvm::GetElementPtrInst>(instruction) ||
+               !is_only_read(*instruction, fill, dominators)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::uint64_t chunk_of(std::uint64_t length, std::uint64_t alignment) {
@@ -163,6 +192,27 @@ void drop_undefined_stores(llvm::Function& kernel) {
   }
 }
 
+void mark_tables(llvm::Function& kernel) {
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  const llvm::DominatorTree dominators(kernel);
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+    llvm::GlobalVariable* source = operation == nullptr ? nullptr : initialiser(*operation);
+    if (source == nullptr) continue;
+    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(operation->getRawDest());
+    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(operation->getLength());
+    const std::uint64_t size = layout.getTypeAllocSize(source->getValueType());
+    if (variable == nullptr || length == nullptr || length->getZExtValue() != size ||
+        llvm::cast<llvm::MemTransferInst>(operation)->getRawSource() != source ||
+        variable->getAllocationSize(layout)->getFixedValue() != size ||
+        !is_only_read(*variable, *operation, dominators))
+      continue;
+    variable->setMetadata(kTable,
+                          llvm::MDNode::get(kernel.getContext(), llvm::ConstantAsMetadata::get(source)));
+    operation->eraseFromParent();
+  }
+}
+
 void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vector<Refusal>& refusals) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
@@ -170,7 +220,7 @@ void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vec
     auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(operation);
     const bool all_private =
         is_private(operation->getRawDest()) && (transfer == nullptr || is_private(transfer->getRawSource()));
-    if (all_private && keep_private) continue;
+    if (keep_private && (all_private || initialiser(*operation) != nullptr)) continue;
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(operation->getLength());
     if (length == nullptr || length->getZExtValue() > kMaximumCopy) {
       refusals.push_back({"block copy of large or unknown size", operation->getDebugLoc()});

@@ -18,6 +18,9 @@ void mark_undefined(llvm::Function& kernel);
 // Removes the stores of arbitrary values to what could not be promoted.
 void drop_undefined_stores(llvm::Function& kernel);
 
+// Marks private arrays that are filled once from a constant and only read afterwards, and drops the copy.
+void mark_tables(llvm::Function& kernel);
+
 // Turns block copies and fills into loads and stores: one access on each side that is shared. Those between
 // private variables are left when `keep_private`.
 void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vector<Refusal>& refusals);
