@@ -1,7 +1,7 @@
 #include "verify/frontend/clang_arguments.h"
 
 #include <algorithm>
-#include <array>
+#include <set>
 #include <string_view>
 
 namespace launchproof::frontend {
@@ -26,6 +26,21 @@ std::string default_language(const std::string& version) {
 bool has_macro(const DeviceEnvironment& device, std::string_view name) {
   return std::any_of(device.macros.begin(), device.macros.end(),
                      [&](const auto& macro) { return macro.first == name; });
+}
+
+// Extensions, and features where the language has them. Two of each are one thing under two names, and Clang
+// insists that they agree.
+std::set<std::string> supported(const DeviceEnvironment& device, bool has_features) {
+  std::set<std::string> names(device.extensions.begin(), device.extensions.end());
+  if (!has_features) return names;
+  for (const std::string& feature : device.features) names.insert("__opencl_c_" + feature);
+  for (const char* name : {"fp64", "3d_image_writes"}) {
+    const std::string extension = std::string("cl_khr_") + name;
+    const std::string feature = std::string("__opencl_c_") + name;
+    if (names.contains(extension) || names.contains(feature)) names.insert({extension, feature});
+  }
+  if (names.contains("__opencl_c_3d_image_writes")) names.insert("__opencl_c_images");
+  return names;
 }
 
 void device_macros(std::vector<std::string>& arguments, const DeviceEnvironment& device) {
@@ -54,11 +69,14 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
   const std::string language =
       options.language.empty() ? default_language(device.opencl_c_version) : options.language;
   arguments.push_back("-cl-std=" + language);
+  const bool has_features = language == "CL3.0" || language == "CLC++2021";
   std::string extensions = "-cl-ext=-all";
-  for (const std::string& extension : device.extensions) extensions += ",+" + extension;
-  for (const std::string& feature : device.features) extensions += ",+__opencl_c_" + feature;
+  for (const std::string& name : supported(device, has_features)) extensions += ",+" + name;
   arguments.push_back(extensions);
   device_macros(arguments, device);
+  // Clang leaves the macros of features that change only its header to the header.
+  if (has_features)
+    for (const std::string& feature : device.features) arguments.push_back("-D__opencl_c_" + feature + "=1");
   if (options.fast_relaxed_math) arguments.emplace_back("-D__FAST_RELAXED_MATH__=1");
   if (options.warnings_are_errors) arguments.emplace_back("-Werror");
   if (options.no_warnings) arguments.emplace_back("-w");

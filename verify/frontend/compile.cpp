@@ -217,7 +217,8 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
     add_message(result.messages, source, true, "Clang does not accept the build options: " + source.options);
     return result;
   }
-  compiler.getDiagnosticOpts().ShowCarets = 0;
+  // Once more, now that the options say which warnings are errors.
+  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
   compiler.createFileManager(files);
   CompileAction action(context, result.kernels);
   const bool done = compiler.ExecuteAction(action);

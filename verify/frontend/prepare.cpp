@@ -103,8 +103,8 @@ void resolve_generic_pointers(llvm::Function& kernel, llvm::FunctionAnalysisMana
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(access)) load->setVolatile(value);
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(access)) store->setVolatile(value);
   };
-  // The pass rewrites the pointers of accesses and leaves volatile ones alone; it removes none. What promotion made
-  // anew has lost its mark, and is private.
+  // The pass rewrites the pointers of accesses and leaves volatile ones alone; it removes none. What
+  // promotion made anew has lost its mark, and is private.
   for (llvm::Instruction* access : generic)
     if (access->getMetadata(kPlainAccess) != nullptr ||
         llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(access))))

@@ -1,0 +1,180 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/verify/frontend/support.h"
+
+namespace launchproof::frontend {
+namespace {
+
+Translation compile_only(const std::string& text, const std::string& options = "",
+                         const DeviceEnvironment& device = {}) {
+  return translate({{"test.cl", text, options, "", {}}}, device);
+}
+
+bool compiles(const std::string& text, const std::string& options = "",
+              const DeviceEnvironment& device = {}) {
+  return compile_only(text, options, device).compiled;
+}
+
+// A program that compiles only when the condition holds in the preprocessor.
+std::string needs(const std::string& condition) {
+  return "#if !(" + condition + ")\n#error no\n#endif\nkernel void f() {}";
+}
+
+DeviceEnvironment version(const std::string& number) {
+  DeviceEnvironment device;
+  device.opencl_c_version = number;
+  return device;
+}
+
+TEST(Compile, DefaultLanguageIsTheHighestOnePointX) {
+  EXPECT_TRUE(compiles(needs("__OPENCL_C_VERSION__ == 120"), "", version("3.0")));
+  EXPECT_TRUE(compiles(needs("__OPENCL_C_VERSION__ == 120"), "", version("2.0")));
+  EXPECT_TRUE(compiles(needs("__OPENCL_C_VERSION__ == 110"), "", version("1.1")));
+  EXPECT_TRUE(compiles(needs("__OPENCL_C_VERSION__ == 200"), "-cl-std=CL2.0", version("3.0")));
+  EXPECT_TRUE(compiles(needs("__OPENCL_C_VERSION__ == 300"), "-cl-std=CL3.0", version("3.0")));
+  EXPECT_TRUE(compiles(needs("__OPENCL_VERSION__ == 300"), "", version("3.0")));
+}
+
+TEST(Compile, MacrosDescribeTheRecordedDevice) {
+  DeviceEnvironment device;
+  EXPECT_TRUE(compiles(needs("defined(__IMAGE_SUPPORT__) && defined(__ENDIAN_LITTLE__)"), "", device));
+  EXPECT_TRUE(compiles(needs("!defined(__SPIR__) && !defined(__FAST_RELAXED_MATH__)"), "", device));
+  EXPECT_TRUE(compiles(needs("defined(__FAST_RELAXED_MATH__)"), "-cl-fast-relaxed-math", device));
+  EXPECT_TRUE(compiles(needs("defined(cl_khr_fp64) && !defined(cl_khr_fp16)"), "", device));
+  device.images = false;
+  EXPECT_TRUE(compiles(needs("!defined(__IMAGE_SUPPORT__)"), "", device));
+  device.extensions = {"cl_khr_fp16", "cl_vendor_thing"};
+  device.macros = {{"__VENDOR__", "7"}};
+  EXPECT_TRUE(compiles(needs("!defined(cl_khr_fp64) && defined(cl_khr_fp16) && defined(cl_vendor_thing)"), "",
+                       device));
+  EXPECT_TRUE(compiles(needs("__VENDOR__ == 7"), "", device));
+  EXPECT_FALSE(compiles("kernel void f(global double* a) { a[0] = 1.0; }", "", device));
+}
+
+TEST(Compile, FeaturesBelongToOpenCL3) {
+  DeviceEnvironment device = version("3.0");
+  device.extensions.emplace_back("cl_khr_3d_image_writes");
+  EXPECT_TRUE(compiles(needs("defined(__opencl_c_fp64) && !defined(__opencl_c_generic_address_space)"),
+                       "-cl-std=CL3.0", device));
+  device.features = {"generic_address_space", "work_group_collective_functions"};
+  EXPECT_TRUE(
+      compiles(needs("__opencl_c_generic_address_space && __opencl_c_work_group_collective_functions"),
+               "-cl-std=CL3.0", device));
+  EXPECT_TRUE(compiles(needs("!defined(__opencl_c_generic_address_space)"), "-cl-std=CL1.2", device));
+}
+
+TEST(Compile, FollowsBuildOptions) {
+  EXPECT_TRUE(compiles(needs("N == 4 && defined(M)"), "-D N=4 -DM"));
+  EXPECT_TRUE(compiles("kernel void f(global T* a) { a[0] = (T)1; }", "\"-DT=unsigned int\""));
+  const std::string warns = "kernel void f(global int* a) { int b; a[0] = b = 1 ? 2 : 3; if (a = a) {} }";
+  EXPECT_TRUE(compiles(warns));
+  EXPECT_FALSE(compiles(warns, "-Werror"));
+  EXPECT_TRUE(compile_only(warns, "-w").messages.empty());
+}
+
+TEST(Compile, UnknownOptionsAreNoted) {
+  const Translation result = compile_only("kernel void f() {}", "-cl-nv-verbose");
+  EXPECT_TRUE(result.compiled);
+  ASSERT_EQ(result.messages.size(), 1U);
+  EXPECT_FALSE(result.messages[0].is_error);
+  EXPECT_NE(result.messages[0].text.find("-cl-nv-verbose"), std::string::npos);
+}
+
+TEST(Compile, BadOptionsAreErrors) {
+  const Translation result = compile_only("kernel void f() {}", "-cl-std=CL7.0");
+  EXPECT_FALSE(result.compiled);
+  ASSERT_FALSE(result.messages.empty());
+  EXPECT_TRUE(result.messages[0].is_error);
+}
+
+TEST(Compile, FindsEmbeddedHeaders) {
+  ProgramSource source{
+      "main.cl",
+      "#include \"sub/defs.h\"\n#include <more.h>\nkernel void f(global int* a) { a[N] = M; }",
+      "",
+      "",
+      {{"sub/defs.h", "#define N 3\n"}, {"more.h", "#define M 5\n"}}};
+  const Translation result = translate({source}, {});
+  ASSERT_TRUE(result.compiled);
+  EXPECT_EQ(result.kernels[0].values[result.kernels[0].sites[0].offset].literal, 12U);
+  source.headers.pop_back();
+  const Translation missing = translate({source}, {});
+  EXPECT_FALSE(missing.compiled);
+  EXPECT_EQ(missing.messages[0].line, 2U);
+  EXPECT_NE(missing.messages[0].text.find("more.h"), std::string::npos);
+}
+
+TEST(Compile, NamesTheHeaderOfAnError) {
+  const Translation result = translate(
+      {{"main.cl", "#include \"bad.h\"\nkernel void f() {}", "", "", {{"bad.h", "int x = ;\n"}}}}, {});
+  EXPECT_FALSE(result.compiled);
+  EXPECT_NE(result.messages[0].file.find("bad.h"), std::string::npos);
+}
+
+TEST(Compile, LinksSources) {
+  const ProgramSource first{
+      "a.cl", "int g(global int* p); kernel void f(global int* a) { a[0] = g(a); }", "", "", {}};
+  const ProgramSource second{
+      "b.cl",
+      "int g(global int* p) { return p[5]; }\nkernel void h(global int* a) { a[1] = 2; }",
+      "",
+      "",
+      {}};
+  const Translation result = translate({first, second}, {});
+  ASSERT_TRUE(result.compiled);
+  ASSERT_EQ(result.kernels.size(), 2U);
+  for (const model::KernelModel& kernel : result.kernels) {
+    EXPECT_EQ(model::validate(kernel), "");
+    EXPECT_TRUE(kernel.unsupported.empty());
+  }
+  EXPECT_EQ(result.kernels[0].sites.size(), 2U);
+  EXPECT_EQ(model::describe(result.kernels[0], result.kernels[0].sites[0].location).find("b.cl:1:"), 0U);
+  const Translation twice = translate({first, second, second}, {});
+  EXPECT_FALSE(twice.compiled);
+  EXPECT_FALSE(twice.messages.empty());
+}
+
+TEST(Compile, RefusesWhatIsNoProgram) {
+  EXPECT_FALSE(compiles("this is no program"));
+  EXPECT_FALSE(compiles(std::string("kernel void f() {\0", 18)));
+  EXPECT_FALSE(compiles("kernel int f() { return 1; }"));
+  EXPECT_TRUE(compiles(""));
+  EXPECT_TRUE(compile_only("").kernels.empty());
+  DeviceEnvironment device;
+  device.little_endian = false;
+  EXPECT_FALSE(compiles("kernel void f() {}", "", device));
+}
+
+TEST(Compile, ReadsRequiredLocalSize) {
+  const model::KernelModel kernel =
+      model_of("kernel __attribute__((reqd_work_group_size(8, 4, 1))) void f(global int* a) { a[0] = 1; }");
+  ASSERT_TRUE(kernel.required_local_size);
+  EXPECT_EQ(*kernel.required_local_size, (std::array<std::uint64_t, 3>{8, 4, 1}));
+}
+
+TEST(Compile, DescribesParameters) {
+  const model::KernelModel kernel = model_of(
+      "typedef struct { int a; double b; } S;\nkernel void f(global const S* restrict s, constant float4* c, "
+      "local uchar* l, "
+      "S v, float3 w, volatile global int* x, read_only image2d_t i, sampler_t m) { l[0] = 1; }");
+  using model::ParameterKind;
+  ASSERT_EQ(kernel.parameters.size(), 8U);
+  const auto& p = kernel.parameters;
+  EXPECT_EQ(p[0].kind, ParameterKind::GlobalPointer);
+  EXPECT_TRUE(p[0].is_const && p[0].is_restrict && !p[0].is_volatile);
+  EXPECT_EQ(kernel.arrays[p[0].array].element_bytes, 16U);
+  EXPECT_EQ(kernel.arrays[p[0].array].element_type, "S");
+  EXPECT_EQ(p[1].kind, ParameterKind::ConstantPointer);
+  EXPECT_EQ(kernel.arrays[p[1].array].element_bytes, 16U);
+  EXPECT_EQ(p[2].kind, ParameterKind::LocalPointer);
+  EXPECT_EQ(p[3].bytes, 16U);
+  EXPECT_EQ(p[4].bytes, 16U);
+  EXPECT_TRUE(p[5].is_volatile);
+  EXPECT_EQ(p[6].kind, ParameterKind::Image);
+  EXPECT_EQ(p[7].kind, ParameterKind::Sampler);
+}
+
+}  // namespace
+}  // namespace launchproof::frontend
