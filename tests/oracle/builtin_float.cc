@@ -191,16 +191,15 @@ std::string plain_name(const std::string& name) {
 
 // Functions of a float and an integer.
 Handler find_mixed(const Signature& signature, const std::string& name) {
-  if (name == "ldexp" || name == "pown" || name == "rootn") {
-    const int which = name == "ldexp" ? 0 : name == "pown" ? 1 : 2;
-    return elementwise(signature, [which](const ScalarType& t, Word a, Word b, Word) {
-      const int power = static_cast<int>(b);
-      const double x = to_double(a, t.bits);
-      const double value = which == 0 ? std::ldexp(x, power)
-                           : which == 1
-                               ? std::pow(x, power)
-                               : std::copysign(std::pow(std::fabs(x), 1.0 / power), power % 2 != 0 ? x : 1.0);
-      return from_double(value, t.bits);
+  using WithInteger = double (*)(double, int);
+  static const std::map<std::string, WithInteger> kFunctions{
+      {"ldexp", [](double x, int n) { return std::ldexp(x, n); }},
+      {"pown", [](double x, int n) { return std::pow(x, n); }},
+      {"rootn",
+       [](double x, int n) { return std::copysign(std::pow(std::fabs(x), 1.0 / n), n % 2 != 0 ? x : 1.0); }}};
+  if (const auto found = kFunctions.find(name); found != kFunctions.end()) {
+    return elementwise(signature, [f = found->second](const ScalarType& t, Word a, Word b, Word) {
+      return from_double(f(to_double(a, t.bits), static_cast<int>(b)), t.bits);
     });
   }
   if (name == "ilogb") {
@@ -210,7 +209,8 @@ Handler find_mixed(const Signature& signature, const std::string& name) {
   }
   if (name == "nan") {
     return elementwise(signature, [](const ScalarType& t, Word a, Word, Word) {
-      return t.bits == 32 ? a | 0x7fc00000 : t.bits == 64 ? a | 0x7ff8000000000000 : a | 0x7e00;
+      if (t.bits == 64) return a | 0x7ff8000000000000;
+      return a | (t.bits == 32 ? 0x7fc00000 : 0x7e00);
     });
   }
   return {};

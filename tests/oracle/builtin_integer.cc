@@ -21,7 +21,7 @@ Wide value_of(const ScalarType& type, Word bits) {
 Word saturated(const ScalarType& type, Wide value) {
   const Wide high = type.is_signed ? (Wide{1} << (type.bits - 1)) - 1 : (Wide{1} << type.bits) - 1;
   const Wide low = type.is_signed ? -(Wide{1} << (type.bits - 1)) : Wide{0};
-  return static_cast<Word>(value > high ? high : value < low ? low : value);
+  return static_cast<Word>(std::clamp(value, low, high));
 }
 
 // Halves rounded down. Wide's shift keeps the sign.

@@ -32,10 +32,15 @@ const std::map<std::string, Predicate>& predicates() {
 }
 
 // Truth is 1 for scalars and all ones in vectors.
+Word truth(bool value, bool vector) {
+  if (!value) return 0;
+  return vector ? ~Word{0} : Word{1};
+}
+
 Handler make_predicate(const Signature& signature, Predicate predicate) {
   const bool vector = signature.parameters[0].lanes > 1;
   return elementwise(signature, [vector, predicate](const ScalarType& t, Word a, Word b, Word) {
-    return predicate(to_double(a, t.bits), to_double(b, t.bits)) ? (vector ? ~Word{0} : Word{1}) : Word{0};
+    return truth(predicate(to_double(a, t.bits), to_double(b, t.bits)), vector);
   });
 }
 
@@ -43,10 +48,11 @@ Handler make_predicate(const Signature& signature, Predicate predicate) {
 Handler make_is_normal(const Signature& signature) {
   const bool vector = signature.parameters[0].lanes > 1;
   return elementwise(signature, [vector](const ScalarType& t, Word a, Word, Word) {
-    const unsigned fraction = t.bits == 16 ? 10 : t.bits == 32 ? 23 : 52;
+    const unsigned wide_fraction = t.bits == 32 ? 23 : 52;
+    const unsigned fraction = t.bits == 16 ? 10 : wide_fraction;
     const Word all_ones = mask_of(t.bits - 1U - fraction);
     const Word exponent = (a >> fraction) & all_ones;
-    return exponent != 0 && exponent != all_ones ? (vector ? ~Word{0} : Word{1}) : Word{0};
+    return truth(exponent != 0 && exponent != all_ones, vector);
   });
 }
 
@@ -58,7 +64,7 @@ Handler make_any_all(const Signature& signature) {
   return [=](CallingItem&, Lanes arguments, Word* result) {
     std::uint32_t count = 0;
     for (std::uint32_t i = 0; i < lanes; ++i) count += (arguments[0][i] & sign) != 0 ? 1 : 0;
-    *result = (all ? count == lanes : count > 0) ? 1 : 0;
+    *result = count >= (all ? lanes : 1) ? 1 : 0;
   };
 }
 

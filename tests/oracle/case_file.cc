@@ -21,7 +21,7 @@ std::vector<std::uint32_t> parse_lines(const std::string& text, const std::strin
     try {
       lines.push_back(static_cast<std::uint32_t>(std::stoul(word)));
     } catch (const std::exception&) {
-      throw UsageError{path + ": lines: '" + word + "' is not a line number"};
+      throw UsageError{std::string(path).append(": lines: '").append(word).append("' is not a line number")};
     }
   }
   return lines;
@@ -46,8 +46,9 @@ CaseFile read_case(const std::string& path) {
     const std::string key = trimmed(line.substr(2, colon - 2));
     const std::string value = trimmed(line.substr(colon + 1));
     if (key == "expect") {
-      if (!kExpectations.contains(value))
-        throw UsageError{path + ": expect: unknown verdict '" + value + "'"};
+      if (!kExpectations.contains(value)) {
+        throw UsageError{std::string(path).append(": expect: unknown verdict '").append(value).append("'")};
+      }
       file.expect = value;
     } else if (key == "property") {
       file.property = value;

@@ -15,8 +15,6 @@
 
 #include "tests/oracle/errors.h"
 
-extern char** environ;
-
 namespace launchproof::oracle {
 
 namespace {
@@ -59,6 +57,7 @@ Output run(const std::vector<std::string>& command) {
   posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t child = 0;

@@ -138,11 +138,12 @@ void ConstantPool::append_address(const llvm::Constant* constant, std::int64_t a
     if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(expression)) {
       llvm::APInt offset(64, 0);
       if (gep->accumulateConstantOffset(d_module.getDataLayout(), offset)) {
-        return append_address(llvm::cast<llvm::Constant>(gep->getPointerOperand()),
-                              addend + offset.getSExtValue());
+        append_address(llvm::cast<llvm::Constant>(gep->getPointerOperand()), addend + offset.getSExtValue());
+        return;
       }
     } else if (expression->isCast() && expression->getOpcode() != llvm::Instruction::Trunc) {
-      return append_address(expression->getOperand(0), addend);
+      append_address(expression->getOperand(0), addend);
+      return;
     }
   }
   if (llvm::isa<llvm::Function>(constant)) throw CannotJudge{"a pointer to a function"};

@@ -166,8 +166,14 @@ void Decoder::decode_instruction(const llvm::Instruction& ir, Instruction& out) 
     out.bits = scalar_bits(ir.getType(), d_layout);
   }
   if (ir.getNumOperands() > 0) out.source_bits = scalar_bits(ir.getOperand(0)->getType(), d_layout);
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&ir)) return decode_call(*call, out);
-  if (ir.isTerminator()) return decode_terminator(ir, out);
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&ir)) {
+    decode_call(*call, out);
+    return;
+  }
+  if (ir.isTerminator()) {
+    decode_terminator(ir, out);
+    return;
+  }
   for (const llvm::Value* value : ir.operands()) {
     if (!llvm::isa<llvm::BasicBlock>(value)) out.operands.push_back(operand(value));
   }

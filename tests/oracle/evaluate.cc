@@ -116,7 +116,10 @@ bool compare_integers(CmpInst::Predicate predicate, std::uint64_t a, std::uint64
 
 // The predicate's bits say which outcomes make it true: 1 equal, 2 greater, 4 less, 8 unordered.
 bool compare_floats(CmpInst::Predicate predicate, double a, double b) {
-  const unsigned outcome = std::isnan(a) || std::isnan(b) ? 8 : a < b ? 4 : a > b ? 2 : 1;
+  unsigned outcome = 8;
+  if (a == b) outcome = 1;
+  if (a > b) outcome = 2;
+  if (a < b) outcome = 4;
   return (static_cast<unsigned>(predicate) & outcome) != 0;
 }
 
@@ -166,9 +169,11 @@ void shuffle(const Instruction& instruction, const std::uint64_t* const* operand
   const std::uint64_t lanes = numbers[0];
   for (std::uint32_t i = 0; i < instruction.lanes; ++i) {
     const std::uint64_t lane = numbers[i + 1];
-    result[i] = lane < lanes       ? operands[0][lane]
-                : lane < 2 * lanes ? operands[1][lane - lanes]
-                                   : undefined.arbitrary() & mask_of(instruction.bits);
+    if (lane < 2 * lanes) {
+      result[i] = lane < lanes ? operands[0][lane] : operands[1][lane - lanes];
+    } else {
+      result[i] = undefined.arbitrary() & mask_of(instruction.bits);
+    }
   }
 }
 

@@ -16,11 +16,9 @@ constexpr std::uint64_t kMostLocalItems = 64;
 }  // namespace
 
 std::string Schedule::name() const {
-  const char* text = order == Order::Ascending    ? "ascending"
-                     : order == Order::Descending ? "descending"
-                                                  : "shuffled";
   if (interleave) return "interleaved:" + std::to_string(seed);
-  return order == Order::Shuffled ? text + (":" + std::to_string(seed)) : text;
+  if (order == Order::Shuffled) return "shuffled:" + std::to_string(seed);
+  return order == Order::Ascending ? "ascending" : "descending";
 }
 
 Execution::Execution(const Program& program, const Kernel& kernel, const LaunchOptions& options,

@@ -13,9 +13,9 @@ constexpr std::uint64_t kUnknownBytes = 4096;  // kept densely, of an array of u
 
 // One component of --arg NAME=VALUE as the bits of a lane.
 std::uint64_t parse_value(const std::string& text, unsigned bits, bool is_float, const std::string& name) {
+  std::size_t used = 0;
+  std::uint64_t value = 0;
   try {
-    std::size_t used = 0;
-    std::uint64_t value = 0;
     if (is_float) {
       value = from_double(std::stod(text, &used), bits);
     } else if (text.starts_with("-")) {
@@ -23,11 +23,12 @@ std::uint64_t parse_value(const std::string& text, unsigned bits, bool is_float,
     } else {
       value = std::stoull(text, &used, 0);
     }
-    if (used == text.size()) return value & mask_of(bits);
   } catch (const std::exception&) {
-    // falls through to the message below
+    used = 0;
   }
-  throw UsageError{"--arg " + name + ": '" + text + "' is not a value of its type"};
+  if (used == 0 || used != text.size())
+    throw UsageError{"--arg " + name + ": '" + text + "' is not a value of its type"};
+  return value & mask_of(bits);
 }
 
 }  // namespace

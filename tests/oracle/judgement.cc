@@ -89,9 +89,8 @@ Judgement judge(const std::string& path, const LaunchOptions& options, const Eff
     judgement.findings.push_back(finding);
     defect = defect || !finding.benign || options.strict;
   }
-  judgement.verdict = defect                      ? Judgement::Verdict::Defect
-                      : !judgement.reason.empty() ? Judgement::Verdict::CannotJudge
-                                                  : Judgement::Verdict::Clean;
+  if (!judgement.reason.empty()) judgement.verdict = Judgement::Verdict::CannotJudge;
+  if (defect) judgement.verdict = Judgement::Verdict::Defect;
   return judgement;
 }
 

@@ -37,7 +37,7 @@ struct LaunchOptions {
 std::vector<std::string> split_words(const std::string& text);
 
 // Reads launch options; throws UsageError. Words it does not know are appended to `rest` in order.
-LaunchOptions parse_launch(const std::vector<std::string>& words, std::vector<std::string>& rest);
+LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<std::string>& rest);
 
 // Adds "NAME=SPEC NAME=SPEC ..." to the contents.
 void parse_contents_list(const std::string& text, LaunchOptions& options);

@@ -10,9 +10,8 @@ namespace launchproof::oracle {
 namespace {
 
 const llvm::fltSemantics& semantics_of(unsigned width) {
-  return width == 16   ? llvm::APFloat::IEEEhalf()
-         : width == 32 ? llvm::APFloat::IEEEsingle()
-                       : llvm::APFloat::IEEEdouble();
+  if (width == 16) return llvm::APFloat::IEEEhalf();
+  return width == 32 ? llvm::APFloat::IEEEsingle() : llvm::APFloat::IEEEdouble();
 }
 
 llvm::RoundingMode mode_of(Rounding rounding) {

@@ -75,10 +75,12 @@ void WorkItem::step() {
     }
     case Op::Load:
     case Op::Store:
-      return execute_memory(instruction, frame);
+      execute_memory(instruction, frame);
+      return;
     case Op::AtomicRMW:
     case Op::AtomicCmpXchg:
-      return execute_atomic(instruction, frame);
+      execute_atomic(instruction, frame);
+      return;
     case Op::Fence:
       return;
     case Op::GetElementPtr: {
@@ -92,11 +94,15 @@ void WorkItem::step() {
       return;
     }
     case Op::Br: {
-      if (instruction.operands.empty()) return jump(frame, instruction.numbers[0]);
+      if (instruction.operands.empty()) {
+        jump(frame, instruction.numbers[0]);
+        return;
+      }
       const std::uint64_t target =
           instruction.numbers[*lanes_of(frame, instruction.operands[0]) != 0 ? 0 : 1];
       if (d_decisions.size() < kMostDecisions) d_decisions.push_back({current_site(), target});
-      return jump(frame, target);
+      jump(frame, target);
+      return;
     }
     case Op::Switch: {
       const std::uint64_t value = *lanes_of(frame, instruction.operands[0]);
@@ -105,12 +111,15 @@ void WorkItem::step() {
         if (instruction.numbers[i] == value) target = instruction.numbers[i + 1];
       }
       if (d_decisions.size() < kMostDecisions) d_decisions.push_back({current_site(), target});
-      return jump(frame, target);
+      jump(frame, target);
+      return;
     }
     case Op::Ret:
-      return execute_return(instruction);
+      execute_return(instruction);
+      return;
     case Op::Call:
-      return execute_call(instruction, frame);
+      execute_call(instruction, frame);
+      return;
     case Op::Unreachable:
       throw CannotJudge{"an unreachable place was reached"};
     default:
@@ -188,7 +197,10 @@ void WorkItem::store(const Layout& layout, std::uint64_t address, const std::uin
 }
 
 void WorkItem::execute_memory(const Instruction& instruction, Frame& frame) {
-  if (instruction.numbers[0] != 0) return execute_atomic(instruction, frame);
+  if (instruction.numbers[0] != 0) {
+    execute_atomic(instruction, frame);
+    return;
+  }
   if (instruction.opcode == Op::Load) {
     load(instruction.layout, *lanes_of(frame, instruction.operands[0]),
          frame.lanes.data() + instruction.result);

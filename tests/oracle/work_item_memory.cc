@@ -14,7 +14,8 @@ namespace launchproof::oracle {
 namespace {
 
 const char* word_for(AccessKind kind) {
-  return is_atomic(kind) ? "atomic" : writes(kind) ? "write" : "read";
+  if (is_atomic(kind)) return "atomic";
+  return writes(kind) ? "write" : "read";
 }
 
 std::string race_kind(const Access& a, const Access& b) {
