@@ -122,7 +122,7 @@ TEST_F(Process, SilenceEndsAtTheTimeLimitAndTheNextIsAnswered) {
   fake("", "if [ -e $folder/again ]; then echo unsat; else : > $folder/again; sleep 1000; fi");
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(ask(200ms).reason, "timeout");
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
   EXPECT_EQ(ask().status, Status::Unsat);
 }
 

@@ -83,7 +83,7 @@ TEST_P(Solvers, AHardQuestionEndsAtTheTimeLimit) {
   EXPECT_EQ(answer.status, Status::Unknown);
   EXPECT_EQ(answer.reason, "timeout");
   EXPECT_GE(taken, 250ms);
-  EXPECT_LT(taken, 2s);
+  EXPECT_LT(taken, 5s);
   const Term easy[] = {d_store.eq(d_store.bvxor(x, d_store.lshr(x, d_store.bv(3, 32))), d_store.bv(3, 32))};
   EXPECT_EQ(d_solver->check(easy, {}).status, Status::Sat);
 }

@@ -1,4 +1,7 @@
+// Rules that others lean on, by their results.
 #include <gtest/gtest.h>
+
+#include <stdexcept>
 
 #include "verify/smt/solver.h"
 #include "verify/smt/term.h"
@@ -6,10 +9,121 @@
 namespace launchproof::smt {
 namespace {
 
-TEST(Store, SumsCancel) {
+class Store : public testing::Test {
+ protected:
+  Term c(Bits value, unsigned width = 32) { return s.bv(value, width); }
+
   TermStore s;
-  const Term a = s.bv_var("a", 32), b = s.bv_var("b", 32);
+  Term a = s.bv_var("a", 32), b = s.bv_var("b", 32);
+  Term lid = s.bv_var("lid", 5), gid = s.bv_var("gid", 10);
+  Term p = s.bool_var("p"), q = s.bool_var("q"), r = s.bool_var("r");
+};
+
+TEST_F(Store, SameTermsAreOneNode) {
+  EXPECT_EQ(s.bv_var("a", 32), a);
+  EXPECT_NE(s.bv_var("a", 16), a);
+  const Term sum = s.add(a, b);
+  const std::size_t size = s.size();
+  EXPECT_EQ(s.add(b, a), sum);
+  EXPECT_EQ(s.size(), size);
+  EXPECT_LT(a.id(), b.id());
+}
+
+TEST_F(Store, SumsCancelAndCollect) {
   EXPECT_EQ(s.sub(s.add(a, b), a), b);
+  EXPECT_EQ(s.add(s.mul(c(3), a), s.neg(s.add(a, a))), a);
+  EXPECT_EQ(s.mul(c(4), s.add(a, c(1))), s.add(s.shl(a, c(2)), c(4)));
+  EXPECT_EQ(s.bvnot(s.bvnot(a)), a);
+  EXPECT_EQ(s.add(s.bvnot(a), c(1)), s.neg(a));
+}
+
+TEST_F(Store, OffsetsBecomeLinearInTheWiderWidth) {
+  const Term index = s.add(s.zext(lid, 32), s.mul(s.zext(gid, 32), c(16)));
+  const Term offset = s.mul(s.sext(index, 64), c(4, 64));
+  EXPECT_EQ(offset, s.add(s.mul(s.zext(lid, 64), c(4, 64)), s.mul(s.zext(gid, 64), c(64, 64))));
+  EXPECT_EQ(s.trailing_zeros(offset), 2U);
+  EXPECT_EQ(s.unsigned_range(offset).high, Bits{4 * 31 + 64 * 1023});
+  EXPECT_EQ(s.sext(s.sub(s.zext(lid, 32), c(1)), 64), s.sub(s.zext(lid, 64), c(1, 64)));
+  EXPECT_NE(s.zext(s.add(a, b), 64), s.add(s.zext(a, 64), s.zext(b, 64)));
+}
+
+TEST_F(Store, DivisionsUndoProducts) {
+  const Term x = s.zext(lid, 32), y = s.zext(gid, 32);
+  const Term flat = s.add(s.mul(y, c(32)), x);
+  EXPECT_EQ(s.udiv(flat, c(32)), y);
+  EXPECT_EQ(s.urem(flat, c(32)), x);
+  EXPECT_EQ(s.urem(s.add(s.mul(y, c(48)), x), c(48)), x);
+  EXPECT_EQ(s.lshr(flat, c(5)), y);
+  EXPECT_EQ(s.bvand(flat, c(31)), x);
+  EXPECT_EQ(s.bvor(s.shl(y, c(5)), x), flat);
+  EXPECT_EQ(s.bvand(a, c(15)), s.urem(a, c(16)));
+  EXPECT_EQ(s.sdiv(flat, c(32)), y);
+}
+
+TEST_F(Store, EqualitiesAreDecidedByFactorsAndBounds) {
+  EXPECT_TRUE(s.eq(s.mul(a, c(4)), s.add(s.mul(b, c(4)), c(2))).is_false());
+  EXPECT_TRUE(s.eq(s.mul(s.zext(lid, 32), c(3)), s.add(s.mul(s.zext(gid, 32), c(3)), c(1))).is_false());
+  EXPECT_TRUE(s.eq(s.zext(lid, 32), c(32)).is_false());
+  EXPECT_EQ(s.eq(s.mul(s.zext(lid, 64), c(4, 64)), s.mul(s.zext(s.bv_var("m", 5), 64), c(4, 64))),
+            s.eq(lid, s.bv_var("m", 5)));
+  EXPECT_EQ(s.eq(s.mul(a, c(3)), c(21)), s.eq(a, c(7)));
+  EXPECT_EQ(s.eq(s.ite(p, c(1), c(2)), c(1)), p);
+}
+
+TEST_F(Store, ComparisonsAreDecidedByBounds) {
+  const Term x = s.zext(lid, 32);
+  EXPECT_TRUE(s.slt(x, c(32)).is_true());
+  EXPECT_TRUE(s.ult(c(31), x).is_false());
+  EXPECT_EQ(s.slt(x, c(7)), s.ult(lid, c(7, 5)));
+  EXPECT_EQ(s.ult(s.add(s.mul(x, c(4)), c(3)), c(64)), s.ult(lid, c(16, 5)));
+  EXPECT_EQ(s.ule(a, b), s.not_(s.ult(b, a)));
+}
+
+TEST_F(Store, BooleansAbsorb) {
+  EXPECT_EQ(s.and_(p, s.or_(p, q)), p);
+  EXPECT_EQ(s.or_(p, s.and_(p, q)), p);
+  EXPECT_EQ(s.or_(s.and_(p, q), s.and_(s.not_(p), q)), q);
+  EXPECT_EQ(s.and_(p, s.or_(s.not_(p), q)), s.and_(p, q));
+  EXPECT_EQ(s.not_(s.and_(p, q)), s.or_(s.not_(p), s.not_(q)));
+  EXPECT_TRUE(s.and_(s.or_(p, q), s.not_(s.or_(q, p))).is_false());
+  EXPECT_EQ(s.ite(p, s.ite(p, q, r), r), s.ite(p, q, r));
+}
+
+TEST_F(Store, ConcatenatedPiecesMeetAgain) {
+  EXPECT_EQ(s.concat(s.extract(a, 16, 16), s.extract(a, 0, 16)), a);
+  EXPECT_EQ(s.extract(s.concat(a, b), 32, 32), a);
+  EXPECT_EQ(s.concat(c(0), b), s.zext(b, 64));
+}
+
+TEST_F(Store, SubstitutionSimplifiesAgain) {
+  const Term term = s.add(s.mul(a, b), s.urem(b, c(8)));
+  const auto four = [&](Term t) { return t == b ? c(4) : Term(); };
+  EXPECT_EQ(s.substitute(term, four), s.add(s.mul(c(4), a), c(4)));
+  EXPECT_EQ(s.substitute(term, [](Term) { return Term(); }), term);
+}
+
+TEST_F(Store, VariablesAndApplicationsAreListedOnceById) {
+  const Term f = s.apply("f", std::vector{a}, 8), g = s.apply("f", std::vector{s.zext(f, 32)}, 8);
+  const Term term = s.and_(s.eq(g, f), s.ult(b, a));
+  EXPECT_EQ(s.variables(term), (std::vector{a, b}));
+  EXPECT_EQ(s.applications(term), (std::vector{f, g}));
+}
+
+TEST_F(Store, MisuseIsAnError) {
+  EXPECT_THROW(s.add(a, lid), std::invalid_argument);
+  EXPECT_THROW(s.and_(p, a), std::invalid_argument);
+  EXPECT_THROW(s.bv(1, 0), std::invalid_argument);
+  EXPECT_THROW(s.bv_var("x", 129), std::invalid_argument);
+  EXPECT_THROW(s.extract(a, 30, 3), std::invalid_argument);
+  EXPECT_THROW(s.zext(a, 31), std::invalid_argument);
+  EXPECT_THROW(s.concat(s.bv(0, 100), s.bv(0, 29)), std::invalid_argument);
+}
+
+TEST_F(Store, TextSharesWhatIsShared) {
+  const Term m = s.mul(a, b);
+  EXPECT_EQ(to_smtlib(s.eq(m, c(3))), "(= (bvmul |a| |b|) #x00000003)");
+  const std::string shared = to_smtlib(s.bvxor(m, s.lshr(m, a)));
+  EXPECT_TRUE(shared.starts_with("(let ((?")) << shared;
 }
 
 }  // namespace
