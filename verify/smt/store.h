@@ -111,7 +111,7 @@ struct TermStore::Impl {
  private:
   void grow();
   // and_ in parts
-  bool gather(std::vector<Term>& operands);
+  static bool gather(std::vector<Term>& operands);
   bool absorb(std::vector<Term>& operands);
   bool merge_clauses(std::vector<Term>& operands);
   // same() in parts; a null Term means "no rule applies"
