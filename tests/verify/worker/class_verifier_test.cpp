@@ -1,0 +1,137 @@
+// One class in process: compile errors, missing sources, several kernels, and what the caller adds to an
+// answer.
+#include "verify/worker/class_verifier.h"
+
+#include <gtest/gtest.h>
+
+namespace launchproof::worker {
+namespace {
+
+using verdict::Cause;
+using verdict::Property;
+using verdict::Verdict;
+
+Job job_of(const std::string& text) {
+  auto program = std::make_shared<Program>();
+  program->key = text;
+  if (!text.empty()) program->sources.push_back({.file_name = "k.cl", .text = text});
+  Job job;
+  job.program = program;
+  job.source = "k.cl";
+  job.launches = 7;
+  job.call_site = "main";
+  job.facts = [](const model::KernelModel& kernel) {
+    FactsAnswer answer;
+    model::LaunchFacts facts;
+    facts.global_size = {16, 1, 1};
+    facts.local_size = {8, 1, 1};
+    facts.arguments.resize(kernel.parameters.size());
+    answer.facts = facts;
+    return answer;
+  };
+  return job;
+}
+
+constexpr const char* kTwo =
+    "__kernel void one(__global int *a) { a[get_global_id(0)] = 1; }\n"
+    "__kernel void two(__global int *a) { a[0] = get_global_id(0); }\n";
+
+Cause cause_of(const verdict::ClassResult& result) {
+  return result.properties.at(Property::DataRace).causes.at(0).cause;
+}
+
+TEST(ClassVerifier, AnswersWithWhatTheJobKnows) {
+  ClassVerifier verifier;
+  Job job = job_of(kTwo);
+  job.kernel = "two";
+  const Outcome outcome = verifier.verify(job, "");
+  EXPECT_EQ(outcome.result.verdict, Verdict::Defect);
+  EXPECT_EQ(outcome.result.kernel, "two");
+  EXPECT_EQ(outcome.result.source, "k.cl");
+  EXPECT_EQ(outcome.result.launches, 7U);
+  EXPECT_EQ(outcome.result.call_site, "main");
+  EXPECT_EQ(outcome.result.launch, "global (16), local (8)");
+  EXPECT_GT(outcome.result.seconds, 0);
+}
+
+TEST(ClassVerifier, SeveralKernelsAreNamed) {
+  ClassVerifier verifier;
+  EXPECT_EQ(verifier.verify(job_of(kTwo), "").expand, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(verifier.verify(job_of(kTwo), "one").result.verdict, Verdict::Verified);
+}
+
+TEST(ClassVerifier, ACompileErrorNamesThePlace) {
+  const Outcome outcome = ClassVerifier().verify(job_of("__kernel void k() {\n  x = 1;\n}\n"), "");
+  EXPECT_EQ(outcome.result.verdict, Verdict::Error);
+  EXPECT_EQ(cause_of(outcome.result), Cause::CompileError);
+  EXPECT_NE(outcome.result.reason.find("k.cl:2"), std::string::npos) << outcome.result.reason;
+  EXPECT_EQ(outcome.result.properties.at(Property::DataRace).causes.at(0).location.line, 2U);
+}
+
+TEST(ClassVerifier, WithoutSourceNothingIsSupported) {
+  const Outcome outcome = ClassVerifier().verify(job_of(""), "");
+  EXPECT_EQ(outcome.result.verdict, Verdict::Unsupported);
+  EXPECT_EQ(cause_of(outcome.result), Cause::NoSource);
+}
+
+TEST(ClassVerifier, FactsMayBeRefused) {
+  Job job = job_of(kTwo);
+  job.kernel = "one";
+  job.facts = [](const model::KernelModel&) {
+    FactsAnswer answer;
+    answer.reason = "local size was left to the runtime";
+    return answer;
+  };
+  const Outcome outcome = ClassVerifier().verify(job, "");
+  EXPECT_EQ(outcome.result.verdict, Verdict::Unsupported);
+  EXPECT_EQ(outcome.result.properties.size(), verdict::all_properties().size());
+  EXPECT_NE(outcome.result.reason.find("left to the runtime"), std::string::npos);
+}
+
+TEST(ClassVerifier, AKernelThatIsNotThereIsAnInputError) {
+  Job job = job_of(kTwo);
+  job.kernel = "three";
+  const Outcome outcome = ClassVerifier().verify(job, "");
+  EXPECT_EQ(outcome.result.verdict, Verdict::Error);
+  EXPECT_NE(outcome.input_error.find("one, two"), std::string::npos);
+}
+
+TEST(ClassVerifier, ALostClassIsUnknownInEveryProperty) {
+  const Outcome outcome = lost_outcome(job_of(kTwo), "one", Cause::WorkerCrash, "signal 11");
+  EXPECT_EQ(outcome.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(outcome.result.kernel, "one");
+  EXPECT_EQ(outcome.result.properties.size(), verdict::all_properties().size());
+  EXPECT_EQ(cause_of(outcome.result), Cause::WorkerCrash);
+}
+
+TEST(ClassVerifier, WorkersAnswerAsOneProcessDoes) {
+  std::vector<Job> jobs{job_of(kTwo), job_of("not OpenCL"), job_of("")};
+  PoolOptions options;
+  options.workers = 2;
+  const auto all = verify_all(jobs, options);
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].outcome.result.verdict, Verdict::Verified);
+  EXPECT_EQ(all[1].outcome.result.verdict, Verdict::Defect);
+  EXPECT_EQ(all[2].outcome.result.verdict, Verdict::Error);
+  EXPECT_EQ(all[3].outcome.result.verdict, Verdict::Unsupported);
+}
+
+TEST(DescribeLaunch, ShowsValuesByTheirTypes) {
+  model::KernelModel kernel;
+  kernel.parameters = {{.name = "n", .type = "int"},
+                       {.name = "m", .type = "uchar"},
+                       {.name = "x", .type = "float"},
+                       {.name = "a"},
+                       {.name = "b"}};
+  model::LaunchFacts facts;
+  facts.work_dim = 2;
+  facts.global_size = {16, 4, 1};
+  facts.arguments = {model::ValueArgument{{0xff, 0xff, 0xff, 0xff}}, model::ValueArgument{{0xff}},
+                     model::ValueArgument{{0, 0, 0x80, 0x3f}}, model::BufferArgument{1, 0, 64},
+                     model::BufferArgument{1, 0, 64}};
+  EXPECT_EQ(describe_launch(kernel, facts, true),
+            "global (16, 4), local any, n = -1, m = 255, x = 1, a: 64 bytes, b: 64 bytes (same object as a)");
+}
+
+}  // namespace
+}  // namespace launchproof::worker

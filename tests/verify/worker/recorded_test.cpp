@@ -1,0 +1,224 @@
+// Recorded launches and programs become facts and sources; what was not recorded is never made up.
+#include "verify/worker/recorded.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace launchproof::worker {
+namespace {
+
+using model::Op;
+using model::ParameterKind;
+
+// A kernel that stores at offset + (group * size + local), the shape of get_global_id(0).
+class KernelBuilder {
+ public:
+  KernelBuilder() {
+    d_kernel.name = "k";
+    d_kernel.arrays.resize(2);
+    d_kernel.blocks.resize(1);
+    const auto product = add(Op::Mul, {add(Op::GroupId), add(Op::EnqueuedLocalSize)});
+    d_index = add(Op::Add, {add(Op::GlobalOffset), add(Op::Add, {product, add(Op::LocalId)})});
+    store(d_index);
+  }
+  model::ValueId add(Op op, std::vector<model::ValueId> operands = {}) {
+    d_kernel.values.push_back({.op = op, .width = 64, .operands = std::move(operands)});
+    return static_cast<model::ValueId>(d_kernel.values.size() - 1);
+  }
+  void store(model::ValueId offset) {
+    d_kernel.sites.push_back({.kind = model::AccessKind::Write, .block = 0, .offset = offset});
+  }
+  model::KernelModel& kernel() { return d_kernel; }
+
+ private:
+  model::KernelModel d_kernel;
+  model::ValueId d_index = 0;
+};
+
+TEST(IndependentOfLocalSize, GlobalIdsAlone) {
+  KernelBuilder builder;
+  builder.add(Op::GlobalSize);
+  EXPECT_TRUE(independent_of_local_size(builder.kernel()));
+}
+
+TEST(IndependentOfLocalSize, AnyOtherUseOfIdsDepends) {
+  for (const Op op : {Op::LocalId, Op::GroupId, Op::LocalSize, Op::EnqueuedLocalSize, Op::NumGroups}) {
+    KernelBuilder as_offset;
+    as_offset.store(as_offset.add(op));
+    EXPECT_FALSE(independent_of_local_size(as_offset.kernel())) << static_cast<int>(op);
+    KernelBuilder as_operand;
+    as_operand.add(Op::Xor, {as_operand.add(op), 0});
+    EXPECT_FALSE(independent_of_local_size(as_operand.kernel())) << static_cast<int>(op);
+    KernelBuilder as_condition;
+    as_condition.kernel().blocks[0].condition = as_condition.add(op);
+    EXPECT_FALSE(independent_of_local_size(as_condition.kernel())) << static_cast<int>(op);
+  }
+}
+
+TEST(IndependentOfLocalSize, DimensionsThatAreMixedDepend) {
+  KernelBuilder builder;
+  const auto other = builder.add(Op::LocalId);
+  builder.kernel().values[other].index = 1;
+  const auto product = builder.add(Op::Mul, {builder.add(Op::GroupId), builder.add(Op::EnqueuedLocalSize)});
+  builder.store(builder.add(Op::Add, {product, other}));
+  EXPECT_FALSE(independent_of_local_size(builder.kernel()));
+}
+
+TEST(IndependentOfLocalSize, BarriersLocalMemoryAndGroupScopesDepend) {
+  KernelBuilder barrier, local, atomic;
+  barrier.kernel().barriers.resize(1);
+  local.kernel().arrays.push_back({.name = "tile", .memory = model::Memory::Local});
+  atomic.kernel().sites.push_back(
+      {.kind = model::AccessKind::Atomic, .scope = model::AtomicScope::WorkGroup});
+  EXPECT_FALSE(independent_of_local_size(barrier.kernel()));
+  EXPECT_FALSE(independent_of_local_size(local.kernel()));
+  EXPECT_FALSE(independent_of_local_size(atomic.kernel()));
+}
+
+capture::Launch launch_of(std::vector<capture::ArgumentValue> values) {
+  capture::Launch launch;
+  launch.kernel = "k";
+  launch.global_size = {64, 1, 1};
+  launch.local_size = capture::Size3{8, 1, 1};
+  for (auto& value : values) launch.arguments.push_back({"", "", std::move(value)});
+  return launch;
+}
+
+model::KernelModel kernel_of(std::vector<model::Parameter> parameters) {
+  model::KernelModel kernel;
+  kernel.parameters = std::move(parameters);
+  return kernel;
+}
+
+const model::Parameter kBuffer{.name = "a", .kind = ParameterKind::GlobalPointer};
+const model::Parameter kLocal{.name = "t", .kind = ParameterKind::LocalPointer};
+const model::Parameter kInt{.name = "n", .type = "int", .kind = ParameterKind::Value, .bytes = 4};
+
+TEST(RecordedFacts, BuffersKeepTheirRootAndOrigin) {
+  const auto answer =
+      recorded_facts(launch_of({capture::BufferArgument{5, 3, 16, 48, 0}}), kernel_of({kBuffer}));
+  const auto& buffer = std::get<model::BufferArgument>(answer.facts.value().arguments.at(0));
+  EXPECT_EQ(buffer.object, 3U);
+  EXPECT_EQ(buffer.origin, 16U);
+  EXPECT_EQ(buffer.bytes, 48U);
+  EXPECT_EQ(answer.facts->local_size[0], 8U);
+}
+
+TEST(RecordedFacts, TheParameterSaysWhatAPointerSizedNullMeans) {
+  const auto answer = recorded_facts(
+      launch_of({capture::LocalArgument{8}, capture::LocalArgument{8}, capture::NullArgument{},
+                 capture::NullArgument{}, capture::ValueArgument{std::vector<std::uint8_t>(8, 0)}}),
+      kernel_of({kBuffer, kLocal, kBuffer, kLocal, kBuffer}));
+  const auto& arguments = answer.facts.value().arguments;
+  EXPECT_TRUE(std::holds_alternative<model::NullArgument>(arguments.at(0)));
+  EXPECT_EQ(std::get<model::LocalArgument>(arguments.at(1)).bytes, 8U);
+  EXPECT_TRUE(std::holds_alternative<model::NullArgument>(arguments.at(2)));
+  EXPECT_EQ(std::get<model::LocalArgument>(arguments.at(3)).bytes, 8U);
+  EXPECT_TRUE(std::holds_alternative<model::NullArgument>(arguments.at(4)));
+}
+
+TEST(RecordedFacts, APointerThatWasNotRecordedIsNoDistinctArray) {
+  const auto answer =
+      recorded_facts(launch_of({capture::UnknownArgument{"an SVM pointer"}}), kernel_of({kBuffer}));
+  EXPECT_FALSE(answer.facts);
+  EXPECT_EQ(answer.verdict, verdict::Verdict::Unsupported);
+  EXPECT_NE(answer.reason.find("an SVM pointer"), std::string::npos);
+  EXPECT_FALSE(recorded_facts(launch_of({}), kernel_of({kBuffer})).facts);
+}
+
+TEST(RecordedFacts, AValueOfAnotherSizeIsArbitrary) {
+  const auto answer =
+      recorded_facts(launch_of({capture::ValueArgument{{1, 0, 0, 0}}, capture::ValueArgument{{1, 0}}}),
+                     kernel_of({kInt, kInt}));
+  EXPECT_TRUE(std::holds_alternative<model::ValueArgument>(answer.facts.value().arguments.at(0)));
+  EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(answer.facts->arguments.at(1)));
+}
+
+TEST(RecordedFacts, TheLocalSizeIsRecordedChosenRequiredOrOpen) {
+  capture::Launch launch = launch_of({});
+  launch.local_size.reset();
+  model::KernelModel barrier = kernel_of({});
+  barrier.barriers.resize(1);
+  EXPECT_FALSE(recorded_facts(launch, barrier).facts);
+  EXPECT_TRUE(recorded_facts(launch, kernel_of({})).local_size_open);
+  barrier.required_local_size = {4, 1, 1};
+  EXPECT_EQ(recorded_facts(launch, barrier).facts.value().local_size[0], 4U);
+  launch.chosen_local_size = capture::Size3{16, 1, 1};
+  EXPECT_EQ(recorded_facts(launch, barrier).facts.value().local_size[0], 16U);
+}
+
+TEST(RecordedDevice, IsTheEnvironmentOfTheCompiler) {
+  capture::Device device;
+  device.opencl_c_version = "OpenCL C 1.2 a driver";
+  device.opencl_c_all_versions = {"1.0", "3.0", "2.0"};
+  device.extensions = {"cl_khr_fp64"};
+  device.features = {"__opencl_c_images", "__opencl_c_int64"};
+  device.address_bits = 32;
+  const auto environment = recorded_device(device);
+  EXPECT_EQ(environment.opencl_c_version, "3.0");
+  EXPECT_EQ(environment.features, (std::vector<std::string>{"images", "int64"}));
+  EXPECT_EQ(environment.address_bits, 32U);
+  EXPECT_EQ(environment.extensions, device.extensions);
+  EXPECT_FALSE(environment.images);
+  device.opencl_c_all_versions.clear();
+  EXPECT_EQ(recorded_device(device).opencl_c_version, "1.2");
+}
+
+class RecordedPrograms : public ::testing::Test {
+ protected:
+  const ProgramLookup d_lookup{[this](capture::ProgramId id) -> const capture::Program* {
+                                 const auto found = d_programs.find(id);
+                                 return found == d_programs.end() ? nullptr : &found->second;
+                               },
+                               [this](const capture::Digest& digest) -> std::optional<std::string> {
+                                 const auto found = d_texts.find(digest);
+                                 return found == d_texts.end() ? std::nullopt : std::optional(found->second);
+                               }};
+  capture::Program& add(capture::ProgramId id, capture::ProgramOrigin origin,
+                        std::vector<std::string> digests) {
+    capture::Program& program = d_programs[id];
+    program.id = id;
+    program.origin = origin;
+    for (std::string& digest : digests) program.sources.push_back({"", std::move(digest)});
+    return program;
+  }
+  std::map<capture::ProgramId, capture::Program> d_programs;
+  std::map<std::string, std::string> d_texts{
+      {"a", "int f();"}, {"b", "kernel void k() {}"}, {"h", "#define N 1"}};
+};
+
+TEST_F(RecordedPrograms, StringsOfOneProgramAreJoined) {
+  capture::Program& program = add(1, capture::ProgramOrigin::Source, {"a", "b"});
+  program.options = "-D M";
+  program.included_files = {{"n.h", "h"}, {"lost.h", "gone"}};
+  const Program result = recorded_program(program, nullptr, d_lookup);
+  ASSERT_EQ(result.sources.size(), 1U);
+  EXPECT_EQ(result.sources[0].text, "int f();kernel void k() {}");
+  EXPECT_EQ(result.sources[0].options, "-D M");
+  ASSERT_EQ(result.sources[0].headers.size(), 1U);
+  EXPECT_EQ(result.sources[0].headers[0].name, "n.h");
+}
+
+TEST_F(RecordedPrograms, ALinkedProgramIsTheSourcesOfItsInputs) {
+  add(1, capture::ProgramOrigin::Compile, {"a"});
+  add(2, capture::ProgramOrigin::Compile, {"b"});
+  add(3, capture::ProgramOrigin::Link, {}).inputs = {1, 2};
+  EXPECT_EQ(recorded_program(d_programs[3], nullptr, d_lookup).sources.size(), 2U);
+  add(4, capture::ProgramOrigin::Binary, {"b"});
+  d_programs[3].inputs.push_back(4);
+  EXPECT_TRUE(recorded_program(d_programs[3], nullptr, d_lookup).sources.empty());
+}
+
+TEST_F(RecordedPrograms, WithoutEverySourceThereIsNone) {
+  add(1, capture::ProgramOrigin::Source, {"a", "gone"});
+  add(2, capture::ProgramOrigin::Il, {"b"});
+  add(3, capture::ProgramOrigin::Link, {}).inputs = {9};
+  add(4, capture::ProgramOrigin::Link, {}).inputs = {4};  // a damaged capture may hold a circle
+  for (const auto& [id, program] : d_programs) {
+    EXPECT_TRUE(recorded_program(program, nullptr, d_lookup).sources.empty()) << id;
+  }
+}
+
+}  // namespace
+}  // namespace launchproof::worker
