@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 
 #include "reports/excerpt.h"
 #include "reports/html_parts.h"
@@ -21,8 +22,9 @@ Data piece_of(std::string_view value, const std::string& style) {
 
 // Marks of one place become one; of two that overlap otherwise, the first stays.
 std::vector<Mark> disjoint(std::vector<Mark> marks) {
-  std::stable_sort(marks.begin(), marks.end(),
-                   [](const Mark& a, const Mark& b) { return a.range.begin < b.range.begin; });
+  std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) {
+    return std::tie(a.range.begin, a.range.end, a.style) < std::tie(b.range.begin, b.range.end, b.style);
+  });
   std::vector<Mark> result;
   for (const Mark& mark : marks) {
     if (mark.range.begin == mark.range.end) continue;

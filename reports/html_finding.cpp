@@ -41,7 +41,8 @@ std::string style_at(const Finding& finding, std::size_t index) {
 std::string label_at(const Finding& finding, std::size_t index) {
   const auto whose = owner(finding, index);
   const std::string& role = finding.locations[index].role;
-  std::string words = is_inlined(finding.locations[index]) ? "inlined here" : role.empty() ? "here" : role;
+  std::string words = role.empty() ? "here" : role;
+  if (is_inlined(finding.locations[index])) words = "inlined here";
   const bool has_item = finding.witness && whose && *whose < finding.witness->work_items.size();
   if (!has_item) return words;
   const std::string& access = finding.witness->work_items[*whose].access;
@@ -165,7 +166,7 @@ void add_items(Data& data, const Finding& finding) {
     Data head;
     const char letter = static_cast<char>('A' + i);
     head["head"] = text(items.size() > 1 ? std::string("Work-item ") + letter : "Work-item");
-    head["head_style"] = text(i == 0 ? "a" : i == 1 ? "b" : "c");
+    head["head_style"] = text(i == 0 ? "a" : "b");
     heads.push_back(head);
   }
   List rows;
@@ -179,6 +180,7 @@ void add_items(Data& data, const Finding& finding) {
           }));
   const auto value_names = joined_names(items, [](const WorkItem& item) {
     std::vector<std::string> names;
+    names.reserve(item.values.size());
     for (const verdict::NamedValue& value : item.values) names.push_back(value.name);
     return names;
   });
@@ -192,6 +194,7 @@ void add_items(Data& data, const Finding& finding) {
   }
   const auto loop_names = joined_names(items, [](const WorkItem& item) {
     std::vector<std::string> names;
+    names.reserve(item.iterations.size());
     for (const verdict::LoopIteration& loop : item.iterations) names.push_back(loop_name(loop));
     return names;
   });
@@ -228,9 +231,9 @@ void add_facts(Data& data, const Finding& finding) {
 
 }  // namespace
 
-Data fact_data(std::string_view fact, std::string_view value) {
+Data fact_data(std::string_view name, std::string_view value) {
   Data data;
-  data["fact"] = text(fact);
+  data["fact"] = text(name);
   data["fact_text"] = sentence(value);
   return data;
 }

@@ -32,10 +32,17 @@ bool within(const std::array<CodeRange, N>& ranges, std::uint32_t code) {
                      [code](const CodeRange& range) { return code >= range.first && code <= range.last; });
 }
 
+// Bytes of the character that begins with `first`, in valid UTF-8.
+std::size_t length_of(unsigned char first) {
+  if (first < 0x80) return 1;
+  if (first < 0xE0) return 2;
+  return first < 0xF0 ? 3 : 4;
+}
+
 // Takes one character of valid UTF-8 off the front and returns its columns.
 std::size_t take(std::string_view& text) {
   const auto first = static_cast<unsigned char>(text[0]);
-  const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  const std::size_t length = length_of(first);
   std::uint32_t code = length == 1 ? first : first & (0x7FU >> length);
   for (std::size_t i = 1; i < length && i < text.size(); ++i) {
     code = (code << 6) | (static_cast<unsigned char>(text[i]) & 0x3FU);

@@ -52,10 +52,14 @@ std::string table(const Results& results, const TerminalOptions& options, const 
   for (const Row& row : rows) {
     const bool head = row.style == Style::Bold;
     const Style cell = head ? Style::Bold : Style::Plain;
-    std::string line =
-        paint(cell, padded(row.kernel, widths[0])) + gap + paint(cell, right(row.launches, widths[1])) + gap +
-        paint(row.style, padded(row.verdict, widths[2])) + gap + paint(cell, right(row.time, widths[3])) +
-        gap + paint(head ? Style::Bold : Style::Faint, cut(row.launch, room));
+    std::string line = paint(cell, padded(row.kernel, widths[0]));
+    for (const std::string& next :
+         {paint(cell, right(row.launches, widths[1])), paint(row.style, padded(row.verdict, widths[2])),
+          paint(cell, right(row.time, widths[3])),
+          paint(head ? Style::Bold : Style::Faint, cut(row.launch, room))}) {
+      line += gap;
+      line += next;
+    }
     text += line.erase(line.find_last_not_of(' ') + 1) + "\n";
   }
   return text;

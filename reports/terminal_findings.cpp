@@ -72,9 +72,8 @@ std::string witness_lines(const verdict::Witness& witness) {
 std::string terminal_finding(const verdict::ClassResult& result, const Finding& finding, const Paint& paint) {
   const std::vector<std::string> lines = lines_of(result.source_text);
   const bool counted = counts(result, finding);
-  const Style style = !counted                                                     ? Style::Note
-                      : finding.confirmation == verdict::Confirmation::Unconfirmed ? Style::Doubtful
-                                                                                   : Style::Bad;
+  Style style = finding.confirmation == verdict::Confirmation::Unconfirmed ? Style::Doubtful : Style::Bad;
+  if (!counted) style = Style::Note;
   const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = result.source, .role = ""}
                                                          : finding.locations.front();
   std::string label = std::string(name(finding.property));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace launchproof::reports {
@@ -108,10 +109,9 @@ bool counts(const verdict::ClassResult& result, const verdict::Finding& finding)
   const bool bad = answer->second.verdict == verdict::Verdict::Defect ||
                    answer->second.verdict == verdict::Verdict::PossibleDefect;
   if (!bad) return false;
-  for (const verdict::Finding& other : result.findings) {
-    if (other.property == finding.property && !other.benign) return false;
-  }
-  return true;
+  return std::none_of(result.findings.begin(), result.findings.end(), [&](const verdict::Finding& other) {
+    return other.property == finding.property && !other.benign;
+  });
 }
 
 std::string clean(std::string_view text) {

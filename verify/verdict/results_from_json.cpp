@@ -232,9 +232,8 @@ Json parse(const std::string& text) {
     const std::size_t start = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
     const std::size_t column = offset - (start == std::string::npos ? 0 : start + 1) + 1;
     const std::string place = "line " + std::to_string(line) + ", column " + std::to_string(column);
-    const std::string cause = text.empty()            ? "the file is empty"
-                              : offset >= text.size() ? "the file ends too early"
-                                                      : "this is not valid JSON";
+    std::string cause = offset >= text.size() ? "the file ends too early" : "this is not valid JSON";
+    if (text.empty()) cause = "the file is empty";
     throw std::runtime_error("results JSON, " + place + ": " + cause +
                              "; the file is damaged or is no results.json: verify again to write it anew");
   }
