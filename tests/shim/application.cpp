@@ -27,7 +27,7 @@ std::map<std::string, std::string> variables(const Application& run, const std::
   all.emplace("PATH", "/usr/local/bin:/usr/bin:/bin");
   if (!run.vendors.empty()) all.emplace("OCL_ICD_VENDORS", run.vendors);
   if (!run.capture.empty()) {
-    all.emplace("LAUNCHPROOF_CAPTURE", run.capture.front() == '/' ? run.capture : folder + "/" + run.capture);
+    all.emplace("LAUNCHPROOF_CAPTURE", std::filesystem::path(folder) / run.capture);
   }
   if (run.way == Way::Layer || run.way == Way::Both) all.emplace("OPENCL_LAYERS", LAUNCHPROOF_SHIM);
   if (run.way == Way::Preload || run.way == Way::Both) all.emplace("LD_PRELOAD", LAUNCHPROOF_SHIM);
@@ -36,7 +36,7 @@ std::map<std::string, std::string> variables(const Application& run, const std::
 
 [[noreturn]] void become(const Application& run, const std::string& folder) {
   std::vector<std::string> texts;
-  for (const auto& [name, value] : variables(run, folder)) texts.push_back(name + "=" + value);
+  for (const auto& [name, value] : variables(run, folder)) texts.emplace_back(name).append("=").append(value);
   std::vector<char*> environment, arguments;
   for (std::string& text : texts) environment.push_back(text.data());
   environment.push_back(nullptr);

@@ -68,6 +68,13 @@ TEST(Endings, CountsAForkedChildApart) {
   }
 }
 
+TEST(Endings, ForksWhileThreadsRecord) {
+  const Recorded run = recorded_on_stub({"storm"});
+  EXPECT_EQ(run.outcome.out, "children lost: 0\n");
+  EXPECT_EQ(run.capture.processes.size(), 31U);
+  for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
+}
+
 TEST(Endings, RecordsAProgramStartedByAChild) {
   const Recorded run = recorded_on_stub({"forking", "exec"});
   EXPECT_EQ(run.outcome.out, "child: 0\n");
