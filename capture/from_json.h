@@ -15,6 +15,7 @@ using Json = nlohmann::json;
 Text text_from(const Json& json);  // a string, or {"hex": ...}
 std::uint64_t number_from(const Json& json);
 const Json& list_from(const Json& json);  // the same, when it is an array
+const Json& list_from(Json&& json) = delete;
 std::vector<std::uint8_t> bytes_from_hex(const std::string& digits);
 
 Session session_from(const Json& json);

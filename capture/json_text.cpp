@@ -16,8 +16,12 @@ std::size_t sequence_length(std::string_view bytes) {
   const unsigned first = byte(0);
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
-  const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
-  const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+  unsigned low = 0x80;
+  unsigned high = 0xBF;
+  if (first == 0xE0) low = 0xA0;
+  if (first == 0xED) high = 0x9F;
+  if (first == 0xF0) low = 0x90;
+  if (first == 0xF4) high = 0x8F;
   if (byte(1) < low || byte(1) > high) return 0;
   if (first >= 0xE0 && first <= 0xEF) return continues(2) ? 3 : 0;
   if (first >= 0xF0 && first <= 0xF4) return continues(2) && continues(3) ? 4 : 0;

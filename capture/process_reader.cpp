@@ -148,7 +148,7 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
   process.pid = records.head.pid;
   process.forked_from = records.head.forked_from;
   process.session = records.head.session;
-  std::ranges::stable_sort(records.launches, {}, &Launch::sequence);
+  std::ranges::sort(records.launches, {}, &Launch::sequence);
   return records;
 }
 

@@ -39,8 +39,8 @@ class QuietSection {
 // After a call failed with `error`: takes back the signal that the kernel sent along with it. Only in a
 // QuietSection.
 inline void discard_signal_of(int error) {
-  const int signal = error == EFBIG ? SIGXFSZ : error == EPIPE ? SIGPIPE : 0;
-  if (signal == 0) return;
+  if (error != EFBIG && error != EPIPE) return;
+  const int signal = error == EFBIG ? SIGXFSZ : SIGPIPE;
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, signal);

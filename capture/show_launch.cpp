@@ -163,7 +163,11 @@ std::string show_launch(const Launch& launch, const std::string& indent) {
   std::string text = indent + show_sizes(launch) + '\n';
   std::size_t number = 0;
   for (const std::string& argument : show_arguments(launch)) {
-    text += indent + std::to_string(number++) + "  " + argument + '\n';
+    text += indent;
+    text += std::to_string(number++);
+    text += "  ";
+    text += argument;
+    text += '\n';
   }
   return text;
 }

@@ -87,6 +87,7 @@ DeviceId Writer::State::add_device(const Device& device) {
 
 ProgramId Writer::State::add_program(const Program& program) {
   std::vector<Digest> inputs;
+  inputs.reserve(program.inputs.size());
   for (const ProgramId input : program.inputs) inputs.push_back(d_program_facts[input].digest);
   const std::string identity = program_identity(program, inputs);
   Program numbered = program;

@@ -57,7 +57,7 @@ class Writer::State {
   }
   std::string open_files();
   std::string claim_tag();
-  bool append(AppendFile& file, std::string line, const char* what);
+  bool append(AppendFile& target, std::string line, const char* what);
   void begin_as_child();
   void leave_reason(const std::string& reason);
 

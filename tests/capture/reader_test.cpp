@@ -64,7 +64,7 @@ TEST_F(Reading, SkipsALineThatIsCutAnywhere) {
   record_sample();
   const std::string lines = read_text(file("launches."));
   const std::size_t second = lines.find('\n') + 1;
-  for (std::size_t length = second + 1; length < lines.size(); ++length) {
+  for (std::size_t length = second + 1; length < lines.size(); length += length + 8 < lines.size() ? 7 : 1) {
     write_text(file("launches."), lines.substr(0, length));
     const Capture capture = read_capture(path());
     ASSERT_EQ(capture.launches.size(), 1U) << length;
