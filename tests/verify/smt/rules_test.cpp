@@ -76,5 +76,31 @@ TEST(Rules, NarrowMixKeepsItsValue) {
   run({.widths = {1, 2, 3, 4, 5}, .variables = 2, .functions = false}, 4, 10'000, 5);
 }
 
+// c·f·x = d·f·y + k and its order, where products wrap in some widths and not in others, for all values.
+TEST(Rules, ProductsWithACommonFactorKeepTheirValue) {
+  TermStore store;
+  const Term f = store.bv_var("f", 2), x = store.bv_var("x", 2), y = store.bv_var("y", 3);
+  for (unsigned width = 3; width <= 9; ++width) {
+    const auto wide = [&](Term t) { return store.zext(t, width); };
+    for (unsigned c = 1; c <= 5; ++c) {
+      for (unsigned k = 0; k <= 2; ++k) {
+        const Term left = store.mul(store.mul(wide(f), wide(x)), store.bv(c, width));
+        const Term right = store.add(store.mul(wide(f), wide(y)), store.bv(k, width));
+        const Term equal = store.eq(left, right), below = store.ult(left, right);
+        for (Bits bits = 0; bits < 128; ++bits) {
+          const Bits fv = bits & 3, xv = (bits >> 2) & 3, yv = bits >> 4;
+          Model model;
+          model.set(f, fv);
+          model.set(x, xv);
+          model.set(y, yv);
+          const Bits l = (c * fv * xv) & mask(width), r = (fv * yv + k) & mask(width);
+          ASSERT_EQ(model.evaluate(equal), l == r) << width << ": " << to_smtlib(equal);
+          ASSERT_EQ(model.evaluate(below), l < r) << width << ": " << to_smtlib(below);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace launchproof::smt
