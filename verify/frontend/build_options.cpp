@@ -89,7 +89,8 @@ BuildOptions parse_build_options(const std::string& text) {
       else
         options.preprocessor.push_back(std::string(flag) + value);
     } else if (word.starts_with("-cl-std=")) {
-      options.language = word.substr(8);
+      for (const char c : word.substr(8))
+        options.language += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
       if (!is_language(options.language))
         options.errors.push_back("the build option " + word +
                                  " names no OpenCL C version (CL1.0 to CL3.0, CLC++1.0, CLC++2021)");

@@ -77,17 +77,23 @@ class SyntaxCollector : public clang::ASTConsumer {
   void Initialize(clang::ASTContext& context) override { d_context = &context; }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (const clang::Decl* declaration : group) {
-      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-      if (function != nullptr && function->hasAttr<clang::OpenCLKernelAttr>() &&
-          !function->isDependentContext() && function->isThisDeclarationADefinition() &&
-          !function->isInvalidDecl())
-        d_kernels[function->getNameAsString()] = kernel(*function);
-    }
+    for (const clang::Decl* declaration : group) visit(*declaration);
     return true;
   }
 
  private:
+  void visit(const clang::Decl& declaration) {
+    if (llvm::isa<clang::NamespaceDecl>(declaration) || llvm::isa<clang::LinkageSpecDecl>(declaration)) {
+      for (const clang::Decl* inner : llvm::cast<clang::DeclContext>(&declaration)->decls()) visit(*inner);
+      return;
+    }
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+    if (function != nullptr && function->hasAttr<clang::OpenCLKernelAttr>() &&
+        !function->isDependentContext() && function->isThisDeclarationADefinition() &&
+        !function->isInvalidDecl())
+      d_kernels[function->getNameAsString()] = kernel(*function);
+  }
+
   KernelSyntax kernel(const clang::FunctionDecl& function) const {
     KernelSyntax syntax;
     for (const clang::ParmVarDecl* parameter : function.parameters())

@@ -29,12 +29,11 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   llvm::DominatorTree dominators(d_function);
   llvm::LoopInfo loops(dominators);
   order_blocks(loops);
-  if (llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(d_order, loops)) {
-    // Without loops no engine can read the graph: the model is a single block and says why.
-    const llvm::DebugLoc& place = d_function.getEntryBlock().getTerminator()->getDebugLoc();
+  if (const std::string reason = unreadable(loops); !reason.empty()) {
+    // Without its loops no engine can read the graph: the model is a single block and says why.
     d_model.blocks.emplace_back().name = "entry";
     d_model.unsupported.push_back(
-        {"control flow that enters a loop at several places (goto)", location(place.get())});
+        {reason, location(d_function.getEntryBlock().getTerminator()->getDebugLoc().get())});
     return;
   }
   number_blocks();
@@ -42,6 +41,22 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   for (const llvm::BasicBlock* block : d_order) translate(*block);
   fill_phis();
   prune(d_model);
+}
+
+// Why the control flow has no place in a model; empty when it has.
+std::string KernelTranslator::unreadable(const llvm::LoopInfo& loops) const {
+  for (const llvm::BasicBlock* block : d_order) {
+    const llvm::Instruction* last = block->getTerminator();
+    if (!llvm::isa<llvm::BranchInst>(last) && !llvm::isa<llvm::ReturnInst>(last) &&
+        !llvm::isa<llvm::UnreachableInst>(last))
+      return std::string("control flow by the instruction ") + last->getOpcodeName();
+  }
+  if (llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(d_order, loops))
+    return "control flow that enters a loop at several places (goto)";
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder())
+    if (loop->getLoopLatch() == nullptr || loop->getLoopPreheader() == nullptr)
+      return "a loop that cannot be given one entry and one way back";
+  return {};
 }
 
 // A reverse post-order in which a loop's blocks come before what follows the loop: near the order of the
@@ -97,8 +112,8 @@ void KernelTranslator::add_loops(llvm::LoopInfo& loops) {
     ids[loop] = id;
     model::Loop& item = d_model.loops.emplace_back();
     item.header = d_blocks[loop->getHeader()];
-    item.latch = loop->getLoopLatch() == nullptr ? model::kNone : d_blocks[loop->getLoopLatch()];
-    item.preheader = loop->getLoopPreheader() == nullptr ? model::kNone : d_blocks[loop->getLoopPreheader()];
+    item.latch = d_blocks[loop->getLoopLatch()];
+    item.preheader = d_blocks[loop->getLoopPreheader()];
     item.parent = loop->getParentLoop() == nullptr ? model::kNone : ids[loop->getParentLoop()];
     item.depth = loop->getLoopDepth();
     for (const llvm::BasicBlock* block : d_order)
@@ -251,9 +266,6 @@ void KernelTranslator::terminator(const llvm::Instruction& instruction, model::B
     return;
   }
   block.ends_unreachable = llvm::isa<llvm::UnreachableInst>(instruction);
-  if (!block.ends_unreachable && !llvm::isa<llvm::ReturnInst>(instruction)) {
-    unsupported(std::string("the instruction ") + instruction.getOpcodeName());
-  }
 }
 
 ValueId KernelTranslator::base_value(const PointsTo& targets) {

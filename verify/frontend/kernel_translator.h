@@ -67,6 +67,7 @@ class KernelTranslator {
 
  private:
   void number_blocks();
+  std::string unreadable(const llvm::LoopInfo& loops) const;
   void order_blocks(const llvm::LoopInfo& loops);
   void add_loops(llvm::LoopInfo& loops);
   void fill_phis();

@@ -1,5 +1,6 @@
 #include "verify/frontend/private_memory.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -105,6 +106,18 @@ std::uint64_t chunk_of(std::uint64_t length, std::uint64_t alignment) {
   std::uint64_t chunk = std::min<std::uint64_t>(std::bit_floor(std::max<std::uint64_t>(alignment, 1)), 8);
   while (length % chunk != 0) chunk /= 2;
   return chunk;
+}
+
+// Of the array that a pointer is known to point into, so that copies and single accesses have one grain.
+std::uint64_t element_size(const llvm::Value* pointer, const llvm::DataLayout& layout) {
+  const llvm::Value* object = llvm::getUnderlyingObject(pointer);
+  llvm::Type* type = nullptr;
+  if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(object)) type = variable->getAllocatedType();
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object)) type = variable->getValueType();
+  while (type != nullptr && type->isArrayTy()) type = type->getArrayElementType();
+  return type != nullptr && type->isSingleValueType()
+             ? layout.getTypeAllocSize(type->getScalarType()).getFixedValue()
+             : 8;
 }
 
 // Components of `length` bytes at a pointer: one access when shared, one for each component when private.
@@ -214,6 +227,7 @@ void mark_tables(llvm::Function& kernel) {
 }
 
 void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vector<Refusal>& refusals) {
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
     if (operation == nullptr) continue;
@@ -232,6 +246,9 @@ void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vec
       std::uint64_t alignment = operation->getDestAlign().valueOrOne().value();
       if (transfer != nullptr)
         alignment = std::min(alignment, transfer->getSourceAlign().valueOrOne().value());
+      alignment = std::min(alignment, element_size(operation->getRawDest(), layout));
+      if (transfer != nullptr)
+        alignment = std::min(alignment, element_size(transfer->getRawSource(), layout));
       const std::uint64_t chunk = chunk_of(bytes, alignment);
       llvm::IRBuilder<> builder(operation);
       llvm::Type* type = builder.getIntNTy(static_cast<unsigned>(chunk * 8));

@@ -274,14 +274,22 @@ Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
   if (a.base == b.base && d_values.constant_of(a.base)) {
     if (is_equality)
       result = d_values.equal(a.offset, b.offset);
-    else if (compare.getUnsignedPredicate() == llvm::CmpInst::ICMP_ULT)
-      result = d_values.less(false, a.offset, b.offset);
-    else if (compare.getUnsignedPredicate() == llvm::CmpInst::ICMP_UGT)
-      result = d_values.less(false, b.offset, a.offset);
-    else if (compare.getUnsignedPredicate() == llvm::CmpInst::ICMP_ULE)
-      result = d_values.less_equal(false, a.offset, b.offset);
     else
-      result = d_values.less_equal(false, b.offset, a.offset);
+      // Addresses in one array compare as its offsets do, and a pointer may step before the array's start.
+      switch (compare.getUnsignedPredicate()) {
+        case llvm::CmpInst::ICMP_ULT:
+          result = d_values.less(true, a.offset, b.offset);
+          break;
+        case llvm::CmpInst::ICMP_UGT:
+          result = d_values.less(true, b.offset, a.offset);
+          break;
+        case llvm::CmpInst::ICMP_ULE:
+          result = d_values.less_equal(true, a.offset, b.offset);
+          break;
+        default:
+          result = d_values.less_equal(true, b.offset, a.offset);
+          break;
+      }
   } else if (is_equality) {
     result = d_values.function("pointer.equal", 1, {a.base, a.offset, b.base, b.offset});
   } else {

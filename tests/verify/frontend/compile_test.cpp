@@ -147,6 +147,17 @@ TEST(Compile, RefusesWhatIsNoProgram) {
   EXPECT_FALSE(compiles("kernel void f() {}", "", device));
 }
 
+TEST(Compile, TakesCPlusPlusForOpenCL) {
+  const model::KernelModel kernel = model_of(R"(template <typename T> T add(T a, T b) { return a + b; }
+struct P { int x; int get() const { return x + 1; } };
+namespace n {
+kernel void f(global int* a) { P p{3}; auto at = [&](int i) { return a[i]; }; a[p.get()] = add(a[0], at(2)); }
+})",
+                                             "-cl-std=CLC++");
+  ASSERT_EQ(kernel.sites.size(), 3U);
+  EXPECT_EQ(kernel.values[kernel.sites[2].offset].literal, 16U);
+}
+
 TEST(Compile, ReadsRequiredLocalSize) {
   const model::KernelModel kernel =
       model_of("kernel __attribute__((reqd_work_group_size(8, 4, 1))) void f(global int* a) { a[0] = 1; }");

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 #include "tests/verify/frontend/support.h"
@@ -168,6 +167,12 @@ TEST(Prepare, PointersThatAdvanceStayInTheirArray) {
   ASSERT_EQ(kernel.sites.size(), 1U);
   EXPECT_EQ(kernel.values[kernel.sites[0].base].op, Op::Constant);
   EXPECT_TRUE(kernel.functions.empty());
+}
+
+TEST(Prepare, APointerMayStepBeforeItsArray) {
+  const KernelModel kernel =
+      model_of("kernel void f(global int* a, int n) { for (global int* p = a + n; p >= a; p--) *p = 1; }");
+  EXPECT_TRUE(has(kernel, Op::SLessEq)) << model::to_text(kernel);
 }
 
 TEST(Prepare, NullPointersAreTheNullArray) {
