@@ -143,7 +143,7 @@ def compare(case, result):
 
 
 def command_of(options, *words):
-    command = [options.launchproof, "check", *words]
+    command = [options.launchproof, "check", f"--timeout={options.timeout}", *words]
     if options.solver:
         command.append(f"--solver={options.solver}")
     return command
@@ -166,9 +166,9 @@ def run_alone(case, options):
     command = command_of(options, *shlex.split(case.keys["launch"]), "--format=json", str(case.path))
     try:
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                              timeout=options.timeout, check=False)
+                              timeout=2 * options.timeout, check=False)
     except subprocess.TimeoutExpired:
-        return [f"no answer within {options.timeout} s"]
+        return [f"no answer within {2 * options.timeout} s"]
     try:
         results = json.loads(done.stdout).get("results", [])
     except (json.JSONDecodeError, AttributeError):
@@ -219,7 +219,7 @@ def main():
     parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
     parser.add_argument("--solver", help="passed on to every check")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="checks at a time")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for one case")
+    parser.add_argument("--timeout", type=int, default=60, help="seconds for one case")
     parser.add_argument("--one-by-one", action="store_true",
                         help="a process for each case, and compare exit statuses too")
     parser.add_argument("--headers-only", action="store_true", help="check headers and siblings, run nothing")

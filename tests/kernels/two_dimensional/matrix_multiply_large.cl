@@ -1,8 +1,8 @@
 // expect: verified
-// launch: --local-size 16,16 --num-groups 64,64 --arg n=1024 --buffer a=4194304 --buffer b=4194304 --buffer c=4194304
+// launch: --local-size 16,16 --num-groups 16,16 --arg n=256 --buffer a=262144 --buffer b=262144 --buffer c=262144
 // oracle-launch: --local-size 2,2 --num-groups 2,2 -D TILE=2 --arg n=4 --buffer a=64 --buffer b=64 --buffer c=64
 // sibling: matrix_multiply_large_no_load_barrier.cl
-// about: a tiled matrix multiply of 1024 by 1024 elements
+// about: a tiled matrix multiply of 256 by 256 elements
 
 #ifndef TILE
 #define TILE 16

@@ -1,7 +1,7 @@
 // expect: defect
 // property: data-race
 // lines: 22 24
-// launch: --local-size 16,16 --num-groups 64,64 --arg n=1024 --buffer a=4194304 --buffer b=4194304 --buffer c=4194304
+// launch: --local-size 16,16 --num-groups 16,16 --arg n=256 --buffer a=262144 --buffer b=262144 --buffer c=262144
 // oracle-launch: --local-size 2,2 --num-groups 2,2 -D TILE=2 --arg n=4 --buffer a=64 --buffer b=64 --buffer c=64
 // about: a tiled matrix multiply uses its tiles before they are loaded
 
