@@ -71,7 +71,8 @@ static inline cl_mem make_buffer(const struct setup* with, size_t bytes) {
   return buffer;
 }
 
-static __attribute__((noinline, unused)) void launch(const struct setup* with, cl_kernel kernel, size_t global, size_t local) {
+static __attribute__((noinline, unused)) void launch(const struct setup* with, cl_kernel kernel,
+                                                     size_t global, size_t local) {
   CHECK(clEnqueueNDRangeKernel(with->queue, kernel, 1, NULL, &global, local == 0 ? NULL : &local, 0, NULL,
                                NULL));
 }

@@ -1,8 +1,9 @@
-// The kernel model: what every engine sees of one kernel. Made by the front end from LLVM IR, launch-independent.
+// The kernel model: what every engine sees of one kernel. Made by the front end from LLVM IR,
+// launch-independent.
 //
 // A kernel is a control-flow graph of blocks over thread-private SSA values. Shared memory is touched only at
-// sites. Everything that the translation does not understand is an UnsupportedItem: a model with one of these must
-// never lead to `verified`.
+// sites. Everything that the translation does not understand is an UnsupportedItem: a model with one of these
+// must never lead to `verified`.
 #pragma once
 
 #include <array>
@@ -22,7 +23,8 @@ using LocationId = std::uint32_t;
 using BarrierId = std::uint32_t;
 inline constexpr std::uint32_t kNone = UINT32_MAX;
 
-// One place in the source; `call_site` is the place this code was inlined into (kNone at the outermost level).
+// One place in the source; `call_site` is the place this code was inlined into (kNone at the outermost
+// level).
 struct Location {
   std::string file;      // as the compiler names it
   std::uint32_t line{};  // from 1; 0 when unknown
@@ -33,23 +35,49 @@ struct Location {
 
 // Operations of pure values. Integers are machine integers that wrap; floats are bit patterns of their width.
 enum class Op : std::uint8_t {
-  Constant,     // literal: the value's bits, zero-extended
-  Undefined,    // undef, poison, uninitialised private memory: an arbitrary value, chosen afresh at each evaluation
-  Parameter,    // bytes [literal, literal + width/8) of the by-value kernel parameter number `index`
+  Constant,   // literal: the value's bits, zero-extended
+  Undefined,  // undef, poison, uninitialised private memory: an arbitrary value, chosen afresh at each
+              // evaluation
+  Parameter,  // bytes [literal, literal + width/8) of the by-value kernel parameter number `index`
   // Work-item functions; index = dimension 0..2. Widths are the device's size_t (model's address_bits).
-  LocalId, GroupId, LocalSize, EnqueuedLocalSize, NumGroups, GlobalOffset, GlobalSize,
-  WorkDim,      // 32 bits
-  Phi,          // listed in its block's `phis`
-  Read,         // component `literal` of what the site number `index` read (a load, or an atomic's old value)
+  LocalId,
+  GroupId,
+  LocalSize,
+  EnqueuedLocalSize,
+  NumGroups,
+  GlobalOffset,
+  GlobalSize,
+  WorkDim,  // 32 bits
+  Phi,      // listed in its block's `phis`
+  Read,     // component `literal` of what the site number `index` read (a load, or an atomic's old value)
   // Bit-vector arithmetic; operands and result of one width.
-  Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
-  // Division by zero and over-wide shifts: any value (undefined behaviour); engines must treat them as Undefined.
-  Equal, ULess, ULessEq, SLess, SLessEq,  // result width 1
-  Select,       // operands: condition (width 1), value if true, value if false
-  Trunc, ZExt, SExt,
-  Extract,      // bits [literal, literal + width) of the operand
-  Concat,       // operands low bits first
-  Function,     // opaque but functional: same operands, same result. index into KernelModel::functions
+  Add,
+  Sub,
+  Mul,
+  UDiv,
+  SDiv,
+  URem,
+  SRem,
+  Shl,
+  LShr,
+  AShr,
+  And,
+  Or,
+  Xor,
+  // Division by zero and over-wide shifts: any value (undefined behaviour); engines must treat them as
+  // Undefined.
+  Equal,
+  ULess,
+  ULessEq,
+  SLess,
+  SLessEq,  // result width 1
+  Select,   // operands: condition (width 1), value if true, value if false
+  Trunc,
+  ZExt,
+  SExt,
+  Extract,   // bits [literal, literal + width) of the operand
+  Concat,    // operands low bits first
+  Function,  // opaque but functional: same operands, same result. index into KernelModel::functions
 };
 
 struct Value {
@@ -68,10 +96,10 @@ enum class Memory : std::uint8_t { Global, Constant, Local, Private };
 struct Array {
   std::string name;  // as in the source
   Memory memory = Memory::Global;
-  std::uint32_t parameter = kNone;      // the kernel parameter that it comes from, or kNone
-  std::optional<std::uint64_t> bytes;   // size when the program fixes it; pointer parameters have none
-  std::uint32_t element_bytes = 1;      // of the declared element type
-  std::string element_type;             // for messages, e.g. "float4"
+  std::uint32_t parameter = kNone;     // the kernel parameter that it comes from, or kNone
+  std::optional<std::uint64_t> bytes;  // size when the program fixes it; pointer parameters have none
+  std::uint32_t element_bytes = 1;     // of the declared element type
+  std::string element_type;            // for messages, e.g. "float4"
   std::optional<std::vector<std::uint8_t>> contents;  // initial bytes of a constant array
   LocationId location = kNone;
 };
@@ -85,14 +113,15 @@ struct Site {
   BlockId block = kNone;
   // The pointer as a pair. `base` is a 32-bit value: the ArrayId it points into (a Constant when known).
   ValueId base = kNone;
-  ValueId offset = kNone;           // byte offset in that array, address_bits wide; wraps
-  std::vector<ArrayId> arrays;      // all that `base` may be, ascending; contains 0 when it may be null
-  std::uint32_t bytes = 0;          // width of the access
+  ValueId offset = kNone;             // byte offset in that array, address_bits wide; wraps
+  std::vector<ArrayId> arrays;        // all that `base` may be, ascending; contains 0 when it may be null
+  std::uint32_t bytes = 0;            // width of the access
   std::uint32_t component_bytes = 0;  // bytes = component_bytes * number of components
-  std::vector<ValueId> written;     // Write: the components, lowest address first; empty when not known as values
+  std::vector<ValueId>
+      written;  // Write: the components, lowest address first; empty when not known as values
   AtomicScope scope = AtomicScope::Device;  // Atomic only
-  bool atomic_writes = true;        // Atomic only: false for a pure atomic load
-  std::uint32_t atomic_order = 0;   // Atomic only: C11 memory_order as a number, 0 = relaxed
+  bool atomic_writes = true;                // Atomic only: false for a pure atomic load
+  std::uint32_t atomic_order = 0;           // Atomic only: C11 memory_order as a number, 0 = relaxed
   bool is_volatile = false;
   LocationId location = kNone;
 };
@@ -102,12 +131,12 @@ struct Barrier {
   bool local_fence = false;   // orders local memory
   bool global_fence = false;  // orders global memory
   bool image_fence = false;
-  bool sub_group = false;     // a barrier of the sub-group only
+  bool sub_group = false;  // a barrier of the sub-group only
   LocationId location = kNone;
 };
 
-// A memory fence that is no barrier (mem_fence, atomic_work_item_fence). Orders nothing between work-items in the
-// engines; makes questions about plain accesses around it inexact.
+// A memory fence that is no barrier (mem_fence, atomic_work_item_fence). Orders nothing between work-items in
+// the engines; makes questions about plain accesses around it inexact.
 struct Fence {
   BlockId block = kNone;
   LocationId location = kNone;
@@ -127,15 +156,16 @@ struct Phi {
 
 struct Block {
   std::vector<BlockId> predecessors;  // one entry an edge; a block that branches twice to here appears twice
-  // 0 successors: return (or unreachable, see below). 1: jump. 2: [0] when `condition` is 1, [1] when it is 0.
+  // 0 successors: return (or unreachable, see below). 1: jump. 2: [0] when `condition` is 1, [1] when it is
+  // 0.
   std::vector<BlockId> successors;
   ValueId condition = kNone;
   bool ends_unreachable = false;  // ends in `unreachable` or a call that does not return
   std::vector<Phi> phis;
   std::vector<Event> events;
-  LoopId loop = kNone;  // innermost loop that contains the block
-  LocationId location = kNone;   // of the terminator
-  std::string name;              // for dumps
+  LoopId loop = kNone;          // innermost loop that contains the block
+  LocationId location = kNone;  // of the terminator
+  std::string name;             // for dumps
 };
 
 // Natural loops in simplified form: one preheader outside, one latch.
@@ -149,15 +179,23 @@ struct Loop {
   LocationId location = kNone;
 };
 
-enum class ParameterKind : std::uint8_t { Value, GlobalPointer, ConstantPointer, LocalPointer, Image, Sampler, Other };
+enum class ParameterKind : std::uint8_t {
+  Value,
+  GlobalPointer,
+  ConstantPointer,
+  LocalPointer,
+  Image,
+  Sampler,
+  Other
+};
 
 struct Parameter {
   std::string name;
-  std::string type;          // as written, e.g. "__global float4 *"
+  std::string type;  // as written, e.g. "__global float4 *"
   ParameterKind kind = ParameterKind::Value;
-  std::uint32_t bytes = 0;   // Value: size in bytes
-  ArrayId array = kNone;     // pointers: their array
-  bool is_const = false;     // pointee is const
+  std::uint32_t bytes = 0;  // Value: size in bytes
+  ArrayId array = kNone;    // pointers: their array
+  bool is_const = false;    // pointee is const
   bool is_restrict = false;
   bool is_volatile = false;
 };
@@ -167,10 +205,10 @@ struct UnsupportedItem {
   LocationId location = kNone;
 };
 
-// An operation whose result depends on nothing but its operands. `name` is unique within a process run's meaning:
-// equal names and operand widths mean the same function in every model.
+// An operation whose result depends on nothing but its operands. `name` is unique within a process run's
+// meaning: equal names and operand widths mean the same function in every model.
 struct Function {
-  std::string name;       // e.g. "float.add.32", "sin.32"
+  std::string name;  // e.g. "float.add.32", "sin.32"
   bool commutative = false;
 };
 
@@ -178,10 +216,10 @@ struct KernelModel {
   std::string name;
   std::uint32_t address_bits = 64;  // of the device: width of offsets and size_t
   std::vector<Parameter> parameters;
-  std::vector<Array> arrays;        // [0] is the null array
+  std::vector<Array> arrays;  // [0] is the null array
   std::vector<Value> values;
-  std::vector<Block> blocks;        // [0] is the entry; every block is reachable from it
-  std::vector<Loop> loops;          // outer before inner
+  std::vector<Block> blocks;  // [0] is the entry; every block is reachable from it
+  std::vector<Loop> loops;    // outer before inner
   std::vector<Site> sites;
   std::vector<Barrier> barriers;
   std::vector<Fence> fences;

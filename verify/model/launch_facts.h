@@ -15,19 +15,19 @@ struct ValueArgument {
   std::vector<std::uint8_t> bytes;
 };
 
-// A buffer. Two arguments with the same `object` lie in one memory object; `origin` is where each begins in it
-// (non-zero for sub-buffers).
+// A buffer. Two arguments with the same `object` lie in one memory object; `origin` is where each begins in
+// it (non-zero for sub-buffers).
 struct BufferArgument {
-  std::uint64_t object = 0;             // identity of the root memory object
-  std::uint64_t origin = 0;             // bytes from the start of the root object
-  std::optional<std::uint64_t> bytes;   // of this (sub-)buffer; nothing when not known
+  std::uint64_t object = 0;            // identity of the root memory object
+  std::uint64_t origin = 0;            // bytes from the start of the root object
+  std::optional<std::uint64_t> bytes;  // of this (sub-)buffer; nothing when not known
 };
 
-struct NullArgument {};                  // a null buffer
+struct NullArgument {};  // a null buffer
 struct LocalArgument {
-  std::uint64_t bytes = 0;              // size given with clSetKernelArg
+  std::uint64_t bytes = 0;  // size given with clSetKernelArg
 };
-struct UnknownArgument {};               // not given: a value is arbitrary; a pointer is a distinct array of unknown size
+struct UnknownArgument {};  // not given: a value is arbitrary; a pointer is a distinct array of unknown size
 
 using Argument = std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument, LocalArgument>;
 
@@ -36,8 +36,9 @@ struct LaunchFacts {
   std::uint32_t work_dim = 1;
   std::array<std::uint64_t, 3> global_offset{0, 0, 0};
   std::array<std::uint64_t, 3> global_size{1, 1, 1};
-  std::array<std::uint64_t, 3> local_size{1, 1, 1};  // of full groups; the last group is smaller if it does not divide
-  std::vector<Argument> arguments;                    // by parameter number
+  std::array<std::uint64_t, 3> local_size{
+      1, 1, 1};                     // of full groups; the last group is smaller if it does not divide
+  std::vector<Argument> arguments;  // by parameter number
 };
 
 }  // namespace launchproof::model

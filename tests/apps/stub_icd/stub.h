@@ -82,8 +82,9 @@ void stub_set(cl_int* errcode_ret, cl_int code);
 #define STUB_FUNCTIONS(X)                                                                                    \
   X(clGetPlatformIDs)                                                                                        \
   X(clGetPlatformInfo)                                                                                       \
-  X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) X(clRetainContext)      \
-      X(clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue) X(clCreateCommandQueueWithProperties)  \
+  X(clGetDeviceIDs)                                                                                          \
+  X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) X(clRetainContext) X(clReleaseContext)    \
+      X(clGetContextInfo) X(clCreateCommandQueue) X(clCreateCommandQueueWithProperties)                      \
           X(clRetainCommandQueue) X(clReleaseCommandQueue) X(clGetCommandQueueInfo) X(clCreateBuffer)        \
               X(clCreateBufferWithProperties) X(clCreateSubBuffer) X(clCreateImage) X(clCreateImage2D)       \
                   X(clRetainMemObject) X(clReleaseMemObject) X(clGetMemObjectInfo) X(clCreateSampler)        \
