@@ -41,7 +41,11 @@ class RaceQuestions {
 
   bool may_conflict(SiteId a, SiteId b, std::optional<Order> order) const;
   bool in_memory(ArrayId array, std::optional<Order> order) const;
-  Term meet(const Meeting& meeting, ArrayId x, ArrayId y, bool& same_bytes_matter);
+  struct Touch {
+    Term overlap;
+    Term distance;  // offset of b minus offset of a, in their region
+  };
+  Touch meet(const Meeting& meeting, ArrayId x, ArrayId y);
   Term differ(const Meeting& meeting, Term distance);
   Term byte_of(const Side& side, std::uint32_t byte);
   void ask(const Meeting& meeting);
@@ -123,7 +127,7 @@ Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
 }
 
 // The two accesses touch a common byte, through arrays x and y.
-Term RaceQuestions::meet(const Meeting& meeting, ArrayId x, ArrayId y, bool& same_bytes_matter) {
+RaceQuestions::Touch RaceQuestions::meet(const Meeting& meeting, ArrayId x, ArrayId y) {
   const Site& a = d_kernel.sites[meeting.a.site];
   const Site& b = d_kernel.sites[meeting.b.site];
   std::vector<Term> parts;
@@ -152,9 +156,7 @@ Term RaceQuestions::meet(const Meeting& meeting, ArrayId x, ArrayId y, bool& sam
         meeting.same_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
     if (a.scope >= needed && b.scope >= needed && a.bytes == b.bytes) parts.push_back(d_store.not_(equal));
   }
-  same_bytes_matter = a.kind == AccessKind::Write && b.kind == AccessKind::Write;
-  if (same_bytes_matter) parts.push_back(differ(meeting, distance));
-  return d_store.and_(parts);
+  return {d_store.and_(parts), distance};
 }
 
 void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
@@ -194,10 +196,13 @@ bool RaceQuestions::report(const Meeting& meeting, Outcome outcome, bool benign)
   return exact;
 }
 
+// Do the addresses meet? That decides most pairs. Two writes race only if they can store different bytes
+// where they meet.
 void RaceQuestions::ask(const Meeting& meeting) {
   const Site& a = d_kernel.sites[meeting.a.site];
   const Site& b = d_kernel.sites[meeting.b.site];
   const std::pair<SiteId, SiteId> key = std::minmax(meeting.a.site, meeting.b.site);
+  Evaluator* other = meeting.b.evaluator;
   for (const ArrayId x : a.arrays)
     for (const ArrayId y : b.arrays) {
       const analysis::Placement& px = d_session.context.regions.placement(x);
@@ -206,39 +211,28 @@ void RaceQuestions::ask(const Meeting& meeting) {
         continue;
       const auto reported = d_reported.find(key);
       if (reported != d_reported.end() && reported->second) return;  // shown already
-      bool same_bytes_matter = false;
       std::vector<Term> question = meeting.conditions;
-      question.push_back(meet(meeting, x, y, same_bytes_matter));
-      Evaluator* other = meeting.b.evaluator;
-      const Outcome outcome = d_session.asker.ask(question, {&d_session.s, other});
-      if (outcome.status == Status::Unknown) {
-        d_session.fail(Property::DataRace, outcome, a.location);
-      } else if (outcome.status == Status::Sat) {
-        report(meeting, outcome, false);
-      } else if (same_bytes_matter && !d_benign.contains(key)) {
-        // No two different values meet; equal ones may.
-        question.back() = d_store.true_();
-        const Term from = d_store.add(meeting.a.evaluator->value(a.offset, meeting.a.environment),
-                                      d_store.bv(px.origin, d_kernel.address_bits));
-        const Term to = d_store.add(other->value(b.offset, meeting.b.environment),
-                                    d_store.bv(py.origin, d_kernel.address_bits));
-        const Term distance = d_store.sub(to, from);
-        question.push_back(
-            d_store.or_(d_store.ult(distance, d_store.bv(a.bytes, distance.width())),
-                        d_store.ult(d_store.neg(distance), d_store.bv(b.bytes, distance.width()))));
-        const auto bind = [&](const Side& side, const Site& site, ArrayId array) {
-          if (site.arrays.size() < 2) return;
-          const Term base = side.evaluator->value(site.base, side.environment);
-          question.push_back(d_store.eq(base, d_store.bv(array, base.width())));
-        };
-        bind(meeting.a, a, x);
-        bind(meeting.b, b, y);
-        const Outcome equal = d_session.asker.ask(question, {&d_session.s, other});
-        if (equal.status == Status::Sat)
-          report(meeting, equal, true);
-        else if (equal.status == Status::Unknown && d_session.options.strict)
-          d_session.fail(Property::DataRace, equal, a.location);
+      const Touch touch = meet(meeting, x, y);
+      question.push_back(touch.overlap);
+      const Outcome met = d_session.asker.ask(question, {&d_session.s, other});
+      if (met.status == Status::Unsat) continue;
+      if (a.kind != AccessKind::Write || b.kind != AccessKind::Write) {
+        if (met.status == Status::Sat)
+          report(meeting, met, false);
+        else
+          d_session.fail(Property::DataRace, met, a.location);
+        continue;
       }
+      question.push_back(differ(meeting, touch.distance));
+      const Outcome differs = d_session.asker.ask(question, {&d_session.s, other});
+      if (differs.status == Status::Sat)
+        report(meeting, differs, false);
+      else if (differs.status == Status::Unknown)
+        d_session.fail(Property::DataRace, differs, a.location);
+      else if (met.status == Status::Sat)
+        report(meeting, met, true);
+      else if (d_session.options.strict)
+        d_session.fail(Property::DataRace, met, a.location);
     }
 }
 
