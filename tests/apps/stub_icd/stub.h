@@ -79,12 +79,13 @@ void stub_set(cl_int* errcode_ret, cl_int code);
 
 /* Written in the other files, named by the dispatch table. */
 #define STUB_DECLARE(name) extern __typeof__(name) stub_##name;
+/* The formatter would move entries at every pass. */
+/* clang-format off */
 #define STUB_FUNCTIONS(X)                                                                                    \
   X(clGetPlatformIDs)                                                                                        \
   X(clGetPlatformInfo)                                                                                       \
-  X(clGetDeviceIDs)                                                                                          \
-  X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) X(clRetainContext) X(clReleaseContext)    \
-      X(clGetContextInfo) X(clCreateCommandQueue) X(clCreateCommandQueueWithProperties)                      \
+  X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) X(clRetainContext)      \
+      X(clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue) X(clCreateCommandQueueWithProperties)  \
           X(clRetainCommandQueue) X(clReleaseCommandQueue) X(clGetCommandQueueInfo) X(clCreateBuffer)        \
               X(clCreateBufferWithProperties) X(clCreateSubBuffer) X(clCreateImage) X(clCreateImage2D)       \
                   X(clRetainMemObject) X(clReleaseMemObject) X(clGetMemObjectInfo) X(clCreateSampler)        \
@@ -102,6 +103,7 @@ void stub_set(cl_int* errcode_ret, cl_int code);
                                                                   X(clRetainEvent) X(clReleaseEvent)         \
                                                                       X(clFlush) X(clFinish)                 \
                                                                           X(clGetExtensionFunctionAddress)
+/* clang-format on */
 STUB_FUNCTIONS(STUB_DECLARE)
 
 #endif
