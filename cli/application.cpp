@@ -117,6 +117,7 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
     prepend("OPENCL_LAYERS", shim.string());
     prepend("LD_PRELOAD", shim.string());
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     ::execv(application.c_str(), argv.data());
@@ -135,10 +136,10 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (got == sizeof cause) {
-    throw UsageError(fmt::format("cannot start {}: {}{}", words[0], std::strerror(cause),
-                                 cause == ENOEXEC  ? "; a script needs a first line such as #!/bin/sh"
-                                 : cause == ENOENT ? "; its interpreter is missing"
-                                                   : ""));
+    std::string remedy;
+    if (cause == ENOEXEC) remedy = "; a script needs a first line such as #!/bin/sh";
+    if (cause == ENOENT) remedy = "; its interpreter is missing";
+    throw UsageError(fmt::format("cannot start {}: {}{}", words[0], std::strerror(cause), remedy));
   }
   if (WIFSIGNALED(status)) return {kSignalBase + WTERMSIG(status), WTERMSIG(status)};
   return {WEXITSTATUS(status), std::nullopt};

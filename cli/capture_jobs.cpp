@@ -140,9 +140,12 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.kernel = launch.kernel;
     const frontend::ProgramSource* source = shown_source(*job.program, launch.kernel);
     const capture::Program* program = capture->program(launch.program);
-    job.source = source != nullptr    ? source->file_name
-                 : program != nullptr ? worker::program_file_name(*program)
-                                      : "a program that could not be read";
+    job.source = "a program that could not be read";
+    if (source != nullptr) {
+      job.source = source->file_name;
+    } else if (program != nullptr) {
+      job.source = worker::program_file_name(*program);
+    }
     job.call_site = call_sites(classes[i]);
     job.launches = classes[i].count;
     job.solver = arguments.solver;

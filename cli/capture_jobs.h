@@ -22,7 +22,7 @@ struct CaptureJobs {
 };
 
 // Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.
-CaptureJobs capture_jobs(const std::filesystem::path& capture, const Arguments& arguments);
+CaptureJobs capture_jobs(const std::filesystem::path& path, const Arguments& arguments);
 
 // Verifies, prints the summary on `stream`, writes the reports into `folder`; gives the exit status.
 int verify_and_report(const CaptureJobs& found, const std::filesystem::path& capture,

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <sys/xattr.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -50,10 +51,8 @@ bool gains_privileges(const fs::path& path) {
 bool has_platform() {
   if (std::getenv("OCL_ICD_VENDORS") != nullptr || std::getenv("OCL_ICD_FILENAMES") != nullptr) return true;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator("/etc/OpenCL/vendors", error)) {
-    if (entry.path().extension() == ".icd") return true;
-  }
-  return false;
+  return std::any_of(begin(fs::directory_iterator("/etc/OpenCL/vendors", error)), fs::directory_iterator(),
+                     [](const fs::directory_entry& entry) { return entry.path().extension() == ".icd"; });
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ verdict::SourceLocation first_error_location(const frontend::Translation& transl
 
 std::string kernel_names(const frontend::Translation& translation) {
   std::vector<std::string> names;
+  names.reserve(translation.kernels.size());
   for (const model::KernelModel& kernel : translation.kernels) names.push_back(kernel.name);
   return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -34,7 +34,7 @@ class WorkerProcess {
 
   int socket() const { return d_socket; }
   FrameReader& frames() { return d_frames; }
-  bool send(const Request& request) { return write_frame(d_socket, to_text(request)); }
+  bool send(const Request& request) const { return write_frame(d_socket, to_text(request)); }
 
   // Kills the process group with SIGKILL (a solver that the worker started included) and collects it.
   Ending end();
