@@ -71,10 +71,12 @@ BuiltinCall::BuiltinCall(KernelTranslator& translator, const llvm::CallBase& cal
 void BuiltinCall::result_of_each(const std::function<ValueId(const Parts& operands, unsigned width)>& make) {
   const std::vector<unsigned> widths = result_widths();
   std::vector<Parts> all;
+  all.reserve(arguments());
   for (unsigned i = 0; i < arguments(); ++i) all.push_back(argument(i));
   Parts made;
   for (std::size_t component = 0; component < widths.size(); ++component) {
     Parts operands;
+    operands.reserve(all.size());
     for (const Parts& parts : all) operands.push_back(parts[parts.size() == 1 ? 0 : component]);
     made.push_back(make(operands, widths[component]));
   }
@@ -92,14 +94,23 @@ void BuiltinCall::refuse(const std::string& construct) {
 void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call) {
   BuiltinCall builtin(translator, call);
   const std::string& name = builtin.name();
-  if (const auto found = by_name().find(name); found != by_name().end()) return found->second(builtin);
+  if (const auto found = by_name().find(name); found != by_name().end()) {
+    found->second(builtin);
+    return;
+  }
   // The longest prefix decides, e.g. vload_half before vload.
   const Family* family = nullptr;
   for (const Family& item : kFamilies)
     if (name.starts_with(item.prefix) && (family == nullptr || item.prefix.size() > family->prefix.size()))
       family = &item;
-  if (family == nullptr) return builtin.refuse("the function " + name + ", which has no body");
-  if (family->handler != nullptr) return family->handler(builtin);
+  if (family == nullptr) {
+    builtin.refuse("the function " + name + ", which has no body");
+    return;
+  }
+  if (family->handler != nullptr) {
+    family->handler(builtin);
+    return;
+  }
   builtin.refuse(std::string(family->reason) + " (" + name + ")");
 }
 

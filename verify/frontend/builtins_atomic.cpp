@@ -66,8 +66,10 @@ ValueId atomic_site(BuiltinCall& call, const Pointer& at, unsigned width, const 
 
 void atomic_legacy(BuiltinCall& call) {
   const std::vector<unsigned> widths = call.result_widths();
-  if (widths.size() != 1 || call.arguments() == 0 || !call.type(0)->isPointerTy())
-    return call.refuse("the function " + call.name());
+  if (widths.size() != 1 || call.arguments() == 0 || !call.type(0)->isPointerTy()) {
+    call.refuse("the function " + call.name());
+    return;
+  }
   // Relaxed, and device-wide (OpenCL C 3.0 specification, 6.15.12.8 on the legacy functions).
   call.result({atomic_site(call, call.pointer(0), widths.front(), {0, model::AtomicScope::Device}, true)});
 }
@@ -79,25 +81,37 @@ void atomic_init(BuiltinCall& call) {
 
 void atomic_load(BuiltinCall& call) {
   Semantics how;
-  if (!semantics(call, 1, 1, how)) return refuse_semantics(call);
+  if (!semantics(call, 1, 1, how)) {
+    refuse_semantics(call);
+    return;
+  }
   call.result({atomic_site(call, call.pointer(0), call.result_widths().front(), how, false)});
 }
 
 void atomic_store(BuiltinCall& call) {
   Semantics how;
-  if (!semantics(call, 2, 1, how)) return refuse_semantics(call);
+  if (!semantics(call, 2, 1, how)) {
+    refuse_semantics(call);
+    return;
+  }
   atomic_site(call, call.pointer(0), call.values().width(call.argument(1).front()), how, true);
 }
 
 void atomic_change(BuiltinCall& call) {
   Semantics how;
-  if (!semantics(call, 2, 1, how)) return refuse_semantics(call);
+  if (!semantics(call, 2, 1, how)) {
+    refuse_semantics(call);
+    return;
+  }
   call.result({atomic_site(call, call.pointer(0), call.result_widths().front(), how, true)});
 }
 
 void atomic_compare_exchange(BuiltinCall& call) {
   Semantics how;
-  if (!semantics(call, 3, 2, how)) return refuse_semantics(call);
+  if (!semantics(call, 3, 2, how)) {
+    refuse_semantics(call);
+    return;
+  }
   ValueBuilder& values = call.values();
   const unsigned width = values.width(call.argument(2).front());
   const Pointer expected = call.pointer(1);
@@ -112,7 +126,10 @@ void atomic_compare_exchange(BuiltinCall& call) {
 
 void atomic_flag_set(BuiltinCall& call) {
   Semantics how;
-  if (!semantics(call, 1, 1, how)) return refuse_semantics(call);
+  if (!semantics(call, 1, 1, how)) {
+    refuse_semantics(call);
+    return;
+  }
   const ValueId old = atomic_site(call, call.pointer(0), 32, how, true);
   ValueBuilder& values = call.values();
   const ValueId set = values.logical_not(values.equal(old, values.constant(32, 0)));
@@ -121,7 +138,10 @@ void atomic_flag_set(BuiltinCall& call) {
 
 void atomic_flag_clear(BuiltinCall& call) {
   Semantics how;
-  if (!semantics(call, 1, 1, how)) return refuse_semantics(call);
+  if (!semantics(call, 1, 1, how)) {
+    refuse_semantics(call);
+    return;
+  }
   atomic_site(call, call.pointer(0), 32, how, true);
 }
 

@@ -40,7 +40,10 @@ ValueId relation_result(BuiltinCall& call, ValueId bit, unsigned width) {
 
 void functional(BuiltinCall& call) {
   for (unsigned i = 0; i < call.arguments(); ++i)
-    if (call.type(i)->isPointerTy()) return call.refuse("the function " + call.name() + " with a pointer");
+    if (call.type(i)->isPointerTy()) {
+      call.refuse("the function " + call.name() + " with a pointer");
+      return;
+    }
   call.result_of_each([&](const Parts& of, unsigned width) {
     return call.values().function(opaque_name(call, width), width, of);
   });

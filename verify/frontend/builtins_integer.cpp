@@ -267,17 +267,26 @@ void integer_upsample(BuiltinCall& call) {
 }
 
 void minimum(BuiltinCall& call) {
-  if (call.scalar().is_float()) return functional(call);
+  if (call.scalar().is_float()) {
+    functional(call);
+    return;
+  }
   each(call, [](Arithmetic& arithmetic, const Parts& of) { return arithmetic.minimum(of[0], of[1]); });
 }
 
 void maximum(BuiltinCall& call) {
-  if (call.scalar().is_float()) return functional(call);
+  if (call.scalar().is_float()) {
+    functional(call);
+    return;
+  }
   each(call, [](Arithmetic& arithmetic, const Parts& of) { return arithmetic.maximum(of[0], of[1]); });
 }
 
 void clamped(BuiltinCall& call) {
-  if (call.scalar().is_float()) return functional(call);
+  if (call.scalar().is_float()) {
+    functional(call);
+    return;
+  }
   each(call, [](Arithmetic& arithmetic, const Parts& of) {
     return arithmetic.minimum(arithmetic.maximum(of[0], of[1]), of[2]);
   });

@@ -22,7 +22,7 @@ Pointer element_at(BuiltinCall& call, unsigned pointer, unsigned index, unsigned
   const unsigned stride = call.name().find("a_half") != std::string::npos && count == 3 ? 4 : count;
   const ValueId number = values.resize(call.argument(index).front(), call.translator().address_bits(), false);
   return call.translator().moved(call.pointer(pointer),
-                                 values.mul(number, values.address(stride * component_bytes)));
+                                 values.mul(number, values.address(std::uint64_t{stride} * component_bytes)));
 }
 
 }  // namespace

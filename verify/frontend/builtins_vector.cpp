@@ -107,7 +107,10 @@ void converted(BuiltinCall& call) {
   std::optional<NumberType> to;
   for (const NumberType& item : kNumberTypes)
     if (item.name == type) to = item;
-  if (!to || call.scalar().code == 0) return call.refuse("the function " + call.name());
+  if (!to || call.scalar().code == 0) {
+    call.refuse("the function " + call.name());
+    return;
+  }
   rest.remove_prefix(type.size());
   while (!rest.empty() && rest.front() != '_') rest.remove_prefix(1);
   const std::string mode(rest);
@@ -120,10 +123,9 @@ void converted(BuiltinCall& call) {
     }
     if (from.is_float() && to->is_float && values.width(of[0]) == width) return of[0];
     // Plain conversions are those that the language itself makes.
-    std::string name = from.is_float() ? (to->is_float    ? "float.convert"
-                                          : to->is_signed ? "float.to_signed"
-                                                          : "float.to_unsigned")
-                                       : (from.is_signed() ? "float.from_signed" : "float.from_unsigned");
+    std::string name = from.is_signed() ? "float.from_signed" : "float.from_unsigned";
+    if (from.is_float()) name = to->is_signed ? "float.to_signed" : "float.to_unsigned";
+    if (from.is_float() && to->is_float) name = "float.convert";
     name.append(mode)
         .append(".")
         .append(std::to_string(values.width(of[0])))

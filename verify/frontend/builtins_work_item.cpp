@@ -28,7 +28,10 @@ ValueId beyond(BuiltinCall& call) {
 
 void add_barrier(BuiltinCall& call, bool sub_group) {
   const auto flags = call.values().constant_of(call.argument(0).front());
-  if (!flags) return call.refuse("a barrier whose flags are not constant");
+  if (!flags) {
+    call.refuse("a barrier whose flags are not constant");
+    return;
+  }
   model::Barrier item;
   item.local_fence = (*flags & 1) != 0;
   item.global_fence = (*flags & 2) != 0;
@@ -42,8 +45,10 @@ void add_barrier(BuiltinCall& call, bool sub_group) {
 void work_item(BuiltinCall& call) {
   ValueBuilder& values = call.values();
   const ValueId dimension = call.argument(0).front();
-  if (const auto known = values.constant_of(dimension))
-    return call.result({*known < 3 ? in_dimension(call, static_cast<std::uint32_t>(*known)) : beyond(call)});
+  if (const auto known = values.constant_of(dimension)) {
+    call.result({*known < 3 ? in_dimension(call, static_cast<std::uint32_t>(*known)) : beyond(call)});
+    return;
+  }
   ValueId result = beyond(call);
   for (std::uint32_t i = 3; i-- > 0;)
     result = values.select(values.equal(dimension, values.constant(values.width(dimension), i)),

@@ -53,7 +53,8 @@ void device_macros(std::vector<std::string>& arguments, const DeviceEnvironment&
     arguments.push_back("-D__OPENCL_VERSION__=" + version_number(device.opencl_c_version));
   // Clang predefines the macros of the extensions that it knows; the others are only names to a program.
   for (const std::string& extension : device.extensions) arguments.push_back("-D" + extension + "=1");
-  for (const auto& [name, body] : device.macros) arguments.push_back("-D" + name + "=" + body);
+  for (const auto& [name, body] : device.macros)
+    arguments.push_back(std::string("-D").append(name).append("=").append(body));
 }
 
 }  // namespace

@@ -172,22 +172,24 @@ void add_message(std::vector<CompilerMessage>& messages, const ProgramSource& so
 }
 
 // The source and the embedded headers in memory, above the real files.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const ProgramSource& source) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const ProgramSource& source,
+                                                            std::vector<CompilerMessage>& messages) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
+  if (!source.working_directory.empty() && files->setCurrentWorkingDirectory(source.working_directory))
+    add_message(messages, source, false,
+                "the recorded working directory " + source.working_directory +
+                    " is not here; relative include paths start from the current one");
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem);
-  files->pushOverlay(memory);
-  if (!source.working_directory.empty()) {
-    memory->setCurrentWorkingDirectory(source.working_directory);
-    files->setCurrentWorkingDirectory(source.working_directory);
-  } else if (const auto directory = files->getCurrentWorkingDirectory()) {
-    memory->setCurrentWorkingDirectory(*directory);
-  }
-  memory->addFile(source.file_name, 0, llvm::MemoryBuffer::getMemBuffer(source.text, source.file_name));
+  files->pushOverlay(memory);  // it takes over the working directory
+  const auto add = [&](const std::string& name, const std::string& text) {
+    if (!memory->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name)))
+      add_message(messages, source, true, "two files of the program are named " + name + " and differ");
+  };
+  add(source.file_name, source.text);
   for (const HeaderFile& header : source.headers) {
     const bool absolute = !header.name.empty() && header.name.front() == '/';
-    const std::string name = absolute ? header.name : std::string(kHeaderFolder) + "/" + header.name;
-    memory->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(header.text, header.name));
+    add(absolute ? header.name : std::string(kHeaderFolder) + "/" + header.name, header.text);
   }
   return files;
 }
@@ -202,7 +204,7 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
   for (const std::string& error : options.errors) add_message(result.messages, source, true, error);
   if (!device.little_endian)
     add_message(result.messages, source, true, "the device is big-endian, which is not supported");
-  const auto files = file_system(source);
+  const auto files = file_system(source, result.messages);
   const std::string resources = resource_directory();
   if (!files->exists(resources + "/include/opencl-c-base.h"))
     add_message(
@@ -217,6 +219,7 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
   const std::vector<std::string> arguments = clang_arguments(source, options, device, resources);
   std::vector<const char*> pointers;
+  pointers.reserve(arguments.size());
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
   if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
                                                  compiler.getDiagnostics())) {

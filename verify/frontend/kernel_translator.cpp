@@ -69,10 +69,11 @@ void KernelTranslator::order_blocks(const llvm::LoopInfo& loops) {
   const auto visit = [&](const llvm::BasicBlock* block) {
     Visit item{block, {}};
     const llvm::Loop* loop = loops.getLoopFor(block);
-    for (const llvm::BasicBlock* successor : llvm::successors(block)) item.open.push_back(successor);
-    std::stable_partition(item.open.begin(), item.open.end(), [&](const llvm::BasicBlock* successor) {
-      return loop == nullptr || loop->contains(successor);
-    });
+    // The last one is visited first and comes last: what leaves the loop.
+    const auto leaves = [&](const llvm::BasicBlock* to) { return loop != nullptr && !loop->contains(to); };
+    for (const bool leaving : {false, true})
+      for (const llvm::BasicBlock* successor : llvm::successors(block))
+        if (leaves(successor) == leaving) item.open.push_back(successor);
     return item;
   };
   llvm::DenseSet<const llvm::BasicBlock*> seen{&d_function.getEntryBlock()};

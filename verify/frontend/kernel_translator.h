@@ -85,7 +85,7 @@ class KernelTranslator {
   Parts pointer_comparison(const llvm::ICmpInst& compare);
   Parts pointer_address(const llvm::Value* value, unsigned width);
   Parts cast(const llvm::Operator& operation, unsigned opcode);
-  Parts bit_cast(const Parts& parts, llvm::Type* to);
+  Parts bit_cast(const Parts& from, llvm::Type* type);
   Parts select(const llvm::SelectInst& select);
   Parts element_pointer(const llvm::GEPOperator& operation);
   Parts shuffle(const llvm::ShuffleVectorInst& shuffle);

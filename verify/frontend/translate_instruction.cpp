@@ -66,39 +66,71 @@ Op integer_op(unsigned opcode) {
 void KernelTranslator::translate(const llvm::Instruction& instruction) {
   const auto& operation = llvm::cast<llvm::Operator>(instruction);
   const unsigned opcode = instruction.getOpcode();
-  if (const auto* item = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load(*item);
-  if (const auto* item = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*item);
-  if (const auto* item = llvm::dyn_cast<llvm::CallBase>(&instruction)) return call(*item);
+  if (const auto* item = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    load(*item);
+    return;
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    store(*item);
+    return;
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    call(*item);
+    return;
+  }
   if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     if (!variable->isStaticAlloca()) unsupported("a private array of variable length");
     return;
   }
-  if (instruction.isBinaryOp())
-    return define(instruction, integer_op(opcode) == Op::Undefined ? float_operation(instruction)
-                                                                   : integer_operation(operation, opcode));
-  if (opcode == llvm::Instruction::FNeg) return define(instruction, float_operation(instruction));
-  if (const auto* item = llvm::dyn_cast<llvm::CmpInst>(&instruction))
-    return define(instruction, comparison(*item));
-  if (instruction.isCast()) return define(instruction, cast(operation, opcode));
-  if (const auto* item = llvm::dyn_cast<llvm::SelectInst>(&instruction))
-    return define(instruction, select(*item));
-  if (const auto* item = llvm::dyn_cast<llvm::GEPOperator>(&instruction))
-    return define(instruction, element_pointer(*item));
-  if (const auto* item = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
-    return define(instruction, shuffle(*item));
-  if (const auto* item = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
-    return define(instruction, extract_element(*item));
-  if (const auto* item = llvm::dyn_cast<llvm::InsertElementInst>(&instruction))
-    return define(instruction, insert_element(*item));
-  if (opcode == llvm::Instruction::Freeze)
-    return define(instruction, Parts(parts(instruction.getOperand(0))));
+  if (instruction.isBinaryOp()) {
+    define(instruction, integer_op(opcode) == Op::Undefined ? float_operation(instruction)
+                                                            : integer_operation(operation, opcode));
+    return;
+  }
+  if (opcode == llvm::Instruction::FNeg) {
+    define(instruction, float_operation(instruction));
+    return;
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
+    define(instruction, comparison(*item));
+    return;
+  }
+  if (instruction.isCast()) {
+    define(instruction, cast(operation, opcode));
+    return;
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
+    define(instruction, select(*item));
+    return;
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) {
+    define(instruction, element_pointer(*item));
+    return;
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
+    define(instruction, shuffle(*item));
+    return;
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
+    define(instruction, extract_element(*item));
+    return;
+  }
+  if (const auto* item = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) {
+    define(instruction, insert_element(*item));
+    return;
+  }
+  if (opcode == llvm::Instruction::Freeze) {
+    define(instruction, Parts(parts(instruction.getOperand(0))));
+    return;
+  }
   if (const auto* item = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
     llvm::Type* member = nullptr;
     const std::size_t first =
         aggregate_offset(item->getAggregateOperand()->getType(), item->getIndices(), member);
     const Parts& all = parts(item->getAggregateOperand());
     const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
-    return define(instruction, Parts(begin, begin + static_cast<std::ptrdiff_t>(widths(member).size())));
+    define(instruction, Parts(begin, begin + static_cast<std::ptrdiff_t>(widths(member).size())));
+    return;
   }
   if (const auto* item = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
     llvm::Type* member = nullptr;
@@ -106,7 +138,8 @@ void KernelTranslator::translate(const llvm::Instruction& instruction) {
     Parts all = parts(item->getAggregateOperand());
     const Parts& inserted = parts(item->getInsertedValueOperand());
     std::copy(inserted.begin(), inserted.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
-    return define(instruction, std::move(all));
+    define(instruction, std::move(all));
+    return;
   }
   unsupported(std::string("the instruction ") + instruction.getOpcodeName());
   define(instruction, undefined(instruction.getType()));
@@ -318,7 +351,7 @@ Parts KernelTranslator::cast(const llvm::Operator& operation, unsigned opcode) {
     unsupported("a pointer made from an integer");
     return undefined(type);
   }
-  const Parts a = parts(from);
+  Parts a = parts(from);
   if (opcode == llvm::Instruction::AddrSpaceCast) return a;
   if (opcode == llvm::Instruction::BitCast) return bit_cast(a, type);
   const std::vector<unsigned> to = widths(type);
@@ -422,7 +455,10 @@ Parts KernelTranslator::shuffle(const llvm::ShuffleVectorInst& shuffle) {
   for (std::size_t i = 0; i < to.size(); ++i) {
     const int from = shuffle.getMaskValue(static_cast<unsigned>(i));
     const auto index = static_cast<std::size_t>(from);
-    all.push_back(from < 0 ? d_values.undefined(to[i]) : index < a.size() ? a[index] : b[index - a.size()]);
+    if (from < 0)
+      all.push_back(d_values.undefined(to[i]));
+    else
+      all.push_back(index < a.size() ? a[index] : b[index - a.size()]);
   }
   return all;
 }

@@ -1,6 +1,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "verify/frontend/builtins.h"
@@ -19,9 +20,7 @@ unsigned component_bytes(const std::vector<unsigned>& widths) {
 
 bool holds_pointer(llvm::Type* type) {
   if (type->isPointerTy()) return true;
-  for (llvm::Type* member : type->subtypes())
-    if (holds_pointer(member)) return true;
-  return false;
+  return std::ranges::any_of(type->subtypes(), holds_pointer);
 }
 
 }  // namespace
@@ -88,7 +87,8 @@ void KernelTranslator::load(const llvm::LoadInst& load) {
   llvm::Type* type = load.getType();
   if (holds_pointer(type)) {
     unsupported("a pointer read from memory");
-    return define(load, undefined(type));
+    define(load, undefined(type));
+    return;
   }
   const std::vector<unsigned> all = widths(type);
   llvm::APInt offset(d_layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
@@ -101,17 +101,20 @@ void KernelTranslator::load(const llvm::LoadInst& load) {
     for (const unsigned width : all) {
       if (width % 8 != 0) {
         unsupported("a read of the by-value parameter " + parameter->getName().str());
-        return define(load, undefined(type));
+        define(load, undefined(type));
+        return;
       }
       made.push_back(d_values.leaf(Op::Parameter, width, parameter->getArgNo(), byte));
       byte += width / 8;
     }
-    return define(load, std::move(made));
+    define(load, std::move(made));
+    return;
   }
   const unsigned bytes = component_bytes(all);
   if (bytes == 0) {
     unsupported("a read of type " + type_name(type));
-    return define(load, undefined(type));
+    define(load, undefined(type));
+    return;
   }
   const bool is_volatile = load.isVolatile() && load.getMetadata(kPlainAccess) == nullptr;
   define(load,
@@ -120,9 +123,15 @@ void KernelTranslator::load(const llvm::LoadInst& load) {
 
 void KernelTranslator::store(const llvm::StoreInst& store) {
   llvm::Type* type = store.getValueOperand()->getType();
-  if (holds_pointer(type)) return unsupported("a pointer written to memory");
+  if (holds_pointer(type)) {
+    unsupported("a pointer written to memory");
+    return;
+  }
   const unsigned bytes = component_bytes(widths(type));
-  if (bytes == 0) return unsupported("a write of type " + type_name(type));
+  if (bytes == 0) {
+    unsupported("a write of type " + type_name(type));
+    return;
+  }
   const bool is_volatile = store.isVolatile() && store.getMetadata(kPlainAccess) == nullptr;
   write(pointer(store.getPointerOperand()), bytes, parts(store.getValueOperand()), is_volatile);
 }
@@ -133,13 +142,15 @@ void KernelTranslator::call(const llvm::CallBase& call) {
     unsupported("inline assembly");
   else if (callee == nullptr)
     unsupported("a call through a function pointer");
-  else if (callee->getName().starts_with(kUndefinedPrefix))
-    return define(call, undefined(call.getType()));
-  else if (callee->isIntrinsic()) {
+  else if (callee->getName().starts_with(kUndefinedPrefix)) {
+    define(call, undefined(call.getType()));
+    return;
+  } else if (callee->isIntrinsic()) {
     if (intrinsic(call)) return;
     unsupported("the intrinsic function " + callee->getName().str());
   } else if (callee->isDeclaration()) {
-    return translate_builtin(*this, call);
+    translate_builtin(*this, call);
+    return;
   }
   // What could not be inlined was refused before.
   define(call, undefined(call.getType()));

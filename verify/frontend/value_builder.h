@@ -59,7 +59,7 @@ class ValueBuilder {
   ValueId select(ValueId condition, ValueId if_true, ValueId if_false);
   // Truncates, extends, or does nothing.
   ValueId resize(ValueId value, unsigned to, bool is_signed);
-  ValueId extract(ValueId value, unsigned from_bit, unsigned width);
+  ValueId extract(ValueId value, unsigned from_bit, unsigned to);
   ValueId concat(const std::vector<ValueId>& low_first);
   ValueId function(const std::string& name, unsigned width, std::vector<ValueId> operands,
                    bool commutative = false);

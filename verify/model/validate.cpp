@@ -89,7 +89,7 @@ class Checker {
     }
   }
 
-  void operands(const Value& value, const std::string& of, std::size_t count) const {
+  static void operands(const Value& value, const std::string& of, std::size_t count) {
     require(value.operands.size() == count, of + " has " + std::to_string(value.operands.size()) +
                                                 " operands instead of " + std::to_string(count));
   }

@@ -106,6 +106,14 @@ TEST(Compile, FindsEmbeddedHeaders) {
   EXPECT_NE(missing.messages[0].text.find("more.h"), std::string::npos);
 }
 
+TEST(Compile, SaysWhenTheWorkingDirectoryIsGone) {
+  const Translation result =
+      translate({{"main.cl", "kernel void f() {}", "-I inc", "/nowhere/at/all", {}}}, {});
+  EXPECT_TRUE(result.compiled);
+  ASSERT_EQ(result.messages.size(), 1U);
+  EXPECT_NE(result.messages[0].text.find("/nowhere/at/all"), std::string::npos);
+}
+
 TEST(Compile, NamesTheHeaderOfAnError) {
   const Translation result = translate(
       {{"main.cl", "#include \"bad.h\"\nkernel void f() {}", "", "", {{"bad.h", "int x = ;\n"}}}}, {});
