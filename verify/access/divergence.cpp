@@ -47,6 +47,7 @@ class DivergenceQuestions {
   BlockId node(BlockId block) const;
   std::vector<Way> ways(BlockId node) const;
   bool holds_barrier(BlockId block) const;
+  bool begins_loop(BlockId block) const;
   void label();
   void ask_branch(BlockId node);
   void ask_exactly(BlockId node, EnvironmentId environment, const Outcome& suspicion);
@@ -90,7 +91,13 @@ bool DivergenceQuestions::holds_barrier(BlockId block) const {
   return false;
 }
 
-// A node's label is itself when it holds a barrier, ends the kernel, or decides; else the one label of its
+bool DivergenceQuestions::begins_loop(BlockId block) const {
+  const LoopId loop = d_kernel.blocks[block].loop;
+  return loop != kNone && d_kernel.loops[loop].header == block;
+}
+
+// A node's label is itself when it holds a barrier, begins the iterations of a loop with barriers (the same
+// barrier in the next iteration is another instance), ends the kernel, or decides; else the one label of its
 // ways.
 void DivergenceQuestions::label() {
   for (BlockId block = 0; block < d_kernel.blocks.size(); ++block) d_labels[node(block)] = kNone;
@@ -100,7 +107,7 @@ void DivergenceQuestions::label() {
       if (current == at) continue;
       BlockId next = kNone;
       const std::vector<Way> out = ways(at);
-      if (quiet_loop(at) == kNone && holds_barrier(at)) {
+      if (quiet_loop(at) == kNone && (holds_barrier(at) || begins_loop(at))) {
         next = at;
       } else if (out.empty()) {
         next = kEnd;

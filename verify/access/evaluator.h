@@ -51,7 +51,8 @@ class Evaluator {
   smt::Term arrive(model::BlockId block, EnvironmentId environment);
   // Control at the start of region node `from` reaches region node `to`, both in the region of `environment`.
   smt::Term path(model::BlockId from, model::BlockId to, EnvironmentId environment);
-  // The edge out of `block` (in or below the region) is taken, given that the node that holds it was reached.
+  // The edge out of `block` (in or below the region), or another one out of the same loop to the same block,
+  // is taken, given that the node that holds it was reached.
   smt::Term edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
   // Control reaches `block` from the kernel's entry; `environment` names the iteration of every loop around
   // it.
@@ -153,6 +154,8 @@ class Evaluator {
   bool count_by_running(const Arbitrary& arbitrary, Exit& exit, bool stay_when);
   std::optional<Moving> moving(Arbitrary& arbitrary, const LoopSummary& summary, model::ValueId operand,
                                bool is_signed);
+  // This very edge is taken: what a phi has to know.
+  smt::Term this_edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
   smt::Term enter(EnvironmentId environment);
   smt::Term define(smt::Term counter, model::LoopId loop, EnvironmentId outer);
 

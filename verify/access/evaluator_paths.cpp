@@ -39,21 +39,30 @@ Term Evaluator::path(BlockId from, BlockId to, EnvironmentId environment) {
 
 Term Evaluator::edge(BlockId block, std::uint32_t successor, EnvironmentId environment) {
   const FlowGraph& graph = d_context.graph;
-  const LoopId region = d_context.environments.at(environment).loop;
-  const LoopId nested = graph.child_containing(region, block);
+  const LoopId nested = graph.child_containing(d_context.environments.at(environment).loop, block);
+  if (nested != kNone) {
+    // A loop that has one way out is left that way (loops are taken to end).
+    const std::vector<ExitEdge>& exits = graph.exits(nested);
+    bool only = true;
+    for (const ExitEdge& exit : exits) only = only && exit.to == exits.front().to;
+    if (only) return d_store.true_();
+  }
+  return this_edge(block, successor, environment);
+}
+
+Term Evaluator::this_edge(BlockId block, std::uint32_t successor, EnvironmentId environment) {
+  const FlowGraph& graph = d_context.graph;
+  const LoopId nested = graph.child_containing(d_context.environments.at(environment).loop, block);
   if (nested == kNone) {
     const model::Block& b = d_context.kernel.blocks[block];
     if (b.successors.size() < 2 || b.successors[0] == b.successors[1]) return d_store.true_();
     const Term condition = value(b.condition, environment);
     return successor == 0 ? condition : d_store.not_(condition);
   }
-  // A loop that has one way out is left that way (loops are taken to end).
-  bool only = true;
-  for (const ExitEdge& exit : graph.exits(nested)) only = only && exit.to == graph.exits(nested).front().to;
-  if (only) return d_store.true_();
+  if (graph.exits(nested).size() == 1) return d_store.true_();
   const EnvironmentId last =
       d_context.environments.enter(environment, nested, exit_counter(nested, environment));
-  return d_store.and_(arrive(block, last), edge(block, successor, last));
+  return d_store.and_(arrive(block, last), this_edge(block, successor, last));
 }
 
 Term Evaluator::arrive(BlockId block, EnvironmentId environment) {

@@ -279,7 +279,7 @@ Term Evaluator::phi(ValueId id, EnvironmentId environment) {
     // A block may branch here by both edges; they carry one value.
     while (d_context.kernel.blocks[from].successors[successor] != value.block) ++successor;
     const Term taken = d_store.and_(path(top, d_context.graph.node(region, from), environment),
-                                    edge(from, successor, environment));
+                                    this_edge(from, successor, environment));
     result = d_store.ite(taken, values[i], result);
   }
   return result;

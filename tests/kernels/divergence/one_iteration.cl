@@ -1,0 +1,17 @@
+// expect: verified
+// launch: --local-size 4 --num-groups 1 --buffer out=32
+// sibling: own_iteration.cl
+// about: a barrier that all work-items pass in one iteration, in a loop that only ends behind it
+
+__kernel void k(__global int* out) {
+  int lid = get_local_id(0);
+  int i = 0;
+  while (1) {
+    if (i == 3) {
+      barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+      out[lid] = i;
+      if (i < 4) break;
+    }
+    ++i;
+  }
+}

@@ -1,0 +1,17 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 1 --buffer out=64
+// sibling: two_ways_out_value.cl
+// about: two exits of a loop join outside it with different values, each one of the work-item's own
+
+__kernel void k(__global int* out) {
+  int lid = get_local_id(0);
+  int r = lid;
+  int i = 0;
+  while (1) {
+    ++i;
+    r = lid;
+    if (i == 1 + lid || ((r = 8 + lid), i == 3)) goto found;
+  }
+found:
+  out[r] = lid;
+}
