@@ -29,7 +29,8 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   question.push_back(reached);
   question.push_back(names(session, side, array));
   if (array == 0 || place.is_null) {
-    const Outcome outcome = session.asker.ask(question, {&session.s});
+    Outcome outcome = session.asker.ask(question, {&session.s});
+    session.doubt(side, outcome);
     if (outcome.status == Status::Unknown) session.fail(Property::NullAccess, outcome, site.location);
     if (outcome.status == Status::Sat) session.add(session.build.null_access(side, outcome));
     return;
@@ -53,7 +54,8 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
     const Term last = store.bv(*place.bytes - site.bytes, width);
     question.push_back(store.ult(last, offset));
   }
-  const Outcome outcome = session.asker.ask(question, {&session.s});
+  Outcome outcome = session.asker.ask(question, {&session.s});
+  session.doubt(side, outcome);
   if (outcome.status == Status::Unknown) session.fail(Property::OutOfBounds, outcome, site.location);
   if (outcome.status == Status::Sat) session.add(session.build.bounds(side, outcome, array));
 }

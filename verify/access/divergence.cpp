@@ -141,11 +141,15 @@ void DivergenceQuestions::ask_exactly(BlockId at, EnvironmentId environment, con
   model::BarrierId other_barrier = kNone;
   bool any = false;
   for (const End& end : s_next.ends) {
-    if (end.barrier == kNone || !s_next.complete || !t_next.complete) continue;
+    if (end.barrier == kNone || !end.is_named || !s_next.complete || !t_next.complete) continue;
     Term arrives = store.false_();
     for (const End& other : t_next.ends)
       if (other.barrier == end.barrier && other.environment == end.environment)
         arrives = store.or_(arrives, other.condition);
+    // For "does not arrive" the markers are to admit all that they can.
+    arrives = store.substitute(arrives, [&](Term term) {
+      return session.context.unknowns.marker(term) != nullptr ? store.true_() : Term();
+    });
     std::vector<Term> question = session.same_group();
     question.push_back(end.condition);
     question.push_back(t_here);

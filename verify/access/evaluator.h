@@ -65,6 +65,8 @@ class Evaluator {
 
   // The loop, once entered in the parent environment, comes to the iteration that `environment` names.
   smt::Term iterates(EnvironmentId environment);
+  // A loop that may lie before `block` and was not shown to end, or kNone.
+  model::LoopId may_not_end(model::BlockId block, EnvironmentId environment);
   // The iteration in which the loop is left, entered in `outer`.
   smt::Term exit_counter(model::LoopId loop, EnvironmentId outer);
   // An arbitrary iteration of the loop, as narrow as its trip count allows. `name` makes it unique.

@@ -418,6 +418,25 @@ Term Evaluator::iterates(EnvironmentId environment) {
   return d_store.and_(parts);
 }
 
+LoopId Evaluator::may_not_end(model::BlockId block, EnvironmentId environment) {
+  const analysis::FlowGraph& graph = d_context.graph;
+  for (LoopId loop = 0; loop < d_context.kernel.loops.size(); ++loop) {
+    const model::Loop& info = d_context.kernel.loops[loop];
+    if (graph.contains(loop, block) || !graph.can_reach(info.header, block)) continue;
+    const EnvironmentId outer = enter_all(
+        info.preheader,
+        restrict(environment, graph.common(d_context.environments.at(environment).loop, info.parent)),
+        d_item.tag + ".any");
+    const LoopSummary& known = summary(loop, outer);
+    bool ends = known.all_known;
+    const Term never = d_store.bv(~smt::Bits{0}, kCounterBits);
+    bool finite = false;
+    for (const Exit& exit : known.exits) finite = finite || (exit.exact && exit.stays != never);
+    if (!ends || !finite) return loop;
+  }
+  return kNone;
+}
+
 Term Evaluator::exit_counter(LoopId loop, EnvironmentId outer) {
   const auto found = d_exit_counters.find({loop, outer});
   if (found != d_exit_counters.end()) return found->second;

@@ -56,7 +56,7 @@ Term Evaluator::value(ValueId id, EnvironmentId environment) {
 
 Term Evaluator::unknown(ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
                         Unknown why) {
-  const bool shared = d_context.uniformity.is_uniform(id);
+  const bool shared = why.cause != Cause::UndefinedValue && d_context.uniformity.is_uniform(id);
   const std::string full = (shared ? d_item.group_tag : d_item.tag) + "." + name + "." + std::to_string(id) +
                            "." + std::to_string(environment);
   const Term term = d_context.unknowns.value(full, width, std::move(why));

@@ -205,12 +205,19 @@ struct IntervalExplorer::Walk {
         result.sites.push_back({events[i].index, environment, at.condition});
       if (events[i].kind == Event::Kind::Barrier &&
           covers(context.kernel.barriers[events[i].index], explorer.d_order)) {
-        result.ends.push_back({events[i].index, environment, at.condition});
+        result.ends.push_back({events[i].index, environment, at.condition, is_named(environment)});
         return;
       }
     }
     if (context.kernel.blocks[block].successors.empty())
-      result.ends.push_back({kNone, environment, at.condition});
+      result.ends.push_back({kNone, environment, at.condition, is_named(environment)});
+  }
+
+  // No loop is in "a later iteration", which each work-item chooses for itself.
+  bool is_named(EnvironmentId environment) {
+    for (; environment != kOutside; environment = context.environments.at(environment).parent)
+      if (phase[environment] > kExactSteps) return false;
+    return true;
   }
 
   std::vector<model::SiteId> sites_in(LoopId loop) const {

@@ -39,6 +39,7 @@ struct End {
   model::BarrierId barrier = model::kNone;
   EnvironmentId environment = kOutside;
   smt::Term condition;
+  bool is_named = true;  // the environment names one instance, the same for every work-item
 };
 
 struct Interval {

@@ -175,6 +175,8 @@ void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
 
 bool RaceQuestions::report(const Meeting& meeting, Outcome outcome, bool benign) {
   orders(meeting, outcome);
+  d_session.doubt(meeting.a, outcome);
+  d_session.doubt(meeting.b, outcome);
   const std::pair<SiteId, SiteId> key = std::minmax(meeting.a.site, meeting.b.site);
   verdict::Finding finding = d_session.build.race(meeting.a, meeting.b, outcome, benign, meeting.interval);
   const bool exact = finding.approximations.empty();

@@ -64,6 +64,19 @@ void Session::fail(verdict::Property property, const Outcome& outcome, model::Lo
   fail(property, Verdict::Unknown, outcome.cause, outcome.reason, where);
 }
 
+void Session::doubt(const Side& side, Outcome& outcome) {
+  if (outcome.status != smt::Status::Sat) return;
+  const model::BlockId block = context.kernel.sites[side.site].block;
+  const model::LoopId endless = side.evaluator->may_not_end(block, side.environment);
+  if (endless == kNone) return;
+  Needed needed;
+  needed.unknown.cause = verdict::Cause::EarlierIterations;
+  needed.unknown.detail = "that a loop before the access ends was not shown";
+  needed.unknown.location = context.kernel.loops[endless].location;
+  needed.term = context.store.true_();
+  outcome.needed.push_back(std::move(needed));
+}
+
 void Session::add(verdict::Finding finding) {
   const bool counts = !finding.benign || options.strict;
   if (counts) {

@@ -34,6 +34,8 @@ struct Session {
   void fail(verdict::Property property, const Outcome& outcome, model::LocationId where);
   void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause, std::string detail,
             model::LocationId where);
+  // Names what would make the counterexample of this side unreal although its formula holds nothing unknown.
+  void doubt(const Side& side, Outcome& outcome);
   void add(verdict::Finding finding);
   void assume(std::string text);
 

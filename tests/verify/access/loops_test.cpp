@@ -82,6 +82,12 @@ TEST(LoopTraps, ZeroTripsReachNothing) {
   EXPECT_EQ(bounds("for (int i = 0; i < n; i++) a[i + 1000] = 1;", 4, {integer(-5)}), Verdict::Verified);
 }
 
+TEST(LoopTraps, WhatFollowsALoopThatMayNotEndIsNotCertain) {
+  EXPECT_EQ(bounds("for (uchar i = 0; i < 256; i++) ; a[100] = 1;", 64, {integer(0)}),
+            Verdict::PossibleDefect);
+  EXPECT_EQ(bounds("for (int i = 0; i < 256; i++) ; a[100] = 1;", 64, {integer(0)}), Verdict::Defect);
+}
+
 TEST(LoopTraps, ShortLoopsAreListed) {
   EXPECT_EQ(bounds("int x = 0; for (int i = 0; i < 4; i++) { a[x] = 1; x = 3 * x + 1; }", 56, {integer(0)}),
             Verdict::Verified);
