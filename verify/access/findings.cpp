@@ -34,6 +34,24 @@ std::string place(const SourceLocation& at) {
   return at.file + ":" + std::to_string(at.line);
 }
 
+// "`a`: work-items (0) and (1) of group (0) read and write byte 4 unordered".
+std::string race_message(const verdict::WorkItem& one, const verdict::WorkItem& two, std::uint64_t address,
+                         std::uint32_t dimensions) {
+  const bool together = one.group_id == two.group_id;
+  std::string text = "`" + one.array + "`";
+  if (two.array != one.array) text += " and `" + two.array + "`, which share memory";
+  text += together ? ": work-items " : ": work-item ";
+  text += triple(one.local_id, dimensions);
+  if (!together) text += " of group " + triple(one.group_id, dimensions);
+  text += together ? " and " : " and work-item ";
+  text += triple(two.local_id, dimensions) + " of group " + triple(two.group_id, dimensions);
+  const auto verb = [](const verdict::WorkItem& item) {
+    return item.access == "atomic" ? std::string("atomically update") : item.access;
+  };
+  text += one.access == two.access ? " both " + verb(one) : " " + verb(one) + " and " + verb(two);
+  return text + " byte " + std::to_string(address) + ", unordered";
+}
+
 // Stable within one kernel: what it is and where, not which model was found.
 std::string identity(const std::string& kernel, const Finding& finding) {
   std::string text = kernel + "/" + std::string(verdict::name(finding.property)) + "/" + finding.kind;
@@ -172,13 +190,8 @@ Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcom
     witness.address = std::max(two.byte_offset + at.origin, one.byte_offset + first.origin);
     witness.array_bytes = at.bytes;
   }
-  const std::uint32_t dims = d_context.facts.work_dim;
-  finding.message = std::string(benign ? "benign race (equal bytes)" : "data race") + " on `" + two.array +
-                    "`: work-item " + triple(one.local_id, dims) + " of group " + triple(one.group_id, dims) +
-                    " (" + one.access + " of `" + one.array + "`, byte " + std::to_string(one.byte_offset) +
-                    ") and work-item " + triple(two.local_id, dims) + " of group " +
-                    triple(two.group_id, dims) + " (" + two.access + ", byte " +
-                    std::to_string(two.byte_offset) + ") touch the same bytes unordered";
+  finding.message = std::string(benign ? "benign race (equal bytes) on " : "data race on ") +
+                    race_message(one, two, *witness.address, d_context.facts.work_dim);
   finding.witness = std::move(witness);
   finish(finding, outcome);
   return finding;
