@@ -46,6 +46,10 @@ access::Options engine_options(const Arguments& arguments) {
 }
 
 void check_solver(const std::string& name) {
+  if (const std::size_t comma = name.find(','); comma != std::string::npos) {
+    check_solver(name.substr(0, comma));
+    return check_solver(name.substr(comma + 1));
+  }
   if (name == "z3") return;
   if (name.find('/') != std::string::npos) {
     if (!runs(name)) throw UsageError(fmt::format("--solver: {} is no program that can be run", name));

@@ -8,6 +8,7 @@
 #include "verify/smt/child_process.h"
 #include "verify/smt/print.h"
 #include "verify/smt/question.h"
+#include "verify/smt/relay.h"
 #include "verify/smt/sexpr.h"
 #include "verify/smt/walk.h"
 
@@ -269,6 +270,15 @@ std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
 }
 
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {
+  if (name.find(',') != std::string::npos) {
+    std::vector<std::unique_ptr<Solver>> solvers;
+    for (std::size_t begin = 0; begin <= name.size();) {
+      const std::size_t end = std::min(name.find(',', begin), name.size());
+      solvers.push_back(make_solver(store, name.substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    return make_relay(std::move(solvers));
+  }
   if (name == "z3") return make_z3(store);
   std::vector<std::string> command{name};
   for (std::string& option : known_options(name)) command.push_back(std::move(option));
