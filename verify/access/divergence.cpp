@@ -6,6 +6,7 @@
 // the same iterations, with different outcomes. A loop without barriers is one branch with its exits as
 // outcomes.
 #include <map>
+#include <optional>
 
 #include "verify/access/session.h"
 
@@ -50,7 +51,9 @@ class DivergenceQuestions {
   bool begins_loop(BlockId block) const;
   void label();
   void ask_branch(BlockId node);
-  void ask_exactly(BlockId node, EnvironmentId environment, const Outcome& suspicion);
+  void ask_missed(BlockId node, EnvironmentId environment, const Outcome& parting);
+  void doubt(Outcome& outcome, model::LocationId where) const;
+  Term with_markers(Term term, bool value) const;
 
   Session& d_session;
   const model::KernelModel& d_kernel;
@@ -127,60 +130,73 @@ void DivergenceQuestions::label() {
   }
 }
 
-void DivergenceQuestions::ask_exactly(BlockId at, EnvironmentId environment, const Outcome& suspicion) {
+void DivergenceQuestions::doubt(Outcome& outcome, model::LocationId where) const {
+  Needed needed;
+  needed.unknown.cause = verdict::Cause::EarlierIterations;
+  needed.unknown.detail = "that a barrier is then missed was not shown";
+  needed.unknown.location = where;
+  needed.term = d_session.context.store.true_();
+  outcome.needed.push_back(std::move(needed));
+}
+
+Term DivergenceQuestions::with_markers(Term term, bool value) const {
+  return d_session.context.store.substitute(term, [&](Term part) {
+    return d_session.context.unknowns.marker(part) != nullptr ? d_session.context.store.boolean(value)
+                                                              : Term();
+  });
+}
+
+// Work-items part at a branch. Does one then come to a barrier instance next that the other does not come to
+// next? If no instance is missed, they go on together.
+void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting) {
   Session& session = d_session;
   smt::TermStore& store = session.context.store;
   const model::LocationId where = d_kernel.blocks[ways(at).front().block].location;
   const Start start{at, d_kernel.blocks[at].events.size(), kNone};
-  const Term s_here = session.s.reach(at, environment);
   const Term t_here = session.t.reach(at, environment);
-  const Interval s_next = d_explorer.explore(session.s, start, environment, s_here);
-  const Interval t_next = d_explorer.explore(session.t, start, environment, t_here);
-  Outcome best = suspicion;
-  model::BarrierId barrier = kNone;
-  model::BarrierId other_barrier = kNone;
-  bool any = false;
+  const Interval s_next = d_explorer.explore(session.s, start, environment, session.s.reach(at, environment));
+  const Interval t_next = d_explorer.explore(session.t, start, environment, store.true_());
+  std::optional<Outcome> best;
+  BarrierPair barriers;
+  if (!s_next.complete || !t_next.complete) {
+    best = parting;
+    doubt(*best, where);
+  }
   for (const End& end : s_next.ends) {
-    if (end.barrier == kNone || !end.is_named || !s_next.complete || !t_next.complete) continue;
+    if (end.barrier == kNone || (best && best->needed.empty())) continue;
     Term arrives = store.false_();
     for (const End& other : t_next.ends)
-      if (other.barrier == end.barrier && other.environment == end.environment)
+      if (end.is_named && other.barrier == end.barrier && other.environment == end.environment)
         arrives = store.or_(arrives, other.condition);
-    // For "does not arrive" the markers are to admit all that they can.
-    arrives = store.substitute(arrives, [&](Term term) {
-      return session.context.unknowns.marker(term) != nullptr ? store.true_() : Term();
-    });
+    // Arriving behind a marker is not certain: to prove, it does not count; to refute, it does.
     std::vector<Term> question = session.same_group();
     question.push_back(end.condition);
     question.push_back(t_here);
-    question.push_back(store.not_(arrives));
+    question.push_back(store.not_(with_markers(arrives, false)));
     Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
-    if (outcome.status != Status::Sat) {
-      if (outcome.status == Status::Unknown) any = true;
+    if (outcome.status == Status::Unsat) continue;
+    if (outcome.status == Status::Unknown) {
+      session.fail(Property::BarrierDivergence, outcome, where);
       continue;
     }
-    const bool better = !any || outcome.needed.empty();
-    any = true;
-    if (!better) continue;
-    best = outcome;
-    barrier = end.barrier;
-    other_barrier = kNone;
+    const Term surely_missed = store.not_(with_markers(arrives, true));
+    if (surely_missed != question.back()) {
+      question.back() = surely_missed;
+      Outcome certain = session.asker.ask(question, {&session.s, &session.t});
+      if (certain.status == Status::Sat)
+        outcome = std::move(certain);
+      else
+        doubt(outcome, where);
+    }
+    if (!end.is_named) doubt(outcome, where);
+    if (best && !outcome.needed.empty()) continue;
+    barriers = {end.barrier, kNone};
     for (const End& other : t_next.ends)
-      if (other.barrier != barrier && outcome.model.evaluate(other.condition) != 0)
-        other_barrier = other.barrier;
-    if (outcome.needed.empty()) break;
+      if (other.barrier != end.barrier && outcome.model.evaluate(other.condition) != 0)
+        barriers.instead = other.barrier;
+    best = std::move(outcome);
   }
-  if (barrier == kNone) {
-    // The outcomes differ, but no barrier was shown to be missed.
-    Needed needed;
-    needed.unknown.cause = verdict::Cause::EarlierIterations;
-    needed.unknown.detail = "that a barrier is then missed was not shown";
-    needed.unknown.location = where;
-    needed.term = store.true_();
-    best.needed.push_back(std::move(needed));
-  }
-  session.add(
-      session.build.divergence(session.s, session.t, environment, where, {barrier, other_barrier}, best));
+  if (best) session.add(session.build.divergence(session.s, session.t, environment, where, barriers, *best));
 }
 
 void DivergenceQuestions::ask_branch(BlockId at) {
@@ -209,7 +225,7 @@ void DivergenceQuestions::ask_branch(BlockId at) {
   const Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
   if (outcome.status == Status::Unknown)
     session.fail(Property::BarrierDivergence, outcome, d_kernel.blocks[at].location);
-  if (outcome.status == Status::Sat) ask_exactly(at, environment, outcome);
+  if (outcome.status == Status::Sat) ask_missed(at, environment, outcome);
 }
 
 void DivergenceQuestions::ask() {

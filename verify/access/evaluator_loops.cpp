@@ -18,7 +18,7 @@ constexpr unsigned kCounterBits = 64;
 constexpr std::uint64_t kMostRuns =
     300;  // iterations tried when a trip count is found by running the condition
 constexpr std::uint64_t kFirstIterations =
-    2;  // iterations of a loop without trip count that are looked at one by one
+    4;  // iterations of a loop without trip count that are looked at one by one
 constexpr std::uint64_t kMostListed =
     16;                              // iterations of which a value without closed form is listed one by one
 constexpr unsigned kMostShift = 16;  // bits an iteration that a shifted counter may move

@@ -51,6 +51,13 @@ TEST(Divergence, BreakInTheLoop) {
   EXPECT_NE(divergence("for (int i = 0; i < 4; i++) { if (i == l) break; BARRIER; }"), Verdict::Verified);
 }
 
+TEST(Divergence, LeavingAfterTheLastBarrier) {
+  EXPECT_EQ(divergence("for (int i = 0; i < 4; i++) { BARRIER; if (l == 1 && i == 3) return; }"),
+            Verdict::Verified);
+  EXPECT_EQ(divergence("for (int i = 0; i < 4; i++) { BARRIER; if (l == 1 && i == 2) return; }"),
+            Verdict::Defect);
+}
+
 TEST(Divergence, LoopWithoutBarrierThatReturns) {
   EXPECT_NE(divergence("for (int i = 0; i < 4; i++) { if (i == l) return; } BARRIER;"), Verdict::Verified);
   EXPECT_EQ(divergence("for (int i = 0; i < 4; i++) { if (i == l) break; } BARRIER;"), Verdict::Verified);
