@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+"""Runs applications under `launchproof run` on the machine's OpenCL platform and compares what comes out.
+
+    run_applications.py [options] examples | call-site | clblast-xdot | ffmpeg-avgblur
+
+Exit status: 0 when everything is as expected, 1 when not, 2 for wrong usage, 77 when the application or a platform is
+not installed (skipped).
+"""
+
+import argparse
+import collections
+import glob
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+DECIDED = {"verified", "defect"}
+VERDICTS = DECIDED | {"possible-defect", "unknown", "unsupported", "error"}
+STATUS_OF = {"verified": 0, "defect": 10}
+
+
+class Skip(Exception):
+    pass
+
+
+class Place:
+    """A folder of its own with a fresh HOME and PoCL cache: nothing is left over from an earlier run."""
+
+    def __init__(self, options):
+        self.options = options
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="launchproof-apps-"))
+        self.runs = 0
+
+    def close(self):
+        if self.options.keep:
+            print(f"kept: {self.folder}")
+        else:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self, command):
+        """Gives status, standard output, standard error and the run's folder."""
+        self.runs += 1
+        here = self.folder / str(self.runs)
+        (here / "cache").mkdir(parents=True)
+        environment = dict(os.environ, HOME=str(here), POCL_CACHE_DIR=str(here / "cache"))
+        command = [word.replace("@HERE@", str(here)) for word in command]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=here, env=environment,
+                              stdin=subprocess.DEVNULL, check=False)
+        return done.returncode, done.stdout, done.stderr, here
+
+    def run(self, application, solver=None):
+        """`launchproof run`; gives status, standard output, standard error, results and the capture's folder."""
+        words = [self.options.launchproof, "run", "-o", "@HERE@/capture"]
+        if solver:
+            words.append(f"--solver={solver}")
+        status, out, err, here = self.start([*words, "--", *application])
+        capture = here / "capture"
+        return status, out, err, read_results(capture), capture
+
+
+def read_results(folder):
+    try:
+        return json.loads((folder / "results.json").read_text(encoding="utf-8"))["results"]
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def require_application(name):
+    if shutil.which(name) is None:
+        raise Skip(f"{name} is not installed")
+
+
+def require_platform():
+    vendors = os.environ.get("OCL_ICD_VENDORS", "/etc/OpenCL/vendors")
+    if not glob.glob(os.path.join(vendors, "*.icd")):
+        raise Skip("no OpenCL platform is installed (no file in /etc/OpenCL/vendors)")
+
+
+def last_lines(text, count=5):
+    return "\n".join(text.strip().splitlines()[-count:])
+
+
+def is_condition(finding, location):
+    """A divergent barrier's finding also names the condition that keeps work-items away."""
+    return finding["property"] == "barrier-divergence" and "barrier" not in location["role"]
+
+
+def compare_example(example, status, results):
+    """What differs from examples/expectations.json, in words."""
+    expected = example["verdict"]
+    if results is None or len(results) != 1:
+        return [f"expected one launch class, found {'no results' if results is None else len(results)}"]
+    result = results[0]
+    problems = []
+    for name in ("kernel", "verdict"):
+        if result[name] != example[name]:
+            problems.append(f"expected {name} {example[name]}, found {result[name]} ({result.get('reason')})")
+    if status != STATUS_OF[expected]:
+        problems.append(f"expected exit status {STATUS_OF[expected]}, found {status}")
+    if "property" not in example:
+        return problems
+    found = [(finding["property"], sorted(location["line"] for location in finding["locations"]
+                                          if not is_condition(finding, location)))
+             for finding in result["findings"] if not finding.get("benign")]
+    if (example["property"], sorted(example["lines"])) not in found:
+        problems.append(f"expected {example['property']} at lines {example['lines']}, found {found}")
+    return problems
+
+
+def run_examples(place):
+    expectations = json.loads((place.options.examples / "expectations.json").read_text(encoding="utf-8"))
+    failed = 0
+    for example in expectations["examples"]:
+        program = place.options.programs / example["program"]
+        status, out, err, results, _ = place.run([str(program)], place.options.solver)
+        problems = compare_example(example, status, results)
+        if problems:
+            failed += 1
+            print(f"{example['program']}: {'; '.join(problems)}\n{last_lines(out)}\n{last_lines(err)}")
+    print(f"{len(expectations['examples']) - failed} examples as expected, {failed} not")
+    return failed == 0
+
+
+def run_call_site(place):
+    """Function, file and line of the launch: in an executable that moves when loaded, and in one that does not."""
+    good = True
+    for name in ("app_call_site", "app_call_site_fixed"):
+        program = place.options.apps / name
+        # Started by a bare name: the loader then knows no path of the executable.
+        os.environ["PATH"] = f"{place.options.apps}:{os.environ['PATH']}"
+        source = place.options.sources / "call_site.c"
+        line = next(number for number, text in enumerate(source.read_text(encoding="utf-8").splitlines(), 1)
+                        if "clEnqueueNDRangeKernel(with" in text)
+        status, _, err, results, capture = place.run([program.name])
+        site = results[0]["call_site"] if results else "no results"
+        wanted = f"enqueue_fill at {source}:{line} ({program}+0x"
+        if not site.startswith(wanted):
+            print(f"{name}: status {status}: expected a call site that begins `{wanted}`, found `{site}`")
+            good = False
+        if f"launched by {wanted}" not in err:
+            print(f"{name}: the summary does not name the call site:\n{err}")
+            good = False
+        if wanted not in (capture / "report.html").read_text(encoding="utf-8"):
+            print(f"{name}: report.html does not name the call site")
+            good = False
+    return good
+
+
+def judge_xdot(results, solver):
+    """All 144 launches, a verdict for each class, and at least four fifths decided."""
+    if results is None:
+        print(f"{solver}: no results")
+        return False
+    counts = collections.Counter(result["verdict"] for result in results)
+    launches = sum(result["launches"] for result in results)
+    print(f"{solver}: {launches} launches, {len(results)} classes: {dict(counts)}")
+    good = launches == 144 and set(counts) <= VERDICTS
+    good = good and all(result["reason"] for result in results if result["verdict"] not in DECIDED)
+    decided = sum(counts[verdict] for verdict in DECIDED)
+    return good and decided >= 0.8 * len(results)
+
+
+def run_clblast_xdot(place):
+    require_application("clblast_test_xdot")
+    application = ["clblast_test_xdot", "-platform", "0", "-device", "0"]
+    plain_status, plain_out, plain_err, _ = place.start(application)
+    if plain_status != 0:
+        raise Skip(f"clblast_test_xdot fails by itself with status {plain_status}: {last_lines(plain_err)}")
+    status, out, err, results, capture = place.run(application)
+    good = judge_xdot(results, "z3")
+    undecided = any(result["verdict"] not in DECIDED for result in results or [])
+    if status not in ({0, 10, 11} if undecided else {0, 10}):
+        print(f"exit status {status}:\n{last_lines(err)}")
+        good = False
+    if sorted(line for line in out.splitlines() if "passed" in line) != \
+            sorted(line for line in plain_out.splitlines() if "passed" in line):
+        print(f"the application's output is not the same as without Launchproof:\n{plain_out}\n{out}")
+        good = False
+    second = capture.parent / "cvc5"
+    place.start([place.options.launchproof, "verify", "--solver=cvc5", "-o", str(second), str(capture)])
+    return judge_xdot(read_results(second), "cvc5") and good
+
+
+def run_ffmpeg_avgblur(place):
+    require_application("ffmpeg")
+    # The frames' checksums are the application's output.
+    application = ["ffmpeg", "-v", "error", "-init_hw_device", "opencl=ocl:0.0", "-filter_hw_device", "ocl",
+                   "-f", "lavfi", "-i", "testsrc=s=128x96:d=1:r=5", "-vf",
+                   "format=yuv420p,hwupload,avgblur_opencl=3,hwdownload,format=yuv420p", "-f", "framemd5", "-"]
+    plain_status, plain_out, plain_err, _ = place.start(application)
+    if plain_status != 0:
+        raise Skip(f"ffmpeg fails by itself with status {plain_status}: {last_lines(plain_err)}")
+    status, out, err, results, _ = place.run(application)
+    good = True
+    if out != plain_out:
+        print(f"the application's output is not the same as without Launchproof:\n{plain_out}\n{out}")
+        good = False
+    if status not in {0, 11}:
+        print(f"exit status {status}:\n{last_lines(err)}")
+        good = False
+    launches = sum(result["launches"] for result in results or [])
+    if launches != 30:
+        print(f"expected 30 launches, found {launches}")
+        good = False
+    for result in results or []:
+        if result["verdict"] == "unsupported" and not result["reason"]:
+            print(f"{result['kernel']} is unsupported without a reason")
+            good = False
+        lines = [cause["location"]["line"] for property_ in result.get("property_details", {}).values()
+                 for cause in property_.get("causes", []) if cause.get("location", {}).get("line")]
+        if result["verdict"] == "unsupported" and not lines:
+            print(f"{result['kernel']} is unsupported, and no line is named")
+            good = False
+        if result["verdict"] not in {"unsupported", "verified"}:
+            print(f"{result['kernel']}: {result['verdict']} ({result['reason']})")
+            good = False
+    return good
+
+
+SUITES = {"examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
+          "ffmpeg-avgblur": run_ffmpeg_avgblur}
+
+
+def main():
+    here = pathlib.Path(__file__).resolve().parent
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
+    parser.add_argument("--programs", type=pathlib.Path, help="folder of the example programs")
+    parser.add_argument("--apps", type=pathlib.Path, default="build/tests/apps", help="folder of the test applications")
+    parser.add_argument("--solver", help="for the examples")
+    parser.add_argument("--keep", action="store_true", help="keep the captures and name their folder")
+    parser.add_argument("suite", choices=SUITES)
+    options = parser.parse_args()
+    options.launchproof = os.path.abspath(options.launchproof)
+    options.programs = (options.programs or pathlib.Path(options.launchproof).parent / "examples").resolve()
+    options.apps = options.apps.resolve()
+    options.sources = here
+    options.examples = here.parent.parent / "examples"
+    if not os.access(options.launchproof, os.X_OK):
+        print(f"{options.launchproof} is no program; build the target `launchproof` first", file=sys.stderr)
+        return 2
+    place = Place(options)
+    try:
+        require_platform()
+        return 0 if SUITES[options.suite](place) else 1
+    except Skip as reason:
+        print(f"skipped: {reason}")
+        return SKIPPED
+    finally:
+        place.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
