@@ -1,11 +1,9 @@
 #include "cli/capture_jobs.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <set>
@@ -13,6 +11,7 @@
 #include "capture/launch_class.h"
 #include "capture/reader.h"
 #include "capture/show.h"
+#include "cli/call_site_text.h"
 #include "cli/verification.h"
 #include "verify/worker/recorded.h"
 
@@ -34,25 +33,6 @@ std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t cou
     wanted.insert(number);
   }
   return wanted;
-}
-
-// C++ names as the application's author wrote them.
-std::string demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? text.get() : name;
-}
-
-// The first place, and how many others there are.
-std::string call_sites(const capture::LaunchClass& of_class) {
-  if (of_class.call_sites.empty()) return {};
-  capture::CallSite first = of_class.call_sites.front().site;
-  first.function = demangled(first.function);
-  std::string text = capture::show_call_site(first);
-  const std::size_t others = of_class.call_sites.size() - 1 + of_class.other_call_sites;
-  if (others > 0) text += fmt::format(" and {} other place{}", others, others == 1 ? "" : "s");
-  return text;
 }
 
 // Programs of a capture, each converted once for a device.
@@ -132,6 +112,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   result.launches = capture->launch_count();
   add_remarks(*capture, result);
   Programs programs(*capture);
+  CallSiteText call_sites(capture->session.started);
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (!wanted.empty() && !wanted.contains(i + 1)) continue;
     const capture::Launch& launch = capture->launches[classes[i].first];
@@ -146,7 +127,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     } else if (program != nullptr) {
       job.source = worker::program_file_name(*program);
     }
-    job.call_site = call_sites(classes[i]);
+    job.call_site = call_sites.text(classes[i]);
     job.launches = classes[i].count;
     job.solver = arguments.solver;
     job.options = engine_options(arguments);
@@ -160,6 +141,9 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     result.source_texts.push_back(source == nullptr ? std::string() : source->text);
     result.sizes.push_back(capture::show_sizes(launch));
     result.jobs.push_back(std::move(job));
+  }
+  for (const std::string& module : call_sites.newer_modules()) {
+    result.notes.push_back(module + ": changed since the recording, so no line of it is shown; record again");
   }
   return result;
 }

@@ -98,6 +98,7 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
   }
   text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
                       result.launch.empty() ? "launch not described" : one_line(result.launch));
+  if (!result.call_site.empty()) text += "      launched by " + one_line(result.call_site) + "\n";
   if (finding.witness) text += witness_lines(*finding.witness);
   for (const verdict::Approximation& item : finding.approximations) {
     text += "      approximation: " + one_line(item.detail.empty() ? meaning(item.cause) : item.detail);

@@ -1,8 +1,12 @@
 #include "shim/call_site.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
+#include <stdlib.h>
 #include <unwind.h>
 
+#include <array>
 #include <mutex>
 #include <string_view>
 #include <unordered_map>
@@ -33,16 +37,27 @@ const void* own_base() {
   return base;
 }
 
+// The loader knows the executable as the word that it was started with, which need not name a file.
+std::string module_path(const link_map* map, const char* name) {
+  const bool executable = map != nullptr && (map->l_name == nullptr || map->l_name[0] == '\0');
+  std::array<char, PATH_MAX> path{};
+  return realpath(executable ? "/proc/self/exe" : name, path.data()) != nullptr ? path.data() : name;
+}
+
 Place look_up(std::uintptr_t address) {
   Dl_info info{};
+  link_map* map = nullptr;
   // The return address may lie behind the function's last byte when the callee does not return.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): the unwinder gives a number.
   const auto* const inside = reinterpret_cast<const void*>(address - 1);
-  if (dladdr(inside, &info) == 0 || info.dli_fname == nullptr) return {};
+  if (dladdr1(inside, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||
+      info.dli_fname == nullptr) {
+    return {};
+  }
   const bool loader = file_name(info.dli_fname).starts_with("libOpenCL.so");
   Place found;
   found.is_host = info.dli_fbase != own_base() && !loader;
-  found.place.module = info.dli_fname;
+  found.place.module = module_path(map, info.dli_fname);
   found.place.offset = address - reinterpret_cast<std::uintptr_t>(info.dli_fbase);
   if (info.dli_sname != nullptr) found.place.function = info.dli_sname;
   return found;

@@ -38,6 +38,7 @@ reduce.cl:9:23: note: second access
     9 |       partial[lid] += partial[lid + step];
       |                       ^~~~~~~~~~~~~~~~~~~ second access
       in kernel `reduce`, global (65536), local (256)
+      launched by sum_blocks(float const*, unsigned long) at app/sum.cpp:88
       work-item A: global (64, 0, 0), local (64, 0, 0) of group (0, 0, 0): write, bytes 256..259 of `partial`, step = 128, lid = 64, iteration 0 of the loop at reduce.cl:7:3
       work-item B: global (0, 0, 0), local (0, 0, 0) of group (0, 0, 0): read, bytes 256..259 of `partial`, step = 64, lid = 0, iteration 1 of the loop at reduce.cl:7:3
       they meet at byte 256 of the memory object; `partial` has 1024 bytes
