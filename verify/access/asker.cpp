@@ -47,7 +47,8 @@ Outcome Asker::failed(const Answer& answer) const {
   Outcome outcome;
   outcome.reason = answer.reason.empty() ? "the solver gave no answer" : answer.reason;
   const bool slow = outcome.reason.find("timeout") != std::string::npos;
-  outcome.cause = !slow ? Cause::SolverFailure : out_of_time() ? Cause::ClassTimeout : Cause::SolverTimeout;
+  outcome.cause = Cause::SolverFailure;
+  if (slow) outcome.cause = out_of_time() ? Cause::ClassTimeout : Cause::SolverTimeout;
   return outcome;
 }
 
@@ -90,6 +91,7 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     return outcome;
   }
   std::vector<std::uint32_t> key;
+  key.reserve(conjuncts.size());
   for (const Term conjunct : conjuncts) key.push_back(conjunct.id());
   std::sort(key.begin(), key.end());
   if (d_refuted.contains(key)) {
@@ -114,6 +116,7 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
 
   // The same question with nothing added to what the program does.
   std::vector<Term> strict;
+  strict.reserve(conjuncts.size());
   for (const Term conjunct : conjuncts)
     strict.push_back(store.substitute(conjunct, [&](Term term) {
       return d_context.unknowns.marker(term) != nullptr ? store.false_() : Term();

@@ -5,6 +5,7 @@
 // to them, agree on all barriers; so it is enough to ask for the first disagreement: both at the branch in
 // the same iterations, with different outcomes. A loop without barriers is one branch with its exits as
 // outcomes.
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -46,12 +47,12 @@ class DivergenceQuestions {
   // The outermost loop without barriers that holds the block, or kNone.
   LoopId quiet_loop(BlockId block) const;
   BlockId node(BlockId block) const;
-  std::vector<Way> ways(BlockId node) const;
+  std::vector<Way> ways(BlockId at) const;
   bool holds_barrier(BlockId block) const;
   bool begins_loop(BlockId block) const;
   void label();
-  void ask_branch(BlockId node);
-  void ask_missed(BlockId node, EnvironmentId environment, const Outcome& parting);
+  void ask_branch(BlockId at);
+  void ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting);
   void doubt(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
 
@@ -89,9 +90,9 @@ std::vector<DivergenceQuestions::Way> DivergenceQuestions::ways(BlockId at) cons
 }
 
 bool DivergenceQuestions::holds_barrier(BlockId block) const {
-  for (const Event& event : d_kernel.blocks[block].events)
-    if (event.kind == Event::Kind::Barrier && covers(d_kernel.barriers[event.index], Order::Any)) return true;
-  return false;
+  return std::ranges::any_of(d_kernel.blocks[block].events, [&](const Event& event) {
+    return event.kind == Event::Kind::Barrier && covers(d_kernel.barriers[event.index], Order::Any);
+  });
 }
 
 bool DivergenceQuestions::begins_loop(BlockId block) const {

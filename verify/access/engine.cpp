@@ -41,7 +41,7 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
 }
 
 void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& detail,
-             verdict::SourceLocation at) {
+             const verdict::SourceLocation& at) {
   for (const Property property : kProperties) {
     verdict::PropertyResult& into = result.properties[property];
     into.verdict = verdict;

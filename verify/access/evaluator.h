@@ -133,7 +133,7 @@ class Evaluator {
   smt::Term arithmetic(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term leaf(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term parameter(const model::Value& value);
-  smt::Term pointers_equal(const std::vector<smt::Term>& operands);
+  smt::Term pointers_equal(const std::vector<smt::Term>& x);
   smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
@@ -148,7 +148,7 @@ class Evaluator {
 
   const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
   void classify(Arbitrary& arbitrary, LoopSummary& summary);
-  Recurrence classify_one(Arbitrary& arbitrary, model::ValueId phi, smt::Term next);
+  Recurrence classify_one(Arbitrary& arbitrary, model::ValueId id, smt::Term next);
   bool varies(const Arbitrary& arbitrary, smt::Term term);
   void count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
   bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,

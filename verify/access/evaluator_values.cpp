@@ -44,9 +44,8 @@ EnvironmentId Evaluator::at_block(model::BlockId block, EnvironmentId environmen
 Term Evaluator::value(ValueId id, EnvironmentId environment) {
   const Value& value = d_context.kernel.values[id];
   // An undefined value may differ at each use.
-  const EnvironmentId at = value.block != kNone        ? at_block(value.block, environment)
-                           : value.op == Op::Undefined ? environment
-                                                       : kOutside;
+  EnvironmentId at = value.op == Op::Undefined ? environment : kOutside;
+  if (value.block != kNone) at = at_block(value.block, environment);
   const auto found = d_values.find({id, at});
   if (found != d_values.end()) return found->second;
   const Term result = evaluate(value, id, at);

@@ -148,7 +148,7 @@ std::vector<verdict::Approximation> FindingBuilder::approximations(const Outcome
   return result;
 }
 
-std::vector<verdict::NamedValue> FindingBuilder::needs(const Outcome& outcome) const {
+std::vector<verdict::NamedValue> FindingBuilder::needs(const Outcome& outcome) {
   std::vector<verdict::NamedValue> result;
   for (const Needed& needed : outcome.needed) {
     if (needed.value.empty()) continue;

@@ -37,11 +37,11 @@ class FindingBuilder {
   model::ArrayId array_of(const Side& side, const smt::Model& model) const;
 
   std::vector<verdict::Approximation> approximations(const Outcome& outcome) const;
-  std::vector<verdict::NamedValue> needs(const Outcome& outcome) const;
+  static std::vector<verdict::NamedValue> needs(const Outcome& outcome);
 
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
                         const std::string& interval) const;
-  verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId array) const;
+  verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId id) const;
   verdict::Finding null_access(const Side& side, const Outcome& outcome) const;
   verdict::Finding divergence(Evaluator& s, Evaluator& t, EnvironmentId environment, model::LocationId branch,
                               BarrierPair barriers, const Outcome& outcome) const;

@@ -22,6 +22,7 @@ std::vector<bool> possibly_ordered_blocks(const Context& context) {
     for (const ValueId id : site.written) used[id] = true;
 
   std::vector<BlockId> sources;
+  sources.reserve(kernel.fences.size());
   for (const model::Fence& fence : kernel.fences) sources.push_back(fence.block);
   for (const model::Site& site : kernel.sites)
     if (site.kind == model::AccessKind::Atomic && site.atomic_order != 0) sources.push_back(site.block);

@@ -39,7 +39,7 @@ class RaceQuestions {
     std::string interval;
   };
 
-  bool may_conflict(SiteId a, SiteId b, std::optional<Order> order) const;
+  bool may_conflict(SiteId first, SiteId second, std::optional<Order> order) const;
   bool in_memory(ArrayId array, std::optional<Order> order) const;
   struct Touch {
     Term overlap;

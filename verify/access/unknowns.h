@@ -25,21 +25,19 @@ class Unknowns {
 
   // A Boolean that, when true, admits more than the program does. Setting it to false leaves only what
   // certainly happens.
-  smt::Term marker(const std::string& name, Unknown unknown) {
+  smt::Term marker(const std::string& name, const Unknown& unknown) {
     const smt::Term term = d_store.bool_var("approx." + name);
-    d_markers.try_emplace(term, std::move(unknown));
+    d_markers.try_emplace(term, unknown);
     return term;
   }
   // A value that the program fixes but the engine does not know.
-  smt::Term value(const std::string& name, unsigned width, Unknown unknown) {
+  smt::Term value(const std::string& name, unsigned width, const Unknown& unknown) {
     const smt::Term term = width == 1 ? d_store.bool_var(name) : d_store.bv_var(name, width);
-    d_values.try_emplace(term, std::move(unknown));
+    d_values.try_emplace(term, unknown);
     return term;
   }
   // An uninterpreted function whose results the program fixes but the engine does not know.
-  void function(const std::string& name, Unknown unknown) {
-    d_functions.try_emplace(name, std::move(unknown));
-  }
+  void function(const std::string& name, const Unknown& unknown) { d_functions.try_emplace(name, unknown); }
 
   const Unknown* marker(smt::Term term) const { return find(d_markers, term); }
   // Of a variable or an application.

@@ -21,6 +21,7 @@ Term id_variable(TermStore& store, const std::string& name, std::uint64_t count,
 
 Term any_differs(TermStore& store, const std::array<Term, 3>& a, const std::array<Term, 3>& b) {
   std::vector<Term> parts;
+  parts.reserve(a.size());
   for (unsigned d = 0; d < 3; ++d) parts.push_back(store.distinct(a[d], b[d]));
   return store.or_(parts);
 }

@@ -50,12 +50,12 @@ class FlowGraph {
     BlockId from = model::kNone;  // the block that branches (inside the nested loop if source_node is one)
     std::uint32_t successor = 0;
   };
-  const std::vector<Edge>& incoming(LoopId region, BlockId node) const;
+  const std::vector<Edge>& incoming(LoopId loop, BlockId block) const;
 
-  BlockId immediate_dominator(LoopId region, BlockId node) const;  // within the region; start for itself
-  bool dominates(LoopId region, BlockId a, BlockId b) const;       // reflexive
+  BlockId immediate_dominator(LoopId loop, BlockId block) const;  // within the region; start for itself
+  bool dominates(LoopId loop, BlockId a, BlockId b) const;        // reflexive
   // Every path from `a` to the sink of the region passes `b` (reflexive).
-  bool postdominates(LoopId region, BlockId b, BlockId a) const;
+  bool postdominates(LoopId loop, BlockId b, BlockId a) const;
   bool dominates_latch(LoopId loop, BlockId block) const;  // the block runs in every completed iteration
 
   bool can_reach(BlockId from, BlockId to) const;  // by one or more edges, in the whole graph

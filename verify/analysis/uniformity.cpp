@@ -1,5 +1,7 @@
 #include "verify/analysis/uniformity.h"
 
+#include <algorithm>
+
 namespace launchproof::analysis {
 
 using model::kNone;
@@ -11,18 +13,16 @@ namespace {
 bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegions& regions,
                             const model::Site& site) {
   if (site.kind != model::AccessKind::Read) return false;
-  for (model::ArrayId array : site.arrays) {
-    if (kernel.arrays[array].memory == model::Memory::Private) return false;
+  return std::ranges::all_of(site.arrays, [&](model::ArrayId array) {
     const Placement& place = regions.placement(array);
-    if (place.region == kNone || regions.is_written(place.region)) return false;
-  }
-  return true;
+    return kernel.arrays[array].memory != model::Memory::Private && place.region != kNone &&
+           !regions.is_written(place.region);
+  });
 }
 
 }  // namespace
 
-Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, const StableReads& stable)
-    : d_graph(graph) {
+Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, const StableReads& stable) {
   const model::KernelModel& kernel = graph.kernel();
   d_uniform.assign(kernel.values.size(), true);
   d_loop_uniform.assign(kernel.loops.size(), true);

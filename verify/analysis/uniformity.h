@@ -20,7 +20,6 @@ class Uniformity {
   bool exits_uniformly(LoopId loop) const { return d_loop_uniform[loop]; }
 
  private:
-  const FlowGraph& d_graph;
   std::vector<bool> d_uniform;
   std::vector<bool> d_loop_uniform;
 };
