@@ -83,7 +83,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--slip", type=float, default=0.035)
-    parser.add_argument("--kind", choices=("accesses", "values"), default="accesses")
+    parser.add_argument("--kind", choices=("accesses", "flow", "values"), default="accesses")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=10, help="seconds for one kernel")
     parser.add_argument("--chunk", type=int, default=100, help="kernels of one batch")

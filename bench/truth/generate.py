@@ -10,6 +10,7 @@ import argparse
 import pathlib
 import random
 
+import generate_flow
 import generate_values
 
 TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "long": 8, "ulong": 8,
@@ -705,7 +706,8 @@ def write(folder, first, count, slip=0.035, kind="accesses"):
     paths = []
     for seed in range(first, first + count):
         path = folder / f"k{seed:06}.cl"
-        maker = Generator(seed, slip) if kind == "accesses" else generate_values.Values(seed)
+        makers = {"values": generate_values.Values, "flow": generate_flow.Flow}
+        maker = Generator(seed, slip) if kind == "accesses" else makers[kind](seed)
         path.write_text(maker.make(), encoding="utf-8")
         paths.append(path)
     return paths
@@ -717,7 +719,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the first kernel; each next one has the next")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--slip", type=float, default=0.035, help="how often an access or barrier goes wrong")
-    parser.add_argument("--kind", choices=("accesses", "values"), default="accesses")
+    parser.add_argument("--kind", choices=("accesses", "flow", "values"), default="accesses")
     options = parser.parse_args()
     write(options.folder, options.seed, options.count, options.slip, options.kind)
 

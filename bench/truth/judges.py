@@ -81,6 +81,9 @@ def unseen(result, judgement):
             continue
         if parted and name != "barrier-divergence":
             continue  # the oracle's executions end there
+        astray = set().union(*(all_lines(other) for other in judgement["findings"] if other["property"] == "out-of-bounds"))
+        if name == "data-race" and astray & own_lines(finding):
+            continue  # for the oracle what is out of bounds touches nothing
         seen = [other for other in judgement["findings"] if other["property"] == name]
         lines = own_lines(finding)
         if name == "barrier-divergence":
