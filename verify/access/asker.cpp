@@ -22,11 +22,12 @@ std::string decimal(smt::Bits value) {
   return text;
 }
 
-Asker::Asker(Context& context, smt::Solver& solver, const Options& options)
+Asker::Asker(Context& context, smt::Solver& solver, const Options& options, Refutations& refuted)
     : d_context(context),
       d_solver(solver),
       d_options(options),
-      d_deadline(std::chrono::steady_clock::now() + options.time) {}
+      d_deadline(std::chrono::steady_clock::now() + options.time),
+      d_refuted(refuted) {}
 
 Answer Asker::check(const std::vector<Term>& conjuncts) {
   const auto left =
@@ -102,7 +103,7 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
   Answer answer = check(conjuncts);
   if (answer.status == Status::Unknown) return failed(answer);
   if (answer.status == Status::Unsat) {
-    d_refuted.emplace(std::move(key), true);
+    d_refuted.insert(std::move(key));
     outcome.status = Status::Unsat;
     return outcome;
   }

@@ -31,7 +31,7 @@ struct Outcome {
 
 class Asker {
  public:
-  Asker(Context& context, smt::Solver& solver, const Options& options);
+  Asker(Context& context, smt::Solver& solver, const Options& options, Refutations& refuted);
 
   // Is the conjunction satisfiable? Exit counters are constrained as the evaluators say. A model is looked
   // for without approximations first where one with them exists.
@@ -50,7 +50,7 @@ class Asker {
   smt::Solver& d_solver;
   const Options& d_options;
   std::chrono::steady_clock::time_point d_deadline;
-  std::map<std::vector<std::uint32_t>, bool> d_refuted;  // conjunct ids known to be unsatisfiable
+  Refutations& d_refuted;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;
 };

@@ -72,7 +72,8 @@ void assume_distinct(Session& session) {
 }  // namespace
 
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const Options& options) {
+                            smt::TermStore& store, smt::Solver& solver, const Options& options,
+                            Refutations& refuted) {
   const auto begin = std::chrono::steady_clock::now();
   verdict::ClassResult result;
   result.kernel = kernel.name;
@@ -110,7 +111,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     return finish();
   }
 
-  Session session(context, solver, options, result);
+  Session session(context, solver, options, refuted, result);
   assume_distinct(session);
   ask_barrier_divergence(session);
   if (!options.only_divergence) {

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <set>
+#include <vector>
 
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
@@ -21,9 +24,20 @@ struct Options {
   bool only_divergence = false;  // ask for barrier divergence alone
 };
 
+// Questions that have no model, as the sorted numbers of their conjuncts in one TermStore. Launch classes of
+// one kernel ask many questions alike; a set may serve all verifications that share a store.
+using Refutations = std::set<std::vector<std::uint32_t>>;
+
 // Verifies one launch class. Fills properties, findings, assumptions, counts; the caller adds names, sources,
 // launch text and call site. Never throws for what a kernel holds: that is in the verdict.
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const Options& options);
+                            smt::TermStore& store, smt::Solver& solver, const Options& options,
+                            Refutations& refuted);
+
+inline verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                   smt::TermStore& store, smt::Solver& solver, const Options& options) {
+  Refutations refuted;
+  return verify(kernel, facts, store, solver, options, refuted);
+}
 
 }  // namespace launchproof::access

@@ -17,11 +17,12 @@ std::vector<Term> joined(const std::vector<Term>& a, const std::vector<Term>& b,
 
 }  // namespace
 
-Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, verdict::ClassResult& into)
+Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Refutations& refuted,
+                 verdict::ClassResult& into)
     : context(shared),
       options(chosen),
       result(into),
-      asker(shared, solver, chosen),
+      asker(shared, solver, chosen, refuted),
       build(shared),
       s(shared, WorkItem::make(shared.store, shared.facts, shared.kernel.address_bits, "s", "g")),
       t(shared, WorkItem::make(shared.store, shared.facts, shared.kernel.address_bits, "t", "g")),

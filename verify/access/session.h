@@ -12,7 +12,8 @@
 namespace launchproof::access {
 
 struct Session {
-  Session(Context& shared, smt::Solver& solver, const Options& chosen, verdict::ClassResult& into);
+  Session(Context& shared, smt::Solver& solver, const Options& chosen, Refutations& refuted,
+          verdict::ClassResult& into);
 
   Context& context;
   const Options& options;

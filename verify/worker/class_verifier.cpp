@@ -13,6 +13,7 @@ using verdict::Verdict;
 
 constexpr std::size_t kCachedPrograms = 8;
 constexpr std::size_t kQuotedMessages = 3;
+constexpr std::size_t kMostTerms = 200'000;  // of a store that is used again
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 constexpr double kEngineShare = 0.9;
 
@@ -120,9 +121,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
       std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed()) * kEngineShare);
   options.time = std::max(left, std::chrono::milliseconds{1});
   options.question_time = std::min(options.question_time, options.time);
-  smt::TermStore store;
-  const std::unique_ptr<smt::Solver> solver = smt::make_solver(store, job.solver);
-  outcome.result = access::verify(*kernel, *answer.facts, store, *solver, options);
+  Workbench& bench = workbench(job, name);
+  outcome.result = access::verify(*kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
   verdict::ClassResult& result = outcome.result;
   result.kernel = name;
   result.source = job.source;
@@ -135,6 +135,20 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   verdict::conclude(result, job.options.strict);
   result.seconds = std::chrono::duration<double>(elapsed()).count();
   return outcome;
+}
+
+ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::string& kernel) {
+  const bool fits = d_workbench && d_workbench->program == job.program->key &&
+                    d_workbench->kernel == kernel && d_workbench->solver_name == job.solver &&
+                    d_workbench->store.size() < kMostTerms;
+  if (!fits) {
+    d_workbench = std::make_unique<Workbench>();
+    d_workbench->program = job.program->key;
+    d_workbench->kernel = kernel;
+    d_workbench->solver_name = job.solver;
+    d_workbench->solver = smt::make_solver(d_workbench->store, job.solver);
+  }
+  return *d_workbench;
 }
 
 Outcome lost_outcome(const Job& job, const std::string& selector, Cause cause, const std::string& reason) {

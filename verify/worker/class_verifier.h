@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <list>
+#include <memory>
 #include <string>
 
 #include "verify/worker/job.h"
@@ -24,7 +25,19 @@ class ClassVerifier {
     std::string key;
     frontend::Translation translation;
   };
+  // Terms, solver and refuted questions, kept from class to class of one kernel.
+  struct Workbench {
+    std::string program;
+    std::string kernel;
+    std::string solver_name;
+    smt::TermStore store;
+    std::unique_ptr<smt::Solver> solver;
+    access::Refutations refuted;
+  };
+  Workbench& workbench(const Job& job, const std::string& kernel);
+
   std::list<Entry> d_cache;  // most recently used first
+  std::unique_ptr<Workbench> d_workbench;
 };
 
 // The outcome of a job whose worker was lost: `unknown` for every property.
