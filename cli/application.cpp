@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "cli/options.h"
+#include "cli/output.h"
 
 namespace launchproof::cli {
 namespace {
@@ -77,6 +78,7 @@ void require_executable(const fs::path& path, const std::string& name) {
 }  // namespace
 
 fs::path find_application(const std::string& name) {
+  if (name.empty()) throw UsageError("the name of the application is empty; name a program");
   if (name.find('/') != std::string::npos) {
     require_executable(name, name);
     return name;
@@ -113,6 +115,7 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (child == 0) {
+    restore_broken_pipe_signal();
     ::setenv("LAUNCHPROOF_CAPTURE", capture.c_str(), 1);
     prepend("OPENCL_LAYERS", shim.string());
     prepend("LD_PRELOAD", shim.string());

@@ -158,8 +158,8 @@ int verify_and_report(const CaptureJobs& found, const fs::path& capture, const f
     result.source_text = found.source_texts[one.task];
     if (result.launch.empty()) result.launch = found.sizes[one.task];
   }
-  print_results(results, arguments, stream);
-  const bool written = write_reports(results, folder, arguments, stream);
+  const bool printed = print_results(results, arguments, stream);
+  const bool written = write_reports(results, folder, arguments, stream) && printed;
   const int status = status_of(results, arguments);
   if (verdict::exit_status(results) == 10) return status;
   if (!written) return 13;

@@ -8,6 +8,7 @@
 
 #include "cli/check_job.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/verification.h"
 
 namespace launchproof::cli {
@@ -69,6 +70,7 @@ int check_batch(const Arguments& arguments) {
 
   verdict::Results results{.tool = version_text()};
   bool input_error = false;
+  std::string answers;
   auto next = all.begin();
   for (Line& line : lines) {
     nlohmann::ordered_json json{{"line", line.number}, {"source", line.source}};
@@ -85,13 +87,13 @@ int check_batch(const Arguments& arguments) {
     if (!line.error.empty()) json["error"] = line.error;
     json["results"] = std::move(of_line);
     input_error = input_error || !line.error.empty();
-    std::cout << json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+    answers += json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   }
-  std::cout.flush();
-  if (!std::cout) throw std::runtime_error("cannot write the answers to standard output");
+  const bool written = print(stdout, answers);
   const int status = verdict::exit_status(results);
   if (status == 10) return arguments.error_exitcode;
-  return input_error ? 2 : status;
+  if (input_error) return 2;
+  return written ? status : 13;
 }
 
 }  // namespace launchproof::cli

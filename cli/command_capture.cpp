@@ -1,18 +1,17 @@
-#include <fmt/format.h>
-
 #include "capture/reader.h"
 #include "capture/show.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 
 namespace launchproof::cli {
 
 int show_capture(const Arguments& arguments) {
   try {
-    fmt::print("{}", capture::show(capture::read_capture(arguments.operands[0])));
+    const std::string text = capture::show(capture::read_capture(arguments.operands[0]));
+    return print(stdout, text) ? 0 : 13;
   } catch (const capture::InputError& error) {
     throw UsageError(error.what());
   }
-  return 0;
 }
 
 }  // namespace launchproof::cli

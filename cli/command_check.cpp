@@ -5,6 +5,7 @@
 
 #include "cli/check_job.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/verification.h"
 
 namespace launchproof::cli {
@@ -17,13 +18,13 @@ int dump_models(const Arguments& arguments) {
   for (const std::string& file : arguments.operands) {
     const frontend::Translation translation = frontend::translate({program_source(file, arguments)}, {});
     for (const auto& message : translation.messages) {
-      fmt::print(stderr, "{}:{}:{}: {}: {}\n", message.file, message.line, message.column,
-                 message.is_error ? "error" : "warning", message.text);
+      say(fmt::format("{}:{}:{}: {}: {}", message.file, message.line, message.column,
+                      message.is_error ? "error" : "warning", message.text));
     }
     if (!translation.compiled) status = 2;
     for (const model::KernelModel& kernel : translation.kernels) {
       if (arguments.kernel.empty() || kernel.name == arguments.kernel) {
-        fmt::print("{}\n", model::to_text(kernel));
+        if (!print(stdout, model::to_text(kernel) + '\n')) return 13;
       }
     }
   }
@@ -73,7 +74,7 @@ int check_files(const Arguments& arguments) {
   for (const Completed& one : all) {
     if (!one.outcome.input_error.empty()) {
       input_error = true;
-      fmt::print(stderr, "launchproof: {}: {}\n", jobs[one.task].source, one.outcome.input_error);
+      say(jobs[one.task].source + ": " + one.outcome.input_error);
     }
     results.results.push_back(one.outcome.result);
     results.results.back().source_text = jobs[one.task].program->sources[0].text;
@@ -81,15 +82,17 @@ int check_files(const Arguments& arguments) {
   }
   if (!input_error) {
     for (const std::string& name : unused_everywhere(all)) {
-      fmt::print(stderr, "launchproof: no kernel has a parameter {}\n", name);
+      say("no kernel has a parameter " + name);
       input_error = true;
     }
   }
   const bool only_input_errors = std::all_of(
       all.begin(), all.end(), [](const Completed& one) { return !one.outcome.input_error.empty(); });
-  if (!only_input_errors || arguments.json()) print_results(results, arguments, stdout);
   bool written = true;
-  if (!arguments.output.empty()) written = write_reports(results, arguments.output, arguments, stdout);
+  if (!only_input_errors || arguments.json()) written = print_results(results, arguments, stdout);
+  if (!arguments.output.empty()) {
+    written = write_reports(results, arguments.output, arguments, stdout) && written;
+  }
   const int status = status_of(results, arguments);
   if (verdict::exit_status(results) == 10) return status;
   if (input_error) return 2;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/verification.h"
 #include "reports/files.h"
 
@@ -21,9 +22,13 @@ int write_report(const Arguments& arguments) {
   if (page.empty()) page = fs::path(source).replace_filename("report.html");
   std::error_code error;
   if (fs::is_directory(page, error)) page /= "report.html";
+  if (!page.parent_path().empty() && !fs::is_directory(page.parent_path(), error)) {
+    throw UsageError(
+        fmt::format("cannot write {}: there is no folder {}; make it or name another file with -o",
+                    page.string(), page.parent_path().string()));
+  }
   reports::write_html(results, page);
-  fmt::print("report: {}\n", page.string());
-  return 0;
+  return print(stdout, fmt::format("report: {}\n", page.string())) ? 0 : 13;
 }
 
 }  // namespace launchproof::cli

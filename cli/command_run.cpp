@@ -2,12 +2,13 @@
 // recorded.
 #include <fmt/format.h>
 
-#include <cctype>
+#include <tuple>
 
 #include "capture/writer.h"
 #include "cli/application.h"
 #include "cli/capture_jobs.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/verification.h"
 
 namespace launchproof::cli {
@@ -62,18 +63,15 @@ int run_application(const Arguments& arguments) {
     }
   }();
   if (end.signal && !arguments.quiet) {
-    fmt::print(stderr,
-               "launchproof: the application was killed by signal {}; what it launched before is kept\n",
-               *end.signal);
+    say(fmt::format("the application was killed by signal {}; what it launched before is kept", *end.signal));
   }
   const CaptureJobs found = capture_jobs(folder, arguments);
   if (found.launches == 0) {
-    fmt::print(stderr, "launchproof: no kernel launch was recorded. {}\n",
-               explain_nothing_recorded(application));
-    for (const std::string& note : found.notes) fmt::print(stderr, "launchproof: {}\n", note);
+    say("no kernel launch was recorded. " + explain_nothing_recorded(application));
+    for (const std::string& note : found.notes) say(note);
   }
   if (!verify) {
-    if (!arguments.quiet) fmt::print(stderr, "capture: {}\n", folder.string());
+    if (!arguments.quiet) std::ignore = print(stderr, fmt::format("capture: {}\n", folder.string()));
     return end.status;
   }
   const int status = verify_and_report(found, folder, folder, arguments, stderr);

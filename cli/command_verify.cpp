@@ -1,7 +1,6 @@
-#include <fmt/format.h>
-
 #include "cli/capture_jobs.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/verification.h"
 
 namespace launchproof::cli {
@@ -14,8 +13,7 @@ int verify_capture(const Arguments& arguments) {
   const fs::path folder = arguments.output.empty() ? capture : fs::path(arguments.output);
   require_writable_folder(folder);
   if (found.launches == 0) {
-    fmt::print(stderr, "launchproof: {} holds no kernel launch; there is nothing to verify\n",
-               capture.string());
+    say(capture.string() + " holds no kernel launch; there is nothing to verify");
   }
   return verify_and_report(found, capture, folder, arguments, stdout);
 }

@@ -1,10 +1,9 @@
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <exception>
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 
 namespace launchproof::cli {
 namespace {
@@ -31,18 +30,18 @@ int dispatch(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   using launchproof::cli::Parsed;
+  launchproof::cli::prepare_standard_streams();
   try {
     const Parsed parsed = launchproof::cli::parse({argv + 1, argv + argc});
     if (!parsed.text.empty()) {
-      fmt::print("{}", parsed.text);
-      return 0;
+      return launchproof::cli::print(stdout, parsed.text) ? 0 : 13;
     }
     return launchproof::cli::dispatch(parsed.arguments);
   } catch (const launchproof::cli::UsageError& error) {
-    fmt::print(stderr, "launchproof: {}\n", error.what());
+    launchproof::cli::say(error.what());
     return 2;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "launchproof: {}\n", error.what());
+    launchproof::cli::say(error.what());
     return 13;
   }
 }

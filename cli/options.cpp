@@ -123,6 +123,25 @@ std::vector<std::string> reversed(std::vector<std::string> words) {
   return words;
 }
 
+// The parser would only say that a command is missing.
+void check_command(const std::vector<std::string>& words) {
+  std::string known;
+  std::string given;
+  for (const std::string& word : words) {
+    if (word.starts_with("-")) break;
+    given += (given.empty() ? "" : " ") + word;
+    for (const CommandSpec& spec : command_specs()) {
+      if (spec.words == given) return;
+    }
+    if (given != "capture") break;
+  }
+  for (const CommandSpec& spec : command_specs()) known += (known.empty() ? "" : ", ") + spec.words;
+  if (!given.empty() && !(given == "capture" && words.size() > 1)) {
+    throw UsageError(
+        fmt::format("`{}` is no command; the commands are {}; see launchproof --help", given, known));
+  }
+}
+
 }  // namespace
 
 std::string version_text() {
@@ -166,6 +185,7 @@ Parsed parse(const std::vector<std::string>& words) {
   const auto end = for_application ? std::find(words.begin(), words.end(), "--") : words.end();
   std::vector<std::string> ours;
   std::transform(words.begin(), end, std::back_inserter(ours), normalised);
+  check_command(ours);
   try {
     app.parse(reversed(ours));
   } catch (const CLI::CallForHelp&) {

@@ -6,6 +6,8 @@
 
 #include <cstdio>
 
+#include "cli/output.h"
+
 namespace launchproof::cli {
 namespace {
 
@@ -34,7 +36,7 @@ std::string progress_text(const worker::Progress& progress, double seconds,
 }
 
 ProgressLine::ProgressLine(bool enabled, std::function<std::string(std::size_t)> name)
-    : d_enabled(enabled && ::isatty(STDERR_FILENO) == 1), d_name(std::move(name)) {}
+    : d_enabled(enabled && is_terminal(stderr)), d_name(std::move(name)) {}
 
 ProgressLine::~ProgressLine() {
   if (d_shown) std::fputs("\r\x1b[K", stderr);

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "reports/files.h"
 #include "reports/terminal.h"
@@ -79,21 +80,18 @@ std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs,
   return worker::verify_all(jobs, options);
 }
 
-void print_results(const verdict::Results& results, const Arguments& arguments, std::FILE* stream) {
-  if (arguments.quiet) return;
+bool print_results(const verdict::Results& results, const Arguments& arguments, std::FILE* stream) {
+  if (arguments.quiet) return true;
   std::string text;
   if (arguments.json()) {
     text = verdict::to_json(results);
     if (!text.ends_with('\n')) text += '\n';
   } else {
-    const bool terminal = ::isatty(::fileno(stream)) == 1;
     text = reports::terminal_report(
-        results, {.colours = terminal && std::getenv("NO_COLOR") == nullptr, .width = columns_of(stream)});
+        results,
+        {.colours = is_terminal(stream) && std::getenv("NO_COLOR") == nullptr, .width = columns_of(stream)});
   }
-  std::fwrite(text.data(), 1, text.size(), stream);
-  if (std::fflush(stream) != 0) {
-    throw std::runtime_error(fmt::format("cannot write the summary: {}", std::strerror(errno)));
-  }
+  return print(stream, text);
 }
 
 void require_writable_folder(const fs::path& folder) {
@@ -123,9 +121,9 @@ bool write_reports(const verdict::Results& results, const fs::path& folder, cons
   const auto write = [&](auto writer, const char* label, const fs::path& path) {
     try {
       writer(results, path);
-      if (!arguments.quiet) fmt::print(stream, "{}: {}\n", label, path.string());
+      if (!arguments.quiet) written = print(stream, fmt::format("{}: {}\n", label, path.string())) && written;
     } catch (const std::runtime_error& error) {
-      fmt::print(stderr, "launchproof: {}\n", error.what());
+      say(error.what());
       written = false;
     }
   };

@@ -20,16 +20,17 @@ void check_solver(const std::string& name);
 // Verifies the jobs in worker processes, with a progress line.
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments);
 
-// The summary, as --format and --quiet ask for.
-void print_results(const verdict::Results& results, const Arguments& arguments, std::FILE* stream);
+// The summary, as --format and --quiet ask for. False, after a message, when it could not be written.
+[[nodiscard]] bool print_results(const verdict::Results& results, const Arguments& arguments,
+                                 std::FILE* stream);
 
 // Throws UsageError when the folder cannot be made or written into; asked before the work is done.
 void require_writable_folder(const std::filesystem::path& folder);
 
 // Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on
 // standard error, when a file could not be written.
-bool write_reports(const verdict::Results& results, const std::filesystem::path& folder,
-                   const Arguments& arguments, std::FILE* stream);
+[[nodiscard]] bool write_reports(const verdict::Results& results, const std::filesystem::path& folder,
+                                 const Arguments& arguments, std::FILE* stream);
 
 // Exit status of the results, --error-exitcode applied.
 int status_of(const verdict::Results& results, const Arguments& arguments);

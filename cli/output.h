@@ -1,0 +1,28 @@
+// What the program itself prints. Nothing here throws: an output that is closed or full must not cost what
+// was recorded or proved.
+#pragma once
+
+#include <cstdio>
+#include <string_view>
+
+namespace launchproof::cli {
+
+// Standard descriptors that are closed become /dev/null, so that no file of ours takes their numbers; what is
+// written to a closed standard output still fails; programs that are executed see them closed. A reader that
+// leaves ends no process any more.
+void prepare_standard_streams();
+
+// For a child before it executes another program: SIGPIPE as it was before prepare_standard_streams().
+void restore_broken_pipe_signal();
+
+// Writes and flushes. False, after a message on standard error, when it cannot be written; a reader that left
+// (`| head`) is no failure.
+[[nodiscard]] bool print(std::FILE* stream, std::string_view text);
+
+// Whether the stream is a terminal that knows escape sequences (TERM is not `dumb`).
+bool is_terminal(std::FILE* stream);
+
+// A line on standard error, after the prefix `launchproof: `.
+void say(std::string_view line);
+
+}  // namespace launchproof::cli
