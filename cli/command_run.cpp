@@ -67,7 +67,11 @@ int run_application(const Arguments& arguments) {
   }
   const CaptureJobs found = capture_jobs(folder, arguments);
   if (found.launches == 0) {
-    say("no kernel launch was recorded. " + explain_nothing_recorded(application));
+    say("no kernel launch was recorded. " + (found.incomplete
+                                                 ? "The recording itself failed; its notes say why."
+                                                 : explain_nothing_recorded(application)));
+  }
+  if (!verify || arguments.quiet) {  // else they are in the summary
     for (const std::string& note : found.notes) say(note);
   }
   if (!verify) {

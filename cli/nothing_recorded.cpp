@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "cli/application.h"
@@ -48,10 +49,19 @@ bool gains_privileges(const fs::path& path) {
   return ::getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
 }
 
-bool has_platform() {
-  if (std::getenv("OCL_ICD_VENDORS") != nullptr || std::getenv("OCL_ICD_FILENAMES") != nullptr) return true;
+// Where the loader looks for platforms, unless one is named directly.
+std::optional<fs::path> vendors_folder() {
+  const char* const vendors = std::getenv("OCL_ICD_VENDORS");
   std::error_code error;
-  return std::any_of(begin(fs::directory_iterator("/etc/OpenCL/vendors", error)), fs::directory_iterator(),
+  if (std::getenv("OCL_ICD_FILENAMES") != nullptr) return std::nullopt;
+  if (vendors == nullptr) return "/etc/OpenCL/vendors";
+  return fs::is_directory(vendors, error) ? std::optional<fs::path>(vendors) : std::nullopt;
+}
+
+bool holds_platform(const fs::path& folder) {
+  std::error_code error;
+  const fs::directory_iterator entries(folder, error);
+  return std::any_of(begin(entries), end(entries),
                      [](const fs::directory_entry& entry) { return entry.path().extension() == ".icd"; });
 }
 
@@ -76,10 +86,11 @@ std::string explain_nothing_recorded(const fs::path& application) {
            "system does "
            "not load the recording library into it; run a copy without them.";
   }
-  if (!has_platform()) {
-    return "No OpenCL platform is installed (there is no .icd file in /etc/OpenCL/vendors); install one, for "
-           "instance "
-           "with apt install pocl-opencl-icd.";
+  if (const auto folder = vendors_folder(); folder && !holds_platform(*folder)) {
+    return fmt::format(
+        "There is no OpenCL platform ({} holds no .icd file); install one, for instance with apt install "
+        "pocl-opencl-icd{}.",
+        folder->string(), std::getenv("OCL_ICD_VENDORS") == nullptr ? "" : ", or unset OCL_ICD_VENDORS");
   }
   if (!opencl && is_elf64(file)) {
     return "The application does not seem to use OpenCL itself; if a library does, it may have found no "

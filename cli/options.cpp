@@ -191,7 +191,11 @@ Parsed parse(const std::vector<std::string>& words) {
   } catch (const CLI::CallForHelp&) {
     const CLI::App* shown = &app;
     while (!shown->get_subcommands().empty()) shown = shown->get_subcommands().front();
-    parsed.text = shown->help(shown == &app ? "launchproof" : "launchproof " + shown->get_name());
+    std::string parents;
+    for (const CLI::App* app_of = shown->get_parent(); app_of != nullptr; app_of = app_of->get_parent()) {
+      parents = app_of->get_name() + (parents.empty() ? "" : " ") + parents;
+    }
+    parsed.text = shown->help(parents);
     return parsed;
   } catch (const CLI::CallForVersion&) {
     parsed.text = version_text() + "\n";

@@ -1,0 +1,183 @@
+// `run` and `record` with applications that end in unusual ways and captures in unusual places: what was
+// launched is recorded and judged, the status is the application's or tells what is missing.
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace launchproof::cli::testing {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr int kNoNamespace = 99;
+
+std::string app(const std::string& name) {
+  return LAUNCHPROOF_APPS "app_" + name;
+}
+
+void expect_holds(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
+}
+
+// For the child: a file system of its own at `folder`, of so many KiB.
+void mount_small(const std::string& folder, const std::string& kibibytes) {
+  const int flags = ::geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER;
+  if (::unshare(flags) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+      ::mount("tmpfs", folder.c_str(), "tmpfs", 0, ("size=" + kibibytes + "k").c_str()) != 0) {
+    ::_exit(kNoNamespace);
+  }
+}
+
+class EndingsTest : public ProgramTest {
+ protected:
+  // Under the stub driver, or one that is not there.
+  Ran run_on(const std::string& vendors, const std::vector<std::string>& words,
+             const std::function<void()>& prepare = {}) const {
+    return run(words, [&] {
+      ::setenv("OCL_ICD_VENDORS", vendors.c_str(), 1);
+      if (prepare) prepare();
+    });
+  }
+  Ran run_on_stub(const std::vector<std::string>& words, const std::function<void()>& prepare = {}) const {
+    return run_on(LAUNCHPROOF_STUB, words, prepare);
+  }
+  Json results(const std::string& folder) const {
+    return Json::parse(read(folder + "/results.json")).at("results");
+  }
+};
+
+TEST_F(EndingsTest, WhatWasLaunchedBeforeIsJudged) {
+  const std::vector<std::pair<std::string, int>> endings{{"return", 0},
+                                                         {"_exit", 21},
+                                                         {"abort", 128 + SIGABRT},
+                                                         {"segv", 128 + SIGSEGV},
+                                                         {"kill", 128 + SIGKILL}};
+  for (const auto& [how, status] : endings) {
+    const Ran ran = run_on_stub({"run", "-o", how, "--", app("leaving"), how});
+    EXPECT_EQ(ran.status, status) << how << ran.err;
+    if (status > 128) expect_holds(ran.err, "what it launched before is kept");
+    const Json all = results(how);
+    ASSERT_EQ(all.size(), 1U) << how;
+    EXPECT_EQ(all.at(0).at("verdict"), "verified") << how;
+  }
+}
+
+TEST_F(EndingsTest, TheLaunchThatKillsIsJudged) {
+  const Ran ran = run_on_stub({"run", "-o", "c", "--", app("vector_add"), "10"}, [] {
+    ::setenv("LAUNCHPROOF_STUB_LAUNCH", "kill", 1);
+    ::setenv("LAUNCHPROOF_STUB_LAUNCH_AT", "4", 1);
+  });
+  EXPECT_EQ(ran.status, 128 + SIGKILL) << ran.err;
+  ASSERT_EQ(results("c").size(), 1U);
+  EXPECT_EQ(results("c").at(0).at("launches"), 4);
+  EXPECT_EQ(results("c").at(0).at("verdict"), "verified");
+}
+
+TEST_F(EndingsTest, ClosedDescriptorsAndChildrenAreJudged) {
+  Ran ran = run_on_stub({"run", "-o", "closed", "--", app("leaving"), "closed"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(results("closed").size(), 3U);
+  ran = run_on_stub({"run", "-o", "forked", "--", app("forking")});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.out, "child: 0\n");
+  std::uint64_t launches = 0;
+  for (const Json& one : results("forked")) launches += one.at("launches").get<std::uint64_t>();
+  EXPECT_EQ(launches, 5U);
+}
+
+TEST_F(EndingsTest, NothingLaunchedIsStatusTwelve) {
+  const Ran ran = run_on_stub({"run", "--", app("leaving"), "nothing"});
+  EXPECT_EQ(ran.status, 12) << ran.err;
+  expect_holds(ran.err, "no kernel launch was recorded");
+}
+
+TEST_F(EndingsTest, NoPlatformNamesTheFolderAndTheRemedy) {
+  const Ran ran = run_on(LAUNCHPROOF_NO_DRIVER, {"run", "--", app("vector_add")});
+  EXPECT_EQ(ran.status, 3) << ran.err;  // the application's
+  expect_holds(ran.err, "no platform");
+  expect_holds(ran.err, LAUNCHPROOF_NO_DRIVER);
+  expect_holds(ran.err, "pocl-opencl-icd");
+}
+
+// The second process finds no room for its counters; what the first one launched is there.
+TEST_F(EndingsTest, AFullDiskKeepsWhatFitted) {
+  fs::create_directory(path("small"));
+  fs::create_directory(path("kept"));
+  const std::string script = write_script("fill",
+                                          "#!/bin/sh\n\"$1\" record -q -o small/c -- \"$2\" || exit 98\n"
+                                          "cp -r small/c kept/\n\"$1\" verify small/c -o kept\n");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    mount_small(path("small"), "112");
+    ::setenv("OCL_ICD_VENDORS", LAUNCHPROOF_STUB, 1);
+    fs::current_path(path("."));
+    const std::string application = app("forking");
+    ::freopen(path("said").c_str(), "w", stderr);
+    ::freopen(path("shown").c_str(), "w", stdout);
+    ::execl(script.c_str(), script.c_str(), LAUNCHPROOF_PROGRAM, application.c_str(), nullptr);
+    ::_exit(97);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (WEXITSTATUS(status) == kNoNamespace) GTEST_SKIP() << "no mount namespace here";
+  EXPECT_EQ(WEXITSTATUS(status), 11) << read("said") << read("shown");
+  expect_holds(read("said"), "No space left on device");
+  expect_holds(read("shown"), "No space left on device");
+  ASSERT_GE(results("kept").size(), 1U);
+  EXPECT_EQ(results("kept").at(0).at("verdict"), "verified");
+}
+
+TEST_F(EndingsTest, ADiskThatIsFullFromTheBeginningIsNotCalledNothingToDo) {
+  fs::create_directory(path("small"));
+  const Ran ran =
+      run_on_stub({"run", "-o", "small/c", "--", app("leaving")}, [&] { mount_small(path("small"), "48"); });
+  if (ran.status == kNoNamespace) GTEST_SKIP() << "no mount namespace here";
+  EXPECT_EQ(ran.status, 12) << ran.err;
+  expect_holds(ran.err, "recording itself failed");
+  expect_holds(ran.err, "No space left on device");
+}
+
+TEST_F(EndingsTest, AReadOnlyCaptureIsVerifiedIntoAnotherFolder) {
+  ASSERT_EQ(run_on_stub({"record", "-o", "c", "--", app("leaving")}).status, 0);
+  const auto read_only = [&] {
+    const int flags = ::geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER;
+    const std::string folder = path("c");
+    if (::unshare(flags) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount(folder.c_str(), folder.c_str(), nullptr, MS_BIND, nullptr) != 0 ||
+        ::mount(nullptr, folder.c_str(), nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY, nullptr) != 0) {
+      ::_exit(kNoNamespace);
+    }
+  };
+  Ran ran = run({"verify", "c"}, read_only);
+  if (ran.status == kNoNamespace) GTEST_SKIP() << "no mount namespace here";
+  EXPECT_EQ(ran.status, 2) << ran.out;
+  expect_holds(ran.err, "name another folder with -o");
+  ran = run({"verify", "c", "-o", "elsewhere"}, read_only);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(results("elsewhere").size(), 1U);
+}
+
+TEST_F(EndingsTest, AnInterruptReachesTheApplicationAndTheRestIsDone) {
+  const std::string script = write_script("app", "#!/bin/sh\ntrap 'exit 5' INT\n" + app("leaving") +
+                                                     "\n: > ready\nwhile :; do sleep 0.05; done\n");
+  const Ran ran = run(
+      {"run", "-o", "c", "--", script}, [] { ::setenv("OCL_ICD_VENDORS", LAUNCHPROOF_STUB, 1); },
+      [&](int child) {
+        for (int i = 0; i < 2000 && !fs::exists(path("ready")); ++i) ::usleep(10000);
+        ::kill(child, SIGINT);
+      });
+  EXPECT_EQ(ran.status, 5) << ran.err;
+  ASSERT_EQ(results("c").size(), 1U);
+  EXPECT_EQ(results("c").at(0).at("verdict"), "verified");
+}
+
+}  // namespace
+}  // namespace launchproof::cli::testing
