@@ -68,8 +68,8 @@ std::unique_ptr<Solver> make_z3(TermStore& store);
 std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
                                             std::vector<std::string> command);
 
-// By the name that `--solver` takes: "z3", "cvc4", "cvc5", or a path to an SMT-LIB 2 program; several, separated by
-// commas, are asked in turn.
+// By the name that `--solver` takes: "z3", "cvc4", "cvc5", or a path to an SMT-LIB 2 program; several,
+// separated by commas, are asked in turn.
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name);
 
 }  // namespace launchproof::smt
