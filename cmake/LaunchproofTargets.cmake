@@ -1,9 +1,12 @@
 # Shared settings of every target.
 
 function(launchproof_warnings target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers
-                         -Wno-unknown-warning-option
-                         -Wno-restrict)  # GCC 12 warns falsely about concatenated strings; Clang does not know the option
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
+                         $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
+  # GCC 12 takes concatenated strings for overlapping copies (its bug 105651).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
   if(LAUNCHPROOF_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, sizes, words or readmes.
+"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, sizes, words, readmes or links.
 
 Prints one line for each place that breaks the rule and exits with 1 if there is one.
 """
@@ -9,6 +9,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import urllib.parse
 
 MAX_LINES = 800
 SKIPPED_FOLDERS = {".git", "build", "out"}
@@ -52,6 +53,10 @@ HEAVY = re.compile(r"^(llvm|clang|nlohmann)/|^z3")
 # Split so that this file does not break its own rule.
 UNFINISHED = re.compile(r"\b(" + "|".join(("TO" "DO", "FIX" "ME", "X" "XX")) + r")\b")
 MACHINE_PATH = re.compile(r"(?<![\w.$}])/(" + "|".join(("work", "root", "home")) + r")/\w")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+# A path in backticks is taken for one of this repository when it begins with one of these folders.
+NAMED_PATH = re.compile(r"`((?:shim|capture|verify|reports|cli|examples|tests|bench|docs|scripts|cmake)/[\w./-]*)`")
+FENCED = re.compile(r"^\s*```")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
@@ -170,7 +175,47 @@ def check_readmes(_, names):
             yield f"{folder}: has no README.md"
 
 
-RULES = {"includes": check_includes, "sizes": check_sizes, "words": check_words, "readmes": check_readmes}
+def anchor_of(heading):
+    """The anchor that a heading gets where Markdown is shown: lower case, no punctuation, hyphens for spaces."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def prose_lines(root, name):
+    """Numbered lines of a Markdown file outside fenced blocks."""
+    fenced = False
+    for number, line in enumerate(text_lines(root, name), 1):
+        if FENCED.match(line):
+            fenced = not fenced
+        elif not fenced:
+            yield number, line
+
+
+def anchors_of(root, name):
+    return {anchor_of(line.lstrip("#")) for _, line in prose_lines(root, name) if line.startswith("#")}
+
+
+def check_links(root, names):
+    """Links between the pages lead somewhere, and paths that the pages name are there."""
+    pages = [name for name in names if name.endswith(".md")]
+    present = set(names) | {str(parent) for name in names for parent in pathlib.PurePosixPath(name).parents}
+    for name in pages:
+        for number, line in prose_lines(root, name):
+            for target in LINK.findall(line):
+                path, _, anchor = urllib.parse.unquote(target).partition("#")
+                if ":" in path:
+                    continue  # another site
+                page = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
+                if page not in present:
+                    yield f"{name}:{number}: the link to {target} leads nowhere"
+                elif anchor and page.endswith(".md") and anchor not in anchors_of(root, page):
+                    yield f"{name}:{number}: {page} has no heading for #{anchor}"
+            for path in NAMED_PATH.findall(line):
+                if path.rstrip("/") not in present:
+                    yield f"{name}:{number}: {path} does not exist"
+
+
+RULES = {"includes": check_includes, "sizes": check_sizes, "words": check_words, "readmes": check_readmes,
+         "links": check_links}
 
 
 def main(arguments):

@@ -89,6 +89,13 @@ class OtherRules(unittest.TestCase):
         self.assertEqual(len(problems("readmes", {"cli/a.cpp": ""})), 1)
         self.assertEqual(problems("readmes", {"cli/a.cpp": "", "cli/README.md": ""}), [])
 
+    def test_links(self):
+        pages = {"README.md": "[a](docs/a.md), [b](docs/a.md#two-words), [c](https://example.org/x), `docs/`\n",
+                 "docs/a.md": "## Two words\nSee [above](../README.md) and [here](#two-words).\n"}
+        self.assertEqual(problems("links", pages), [])
+        for text in ("[a](docs/b.md)", "[a](docs/a.md#three)", "![p](docs/p.png)", "`docs/b.md`", "`scripts/no`"):
+            self.assertEqual(len(problems("links", {**pages, "README.md": text})), 1, text)
+
     def test_usage(self):
         with contextlib.redirect_stderr(io.StringIO()):
             self.assertEqual(structure.main(["no-such-rule"]), 2)
