@@ -3,9 +3,10 @@
 function(launchproof_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
                          $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
-  # GCC 12 takes concatenated strings for overlapping copies (its bug 105651).
+  # GCC 12 takes concatenated strings for overlapping copies (its bug 105651). Tools built on Clang read the same
+  # command lines and do not know the option.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Wno-restrict)
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-unknown-warning-option)
   endif()
   if(LAUNCHPROOF_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
