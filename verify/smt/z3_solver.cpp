@@ -236,7 +236,7 @@ class Z3Solver : public Solver {
     const Z3_context context = d_session->context();
     Model model;
     for (const Term variable : symbols.variables) {
-      const auto constant = reinterpret_cast<Z3_app>(d_session->translator().translate(variable));
+      auto* const constant = reinterpret_cast<Z3_app>(d_session->translator().translate(variable));
       const Z3_ast value = Z3_model_get_const_interp(context, source, Z3_get_app_decl(context, constant));
       if (const auto bits = value_of(context, value)) model.set(variable, *bits);
     }
@@ -257,8 +257,10 @@ class Z3Solver : public Solver {
     const unsigned count = Z3_func_interp_get_num_entries(context, function);
     for (unsigned i = 0; i < count; ++i) {
       const CountedEntry entry(context, Z3_func_interp_get_entry(context, function, i));
+      const unsigned arity = Z3_func_entry_get_num_args(context, entry.get());
       std::vector<Bits> arguments;
-      for (unsigned j = 0; j < Z3_func_entry_get_num_args(context, entry.get()); ++j) {
+      arguments.reserve(arity);
+      for (unsigned j = 0; j < arity; ++j) {
         arguments.push_back(value_of(context, Z3_func_entry_get_arg(context, entry.get(), j)).value_or(0));
       }
       table.entries.emplace(std::move(arguments),

@@ -104,7 +104,7 @@ TEST(Frontend, NamesWhatItDoesNotKnow) {
       translate({{"test.cl", "void g(int);\nkernel void f() {\n  g(1);\n}", "", "", {}}}, {});
   ASSERT_TRUE(result.compiled);
   ASSERT_EQ(result.kernels[0].unsupported.size(), 1U);
-  EXPECT_NE(result.kernels[0].unsupported[0].construct.find("g"), std::string::npos);
+  EXPECT_NE(result.kernels[0].unsupported[0].construct.find('g'), std::string::npos);
   EXPECT_EQ(model::describe(result.kernels[0], result.kernels[0].unsupported[0].location), "test.cl:3:3");
 }
 
