@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "verify/access/evaluator.h"
+#include "verify/access/shape.h"
 
 namespace launchproof::access {
 
@@ -221,7 +222,11 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
         operand = to_bits(operand);
         name += "." + std::to_string(operand.width());
       }
-      if (function.commutative && x.size() == 2 && x[1].id() < x[0].id()) std::swap(x[0], x[1]);
+      if (function.commutative && x.size() == 2) {
+        // One order for all work-items, or equal results would look different.
+        const auto rank = [&](std::size_t i) { return std::pair{shape(x[i]), value.operands[i]}; };
+        if (rank(1) < rank(0)) std::swap(x[0], x[1]);
+      }
       d_context.unknowns.function(name,
                                   {Cause::OpaqueFunction, "the result of " + function.name, value.location});
       if (x.empty())

@@ -209,7 +209,9 @@ class Z3Solver : public Solver {
     if (result == Z3_L_FALSE) return {Status::Unsat, {}, {}, name()};
     const CountedModel model(context, Z3_solver_get_model(context, solver.get()));
     if (auto failed = failure()) return *failed;
-    return question.sat(read_model(model.get(), symbols), name());
+    Answer answer = question.sat(read_model(model.get(), symbols), name());
+    if (answer.status == Status::Sat) return answer;
+    return question.sat(evaluate_model(model.get(), symbols), name());
   }
 
   void set_timeout(Z3_solver solver, long long milliseconds) {
@@ -247,6 +249,32 @@ class Z3Solver : public Solver {
       const CountedFunction function(context, Z3_model_get_func_interp(context, source, declaration));
       if (function.get() != nullptr) model.set_function(application, read_function(function.get()));
     }
+    return model;
+  }
+
+  // What the model says of each term, one by one. Slower, but right where the table of a function holds
+  // entries that are no numerals.
+  Model evaluate_model(Z3_model source, const Symbols& symbols) {
+    const Z3_context context = d_session->context();
+    const auto evaluate = [&](Term term) -> Bits {
+      Z3_ast value = nullptr;
+      if (!Z3_model_eval(context, source, d_session->translator().translate(term), true, &value)) return 0;
+      Z3_inc_ref(context, value);
+      const Bits bits = value_of(context, value).value_or(0);
+      Z3_dec_ref(context, value);
+      return bits;
+    };
+    Model model;
+    for (const Term variable : symbols.variables) model.set(variable, evaluate(variable));
+    std::unordered_map<std::uint32_t, std::pair<Term, Model::FunctionTable>> tables;
+    for (const Term application : symbols.applications) {
+      auto& [named, table] = tables[application->low];
+      named = application;
+      std::vector<Bits> arguments;
+      for (const Term operand : application->operands) arguments.push_back(evaluate(operand));
+      table.entries.emplace(std::move(arguments), evaluate(application));
+    }
+    for (auto& [key, entry] : tables) model.set_function(entry.first, std::move(entry.second));
     return model;
   }
 
