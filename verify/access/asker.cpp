@@ -23,15 +23,11 @@ std::string decimal(smt::Bits value) {
 }
 
 Asker::Asker(Context& context, smt::Solver& solver, const Options& options, Refutations& refuted)
-    : d_context(context),
-      d_solver(solver),
-      d_options(options),
-      d_deadline(std::chrono::steady_clock::now() + options.time),
-      d_refuted(refuted) {}
+    : d_context(context), d_solver(solver), d_options(options), d_refuted(refuted) {}
 
 Answer Asker::check(const std::vector<Term>& conjuncts) {
-  const auto left =
-      std::chrono::duration_cast<std::chrono::milliseconds>(d_deadline - std::chrono::steady_clock::now());
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_context.deadline -
+                                                                          std::chrono::steady_clock::now());
   smt::Limits limits;
   limits.time = std::min(left, d_options.question_time);
   limits.memory_mib = d_options.memory_mib;
@@ -73,6 +69,7 @@ std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::
 
 Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
   smt::TermStore& store = d_context.store;
+  if (out_of_time()) throw OutOfTime{};
   for (Evaluator* evaluator : evaluators) {
     const std::vector<Term> more = evaluator->definitions(conjuncts);
     conjuncts.insert(conjuncts.end(), more.begin(), more.end());

@@ -34,12 +34,12 @@ class Asker {
   Asker(Context& context, smt::Solver& solver, const Options& options, Refutations& refuted);
 
   // Is the conjunction satisfiable? Exit counters are constrained as the evaluators say. A model is looked
-  // for without approximations first where one with them exists.
+  // for without approximations first where one with them exists. Throws OutOfTime.
   Outcome ask(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
 
   std::uint64_t questions() const { return d_questions; }  // put to the solver
   std::uint64_t settled() const { return d_settled; }      // decided by simplification alone, or asked before
-  bool out_of_time() const { return std::chrono::steady_clock::now() >= d_deadline; }
+  bool out_of_time() const { return std::chrono::steady_clock::now() >= d_context.deadline; }
 
  private:
   smt::Answer check(const std::vector<smt::Term>& conjuncts);
@@ -49,7 +49,6 @@ class Asker {
   Context& d_context;
   smt::Solver& d_solver;
   const Options& d_options;
-  std::chrono::steady_clock::time_point d_deadline;
   Refutations& d_refuted;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;

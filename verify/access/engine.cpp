@@ -88,7 +88,8 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;
   Unknowns unknowns(store);
-  Context context{kernel, facts, graph, regions, stable, uniformity, store, environments, unknowns};
+  Context context{kernel,     facts, graph,        regions,  stable,
+                  uniformity, store, environments, unknowns, begin + options.time};
   const FindingBuilder build(context);
 
   const std::string broken = contradiction(kernel, facts);
@@ -113,10 +114,20 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
 
   Session session(context, solver, options, refuted, result);
   assume_distinct(session);
-  ask_barrier_divergence(session);
+  // A step that runs out of time leaves its properties open; what was found stands.
+  const auto within_time = [&](auto&& ask, std::initializer_list<Property> properties) {
+    try {
+      ask(session);
+    } catch (const OutOfTime&) {
+      for (const Property property : properties)
+        session.fail(property, Verdict::Unknown, Cause::ClassTimeout, "the launch class used up its time",
+                     kNone);
+    }
+  };
+  within_time(ask_barrier_divergence, {Property::BarrierDivergence});
   if (!options.only_divergence) {
-    ask_bounds(session);
-    ask_races(session);
+    within_time(ask_bounds, {Property::OutOfBounds, Property::NullAccess});
+    within_time(ask_races, {Property::DataRace});
   }
   result.questions = session.asker.questions();
   result.settled = session.asker.settled();

@@ -6,6 +6,7 @@
 // `Unknowns`, so that the same formula with its markers false admits only what happens.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@
 
 namespace launchproof::access {
 
+// Thrown when the time of the launch class is used up, so that what was decided before is kept.
+struct OutOfTime {};
+
 // What the evaluators of both work-items share.
 struct Context {
   const model::KernelModel& kernel;
@@ -34,6 +38,7 @@ struct Context {
   smt::TermStore& store;
   Environments& environments;
   Unknowns& unknowns;
+  std::chrono::steady_clock::time_point deadline;
 };
 
 class Evaluator {
@@ -144,6 +149,7 @@ class Evaluator {
   smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
                     Unknown why);
   smt::Term to_bits(smt::Term term);
+  void keep_time();
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
 
   const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
@@ -162,6 +168,7 @@ class Evaluator {
   smt::Term define(smt::Term counter, model::LoopId loop, EnvironmentId outer);
 
   Context& d_context;
+  unsigned d_steps = 0;
   smt::TermStore& d_store;
   WorkItem d_item;
   std::vector<const model::Phi*> d_phi;  // by value

@@ -15,6 +15,7 @@ Term Evaluator::path(BlockId from, BlockId to, EnvironmentId environment) {
   const auto key = std::tuple{from, to, environment};
   const auto found = d_paths.find(key);
   if (found != d_paths.end()) return found->second;
+  keep_time();
 
   const FlowGraph& graph = d_context.graph;
   const LoopId region = d_context.environments.at(environment).loop;

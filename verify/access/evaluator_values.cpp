@@ -42,6 +42,12 @@ EnvironmentId Evaluator::at_block(model::BlockId block, EnvironmentId environmen
   return result;
 }
 
+void Evaluator::keep_time() {
+  constexpr unsigned kStepsBetweenLooks = 64;
+  if (++d_steps % kStepsBetweenLooks == 0 && std::chrono::steady_clock::now() >= d_context.deadline)
+    throw OutOfTime{};
+}
+
 Term Evaluator::value(ValueId id, EnvironmentId environment) {
   const Value& value = d_context.kernel.values[id];
   // An undefined value may differ at each use.
@@ -49,6 +55,7 @@ Term Evaluator::value(ValueId id, EnvironmentId environment) {
   if (value.block != kNone) at = at_block(value.block, environment);
   const auto found = d_values.find({id, at});
   if (found != d_values.end()) return found->second;
+  keep_time();
   const Term result = evaluate(value, id, at);
   d_values.emplace(std::pair{id, at}, result);
   return result;

@@ -65,6 +65,18 @@ TEST(Bounds, ContradictoryFactsProveNothing) {
   EXPECT_EQ(result.properties.at(Property::OutOfBounds).causes[0].cause, verdict::Cause::ContradictoryFacts);
 }
 
+TEST(Bounds, OutOfTimeLeavesTheRestOpen) {
+  std::string stores;
+  for (int i = 0; i < 300; ++i) stores += "a[get_global_id(0) + " + std::to_string(i) + "] = 1;";
+  Options options;
+  options.time = std::chrono::milliseconds(1);
+  const auto result =
+      check("__kernel void k(__global int* a) { " + stores + " }", {8, 4, {buffer(1, 4096)}}, options);
+  EXPECT_EQ(result.verdict, Verdict::Unknown) << explain(result);
+  EXPECT_EQ(of(result, Property::DataRace), Verdict::Unknown);
+  EXPECT_EQ(result.properties.at(Property::DataRace).causes[0].cause, verdict::Cause::ClassTimeout);
+}
+
 TEST(Bounds, LastGroupMayBeSmaller) {
   const model::KernelModel kernel = compile("__kernel void k(__global int* a) { a[get_global_id(0)] = 1; }");
   model::LaunchFacts facts;
