@@ -45,6 +45,18 @@ TEST_P(Solvers, FunctionsAreFunctionsAndHaveModels) {
   for (const Term conjunct : other) EXPECT_EQ(answer.model.evaluate(conjunct), 1U);
 }
 
+// A solver may drop an argument that is the same everywhere, and define the function by a smaller one.
+TEST_P(Solvers, AnArgumentThatNeverChangesKeepsTheModel) {
+  const Term k = d_store.bv_var("k", 64);
+  const auto f = [&](Term a) { return d_store.apply("f", std::array{d_store.bv(4, 64), a}, 32); };
+  const Term first = d_store.slt(f(d_store.bv(0, 64)), d_store.bv(1, 32));
+  const Term question[] = {d_store.or_(d_store.not_(first), d_store.eq(k, d_store.bv(0, 64))),
+                           d_store.slt(d_store.trunc(k, 32), f(k))};
+  const Answer answer = d_solver->check(question, {});
+  ASSERT_EQ(answer.status, Status::Sat) << answer.reason;
+  for (const Term conjunct : question) EXPECT_EQ(answer.model.evaluate(conjunct), 1U);
+}
+
 TEST_P(Solvers, OneNameWithOtherWidthsIsAnotherFunction) {
   const Term x = d_store.bv_var("x", 8), wide = d_store.bv_var("x", 16);
   const Term question[] = {d_store.eq(d_store.apply("f", std::array{x}, 8), d_store.bv(1, 8)),
