@@ -3,6 +3,8 @@
 #include <set>
 #include <utility>
 
+#include "reports/words.h"
+
 namespace launchproof::reports {
 namespace {
 
@@ -47,6 +49,21 @@ std::vector<SharedLine> not_asked_of(const verdict::Results& results) {
     for (const auto& [property, answer] : result.properties) {
       if (answer.verdict != verdict::Verdict::NotAsked) continue;
       add(lines, seen, std::string(name(property)) + ": " + answer.reason);
+    }
+  }
+  return lines;
+}
+
+std::vector<SharedLine> unreachable_of(const verdict::Results& results) {
+  std::vector<SharedLine> lines;
+  std::map<std::string, std::size_t> seen;
+  for (const verdict::ClassResult& result : results.results) {
+    std::set<std::string> own;  // a place that was inlined at several is said once
+    for (const verdict::SourceLocation& location : result.unreachable) {
+      std::string text = place(location);
+      if (!location.role.empty()) text += " " + location.role;
+      text += " in kernel `" + result.kernel + "`";
+      if (own.insert(text).second) add(lines, seen, text);
     }
   }
   return lines;

@@ -28,5 +28,7 @@ struct SharedLine {
 std::vector<SharedLine> assumptions_of(const verdict::Results& results);
 // "out-of-bounds: size of `out` not known"
 std::vector<SharedLine> not_asked_of(const verdict::Results& results);
+// "fill.cl:2:3 write in kernel `fill`"
+std::vector<SharedLine> unreachable_of(const verdict::Results& results);
 
 }  // namespace launchproof::reports

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <tuple>
 
 #include "reports/paint.h"
 #include "reports/summary.h"
@@ -22,17 +24,60 @@ constexpr std::size_t kGap = 2;              // spaces between columns
 constexpr std::size_t kShortestKernel = 12;  // columns that a kernel's name has at least
 constexpr std::size_t kShortestLaunch = 20;
 
-std::string table(const Results& results, const TerminalOptions& options, const Paint& paint) {
-  struct Row {
-    std::string kernel, launches, verdict, time, launch;
-    Style style;
-  };
-  std::vector<Row> rows{{"kernel", "launches", "verdict", "time", "launch", Style::Bold}};
+// A log is for reading: beyond these numbers, classes share rows and the rest is left to the other reports.
+constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kMostDetailedClasses = 20;
+constexpr std::size_t kMostLines = 30;  // of a list
+
+struct Row {
+  std::string kernel, launches, verdict, time, launch;
+  Style style;
+};
+
+std::vector<Row> rows_of(const Results& results) {
+  std::vector<Row> rows;
   for (const ClassResult& result : results.results) {
     rows.push_back({one_line(result.kernel), std::to_string(result.launches),
                     std::string(name(result.verdict)), seconds_text(result.seconds), one_line(result.launch),
                     style_of(result.verdict)});
   }
+  return rows;
+}
+
+// One row for all classes of a kernel (a pair of source and name) with one verdict, by first appearance.
+std::vector<Row> shared_rows(const Results& results) {
+  struct Shared {
+    const ClassResult* first;
+    std::uint64_t classes = 0, launches = 0;
+    double seconds = 0;
+  };
+  std::vector<Shared> all;
+  std::map<std::tuple<std::string, std::string, Verdict>, std::size_t> places;
+  for (const ClassResult& result : results.results) {
+    const auto [place, is_new] =
+        places.try_emplace({result.source, result.kernel, result.verdict}, all.size());
+    if (is_new) all.push_back({&result});
+    Shared& shared = all[place->second];
+    ++shared.classes;
+    shared.launches += result.launches;
+    shared.seconds += result.seconds;
+  }
+  std::vector<Row> rows;
+  for (const Shared& shared : all) {
+    const ClassResult& first = *shared.first;
+    rows.push_back({one_line(first.kernel), std::to_string(shared.launches), std::string(name(first.verdict)),
+                    seconds_text(shared.seconds),
+                    shared.classes == 1
+                        ? one_line(first.launch)
+                        : fmt::format("{} classes of {}", shared.classes, one_line(first.source)),
+                    style_of(first.verdict)});
+  }
+  return rows;
+}
+
+std::string table(const Results& results, const TerminalOptions& options, const Paint& paint) {
+  std::vector<Row> rows = results.results.size() <= kMostRows ? rows_of(results) : shared_rows(results);
+  rows.insert(rows.begin(), {"kernel", "launches", "verdict", "time", "launch", Style::Bold});
   std::array<std::size_t, 4> widths{};
   // Longer names are cut in the table only.
   const std::size_t longest_kernel = std::max<std::size_t>(options.width / 3, kShortestKernel);
@@ -108,25 +153,36 @@ std::string list(const std::string& heading, const std::vector<SharedLine>& line
                  const Paint& paint) {
   if (lines.empty()) return {};
   std::string text = paint(Style::Bold, heading) + "\n";
-  for (const SharedLine& line : lines) {
-    text += "  " + one_line(line.text);
-    if (classes > 1) text += fmt::format("  ({} of {} classes)", line.classes, classes);
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
+    text += "  " + one_line(lines[i].text);
+    if (classes > 1) text += fmt::format("  ({} of {} classes)", lines[i].classes, classes);
     text += "\n";
   }
+  if (lines.size() > kMostLines) text += fmt::format("  and {} more\n", lines.size() - kMostLines);
   return text + "\n";
 }
 
-std::string unreachable(const Results& results, const Paint& paint) {
+std::string details(const Results& results, const Paint& paint) {
   std::string text;
+  std::size_t shown = 0, left_out = 0;
   for (const ClassResult& result : results.results) {
-    for (const verdict::SourceLocation& location : result.unreachable) {
-      text += "  " + one_line(place(location)) +
-              (location.role.empty() ? "" : " " + one_line(location.role)) + " in kernel `" +
-              one_line(result.kernel) + "`\n";
+    std::string of_class;
+    for (const Finding& finding : result.findings)
+      of_class += terminal_finding(result, finding, paint) + "\n";
+    of_class += reasons(result, paint);
+    if (of_class.empty()) continue;
+    if (shown < kMostDetailedClasses) {
+      text += of_class;
+      ++shown;
+    } else {
+      ++left_out;
     }
   }
-  if (text.empty()) return text;
-  return paint(Style::Bold, "Reached by no work-item under the launch facts:") + "\n" + text + "\n";
+  if (left_out > 0) {
+    text += fmt::format("{} more with something to say: the JSON results and the HTML report hold all\n\n",
+                        count_of(left_out, "launch class", "launch classes"));
+  }
+  return text;
 }
 
 }  // namespace
@@ -156,11 +212,9 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   if (options.quiet) return summary_line(results) + "\n";
   std::string text;
   if (!results.results.empty()) text += table(results, options, paint) + "\n";
-  for (const ClassResult& result : results.results) {
-    for (const Finding& finding : result.findings) text += terminal_finding(result, finding, paint) + "\n";
-    text += reasons(result, paint);
-  }
-  text += unreachable(results, paint);
+  text += details(results, paint);
+  text += list("Reached by no work-item under the launch facts:", unreachable_of(results),
+               results.results.size(), paint);
   text += list("Assumed:", assumptions_of(results), results.results.size(), paint);
   text += list("Not asked:", not_asked_of(results), results.results.size(), paint);
   for (const std::string& note : results.notes)

@@ -97,6 +97,8 @@ TEST(Options, HelpAndVersionAreTextAndNoError) {
   EXPECT_NE(parse({"--help"}).text.find("check"), std::string::npos);
   EXPECT_NE(parse({"check", "--help"}).text.find("--local-size"), std::string::npos);
   EXPECT_NE(parse({"capture", "show", "--help"}).text.find("CAPTURE"), std::string::npos);
+  EXPECT_NE(parse({"capture", "show", "--help"}).text.find("launchproof capture show ["), std::string::npos);
+  EXPECT_NE(parse({"check", "--help"}).text.find("launchproof check [OPTIONS] [FILE...]"), std::string::npos);
   EXPECT_NE(parse({"run", "--help"}).text.find("--error-exitcode"), std::string::npos);
   EXPECT_TRUE(parse({"run", "--", "app", "--help"}).text.empty());
 }

@@ -114,6 +114,26 @@ TEST(Terminal, TheTableKeepsToItsWidth) {
   }
 }
 
+TEST(Terminal, ThousandsOfClassesShareRows) {
+  verdict::Results results = only(0);
+  const verdict::ClassResult defect = results.results[0];
+  verdict::ClassResult proved;
+  proved.kernel = "copy";
+  proved.source = "copy.cl";
+  proved.launches = 2;
+  proved.properties[verdict::Property::DataRace] = {verdict::Verdict::Verified, "", {}};
+  proved.unreachable = {{"copy.cl", 4, 3, "write"}, {"copy.cl", 4, 3, "write"}};
+  conclude(proved, false);
+  results.results.insert(results.results.end(), 5000, proved);
+  results.results.insert(results.results.end(), 99, defect);
+  const std::string text = plain(results);
+  EXPECT_TRUE(has(text, "copy       10000  verified")) << text;
+  EXPECT_TRUE(has(text, "5000 classes of copy.cl")) << text;
+  EXPECT_TRUE(has(text, "copy.cl:4:3 write in kernel `copy`  (5000 of 5100 classes)")) << text;
+  EXPECT_TRUE(has(text, "80 launch classes more with something to say")) << text;
+  EXPECT_LT(text.size(), 60'000U);
+}
+
 TEST(Terminal, ColoursOnlyWhenToldAndNeverFromNames) {
   EXPECT_FALSE(has(plain(sample()), "\x1b"));
   EXPECT_FALSE(has(plain(hostile_sample()), "\x1b"))
