@@ -1,0 +1,57 @@
+"""What the benchmark scripts share: running the program under test, percentiles, tables."""
+
+import argparse
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def options_of(description, **more):
+    """Parses the command line: --launchproof, and the integers in `more` with their defaults."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--launchproof", type=pathlib.Path, default=ROOT / "build/bin/launchproof",
+                        help="path of the launchproof program")
+    for name, (default, meaning) in more.items():
+        parser.add_argument(f"--{name}", type=type(default), default=default, help=f"{meaning} (default: {default})")
+    options = parser.parse_args()
+    options.launchproof = options.launchproof.resolve()
+    if not os.access(options.launchproof, os.X_OK):
+        sys.exit(f"{options.launchproof} is no program; build the target `launchproof` first")
+    return options
+
+
+def children_seconds():
+    """Processor seconds of all children that have ended, the kernel's share included."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def timed(command, **how):
+    """Gives the ended process, its wall seconds, and the processor seconds of it and its children."""
+    before, begin = children_seconds(), time.monotonic()
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, errors="replace",
+                          check=False, **how)
+    return done, time.monotonic() - begin, children_seconds() - before
+
+
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def spread(seconds):
+    """Median, 90th percentile and maximum of seconds, in milliseconds."""
+    cells = (percentile(seconds, 0.5), percentile(seconds, 0.9), max(seconds))
+    return " ".join(f"{1000 * value:9.1f}" for value in cells)
+
+
+def machine():
+    """The machine in one line, and how busy it is: figures of a shared machine are no promise."""
+    model = next((line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+                  if line.startswith("model name")), "unknown processor")
+    return f"{os.cpu_count()} cores, {model}, load {os.getloadavg()[0]:.1f}"
