@@ -176,7 +176,9 @@ Parsed parse(const std::vector<std::string>& words) {
       sub->prefix_command();
       sub->footer("APPLICATION [ARGS] follow after `--`.");
     } else {
-      sub->add_option(spec.operands, arguments.operands)->type_name("");
+      // The parser adds the dots of `FILE...` itself.
+      const std::string operand = spec.operands.substr(0, spec.operands.find('.'));
+      sub->add_option(operand, arguments.operands)->type_name("");
     }
   }
 
