@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "verify/frontend/prepared.h"
+
 namespace llvm {
 class Function;
 class Module;
@@ -19,14 +21,6 @@ struct Refusal {
   std::string construct;
   llvm::DebugLoc location;
 };
-
-// Calls of this function (one for each type) yield an arbitrary value: what uninitialised private memory
-// holds.
-inline constexpr const char* kUndefinedPrefix = "launchproof.undefined.";
-// Marks shared accesses that are volatile only to keep the passes off them.
-inline constexpr const char* kPlainAccess = "launchproof.plain";
-// Names the constant that a private array holds throughout, when nothing else is ever written to it.
-inline constexpr const char* kTable = "launchproof.table";
 
 // Once a module: drops all that lets a pass assume anything, and shields shared accesses from every pass.
 void normalise(llvm::Module& module);

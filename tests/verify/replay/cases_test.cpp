@@ -1,0 +1,98 @@
+// Every kernel case: a verified one runs clean with any contents, a defect is seen with some.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/verify/replay/launched_case.h"
+
+namespace launchproof::replay {
+namespace {
+
+std::vector<std::filesystem::path> all_cases() {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(LAUNCHPROOF_KERNEL_CASES))
+    if (entry.path().extension() == ".cl") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string in_words(const Seen& seen) {
+  std::string text = std::string(verdict::name(seen.property)) + " (" + seen.kind + ") at";
+  for (const Participant& side : seen.participants)
+    if (!side.locations.empty()) text += " " + std::to_string(side.locations.front().line);
+  return text;
+}
+
+bool has_lines(const Seen& seen, const std::string& lines) {
+  std::istringstream stream(lines);
+  for (std::uint32_t line = 0; stream >> line;) {
+    bool found = false;
+    for (const Participant& side : seen.participants)
+      for (const verdict::SourceLocation& place : side.locations) found |= place.line == line;
+    if (!found) return false;
+  }
+  return true;
+}
+
+// Contents that some defect needs.
+std::vector<Contents> tries() {
+  std::vector<Contents> all(6);
+  all[0].fill = Contents::Fill::Iota;
+  all[1].fill = Contents::Fill::Zero;
+  all[2].seed = 1;
+  all[3].seed = 2;
+  all[4].seed = 3;
+  all[5].scalar = 0;
+  return all;
+}
+
+std::string test_name(const testing::TestParamInfo<std::filesystem::path>& parameter) {
+  std::string name =
+      parameter.param.parent_path().filename().string() + "_" + parameter.param.filename().stem().string();
+  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+class Cases : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Cases, AgreeWithWhatIsExpected) {
+  CaseFile item(GetParam(), false);
+  const std::string& expect = item.keys["expect"];
+  const frontend::PreparedProgram program =
+      frontend::prepare_program({source_of(item.text, item.build_options)}, {});
+  if (expect == "error") {
+    if (program.compiled) GTEST_SKIP() << "the launch is the error";
+    return;
+  }
+  ASSERT_TRUE(program.compiled);
+  const bool strict = item.launch.find("--strict") != std::string::npos;
+  const std::string name = program.kernels.front().name;
+  const Kernel kernel(program, name);
+  if (expect == "unsupported") {
+    EXPECT_NE(kernel.refusal(), "");
+    return;
+  }
+  ASSERT_EQ(kernel.refusal(), "");
+  const model::LaunchFacts facts = facts_for(program.kernels.front(), cli::split_words(item.launch));
+  std::string what;
+  bool found = false;
+  for (const Contents& contents : tries()) {
+    const Outcome outcome = kernel.run(facts, contents, {});
+    ASSERT_EQ(outcome.status, Status::Completed) << outcome.reason;
+    for (const Seen& seen : outcome.seen) {
+      if (seen.benign && !strict) continue;
+      if (expect == "verified") ADD_FAILURE() << in_words(seen);
+      what += in_words(seen) + "; ";
+      found |= verdict::name(seen.property) == item.keys["property"] && has_lines(seen, item.keys["lines"]);
+    }
+  }
+  if (expect != "verified") {
+    EXPECT_TRUE(found) << "expected " << item.keys["property"] << " at " << item.keys["lines"]
+                       << ", seen: " << what;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Cases, testing::ValuesIn(all_cases()), test_name);
+
+}  // namespace
+}  // namespace launchproof::replay

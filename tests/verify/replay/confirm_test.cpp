@@ -1,0 +1,71 @@
+// What the access engine calls an exact defect, replay sees happen.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/verify/replay/launched_case.h"
+#include "verify/access/engine.h"
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::replay {
+namespace {
+
+verdict::ClassResult verified(const std::string& text, const std::string& options,
+                              const model::LaunchFacts& facts, bool strict) {
+  const frontend::Translation translation = frontend::translate({source_of(text, options)}, {});
+  smt::TermStore store;
+  const auto solver = smt::make_z3(store);
+  access::Options asked;
+  asked.strict = strict;
+  return access::verify(translation.kernels.front(), facts, store, *solver, asked);
+}
+
+TEST(Confirm, EveryExactDefectOfTheCasesHappens) {
+  std::size_t confirmed = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(LAUNCHPROOF_KERNEL_CASES)) {
+    if (entry.path().extension() != ".cl") continue;
+    CaseFile item(entry.path(), true);
+    if (item.keys["expect"] != "defect") continue;
+    const Launched launched(item.text, item.launch, item.build_options);
+    const bool strict = item.launch.find("--strict") != std::string::npos;
+    const verdict::ClassResult result = verified(item.text, item.build_options, launched.facts, strict);
+    for (const verdict::Finding& finding : result.findings) {
+      if (finding.confirmation != verdict::Confirmation::Exact || !finding.witness) continue;
+      const Confirmation answer = confirm(launched.kernel, finding, launched.facts, {}, {});
+      EXPECT_TRUE(answer.seen) << entry.path() << ": " << finding.message << ": " << answer.reason;
+      ++confirmed;
+    }
+  }
+  EXPECT_GE(confirmed, 100u);
+}
+
+verdict::Finding race(std::uint32_t line, std::uint64_t one, std::uint64_t two) {
+  verdict::Finding finding;
+  finding.property = verdict::Property::DataRace;
+  finding.locations = {{"kernel.cl", line, 1, "first access"}};
+  finding.witness.emplace();
+  for (const std::uint64_t id : {one, two}) {
+    verdict::WorkItem item;
+    item.local_id = {id, 0, 0};
+    finding.witness->work_items.push_back(item);
+  }
+  return finding;
+}
+
+TEST(Confirm, TellsTheTrueWitnessFromAFalseOne) {
+  const Launched launched(
+      "__kernel void k(__global int *a) {\n  a[get_global_id(0) / 2] = get_global_id(0);\n}",
+      "--local-size 8 --num-groups 2");
+  EXPECT_TRUE(confirm(launched.kernel, race(2, 2, 3), launched.facts, {}, {}).seen);
+  const Confirmation apart = confirm(launched.kernel, race(2, 1, 2), launched.facts, {}, {});
+  EXPECT_FALSE(apart.seen);
+  EXPECT_NE(apart.reason, "");
+  EXPECT_FALSE(confirm(launched.kernel, race(1, 2, 3), launched.facts, {}, {}).seen);
+  verdict::Finding without = race(2, 2, 3);
+  without.witness.reset();
+  EXPECT_FALSE(confirm(launched.kernel, without, launched.facts, {}, {}).seen);
+  EXPECT_EQ(confirm(launched.kernel, race(2, 2, 3), launched.facts, {}, {}).outcome.groups, 1u);
+}
+
+}  // namespace
+}  // namespace launchproof::replay

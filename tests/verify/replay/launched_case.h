@@ -1,0 +1,74 @@
+// A kernel case with its launch, prepared for replay.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cli/given_launch.h"
+#include "verify/replay/replay.h"
+
+namespace launchproof::replay {
+
+inline frontend::ProgramSource source_of(const std::string& text, const std::string& options = "") {
+  return {.file_name = "kernel.cl", .text = text, .options = options};
+}
+
+inline model::LaunchFacts facts_for(const frontend::PreparedKernel& kernel, std::vector<std::string> words) {
+  model::KernelModel described;
+  described.name = kernel.name;
+  described.parameters = kernel.parameters;
+  described.required_local_size = kernel.required_local_size;
+  words.insert(words.begin(), {"check", "kernel.cl"});
+  const worker::FactsAnswer answer =
+      cli::bind_launch(cli::parse_launch(cli::parse(words).arguments), described);
+  if (!answer.facts) throw std::runtime_error(answer.input_error);
+  return *answer.facts;
+}
+
+// The only kernel of a program and its launch, given as to `launchproof check`.
+struct Launched {
+  frontend::PreparedProgram program;
+  Kernel kernel;
+  model::LaunchFacts facts;
+
+  Launched(const std::string& text, const std::string& launch, const std::string& options = "")
+      : program(frontend::prepare_program({source_of(text, options)}, {})),
+        kernel(program, program.kernels.empty() ? "none" : program.kernels.front().name) {
+    if (!program.kernels.empty()) facts = facts_for(program.kernels.front(), cli::split_words(launch));
+  }
+  Outcome run(const Contents& contents = {}, const Options& options = {}) const {
+    return kernel.run(facts, contents, options);
+  }
+};
+
+struct CaseFile {
+  std::string name;  // below tests/kernels
+  std::string text;
+  std::map<std::string, std::string> keys;
+  std::string launch, build_options;
+
+  // `whole`: the launch as it is verified, else one small enough to run all of it.
+  explicit CaseFile(const std::filesystem::path& path, bool whole) {
+    std::ifstream stream(path);
+    std::stringstream whole;
+    whole << stream.rdbuf();
+    text = whole.str();
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line) && line.starts_with("// ");)
+      if (const auto colon = line.find(": "); colon != std::string::npos)
+        keys[line.substr(3, colon - 3)] = line.substr(colon + 2);
+    launch = !whole && keys.contains("oracle-launch") ? keys["oracle-launch"] : keys["launch"];
+    std::vector<std::string> words = cli::split_words(launch);
+    words.insert(words.begin(), {"check", "kernel.cl"});
+    const cli::Arguments arguments = cli::parse(words).arguments;
+    build_options = arguments.build_options;
+    for (const std::string& define : arguments.defines) build_options += " -D " + define;
+  }
+};
+
+}  // namespace launchproof::replay

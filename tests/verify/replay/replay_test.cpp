@@ -1,0 +1,329 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "tests/verify/replay/launched_case.h"
+
+namespace launchproof::replay {
+namespace {
+
+using verdict::Property;
+
+const char* kTwoGroups = "--local-size 8 --num-groups 2";
+
+std::vector<Seen> of(const Outcome& outcome, Property property) {
+  std::vector<Seen> result;
+  for (const Seen& seen : outcome.seen)
+    if (seen.property == property) result.push_back(seen);
+  return result;
+}
+
+std::uint32_t line_of(const Seen& seen, std::size_t side = 0) {
+  return seen.participants.at(side).locations.at(0).line;
+}
+
+// What the kernel leaves in the 32-bit words of its only buffer `out`.
+std::vector<std::int32_t> words_of(const std::string& text, const std::string& launch = "") {
+  const Launched launched(text, "--local-size 4 --num-groups 1 --buffer out=64 " + launch);
+  Contents contents;
+  contents.fill = Contents::Fill::Zero;
+  Options options;
+  options.keep_results = true;
+  const Outcome outcome = launched.run(contents, options);
+  EXPECT_EQ(outcome.status, Status::Completed) << outcome.reason;
+  EXPECT_EQ(outcome.seen.size(), 0u);
+  if (outcome.results.empty()) return {};
+  std::vector<std::int32_t> words(16);
+  std::memcpy(words.data(), outcome.results.begin()->second.data(), 64);
+  return words;
+}
+
+std::int32_t value_of(const std::string& expression) {
+  const auto words = words_of(
+      "__kernel void k(__global int *out, int n) { if (get_global_id(0) == 1) out[0] = " + expression + "; }",
+      "--arg n=7");
+  return words.empty() ? -1 : words[0];
+}
+
+TEST(Replay, ComputesWhatTheKernelSays) {
+  EXPECT_EQ(words_of(R"(
+    __kernel void k(__global int *out) {
+      __local int tile[4];
+      int lid = get_local_id(0);
+      tile[lid] = lid * lid;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[lid] = tile[3 - lid];
+    })"),
+            (std::vector<std::int32_t>{9, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+}
+
+TEST(Replay, ComputesBuiltIns) {
+  EXPECT_EQ(value_of("max(n, 9) + min(n, 2) + clamp(n, 1, 3)"), 14);
+  EXPECT_EQ(value_of("(int)(sqrt((float)(n + 9)) * 100.0f)"), 400);
+  EXPECT_EQ(value_of("(int)dot((float4)(1, 2, 3, n), (float4)(1, 1, 1, 2))"), 20);
+  EXPECT_EQ(value_of("mul_hi(0x40000000, n + 1)"), 2);
+  EXPECT_EQ(value_of("(int)rotate((uint)n, (uint)4)"), 112);
+  EXPECT_EQ(value_of("popcount(n) * 100 + clz(n)"), 329);
+  EXPECT_EQ(value_of("convert_uchar_sat(n * 100)"), 255);
+  EXPECT_EQ(value_of("convert_int_rte(2.5f) + convert_int(2.9f)"), 4);
+  EXPECT_EQ(value_of("add_sat(0x7fffffff, n)"), 0x7fffffff);
+  EXPECT_EQ(value_of("hadd(n, 8) * 10 + rhadd(n, 8)"), 78);
+  EXPECT_EQ(value_of("any((int4)(0, -n, 0, 0)) * 10 + all((int2)(-1, n))"), 10);
+  EXPECT_EQ(value_of("shuffle((int4)(4, 5, 6, n), (uint4)(3, 3, 0, 0)).x"), 7);
+  EXPECT_EQ(value_of("isnan(nan(0u)) * 10 + isless(1.0f, 2.0f)"), 11);
+  EXPECT_EQ(value_of("(int)(atan2((float)n, 0.0f) * 1000.0f)"), 1570);
+  EXPECT_EQ(value_of("abs_diff(-3, n)"), 10);
+  EXPECT_EQ(value_of("mad24(n, n, n) + mad_sat(n, n, 1)"), 106);
+  EXPECT_EQ(value_of("(int)get_global_size(0) * 10 + (int)get_num_groups(0) + (int)get_work_dim()"), 42);
+}
+
+TEST(Replay, SeesARaceInAGroupOnceWithACount) {
+  const Launched launched(R"(
+__kernel void k(__global int *out) {
+  __local int tile[8];
+  int lid = get_local_id(0);
+  tile[lid] = lid;
+  out[get_global_id(0)] = tile[(lid + 1) % 8];
+})",
+                          kTwoGroups);
+  const Outcome outcome = launched.run();
+  ASSERT_EQ(outcome.seen.size(), 1u);
+  const Seen& seen = outcome.seen[0];
+  EXPECT_EQ(seen.property, Property::DataRace);
+  EXPECT_EQ(seen.kind, "read-write");
+  EXPECT_EQ(seen.count, 16u);
+  EXPECT_EQ(std::min(line_of(seen), line_of(seen, 1)), 5u);
+  EXPECT_EQ(std::max(line_of(seen), line_of(seen, 1)), 6u);
+  EXPECT_EQ(seen.participants[0].work_item.group_id, seen.participants[1].work_item.group_id);
+  EXPECT_EQ(seen.participants[0].work_item.array, "tile");
+}
+
+TEST(Replay, SeesARaceBetweenGroups) {
+  const Launched launched(R"(
+__kernel void k(__global int *out) {
+  if (get_local_id(0) == 0) out[0] = get_group_id(0);
+})",
+                          kTwoGroups);
+  const Outcome outcome = launched.run();
+  ASSERT_EQ(outcome.seen.size(), 1u);
+  EXPECT_FALSE(outcome.seen[0].benign);
+  EXPECT_NE(outcome.seen[0].participants[0].work_item.group_id,
+            outcome.seen[0].participants[1].work_item.group_id);
+}
+
+TEST(Replay, TellsBenignRacesApart) {
+  const Launched launched("__kernel void k(__global int *out) { out[0] = 1; }", kTwoGroups);
+  const Outcome outcome = launched.run();
+  ASSERT_EQ(outcome.seen.size(), 1u);
+  EXPECT_TRUE(outcome.seen[0].benign);
+}
+
+TEST(Replay, AReadByOneGroupIsNotHiddenByThoseOfTheNext) {
+  const Launched launched(R"(
+__kernel void k(__global int *a, __global int *out) {
+  int i = get_global_id(0);
+  out[i] = a[0];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (i == 15) a[0] = 1;
+})",
+                          kTwoGroups);
+  const auto races = of(launched.run(), Property::DataRace);
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_NE(races[0].participants[0].work_item.group_id, races[0].participants[1].work_item.group_id);
+}
+
+TEST(Replay, ALocalFenceDoesNotOrderGlobalMemory) {
+  const std::string text = R"(
+__kernel void k(__global int *a, __global int *out) {
+  int i = get_local_id(0);
+  a[i] = i;
+  barrier(FENCE);
+  out[i] = a[i ^ 1];
+})";
+  const char* launch = "--local-size 8 --num-groups 1";
+  EXPECT_EQ(Launched(text, launch, "-D FENCE=CLK_LOCAL_MEM_FENCE").run().seen.size(), 1u);
+  EXPECT_EQ(Launched(text, launch, "-D FENCE=CLK_GLOBAL_MEM_FENCE").run().seen.size(), 0u);
+}
+
+TEST(Replay, AtomicsExcludeEachOtherAndNothingElse) {
+  const std::string text = R"(
+__kernel void k(__global int *a) {
+  atomic_inc(a);
+  if (get_global_id(0) == 3) MORE;
+})";
+  EXPECT_EQ(Launched(text, kTwoGroups, "-D MORE=atomic_add(a,2)").run().seen.size(), 0u);
+  const Outcome outcome = Launched(text, kTwoGroups, "-D MORE=a[0]=2").run();
+  ASSERT_EQ(outcome.seen.size(), 1u);
+  EXPECT_EQ(outcome.seen[0].kind, "atomic-write");
+  EXPECT_EQ(outcome.seen[0].count, 13u);  // once for the write, and for each atomic after it
+}
+
+TEST(Replay, AtomicsCount) {
+  EXPECT_EQ(words_of("__kernel void k(__global int *out) { atomic_add(out, (int)get_global_id(0)); }")[0], 6);
+  EXPECT_EQ(words_of("__kernel void k(__global int *out) { atomic_max(out, (int)get_global_id(0)); }")[0], 3);
+}
+
+TEST(Replay, BytesOfAWordAreKeptApart) {
+  const Launched apart("__kernel void k(__global uchar *a) { a[get_global_id(0)] = get_global_id(0); }",
+                       kTwoGroups);
+  EXPECT_EQ(apart.run().seen.size(), 0u);
+  // The words come first, then bytes of the same chunk.
+  const Launched mixed(R"(
+__kernel void k(__global int *a) {
+  __global uchar *bytes = (__global uchar *)a;
+  int i = get_global_id(0);
+  a[i] = i;
+  bytes[4 * i + 4] = 77;
+})",
+                       "--local-size 8 --num-groups 1");
+  EXPECT_EQ(mixed.run().seen.size(), 1u);
+}
+
+TEST(Replay, SeesDivergence) {
+  const auto early = of(Launched(R"(
+__kernel void k(__global int *a) {
+  if (get_local_id(0) == 3) return;
+  barrier(CLK_LOCAL_MEM_FENCE);
+})",
+                                 kTwoGroups)
+                            .run(),
+                        Property::BarrierDivergence);
+  ASSERT_EQ(early.size(), 1u);
+  EXPECT_EQ(early[0].count, 2u);
+  EXPECT_EQ(line_of(early[0]), 4u);
+  EXPECT_EQ(early[0].participants[1].work_item.access, "returns");
+  EXPECT_EQ(early[0].participants[1].work_item.local_id[0], 3u);
+  // One barrier, as often for all, in different iterations.
+  const auto iterations = of(Launched(R"(
+__kernel void k(__global int *a) {
+  for (int i = 0; i < 4; i++)
+    if ((i + get_local_id(0)) % 2) barrier(CLK_LOCAL_MEM_FENCE);
+})",
+                                      kTwoGroups)
+                                 .run(),
+                             Property::BarrierDivergence);
+  EXPECT_EQ(iterations.size(), 1u);
+}
+
+TEST(Replay, CatchesWhatLiesOutside) {
+  const Outcome outcome =
+      Launched(R"(
+__kernel void k(__global int *a, __global int *none, __global int *out) {
+  int i = get_global_id(0);
+  if (i == 1) a[16] = 1;
+  if (i == 2) a[-1] = 1;
+  if (i == 3) none[5] = 1;
+  if (i == 4) *(__global int *)0x123456789abcdef0UL = 1;
+  out[i] = a[i];
+})",
+               "--local-size 8 --num-groups 2 --buffer a=64 --buffer none=null --buffer out=64")
+          .run();
+  ASSERT_EQ(outcome.status, Status::Completed);
+  ASSERT_EQ(outcome.work_items, 16u);
+  ASSERT_EQ(outcome.seen.size(), 4u);
+  std::vector<std::string> kinds;
+  for (const Seen& seen : outcome.seen) kinds.push_back(seen.kind);
+  EXPECT_EQ(kinds, (std::vector<std::string>{"past the end", "before the start", "null", "wild address"}));
+  EXPECT_EQ(outcome.seen[2].property, Property::NullAccess);
+  EXPECT_EQ(line_of(outcome.seen[3]), 7u);
+}
+
+TEST(Replay, DivisionByZeroEndsNothing) {
+  EXPECT_EQ(Launched(R"(
+__kernel void k(__global int *a, __global int *out) {
+  int i = get_global_id(0);
+  out[i] = 5 / a[i] + (int)0x80000000 % (a[i] - 1) + (int)(7u / (uint)a[i]);
+})",
+                     kTwoGroups)
+                .run({.fill = Contents::Fill::Zero})
+                .status,
+            Status::Completed);
+}
+
+TEST(Replay, AKernelThatNeverEndsIsUnknownWithItsLine) {
+  Options options;
+  options.seconds = 0.2;
+  const Launched spin(R"(
+__kernel void k(volatile __global int *a) {
+  if (get_global_id(0) == 1)
+    while (a[0] == 0)
+      ;
+})",
+                      kTwoGroups);
+  const Outcome outcome = spin.run({.fill = Contents::Fill::Zero}, options);
+  EXPECT_EQ(outcome.status, Status::Unknown);
+  EXPECT_TRUE(outcome.reason.find("kernel.cl:4") != std::string::npos) << outcome.reason;
+  options = {};
+  options.maximum_steps = 100'000;
+  EXPECT_EQ(Launched("__kernel void k(__global int *a) { while (1) ; }", kTwoGroups).run({}, options).status,
+            Status::Unknown);
+}
+
+TEST(Replay, MemoryIsLimited) {
+  Options options;
+  options.maximum_memory = 1 << 20;
+  const Outcome outcome = Launched("__kernel void k(__global int *a) { a[get_global_id(0) * 1024] = 1; }",
+                                   "--local-size 64 --num-groups 64")
+                              .run({}, options);
+  EXPECT_EQ(outcome.status, Status::Unknown);
+  EXPECT_TRUE(outcome.reason.find("memory") != std::string::npos) << outcome.reason;
+}
+
+TEST(Replay, UnknownFunctionsAreNamed) {
+  const Launched launched("int other(int); __kernel void k(__global int *a) { a[0] = other(1); }",
+                          kTwoGroups);
+  const Outcome outcome = launched.run();
+  EXPECT_EQ(outcome.status, Status::Unsupported);
+  EXPECT_TRUE(outcome.reason.find("other") != std::string::npos) << outcome.reason;
+}
+
+TEST(Replay, WhatDoesNotCompileOrFitIsAnError) {
+  EXPECT_EQ(Launched("__kernel void k(", kTwoGroups).run().status, Status::Error);
+  const Launched launched("__kernel void k(__global int *a, int n) { a[0] = n; }", kTwoGroups);
+  model::LaunchFacts facts = launched.facts;
+  facts.arguments.pop_back();
+  EXPECT_EQ(launched.kernel.run(facts, {}, {}).status, Status::Error);
+  facts.arguments.push_back(model::ValueArgument{{1, 2}});
+  const Outcome outcome = launched.kernel.run(facts, {}, {});
+  EXPECT_EQ(outcome.status, Status::Error);
+  EXPECT_TRUE(outcome.reason.find("2 bytes") != std::string::npos) << outcome.reason;
+}
+
+TEST(Replay, SaysWhatItMadeUp) {
+  const Launched launched(
+      "__kernel void k(__global int *a, __global int *out, int n) { out[get_global_id(0)] = a[n]; }",
+      "--local-size 8 --num-groups 2 --buffer a=64");
+  const Outcome outcome = launched.run();
+  EXPECT_EQ(outcome.made_up, (std::vector<std::string>{"the value of n: 4", "the contents of a"}));
+  Contents contents;
+  contents.objects[1].assign(64, 1);
+  EXPECT_EQ(launched.run(contents).made_up.size(), 1u);
+}
+
+TEST(Replay, AWitnessTakesMilliseconds) {
+  const Launched launched(R"(
+__kernel void k(__global float *a, __global float *out) {
+  __local float tile[256];
+  int lid = get_local_id(0);
+  for (int i = 0; i < 16; i++) {
+    tile[lid] = a[get_global_id(0)] * i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[(lid + i) % 256];
+  }
+})",
+                          "--local-size 256 --num-groups 4096");
+  Options options;
+  options.groups = {{0, 0, 0}, {4095, 0, 0}};
+  launched.run({}, options);
+  const Outcome outcome = launched.run({}, options);
+  EXPECT_EQ(outcome.work_items, 512u);
+  EXPECT_EQ(of(outcome, Property::DataRace).size(), 1u);
+#ifndef __SANITIZE_ADDRESS__
+  EXPECT_LT(outcome.seconds, 0.02);
+#endif
+}
+
+}  // namespace
+}  // namespace launchproof::replay

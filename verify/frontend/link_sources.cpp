@@ -1,0 +1,68 @@
+#include "verify/frontend/link_sources.h"
+
+#include <llvm/ADT/ScopeExit.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+
+#include <iterator>
+#include <utility>
+
+namespace launchproof::frontend {
+namespace {
+
+// Messages of the linker, which LLVM hands to the context.
+void on_diagnostic(const llvm::DiagnosticInfo* info, void* messages) {
+  if (info->getSeverity() != llvm::DS_Error) return;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::DiagnosticPrinterRawOStream printer(stream);
+  info->print(printer);
+  static_cast<std::vector<CompilerMessage>*>(messages)->push_back({"", 0, 0, true, text});
+}
+
+}  // namespace
+
+LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device,
+                           llvm::LLVMContext& context) {
+  LinkedProgram result;
+  context.setDiagnosticHandlerCallBack(on_diagnostic, &result.messages);
+  const auto forget = llvm::make_scope_exit([&] { context.setDiagnosticHandlerCallBack(nullptr); });
+  std::unique_ptr<llvm::Module> program;
+  for (const ProgramSource& source : sources) {
+    CompiledSource compiled = compile(source, device, context);
+    std::move(compiled.messages.begin(), compiled.messages.end(), std::back_inserter(result.messages));
+    if (!compiled.module) return result;
+    result.kernels.merge(compiled.kernels);
+    if (!program)
+      program = std::move(compiled.module);
+    else if (llvm::Linker::linkModules(*program, std::move(compiled.module)))
+      return result;
+  }
+  if (!program) {
+    result.messages.push_back({"", 0, 0, true, "the program has no source"});
+    return result;
+  }
+  result.module = std::move(program);
+  return result;
+}
+
+std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax) {
+  std::vector<model::Parameter> parameters;
+  for (const ParameterSyntax& item : syntax.parameters) {
+    model::Parameter parameter;
+    parameter.name = item.name;
+    parameter.type = item.type;
+    parameter.kind = item.kind;
+    parameter.bytes = static_cast<std::uint32_t>(item.bytes);
+    parameter.is_const = item.is_const;
+    parameter.is_restrict = item.is_restrict;
+    parameter.is_volatile = item.is_volatile;
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+}  // namespace launchproof::frontend

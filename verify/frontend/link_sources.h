@@ -1,0 +1,25 @@
+// Several OpenCL C sources to one LLVM module. LLVM types stay in this folder.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verify/frontend/compile.h"
+
+namespace launchproof::frontend {
+
+struct LinkedProgram {
+  std::unique_ptr<llvm::Module> module;  // null when it does not compile or link; messages say why
+  std::map<std::string, KernelSyntax> kernels;
+  std::vector<CompilerMessage> messages;
+};
+
+LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device,
+                           llvm::LLVMContext& context);
+
+// A kernel's parameters as every model names them, without arrays.
+std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax);
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,51 @@
+#include "verify/frontend/prepared.h"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <utility>
+
+#include "verify/frontend/link_sources.h"
+#include "verify/frontend/prepare.h"
+
+namespace launchproof::frontend {
+namespace {
+
+std::string in_words(const Refusal& refusal) {
+  const llvm::DILocation* place = refusal.location.get();
+  if (place == nullptr) return refusal.construct;
+  return refusal.construct + " at " + place->getFilename().str() + ":" + std::to_string(place->getLine());
+}
+
+}  // namespace
+
+PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device) {
+  PreparedProgram result;
+  result.address_bits = device.address_bits;
+  llvm::LLVMContext context;
+  LinkedProgram program = link_sources(sources, device, context);
+  result.messages = std::move(program.messages);
+  if (!program.module) return result;
+  normalise(*program.module);
+  for (llvm::Function& function : *program.module) {
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration()) continue;
+    PreparedKernel& kernel = result.kernels.emplace_back();
+    kernel.name = function.getName().str();
+    const KernelSyntax& syntax = program.kernels[kernel.name];
+    kernel.parameters = parameters_of(syntax);
+    if (syntax.required_local_size[0] != 0)
+      kernel.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
+                                    syntax.required_local_size[2]};
+    for (const Refusal& refusal : prepare(function)) kernel.refusals.push_back(in_words(refusal));
+  }
+  llvm::raw_string_ostream stream(result.bitcode);
+  llvm::WriteBitcodeToFile(*program.module, stream);
+  stream.flush();
+  result.compiled = true;
+  return result;
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,52 @@
+// One call of a function of OpenCL C that is being replaced.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/replay/tables.h"
+
+namespace launchproof::replay {
+
+class BuiltinLowering {
+ public:
+  BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call);
+
+  Rewriting& rewriting() { return d_rewriting; }
+  llvm::IRBuilder<>& builder() { return d_builder; }
+  llvm::CallInst& instruction() { return d_call; }
+  const std::string& name() const { return d_name; }
+  bool is_signed() const { return std::string_view("csilxa").find(d_scalar) != std::string_view::npos; }
+  unsigned arguments() const { return d_call.arg_size(); }
+  llvm::Value* argument(unsigned index) { return d_call.getArgOperand(index); }
+  llvm::Type* type() const { return d_call.getType(); }
+
+  // Replaces the call. Nothing of it may be used afterwards.
+  void result(llvm::Value* value);
+  // Removes it; what used its result gets zero.
+  void drop();
+
+  // Component by component of `type`; a scalar operand serves every component.
+  llvm::Value* each(llvm::Type* type, const std::vector<llvm::Value*>& operands,
+                    const std::function<llvm::Value*(const std::vector<llvm::Value*>&)>& make);
+  // A scalar as often as `like` has components.
+  llvm::Value* spread(llvm::Value* value, llvm::Type* like);
+
+ private:
+  Rewriting& d_rewriting;
+  llvm::CallInst& d_call;
+  llvm::IRBuilder<> d_builder;
+  std::string d_name;
+  char d_scalar = 0;
+};
+
+// Each is true when it knew the function (and replaced the call, or refused it).
+bool lower_atomic(BuiltinLowering& call);
+bool lower_memory(BuiltinLowering& call);
+bool lower_integer(BuiltinLowering& call);
+bool lower_vector(BuiltinLowering& call);
+bool lower_float(BuiltinLowering& call);
+
+}  // namespace launchproof::replay

@@ -1,0 +1,48 @@
+// Work-items that wait at barriers: each has a stack of its own.
+#pragma once
+
+#include <ucontext.h>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace launchproof::replay {
+
+class Fibers {
+ public:
+  using Body = void (*)(void* argument, std::size_t index);
+
+  explicit Fibers(std::size_t stack_bytes);
+  ~Fibers();
+  Fibers(const Fibers&) = delete;
+  Fibers& operator=(const Fibers&) = delete;
+
+  // Makes fiber number `index` ready to run `body` from its start; what it did before is dropped. False when
+  // there is no memory for its stack.
+  bool start(std::size_t index, Body body, void* argument);
+  // Runs it until it pauses or its body returns; true when it returned.
+  bool resume(std::size_t index);
+  // Called inside a fiber: back to `resume`.
+  void pause();
+
+  std::size_t stack_bytes() const { return d_stack_bytes; }
+  std::size_t stacks() const { return d_fibers.size(); }
+
+ private:
+  struct Fiber {
+    ucontext_t context{};
+    void* stack = nullptr;
+    Body body = nullptr;
+    void* argument = nullptr;
+    bool done = false;
+  };
+  static void enter(unsigned high, unsigned low);
+
+  std::size_t d_stack_bytes;
+  std::vector<std::unique_ptr<Fiber>> d_fibers;
+  ucontext_t d_caller{};
+  std::size_t d_current = 0;
+};
+
+}  // namespace launchproof::replay

@@ -1,0 +1,54 @@
+// What instrumented machine code calls. Each acts on the execution of the calling thread.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace launchproof::replay {
+
+// Operations of lp_atomic. Those below Load change memory to a function of the old value and the operand.
+enum class AtomicOp : std::uint8_t {
+  Add,
+  Sub,
+  Exchange,
+  CompareExchange,
+  SignedMin,
+  SignedMax,
+  UnsignedMin,
+  UnsignedMax,
+  And,
+  Or,
+  Xor,
+  Load,
+  Store
+};
+
+enum class Query : std::uint8_t {
+  GlobalId,
+  LocalId,
+  GroupId,
+  LocalSize,
+  EnqueuedLocalSize,
+  NumGroups,
+  GlobalSize,
+  GlobalOffset,
+  WorkDim,
+  GlobalLinearId,
+  LocalLinearId
+};
+
+inline constexpr std::uint32_t kLocalFence = 1;   // CLK_LOCAL_MEM_FENCE
+inline constexpr std::uint32_t kGlobalFence = 2;  // CLK_GLOBAL_MEM_FENCE
+
+// Names and addresses of all hooks and of the mathematical functions.
+using Symbol = std::pair<std::string_view, const void*>;
+const std::vector<Symbol>& hook_symbols();
+const std::vector<Symbol>& math_symbols();
+
+class Execution;
+// Of the calling thread; null outside of a replay.
+Execution*& current_execution();
+
+}  // namespace launchproof::replay

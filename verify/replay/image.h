@@ -1,0 +1,85 @@
+// A compiled kernel with the tables that its instrumentation refers to.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::replay {
+
+// Addresses that the kernel computes with are not the host's: object number n begins at n * kObjectSpan +
+// kObjectBias, so that an index must be off by half a tebibyte before it lands in another object. Object 0 is
+// the null pointer's.
+inline constexpr unsigned kSpanBits = 40;
+inline constexpr std::uint64_t kObjectSpan = 1ULL << kSpanBits;
+inline constexpr std::uint64_t kObjectBias = kObjectSpan / 2;
+
+constexpr std::uint64_t address_of(std::uint64_t object, std::uint64_t offset) {
+  return object * kObjectSpan + kObjectBias + offset;
+}
+
+enum class ObjectKind : std::uint8_t { Parameter, Value, Local, Constant, Private };
+
+struct ObjectSpec {
+  ObjectKind kind = ObjectKind::Parameter;
+  std::string name;
+  std::uint64_t bytes = 0;            // Local, Constant, Private
+  std::uint64_t private_origin = 0;   // Private: where it lies in a work-item's private memory
+  std::vector<std::uint8_t> initial;  // Constant: contents
+};
+
+enum class SiteKind : std::uint8_t { Read, Write, Atomic, AtomicLoad };
+
+struct SiteSpec {
+  SiteKind kind = SiteKind::Read;
+  std::uint32_t bytes = 0;
+  model::AtomicScope scope = model::AtomicScope::Device;
+  std::vector<verdict::SourceLocation> locations;
+};
+
+struct BarrierSpec {
+  std::vector<std::uint32_t> loops;  // that contain it, outermost first
+  std::vector<verdict::SourceLocation> locations;
+};
+
+struct LoopSpec {
+  std::vector<verdict::SourceLocation> locations;
+};
+
+struct ArgumentSlot {
+  std::uint64_t offset = 0;  // in the block of arguments
+  std::uint64_t bytes = 0;
+  bool by_reference = false;  // a structure; the slot holds the address of its object
+};
+
+struct KernelTables {
+  std::vector<model::Parameter> parameters;
+  std::vector<ObjectSpec> objects;  // [0] is the null object, then one for each parameter
+  std::vector<SiteSpec> sites;      // [0] is not used
+  std::vector<BarrierSpec> barriers;
+  std::vector<LoopSpec> loops;
+  std::vector<ArgumentSlot> arguments;
+  std::uint64_t argument_bytes = 0;
+  std::uint64_t private_bytes = 0;  // of one work-item
+  std::uint64_t instructions = 0;   // bounds the stack that the code needs
+};
+
+using EntryPoint = void (*)(const void* arguments);
+
+struct Image {
+  KernelTables tables;
+  EntryPoint entry = nullptr;
+  std::shared_ptr<void> code;  // keeps the machine code alive
+};
+
+// Null with `refusal` set when the kernel cannot be executed.
+std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::string& kernel,
+                                     const std::vector<model::Parameter>& parameters, std::string& refusal);
+
+}  // namespace launchproof::replay

@@ -1,0 +1,160 @@
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "verify/frontend/prepared.h"
+#include "verify/replay/builtin_lowering.h"
+
+namespace launchproof::replay {
+namespace {
+
+// "min" and "ii" of "_Z3minii".
+std::pair<std::string, std::string> unmangle(llvm::StringRef name) {
+  llvm::StringRef rest = name;
+  std::size_t length = 0;
+  if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size())
+    return {name.str(), {}};
+  return {rest.take_front(length).str(), rest.drop_front(length).str()};
+}
+
+// The letter of the scalar that the first parameter is made of, through pointers and vectors.
+char first_scalar(llvm::StringRef parameters) {
+  while (!parameters.empty()) {
+    std::size_t length = 0;
+    if (parameters.consume_front("P") || parameters.consume_front("V") || parameters.consume_front("K") ||
+        parameters.consume_front("r"))
+      continue;
+    if (parameters.consume_front("U")) {
+      if (parameters.consumeInteger(10, length) || length > parameters.size()) return 0;
+      parameters = parameters.drop_front(length);
+    } else if (parameters.consume_front("Dv")) {
+      if (parameters.consumeInteger(10, length) || !parameters.consume_front("_")) return 0;
+    } else {
+      return parameters.front();
+    }
+  }
+  return 0;
+}
+
+const std::unordered_map<std::string_view, Query>& queries() {
+  static const std::unordered_map<std::string_view, Query> table{
+      {"get_global_id", Query::GlobalId},
+      {"get_local_id", Query::LocalId},
+      {"get_group_id", Query::GroupId},
+      {"get_local_size", Query::LocalSize},
+      {"get_enqueued_local_size", Query::EnqueuedLocalSize},
+      {"get_num_groups", Query::NumGroups},
+      {"get_global_size", Query::GlobalSize},
+      {"get_global_offset", Query::GlobalOffset},
+      {"get_work_dim", Query::WorkDim},
+      {"get_global_linear_id", Query::GlobalLinearId},
+      {"get_local_linear_id", Query::LocalLinearId},
+  };
+  return table;
+}
+
+void lower_query(BuiltinLowering& call, Query query) {
+  auto& builder = call.builder();
+  llvm::Value* dimension = call.arguments() == 0 ? builder.getInt32(0) : call.argument(0);
+  llvm::Value* value = builder.CreateCall(call.rewriting().hook("lp_query"),
+                                          {builder.getInt32(static_cast<std::uint32_t>(query)), dimension});
+  call.result(builder.CreateTrunc(value, call.type()));
+}
+
+void lower_barrier(BuiltinLowering& call) {
+  auto& tables = call.rewriting().tables;
+  const auto number = static_cast<std::uint32_t>(tables.barriers.size());
+  tables.barriers.push_back({{}, locations_of(call.instruction().getDebugLoc())});
+  call.builder().CreateCall(call.rewriting().hook("lp_barrier"),
+                            {call.builder().getInt32(number), call.argument(0)});
+  call.drop();
+}
+
+void lower(BuiltinLowering& call) {
+  const std::string& name = call.name();
+  static const std::unordered_set<std::string_view> kNothing{
+      "mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence", "prefetch", "printf"};
+  if (const auto query = queries().find(name); query != queries().end())
+    lower_query(call, query->second);
+  else if (name == "barrier" || name == "work_group_barrier")
+    lower_barrier(call);
+  else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
+    call.drop();
+  else if (!lower_atomic(call) && !lower_memory(call) && !lower_integer(call) && !lower_vector(call) &&
+           !lower_float(call))
+    call.rewriting().refuse("the function " + name, call.instruction().getDebugLoc());
+}
+
+}  // namespace
+
+BuiltinLowering::BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call)
+    : d_rewriting(rewriting), d_call(call), d_builder(&call) {
+  std::string parameters;
+  std::tie(d_name, parameters) = unmangle(call.getCalledFunction()->getName());
+  d_scalar = first_scalar(parameters);
+}
+
+void BuiltinLowering::result(llvm::Value* value) {
+  d_call.replaceAllUsesWith(value);
+  d_call.eraseFromParent();
+}
+
+void BuiltinLowering::drop() {
+  if (!d_call.getType()->isVoidTy())
+    d_call.replaceAllUsesWith(llvm::Constant::getNullValue(d_call.getType()));
+  d_call.eraseFromParent();
+}
+
+llvm::Value* BuiltinLowering::each(
+    llvm::Type* type, const std::vector<llvm::Value*>& operands,
+    const std::function<llvm::Value*(const std::vector<llvm::Value*>&)>& make) {
+  auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (vector == nullptr) return make(operands);
+  llvm::Value* made = llvm::PoisonValue::get(vector);
+  for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+    std::vector<llvm::Value*> scalars;
+    scalars.reserve(operands.size());
+    for (llvm::Value* operand : operands)
+      scalars.push_back(operand->getType()->isVectorTy() ? d_builder.CreateExtractElement(operand, i)
+                                                         : operand);
+    made = d_builder.CreateInsertElement(made, make(scalars), i);
+  }
+  return made;
+}
+
+llvm::Value* BuiltinLowering::spread(llvm::Value* value, llvm::Type* like) {
+  auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(like);
+  if (vector == nullptr || value->getType()->isVectorTy()) return value;
+  return d_builder.CreateVectorSplat(vector->getNumElements(), value);
+}
+
+void lower_builtins(Rewriting& rewriting) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel)) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
+    const llvm::Function* callee = call->getCalledFunction();
+    if (callee == nullptr || !llvm::isa<llvm::CallInst>(call)) {
+      rewriting.refuse(call->isInlineAsm() ? "inline assembly" : "a call through a pointer",
+                       call->getDebugLoc());
+      return;
+    }
+    if (!callee->isDeclaration()) {
+      rewriting.refuse("the call of " + callee->getName().str(), call->getDebugLoc());
+      return;
+    }
+    calls.push_back(llvm::cast<llvm::CallInst>(call));
+  }
+  for (llvm::CallInst* call : calls) {
+    BuiltinLowering lowering(rewriting, *call);
+    lower(lowering);
+    if (!rewriting.refusal.empty()) return;
+  }
+}
+
+}  // namespace launchproof::replay

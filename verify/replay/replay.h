@@ -1,0 +1,112 @@
+// Executes a launch, or some of its groups, from the kernel's LLVM IR compiled in process, and sees data
+// races, barrier divergence, accesses outside of arrays and through null. What it sees happened with the
+// contents executed; what it does not see may still be there with others.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verify/frontend/prepared.h"
+#include "verify/model/launch_facts.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::replay {
+
+// What buffers hold before the launch, and what a scalar that the launch facts do not give is taken to be.
+struct Contents {
+  enum class Fill : std::uint8_t { Zero, Iota, Random };  // Iota: 32-bit words 0, 1, 2, …
+  Fill fill = Fill::Random;
+  std::uint64_t seed = 1;
+  std::map<std::uint64_t, std::vector<std::uint8_t>> objects;  // by BufferArgument::object, from its start
+  std::map<std::uint32_t, std::vector<std::uint8_t>> values;   // by parameter number
+  std::int64_t scalar = 4;                                     // each other scalar that is not given
+};
+
+struct Options {
+  std::vector<std::array<std::uint64_t, 3>> groups;  // run these only; empty: all
+  std::uint64_t maximum_steps = 4'000'000'000;       // accesses and loop iterations
+  double seconds = 10;                               // of execution
+  std::uint64_t maximum_memory = 1ULL << 30;         // bytes of contents, shadow and stacks
+  bool keep_results = false;
+};
+
+// One side of what was seen.
+struct Participant {
+  verdict::WorkItem work_item;  // `access` is "read", "write", "atomic", "reaches the barrier" or "returns"
+  std::vector<verdict::SourceLocation> locations;  // innermost first; the others are call sites
+};
+
+struct Seen {
+  verdict::Property property{};
+  std::string kind;     // as verdict::Finding::kind
+  bool benign = false;  // a race in which all instances stored equal bytes
+  std::vector<Participant> participants;
+  std::uint64_t count = 0;  // instances with the same lines; the participants are those of the first
+};
+
+enum class Status : std::uint8_t {
+  Completed,    // every work-item asked for has run
+  Unknown,      // a limit was reached; `reason` names it and the line
+  Unsupported,  // `reason` names the construct
+  Error,        // the kernel does not compile, or the launch does not fit it
+};
+
+struct Outcome {
+  Status status = Status::Error;
+  std::string reason;
+  std::vector<Seen> seen;            // also when a limit was reached
+  std::vector<std::string> made_up;  // what was not given, in words: "contents of a", "n = 4"
+  std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
+  std::uint64_t work_items = 0;
+  std::uint64_t groups = 0;
+  std::uint64_t accesses = 0;
+  double seconds = 0;  // of execution, compiling not counted
+};
+
+struct Image;  // machine code and its tables
+
+// A kernel in machine code; may run any number of times, in one thread at a time.
+class Kernel {
+ public:
+  Kernel(const frontend::PreparedProgram& program, const std::string& name);
+  ~Kernel();
+  Kernel(Kernel&&) noexcept;
+  Kernel& operator=(Kernel&&) noexcept;
+
+  // Empty when it can run; else why not, which every outcome repeats.
+  const std::string& refusal() const { return d_refusal; }
+
+  Outcome run(const model::LaunchFacts& facts, const Contents& contents, const Options& options) const;
+
+ private:
+  friend struct Confirmer;
+  Status d_status = Status::Completed;
+  std::string d_refusal;
+  std::unique_ptr<Image> d_image;
+};
+
+// Prepares, compiles and runs.
+Outcome replay(const std::vector<frontend::ProgramSource>& sources, const frontend::DeviceEnvironment& device,
+               const std::string& kernel, const model::LaunchFacts& facts, const Contents& contents,
+               const Options& options);
+
+struct Confirmation {
+  bool seen = false;
+  std::string reason;  // when not seen: what happened instead, or why it could not be executed
+  Outcome outcome;
+};
+
+struct Confirmer {
+  static Confirmation confirm(const Kernel& kernel, const verdict::Finding& finding,
+                              const model::LaunchFacts& facts, const Contents& contents, Options options);
+};
+
+// Runs the groups that the finding's witness names and says whether what it claims happens.
+Confirmation confirm(const Kernel& kernel, const verdict::Finding& finding, const model::LaunchFacts& facts,
+                     const Contents& contents, Options options);
+
+}  // namespace launchproof::replay

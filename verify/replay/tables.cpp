@@ -1,0 +1,64 @@
+#include "verify/replay/tables.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+
+#include "verify/replay/memory.h"
+
+namespace launchproof::replay {
+
+std::vector<verdict::SourceLocation> locations_of(const llvm::DebugLoc& place) {
+  std::vector<verdict::SourceLocation> result;
+  for (const llvm::DILocation* at = place.get(); at != nullptr; at = at->getInlinedAt())
+    result.push_back({at->getFilename().str(), at->getLine(), at->getColumn(),
+                      result.empty() ? std::string() : std::string("inlined at")});
+  return result;
+}
+
+void Rewriting::refuse(const std::string& construct, const llvm::DebugLoc& place) {
+  if (!refusal.empty()) return;
+  refusal = construct;
+  if (const llvm::DILocation* at = place.get())
+    refusal += " at " + at->getFilename().str() + ":" + std::to_string(at->getLine());
+}
+
+std::uint32_t Rewriting::add_site(SiteKind kind, std::uint64_t bytes, const llvm::DebugLoc& place,
+                                  model::AtomicScope scope) {
+  if (tables.sites.size() > kMaximumSite) {
+    refuse("a kernel with more than " + std::to_string(kMaximumSite) + " accesses", place);
+    return 0;
+  }
+  tables.sites.push_back({kind, static_cast<std::uint32_t>(bytes), scope, locations_of(place)});
+  return static_cast<std::uint32_t>(tables.sites.size() - 1);
+}
+
+llvm::FunctionCallee Rewriting::hook(const char* name) {
+  llvm::IRBuilder<> types(module.getContext());
+  llvm::Type* i32 = types.getInt32Ty();
+  llvm::Type* i64 = types.getInt64Ty();
+  llvm::Type* pointer = types.getPtrTy();
+  llvm::Type* none = types.getVoidTy();
+  const std::string_view which = name;
+  llvm::FunctionType* type = nullptr;
+  if (which == "lp_read") type = llvm::FunctionType::get(pointer, {i64, i32}, false);
+  if (which == "lp_write") type = llvm::FunctionType::get(none, {i64, i32, pointer}, false);
+  if (which == "lp_atomic") type = llvm::FunctionType::get(i64, {i64, i32, i32, i64, i64}, false);
+  if (which == "lp_barrier") type = llvm::FunctionType::get(none, {i32, i32}, false);
+  if (which == "lp_iterate" || which == "lp_enter_loop") type = llvm::FunctionType::get(none, {i32}, false);
+  if (which == "lp_query") type = llvm::FunctionType::get(i64, {i32, i32}, false);
+  return module.getOrInsertFunction(name, type);
+}
+
+llvm::Value* Rewriting::atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op,
+                               llvm::Value* operand, llvm::Value* wanted, model::AtomicScope scope) {
+  llvm::Type* i64 = builder.getInt64Ty();
+  const std::uint32_t site =
+      add_site(op == AtomicOp::Load ? SiteKind::AtomicLoad : SiteKind::Atomic,
+               operand->getType()->getIntegerBitWidth() / 8, builder.getCurrentDebugLocation(), scope);
+  llvm::Value* old = builder.CreateCall(
+      hook("lp_atomic"), {builder.CreatePtrToInt(pointer, i64), builder.getInt32(site),
+                          builder.getInt32(static_cast<std::uint32_t>(op)), builder.CreateZExt(operand, i64),
+                          wanted == nullptr ? builder.getInt64(0) : builder.CreateZExt(wanted, i64)});
+  return builder.CreateTrunc(old, operand->getType());
+}
+
+}  // namespace launchproof::replay
