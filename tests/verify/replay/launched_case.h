@@ -55,9 +55,9 @@ struct CaseFile {
   // `whole`: the launch as it is verified, else one small enough to run all of it.
   explicit CaseFile(const std::filesystem::path& path, bool whole) {
     std::ifstream stream(path);
-    std::stringstream whole;
-    whole << stream.rdbuf();
-    text = whole.str();
+    std::stringstream content;
+    content << stream.rdbuf();
+    text = content.str();
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line) && line.starts_with("// ");)
       if (const auto colon = line.find(": "); colon != std::string::npos)
