@@ -147,7 +147,7 @@ class Evaluator {
   smt::Term constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,
                           smt::Term offset);
   smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
-                    Unknown why);
+                    const Unknown& why);
   smt::Term to_bits(smt::Term term);
   void keep_time();
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);

@@ -62,11 +62,11 @@ Term Evaluator::value(ValueId id, EnvironmentId environment) {
 }
 
 Term Evaluator::unknown(ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
-                        Unknown why) {
+                        const Unknown& why) {
   const bool shared = why.cause != Cause::UndefinedValue && d_context.uniformity.is_uniform(id);
   const std::string full = (shared ? d_item.group_tag : d_item.tag) + "." + name + "." + std::to_string(id) +
                            "." + std::to_string(environment);
-  const Term term = d_context.unknowns.value(full, width, std::move(why));
+  const Term term = d_context.unknowns.value(full, width, why);
   d_made_in.emplace(term, environment);
   return term;
 }
@@ -103,7 +103,7 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
                               : d_store.bv(value.literal, value.width);
     case Op::Undefined: {
       Unknown why{Cause::UndefinedValue, "a value that the program leaves undefined", value.location};
-      return unknown(id, "undefined", value.width, environment, std::move(why));
+      return unknown(id, "undefined", value.width, environment, why);
     }
     case Op::Parameter:
       return parameter(value);
