@@ -195,7 +195,7 @@ Parsed parse(const std::vector<std::string>& words) {
     while (!shown->get_subcommands().empty()) shown = shown->get_subcommands().front();
     std::string parents;
     for (const CLI::App* app_of = shown->get_parent(); app_of != nullptr; app_of = app_of->get_parent()) {
-      parents = app_of->get_name() + (parents.empty() ? "" : " ") + parents;
+      parents = fmt::format("{}{}{}", app_of->get_name(), parents.empty() ? "" : " ", parents);
     }
     parsed.text = shown->help(parents);
     return parsed;

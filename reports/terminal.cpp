@@ -36,6 +36,7 @@ struct Row {
 
 std::vector<Row> rows_of(const Results& results) {
   std::vector<Row> rows;
+  rows.reserve(results.results.size());
   for (const ClassResult& result : results.results) {
     rows.push_back({one_line(result.kernel), std::to_string(result.launches),
                     std::string(name(result.verdict)), seconds_text(result.seconds), one_line(result.launch),
