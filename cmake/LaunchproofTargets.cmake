@@ -18,7 +18,9 @@ function(launchproof_settings target)
   launchproof_warnings(${target})
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
   if(LAUNCHPROOF_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=all
+    # No vptr check: it needs the type information that LLVM, and what is built against it, leave out.
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize=vptr
+                           -fno-omit-frame-pointer -fno-sanitize-recover=all
                            -Wno-maybe-uninitialized)  # GCC 12 warns falsely about std::regex in instrumented code
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
   endif()

@@ -175,12 +175,10 @@ void Execution::wrong_address(std::uint64_t address, std::uint32_t site, const V
   const SiteSpec& spec = d_image.tables.sites[site];
   const bool is_null =
       view == nullptr && (address >> kSpanBits == 0 || address >> kSpanBits == UINT64_MAX >> kSpanBits);
-  Seen* seen = is_null ? note(verdict::Property::NullAccess, "null", site, 0)
-                       : note(verdict::Property::OutOfBounds,
-                              view == nullptr ? "wild address"
-                              : offset < 0    ? "before the start"
-                                              : "past the end",
-                              site, 0);
+  const char* beyond = offset < 0 ? "before the start" : "past the end";
+  Seen* seen = is_null
+                   ? note(verdict::Property::NullAccess, "null", site, 0)
+                   : note(verdict::Property::OutOfBounds, view == nullptr ? "wild address" : beyond, site, 0);
   if (!seen->participants.empty()) return;
   Participant one = participant(d_items[d_item].number, spec.locations, word(spec.kind));
   one.work_item.bytes = spec.bytes;

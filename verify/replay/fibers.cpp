@@ -48,7 +48,8 @@ bool Fibers::start(std::size_t index, Body body, void* argument) {
 }
 
 void Fibers::enter(unsigned high, unsigned low) {
-  auto* self =
+  // makecontext passes integers alone.
+  auto* self =  // NOLINTNEXTLINE(performance-no-int-to-ptr)
       reinterpret_cast<Fibers*>(static_cast<std::uintptr_t>(high) << 32 | static_cast<std::uintptr_t>(low));
   Fiber& fiber = *self->d_fibers[self->d_current];
   fiber.body(fiber.argument, self->d_current);

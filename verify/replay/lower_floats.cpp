@@ -28,6 +28,7 @@ llvm::Value* math(BuiltinLowering& call, const std::string& name, std::vector<ll
   const bool gives_integer =
       name == "ilogb" || name == "frexp_stored" || name == "lgamma_r_stored" || name == "remquo_stored";
   std::vector<llvm::Type*> types;
+  types.reserve(operands.size());
   for (llvm::Value* operand : operands) types.push_back(operand->getType());
   llvm::Type* result = gives_integer ? builder.getInt32Ty() : type;
   llvm::Value* value = builder.CreateCall(
@@ -152,6 +153,7 @@ bool lower_float(BuiltinLowering& call) {
   if (name.starts_with("half_")) name = name.substr(5);
   if (!math_names().contains(name + ".f32")) return false;
   std::vector<llvm::Value*> operands;
+  operands.reserve(call.arguments());
   for (unsigned i = 0; i < call.arguments(); ++i) operands.push_back(call.argument(i));
   call.result(call.each(call.type(), operands,
                         [&](const std::vector<llvm::Value*>& x) { return math(call, name, x); }));

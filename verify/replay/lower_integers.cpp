@@ -259,6 +259,7 @@ bool lower_integer(BuiltinLowering& call) {
   const auto found = makers().find(call.name());
   if (found == makers().end() || !call.type()->isIntOrIntVectorTy()) return false;
   std::vector<llvm::Value*> operands;
+  operands.reserve(call.arguments());
   for (unsigned i = 0; i < call.arguments(); ++i)
     operands.push_back(call.spread(call.argument(i), call.type()));
   call.result(found->second(call, operands));

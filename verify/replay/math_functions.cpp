@@ -50,7 +50,10 @@ template <typename T> struct Functions {
   static T rint(T x) { return std::rint(x); }
   static T round(T x) { return std::round(x); }
   static T rsqrt(T x) { return T(1) / std::sqrt(x); }
-  static T sign(T x) { return std::isnan(x) ? T(0) : x > 0 ? T(1) : x < 0 ? T(-1) : x; }
+  static T sign(T x) {
+    if (std::isnan(x)) return T(0);
+    return x == 0 ? x : std::copysign(T(1), x);
+  }
   static T sin(T x) { return std::sin(x); }
   static T sinh(T x) { return std::sinh(x); }
   static T sinpi(T x) { return std::sin(std::fmod(x, T(2)) * kPi<T>); }
@@ -73,8 +76,14 @@ template <typename T> struct Functions {
   static T hypot(T x, T y) { return std::hypot(x, y); }
   static T max(T x, T y) { return x < y ? y : x; }
   static T min(T x, T y) { return y < x ? y : x; }
-  static T maxmag(T x, T y) { return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y); }
-  static T minmag(T x, T y) { return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y); }
+  static T maxmag(T x, T y) {
+    if (std::fabs(x) > std::fabs(y)) return x;
+    return std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
+  }
+  static T minmag(T x, T y) {
+    if (std::fabs(x) < std::fabs(y)) return x;
+    return std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
+  }
   static T nextafter(T x, T y) { return std::nextafter(x, y); }
   static T pow(T x, T y) { return std::pow(x, y); }
   static T powr(T x, T y) { return x < 0 ? std::numeric_limits<T>::quiet_NaN() : std::pow(x, y); }

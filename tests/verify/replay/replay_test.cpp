@@ -224,6 +224,7 @@ __kernel void k(__global int *a, __global int *none, __global int *out) {
   ASSERT_EQ(outcome.work_items, 16u);
   ASSERT_EQ(outcome.seen.size(), 4u);
   std::vector<std::string> kinds;
+  kinds.reserve(outcome.seen.size());
   for (const Seen& seen : outcome.seen) kinds.push_back(seen.kind);
   EXPECT_EQ(kinds, (std::vector<std::string>{"past the end", "before the start", "null", "wild address"}));
   EXPECT_EQ(outcome.seen[2].property, Property::NullAccess);

@@ -177,6 +177,7 @@ TEST(Agreement, SolversAgreeOnRandomQuestions) {
   for (int i = 0; i < 150; ++i) {
     const Options options{.widths = {1, 3, 8}, .variables = 2};
     std::vector<Term> question;
+    question.reserve(4);
     for (int j = 0; j < 4; ++j) question.push_back(build(store, *random_tree(random, options, 0, 4)));
     std::vector<Status> statuses;
     for (const auto& solver : solvers) {

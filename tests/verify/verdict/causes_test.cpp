@@ -86,9 +86,9 @@ TEST(Causes, SkippedBarrier) {
   expect(Cause::SkippedBarrier, R"(
 kernel void k(local int *a, int n) {
   int l = get_local_id(0);
-  for (int i = 0; i < 16; ++i) {
-    a[4 * l + i] = l;
-    if (i % 8 == 7) barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = 0; i < 32; ++i) {
+    a[8 * l + i] = l;
+    if (i % 16 == 15) barrier(CLK_LOCAL_MEM_FENCE);
   }
 })",
          {.arguments = {model::LocalArgument{1024}}});
