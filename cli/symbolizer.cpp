@@ -4,6 +4,7 @@
 #include <llvm/Object/ELFObjectFile.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 
@@ -75,7 +76,9 @@ class Symbolizer::State {
     std::vector<SourcePlace> result;
     for (std::uint32_t i = 0; i < found->getNumberOfFrames(); ++i) {
       const llvm::DILineInfo& frame = found->getFrame(i);
-      SourcePlace place{known(frame.FunctionName), known(frame.FileName), frame.Line};
+      // Build systems record names like `build/../app.c`.
+      const std::filesystem::path file(known(frame.FileName));
+      SourcePlace place{known(frame.FunctionName), file.lexically_normal().string(), frame.Line};
       if (place.line == 0) place.file.clear();
       if (place.function.empty() && place.file.empty()) break;
       result.push_back(std::move(place));
