@@ -14,30 +14,60 @@ namespace {
 constexpr std::size_t kRemembered = 65536;
 constexpr int kLevel = 3;
 
+// Compressed, or nothing when that is not worth it.
+std::vector<char> packed(const void* bytes, std::size_t size) {
+  if (size <= kCompressAbove) return {};
+  std::vector<char> smaller(ZSTD_compressBound(size));
+  const std::size_t length = ZSTD_compress(smaller.data(), smaller.size(), bytes, size, kLevel);
+  if (ZSTD_isError(length) != 0) return {};
+  smaller.resize(length);
+  return smaller;
+}
+
 }  // namespace
+
+PreparedBlob prepare_blob(const void* bytes, std::size_t size) {
+  return {sha256_hex(bytes, size), bytes, size, packed(bytes, size)};
+}
 
 int BlobStore::add(const void* bytes, std::size_t size, Digest& digest) {
   digest = sha256_hex(bytes, size);
   if (d_known.contains(digest)) return 0;
-  const int error = store(digest, bytes, size);
-  if (error != 0) return error;
-  if (d_known.size() >= kRemembered) d_known.clear();
-  d_known.insert(digest);
+  if (!is_stored(digest)) {
+    const int error = store({digest, bytes, size, packed(bytes, size)});
+    if (error != 0) return error;
+  }
+  remember(digest);
   return 0;
 }
 
-int BlobStore::store(const Digest& digest, const void* bytes, std::size_t size) {
-  const std::string plain = d_folder + '/' + digest;
-  const std::string packed = plain + ".zst";
-  if (::access(packed.c_str(), F_OK) == 0 || ::access(plain.c_str(), F_OK) == 0) return 0;
-  const std::string temporary = d_folder + "/." + digest.substr(0, 16) + '.' + std::to_string(::getpid());
-  ::unlink(temporary.c_str());  // left by a killed process that had this number
-  if (size > kCompressAbove) {
-    std::vector<char> smaller(ZSTD_compressBound(size));
-    const std::size_t length = ZSTD_compress(smaller.data(), smaller.size(), bytes, size, kLevel);
-    if (ZSTD_isError(length) == 0) return publish(packed, temporary, smaller.data(), length);
+int BlobStore::add(const PreparedBlob& blob) {
+  if (d_known.contains(blob.digest)) return 0;
+  if (!is_stored(blob.digest)) {
+    const int error = store(blob);
+    if (error != 0) return error;
   }
-  return publish(plain, temporary, bytes, size);
+  remember(blob.digest);
+  return 0;
+}
+
+void BlobStore::remember(const Digest& digest) {
+  if (d_known.size() >= kRemembered) d_known.clear();
+  d_known.insert(digest);
+}
+
+bool BlobStore::is_stored(const Digest& digest) const {
+  const std::string plain = d_folder + '/' + digest;
+  return ::access((plain + ".zst").c_str(), F_OK) == 0 || ::access(plain.c_str(), F_OK) == 0;
+}
+
+int BlobStore::store(const PreparedBlob& blob) {
+  const std::string plain = d_folder + '/' + blob.digest;
+  const std::string temporary =
+      d_folder + "/." + blob.digest.substr(0, 16) + '.' + std::to_string(::getpid());
+  ::unlink(temporary.c_str());  // left by a killed process that had this number
+  if (!blob.packed.empty()) return publish(plain + ".zst", temporary, blob.packed.data(), blob.packed.size());
+  return publish(plain, temporary, blob.bytes, blob.size);
 }
 
 }  // namespace launchproof::capture

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "capture/types.h"
 
@@ -11,15 +12,27 @@ namespace launchproof::capture {
 
 inline constexpr std::size_t kCompressAbove = 4096;
 
+// Bytes made ready to be stored: the part that takes time, done without a lock.
+struct PreparedBlob {
+  Digest digest;
+  const void* bytes = nullptr;  // the caller's
+  std::size_t size = 0;
+  std::vector<char> packed;  // empty: stored as it is
+};
+PreparedBlob prepare_blob(const void* bytes, std::size_t size);
+
 class BlobStore {
  public:
   explicit BlobStore(std::string folder) : d_folder(std::move(folder)) {}
 
   // 0 or an errno value. `digest` is the content's in either case.
   int add(const void* bytes, std::size_t size, Digest& digest);
+  int add(const PreparedBlob& blob);
 
  private:
-  int store(const Digest& digest, const void* bytes, std::size_t size);
+  bool is_stored(const Digest& digest) const;
+  int store(const PreparedBlob& blob);
+  void remember(const Digest& digest);
 
   std::string d_folder;
   std::unordered_set<Digest> d_known;  // some of those that are stored, to spare system calls

@@ -31,6 +31,7 @@ Argument normal_form(Argument argument, ObjectOrder& roots) {
     buffer->root = roots(buffer->root);
     buffer->object = 0;  // root, origin and size say all
     buffer->flags = 0;
+    buffer->contents.reset();
   } else if (auto* image = std::get_if<ImageArgument>(&argument.value)) {
     image->root = roots(image->root);
     image->object = 0;
@@ -109,7 +110,82 @@ class Classes {
   std::vector<std::set<CallSiteKey>> d_other_sites;
 };
 
+const BufferArgument* buffer_of(const Launch& launch, std::size_t argument) {
+  return argument < launch.arguments.size() ? std::get_if<BufferArgument>(&launch.arguments[argument].value)
+                                            : nullptr;
+}
+
+// Whose contents are recorded, or null.
+const Contents* contents_of(const Launch& launch, std::size_t argument) {
+  const BufferArgument* buffer = buffer_of(launch, argument);
+  return buffer != nullptr && buffer->contents && buffer->contents->recorded() ? &*buffer->contents : nullptr;
+}
+
+// The contents that the argument has in all of the launches, or why there are none.
+std::optional<Contents> common_contents(const Capture& capture, const std::vector<std::size_t>& launches,
+                                        std::size_t argument) {
+  const BufferArgument* first = buffer_of(capture.launches[launches.front()], argument);
+  if (first == nullptr || !first->contents) return std::nullopt;
+  std::uint64_t with = 0;
+  std::uint64_t without = 0;
+  bool equal = true;
+  std::string reason;
+  const Contents* known = nullptr;
+  for (const std::size_t index : launches) {
+    const Launch& launch = capture.launches[index];
+    if (const Contents* contents = contents_of(launch, argument)) {
+      with += launch.count;
+      equal = equal && (known == nullptr || known->digest == contents->digest);
+      known = contents;
+      continue;
+    }
+    without += launch.count;
+    const BufferArgument* buffer = buffer_of(launch, argument);
+    if (reason.empty() && buffer != nullptr && buffer->contents) reason = buffer->contents->reason;
+  }
+  if (without == 0 && equal) return *known;
+  if (with == 0) return Contents{{}, reason};
+  if (without == 0) return Contents{{}, "the launches of this class differ in them"};
+  return Contents{{},
+                  std::to_string(without) + " of " + std::to_string(with + without) +
+                      " launches of this class have none recorded: " + reason};
+}
+
 }  // namespace
+
+Launch common_launch(const Capture& capture, const std::vector<std::size_t>& launches) {
+  Launch launch = capture.launches[launches.front()];
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    if (auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i].value)) {
+      buffer->contents = common_contents(capture, launches, i);
+    }
+  }
+  return launch;
+}
+
+std::vector<ContentsGroup> split_by_contents(const Capture& capture, const LaunchClass& launch_class,
+                                             const std::vector<std::size_t>& arguments) {
+  std::vector<ContentsGroup> groups;
+  ContentsGroup without;
+  std::map<std::vector<Digest>, std::size_t> places;
+  for (const std::size_t index : launch_class.launches) {
+    const Launch& launch = capture.launches[index];
+    std::vector<Digest> digests;
+    for (const std::size_t argument : arguments) {
+      if (const Contents* contents = contents_of(launch, argument)) digests.push_back(contents->digest);
+    }
+    ContentsGroup* group = &without;
+    if (digests.size() == arguments.size()) {
+      const auto [place, is_new] = places.emplace(std::move(digests), groups.size());
+      if (is_new) groups.push_back({true, 0, {}});
+      group = &groups[place->second];
+    }
+    group->count += launch.count;
+    group->launches.push_back(index);
+  }
+  if (!without.launches.empty()) groups.push_back(std::move(without));
+  return groups;
+}
 
 std::vector<LaunchClass> classify(const Capture& capture) {
   Classes classes(capture);

@@ -17,7 +17,8 @@ struct CallSiteCount {
 
 // All launches with the same kernel, program (sources, headers, options, inputs), device environment, sizes,
 // bytes of all values, sizes of all buffers, and the same pattern of arguments that share a memory object.
-// Which objects they are, their flags, names of parameters, threads and call sites make no difference.
+// Which objects they are, their flags, what they hold, names of parameters, threads and call sites make no
+// difference. What is recorded of one launch's contents says nothing of the others; see common_launch().
 struct LaunchClass {
   std::string key;                        // stable: the same in every capture of the same launches
   std::size_t first = 0;                  // index in Capture::launches of the first one
@@ -28,6 +29,22 @@ struct LaunchClass {
 };
 
 inline constexpr std::size_t kMostCallSites = 8;
+
+// The first of these launches of one class, with only those contents that all of them have in common; an
+// argument in which they differ says so as its reason.
+Launch common_launch(const Capture& capture, const std::vector<std::size_t>& launches);
+
+// Launches of one class that agree in the recorded contents of some of their arguments.
+struct ContentsGroup {
+  bool recorded = false;  // false: the launches of which the contents of one of these arguments are missing
+  std::uint64_t count = 0;
+  std::vector<std::size_t> launches;  // indices in Capture::launches
+};
+
+// Splits a class by the contents of these arguments, given by number. In order of first appearance, the group
+// without contents last.
+std::vector<ContentsGroup> split_by_contents(const Capture& capture, const LaunchClass& launch_class,
+                                             const std::vector<std::size_t>& arguments);
 
 // By order of first appearance. The key is the SHA-256 of all that makes the class.
 std::vector<LaunchClass> classify(const Capture& capture);

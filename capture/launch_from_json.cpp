@@ -22,6 +22,16 @@ std::optional<Size3> optional_size_from(const Json& json) {
   return size_from(json);
 }
 
+Contents contents_from(const Json& json) {
+  Contents contents;
+  if (const auto digest = json.find("digest"); digest != json.end()) {
+    contents.digest = digest->get<std::string>();
+  } else {
+    contents.reason = text_from(json.at("reason"));
+  }
+  return contents;
+}
+
 BufferArgument buffer_from(const Json& json) {
   BufferArgument buffer;
   buffer.object = number_from(json.at("object"));
@@ -29,6 +39,9 @@ BufferArgument buffer_from(const Json& json) {
   buffer.origin = number_from(json.at("origin"));
   if (const Json& size = json.at("size"); !size.is_null()) buffer.bytes = number_from(size);
   buffer.flags = number_from(json.at("flags"));
+  if (const auto contents = json.find("contents"); contents != json.end()) {
+    buffer.contents = contents_from(*contents);
+  }
   return buffer;
 }
 

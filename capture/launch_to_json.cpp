@@ -42,6 +42,14 @@ struct ArgumentMembers {
       json.null();
     }
     json.member("flags", buffer.flags);
+    if (!buffer.contents) return;
+    json.key("contents").begin_object();
+    if (buffer.contents->recorded()) {
+      json.member("digest", buffer.contents->digest);
+    } else {
+      json.member("reason", buffer.contents->reason);
+    }
+    json.end_object();
   }
   void operator()(const NullArgument& /*null*/) const { json.member("kind", "null"); }
   void operator()(const LocalArgument& local) const {

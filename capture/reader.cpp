@@ -168,6 +168,24 @@ class Merge {
   std::set<std::string> d_said;
 };
 
+// Contents may be large: only their being there is looked at; Capture::contents checks them.
+void check_contents(Capture& capture) {
+  std::set<Digest> checked;
+  for (const Launch& launch : capture.launches) {
+    for (const Argument& argument : launch.arguments) {
+      const auto* buffer = std::get_if<BufferArgument>(&argument.value);
+      if (buffer == nullptr || !buffer->contents || !buffer->contents->recorded()) continue;
+      if (!checked.insert(buffer->contents->digest).second) continue;
+      const std::string blob = capture.path + "/blobs/" + buffer->contents->digest;
+      std::error_code error;
+      if (!fs::exists(blob, error) && !fs::exists(blob + ".zst", error)) {
+        capture.remarks.push_back({blob, "the contents of a buffer are missing: launches of \"" +
+                                             launch.kernel + "\" are verified without them"});
+      }
+    }
+  }
+}
+
 void check_blobs(Capture& capture) {
   std::set<Digest> checked;
   for (const Program& program : capture.programs) {
@@ -223,6 +241,7 @@ Capture read_capture(const std::string& path) {
                      "check its permissions");
   }
   check_blobs(capture);
+  check_contents(capture);
   return capture;
 }
 

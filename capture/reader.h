@@ -46,6 +46,10 @@ struct Capture {
   // The bytes of a blob. Throws InputError when it is missing, damaged or not what its name says.
   std::string blob(const Digest& digest) const;
   std::optional<std::string> find_blob(const Digest& digest) const;
+
+  // What the buffer held. Throws InputError when that was recorded and is missing, damaged, or not as long as
+  // the buffer; gives nothing when it was not recorded.
+  std::optional<std::string> contents(const BufferArgument& buffer) const;
 };
 
 // Ids of devices, programs and objects are numbered anew from 1, unique in the whole capture.

@@ -1,6 +1,8 @@
 #include "capture/show.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "capture/printable.h"
 #include "capture/to_json.h"
@@ -9,6 +11,7 @@ namespace launchproof::capture {
 namespace {
 
 constexpr std::size_t kShownDigest = 12;
+constexpr std::size_t kShownContents = 8;  // lines of one class
 
 std::string plural(std::uint64_t count, const std::string& one, const std::string& many) {
   return std::to_string(count) + ' ' + (count == 1 ? one : many);
@@ -90,6 +93,31 @@ void show_programs(std::string& text, const Capture& capture) {
   }
 }
 
+// What each line of a class holds, where the lines differ in it.
+void show_differing_contents(std::string& text, const Capture& capture, const LaunchClass& launch_class) {
+  if (launch_class.launches.size() < 2) return;
+  std::size_t shown = 0;
+  std::size_t more = 0;
+  for (const std::size_t index : launch_class.launches) {
+    const Launch& launch = capture.launches[index];
+    std::string line;
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+      const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i].value);
+      if (buffer == nullptr || !buffer->contents) continue;
+      line += line.empty() ? ": argument " : "; argument ";
+      line += std::to_string(i) + ' ' + show_contents(*buffer->contents);
+    }
+    if (line.empty()) continue;
+    if (++shown > kShownContents) {
+      ++more;
+      continue;
+    }
+    text += "       ";
+    text += plural(launch.count, "launch", "launches") + line + '\n';
+  }
+  if (more != 0) text += "       and " + plural(more, "other contents", "other contents") + '\n';
+}
+
 void show_classes(std::string& text, const Capture& capture) {
   const std::vector<LaunchClass> classes = classify(capture);
   text += "\n";
@@ -104,7 +132,8 @@ void show_classes(std::string& text, const Capture& capture) {
     text += launch.program == 0 ? ", program not recorded" : ", program " + std::to_string(launch.program);
     text +=
         launch.device == 0 ? ", device not recorded\n" : ", device " + std::to_string(launch.device) + '\n';
-    text += show_launch(launch, "       ");
+    text += show_launch(common_launch(capture, launch_class.launches), "       ");
+    show_differing_contents(text, capture, launch_class);
     for (const CallSiteCount& site : launch_class.call_sites) {
       text += "       from ";
       text += show_call_site(site.site) + ", " + plural(site.count, "time", "times") + '\n';
@@ -116,10 +145,32 @@ void show_classes(std::string& text, const Capture& capture) {
   }
 }
 
+// Contents that are there and cannot be used. The reader has named the missing ones.
+std::vector<Remark> damaged_contents(const Capture& capture) {
+  std::vector<Remark> remarks;
+  std::set<Digest> checked;
+  for (const Launch& launch : capture.launches) {
+    for (const Argument& argument : launch.arguments) {
+      const auto* buffer = std::get_if<BufferArgument>(&argument.value);
+      if (buffer == nullptr || !buffer->contents || !buffer->contents->recorded()) continue;
+      if (!checked.insert(buffer->contents->digest).second) continue;
+      try {
+        capture.contents(*buffer);
+      } catch (const InputError& error) {
+        const auto known = [&](const Remark& remark) { return remark.place == error.place(); };
+        if (!std::ranges::any_of(capture.remarks, known)) remarks.push_back({error.place(), error.cause()});
+      }
+    }
+  }
+  return remarks;
+}
+
 void show_remarks(std::string& text, const Capture& capture) {
-  if (capture.remarks.empty()) return;
+  std::vector<Remark> remarks = capture.remarks;
+  std::ranges::move(damaged_contents(capture), std::back_inserter(remarks));
+  if (remarks.empty()) return;
   text += "\nremarks\n";
-  for (const Remark& remark : capture.remarks) {
+  for (const Remark& remark : remarks) {
     text += "  ";
     text += printable(remark.place) + ": " + printable(remark.text) + '\n';
   }

@@ -21,6 +21,9 @@ std::string show_sizes(const Launch& launch);
 // "main at app.c:12 (app+0x1f20)", as far as it is known.
 std::string show_call_site(const CallSite& site);
 
+// "contents 1a2b3c4d5e6f", by the beginning of the blob's name, or why there are none.
+std::string show_contents(const Contents& contents);
+
 // "int n = 4 (04000000)", "float* x: buffer A + 64, 4096 bytes". Buffers with equal letters are one memory
 // object.
 std::vector<std::string> show_arguments(const Launch& launch);

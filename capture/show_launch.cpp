@@ -11,6 +11,7 @@ namespace launchproof::capture {
 namespace {
 
 constexpr std::size_t kShownBytes = 32;
+constexpr std::size_t kShownDigest = 12;
 
 std::string show_size(const Size3& size, std::uint32_t dimensions) {
   std::string text;
@@ -81,7 +82,8 @@ struct ArgumentText {
   std::string operator()(const BufferArgument& buffer) const {
     std::string text = ": buffer " + letters(buffer.root);
     if (buffer.object != buffer.root) text += " + " + std::to_string(buffer.origin) + " (sub-buffer)";
-    return text + ", " + (buffer.bytes ? std::to_string(*buffer.bytes) + " bytes" : "size not known");
+    text += ", " + (buffer.bytes ? std::to_string(*buffer.bytes) + " bytes" : "size not known");
+    return buffer.contents ? text + ", " + show_contents(*buffer.contents) : text;
   }
   std::string operator()(const NullArgument& /*null*/) const { return ": null"; }
   std::string operator()(const LocalArgument& local) const {
@@ -145,6 +147,11 @@ std::string show_call_site(const CallSite& site) {
     text += " (" + printable(site.module) + "+0x" + offset + ")";
   }
   return text;
+}
+
+std::string show_contents(const Contents& contents) {
+  if (contents.recorded()) return "contents " + printable(contents.digest.substr(0, kShownDigest));
+  return "contents not recorded (" + printable(contents.reason) + ")";
 }
 
 std::vector<std::string> show_arguments(const Launch& launch) {

@@ -106,13 +106,23 @@ struct ValueArgument {
   std::vector<std::uint8_t> bytes;
 };
 
+// What a buffer held just before its launch: a blob with its bytes, or why there is none.
+struct Contents {
+  Digest digest;  // empty: not recorded
+  Text reason;    // why not, in words; empty when recorded
+
+  bool recorded() const { return !digest.empty(); }
+  bool operator==(const Contents&) const = default;
+};
+
 // A buffer or sub-buffer. Equal `root`: one memory object. An id is never used again for another object.
 struct BufferArgument {
   ObjectId object = 0;
   ObjectId root = 0;         // `object` itself unless it is a sub-buffer
   std::uint64_t origin = 0;  // where it begins in the root object
   std::optional<std::uint64_t> bytes;
-  std::uint64_t flags = 0;  // cl_mem_flags
+  std::uint64_t flags = 0;                          // cl_mem_flags
+  std::optional<Contents> contents = std::nullopt;  // of these `bytes`; nothing: contents were not asked for
 };
 
 struct NullArgument {};  // a null buffer
@@ -163,7 +173,8 @@ struct CallSite {
 
 using Size3 = std::array<std::uint64_t, 3>;
 
-// One enqueue and all its exact repeats. Entries of a Size3 beyond work_dim are 0 in offsets and 1 in sizes.
+// One enqueue and all its exact repeats; with recorded contents, repeats with the same contents. Entries of a
+// Size3 beyond work_dim are 0 in offsets and 1 in sizes.
 struct Launch {
   std::string process;  // set by the reader
   Text kernel;

@@ -46,6 +46,11 @@ Digest Writer::add_blob(const void* bytes, std::size_t size) noexcept {
   return State::run(d_state, Digest(), [&](State& state) { return state.add_blob(bytes, size); });
 }
 
+std::string Writer::add_contents(const PreparedBlob& blob) noexcept {
+  return State::run(d_state, std::string("recording has stopped"),
+                    [&](State& state) { return state.add_contents(blob); });
+}
+
 DeviceId Writer::add_device(const Device& device) noexcept {
   return State::run(d_state, DeviceId{0}, [&](State& state) { return state.add_device(device); });
 }

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "capture/blob_store.h"
 #include "capture/types.h"
 
 namespace launchproof::capture {
@@ -38,6 +39,10 @@ class Writer {
 
   // Stores bytes under their SHA-256; stored once, however often it is given.
   Digest add_blob(const void* bytes, std::size_t size) noexcept;
+
+  // Stores what a buffer holds. Gives an empty text, or why it is not stored, in words; recording goes on,
+  // for launches are worth more than contents.
+  std::string add_contents(const PreparedBlob& blob) noexcept;
 
   // Records a device; gives its id.
   DeviceId add_device(const Device& device) noexcept;

@@ -79,6 +79,11 @@ Digest Writer::State::add_blob(const void* bytes, std::size_t size) {
   return {};
 }
 
+std::string Writer::State::add_contents(const PreparedBlob& blob) {
+  const int error = d_blobs.add(blob);
+  return error == 0 ? std::string() : "cannot write the blob: " + error_text(error);
+}
+
 DeviceId Writer::State::add_device(const Device& device) {
   Device numbered = device;
   numbered.id = ++d_devices;

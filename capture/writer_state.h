@@ -35,6 +35,7 @@ class Writer::State {
   bool ensure_open();
 
   Digest add_blob(const void* bytes, std::size_t size);
+  std::string add_contents(const PreparedBlob& blob);
   DeviceId add_device(const Device& device);
   ProgramId add_program(const Program& program);
   int add_build_result(ProgramId program, const BuildResult& result);

@@ -23,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kForwarded{SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2};
-constexpr int kSignalBase = 128;  // shells add this to the number of the signal that killed a program
 
 std::atomic<pid_t> forward_to{0};
 
@@ -108,7 +107,8 @@ fs::path find_shim() {
 }
 
 ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std::string>& words,
-                              const fs::path& shim, const fs::path& capture) {
+                              const fs::path& shim, const fs::path& capture,
+                              const RecordedContents& contents) {
   std::array<int, 2> failure{};
   if (::pipe2(failure.data(), O_CLOEXEC) != 0) throw std::runtime_error("cannot make a pipe");
   const Forwarding forwarding;
@@ -117,6 +117,9 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
   if (child == 0) {
     restore_broken_pipe_signal();
     ::setenv("LAUNCHPROOF_CAPTURE", capture.c_str(), 1);
+    ::setenv("LAUNCHPROOF_CONTENTS", contents.mode.c_str(), 1);
+    ::setenv("LAUNCHPROOF_CONTENTS_LIMIT",
+             fmt::format("{},{}", contents.buffer_limit, contents.total_limit).c_str(), 1);
     prepend("OPENCL_LAYERS", shim.string());
     prepend("LD_PRELOAD", shim.string());
     std::vector<char*> argv;

@@ -1,6 +1,7 @@
 // Starting an unmodified application under the shim and waiting for it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,16 +16,27 @@ std::filesystem::path find_application(const std::string& name);
 // is missing.
 std::filesystem::path find_shim();
 
+// Shells add this to the number of the signal that killed a program.
+inline constexpr int kSignalBase = 128;
+
 struct ApplicationEnd {
-  int status = 0;  // as a shell shows it: exit status, or 128 + signal
+  int status = 0;  // as a shell shows it: exit status, or kSignalBase + signal
   std::optional<int> signal;
+};
+
+// What the shim records besides launches.
+struct RecordedContents {
+  std::string mode = "none";  // as --contents
+  std::uint64_t buffer_limit = 0;
+  std::uint64_t total_limit = 0;
 };
 
 // Runs `words` with the shim recording into `capture` (absolute). Standard input, output and error are the
 // caller's. Signals sent to this process go on to the application; those of the terminal reach it anyway.
 // Throws UsageError when the application cannot be started.
 ApplicationEnd run_under_shim(const std::filesystem::path& application, const std::vector<std::string>& words,
-                              const std::filesystem::path& shim, const std::filesystem::path& capture);
+                              const std::filesystem::path& shim, const std::filesystem::path& capture,
+                              const RecordedContents& contents);
 
 // Why nothing may have been recorded of this application, and what to do, in sentences.
 std::string explain_nothing_recorded(const std::filesystem::path& application);

@@ -113,9 +113,15 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   add_remarks(*capture, result);
   Programs programs(*capture);
   CallSiteText call_sites(capture->session.started);
+  if (arguments.launch > capture->launches.size())
+    throw UsageError(fmt::format("--launch: the capture has no launch {}; its {} launches count from 1",
+                                 arguments.launch, capture->launches.size()));
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (!wanted.empty() && !wanted.contains(i + 1)) continue;
-    const capture::Launch& launch = capture->launches[classes[i].first];
+    const auto& members = classes[i].launches;
+    const std::size_t chosen = arguments.launch == 0 ? classes[i].first : arguments.launch - 1;
+    if (arguments.launch != 0 && std::find(members.begin(), members.end(), chosen) == members.end()) continue;
+    const capture::Launch& launch = capture->launches[chosen];
     worker::Job job;
     job.program = programs.of(launch);
     job.kernel = launch.kernel;
@@ -131,12 +137,21 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.launches = classes[i].count;
     job.solver = arguments.solver;
     job.options = engine_options(arguments);
+    job.replay = !arguments.no_replay;
+    job.number = i + 1;
+    job.merge = arguments.merge == "on";
+    job.minimise_facts = arguments.assumptions != "read";
     Arguments repeated = arguments;
     repeated.command = Command::Verify;
     repeated.classes = {std::to_string(i + 1)};
     job.repro = repeat_command(repeated, std::vector<std::string>{path.string()});
-    job.facts = [capture, &launch](const model::KernelModel& kernel) {
-      return worker::recorded_facts(launch, kernel);
+    repeated.command = Command::Replay;
+    job.replay_command = repeat_command(repeated, std::vector<std::string>{path.string()});
+    // A launch that is executed is that one; what is verified holds for all of the class.
+    const bool alone = arguments.command == Command::Replay && arguments.finding.empty();
+    job.facts = [capture, common = alone ? launch : capture::common_launch(*capture, members)](
+                    const model::KernelModel& kernel) {
+      return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture));
     };
     result.source_texts.push_back(source == nullptr ? std::string() : source->text);
     result.sizes.push_back(capture::show_sizes(launch));

@@ -29,7 +29,12 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.source = file;
   job.solver = arguments.solver;
   job.options = engine_options(arguments);
+  job.replay = !arguments.no_replay;
+  job.minimise_facts = arguments.assumptions != "read";
   job.repro = repeat_command(arguments, std::vector<std::string>{file});
+  Arguments replayed = arguments;
+  replayed.command = Command::Replay;
+  job.replay_command = repeat_command(replayed, std::vector<std::string>{file});
   job.facts = [launch = parse_launch(arguments)](const model::KernelModel& kernel) {
     return bind_launch(launch, kernel);
   };

@@ -55,7 +55,9 @@ int run_application(const Arguments& arguments) {
   const fs::path folder = make_capture(arguments, application);
   const ApplicationEnd end = [&] {
     try {
-      return run_under_shim(application, arguments.operands, shim, folder);
+      const ContentsLimit limit = parse_contents_limit(arguments.contents_limit);
+      return run_under_shim(application, arguments.operands, shim, folder,
+                            {arguments.recorded_contents, limit.buffer, limit.total});
     } catch (const UsageError&) {
       std::error_code error;
       if (arguments.output.empty()) fs::remove_all(folder, error);  // it never held anything

@@ -10,6 +10,8 @@ int verify_capture(const Arguments& arguments);
 int check_files(const Arguments& arguments);
 int check_batch(const Arguments& arguments);
 int show_capture(const Arguments& arguments);
+int replay_launches(const Arguments& arguments);
+int export_repro(const Arguments& arguments);
 int write_report(const Arguments& arguments);
 
 }  // namespace launchproof::cli

@@ -127,6 +127,7 @@ class Binder {
     bind_sizes();
     bind_values();
     bind_buffers();
+    bind_all_contents();
     bind_locals();
     d_answer.facts = std::move(d_facts);
     return std::move(d_answer);
@@ -199,6 +200,22 @@ class Binder {
         std::set<std::string> visiting;
         d_facts.arguments[*number] = resolve(buffer, *number, visiting);
       }
+    }
+  }
+
+  void bind_all_contents() {
+    for (const GivenContents& contents : d_launch.contents) {
+      const auto number = find(contents.name);
+      if (!number) continue;
+      if (!is_buffer(d_kernel.parameters[*number])) wrong_kind("--contents", d_kernel.parameters[*number]);
+      model::Argument& argument = d_facts.arguments[*number];
+      if (std::holds_alternative<model::NullArgument>(argument)) {
+        throw UsageError(fmt::format("--contents: {} is null", contents.name));
+      }
+      if (std::holds_alternative<model::UnknownArgument>(argument)) {
+        argument = model::BufferArgument{*number + 1, 0, std::nullopt};
+      }
+      bind_contents(contents, std::get<model::BufferArgument>(argument));
     }
   }
 
@@ -276,12 +293,14 @@ GivenLaunch parse_launch(const Arguments& arguments) {
     launch.values.push_back({name, value});
   }
   for (const std::string& text : arguments.buffers) launch.buffers.push_back(parse_buffer(text));
+  for (const std::string& text : arguments.given_contents) launch.contents.push_back(parse_contents(text));
   for (const std::string& text : arguments.locals) {
     const auto [name, value] = split_name("--local", text);
     launch.locals.push_back({name, parse_bytes("--local", text, value)});
   }
   check_distinct("--arg", launch.values);
   check_distinct("--buffer", launch.buffers);
+  check_distinct("--contents", launch.contents);
   check_distinct("--local", launch.locals);
   return launch;
 }

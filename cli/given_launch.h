@@ -33,6 +33,13 @@ struct GivenValue {
   std::string text;
 };
 
+// What a buffer holds.
+struct GivenContents {
+  std::string name;
+  bool zero = false;  // as many as the buffer has bytes
+  std::vector<std::uint8_t> bytes;
+};
+
 struct GivenLocal {
   std::string name;
   std::uint64_t bytes = 0;
@@ -42,6 +49,7 @@ struct GivenLaunch {
   std::optional<GivenSize> local_size, num_groups, global_size, global_offset;
   std::vector<GivenValue> values;
   std::vector<GivenBuffer> buffers;
+  std::vector<GivenContents> contents;
   std::vector<GivenLocal> locals;
 };
 
@@ -51,6 +59,13 @@ GivenLaunch parse_launch(const Arguments& arguments);
 // The facts for this kernel. What does not fit it is an input error or, for names that it does not have,
 // `unused`.
 worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel);
+
+// "NAME=zero|bytes:HEX|file:PATH". Throws UsageError, also when the file cannot be read.
+GivenContents parse_contents(const std::string& text);
+
+// Adds the contents to the buffer's facts, and its size when it has none. Throws UsageError when they do not
+// fit.
+void bind_contents(const GivenContents& contents, model::BufferArgument& buffer);
 
 // The bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's type.
 std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const std::string& text);

@@ -1,7 +1,9 @@
 #include <cstdio>
 #include <exception>
 
+#include "cli/application.h"
 #include "cli/commands.h"
+#include "cli/interruption.h"
 #include "cli/options.h"
 #include "cli/output.h"
 
@@ -17,6 +19,10 @@ int dispatch(const Arguments& arguments) {
       return verify_capture(arguments);
     case Command::Check:
       return arguments.batch.empty() ? check_files(arguments) : check_batch(arguments);
+    case Command::Replay:
+      return replay_launches(arguments);
+    case Command::ExportRepro:
+      return export_repro(arguments);
     case Command::Report:
       return write_report(arguments);
     case Command::CaptureShow:
@@ -36,7 +42,9 @@ int main(int argc, char** argv) {
     if (!parsed.text.empty()) {
       return launchproof::cli::print(stdout, parsed.text) ? 0 : 13;
     }
-    return launchproof::cli::dispatch(parsed.arguments);
+    const int status = launchproof::cli::dispatch(parsed.arguments);
+    const int signal = launchproof::cli::interrupting_signal();
+    return signal == 0 ? status : launchproof::cli::kSignalBase + signal;
   } catch (const launchproof::cli::UsageError& error) {
     launchproof::cli::say(error.what());
     return 2;

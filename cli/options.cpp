@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <map>
 #include <set>
 #include <variant>
@@ -81,12 +83,24 @@ std::string normalised(const std::string& word) {
 }
 
 void check_values(const Arguments& arguments) {
+  if (!arguments.assumptions.empty() && arguments.assumptions != "needed" &&
+      arguments.assumptions != "read") {
+    throw UsageError(fmt::format("--assumptions: `{}` is neither needed nor read", arguments.assumptions));
+  }
+  if (arguments.merge != "on" && arguments.merge != "off") {
+    throw UsageError(fmt::format("--merge: `{}` is neither on nor off", arguments.merge));
+  }
   if (arguments.format != "text" && arguments.format != "json") {
     throw UsageError(fmt::format("--format: `{}` is neither text nor json", arguments.format));
   }
   if (!(arguments.timeout_seconds > 0 && arguments.timeout_seconds <= 1e6)) {
     throw UsageError("--timeout: give a number of seconds above 0");
   }
+  const std::string& contents = arguments.recorded_contents;
+  if (contents != "none" && contents != "arguments" && contents != "all") {
+    throw UsageError(fmt::format("--contents: `{}` is none of none, arguments, all", contents));
+  }
+  parse_contents_limit(arguments.contents_limit);
   if (arguments.memory_mib < 64)
     throw UsageError("--memory: give at least 64 MiB; a worker needs that to start");
   if (arguments.error_exitcode < 0 || arguments.error_exitcode > 255) {
@@ -107,6 +121,7 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
     throw UsageError(fmt::format("{} is named; {}",
                                  takes_application(spec.command) ? "no application" : "no input", usage));
   }
+  if (spec.command == ExportRepro && count == 2) return;
   if (count > 1 && !takes_application(spec.command)) {
     throw UsageError(fmt::format("unexpected `{}`; {}", arguments.operands[1], usage));
   }
@@ -144,6 +159,27 @@ void check_command(const std::vector<std::string>& words) {
 
 }  // namespace
 
+ContentsLimit parse_contents_limit(const std::string& text) {
+  ContentsLimit limit{0, std::uint64_t{1} << 30};
+  const auto read = [&](std::string_view part) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    const std::string_view unit(end, static_cast<std::size_t>(part.data() + part.size() - end));
+    const auto place = std::string_view("kMG").find(unit);
+    const unsigned shift = unit.empty() || place == std::string_view::npos ? 0 : 10 * (place + 1);
+    if (error != std::errc{} || unit.size() > 1 || place == std::string_view::npos ||
+        number > std::numeric_limits<std::uint64_t>::max() >> shift) {
+      throw UsageError(
+          fmt::format("--contents-limit: `{}` is not of the form BYTES[,BYTES], for instance 64M,1G", text));
+    }
+    return number << shift;
+  };
+  const auto comma = text.find(',');
+  limit.buffer = read(std::string_view(text).substr(0, comma));
+  if (comma != std::string::npos) limit.total = read(std::string_view(text).substr(comma + 1));
+  return limit;
+}
+
 std::string version_text() {
   return "launchproof " LAUNCHPROOF_VERSION;
 }
@@ -177,7 +213,7 @@ Parsed parse(const std::vector<std::string>& words) {
       sub->footer("APPLICATION [ARGS] follow after `--`.");
     } else {
       // The parser adds the dots of `FILE...` itself.
-      const std::string operand = spec.operands.substr(0, spec.operands.find('.'));
+      const std::string operand = spec.operands.substr(0, spec.operands.find_first_of(". |"));
       sub->add_option(operand, arguments.operands)->type_name("");
     }
   }
@@ -238,6 +274,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
   }
   check_values(arguments);
   check_operands(arguments, spec_of(Check));
+  if (arguments.assumptions.empty()) arguments.assumptions = "read";
   if (!arguments.batch.empty()) throw UsageError("--batch cannot stand in a batch");
   return arguments;
 }
@@ -297,8 +334,10 @@ std::string join_words(std::span<const std::string> words) {
 
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
   // How a run is carried out or shown is left out.
-  static const std::set<std::string> not_repeated{"-o,--output", "--jobs",  "--format",    "--error-exitcode",
-                                                  "-q,--quiet",  "--batch", "--dump-model"};
+  static const std::set<std::string> not_repeated{
+      "-o,--output",      "--jobs",        "--format", "--error-exitcode", "-q,--quiet",
+      "--batch",          "--dump-model",  "--launch", "--finding",        "--contents-seed",
+      "--contents-limit", "--assumptions", "--merge"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

@@ -15,7 +15,16 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum Command : std::uint32_t { Run = 1, Record = 2, Verify = 4, Check = 8, CaptureShow = 16, Report = 32 };
+enum Command : std::uint32_t {
+  Run = 1,
+  Record = 2,
+  Verify = 4,
+  Check = 8,
+  CaptureShow = 16,
+  Report = 32,
+  Replay = 64,
+  ExportRepro = 128
+};
 
 struct Arguments {
   Command command = Run;
@@ -30,11 +39,19 @@ struct Arguments {
   int error_exitcode = 10;
   bool quiet = false;
   bool strict = false;
+  bool no_replay = false;
+  std::string assumptions;  // empty: the default
+  std::string merge = "off";
   std::vector<std::string> classes;
+  unsigned launch = 0;  // from 1; 0: not given
+  std::string finding;  // its id
+  unsigned contents_seed = 1;
+  std::string recorded_contents = "none";
+  std::string contents_limit = "64M,1G";
 
   std::string kernel;
   std::string local_size, num_groups, global_size, global_offset;
-  std::vector<std::string> values, buffers, locals, defines;
+  std::vector<std::string> values, buffers, given_contents, locals, defines;
   std::string build_options;
   std::string batch;
   bool dump_model = false;
@@ -49,6 +66,14 @@ struct Parsed {
 
 // `words` without the program's name. Throws UsageError.
 Parsed parse(const std::vector<std::string>& words);
+
+struct ContentsLimit {
+  std::uint64_t buffer = 0;  // bytes
+  std::uint64_t total = 0;   // bytes; the default when not given
+};
+
+// "BYTES[,BYTES]" as --contents-limit takes it. Throws UsageError.
+ContentsLimit parse_contents_limit(const std::string& text);
 
 // Options and files of one line of a batch, laid over the arguments of the command line. Throws UsageError.
 Arguments parse_batch_line(const std::string& line, const Arguments& defaults);

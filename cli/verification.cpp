@@ -12,10 +12,12 @@
 #include <sstream>
 #include <system_error>
 
+#include "cli/interruption.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "reports/files.h"
 #include "reports/terminal.h"
+#include "verify/smt/solver_names.h"
 
 namespace launchproof::cli {
 namespace {
@@ -46,11 +48,9 @@ access::Options engine_options(const Arguments& arguments) {
   return options;
 }
 
-void check_solver(const std::string& name) {
-  if (const std::size_t comma = name.find(','); comma != std::string::npos) {
-    check_solver(name.substr(0, comma));
-    return check_solver(name.substr(comma + 1));
-  }
+namespace {
+
+void check_program(const std::string& name) {
   if (name == "z3") return;
   if (name.find('/') != std::string::npos) {
     if (!runs(name)) throw UsageError(fmt::format("--solver: {} is no program that can be run", name));
@@ -69,6 +69,13 @@ void check_solver(const std::string& name) {
       "--solver: the program {} is not in PATH; install it (apt install {}) or use z3", name, name));
 }
 
+}  // namespace
+
+void check_solver(const std::string& names) {
+  for (const auto& group : smt::solver_names(names))
+    for (const smt::SolverName& one : group) check_program(one.program);
+}
+
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments) {
   ProgressLine line(!arguments.quiet, [&](std::size_t task) {
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
@@ -77,6 +84,8 @@ std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs,
   options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   options.limits = {time_limit(arguments), arguments.memory_mib};
   options.progress = [&](const worker::Progress& progress) { line.show(progress); };
+  const Interruption interruption;
+  options.stop = [] { return interrupting_signal() != 0; };
   return worker::verify_all(jobs, options);
 }
 

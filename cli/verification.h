@@ -14,8 +14,8 @@ namespace launchproof::cli {
 
 access::Options engine_options(const Arguments& arguments);
 
-// Throws UsageError when the solver's program cannot be found or run.
-void check_solver(const std::string& name);
+// Throws UsageError when a solver's program cannot be found or run.
+void check_solver(const std::string& names);
 
 // Verifies the jobs in worker processes, with a progress line.
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments);

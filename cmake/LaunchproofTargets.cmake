@@ -1,5 +1,7 @@
 # Shared settings of every target.
 
+include(LaunchproofPrecompiled)
+
 function(launchproof_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
                          $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
@@ -30,6 +32,7 @@ endfunction()
 function(launchproof_library name)
   add_library(${name} STATIC ${ARGN})
   launchproof_settings(${name})
+  launchproof_use_precompiled(${name} launchproof_common_headers)
 endfunction()
 
 # What the sanitizer run of continuous integration builds; its tests carry the label `sanitized`. Left out is what holds
@@ -45,6 +48,7 @@ function(launchproof_test name)
   include(GoogleTest)
   add_executable(${name} ${ARGN})
   launchproof_settings(${name})
+  launchproof_use_precompiled(${name} launchproof_test_headers)
   target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   set(properties TIMEOUT 300)
   if(NOT name IN_LIST LAUNCHPROOF_UNSANITIZED_TESTS)
@@ -56,6 +60,9 @@ endfunction()
 
 # launchproof_llvm(target): LLVM and Clang 19 as system headers, linked dynamically.
 function(launchproof_llvm target)
+  if(NOT target STREQUAL launchproof_llvm_headers)
+    launchproof_use_precompiled(${target} launchproof_llvm_headers)
+  endif()
   if(NOT LAUNCHPROOF_LLVM_FOUND)
     find_package(LLVM 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
     set(LAUNCHPROOF_LLVM_FOUND TRUE CACHE INTERNAL "")
@@ -68,3 +75,15 @@ function(launchproof_llvm target)
   target_link_directories(${target} PUBLIC ${LAUNCHPROOF_LLVM_LIBDIR})
   target_link_libraries(${target} PUBLIC clang-cpp LLVM-19)
 endfunction()
+
+launchproof_precompiled_set(launchproof_common_headers)
+launchproof_precompiled_set(launchproof_test_headers <gtest/gtest.h> <nlohmann/json.hpp>)
+launchproof_precompiled_set(launchproof_llvm_headers ${LAUNCHPROOF_LLVM_HEADERS})
+if(LAUNCHPROOF_PRECOMPILE)
+  launchproof_llvm(launchproof_llvm_headers)
+  # Tests are programs, which CMake compiles with -fPIE where it compiles libraries with -fPIC.
+  set_target_properties(launchproof_test_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(launchproof_test_headers PRIVATE -fPIE)
+  find_package(GTest REQUIRED)
+  target_link_libraries(launchproof_test_headers PRIVATE GTest::gtest)
+endif()

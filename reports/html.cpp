@@ -94,6 +94,10 @@ List class_facts(const ClassResult& result) {
   add("Source", result.source);
   add("Launch", result.launch);
   add("Stands for", count_of(result.launches, "launch", "launches"));
+  if (result.classes > 1)
+    add("Proved together", count_of(result.classes, "launch class", "launch classes") +
+                               (result.class_numbers.empty() ? "" : ", numbers " + result.class_numbers));
+  add("Verified given", fmt::format("{}", fmt::join(result.facts, ", ")));
   add("Launched at", result.call_site);
   add("Engine", result.engine);
   add("Questions",

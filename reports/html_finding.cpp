@@ -260,7 +260,7 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   data["finding_has_kind"] = Data(!finding.kind.empty());
   data["finding_kind"] = text(finding.kind);
   data["finding_message"] = sentence(finding.message);
-  data["finding_confirmation"] = text(meaning(finding.confirmation));
+  data["finding_confirmation"] = text(confirmation_text(finding));
   data["code_file"] = text(result.source);
   data["code_anchor"] = text(source_anchor);
   add_code(data, result, finding, lines);

@@ -8,10 +8,11 @@
 namespace launchproof::reports {
 namespace {
 
-void add(std::vector<SharedLine>& lines, std::map<std::string, std::size_t>& seen, const std::string& text) {
+void add(std::vector<SharedLine>& lines, std::map<std::string, std::size_t>& seen, const std::string& text,
+         std::uint64_t classes) {
   const auto [entry, fresh] = seen.try_emplace(text, lines.size());
   if (fresh) lines.push_back({.text = text, .classes = 0});
-  ++lines[entry->second].classes;
+  lines[entry->second].classes += classes;
 }
 
 }  // namespace
@@ -20,10 +21,11 @@ Summary summarise(const verdict::Results& results) {
   Summary summary;
   std::set<std::pair<std::string, std::string>> kernels;
   for (const verdict::ClassResult& result : results.results) {
-    ++summary.classes;
+    summary.classes += result.classes;
+    ++summary.proofs;
     summary.launches += result.launches;
     summary.seconds += result.seconds;
-    ++summary.by_verdict[result.verdict];
+    summary.by_verdict[result.verdict] += result.classes;
     kernels.emplace(result.source, result.kernel);
   }
   summary.kernels = kernels.size();
@@ -36,8 +38,19 @@ std::vector<SharedLine> assumptions_of(const verdict::Results& results) {
   for (const verdict::ClassResult& result : results.results) {
     std::set<std::string> own;
     for (const std::string& text : result.assumptions) {
-      if (own.insert(text).second) add(lines, seen, text);
+      if (own.insert(text).second) add(lines, seen, text, result.classes);
     }
+  }
+  return lines;
+}
+
+std::vector<SharedLine> given_of(const verdict::Results& results) {
+  std::vector<SharedLine> lines;
+  std::map<std::string, std::size_t> seen;
+  for (const verdict::ClassResult& result : results.results) {
+    std::string text;
+    for (const std::string& fact : result.facts) text += (text.empty() ? "" : ", ") + fact;
+    if (!text.empty()) add(lines, seen, "`" + result.kernel + "`: " + text, result.classes);
   }
   return lines;
 }
@@ -48,7 +61,7 @@ std::vector<SharedLine> not_asked_of(const verdict::Results& results) {
   for (const verdict::ClassResult& result : results.results) {
     for (const auto& [property, answer] : result.properties) {
       if (answer.verdict != verdict::Verdict::NotAsked) continue;
-      add(lines, seen, std::string(name(property)) + ": " + answer.reason);
+      add(lines, seen, std::string(name(property)) + ": " + answer.reason, result.classes);
     }
   }
   return lines;
@@ -63,7 +76,7 @@ std::vector<SharedLine> unreachable_of(const verdict::Results& results) {
       std::string text = place(location);
       if (!location.role.empty()) text += " " + location.role;
       text += " in kernel `" + result.kernel + "`";
-      if (own.insert(text).second) add(lines, seen, text);
+      if (own.insert(text).second) add(lines, seen, text, result.classes);
     }
   }
   return lines;

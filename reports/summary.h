@@ -12,6 +12,7 @@ namespace launchproof::reports {
 
 struct Summary {
   std::uint64_t classes = 0;
+  std::uint64_t proofs = 0;  // results: classes that were proved together are one
   std::uint64_t launches = 0;
   std::uint64_t kernels = 0;                             // distinct pairs of source and kernel
   std::map<verdict::Verdict, std::uint64_t> by_verdict;  // classes
@@ -27,6 +28,8 @@ struct SharedLine {
 };
 std::vector<SharedLine> assumptions_of(const verdict::Results& results);
 // "out-of-bounds: size of `out` not known"
+// The launch facts that the proofs of each verified class needed, in one line.
+std::vector<SharedLine> given_of(const verdict::Results& results);
 std::vector<SharedLine> not_asked_of(const verdict::Results& results);
 // "fill.cl:2:3 write in kernel `fill`"
 std::vector<SharedLine> unreachable_of(const verdict::Results& results);

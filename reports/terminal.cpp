@@ -38,9 +38,11 @@ std::vector<Row> rows_of(const Results& results) {
   std::vector<Row> rows;
   rows.reserve(results.results.size());
   for (const ClassResult& result : results.results) {
-    rows.push_back({one_line(result.kernel), std::to_string(result.launches),
-                    std::string(name(result.verdict)), seconds_text(result.seconds), one_line(result.launch),
-                    style_of(result.verdict)});
+    rows.push_back(
+        {one_line(result.kernel), std::to_string(result.launches), std::string(name(result.verdict)),
+         seconds_text(result.seconds),
+         (result.classes > 1 ? fmt::format("{} classes: ", result.classes) : "") + one_line(result.launch),
+         style_of(result.verdict)});
   }
   return rows;
 }
@@ -59,7 +61,7 @@ std::vector<Row> shared_rows(const Results& results) {
         places.try_emplace({result.source, result.kernel, result.verdict}, all.size());
     if (is_new) all.push_back({&result});
     Shared& shared = all[place->second];
-    ++shared.classes;
+    shared.classes += result.classes;
     shared.launches += result.launches;
     shared.seconds += result.seconds;
   }
@@ -192,7 +194,10 @@ std::string summary_line(const Results& results) {
   const Summary summary = summarise(results);
   if (summary.classes == 0) return "Nothing was verified: there are no launch classes.";
   std::string text = fmt::format(
-      "{} of {} ({}): ", count_of(summary.classes, "launch class", "launch classes"),
+      "{}{} of {} ({}): ", count_of(summary.classes, "launch class", "launch classes"),
+      summary.proofs == summary.classes
+          ? std::string()
+          : fmt::format(" in {}", count_of(summary.proofs, "verification", "verifications")),
       count_of(summary.kernels, "kernel", "kernels"), count_of(summary.launches, "launch", "launches"));
   bool first = true;
   constexpr std::array kOrder{Verdict::Verified,    Verdict::Defect,  Verdict::PossibleDefect,
@@ -211,13 +216,14 @@ std::string summary_line(const Results& results) {
 std::string terminal_report(const Results& results, const TerminalOptions& options) {
   const Paint paint(options.colours);
   if (options.quiet) return summary_line(results) + "\n";
+  const std::uint64_t classes = summarise(results).classes;
   std::string text;
   if (!results.results.empty()) text += table(results, options, paint) + "\n";
   text += details(results, paint);
-  text += list("Reached by no work-item under the launch facts:", unreachable_of(results),
-               results.results.size(), paint);
-  text += list("Assumed:", assumptions_of(results), results.results.size(), paint);
-  text += list("Not asked:", not_asked_of(results), results.results.size(), paint);
+  text += list("Reached by no work-item under the launch facts:", unreachable_of(results), classes, paint);
+  text += list("Assumed:", assumptions_of(results), classes, paint);
+  text += list("Verified given:", given_of(results), classes, paint);
+  text += list("Not asked:", not_asked_of(results), classes, paint);
   for (const std::string& note : results.notes)
     text += paint(Style::Note, "note:") + " " + one_line(note) + "\n";
   text += paint(Style::Bold, summary_line(results)) + "\n";

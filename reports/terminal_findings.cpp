@@ -105,6 +105,11 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
     if (item.location.line != 0) text += " (" + one_line(place(item.location)) + ")";
     text += "\n";
   }
+  if (!finding.replay.empty()) {
+    const bool exact = finding.confirmation == verdict::Confirmation::Exact;
+    text += std::string("      replay: ") + (exact ? "not done: " : "") + one_line(finding.replay) + "\n";
+  }
+  if (!finding.repro.empty()) text += "      replay it with: " + one_line(finding.repro) + "\n";
   return text;
 }
 

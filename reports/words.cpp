@@ -86,7 +86,17 @@ std::string meeting_text(const verdict::Witness& witness) {
 
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect) {
   if (!counts_as_defect) return "benign race";
-  return finding.confirmation == verdict::Confirmation::Unconfirmed ? "possible defect" : "defect";
+  switch (finding.confirmation) {
+    case verdict::Confirmation::Exact:
+      return "defect";
+    case verdict::Confirmation::Replayed:
+      return "defect (confirmed)";
+    case verdict::Confirmation::Unconfirmed:
+      return "possible defect";
+    case verdict::Confirmation::Refuted:
+      return "error";
+  }
+  return "";
 }
 
 std::string_view meaning(verdict::Confirmation confirmation) {
@@ -94,11 +104,20 @@ std::string_view meaning(verdict::Confirmation confirmation) {
     case verdict::Confirmation::Exact:
       return "exact: nothing in the question was approximated";
     case verdict::Confirmation::Replayed:
-      return "replayed: the launch was executed and did this";
+      return "confirmed: the launch was executed and did this";
     case verdict::Confirmation::Unconfirmed:
       return "not confirmed: rests on the approximations named";
+    case verdict::Confirmation::Refuted:
+      return "contradicted: the launch was executed and did not do this";
   }
   return "";
+}
+
+std::string confirmation_text(const verdict::Finding& finding) {
+  std::string text(meaning(finding.confirmation));
+  if (finding.replay.empty()) return text;
+  const bool exact = finding.confirmation == verdict::Confirmation::Exact;
+  return text + (exact ? "; not replayed: " : "; ") + finding.replay;
 }
 
 bool counts(const verdict::ClassResult& result, const verdict::Finding& finding) {

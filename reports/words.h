@@ -23,6 +23,8 @@ std::string meeting_text(const verdict::Witness& witness);
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect);
 // What the confirmation means, as half a sentence.
 std::string_view meaning(verdict::Confirmation confirmation);
+// The same of one finding, with what its replay came to.
+std::string confirmation_text(const verdict::Finding& finding);
 
 // Whether a benign finding counts, which `--strict` decided when the class was concluded.
 bool counts(const verdict::ClassResult& result, const verdict::Finding& finding);

@@ -65,6 +65,7 @@ Argument ask_memory(cl_mem handle) {
   made->id = writer().new_object_id();
   made->root = made->id;
   made->bytes = bytes;
+  made->handle = handle;
   memories().insert(handle, made);
   return of_memory(std::move(made));
 }

@@ -1,9 +1,10 @@
-// Enqueues of kernels. Recorded before the call goes on, so that a crash inside it leaves the launch in the
-// capture.
+// Enqueues of kernels, with contents of their buffers when these are wanted. Recorded before the call goes
+// on, so that a crash inside it leaves the launch in the capture.
 #include <cstring>
 
 #include "shim/arguments.h"
 #include "shim/call_site.h"
+#include "shim/contents.h"
 #include "shim/devices.h"
 #include "shim/launches.h"
 #include "shim/next.h"
@@ -73,18 +74,38 @@ capture::Launch describe_launch(const Kernel& kernel, const Configuration& confi
   return launch;
 }
 
-capture::LaunchHandle record_launch(Kernel& kernel, const Configuration& configuration) {
-  const std::lock_guard lock(kernel.mutex);
-  if (!kernel.arguments_changed && kernel.latest == configuration && writer().repeat(kernel.latest_handle)) {
-    return kernel.latest_handle;
+// Why a launch has no contents although contents are wanted.
+const char* reason_without_contents() {
+  return contents_mode() == ContentsMode::All ? "this launch was repeated with too many different contents"
+                                              : "a repeat; --contents=all records those too";
+}
+
+// Counts the enqueue when it equals the latest one that was recorded without contents. Under the kernel's
+// lock.
+bool repeats_latest(const Kernel& kernel, const Configuration& configuration) {
+  return !kernel.arguments_changed && kernel.latest == configuration && writer().repeat(kernel.latest_handle);
+}
+
+void leave_out_contents(capture::Launch& launch) {
+  for (capture::Argument& argument : launch.arguments) {
+    if (auto* buffer = std::get_if<capture::BufferArgument>(&argument.value)) {
+      buffer->contents = capture::Contents{{}, reason_without_contents()};
+    }
   }
+}
+
+// Under the kernel's lock.
+capture::LaunchHandle record_without_contents(Kernel& kernel, const Configuration& configuration) {
+  if (repeats_latest(kernel, configuration)) return kernel.latest_handle;
   std::string text = signature(kernel, configuration);
   const auto found = kernel.earlier.find(text);
   capture::LaunchHandle handle;
   if (found != kernel.earlier.end() && writer().repeat(found->second)) {
     handle = found->second;
   } else {
-    handle = writer().add_launch(describe_launch(kernel, configuration));
+    capture::Launch launch = describe_launch(kernel, configuration);
+    if (contents_mode() != ContentsMode::None) leave_out_contents(launch);
+    handle = writer().add_launch(launch);
     if (kernel.earlier.size() >= kMaximumEarlier) kernel.earlier.clear();
     kernel.earlier.insert_or_assign(std::move(text), handle);
   }
@@ -94,11 +115,106 @@ capture::LaunchHandle record_launch(Kernel& kernel, const Configuration& configu
   return handle;
 }
 
+// A launch whose contents are to be recorded.
+struct Sketch {
+  std::shared_ptr<Kernel> kernel;
+  std::string signature;
+  capture::Launch launch;
+  std::vector<std::shared_ptr<const Memory>> buffers;  // by argument
+};
+
+// What the hook keeps of a launch until the runtime has answered.
+struct Recorded {
+  capture::LaunchHandle handle;
+  std::unique_ptr<Sketch> sketch;  // only when contents are recorded
+};
+
+// Describes the launch if its contents are to be recorded, else records it as it is.
+void begin_with_contents(Recorded& recorded, const std::shared_ptr<Kernel>& kernel,
+                         const Configuration& configuration) {
+  const std::lock_guard lock(kernel->mutex);
+  if (repeats_latest(*kernel, configuration)) {
+    recorded.handle = kernel->latest_handle;
+    return;
+  }
+  std::string text = signature(*kernel, configuration);
+  const auto known = kernel->with_contents.find(text);
+  const unsigned most = contents_mode() == ContentsMode::All ? kMostContents : 1;
+  if (known != kernel->with_contents.end() && known->second >= most) {
+    recorded.handle = record_without_contents(*kernel, configuration);
+    return;
+  }
+  auto sketch = std::make_unique<Sketch>();
+  sketch->kernel = kernel;
+  sketch->signature = std::move(text);
+  sketch->launch = describe_launch(*kernel, configuration);
+  for (const Argument& argument : kernel->arguments) {
+    const bool is_buffer =
+        argument.kind == Argument::Kind::Memory && argument.memory->kind == Memory::Kind::Buffer;
+    sketch->buffers.push_back(is_buffer ? argument.memory : nullptr);
+  }
+  recorded.sketch = std::move(sketch);
+}
+
+capture::LaunchHandle end_with_contents(Sketch& sketch,
+                                        std::vector<std::optional<capture::Contents>> contents) {
+  for (std::size_t i = 0; i < sketch.launch.arguments.size(); ++i) {
+    auto* buffer = std::get_if<capture::BufferArgument>(&sketch.launch.arguments[i].value);
+    if (buffer == nullptr) continue;
+    buffer->contents = capture::Contents{{}, "no memory"};
+    if (i < contents.size() && contents[i]) buffer->contents = std::move(contents[i]);
+  }
+  const capture::LaunchHandle handle = writer().add_launch(sketch.launch);
+  const std::lock_guard lock(sketch.kernel->mutex);
+  auto& known = sketch.kernel->with_contents;
+  if (known.size() >= kMaximumEarlier) known.clear();
+  ++known[sketch.signature];
+  return handle;
+}
+
+void record_with_contents(Recorded& recorded, cl_kernel handle, Configuration configuration,
+                          const Enqueue& enqueue) {
+  record([&] {
+    const auto kernel = known_kernel(handle);
+    if (kernel == nullptr) return;
+    configuration.device = device_of(enqueue.queue);
+    begin_with_contents(recorded, kernel, configuration);
+  });
+  if (recorded.sketch == nullptr) return;
+  // Outside of a section: a fork in another thread need not wait.
+  auto contents = take_contents(enqueue, recorded.sketch->buffers);
+  record([&] { recorded.handle = end_with_contents(*recorded.sketch, std::move(contents)); });
+}
+
+// Records one enqueue; the device is the queue's.
+void record_launch(Recorded& recorded, cl_kernel handle, Configuration& configuration,
+                   const Enqueue& enqueue) {
+  if (contents_mode() != ContentsMode::None) {
+    record_with_contents(recorded, handle, configuration, enqueue);
+    return;
+  }
+  record([&] {
+    const auto kernel = known_kernel(handle);
+    if (kernel == nullptr) return;
+    configuration.device = device_of(enqueue.queue);
+    const std::lock_guard lock(kernel->mutex);
+    recorded.handle = record_without_contents(*kernel, configuration);
+  });
+}
+
 // The runtime refused the enqueue: nothing was launched. A line whose count is 0 stands for refused enqueues
 // only.
-void take_back(const capture::LaunchHandle& launch) {
+void take_back(const Recorded& recorded) {
   record([&] {
-    if (launch.counter != nullptr) launch.counter->fetch_sub(1, std::memory_order_relaxed);
+    if (recorded.handle.counter != nullptr) {
+      recorded.handle.counter->fetch_sub(1, std::memory_order_relaxed);
+    }
+    if (recorded.sketch == nullptr) return;
+    // The next one is the first.
+    const std::lock_guard lock(recorded.sketch->kernel->mutex);
+    auto& known = recorded.sketch->kernel->with_contents;
+    const auto found = known.find(recorded.sketch->signature);
+    if (found != known.end() && found->second > 0) --found->second;
   });
 }
 
@@ -113,40 +229,31 @@ namespace hooks {
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint dimensions,
                               const size_t* offset, const size_t* global, const size_t* local,
                               cl_uint wait_count, const cl_event* wait, cl_event* event) {
-  capture::LaunchHandle launch;
+  Recorded recorded;
   // Anything else is refused by the driver, and has no configuration to record.
-  const bool sensible = dimensions >= 1 && dimensions <= 3 && global != nullptr;
-  record([&] {
-    const auto kernel = sensible ? known_kernel(handle) : nullptr;
-    if (kernel == nullptr) return;
+  if (dimensions >= 1 && dimensions <= 3 && global != nullptr) {
     Configuration configuration;
-    configuration.device = device_of(queue);
     configuration.work_dim = dimensions;
     configuration.local_given = local != nullptr;
     copy_sizes(configuration.offset, offset, dimensions);
     copy_sizes(configuration.global, global, dimensions);
     copy_sizes(configuration.local, local, dimensions);
-    launch = record_launch(*kernel, configuration);
-  });
+    record_launch(recorded, handle, configuration, {queue, wait_count, wait});
+  }
   const cl_int code = next().clEnqueueNDRangeKernel(queue, handle, dimensions, offset, global, local,
                                                     wait_count, wait, event);
-  if (code != CL_SUCCESS) take_back(launch);
+  if (code != CL_SUCCESS) take_back(recorded);
   return code;
 }
 
 cl_int clEnqueueTask(cl_command_queue queue, cl_kernel handle, cl_uint wait_count, const cl_event* wait,
                      cl_event* event) {
-  capture::LaunchHandle launch;
-  record([&] {
-    const auto kernel = known_kernel(handle);
-    if (kernel == nullptr) return;
-    Configuration configuration;
-    configuration.device = device_of(queue);
-    configuration.local_given = true;  // a task is one work-item
-    launch = record_launch(*kernel, configuration);
-  });
+  Recorded recorded;
+  Configuration configuration;
+  configuration.local_given = true;  // a task is one work-item
+  record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   const cl_int code = next().clEnqueueTask(queue, handle, wait_count, wait, event);
-  if (code != CL_SUCCESS) take_back(launch);
+  if (code != CL_SUCCESS) take_back(recorded);
   return code;
 }
 

@@ -22,6 +22,7 @@ cl_mem created_buffer(cl_mem buffer, cl_mem_flags flags, size_t bytes) {
   record([&] {
     auto made = new_memory(Memory::Kind::Buffer, flags);
     made->bytes = bytes;
+    made->handle = buffer;
     memories().insert(buffer, std::move(made));
   });
   return buffer;
@@ -54,6 +55,7 @@ cl_mem shared_from_elsewhere(cl_mem memory, Memory::Kind kind, cl_mem_flags flag
     if (query != nullptr && query(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) == CL_SUCCESS) {
       made->bytes = bytes;
     }
+    made->handle = memory;
     memories().insert(memory, std::move(made));
   });
   return memory;
@@ -88,6 +90,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
     auto part = new_memory(Memory::Kind::Buffer, flags);
     part->bytes = region.size;
     part->origin = region.origin;
+    part->handle = made;
     if (const auto whole = memories().find(buffer)) {
       part->root = whole->root;
       part->origin += whole->origin;

@@ -220,6 +220,14 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void*
   return LAUNCHPROOF_ENTER(clSetKernelArgSVMPointer)(kernel, arg_index, arg_value);
 }
 
+cl_event clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateUserEvent)(context, errcode_ret);
+}
+
+cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
+  return LAUNCHPROOF_ENTER(clSetUserEventStatus)(event, execution_status);
+}
+
 cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
   return LAUNCHPROOF_ENTER(clReleaseCommandQueue)(command_queue);
 }

@@ -11,7 +11,7 @@ namespace launchproof::shim {
 // in the order of symbol look-up. An entry is null when nobody offers the function.
 const cl_icd_dispatch& next();
 
-// The next library's functions, found by name. Only those of hooks.def and the queries that the shim makes.
+// The next library's functions, found by name. Only those of hooks.def and those that the shim calls itself.
 const cl_icd_dispatch& preloaded();
 
 // True once a loader has initialised the shim as a layer: interposed calls then pass through, so that each

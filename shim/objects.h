@@ -25,6 +25,7 @@ struct Memory {
   std::uint64_t origin{};  // bytes from the start of the root object
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags{};
+  cl_mem handle{};              // of a buffer, to read it; may have been released since
   cl_image_format format{};     // images
   cl_image_desc description{};  // images
 };
@@ -96,6 +97,8 @@ struct Kernel {
   capture::LaunchHandle latest_handle;
   // Earlier launches by everything that tells them apart; see signature().
   std::unordered_map<std::string, capture::LaunchHandle> earlier;
+  // How many of them have contents recorded.
+  std::unordered_map<std::string, unsigned> with_contents;
 };
 
 HandleTable<Memory>& memories();

@@ -11,12 +11,16 @@ import pathlib
 import random
 
 import generate_flow
+import generate_loops
+import generate_mixed
 import generate_values
 
 TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "long": 8, "ulong": 8,
          "int2": 8, "int4": 16, "uchar4": 4, "short2": 4}
 VECTORS = {"int2": ("int", 2), "int4": ("int", 4), "uchar4": ("uchar", 4), "short2": ("short", 2)}
 PAIR = "typedef struct { uchar tag; int value; short rest; } Pair;\n"  # 12 bytes, 4 of them padding
+SHARES = {"accesses": 35, "mixed": 30, "flow": 15, "loops": 10, "values": 10}  # of the kinds, in percent, where all are asked for
+KINDS = ("all", *SHARES)
 PACKED = {"tag": "uchar", "value": "int", "rest": "short"}
 
 
@@ -701,14 +705,25 @@ class Generator:
         return text
 
 
+def kind_of(seed):
+    """The kind of the kernel of this seed where all kinds are asked for."""
+    return random.Random(f"kind {seed}").choices(list(SHARES), list(SHARES.values()))[0]
+
+
+def text_of(seed, slip, kind):
+    if kind == "all":
+        kind = kind_of(seed)
+    makers = {"accesses": lambda: Generator(seed, slip), "mixed": lambda: generate_mixed.Mixed(seed, slip),
+              "values": lambda: generate_values.Values(seed), "flow": lambda: generate_flow.Flow(seed), "loops": lambda: generate_loops.Loops(seed)}
+    return makers[kind]().make()
+
+
 def write(folder, first, count, slip=0.035, kind="accesses"):
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for seed in range(first, first + count):
         path = folder / f"k{seed:06}.cl"
-        makers = {"values": generate_values.Values, "flow": generate_flow.Flow}
-        maker = Generator(seed, slip) if kind == "accesses" else makers[kind](seed)
-        path.write_text(maker.make(), encoding="utf-8")
+        path.write_text(text_of(seed, slip, kind), encoding="utf-8")
         paths.append(path)
     return paths
 
@@ -719,7 +734,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the first kernel; each next one has the next")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--slip", type=float, default=0.035, help="how often an access or barrier goes wrong")
-    parser.add_argument("--kind", choices=("accesses", "flow", "values"), default="accesses")
+    parser.add_argument("--kind", choices=KINDS, default="all")
     options = parser.parse_args()
     write(options.folder, options.seed, options.count, options.slip, options.kind)
 

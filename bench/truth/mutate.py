@@ -1,181 +1,217 @@
 #!/usr/bin/env python3
-"""Breaks the `verified` kernel cases, one edit at a time, and asks whether Launchproof notices.
+"""Breaks clean kernels, one edit at a time, and asks whether Launchproof notices.
 
-A mutant that the oracle finds defective and that is `verified` all the same is missed; exit status 1 if any is.
+Each operator is applied to the `verified` kernel cases first, then to generated kernels that the oracle finds clean,
+until it has its number of mutants. A mutant that the oracle finds defective and that is `verified` all the same is
+missed; exit status 1 if one is, if Launchproof names a defect that the oracle denies, or if an operator made nothing
+defective.
 """
 
 import argparse
 import collections
+import concurrent.futures
 import pathlib
-import re
+import random
 import shutil
 import sys
 import tempfile
 
+import generate
 import judges
+import operators
+import syntax
 
-BARRIER = re.compile(r"\b(?:work_group_)?barrier\s*\([^;]*\)\s*;")
-INDEX = re.compile(r"(?<=[\w\]])\[([^\[\]]*[A-Za-z][^\[\]]*)\]")
-IDENTITY = re.compile(r"\bget_(?:local|global)_id\s*\(\s*[012]\s*\)")
-
-
-def replaced(text, found, by):
-    return text[:found.start()] + by + text[found.end():]
+KERNELS = pathlib.Path(__file__).resolve().parents[2] / "tests/kernels"
+MOST_OF_ONE_GENERATED = 2  # mutants by one operator
+KINDS = ("accesses", "flow", "mixed")
 
 
-def drop_barrier(body, launch):
-    for found in BARRIER.finditer(body):
-        yield replaced(body, found, ";"), launch
+class Base:
+    """A clean kernel: where it comes from, its header's lines for the mutant, its text and launch."""
+
+    def __init__(self, name, path, launch, contents, generated):
+        self.name, self.path, self.launch, self.contents, self.generated = name, path, launch, contents, generated
 
 
-def weaken_fence(body, launch):
-    for found in BARRIER.finditer(body):
-        call = found.group()
-        for mine, other in (("CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE"), ("CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE")):
-            if mine in call:
-                yield replaced(body, found, call.replace(other, "0").replace(mine, other)), launch
-
-
-def conditional_barrier(body, launch):
-    for found in BARRIER.finditer(body):
-        yield replaced(body, found, "if (get_local_id(0) != 0) " + found.group()), launch
-
-
-def drop_component(body, launch):
-    for found in IDENTITY.finditer(body):
-        yield replaced(body, found, "0"), launch
-
-
-def halve_component(body, launch):
-    for found in IDENTITY.finditer(body):
-        yield replaced(body, found, f"({found.group()} / 2)"), launch
-
-
-def shift_index(body, launch):
-    for found in INDEX.finditer(body):
-        yield replaced(body, found, f"[{found.group(1)} + 1]"), launch
-        yield replaced(body, found, f"[({found.group(1)}) - 1]"), launch
-
-
-def widen_guard(body, launch):
-    for found in re.finditer(r"(?<![<])<(?![<=])|<=|(?<![>])>(?![>=])|>=", body):
-        other = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}[found.group()]
-        yield replaced(body, found, other), launch
-
-
-def larger_group(body, launch):
-    found = re.search(r"--local-size (\d+)", launch)
-    if found:
-        yield body, replaced(launch, found, f"--local-size {2 * int(found.group(1))}")
-
-
-def more_groups(body, launch):
-    found = re.search(r"--num-groups (\d+)", launch)
-    if found:
-        yield body, replaced(launch, found, f"--num-groups {2 * int(found.group(1))}")
-
-
-def smaller_buffer(body, launch):
-    for found in re.finditer(r"--(?:buffer|local) \w+=(\d+)", launch):
-        less = max(1, int(found.group(1)) - 1)
-        yield body, launch[:found.start(1)] + str(less) + launch[found.end(1):]
-
-
-def alias(body, launch):
-    pointers = re.findall(r"__global[^,()]*\*\s*(?:restrict\s+)?(\w+)", body)
-    for first in pointers:
-        for second in pointers:
-            if first >= second or "@" in launch:
-                continue
-            rest = re.sub(rf"--buffer {second}=\S+ ?", "", launch)
-            if f"--buffer {first}=" not in rest:
-                rest += f" --buffer {first}=4096"
-            yield body, f"{rest} --buffer {second}=@{first}"
-
-
-OPERATORS = (drop_barrier, weaken_fence, conditional_barrier, drop_component, halve_component, shift_index,
-             widen_guard, larger_group, more_groups, smaller_buffer, alias)
-
-
-def case(path):
-    """Launch and text below the header, or nothing where the case is not `verified` or not for the oracle."""
-    keys, lines = {}, path.read_text(encoding="utf-8").splitlines()
-    while lines and lines[0].startswith("// ") and ": " in lines[0]:
-        key, value = lines.pop(0)[3:].split(": ", 1)
+def case_of(path):
+    """The case as a base, or nothing where it is not `verified` or not for the oracle."""
+    keys = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("// ") or ": " not in line:
+            break
+        key, value = line[3:].split(": ", 1)
         keys[key] = value
     if keys.get("expect") != "verified" or "oracle" in keys:
         return None
-    return keys.get("oracle-launch", keys["launch"]), "\n".join(lines) + "\n"
+    launch = keys.get("oracle-launch", keys["launch"])
+    return Base(f"{path.parent.name}-{path.stem}", path, launch, keys.get("contents", ""), False)
 
 
-def mutants(kernels, folder):
-    """Writes every mutant; gives (operator, path)."""
+def mutants_of(base, chosen):
+    """(operator's name, text, launch) of every mutant of one kernel."""
+    tree = syntax.parse(base.path, base.launch)
+    if tree is None:
+        return []
     made = []
-    for path in sorted(kernels.glob("*/*.cl")):
-        found = case(path)
-        if found is None:
-            continue
-        launch, body = found
-        for operator in OPERATORS:
-            for number, (text, options) in enumerate(operator(body, launch)):
-                mutant = folder / f"{path.parent.name}-{path.stem}-{operator.__name__}-{number}.cl"
-                mutant.write_text(f"// launch: {options}\n{text}", encoding="utf-8")
-                made.append((operator.__name__, mutant))
+    for operator in chosen:
+        # The launch of the header is rewritten; what else the header says does not matter to a mutant.
+        of_one = [(operator.__name__, text, launch) for text, launch in operator(tree, base.launch)]
+        if base.generated and len(of_one) > MOST_OF_ONE_GENERATED:
+            of_one = random.Random(base.name + operator.__name__).sample(of_one, MOST_OF_ONE_GENERATED)
+        made += of_one
     return made
+
+
+def body(text):
+    """The text with its header blanked, so that lines keep their numbers."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if not line.startswith("//"):
+            break
+        lines[number] = "//"
+    return "\n".join(lines)
+
+
+class Collection:
+    """Mutants by operator, up to a number of each, without repeats."""
+
+    def __init__(self, folder, wanted, chosen):
+        self.folder, self.wanted = folder, wanted
+        self.made = {operator.__name__: [] for operator in chosen}
+        self.seen = set()
+
+    def is_full(self, generated):
+        return generated and all(len(paths) >= self.wanted for paths in self.made.values())
+
+    def add(self, base, mutants):
+        numbers = collections.Counter()
+        for operator, text, launch in mutants:
+            if base.generated and len(self.made[operator]) >= self.wanted:
+                continue
+            if (body(text), launch) in self.seen:
+                continue
+            self.seen.add((body(text), launch))
+            path = self.folder / f"{base.name}-{operator}-{numbers[operator]}.cl"
+            numbers[operator] += 1
+            # Two lines of header become one, and the first line of a file is one.
+            lines = body(text).split("\n")
+            head = [f"// launch: {launch}"] + ([f"// contents: {base.contents}"] if base.contents else [])
+            rest = "\n".join(lines[len(head):])
+            path.write_text("\n".join(head) + "\n" + rest, encoding="utf-8")
+            self.made[operator].append((path, base.generated))
+
+
+def collect(options, folder, chosen):
+    collection = Collection(folder, options.each, chosen)
+    cases = [case for case in map(case_of, sorted(KERNELS.glob("*/*.cl"))) if case is not None]
+    random.Random(1).shuffle(cases)
+    cases = cases[::options.every]
+    with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
+        for case, mutants in zip(cases, pool.map(lambda base: mutants_of(base, chosen), cases)):
+            collection.add(case, mutants)
+        seed = 1
+        while not options.cases_only and not collection.is_full(True) and seed < 20000:
+            short = [o for o in chosen if len(collection.made[o.__name__]) < options.each]
+            paths = [(kind, path) for kind in KINDS
+                     for path in generate.write(folder / "generated" / kind, seed, 40, 0.0, kind)]
+            seed += 40
+            judgements = judges.judge(options.oracle, [path for _, path in paths], options.jobs)
+            bases = [Base(f"{kind}-{path.stem}", path, judges.launch_of(path), "", True)
+                     for (kind, path), judgement in zip(paths, judgements) if judgement["verdict"] == "clean"]
+            for base, mutants in zip(bases, pool.map(lambda base: mutants_of(base, short), bases)):
+                collection.add(base, mutants)
+    return collection.made
+
+
+def thin(paths, each):
+    """At most `each` of the mutants, evenly spread."""
+    if not each or len(paths) <= each:
+        return paths
+    return [paths[number * len(paths) // each] for number in range(each)]
+
+
+COLUMNS = ("mutants", "generated", "rejected", "not judged", "clean", "defective", "defect", "possible", "undecided", "MISSED",
+           "DENIED", "clean verified")
+
+
+def enter(row, generated, result, judgement):
+    """Counts one mutant; gives what is contradicted, in words."""
+    row["mutants"] += 1
+    row["generated"] += generated
+    refuted = judges.refuted(judgement)
+    if result is None or result["verdict"] == "error" or judgement["reason"].startswith("it does not compile"):
+        row["rejected"] += 1
+        return []
+    if judgement["verdict"] == "cannot-judge" and not refuted:
+        row["not judged"] += 1
+        return []
+    verdicts = judges.verdicts(result)
+    wrong = [f"wrong verified: {name}" for name in sorted(refuted) if verdicts[name] == "verified"]
+    if refuted:
+        row["defective"] += 1
+        sort = {"defect": "defect", "possible-defect": "possible"}.get(result["verdict"], "undecided")
+        row["MISSED" if wrong else sort] += 1
+    else:
+        row["clean"] += 1
+        row["clean verified"] += result["verdict"] == "verified"
+    denied = []
+    if judgement["verdict"] != "cannot-judge":
+        denied = [finding for finding, _ in judges.unseen(result, judgement)]
+    row["DENIED"] += bool(denied)
+    return wrong + [f"wrong defect: {f['property']} at {sorted(judges.own_lines(f))}" for f in denied]
+
+
+def print_table(table, chosen):
+    print(f"{'operator':20}" + "".join(f"  {column}" for column in COLUMNS))
+    for operator in chosen:
+        row = table[operator.__name__]
+        print(f"{operator.__name__:20}" + "".join(f"  {row[column]:{len(column)}}" for column in COLUMNS))
+    total = sum(table.values(), collections.Counter())
+    print(f"{'all':20}" + "".join(f"  {total[column]:{len(column)}}" for column in COLUMNS))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--launchproof", default="build/bin/launchproof")
     parser.add_argument("--oracle", default="build/bin/launchproof-oracle")
+    parser.add_argument("--each", type=int, default=200, help="mutants of each operator, at least, where sites allow")
+    parser.add_argument("--sample", type=int, default=0, help="of those, take so many of each operator")
+    parser.add_argument("--every", type=int, default=1, help="take every so manieth kernel case")
+    parser.add_argument("--cases-only", action="store_true", help="kernel cases only, however few sites they have")
+    parser.add_argument("--fixed", action="store_true", help="the eight fixed operators only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=10, help="seconds for one kernel")
-    parser.add_argument("--every", type=int, default=1, help="take every so manieth mutant")
     parser.add_argument("--keep", type=pathlib.Path, help="folder to which contradicted mutants are copied")
     options = parser.parse_args()
 
-    kernels = pathlib.Path(__file__).resolve().parents[2] / "tests/kernels"
+    chosen = operators.FIXED if options.fixed else operators.FIXED + operators.FURTHER
     table = collections.defaultdict(collections.Counter)
-    wrong = 0
+    contradictions = 0
     with tempfile.TemporaryDirectory() as folder:
-        made = mutants(kernels, pathlib.Path(folder))[::options.every]
-        paths = [path for _, path in made]
-        results = judges.verify(options.launchproof, paths, options.jobs, options.timeout)
-        judgements = judges.judge(options.oracle, paths, options.jobs)
-        for (operator, path), result, judgement in zip(made, results, judgements):
-            row = table[operator]
-            row["mutants"] += 1
-            refuted = judges.refuted(judgement)
-            if result is None or result["verdict"] == "error" or judgement["verdict"] == "cannot-judge" and not refuted:
-                row["not judged"] += 1
-                continue
-            verdicts = judges.verdicts(result)
-            missed = [name for name in refuted if verdicts[name] == "verified"]
-            denied = judges.unseen(result, judgement) if judgement["verdict"] != "cannot-judge" else []
-            denied = [finding for finding, elsewhere in denied if not elsewhere]
-            if refuted:
-                row["defective"] += 1
-                row["MISSED" if missed else result["verdict"]] += 1
-            else:
-                row["clean"] += 1
-                row["clean, verified"] += result["verdict"] == "verified"
-            row["denied"] += bool(denied)
-            if missed or denied:
-                wrong += 1
-                what = [f"wrong verified: {name}" for name in missed]
-                what += [f"wrong defect: {f['property']} at {sorted(judges.own_lines(f))}" for f in denied]
-                print(f"{path.name}: {'; '.join(what)}", flush=True)
+        made = collect(options, pathlib.Path(folder), chosen)
+        work = [(operator, *entry) for operator, paths in made.items() for entry in thin(paths, options.sample)]
+        for first in range(0, len(work), 400):
+            part = work[first:first + 400]
+            paths = [path for _, path, _ in part]
+            judgements = judges.judge(options.oracle, paths, options.jobs)
+            results = judges.verify(options.launchproof, paths, options.jobs, options.timeout)
+            for (operator, path, generated), result, judgement in zip(part, results, judgements):
+                if result is not None and enter(collections.Counter(), generated, result, judgement):
+                    judgement = judges.judge(options.oracle, [path], 1, judges.FULL)[0]
+                wrong = enter(table[operator], generated, result, judgement)
+                if not wrong:
+                    continue
+                contradictions += 1
+                print(f"{path.name}: {'; '.join(wrong)}", flush=True)
                 if options.keep:
                     options.keep.mkdir(parents=True, exist_ok=True)
                     shutil.copy(path, options.keep)
-    columns = ("mutants", "not judged", "defective", "defect", "possible-defect", "unknown", "unsupported", "MISSED",
-               "clean", "clean, verified", "denied")
-    print(f"{'operator':20}" + "".join(f"{column:>17}" for column in columns))
-    for operator in OPERATORS:
-        row = table[operator.__name__]
-        print(f"{operator.__name__:20}" + "".join(f"{row[column]:17}" for column in columns))
-    print(f"{wrong} contradictions")
-    return 1 if wrong else 0
+    print_table(table, chosen)
+    print(f"{contradictions} contradictions")
+    idle = [operator.__name__ for operator in chosen if table[operator.__name__]["defective"] == 0]
+    if idle:
+        print(f"no defective mutant by {', '.join(idle)}: nothing was tested there")
+    return 1 if contradictions or idle else 0
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import glob
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -104,6 +105,9 @@ def compare_example(example, status, results):
         problems.append(f"expected exit status {STATUS_OF[expected]}, found {status}")
     if "property" not in example:
         return problems
+    unconfirmed = [finding["confirmation"] for finding in result["findings"] if finding["confirmation"] != "confirmed"]
+    if unconfirmed:
+        problems.append(f"expected every finding to be confirmed by replay, found {unconfirmed}")
     found = [(finding["property"], sorted(location["line"] for location in finding["locations"]
                                           if not is_condition(finding, location)))
              for finding in result["findings"] if not finding.get("benign")]
@@ -222,7 +226,68 @@ def run_ffmpeg_avgblur(place):
     return good
 
 
-SUITES = {"examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
+def finding_key(finding):
+    """What stays the same when the launch is exported: property, kind, lines."""
+    lines = sorted(location["line"] for location in finding["locations"])
+    return finding["property"], finding["kind"], lines, finding["confirmation"]
+
+
+def repro_problems(place, capture, finding, folder):
+    """Replays the finding, exports it, compiles the program and runs it under launchproof."""
+    status, out, err, _ = place.start(shlex.split(finding["repro"].replace("launchproof", place.options.launchproof, 1)) +
+                                      ["--format=json"])
+    replayed = [finding_key(one) for result in json.loads(out)["results"] for one in result["findings"]]
+    if status != 10 or replayed != [finding_key(finding)]:
+        return f"`{finding['repro']}` gives {status} and {replayed}: {last_lines(err)}"
+    status, _, err, _ = place.start([place.options.launchproof, "export-repro", finding["id"], str(capture), "-o",
+                                     str(folder)])
+    if status != 0:
+        return f"export-repro gives {status}: {last_lines(err)}"
+    for path in folder.rglob("*"):
+        text = path.read_bytes() if path.is_file() else b""
+        if any(word in text for word in (str(place.folder).encode(), str(place.options.programs).encode(),
+                                         os.uname().nodename.encode())):
+            return f"{path.name} names something of this machine"
+    built = subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", "host.c", "-o", "host", "-lOpenCL"], cwd=folder,
+                           capture_output=True, text=True, check=False)
+    if built.returncode != 0:
+        return f"host.c does not compile: {last_lines(built.stderr)}"
+    status, _, err, _ = place.start(["env", "-C", str(folder), place.options.launchproof, "run", "-o", str(folder / "again"),
+                                     "--", "./host"])
+    again = [finding_key(one) for result in read_results(folder / "again") or [] for one in result["findings"]]
+    if status != 10 or finding_key(finding) not in again:
+        return f"the exported program gives {status} and {again}: {last_lines(err)}"
+    return None
+
+
+def run_repro(place):
+    """Each defect of the examples is replayed by its command, and comes out again of the exported program."""
+    if shutil.which("cc") is None:
+        raise Skip("no C compiler is installed")
+    good, count = True, 0
+    expectations = json.loads((place.options.examples / "expectations.json").read_text(encoding="utf-8"))
+    for example in expectations["examples"]:
+        if example["verdict"] != "defect":
+            continue
+        _, _, _, results, capture = place.run([str(place.options.programs / example["program"])])
+        for finding in [finding for result in results or [] for finding in result["findings"]]:
+            count += 1
+            problem = repro_problems(place, capture, finding, place.folder / f"repro-{count}")
+            if problem:
+                good = False
+                print(f"{example['program']}: {problem}")
+    for words in (["replay", str(capture), "--class", "9"], ["replay", str(capture), "--launch", "99"],
+                  ["replay", str(capture), "--finding", "none"], ["replay", "no-such-folder"],
+                  ["export-repro", "none", str(capture)], ["export-repro", "none"]):
+        status, _, err, _ = place.start([place.options.launchproof, *words])
+        if status != 2 or len(err.strip().splitlines()) != 1:
+            good = False
+            print(f"{' '.join(words)}: expected status 2 and one line, found {status}: {err}")
+    print(f"{count} findings replayed and exported")
+    return good and count >= 6
+
+
+SUITES = {"repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
           "ffmpeg-avgblur": run_ffmpeg_avgblur}
 
 

@@ -1,8 +1,10 @@
 // `launchproof check` from the outside: verdicts, statuses, bad input, limits.
 #include <signal.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
@@ -160,6 +162,29 @@ TEST_F(CheckTest, AClassOverItsTimeIsUnknownAndTheOthersAreAnswered) {
   ASSERT_EQ(results.size(), 2U);
   EXPECT_EQ(results.at(0).at("verdict"), "unknown");
   EXPECT_EQ(results.at(1).at("verdict"), "verified");
+}
+
+TEST_F(CheckTest, AnInterruptKeepsWhatWasProved) {
+  const std::string stuck = write_script("stuck", "#!/bin/sh\n: > started\nexec sleep 60\n");
+  // The first class needs no solver; the second is being asked for when the interrupt comes.
+  const Ran ran = run({"check", "--local-size=8", "--num-groups=1",
+                       write("idle.cl", "__kernel void idle(int n) { n = 1; }\n"), write("hard.cl", kHard),
+                       write("later.cl", kSafe), "--solver", stuck, "--timeout=60", "--jobs=1", "-o",
+                       path("out"), "--format=json"},
+                      {}, [&](int program) {
+                        for (int i = 0; i < 2000 && !std::filesystem::exists(path("started")); ++i)
+                          ::usleep(10000);
+                        ::kill(program, SIGINT);
+                      });
+  EXPECT_EQ(ran.status, 128 + SIGINT) << ran.err;
+  const Json results = Json::parse(ran.out).at("results");
+  EXPECT_EQ(results, Json::parse(read("out/results.json")).at("results"));
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(results.at(0).at("verdict"), "verified");
+  for (const std::size_t open : {1, 2}) {
+    EXPECT_EQ(results.at(open).at("verdict"), "unknown");
+    expect_holds(results.at(open).at("reason"), "interrupted");
+  }
 }
 
 TEST_F(CheckTest, AClassOverItsMemoryIsUnknown) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 
 namespace launchproof::cli {
 namespace {
@@ -177,6 +179,53 @@ TEST(EncodeValue, Vectors) {
   EXPECT_THROW(encode("int4", 16, "1,2"), UsageError);
   EXPECT_THROW(encode("int", 4, "1,2"), UsageError);
   EXPECT_THROW(encode("struct point", 12, "1"), UsageError);
+}
+
+const model::BufferArgument& buffer(const model::LaunchFacts& given, std::size_t number) {
+  return std::get<model::BufferArgument>(given.arguments.at(number));
+}
+
+const std::vector<std::string> kOne{"--local-size=1", "--num-groups=1"};
+
+std::vector<std::string> and_more(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST(GivenContents, AreBytesAndGiveTheSize) {
+  const model::LaunchFacts given =
+      facts(and_more(kOne, {"--contents", "a=bytes:00fF7a", "--buffer", "b=8", "--contents", "b=zero"}));
+  EXPECT_EQ(buffer(given, 0).bytes, 3U);
+  ASSERT_NE(buffer(given, 0).contents.bytes(), nullptr);
+  EXPECT_EQ(*buffer(given, 0).contents.bytes(), (std::vector<std::uint8_t>{0, 255, 122}));
+  EXPECT_EQ(buffer(given, 0).contents.origin(), "given");
+  EXPECT_EQ(*buffer(given, 1).contents.bytes(), std::vector<std::uint8_t>(8, 0));
+}
+
+TEST(GivenContents, ComeFromAFile) {
+  const std::string path = testing::TempDir() + "given_contents.bin";
+  std::ofstream(path, std::ios::binary) << std::string("\0x\n", 3);
+  const model::LaunchFacts given = facts(and_more(kOne, {"--contents", "a=file:" + path}));
+  EXPECT_EQ(*buffer(given, 0).contents.bytes(), (std::vector<std::uint8_t>{0, 'x', '\n'}));
+  std::remove(path.c_str());
+  EXPECT_NE(usage_error({"--contents", "a=file:" + path}).find("cannot read " + path), std::string::npos);
+}
+
+TEST(GivenContents, MustFit) {
+  const auto error = [](const std::vector<std::string>& given) {
+    return bind(and_more(kOne, given)).input_error;
+  };
+  EXPECT_NE(error({"--buffer", "a=4", "--contents", "a=bytes:00"}).find("a has 4 bytes, and 1 are given"),
+            std::string::npos);
+  EXPECT_NE(error({"--contents", "a=zero"}).find("give it with --buffer"), std::string::npos);
+  EXPECT_NE(error({"--buffer", "a=null", "--contents", "a=zero"}).find("a is null"), std::string::npos);
+  EXPECT_NE(error({"--contents", "n=bytes:00"}).find("use --arg"), std::string::npos);
+  EXPECT_EQ(bind(and_more(kOne, {"--contents", "z=bytes:00"})).unused, std::vector<std::string>{"z"});
+  EXPECT_NE(usage_error({"--contents", "a=bytes:0"}).find("odd number"), std::string::npos);
+  EXPECT_NE(usage_error({"--contents", "a=bytes:0g"}).find("`g` is no hexadecimal digit"), std::string::npos);
+  EXPECT_NE(usage_error({"--contents", "a=ones"}).find("none of zero"), std::string::npos);
+  EXPECT_NE(usage_error({"--contents", "a"}).find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(usage_error({"--contents", "a=zero", "--contents", "a=zero"}).find("twice"), std::string::npos);
 }
 
 }  // namespace

@@ -143,5 +143,25 @@ TEST(CommandsPage, IsUpToDate) {
   EXPECT_EQ(text.str(), commands_page()) << "run this test with LAUNCHPROOF_UPDATE_DOCS=1";
 }
 
+TEST(Options, ContentsAreOfOneMode) {
+  EXPECT_EQ(arguments({"run", "./app"}).recorded_contents, "none");
+  EXPECT_EQ(arguments({"record", "--contents=all", "./app"}).recorded_contents, "all");
+  EXPECT_NE(usage_error({"run", "--contents=some", "./app"}).find("none of none, arguments, all"),
+            std::string::npos);
+}
+
+TEST(Options, LimitsOfContentsAreBytes) {
+  EXPECT_EQ(parse_contents_limit("64M,1G").buffer, std::uint64_t{64} << 20);
+  EXPECT_EQ(parse_contents_limit("64M,2G").total, std::uint64_t{2} << 30);
+  EXPECT_EQ(parse_contents_limit("100").buffer, 100U);
+  EXPECT_EQ(parse_contents_limit("1k").total, std::uint64_t{1} << 30);
+  for (const char* wrong : {"", "x", "1T", "1M,", "-1", "1kk", "18446744073709551615G", "1,2,3"}) {
+    EXPECT_NE(
+        usage_error({"run", std::string("--contents-limit=") + wrong, "./app"}).find("--contents-limit"),
+        std::string::npos)
+        << wrong;
+  }
+}
+
 }  // namespace
 }  // namespace launchproof::cli

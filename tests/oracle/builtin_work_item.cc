@@ -28,11 +28,10 @@ Handler make_barrier(const Signature& signature) {
   const bool scoped = signature.parameters.size() > 1;
   return [scoped](CallingItem& item, Lanes arguments, std::uint64_t*) {
     const std::uint64_t scope = scoped ? *arguments[1] : static_cast<std::uint64_t>(AtomicScope::WorkGroup);
-    if (scope == static_cast<std::uint64_t>(AtomicScope::WorkItem) ||
-        scope == static_cast<std::uint64_t>(AtomicScope::SubGroup)) {
-      throw CannotJudge{"a barrier of a scope smaller than the work-group"};
-    }
-    item.barrier(*arguments[0]);
+    // A narrower scope stops the work-items all the same, but orders no memory between them.
+    const bool narrow = scope == static_cast<std::uint64_t>(AtomicScope::WorkItem) ||
+                        scope == static_cast<std::uint64_t>(AtomicScope::SubGroup);
+    item.barrier(narrow ? 0 : *arguments[0]);
   };
 }
 
@@ -48,11 +47,8 @@ Handler make_async_copy(const Signature& signature) {
     copy.elements = *arguments[2];
     copy.element_bytes = bytes;
     if (strided) (to_local ? copy.from_stride : copy.to_stride) = *arguments[3];
-    const std::uint64_t event = item.async_copy(copy);
-    const std::uint64_t joined = *arguments[strided ? 4 : 3];
-    // An event that is handed in stands for both copies; waiting for it must wait for both.
-    if (joined != 0 && joined != event) throw CannotJudge{"one event for several asynchronous copies"};
-    *result = event;
+    copy.joined = *arguments[strided ? 4 : 3];
+    *result = item.async_copy(copy);
   };
 }
 

@@ -1,6 +1,7 @@
 // The OpenCL C built-in functions, by their mangled names.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -32,8 +33,17 @@ struct AsyncCopy {
   std::uint32_t element_bytes = 0;
   std::uint64_t to_stride = 1;  // in elements
   std::uint64_t from_stride = 1;
+  std::uint64_t joined = 0;  // the event that stands for this copy too; 0: it gets one of its own
 
   friend bool operator==(const AsyncCopy&, const AsyncCopy&) = default;
+};
+
+// A collective function of the group: once all have come with their values, each gets its own result.
+struct GroupCall {
+  std::uint64_t value = 0;
+  std::vector<std::uint64_t> same;  // operands that must be equal for all
+  // Replaces the values, in the order of the linear local ids, by the results. `size`: of the group.
+  std::function<void(std::vector<std::uint64_t>& values, const std::array<std::uint64_t, 3>& size)> combine;
 };
 
 // What built-in functions may ask of the work-item that calls them. Addresses are in any address space.
@@ -50,6 +60,7 @@ class CallingItem {
   virtual void barrier(std::uint64_t fences) = 0;
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
   virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
+  virtual void together(GroupCall call, std::uint64_t* result) = 0;
   // OpenCL C's number of the address space that the address lies in: 0 private, 1 global, 2 constant, 3
   // local.
   virtual unsigned address_space(std::uint64_t address) = 0;
@@ -85,6 +96,7 @@ Handler find_builtin(const Signature& signature);
 
 // The families, each empty for names that it does not know.
 Handler find_work_item_builtin(const Signature& signature);
+Handler find_group_builtin(const Signature& signature);
 Handler find_integer_builtin(const Signature& signature);
 Handler find_float_builtin(const Signature& signature);
 Handler find_vector_builtin(const Signature& signature);

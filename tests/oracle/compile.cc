@@ -1,90 +1,25 @@
 #include "tests/oracle/compile.h"
 
-#include <fcntl.h>
-#include <llvm/Bitcode/BitcodeReader.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Driver/Compilation.h>
+#include <clang/Driver/Driver.h>
+#include <clang/Driver/Job.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <llvm/TargetParser/Host.h>
 
 #include <algorithm>
-#include <array>
-
-#include "tests/oracle/errors.h"
 
 namespace launchproof::oracle {
 
 namespace {
 
-struct Output {
-  int status = -1;
-  std::string standard;
-  std::string error;
-};
-
-// Both pipes are read together, so that neither fills up.
-void drain(int out, int err, Output& output) {
-  std::array<pollfd, 2> files{{{out, POLLIN, 0}, {err, POLLIN, 0}}};
-  std::array<std::string*, 2> texts{&output.standard, &output.error};
-  std::array<char, 65536> buffer{};
-  int open = 2;
-  while (open > 0) {
-    if (poll(files.data(), files.size(), -1) < 0) return;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      if (files[i].fd < 0 || files[i].revents == 0) continue;
-      const ssize_t count = read(files[i].fd, buffer.data(), buffer.size());
-      if (count > 0) {
-        texts[i]->append(buffer.data(), static_cast<std::size_t>(count));
-      } else {
-        files[i].fd = -1;
-        --open;
-      }
-    }
-  }
-}
-
-Output run(const std::vector<std::string>& command) {
-  std::array<int, 2> out{};
-  std::array<int, 2> err{};
-  if (pipe2(out.data(), O_CLOEXEC) != 0 || pipe2(err.data(), O_CLOEXEC) != 0) {
-    throw UsageError{"no pipe for the compiler: too many open files?"};
-  }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
-  std::vector<char*> arguments;
-  arguments.reserve(command.size() + 1);
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  pid_t child = 0;
-  const int failure = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(out[1]);
-  close(err[1]);
-  Output output;
-  if (failure == 0) {
-    drain(out[0], err[0], output);
-    waitpid(child, &output.status, 0);
-  }
-  close(out[0]);
-  close(err[0]);
-  if (failure != 0) throw UsageError{command[0] + ": cannot be started; install clang-19"};
-  return output;
-}
-
-}  // namespace
-
-CompiledFile::CompiledFile() : context(std::make_unique<llvm::LLVMContext>()) {}
-CompiledFile::CompiledFile(CompiledFile&&) noexcept = default;
-CompiledFile::~CompiledFile() {
-  module.reset();  // before its context
-}
-
-CompiledFile compile(const std::string& path, const std::vector<std::string>& build_options) {
+std::vector<std::string> command_for(const std::string& path, const std::vector<std::string>& build_options) {
   std::vector<std::string> command{LAUNCHPROOF_ORACLE_CLANG, "-x", "cl", "-w"};
   const bool has_standard = std::any_of(build_options.begin(), build_options.end(),
                                         [](const std::string& word) { return word.starts_with("-cl-std="); });
@@ -96,16 +31,47 @@ CompiledFile compile(const std::string& path, const std::vector<std::string>& bu
     command.emplace_back(word);
   }
   command.push_back(path);
-  const Output output = run(command);
+  return command;
+}
+
+// What the driver would hand to the compiler proper; false when the driver refuses the command.
+bool prepare(const std::vector<std::string>& command, clang::DiagnosticsEngine& diagnostics,
+             clang::CompilerInvocation& invocation) {
+  std::vector<const char*> words;
+  words.reserve(command.size());
+  for (const std::string& word : command) words.push_back(word.c_str());
+  clang::driver::Driver driver(command.front(), llvm::sys::getDefaultTargetTriple(), diagnostics);
+  driver.setCheckInputsExist(false);
+  const std::unique_ptr<clang::driver::Compilation> compilation(driver.BuildCompilation(words));
+  if (!compilation || compilation->containsError() || compilation->getJobs().size() != 1) return false;
+  const clang::driver::Command& job = *compilation->getJobs().begin();
+  if (!clang::CompilerInvocation::CreateFromArgs(invocation, job.getArguments(), diagnostics)) return false;
+  // A process of its own leaves memory to the system; here many files follow each other.
+  invocation.getFrontendOpts().DisableFree = false;
+  invocation.getCodeGenOpts().DisableFree = false;
+  return true;
+}
+
+}  // namespace
+
+CompiledFile::CompiledFile() : context(std::make_unique<llvm::LLVMContext>()) {}
+CompiledFile::CompiledFile(CompiledFile&&) noexcept = default;
+CompiledFile::~CompiledFile() {
+  module.reset();  // before its context
+}
+
+CompiledFile compile(const std::string& path, const std::vector<std::string>& build_options) {
   CompiledFile file;
-  file.messages = output.error;
-  if (output.status != 0) return file;
-  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(output.standard, path), *file.context);
-  if (!module) {
-    file.messages += llvm::toString(module.takeError());
+  llvm::raw_string_ostream messages(file.messages);
+  const llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  clang::TextDiagnosticPrinter printer(messages, options.get());
+  clang::CompilerInstance compiler;
+  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+  if (!prepare(command_for(path, build_options), compiler.getDiagnostics(), compiler.getInvocation()))
     return file;
-  }
-  file.module = std::move(*module);
+  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);  // now with the options given
+  clang::EmitLLVMOnlyAction action(file.context.get());
+  if (compiler.ExecuteAction(action)) file.module = action.takeModule();
   return file;
 }
 

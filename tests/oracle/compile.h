@@ -22,7 +22,7 @@ struct CompiledFile {
   ~CompiledFile();
 };
 
-// Runs the compiler as a child process. Throws UsageError when it cannot be started.
+// Runs Clang in this process, with the options of its command line.
 CompiledFile compile(const std::string& path, const std::vector<std::string>& build_options);
 
 }  // namespace launchproof::oracle

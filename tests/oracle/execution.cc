@@ -131,7 +131,11 @@ void Execution::settle(Group& group) {
   const WorkItem& first = *group.items.front();
   for (const WorkItem* other : group.items) {
     if (other->collectives() != first.collectives()) {
-      report_divergence(first, *other, "collective", first.site(), other->site());
+      // The copy or wait that one of them did not come to.
+      const std::uint32_t missed = std::min(other->collectives(), first.collectives());
+      const WorkItem& came = other->collectives() > missed ? *other : first;
+      const WorkItem& stayed = &came == other ? first : *other;
+      report_divergence(came, stayed, "collective", group.collectives[missed].site, stayed.site());
       return;
     }
   }
@@ -158,6 +162,7 @@ void Execution::leave_barrier(Group& group) {
   for (const WorkItem* item : group.items) {
     if (item->fences() != fences) throw CannotJudge{"a barrier whose flags differ between work-items"};
   }
+  if (group.items.front()->group_call().combine && !combine(group)) return;
   if ((fences & 1) != 0) ++group.local_epoch;
   if ((fences & 2) != 0) ++group.global_epoch;
   group.waiting = 0;
@@ -173,6 +178,37 @@ void Execution::leave_barrier(Group& group) {
   // Descending: this group first, so that orders between groups vary too.
   d_ready.insert(d_schedule.order == Schedule::Order::Descending ? d_ready.end() : d_ready.begin(),
                  woken.begin(), woken.end());
+}
+
+// Gives each work-item the result of the collective function at which all wait.
+bool Execution::combine(Group& group) {
+  const WorkItem& first = *group.items.front();
+  std::vector<std::uint64_t> values;
+  for (const WorkItem* item : group.items) {
+    if (item->group_call().same != first.group_call().same) {
+      report_divergence(first, *item, "collective", first.site(), item->site());
+      return false;
+    }
+    values.push_back(item->group_call().value);
+  }
+  const GroupCall call = first.group_call();
+  call.combine(values, group.size);
+  for (std::size_t i = 0; i < values.size(); ++i) group.items[i]->finish_group_call(values[i]);
+  return true;
+}
+
+// A copy that the work-item did not wait for goes on when the kernel ends.
+void Execution::report_unfinished(const WorkItem& item, std::uint32_t site) {
+  const std::string key = "data-race/never-waited/" + std::to_string(site);
+  if (d_findings.count_again(key, false)) return;
+  Finding finding;
+  finding.property = "data-race";
+  finding.kind = "never-waited";
+  finding.places = {d_stacks.resolve(site, d_program.places)};
+  finding.work_items = {id_of(item.number())};
+  finding.schedule = d_schedule.name();
+  finding.contents = d_filling.name();
+  d_findings.add(key, finding);
 }
 
 void Execution::report_divergence(const WorkItem& a, const WorkItem& b, const char* kind,

@@ -30,8 +30,10 @@ struct Group {
   bool abandoned = false;  // after divergence
   struct Collective {
     Position position;
-    AsyncCopy copy;  // all zero for a wait
-    std::uint64_t event = 0;
+    AsyncCopy copy;                    // all zero for a wait
+    std::vector<std::uint64_t> waits;  // the events that a wait is for
+    std::uint64_t event = 0;           // of a copy
+    std::uint32_t agent = 0;           // of a copy: its number among all of the execution, from 1
     std::uint32_t item = 0;
     std::uint32_t site = 0;
   };
@@ -76,6 +78,8 @@ class Execution {
   void settle(Group& group);
   void leave_barrier(Group& group);
   WorkItem* choose();
+  void report_unfinished(const WorkItem& item, std::uint32_t site);
+  bool combine(Group& group);
   void report_divergence(const WorkItem& a, const WorkItem& b, const char* kind, std::uint32_t site_a,
                          std::uint32_t site_b);
   [[nodiscard]] WorkItemId id_of(std::uint32_t item) const;

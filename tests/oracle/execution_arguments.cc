@@ -145,7 +145,8 @@ ObjectId Execution::make_buffer(const KernelParameter& parameter) {
   const ObjectId id = d_memory.allocate(kind, buffer.bytes.value_or(kUnknownBytes), name, true);
   d_memory.object(id).bounded = buffer.bytes.has_value();
   const auto given = d_options.contents.find(parameter.name);
-  const bool use_given = given != d_options.contents.end() && !d_filling.override_given;
+  const bool use_given = given != d_options.contents.end() &&
+                         (!d_filling.override_given || d_options.facts.contains(parameter.name));
   Contents contents = use_given ? given->second : d_filling.contents;
   if (!use_given) contents.seed += 1000 * d_buffers.size();  // buffers differ from each other
   fill(id, contents, element_type_of(parameter.type));

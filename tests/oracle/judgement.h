@@ -37,5 +37,7 @@ Comparison compare(const CaseFile& file, const Effort& effort = {});
 
 std::string to_text(const Judgement& judgement);
 std::string to_json(const Judgement& judgement);
+// In one line, with the key "path" as well.
+std::string to_json_line(const std::string& path, const Judgement& judgement);
 
 }  // namespace launchproof::oracle

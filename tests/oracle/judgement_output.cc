@@ -54,7 +54,9 @@ std::string to_text(const Judgement& judgement) {
   return text;
 }
 
-std::string to_json(const Judgement& judgement) {
+namespace {
+
+nlohmann::json as_json(const Judgement& judgement) {
   nlohmann::json findings = nlohmann::json::array();
   for (const Finding& finding : judgement.findings) {
     nlohmann::json items = nlohmann::json::array();
@@ -83,12 +85,23 @@ std::string to_json(const Judgement& judgement) {
                         {"contents", finding.contents},
                         {"count", finding.count}});
   }
-  const nlohmann::json result{{"verdict", word_for(judgement.verdict)},
-                              {"findings", findings},
-                              {"reason", judgement.reason},
-                              {"notes", judgement.notes},
-                              {"executions", judgement.executions}};
-  return result.dump(2) + "\n";
+  return {{"verdict", word_for(judgement.verdict)},
+          {"findings", findings},
+          {"reason", judgement.reason},
+          {"notes", judgement.notes},
+          {"executions", judgement.executions}};
+}
+
+}  // namespace
+
+std::string to_json(const Judgement& judgement) {
+  return as_json(judgement).dump(2) + "\n";
+}
+
+std::string to_json_line(const std::string& path, const Judgement& judgement) {
+  nlohmann::json result = as_json(judgement);
+  result["path"] = path;
+  return result.dump() + "\n";
 }
 
 }  // namespace launchproof::oracle

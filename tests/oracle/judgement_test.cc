@@ -46,6 +46,29 @@ TEST(Judgement, DoesNotCompile) {
             "cannot-judge: it does not compile: /t");
 }
 
+// One process judges many files: what one of them leaves behind must not reach the next.
+TEST(Judgement, FilesAfterEachOther) {
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(
+        verdict_of("#define N 4\nkernel void k(global int* a) { a[N] = 1; }", "--local-size 1 --buffer a=16"),
+        "defect out-of-bounds:write");
+    EXPECT_EQ(verdict_of("kernel void k( {", "--local-size 1").substr(0, 12), "cannot-judge");
+    EXPECT_EQ(
+        verdict_of("kernel void k(global int* a) { int N = 3; a[N] = 1; }", "--local-size 1 --buffer a=16"),
+        "clean");
+  }
+}
+
+TEST(Judgement, OneLineOfJson) {
+  const Judgement judgement = judge_text(kRace, "--local-size 2");
+  const std::string line = to_json_line("a \"b\".cl", judgement);
+  EXPECT_EQ(line.find('\n'), line.size() - 1);
+  const nlohmann::json read = nlohmann::json::parse(line);
+  EXPECT_EQ(read.at("path"), "a \"b\".cl");
+  EXPECT_EQ(read.at("verdict"), "defect");
+  EXPECT_EQ(read.at("findings").at(0).at("property"), "data-race");
+}
+
 TEST(Judgement, DivisionByZeroIsNotedOnly) {
   const Judgement judgement = judge_text(
       "kernel void k(global int* a, int n) { a[get_local_id(0)] = 3 / n; }", "--local-size 1 --arg n=0");

@@ -41,10 +41,11 @@ inline Judgement judge_text(const std::string& source, const std::string& launch
 // The verdict and its findings in one line, e.g. "defect data-race:write-write" or "clean
 // data-race:write-write(benign)".
 inline std::string summary(const Judgement& judgement) {
-  std::string text = judgement.verdict == Judgement::Verdict::Clean    ? "clean"
-                     : judgement.verdict == Judgement::Verdict::Defect ? "defect"
-                                                                       : "cannot-judge: " + judgement.reason;
+  std::string text = "cannot-judge: " + judgement.reason;
+  if (judgement.verdict == Judgement::Verdict::Clean) text = "clean";
+  if (judgement.verdict == Judgement::Verdict::Defect) text = "defect";
   std::vector<std::string> words;
+  words.reserve(judgement.findings.size());
   for (const Finding& finding : judgement.findings) {
     words.push_back(finding.property + ":" + finding.kind + (finding.benign ? "(benign)" : ""));
   }

@@ -136,7 +136,11 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
       const auto [name, text] = parse_pair(value(), "--local");
       options.locals[name] = parse_number(text, "--local");
     } else if (word == "--contents") {
-      parse_contents_list(value(), options);
+      const auto [name, spec] = parse_pair(value(), word);
+      options.contents[name] = parse_contents(spec);
+      options.facts.insert(name);
+      const Contents& contents = options.contents[name];
+      if (contents.kind == Contents::Kind::Bytes) options.buffers[name].bytes = contents.bytes.size();
     } else if (word == "--strict") {
       options.strict = true;
     } else if (word == "-D" || word == "-I") {
@@ -162,7 +166,7 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
 void parse_contents_list(const std::string& text, LaunchOptions& options) {
   for (const std::string& word : split_words(text)) {
     const auto [name, spec] = parse_pair(word, "contents");
-    options.contents[name] = parse_contents(spec);
+    if (!options.facts.contains(name)) options.contents[name] = parse_contents(spec);
   }
 }
 

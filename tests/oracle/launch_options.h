@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct LaunchOptions {
   std::map<std::string, BufferOption> buffers;
   std::map<std::string, std::uint64_t> locals;
   std::map<std::string, Contents> contents;
+  std::set<std::string> facts;  // the contents of these buffers belong to the launch: no others are tried
   std::vector<std::string> build_options;
   bool strict = false;
 };
@@ -39,7 +41,7 @@ std::vector<std::string> split_words(const std::string& text);
 // Reads launch options; throws UsageError. Words it does not know are appended to `rest` in order.
 LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<std::string>& rest);
 
-// Adds "NAME=SPEC NAME=SPEC ..." to the contents.
+// Adds "NAME=SPEC NAME=SPEC ..." to the contents, but for those that belong to the launch.
 void parse_contents_list(const std::string& text, LaunchOptions& options);
 
 }  // namespace launchproof::oracle

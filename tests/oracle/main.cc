@@ -1,6 +1,9 @@
 // launchproof-oracle FILE [launch options] [--format=json]
 // launchproof-oracle --judge FILE...
+// launchproof-oracle --batch LIST
+#include <fstream>
 #include <iostream>
+#include <optional>
 
 #include "tests/oracle/case_file.h"
 #include "tests/oracle/errors.h"
@@ -20,6 +23,9 @@ constexpr const char* kHelp =
     "launchproof-oracle FILE [OPTIONS]   executes a tiny launch of a kernel in many orders and reports "
     "defects\n"
     "launchproof-oracle --judge FILE...  checks the expectations in the headers of kernel cases\n"
+    "launchproof-oracle --batch LIST     judges the files that LIST names, one a line (- is standard input), "
+    "by "
+    "the launches in their headers, and prints one JSON object a line\n"
     "\n"
     "Without launch options the launch is read from the header of FILE.\n"
     "  --kernel NAME  --local-size X[,Y[,Z]]  --num-groups X[,Y[,Z]] | --global-size X[,Y[,Z]]  "
@@ -56,10 +62,34 @@ int judge_cases(const std::vector<std::string>& files, const Effort& effort) {
   return status;
 }
 
+// One object a line for each file of the list, in order. A file that cannot be judged has a verdict that says
+// so.
+int judge_list(const std::string& list, const Effort& effort) {
+  std::ifstream file;
+  if (list != "-") {
+    file.open(list);
+    if (!file) throw UsageError{list + ": cannot be read"};
+  }
+  std::istream& lines = list == "-" ? std::cin : file;
+  for (std::string path; std::getline(lines, path);) {
+    if (path.empty()) continue;
+    Judgement judgement;
+    try {
+      judgement = judge(path, launch_of(read_case(path)), effort);
+    } catch (const UsageError& error) {
+      judgement.verdict = Judgement::Verdict::CannotJudge;
+      judgement.reason = error.message;
+    }
+    std::cout << to_json_line(path, judgement) << std::flush;
+  }
+  return kClean;
+}
+
 int run(const std::vector<std::string>& words) {
   std::vector<std::string> rest;
   LaunchOptions options = parse_launch(words, rest);
   std::vector<std::string> files;
+  std::optional<std::string> list;
   bool judging = false;
   bool json = false;
   Effort effort;
@@ -71,20 +101,30 @@ int run(const std::vector<std::string>& words) {
     }
     if (word == "--judge") {
       judging = true;
+    } else if (word == "--batch") {
+      if (i + 1 == rest.size()) throw UsageError{"--batch: a list of files must follow"};
+      list = rest[++i];
     } else if (word == "--format=json" || word == "--format=text") {
       json = word == "--format=json";
     } else if (word == "--tries" || word == "--schedules") {
       unsigned& value = word == "--tries" ? effort.contents : effort.schedules;
       const std::string text = i + 1 < rest.size() ? rest[++i] : "";
       if (text.empty() || text.size() > 4 || text.find_first_not_of("0123456789") != std::string::npos ||
-          (value = static_cast<unsigned>(std::stoul(text))) == 0) {
+          std::stoul(text) == 0) {
         throw UsageError{word + ": a number from 1 must follow"};
       }
+      value = static_cast<unsigned>(std::stoul(text));
     } else if (word.starts_with("-")) {
       throw UsageError{"unknown option '" + word + "'"};
     } else {
       files.push_back(word);
     }
+  }
+  if (list) {
+    if (!files.empty() || judging || words.size() != rest.size()) {
+      throw UsageError{"--batch: only --tries and --schedules go with it"};
+    }
+    return judge_list(*list, effort);
   }
   if (files.empty()) throw UsageError{"no kernel file is given; see --help"};
   if (judging) return judge_cases(files, effort);

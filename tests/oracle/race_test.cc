@@ -211,10 +211,17 @@ TEST(Race, DependsOnContents) {
   const char* source =
       "kernel void k(global int* a, global const int* at) { a[at[get_global_id(0)] & 15] = get_global_id(0); "
       "}";
-  const Judgement judgement = judge_text(source, "--local-size 4 --buffer a=64 --contents at=iota");
+  const std::string launch = "--local-size 4 --buffer a=64";
+  const TemporaryFile file(std::string("// launch: ") + launch + "\n// contents: at=iota\n" + source);
+  const CaseFile header = read_case(file.path());
+  const Judgement judgement = judge(file.path(), launch_of(header));
   EXPECT_EQ(summary(judgement), "defect data-race:write-write");
   EXPECT_NE(judgement.findings.at(0).contents.find("everywhere"), std::string::npos)
       << "the given contents are clean";
+  EXPECT_EQ(verdict_of(source, launch + " --contents at=iota"), "clean")
+      << "contents of the launch are a fact";
+  EXPECT_EQ(verdict_of(source, launch + " --contents at=bytes:02000000010000000200000003000000"),
+            "defect data-race:write-write");
 }
 
 TEST(Race, SeenOnlyWhenWorkItemsInterleave) {

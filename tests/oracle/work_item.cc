@@ -246,6 +246,7 @@ void WorkItem::execute_return(const Instruction& instruction) {
   if (d_depth == 1) {
     d_position = current_position();
     d_site = current_site();
+    check_copies_finished();
     pop();
     return;
   }

@@ -49,6 +49,12 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] std::uint32_t number() const { return d_number; }
   [[nodiscard]] Group& group() const { return d_group; }
   [[nodiscard]] bool at_barrier() const { return d_at_barrier; }
+  // The collective function that it waits in; without a `combine` it waits at a barrier.
+  [[nodiscard]] const GroupCall& group_call() const { return d_group_call; }
+  void finish_group_call(std::uint64_t result) {
+    *d_group_result = result;
+    d_group_call = {};
+  }
   void pass_barrier() {
     d_at_barrier = false;
     d_decisions.clear();
@@ -62,6 +68,7 @@ class WorkItem final : public CallingItem, public Undefined {
   void barrier(std::uint64_t fences) override;
   std::uint64_t async_copy(const AsyncCopy& copy) override;
   void wait_for(const std::vector<std::uint64_t>& events) override;
+  void together(GroupCall call, std::uint64_t* result) override;
   unsigned address_space(std::uint64_t address) override;
   std::uint64_t arbitrary() override;
   void note(const char* what) override;
@@ -93,6 +100,7 @@ class WorkItem final : public CallingItem, public Undefined {
   void log(const Target& target, std::uint64_t bytes, AccessKind kind, AtomicScope scope,
            const std::uint8_t* data, std::uint32_t event);
   void enter_collective(Position position);
+  void check_copies_finished();
   [[nodiscard]] Position current_position() const;
   std::uint32_t current_site();
 
@@ -107,8 +115,10 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint32_t d_site = 0;
   Position d_position;
   std::uint64_t d_fences = 0;
-  std::uint32_t d_collectives = 0;  // asynchronous copies and waits so far
-  std::vector<std::uint32_t> d_waited;
+  std::uint32_t d_collectives = 0;      // asynchronous copies and waits so far
+  std::vector<std::uint32_t> d_waited;  // copies, by their agents
+  GroupCall d_group_call;
+  std::uint64_t* d_group_result = nullptr;
   std::vector<Decision> d_decisions;
   bool d_at_barrier = false;
   bool d_shared = false;

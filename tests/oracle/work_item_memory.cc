@@ -211,36 +211,59 @@ std::uint64_t WorkItem::async_copy(const AsyncCopy& copy) {
     }
     return first.event;
   }
-  const std::uint32_t event = ++d_execution.d_next_agent;
-  d_group.collectives.push_back({d_position, copy, event, d_number, d_site});
+  const std::uint32_t agent = ++d_execution.d_next_agent;
+  const std::uint64_t event = copy.joined != 0 ? copy.joined : agent;
+  d_group.collectives.push_back({d_position, copy, {}, event, agent, d_number, d_site});
   if (copy.elements > 65536) throw CannotJudge{"an asynchronous copy of great size"};
   std::vector<std::uint8_t> element(copy.element_bytes);
   for (std::uint64_t i = 0; i < copy.elements && !d_group.abandoned; ++i) {
     const std::uint64_t width = copy.element_bytes;
     if (const Target* from = check(copy.from + i * copy.from_stride * width, width, AccessKind::Read)) {
-      log(*from, width, AccessKind::Read, AtomicScope::WorkItem, nullptr, event);
+      log(*from, width, AccessKind::Read, AtomicScope::WorkItem, nullptr, agent);
       Memory::read(*from, element.data(), width);
     }
     if (const Target* to = check(copy.to + i * copy.to_stride * width, width, AccessKind::Write)) {
-      log(*to, width, AccessKind::Write, AtomicScope::WorkItem, element.data(), event);
+      log(*to, width, AccessKind::Write, AtomicScope::WorkItem, element.data(), agent);
       Memory::write(*to, element.data(), width);
     }
   }
   return event;
 }
 
+// An event stands for the copies that were joined to it before this wait.
 void WorkItem::wait_for(const std::vector<std::uint64_t>& events) {
   enter_collective(current_position());
   const std::uint32_t number = d_collectives++;
   for (const std::uint64_t event : events) {
-    if (event != 0) d_waited.push_back(static_cast<std::uint32_t>(event));
+    bool known = event == 0;
+    for (std::uint32_t i = 0; i < number && i < d_group.collectives.size(); ++i) {
+      const Group::Collective& copy = d_group.collectives[i];
+      if (copy.agent == 0 || copy.event != event) continue;
+      d_waited.push_back(copy.agent);
+      known = true;
+    }
+    if (!known) throw CannotJudge{"a wait for what is no event"};
   }
   if (number == d_group.collectives.size()) {
-    d_group.collectives.push_back({d_position, {}, 0, d_number, d_site});
+    d_group.collectives.push_back({d_position, {}, events, 0, 0, d_number, d_site});
   } else if (const Group::Collective& first = d_group.collectives[number];
-             first.position != d_position || !(first.copy == AsyncCopy{})) {
+             first.position != d_position || !(first.copy == AsyncCopy{}) || first.waits != events) {
     d_execution.report_divergence(*d_execution.d_items[first.item], *this, "collective", first.site, d_site);
   }
+}
+
+void WorkItem::check_copies_finished() {
+  for (std::uint32_t i = 0; i < d_collectives && i < d_group.collectives.size(); ++i) {
+    const Group::Collective& copy = d_group.collectives[i];
+    if (copy.agent != 0 && std::find(d_waited.begin(), d_waited.end(), copy.agent) == d_waited.end())
+      d_execution.report_unfinished(*this, copy.site);
+  }
+}
+
+void WorkItem::together(GroupCall call, std::uint64_t* result) {
+  barrier(0);
+  d_group_call = std::move(call);
+  d_group_result = result;
 }
 
 unsigned WorkItem::address_space(std::uint64_t address) {

@@ -1,7 +1,10 @@
 #include "verify/access/asker.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_set>
+
+#include "verify/access/family_run.h"
 
 namespace launchproof::access {
 
@@ -12,6 +15,10 @@ using verdict::Cause;
 
 namespace {
 constexpr std::size_t kMostNeeded = 8;  // approximations named in one finding
+// Ids and iterations up to these are looked for, in this order, each within this time.
+constexpr std::array<std::uint64_t, 2> kSmallBounds{1, 7};
+constexpr std::uint64_t kSmallArgument = 64;
+constexpr std::chrono::milliseconds kSmallTime{200};
 }  // namespace
 
 std::string decimal(smt::Bits value) {
@@ -23,13 +30,19 @@ std::string decimal(smt::Bits value) {
 }
 
 Asker::Asker(Context& context, smt::Solver& solver, const Options& options, Refutations& refuted)
-    : d_context(context), d_solver(solver), d_options(options), d_refuted(refuted) {}
+    : d_context(context),
+      d_solver(solver),
+      d_options(options),
+      d_refuted(refuted),
+      d_contents(context, [this](const std::vector<Term>& conjuncts, std::chrono::milliseconds most) {
+        return check(conjuncts, most);
+      }) {}
 
-Answer Asker::check(const std::vector<Term>& conjuncts) {
+Answer Asker::check(const std::vector<Term>& conjuncts, std::chrono::milliseconds most) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_context.deadline -
                                                                           std::chrono::steady_clock::now());
   smt::Limits limits;
-  limits.time = std::min(left, d_options.question_time);
+  limits.time = std::min({left, d_options.question_time, most});
   limits.memory_mib = d_options.memory_mib;
   if (limits.time.count() <= 0) {
     Answer answer;
@@ -49,7 +62,7 @@ Outcome Asker::failed(const Answer& answer) const {
   return outcome;
 }
 
-std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::Model& model) const {
+std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::Model& model) {
   std::vector<Needed> result;
   std::unordered_set<Term> seen;
   const auto add = [&](Term term) {
@@ -57,7 +70,9 @@ std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::
     if (const Unknown* marker = d_context.unknowns.marker(term)) {
       if (model.evaluate(term) != 0) result.push_back({*marker, term, ""});
     } else if (const Unknown* value = d_context.unknowns.value(term)) {
+      if (d_contents.agrees(term, model)) return;
       result.push_back({*value, term, decimal(model.evaluate(term))});
+      d_contents.explain(term, result.back().unknown);
     }
   };
   for (const Term conjunct : conjuncts) {
@@ -67,24 +82,49 @@ std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::
   return result;
 }
 
-Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
-  smt::TermStore& store = d_context.store;
+std::vector<Term> Asker::normalised(const std::vector<Term>& conjuncts) {
+  const Term all = d_context.store.and_(conjuncts);
+  if (all.kind() == smt::Kind::And) return all->operands;
+  return {all};
+}
+
+std::vector<Term> Asker::complete(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
   if (out_of_time()) throw OutOfTime{};
   for (Evaluator* evaluator : evaluators) {
     const std::vector<Term> more = evaluator->definitions(conjuncts);
     conjuncts.insert(conjuncts.end(), more.begin(), more.end());
   }
-  const auto normalise = [&](std::vector<Term>& terms) {
-    const Term all = store.and_(terms);
-    if (all.kind() == smt::Kind::And)
-      terms = all->operands;
-    else
-      terms = {all};
-  };
-  normalise(conjuncts);
+  return normalised(conjuncts);
+}
+
+Outcome Asker::probe(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators,
+                     Narrow narrow) {
+  if (d_context.family == nullptr) return ask(std::move(conjuncts), evaluators);
+  const std::vector<Term> question = complete(std::move(conjuncts), evaluators);
+  FamilyProver& prover = d_context.family->prover;
+  const bool refuted = question.front().is_false() ||
+                       (narrow == Narrow::Yes ? prover.holds(question) : prover.holds_already(question));
+  Outcome outcome;
+  outcome.status = refuted ? Status::Unsat : Status::Sat;
+  return outcome;
+}
+
+bool Asker::possible(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
+  const std::vector<Term> question = complete(std::move(conjuncts), evaluators);
+  return !question.front().is_false() && d_context.family->prover.possible(question);
+}
+
+Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
+  smt::TermStore& store = d_context.store;
+  conjuncts = complete(std::move(conjuncts), evaluators);
   Outcome outcome;
   if (conjuncts.size() == 1 && conjuncts[0].is_false()) {
     ++d_settled;
+    outcome.status = Status::Unsat;
+    return outcome;
+  }
+  if (d_context.family != nullptr) {
+    d_context.family->prover.prove(conjuncts);  // or it throws
     outcome.status = Status::Unsat;
     return outcome;
   }
@@ -98,15 +138,25 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     return outcome;
   }
   Answer answer = check(conjuncts);
-  if (answer.status == Status::Unknown) return failed(answer);
   if (answer.status == Status::Unsat) {
     d_refuted.insert(std::move(key));
     outcome.status = Status::Unsat;
     return outcome;
   }
+  // What is refuted with contents is not kept for other launches: they may have others.
+  if (d_contents.concerns(conjuncts)) {
+    Answer known = d_contents.ask(conjuncts, answer.status == Status::Sat ? &answer.model : nullptr);
+    if (known.status == Status::Unsat) {
+      outcome.status = Status::Unsat;
+      return outcome;
+    }
+    if (known.status == Status::Sat) answer = std::move(known);
+  }
+  if (answer.status == Status::Unknown) return failed(answer);
   outcome.status = Status::Sat;
   outcome.model = std::move(answer.model);
   outcome.needed = needs(conjuncts, outcome.model);
+  outcome.conjuncts = conjuncts;
   const bool marked = std::any_of(outcome.needed.begin(), outcome.needed.end(), [&](const Needed& n) {
     return d_context.unknowns.marker(n.term) != nullptr;
   });
@@ -119,14 +169,59 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     strict.push_back(store.substitute(conjunct, [&](Term term) {
       return d_context.unknowns.marker(term) != nullptr ? store.false_() : Term();
     }));
-  normalise(strict);
+  strict = normalised(strict);
   if (strict.size() == 1 && strict[0].is_false()) return outcome;
   Answer certain = check(strict);
+  if (certain.status == Status::Sat && d_contents.concerns(strict)) {
+    const Answer first = certain;
+    certain = d_contents.ask(strict, &first.model);
+  }
   if (certain.status == Status::Sat) {
     outcome.model = std::move(certain.model);
     outcome.needed = needs(strict, outcome.model);
+    outcome.conjuncts = std::move(strict);
   }
   return outcome;
+}
+
+bool Asker::make_small(Outcome& outcome, const std::vector<Term>& terms, std::uint64_t bound) {
+  std::vector<Term> question = outcome.conjuncts;
+  const bool small = std::all_of(terms.begin(), terms.end(),
+                                 [&](Term term) { return outcome.model.evaluate(term) <= bound; });
+  if (small) return true;
+  if (out_of_time()) return false;
+  for (const Term term : terms)
+    question.push_back(d_context.store.ule(term, d_context.store.bv(bound, term.width())));
+  const Term all = d_context.store.and_(question);
+  if (all.is_false()) return false;
+  const Answer answer =
+      check(all.kind() == smt::Kind::And ? all->operands : std::vector<Term>{all}, kSmallTime);
+  if (answer.status != Status::Sat) return false;
+  std::vector<Needed> needed = needs(outcome.conjuncts, answer.model);
+  // What was added after the question was asked stays.
+  for (const Needed& added : outcome.needed)
+    if (added.term.is_true()) needed.push_back(added);
+  if (needed.size() > outcome.needed.size()) return false;
+  outcome.needed = std::move(needed);
+  outcome.model = answer.model;
+  return true;
+}
+
+void Asker::make_small(Outcome& outcome, std::vector<Term> terms) {
+  if (outcome.status != Status::Sat || outcome.conjuncts.empty()) return;
+  std::uint64_t reached = 0;
+  for (const std::uint64_t bound : kSmallBounds) {
+    if (!make_small(outcome, terms, bound)) continue;
+    reached = bound;
+    break;
+  }
+  if (reached == 0) return;
+  // Arguments that are not given too.
+  const std::size_t ids = terms.size();
+  for (const Needed& needed : outcome.needed)
+    if (needed.unknown.parameter != model::kNone && needed.term.kind() == smt::Kind::BvVar)
+      terms.push_back(needed.term);
+  if (terms.size() > ids) make_small(outcome, terms, kSmallArgument);
 }
 
 }  // namespace launchproof::access

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "verify/access/contents_questions.h"
 #include "verify/access/engine.h"
 #include "verify/access/evaluator.h"
 
@@ -23,9 +24,10 @@ struct Needed {
 struct Outcome {
   smt::Status status = smt::Status::Unknown;
   smt::Model model;
-  std::vector<Needed> needed;  // Sat: empty when the question was exact
-  verdict::Cause cause{};      // Unknown
-  std::string reason;          // Unknown
+  std::vector<Needed> needed;        // Sat: empty when the question was exact
+  std::vector<smt::Term> conjuncts;  // Sat: the formula that the model satisfies
+  verdict::Cause cause{};            // Unknown
+  std::string reason;                // Unknown
   bool exact() const { return status == smt::Status::Sat && needed.empty(); }
 };
 
@@ -34,22 +36,43 @@ class Asker {
   Asker(Context& context, smt::Solver& solver, const Options& options, Refutations& refuted);
 
   // Is the conjunction satisfiable? Exit counters are constrained as the evaluators say. A model is looked
-  // for without approximations first where one with them exists. Throws OutOfTime.
+  // for without approximations first where one with them exists. A question with a model is asked again with
+  // the recorded contents of the arrays that it reads. Throws OutOfTime.
   Outcome ask(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
+
+  // Looks for a model in which the ids, groups and iterations of these are small: easier to read and quicker
+  // to replay. Three more questions at most; the outcome stays as it is when there is none.
+  void make_small(Outcome& outcome, std::vector<smt::Term> terms);
+  // Of a family: can the conjunction be refuted without dropping a launch, the box being narrowed only where
+  // `may_narrow` says so? Of one launch the same as ask(). Sat has no model of a family.
+  enum class Narrow : std::uint8_t { No, Yes };
+  bool possible(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
+  Outcome probe(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators,
+                Narrow narrow);
 
   std::uint64_t questions() const { return d_questions; }  // put to the solver
   std::uint64_t settled() const { return d_settled; }      // decided by simplification alone, or asked before
+  // Recorded contents on which an answer rested, in words.
+  const std::set<std::string>& used_contents() const { return d_contents.used(); }
   bool out_of_time() const { return std::chrono::steady_clock::now() >= d_context.deadline; }
 
  private:
-  smt::Answer check(const std::vector<smt::Term>& conjuncts);
+  smt::Answer check(const std::vector<smt::Term>& conjuncts,
+                    std::chrono::milliseconds most = std::chrono::milliseconds::max());
+  // False when the terms cannot all be at most `bound`, or it was not found out.
+  bool make_small(Outcome& outcome, const std::vector<smt::Term>& terms, std::uint64_t bound);
+  // The question as a list of conjuncts with the definitions that it rests on; `false` alone when settled.
+  std::vector<smt::Term> complete(std::vector<smt::Term> conjuncts,
+                                  std::initializer_list<Evaluator*> evaluators);
+  std::vector<smt::Term> normalised(const std::vector<smt::Term>& conjuncts);
   Outcome failed(const smt::Answer& answer) const;
-  std::vector<Needed> needs(const std::vector<smt::Term>& conjuncts, const smt::Model& model) const;
+  std::vector<Needed> needs(const std::vector<smt::Term>& conjuncts, const smt::Model& model);
 
   Context& d_context;
   smt::Solver& d_solver;
   const Options& d_options;
   Refutations& d_refuted;
+  ContentsQuestions d_contents;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;
 };

@@ -27,9 +27,11 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   const analysis::Placement& place = session.context.regions.placement(array);
   std::vector<Term> question = session.one();
   question.push_back(reached);
+  question.push_back(session.is_element(side));
   question.push_back(names(session, side, array));
   if (array == 0 || place.is_null) {
     Outcome outcome = session.asker.ask(question, {&session.s});
+    session.make_small({side}, outcome);
     session.doubt(side, outcome);
     if (outcome.status == Status::Unknown) session.fail(Property::NullAccess, outcome, site.location);
     if (outcome.status == Status::Sat) session.add(session.build.null_access(side, outcome));
@@ -37,7 +39,8 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   }
   if (!session.options.check_bounds) return;
   const std::string& name = session.context.kernel.arrays[array].name;
-  if (!place.bytes) {
+  const std::optional<Term> bytes = session.context.launch.array_bytes(array);
+  if (!bytes) {
     session.assume("accesses to `" + name + "` in bounds: size not known");
     verdict::PropertyResult& into = session.result.properties[Property::OutOfBounds];
     const std::string detail = "the size of `" + name + "` is not known";
@@ -49,12 +52,10 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   verdict::PropertyResult& into = session.result.properties[Property::OutOfBounds];
   into.verdict = verdict::worse(into.verdict, Verdict::Verified);
   const Term offset = side.evaluator->value(site.offset, side.environment);
-  const unsigned width = offset.width();
-  if (*place.bytes >= site.bytes) {
-    const Term last = store.bv(*place.bytes - site.bytes, width);
-    question.push_back(store.ult(last, offset));
-  }
+  const Term needed = store.bv(site.bytes, offset.width());
+  question.push_back(store.or_(store.ult(*bytes, needed), store.ult(store.sub(*bytes, needed), offset)));
   Outcome outcome = session.asker.ask(question, {&session.s});
+  session.make_small({side}, outcome);
   session.doubt(side, outcome);
   if (outcome.status == Status::Unknown) session.fail(Property::OutOfBounds, outcome, site.location);
   if (outcome.status == Status::Sat) session.add(session.build.bounds(side, outcome, array));
@@ -75,7 +76,7 @@ void ask_bounds(Session& session) {
     if (!reached.is_true()) {
       std::vector<Term> question = session.one();
       question.push_back(reached);
-      if (session.asker.ask(question, {&session.s}).status == Status::Unsat) {
+      if (session.asker.probe(question, {&session.s}, Asker::Narrow::No).status == Status::Unsat) {
         session.result.unreachable.push_back(session.build.location(site.location, "unreachable"));
         continue;
       }

@@ -53,6 +53,7 @@ class DivergenceQuestions {
   void label();
   void ask_branch(BlockId at);
   void ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting);
+  void ask_same(model::BarrierId id);
   void doubt(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
 
@@ -191,6 +192,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
     }
     if (!end.is_named) doubt(outcome, where);
     if (best && !outcome.needed.empty()) continue;
+    session.make_small({{&session.s, kNone, environment}, {&session.t, kNone, environment}}, outcome);
     barriers = {end.barrier, kNone};
     for (const End& other : t_next.ends)
       if (other.barrier != end.barrier && outcome.model.evaluate(other.condition) != 0)
@@ -223,14 +225,46 @@ void DivergenceQuestions::ask_branch(BlockId at) {
   question.push_back(session.s.reach(at, environment));
   question.push_back(session.t.reach(at, environment));
   question.push_back(store.or_(ways_apart));
-  const Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
+  const Outcome outcome = session.asker.probe(question, {&session.s, &session.t}, Asker::Narrow::Yes);
   if (outcome.status == Status::Unknown)
     session.fail(Property::BarrierDivergence, outcome, d_kernel.blocks[at].location);
   if (outcome.status == Status::Sat) ask_missed(at, environment, outcome);
 }
 
+// Work-items that come to one point together hand in one value for each operand that must be the same.
+void DivergenceQuestions::ask_same(model::BarrierId id) {
+  Session& session = d_session;
+  smt::TermStore& store = session.context.store;
+  const model::Barrier& point = d_kernel.barriers[id];
+  const EnvironmentId environment = session.shared_environment(point.block);
+  std::vector<Term> unequal;
+  bool certain = true;
+  for (const model::ValueId operand : point.same) {
+    if (session.context.uniformity.is_uniform(operand)) continue;
+    unequal.push_back(
+        store.distinct(session.s.value(operand, environment), session.t.value(operand, environment)));
+    certain = certain && d_kernel.values[operand].op != model::Op::Undefined &&
+              !std::ranges::count(point.events, operand);
+  }
+  if (unequal.empty()) return;
+  std::vector<Term> question = session.same_group();
+  question.push_back(session.s.reach(point.block, environment));
+  question.push_back(session.t.reach(point.block, environment));
+  question.push_back(store.or_(unequal));
+  Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
+  if (outcome.status == Status::Unknown) session.fail(Property::BarrierDivergence, outcome, point.location);
+  if (outcome.status == Status::Sat)
+    session.add(session.build.differing(session.s, session.t, environment, id, outcome));
+  // Events of one copy in several iterations have one term.
+  if (outcome.status == Status::Unsat && !certain)
+    session.fail(Property::BarrierDivergence, Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
+                 "that all work-items wait for the same events was not shown", point.location);
+}
+
 void DivergenceQuestions::ask() {
   label();
+  for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id)
+    if (!d_kernel.barriers[id].same.empty() && covers(d_kernel.barriers[id], Order::Any)) ask_same(id);
   for (const auto& [at, current] : d_labels)
     if (current == at && !ways(at).empty() && (quiet_loop(at) != kNone || !holds_barrier(at))) ask_branch(at);
   // A block that holds a barrier and branches behind it decides too.

@@ -1,6 +1,8 @@
 #include "verify/access/engine.h"
 
+#include "verify/access/family.h"
 #include "verify/access/session.h"
+#include "verify/analysis/deciding_values.h"
 
 namespace launchproof::access {
 
@@ -18,7 +20,8 @@ std::string triple(const std::array<std::uint64_t, 3>& v) {
   return "(" + std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " + std::to_string(v[2]) + ")";
 }
 
-// What makes the facts impossible, or an empty string.
+}  // namespace
+
 std::string contradiction(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
   for (unsigned d = 0; d < 3; ++d) {
     if (facts.local_size[d] == 0) return "a local size is 0";
@@ -40,6 +43,8 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
   return {};
 }
 
+namespace {
+
 void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& detail,
              const verdict::SourceLocation& at) {
   for (const Property property : kProperties) {
@@ -47,6 +52,32 @@ void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const s
     into.verdict = verdict;
     into.reason = detail + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
     into.causes.push_back({cause, detail, at});
+  }
+}
+
+// Values read from memory that the launch also writes were taken to be what the interval began with. That
+// holds as long as there is no race before.
+void give_up_what_races_void(Session& session) {
+  const auto race = session.result.properties.find(Property::DataRace);
+  if (race == session.result.properties.end() || race->second.verdict == Verdict::Verified) return;
+  const Context& context = session.context;
+  const model::KernelModel& kernel = context.kernel;
+  model::LocationId where = kNone;
+  for (model::ValueId id = 0; id < kernel.values.size() && where == kNone; ++id) {
+    const model::Value& value = kernel.values[id];
+    if (value.op != model::Op::Read || !context.decides[id]) continue;
+    const model::Site& site = kernel.sites[value.index];
+    if (!context.stable.is_shared(value.index) ||
+        !context.regions.is_written(context.regions.placement(site.arrays[0]).region))
+      continue;
+    where = site.location;
+  }
+  if (where == kNone) return;
+  for (const Property property : {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess}) {
+    const auto found = session.result.properties.find(property);
+    if (found == session.result.properties.end() || found->second.verdict != Verdict::Verified) continue;
+    session.fail(property, Verdict::Unknown, Cause::VoidedRace,
+                 "rests on a value that a data race may change", where);
   }
 }
 
@@ -71,6 +102,24 @@ void assume_distinct(Session& session) {
 
 }  // namespace
 
+void ask_everything(Session& session) {
+  assume_distinct(session);
+  // A step that runs out of time leaves its properties open; what was found stands.
+  const auto within_time = [&](auto&& ask, std::initializer_list<Property> properties) {
+    try {
+      ask(session);
+    } catch (const OutOfTime&) {
+      for (const Property property : properties)
+        session.fail(property, Verdict::Unknown, Cause::ClassTimeout, "the launch class used up its time",
+                     kNone);
+    }
+  };
+  within_time(ask_barrier_divergence, {Property::BarrierDivergence});
+  if (session.options.only_divergence) return;
+  within_time(ask_bounds, {Property::OutOfBounds, Property::NullAccess});
+  within_time(ask_races, {Property::DataRace});
+}
+
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const Options& options,
                             Refutations& refuted) {
@@ -88,8 +137,21 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;
   Unknowns unknowns(store);
-  Context context{kernel,     facts, graph,        regions,  stable,
-                  uniformity, store, environments, unknowns, begin + options.time};
+  const std::vector<bool> decides = analysis::deciding_values(kernel);
+  LaunchTerms launch(store, kernel, facts);
+  Context context{kernel,
+                  facts,
+                  graph,
+                  regions,
+                  stable,
+                  uniformity,
+                  decides,
+                  store,
+                  environments,
+                  unknowns,
+                  begin + options.time,
+                  launch,
+                  nullptr};
   const FindingBuilder build(context);
 
   const std::string broken = contradiction(kernel, facts);
@@ -113,22 +175,9 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   }
 
   Session session(context, solver, options, refuted, result);
-  assume_distinct(session);
-  // A step that runs out of time leaves its properties open; what was found stands.
-  const auto within_time = [&](auto&& ask, std::initializer_list<Property> properties) {
-    try {
-      ask(session);
-    } catch (const OutOfTime&) {
-      for (const Property property : properties)
-        session.fail(property, Verdict::Unknown, Cause::ClassTimeout, "the launch class used up its time",
-                     kNone);
-    }
-  };
-  within_time(ask_barrier_divergence, {Property::BarrierDivergence});
-  if (!options.only_divergence) {
-    within_time(ask_bounds, {Property::OutOfBounds, Property::NullAccess});
-    within_time(ask_races, {Property::DataRace});
-  }
+  ask_everything(session);
+  for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
+  give_up_what_races_void(session);
   result.questions = session.asker.questions();
   result.settled = session.asker.settled();
   return finish();

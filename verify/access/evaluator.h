@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -27,6 +28,8 @@ namespace launchproof::access {
 // Thrown when the time of the launch class is used up, so that what was decided before is kept.
 struct OutOfTime {};
 
+struct FamilyRun;
+
 // What the evaluators of both work-items share.
 struct Context {
   const model::KernelModel& kernel;
@@ -35,10 +38,13 @@ struct Context {
   const analysis::MemoryRegions& regions;
   const analysis::StableReads& stable;
   const analysis::Uniformity& uniformity;
+  const std::vector<bool>& decides;  // values that an address or a branch depends on
   smt::TermStore& store;
   Environments& environments;
   Unknowns& unknowns;
   std::chrono::steady_clock::time_point deadline;
+  LaunchTerms& launch;
+  FamilyRun* family;  // null: one launch, whose counterexamples are findings
 };
 
 class Evaluator {
@@ -85,26 +91,38 @@ class Evaluator {
   std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms);
 
  private:
-  // Recurrence of a header phi (closed forms after Kuck's and Wolfe's classes of induction variables).
+  // Recurrence of a header phi (closed forms after Kuck's and Wolfe's classes of induction variables, and the
+  // chains of recurrences of Bachmann, Wang and Zima). All of them hold in machine arithmetic.
   enum class Form : std::uint8_t {
     Unknown,
     Invariant,
-    Affine,
-    Complement,
-    Toggle,
+    Polynomial,  // x' = x + a polynomial in the counter; affine where that is constant
+    Complement,  // x' = step - x
+    Toggle,      // x' = x xor step
     ShiftLeft,
     ShiftRight,
     ShiftRightSigned,
     DivideSigned,
-    Swap,
-    Rotate
+    Power,    // x' = ratio * x + step
+    Masked,   // x' = the low bits of a recurrence that is as narrow
+    Modulo,   // x' = (x + step) mod modulus
+    Orbit,    // the listed values, of which the last ones repeat
+    Previous  // from values of the iteration before that have closed forms
   };
   struct Recurrence {
     Form form = Form::Unknown;
-    smt::Term step;                         // Affine: addend; Complement: sum; Toggle: mask
-    unsigned amount = 0;                    // shifts: bits an iteration
-    model::ValueId partner = model::kNone;  // Swap
-    model::ValueId next = model::kNone;     // value on the latch edge
+    std::vector<smt::Term> differences;        // Polynomial: coefficient of the counter over 1, over 2, ...
+    smt::Term step;                            // Complement: sum; Toggle: mask; Power, Modulo: addend
+    smt::Term modulus;                         // Modulo
+    bool is_signed = false;                    // Modulo
+    smt::Term second;                          // Modulo: value in iteration 1
+    unsigned amount = 0;                       // shifts: bits an iteration
+    smt::Bits ratio = 0;                       // Power
+    std::vector<smt::Term> listed;             // Orbit: values in iterations 0, 1, ...
+    std::size_t period = 0;                    // Orbit: so many at the end of `listed` repeat
+    std::shared_ptr<const Recurrence> narrow;  // Masked
+    std::optional<smt::Bits> most;             // Unknown: the largest value, unsigned
+    model::ValueId next = model::kNone;        // value on the latch edge
     model::ValueId initial = model::kNone;
   };
   struct Exit {
@@ -119,14 +137,17 @@ class Evaluator {
     std::vector<Exit> exits;
     bool all_known = false;  // every exit has an exact count
   };
-  // An arbitrary iteration, for finding recurrences: a counter and a placeholder for each header phi.
+  // An arbitrary iteration, for finding recurrences: a counter and a placeholder for each header phi. Once
+  // some recurrences are known, in another round, the phis that have one are at their closed forms instead.
   struct Arbitrary {
     model::LoopId loop = model::kNone;
     EnvironmentId outer = kOutside;
     EnvironmentId inside = kOutside;
     smt::Term here;
+    smt::Term core;  // the variable that `here` extends
     std::map<model::ValueId, smt::Term> placeholders;
-    std::unordered_set<smt::Term> terms;  // `here` and the placeholders
+    std::map<model::ValueId, smt::Term> next;
+    std::unordered_set<smt::Term> terms;  // `core` and the placeholders
   };
   // A compared value that moves by `step` an iteration from `first`, and the range in which it moves without
   // wrapping.
@@ -138,12 +159,16 @@ class Evaluator {
   smt::Term arithmetic(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term leaf(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term parameter(const model::Value& value);
+  smt::Term converged(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term pointers_equal(const std::vector<smt::Term>& x);
   smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
   smt::Term read(const model::Value& value, EnvironmentId environment);
-  smt::Term stable_read(const model::Value& value, const model::Site& site, EnvironmentId environment);
+  smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
+                        EnvironmentId environment, const Unknown& why);
+  smt::Term wrote_before(model::SiteId read, EnvironmentId environment);
+  smt::Term address(model::SiteId site, EnvironmentId environment);  // in its region
   smt::Term constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,
                           smt::Term offset);
   smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
@@ -153,13 +178,40 @@ class Evaluator {
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
 
   const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
+  // Finding recurrences.
+  Arbitrary arbitrary_iteration(model::LoopId loop, EnvironmentId outer, smt::Term here);
   void classify(Arbitrary& arbitrary, LoopSummary& summary);
-  Recurrence classify_one(Arbitrary& arbitrary, model::ValueId id, smt::Term next);
+  Recurrence classify_one(const Arbitrary& arbitrary, const LoopSummary& summary, smt::Term now,
+                          smt::Term next);
+  Recurrence classify_power(const Arbitrary& arbitrary, smt::Term now, smt::Term next);
+  Recurrence classify_modulo(const Arbitrary& arbitrary, smt::Term now, smt::Term next);
+  void find_orbits(const Arbitrary& arbitrary, LoopSummary& summary);
+  bool find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
+  void find_previous(const Arbitrary& arbitrary, LoopSummary& summary) const;
+  void find_bound(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
   bool varies(const Arbitrary& arbitrary, smt::Term term);
+  // The coefficients c of a value that is c[0] + c[1] * k + c[2] * k(k-1)/2 + ... in iteration k.
+  std::optional<std::vector<smt::Term>> polynomial(const Arbitrary& arbitrary, const LoopSummary& summary,
+                                                   smt::Term term, unsigned depth = 0);
+  // Closed forms: the value in iteration `counter`, when it was `first` in iteration 0; null where there is
+  // none.
+  smt::Term closed(const Recurrence& recurrence, smt::Term first, smt::Term counter);
+  smt::Term shifted(const Recurrence& recurrence, smt::Term first, smt::Term counter);
+  smt::Term powered(const Recurrence& recurrence, smt::Term first, smt::Term counter);
+  smt::Term modular(const Recurrence& recurrence, smt::Term first, smt::Term counter);
+  bool stays_modular(const Recurrence& recurrence);
+  smt::Term orbiting(const Recurrence& recurrence, smt::Term counter);
+  smt::Term choose(const std::vector<smt::Term>& values, std::size_t from, std::size_t count,
+                   smt::Term index);
+  smt::Term binomial(smt::Term counter, unsigned below, unsigned width);
+  // Trip counts.
   void count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
   bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,
                         model::ValueId condition, bool stay_when);
   bool count_by_running(const Arbitrary& arbitrary, Exit& exit, bool stay_when);
+  bool count_by_listing(const Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
+  std::optional<std::uint64_t> settles(const Arbitrary& arbitrary, const LoopSummary& summary,
+                                       smt::Term term);
   std::optional<Moving> moving(Arbitrary& arbitrary, const LoopSummary& summary, model::ValueId operand,
                                bool is_signed);
   // This very edge is taken: what a phi has to know.
@@ -178,7 +230,12 @@ class Evaluator {
   std::map<std::pair<model::LoopId, EnvironmentId>, smt::Term> d_exit_counters;
   std::unordered_map<smt::Term, std::pair<model::LoopId, EnvironmentId>> d_exit_variables;
   std::unordered_map<smt::Term, EnvironmentId> d_made_in;  // unknown -> environment
-  std::unordered_set<EnvironmentId> d_arbitrary;           // environments of `Arbitrary`
+  std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> what holds of it
+  std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
+  std::unordered_set<EnvironmentId> d_before;     // of writes before a read
+  std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
+  std::unordered_map<EnvironmentId, bool>
+      d_arbitrary;  // of `Arbitrary`; with known recurrences in closed form?
 };
 
 }  // namespace launchproof::access

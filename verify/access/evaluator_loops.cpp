@@ -1,4 +1,5 @@
-// Loops: closed forms of loop-carried values, and how often a loop runs.
+// How often a loop runs.
+#include <algorithm>
 #include <bit>
 
 #include "verify/access/evaluator.h"
@@ -17,229 +18,54 @@ namespace {
 constexpr unsigned kCounterBits = 64;
 constexpr std::uint64_t kMostRuns =
     300;  // iterations tried when a trip count is found by running the condition
-constexpr std::uint64_t kFirstIterations =
-    4;  // iterations of a loop without trip count that are looked at one by one
-constexpr std::uint64_t kMostListed =
-    16;                              // iterations of which a value without closed form is listed one by one
-constexpr unsigned kMostShift = 16;  // bits an iteration that a shifted counter may move
+constexpr std::uint64_t kFirstIterations = 4;  // of a loop without trip count, looked at one by one
+constexpr std::uint64_t kMostListed = 32;      // iterations of which the exits are listed one by one
+constexpr int kRounds = 2;  // in which recurrences are looked for with the help of those that are known
 }  // namespace
-
-// --- values
-// -------------------------------------------------------------------------------------------------------
-
-Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
-  const Environment here = d_context.environments.at(environment);
-  const unsigned width = d_context.kernel.values[id].width;
-  if (d_arbitrary.contains(environment)) {
-    const std::string name = d_item.tag + ".phi." + std::to_string(id) + "." + std::to_string(environment);
-    return width == 1 ? d_store.bool_var(name) : d_store.bv_var(name, width);
-  }
-  const Recurrence recurrence = summary(here.loop, here.parent).recurrences.at(id);
-  const Term counter = here.counter;
-  const Term first = value(recurrence.initial, here.parent);
-  const Term zero = d_store.bv(0, kCounterBits);
-  const auto odd = [&] { return d_store.eq(d_store.extract(counter, 0, 1), d_store.bv(1, 1)); };
-  const auto shifted = [&](auto&& build, Term far) {
-    const Term amount = d_store.mul(d_store.trunc(counter, width), d_store.bv(recurrence.amount, width));
-    const Term near =
-        d_store.ult(counter, d_store.bv((width + recurrence.amount - 1) / recurrence.amount, kCounterBits));
-    return d_store.ite(near, build(amount), far);
-  };
-  switch (recurrence.form) {
-    case Form::Invariant:
-      return first;
-    case Form::Affine:
-      return d_store.add(first, d_store.mul(recurrence.step, d_store.trunc(counter, width)));
-    case Form::Complement:
-      return d_store.ite(odd(), d_store.sub(recurrence.step, first), first);
-    case Form::Toggle:
-      return width == 1 ? d_store.distinct(first, odd())
-                        : d_store.ite(odd(), d_store.bvxor(first, recurrence.step), first);
-    case Form::ShiftLeft:
-      return shifted([&](Term amount) { return d_store.shl(first, amount); }, d_store.bv(0, width));
-    case Form::ShiftRight:
-      return shifted([&](Term amount) { return d_store.lshr(first, amount); }, d_store.bv(0, width));
-    case Form::ShiftRightSigned:
-      return shifted([&](Term amount) { return d_store.ashr(first, amount); },
-                     d_store.ashr(first, d_store.bv(width - 1, width)));
-    case Form::DivideSigned: {
-      // Truncating divisions by powers of two compose: the magnitude is shifted.
-      const Term negative = d_store.slt(first, d_store.bv(0, width));
-      const Term magnitude = d_store.ite(negative, d_store.neg(first), first);
-      const Term result =
-          shifted([&](Term amount) { return d_store.lshr(magnitude, amount); }, d_store.bv(0, width));
-      return d_store.ite(negative, d_store.neg(result), result);
-    }
-    case Form::Swap: {
-      const Term other =
-          value(summary(here.loop, here.parent).recurrences.at(recurrence.partner).initial, here.parent);
-      return d_store.ite(odd(), other, first);
-    }
-    case Form::Rotate: {
-      const Term start = d_store.eq(counter, zero);
-      if (start.is_true()) return first;
-      const Term before = d_store.sub(counter, d_store.bv(1, kCounterBits));
-      return d_store.ite(
-          start, first, value(recurrence.next, d_context.environments.enter(here.parent, here.loop, before)));
-    }
-    case Form::Unknown:
-      break;
-  }
-  const Term start = d_store.eq(counter, zero);
-  if (start.is_true()) return first;
-  if (const auto listed = listed_phi(recurrence, here)) return *listed;
-  const model::LocationId location = d_context.kernel.loops[here.loop].location;
-  return d_store.ite(start, first,
-                     unknown(id, "loop", width, environment,
-                             {Cause::NoClosedForm, "a value carried around the loop", location}));
-}
-
-// A value without closed form, computed iteration by iteration: for one known iteration, or for all of a loop
-// that runs only a few times.
-std::optional<Term> Evaluator::listed_phi(const Recurrence& recurrence, const Environment& here) {
-  const auto at = [&](std::uint64_t iteration) {
-    return d_context.environments.enter(here.parent, here.loop, d_store.bv(iteration, kCounterBits));
-  };
-  if (here.counter.is_constant()) {
-    const auto iteration = static_cast<std::uint64_t>(here.counter->value);
-    if (iteration > kMostRuns) return std::nullopt;
-    return value(recurrence.next, at(iteration - 1));
-  }
-  smt::Bits most = kMostListed + 1;
-  for (const Exit& exit : summary(here.loop, here.parent).exits)
-    if (exit.exact) most = std::min(most, d_store.unsigned_range(exit.stays).high);
-  if (most > kMostListed) return std::nullopt;
-  const auto last = static_cast<std::uint64_t>(most);
-  Term result = last == 0 ? value(recurrence.initial, here.parent) : value(recurrence.next, at(last - 1));
-  for (std::uint64_t i = last; i-- > 0;) {
-    const Term now = i == 0 ? value(recurrence.initial, here.parent) : value(recurrence.next, at(i - 1));
-    result = d_store.ite(d_store.eq(here.counter, d_store.bv(i, kCounterBits)), now, result);
-  }
-  return result;
-}
-
-bool Evaluator::varies(const Arbitrary& arbitrary, Term term) {
-  for (const Term variable : d_store.variables(term)) {
-    if (arbitrary.terms.contains(variable)) return true;
-    const auto made = d_made_in.find(variable);
-    if (made == d_made_in.end()) continue;
-    for (EnvironmentId e = made->second; e != kOutside; e = d_context.environments.at(e).parent) {
-      const Term counter = d_context.environments.at(e).counter;
-      if (counter == arbitrary.here || (counter != variable && varies(arbitrary, counter))) return true;
-    }
-  }
-  return false;
-}
-
-Evaluator::Recurrence Evaluator::classify_one(Arbitrary& arbitrary, ValueId id, Term next) {
-  const Term now = arbitrary.placeholders.at(id);
-  const unsigned width = d_context.kernel.values[id].width;
-  Recurrence result;
-  if (next == now) {
-    result.form = Form::Invariant;
-    return result;
-  }
-  if (width == 1) {
-    if (next == d_store.not_(now)) result.form = Form::Toggle;
-    return result;
-  }
-  const auto fits = [&](Form form, Term step) {
-    if (varies(arbitrary, step)) return false;
-    result.form = form;
-    result.step = step;
-    return true;
-  };
-  if (fits(Form::Affine, d_store.sub(next, now))) return result;
-  if (fits(Form::Complement, d_store.add(next, now))) return result;
-  if (fits(Form::Toggle, d_store.bvxor(next, now))) return result;
-  for (unsigned bits = 1; bits <= kMostShift && bits < width; ++bits) {
-    const Term amount = d_store.bv(bits, width);
-    const Term divisor = d_store.bv(smt::Bits{1} << bits, width);
-    result.amount = bits;
-    if (next == d_store.shl(now, amount))
-      result.form = Form::ShiftLeft;
-    else if (next == d_store.lshr(now, amount) || next == d_store.udiv(now, divisor))
-      result.form = Form::ShiftRight;
-    else if (next == d_store.ashr(now, amount))
-      result.form = Form::ShiftRightSigned;
-    else if (bits + 1 < width && next == d_store.sdiv(now, divisor))
-      result.form = Form::DivideSigned;
-    if (result.form != Form::Unknown) return result;
-  }
-  return result;
-}
-
-void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
-  const model::Block& header = d_context.kernel.blocks[d_context.kernel.loops[arbitrary.loop].header];
-  std::map<ValueId, Term> next;
-  std::size_t from_latch = 0;
-  std::size_t from_outside = 0;
-  for (std::size_t i = 0; i < header.predecessors.size(); ++i)
-    (d_context.graph.contains(arbitrary.loop, header.predecessors[i]) ? from_latch : from_outside) = i;
-  for (const model::Phi& phi : header.phis) {
-    const Term placeholder = header_phi(phi.value, arbitrary.inside);
-    arbitrary.placeholders.emplace(phi.value, placeholder);
-    arbitrary.terms.insert(placeholder);
-  }
-  for (const model::Phi& phi : header.phis) {
-    next[phi.value] = value(phi.incoming[from_latch], arbitrary.inside);
-    Recurrence recurrence = classify_one(arbitrary, phi.value, next[phi.value]);
-    recurrence.initial = phi.incoming[from_outside];
-    recurrence.next = phi.incoming[from_latch];
-    summary.recurrences[phi.value] = recurrence;
-  }
-  for (auto& [id, recurrence] : summary.recurrences) {
-    if (recurrence.form != Form::Unknown) continue;
-    for (const auto& [other, placeholder] : arbitrary.placeholders)
-      if (other != id && next[id] == placeholder && next[other] == arbitrary.placeholders.at(id)) {
-        recurrence.form = Form::Swap;
-        recurrence.partner = other;
-      }
-  }
-  // What follows from the iteration before through values that have closed forms already.
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto& [id, recurrence] : summary.recurrences) {
-      if (recurrence.form != Form::Unknown) continue;
-      bool closed = true;
-      for (const Term variable : d_store.variables(next[id]))
-        for (const auto& [other, placeholder] : arbitrary.placeholders)
-          if (variable == placeholder && summary.recurrences.at(other).form == Form::Unknown) closed = false;
-      if (closed) {
-        recurrence.form = Form::Rotate;
-        changed = true;
-      }
-    }
-  }
-}
 
 const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId outer) {
   const auto [it, inserted] = d_summaries.try_emplace({loop, outer});
   LoopSummary& result = it->second;
   if (!inserted) return result;
-  Arbitrary arbitrary;
-  arbitrary.loop = loop;
-  arbitrary.outer = outer;
-  arbitrary.here = d_store.bv_var(
-      d_item.tag + ".iteration." + std::to_string(loop) + "." + std::to_string(outer), kCounterBits);
-  arbitrary.terms.insert(arbitrary.here);
-  arbitrary.inside = d_context.environments.enter(outer, loop, arbitrary.here);
-  d_arbitrary.insert(arbitrary.inside);
+  const std::string name = d_item.tag + ".iteration." + std::to_string(loop) + "." + std::to_string(outer);
+  Arbitrary arbitrary = arbitrary_iteration(loop, outer, d_store.bv_var(name, kCounterBits));
+  d_arbitrary.emplace(arbitrary.inside, false);
   classify(arbitrary, result);
   const auto& exits = d_context.graph.exits(loop);
-  std::vector<Exit> counted(exits.size());
-  result.all_known = !exits.empty();
   for (std::uint32_t i = 0; i < exits.size(); ++i) {
-    counted[i].index = i;
-    count_exit(arbitrary, result, counted[i]);
-    result.all_known = result.all_known && counted[i].exact;
+    Exit counted;
+    counted.index = i;
+    count_exit(arbitrary, result, counted);
+    result.exits.push_back(counted);
   }
-  result.exits = std::move(counted);
+  const auto list_exits = [&](const Arbitrary& at) {
+    for (Exit& exit : result.exits)
+      if (!exit.exact) count_by_listing(at, result, exit);
+  };
+  list_exits(arbitrary);
+  const auto open = [&] {
+    for (const auto& [id, recurrence] : result.recurrences)
+      if (recurrence.form == Form::Unknown && d_context.decides[id]) return true;
+    return std::any_of(result.exits.begin(), result.exits.end(),
+                       [](const Exit& exit) { return !exit.exact; });
+  };
+  for (int round = 1; round <= kRounds && open(); ++round) {
+    const Term here = counter(loop, outer, name + "." + std::to_string(round));
+    if (here.is_constant()) break;  // iteration 0 alone
+    Arbitrary again = arbitrary_iteration(loop, outer, here);
+    d_arbitrary.emplace(again.inside, true);
+    classify(again, result);
+    for (Exit& exit : result.exits)
+      if (!exit.exact) count_exit(again, result, exit);
+    list_exits(again);
+    if (round == kRounds || !open())
+      for (const auto& [id, placeholder] : again.placeholders)
+        if (result.recurrences.at(id).form == Form::Unknown) find_bound(again, result, id);
+  }
+  result.all_known = !result.exits.empty() && std::all_of(result.exits.begin(), result.exits.end(),
+                                                          [](const Exit& e) { return e.exact; });
   return result;
 }
-
-// --- trip counts
-// --------------------------------------------------------------------------------------------------
 
 void Evaluator::count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit) {
   const ExitEdge& edge = d_context.graph.exits(arbitrary.loop)[exit.index];
@@ -268,18 +94,13 @@ std::optional<Evaluator::Moving> Evaluator::moving(Arbitrary& arbitrary, const L
   const model::Value& outer = d_context.kernel.values[operand];
   const unsigned width = outer.width;
   const bool extended = outer.op == Op::SExt || outer.op == Op::ZExt;
-  const auto find = [&](ValueId id, unsigned narrow) -> std::optional<Moving> {
-    const Term now = value(id, arbitrary.inside);
-    for (const auto& [phi, recurrence] : summary.recurrences) {
-      if (recurrence.form != Form::Affine || d_context.kernel.values[phi].width != narrow) continue;
-      const Term rest = d_store.sub(now, arbitrary.placeholders.at(phi));
-      if (varies(arbitrary, rest)) continue;
-      return Moving{d_store.add(value(recurrence.initial, arbitrary.outer), rest), recurrence.step, {}, {}};
-    }
-    return std::nullopt;
+  const auto find = [&](ValueId id) -> std::optional<Moving> {
+    const auto moves = polynomial(arbitrary, summary, value(id, arbitrary.inside));
+    if (!moves || moves->size() != 2) return std::nullopt;
+    return Moving{moves->at(0), moves->at(1), {}, {}};
   };
   const smt::Bits all = (smt::Bits{1} << width) - 1;
-  if (auto direct = find(operand, width)) {
+  if (auto direct = find(operand)) {
     direct->low = d_store.bv(is_signed ? smt::Bits{1} << (width - 1) : 0, width);
     direct->high = d_store.bv(is_signed ? all >> 1 : all, width);
     return direct;
@@ -287,7 +108,7 @@ std::optional<Evaluator::Moving> Evaluator::moving(Arbitrary& arbitrary, const L
   if (!extended) return std::nullopt;
   const unsigned narrow = d_context.kernel.values[outer.operands[0]].width;
   if (narrow == 1 || (outer.op == Op::SExt && !is_signed)) return std::nullopt;
-  auto inner = find(outer.operands[0], narrow);
+  auto inner = find(outer.operands[0]);
   if (!inner) return std::nullopt;
   const bool sign = outer.op == Op::SExt;
   const smt::Bits narrow_all = (smt::Bits{1} << narrow) - 1;
@@ -380,6 +201,65 @@ bool Evaluator::count_by_running(const Arbitrary& arbitrary, Exit& exit, bool st
     return true;
   }
   return false;
+}
+
+// After how many iterations a value stays as it is, if it does.
+std::optional<std::uint64_t> Evaluator::settles(const Arbitrary& arbitrary, const LoopSummary& summary,
+                                                Term term) {
+  std::uint64_t result = 0;
+  for (const Term variable : d_store.variables(term)) {
+    const Recurrence* recurrence = nullptr;
+    unsigned width = 0;
+    for (const auto& [id, placeholder] : arbitrary.placeholders)
+      if (variable == placeholder) {
+        recurrence = &summary.recurrences.at(id);
+        width = d_context.kernel.values[id].width;
+      }
+    if (recurrence == nullptr) {
+      if (varies(arbitrary, variable)) return std::nullopt;
+      continue;
+    }
+    switch (recurrence->form) {
+      case Form::Invariant:
+        break;
+      case Form::ShiftLeft:
+      case Form::ShiftRight:
+      case Form::ShiftRightSigned:
+      case Form::DivideSigned:
+        result = std::max<std::uint64_t>(result, (width + recurrence->amount - 1) / recurrence->amount);
+        break;
+      default:
+        return std::nullopt;
+    }
+  }
+  return result;
+}
+
+// The first of a few iterations in which the exit is taken, when the loop does not run longer, or the exit's
+// condition does not change any more.
+bool Evaluator::count_by_listing(const Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit) {
+  const ExitEdge& edge = d_context.graph.exits(arbitrary.loop)[exit.index];
+  smt::Bits most = ~std::uint64_t{0};
+  for (const Exit& other : summary.exits)
+    if (other.exact) most = std::min(most, d_store.unsigned_range(other.stays).high);
+  if (most > kMostListed) {
+    const Term taken = d_store.and_(arrive(edge.from, arbitrary.inside),
+                                    this->edge(edge.from, edge.successor, arbitrary.inside));
+    const auto settled = settles(arbitrary, summary, taken);
+    if (!settled || *settled > kCounterBits) return false;
+    most = *settled;
+  }
+  Term stays = d_store.bv(~std::uint64_t{0}, kCounterBits);
+  for (std::uint64_t i = static_cast<std::uint64_t>(most) + 1; i-- > 0;) {
+    const EnvironmentId at =
+        d_context.environments.enter(arbitrary.outer, arbitrary.loop, d_store.bv(i, kCounterBits));
+    const Term left = d_store.and_(arrive(edge.from, at), this->edge(edge.from, edge.successor, at));
+    stays = d_store.ite(left, d_store.bv(i, kCounterBits), stays);
+  }
+  exit.known = exit.exact = true;
+  exit.no_wrap = d_store.true_();
+  exit.stays = stays;
+  return true;
 }
 
 Term Evaluator::iterates(EnvironmentId environment) {

@@ -130,6 +130,14 @@ std::vector<Term> Evaluator::definitions(const std::vector<Term>& terms) {
     const Term term = work.back();
     work.pop_back();
     for (const Term variable : d_store.variables(term)) {
+      if (const auto bound = d_bounds.find(variable); bound != d_bounds.end() && seen.insert(variable).second)
+        result.push_back(bound->second);
+      if (const auto own = d_own_writes.find(variable);
+          own != d_own_writes.end() && seen.insert(variable).second) {
+        const auto [read, environment] = own->second;
+        result.push_back(d_store.implies(variable, wrote_before(read, environment)));
+        work.push_back(result.back());
+      }
       const auto found = d_exit_variables.find(variable);
       if (found == d_exit_variables.end() || !seen.insert(variable).second) continue;
       result.push_back(define(variable, found->second.first, found->second.second));

@@ -77,6 +77,10 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
       return phi(id, environment);
     case Op::Read:
       return read(value, environment);
+    case Op::Collective:
+    case Op::Event:
+    case Op::Element:
+      return converged(value, id, environment);
     case Op::Constant:
     case Op::Undefined:
     case Op::Parameter:
@@ -92,6 +96,30 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
     default:
       return arithmetic(value, id, environment);
   }
+}
+
+// Results of convergence points.
+Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environment) {
+  if (value.op == Op::Event) {
+    // An event that is handed in serves the new copy too, and is returned.
+    const Term joined = this->value(value.operands[0], environment);
+    return d_store.ite(d_store.eq(joined, d_store.bv(0, value.width)),
+                       d_store.bv(value.index + 1, value.width), joined);
+  }
+  if (value.op == Op::Element)
+    return d_store.bv_var(d_item.tag + ".element." + std::to_string(id) + "." + std::to_string(environment),
+                          value.width);
+  const Unknown why{Cause::CollectiveResult,
+                    "the result of " + d_context.kernel.barriers[value.index].function, value.location};
+  std::vector<Term> instance;
+  for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
+    instance.push_back(d_context.environments.at(e).counter);
+  if (value.literal == 0 || instance.empty()) return unknown(id, "collective", value.width, environment, why);
+  // One result for the whole group, each time that it comes there.
+  const std::string name = d_item.group_tag + ".collective." + std::to_string(id);
+  d_context.unknowns.function(name, why);
+  const Term bits = d_store.apply(name, instance, value.width);
+  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
 }
 
 Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) {
@@ -116,34 +144,24 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
     case Op::EnqueuedLocalSize:
       return d_store.bv(facts.local_size[dimension], value.width);
     case Op::NumGroups:
-      return d_store.bv(group_count(facts, dimension), value.width);
+      return d_store.trunc(d_context.launch.groups(dimension), value.width);
     case Op::GlobalOffset:
-      return d_store.bv(facts.global_offset[dimension], value.width);
+      return d_store.trunc(d_context.launch.offset(dimension), value.width);
     case Op::GlobalSize:
-      return d_store.bv(facts.global_size[dimension], value.width);
+      return d_store.trunc(d_context.launch.global_size(dimension), value.width);
     default:
       return d_store.bv(facts.work_dim, value.width);
   }
 }
 
 Term Evaluator::parameter(const Value& value) {
-  const model::LaunchFacts& facts = d_context.facts;
-  const std::size_t bytes = (value.width + 7U) / 8U;
-  if (value.index < facts.arguments.size()) {
-    const auto* given = std::get_if<model::ValueArgument>(&facts.arguments[value.index]);
-    if (given != nullptr && value.literal + bytes <= given->bytes.size()) {
-      smt::Bits bits = 0;
-      for (std::size_t i = 0; i < bytes; ++i)
-        bits |= static_cast<smt::Bits>(given->bytes[value.literal + i]) << (8 * i);
-      return value.width == 1 ? d_store.boolean((bits & 1U) != 0) : d_store.bv(bits, value.width);
-    }
-  }
+  if (const auto given = d_context.launch.value(value.index, value.literal, value.width)) return *given;
   const std::string& name = d_context.kernel.parameters[value.index].name;
   const std::string full =
       "argument." + name + (value.literal == 0 ? "" : "." + std::to_string(value.literal));
-  return d_context.unknowns.value(
-      full + "." + std::to_string(value.width), value.width,
-      {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location});
+  return d_context.unknowns.value(full + "." + std::to_string(value.width), value.width,
+                                  {Cause::ValueNotGiven, "the value of `" + name + "` is not given",
+                                   value.location, value.index, value.literal});
 }
 
 Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environment) {
@@ -322,23 +340,6 @@ Term Evaluator::constant_read(const model::Array& array, const model::Site& site
   return result;
 }
 
-// One value for each address and barrier interval of the group: a function of both.
-Term Evaluator::stable_read(const Value& value, const model::Site& site, EnvironmentId environment) {
-  std::vector<Term> arguments{this->value(site.offset, environment)};
-  for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent) {
-    const Environment& here = d_context.environments.at(e);
-    if (d_context.stable.has_local_barrier(here.loop)) arguments.push_back(here.counter);
-  }
-  const std::string name =
-      d_item.group_tag + ".interval." + std::to_string(value.index) + "." + std::to_string(value.literal);
-  d_context.unknowns.function(name, {Cause::SharedContents,
-                                     "a value read from `" + d_context.kernel.arrays[site.arrays[0]].name +
-                                         "`, which the launch also writes",
-                                     site.location});
-  const Term bits = d_store.trunc(d_store.apply(name, arguments, site.component_bytes * 8), value.width);
-  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
-}
-
 Term Evaluator::read(const Value& value, EnvironmentId environment) {
   const model::Site& site = d_context.kernel.sites[value.index];
   const ValueId id = static_cast<ValueId>(&value - d_context.kernel.values.data());
@@ -349,33 +350,42 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
     const Placement& place = d_context.regions.placement(site.arrays[0]);
     const bool fixed = place.region != kNone && !d_context.regions.is_written(place.region) &&
                        array.memory != model::Memory::Private;
-    if (fixed && array.memory != model::Memory::Local) {
+    if ((fixed && array.memory != model::Memory::Local) || d_context.stable.is_initial(value.index)) {
       Term offset = this->value(site.offset, at);
-      if (array.contents) {
+      if (fixed && array.contents) {
         const Term known = constant_read(array, site, value.literal, offset);
         if (known)
           return value.width == 1 ? d_store.eq(d_store.extract(known, 0, 1), d_store.bv(1, 1))
                                   : d_store.trunc(known, value.width);
       }
-      // Nothing in the launch writes here: the value is a function of the address.
+      // Nothing writes here before: the value is a function of the address.
       const std::string name =
           "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
       offset = d_store.add(offset,
                            d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
       d_context.unknowns.function(
           name, {Cause::ContentsNotRecorded, "the contents of `" + array.name + "` are not recorded",
-                 site.location});
+                 site.location, array.parameter});
       const std::vector<Term> address{offset};
       const Term bits = d_store.trunc(d_store.apply(name, address, site.component_bytes * 8), value.width);
       return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
     }
   }
-  if (d_context.stable.is_stable(value.index)) return stable_read(value, site, at);
   const std::string array = single ? "`" + d_context.kernel.arrays[site.arrays[0]].name + "`" : "memory";
   const std::string what = site.kind == model::AccessKind::Atomic
                                ? "the old value that an atomic found in " + array
                                : "a value read from " + array + ", which the launch also writes";
-  return unknown(id, "read", value.width, at, {Cause::SharedContents, what, site.location});
+  Unknown why{Cause::SharedContents, what, site.location};
+  if (single) {
+    const model::Array& from = d_context.kernel.arrays[site.arrays[0]];
+    const Term offset = this->value(site.offset, at);
+    why.parameter = from.memory == model::Memory::Local ? kNone : from.parameter;
+    why.address = d_store.add(offset, d_store.bv(d_context.regions.placement(site.arrays[0]).origin +
+                                                     value.literal * site.component_bytes,
+                                                 offset.width()));
+  }
+  if (d_context.stable.is_shared(value.index)) return shared_read(value, id, site, at, why);
+  return unknown(id, "read", value.width, at, why);
 }
 
 }  // namespace launchproof::access

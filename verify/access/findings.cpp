@@ -1,5 +1,6 @@
 #include "verify/access/findings.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace launchproof::access {
@@ -20,6 +21,20 @@ const char* word(AccessKind kind) {
       return "write";
     case AccessKind::Atomic:
       return "atomic";
+  }
+  return "";
+}
+
+const char* word(model::Convergence kind) {
+  switch (kind) {
+    case model::Convergence::Barrier:
+      return "barrier";
+    case model::Convergence::Collective:
+      return "collective function";
+    case model::Convergence::Copy:
+      return "asynchronous copy";
+    case model::Convergence::Wait:
+      return "wait for events";
   }
   return "";
 }
@@ -50,6 +65,21 @@ std::string race_message(const verdict::WorkItem& one, const verdict::WorkItem& 
   };
   text += one.access == two.access ? " both " + verb(one) : " " + verb(one) + " and " + verb(two);
   return text + " byte " + std::to_string(address) + ", unordered";
+}
+
+// "`t`: the asynchronous copy of group (0) writes and work-item (1) of group (0) reads byte 4, unordered"
+std::string copy_message(const verdict::WorkItem& one, bool one_copies, const verdict::WorkItem& two,
+                         bool two_copies, std::uint64_t address, std::uint32_t dimensions) {
+  const auto does = [&](const verdict::WorkItem& item, bool copies) {
+    const std::string who =
+        copies ? "the asynchronous copy" : "work-item " + triple(item.local_id, dimensions);
+    return who + " of group " + triple(item.group_id, dimensions) +
+           (item.access == "atomic" ? " atomically updates" : " " + item.access + "s");
+  };
+  std::string text = "`" + one.array + "`";
+  if (two.array != one.array) text += " and `" + two.array + "`, which share memory";
+  return text + ": " + does(one, one_copies) + " and " + does(two, two_copies) + " byte " +
+         std::to_string(address) + ", unordered";
 }
 
 // Stable within one kernel: what it is and where, not which model was found.
@@ -161,11 +191,61 @@ std::vector<verdict::NamedValue> FindingBuilder::needs(const Outcome& outcome) {
   return result;
 }
 
+std::vector<verdict::ChosenValue> FindingBuilder::chosen(const Outcome& outcome) const {
+  constexpr std::size_t kMost = 256;
+  std::vector<verdict::ChosenValue> result;
+  const auto add = [&](Term term) {
+    const Unknown* unknown = d_context.unknowns.value(term);
+    if (unknown == nullptr || unknown->parameter == kNone || result.size() >= kMost) return;
+    const model::Parameter& parameter = d_context.kernel.parameters[unknown->parameter];
+    verdict::ChosenValue item;
+    item.parameter = unknown->parameter;
+    item.name = parameter.name;
+    item.contents = parameter.kind != model::ParameterKind::Value;
+    item.byte = unknown->byte;
+    if (item.contents) {
+      const bool function = term.kind() == smt::Kind::Apply;
+      const Term address = function ? term->operands[0] : unknown->address;
+      if (!address) return;
+      item.byte = static_cast<std::uint64_t>(outcome.model.evaluate(address));
+    }
+    item.bytes = std::max(1U, (term.width() + 7) / 8);
+    if (item.bytes > sizeof item.value) return;
+    item.value = static_cast<std::uint64_t>(outcome.model.evaluate(term));
+    // Of two reads at one place, which the launch may have changed between, the first counts.
+    const bool known = std::any_of(result.begin(), result.end(), [&](const verdict::ChosenValue& other) {
+      return other.parameter == item.parameter && other.byte == item.byte;
+    });
+    if (!known) result.push_back(std::move(item));
+  };
+  for (const Term conjunct : outcome.conjuncts) {
+    for (const Term variable : d_context.store.variables(conjunct)) add(variable);
+    for (const Term application : d_context.store.applications(conjunct)) add(application);
+  }
+  return result;
+}
+
+std::vector<Term> FindingBuilder::preferably_small(const Evaluator& evaluator,
+                                                   EnvironmentId environment) const {
+  std::vector<Term> result;
+  const auto add = [&](Term term) {
+    if (!term.is_constant()) result.push_back(term);
+  };
+  for (unsigned d = 0; d < 3; ++d) {
+    add(evaluator.item().local_id[d]);
+    add(evaluator.item().group_id[d]);
+  }
+  for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
+    add(d_context.environments.at(e).counter);
+  return result;
+}
+
 void FindingBuilder::finish(Finding& finding, const Outcome& outcome) const {
   finding.approximations = approximations(outcome);
   finding.confirmation =
       finding.approximations.empty() ? verdict::Confirmation::Exact : verdict::Confirmation::Unconfirmed;
   finding.witness->needs = needs(outcome);
+  finding.witness->chosen = chosen(outcome);
   finding.id = identity(d_context.kernel.name, finding);
 }
 
@@ -174,8 +254,11 @@ Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcom
   Finding finding;
   finding.property = verdict::Property::DataRace;
   finding.benign = benign;
-  finding.locations = locations(d_context.kernel.sites[a.site].location, "first access");
-  for (SourceLocation& at : locations(d_context.kernel.sites[b.site].location, "second access"))
+  const auto by = [&](const Side& side) { return d_context.kernel.sites[side.site].copy != kNone; };
+  finding.locations =
+      locations(d_context.kernel.sites[a.site].location, by(a) ? "asynchronous copy" : "first access");
+  for (SourceLocation& at :
+       locations(d_context.kernel.sites[b.site].location, by(b) ? "asynchronous copy" : "second access"))
     finding.locations.push_back(std::move(at));
   verdict::Witness witness;
   witness.work_items = {access(a, outcome.model), access(b, outcome.model)};
@@ -190,8 +273,10 @@ Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcom
     witness.address = std::max(two.byte_offset + at.origin, one.byte_offset + first.origin);
     witness.array_bytes = at.bytes;
   }
-  finding.message = std::string(benign ? "benign race (equal bytes) on " : "data race on ") +
-                    race_message(one, two, *witness.address, d_context.facts.work_dim);
+  finding.message =
+      std::string(benign ? "benign race (equal bytes) on " : "data race on ") +
+      (by(a) || by(b) ? copy_message(one, by(a), two, by(b), *witness.address, d_context.facts.work_dim)
+                      : race_message(one, two, *witness.address, d_context.facts.work_dim));
   finding.witness = std::move(witness);
   finish(finding, outcome);
   return finding;
@@ -242,25 +327,71 @@ Finding FindingBuilder::divergence(Evaluator& s, Evaluator& t, EnvironmentId env
                                    const Outcome& outcome) const {
   Finding finding;
   finding.property = verdict::Property::BarrierDivergence;
-  finding.kind = "divergent barrier";
+  const std::string what =
+      barriers.reached == kNone ? "barrier" : word(d_context.kernel.barriers[barriers.reached].kind);
+  finding.kind = "divergent " + what;
   if (barriers.reached != kNone)
-    finding.locations = locations(d_context.kernel.barriers[barriers.reached].location, "barrier");
-  if (barriers.instead != kNone)
-    for (SourceLocation& at :
-         locations(d_context.kernel.barriers[barriers.instead].location, "other barrier"))
+    finding.locations = locations(d_context.kernel.barriers[barriers.reached].location, what);
+  if (barriers.instead != kNone) {
+    const model::Barrier& other = d_context.kernel.barriers[barriers.instead];
+    for (SourceLocation& at : locations(other.location, std::string("other ") + word(other.kind)))
       finding.locations.push_back(std::move(at));
+  }
   for (SourceLocation& at : locations(branch, "branch")) finding.locations.push_back(std::move(at));
   verdict::Witness witness;
   witness.work_items = {work_item(s, environment, outcome.model), work_item(t, environment, outcome.model)};
-  witness.work_items[0].access = "reaches the barrier";
+  witness.work_items[0].access = "reaches the " + what;
   witness.work_items[1].access =
-      barriers.instead == kNone ? "does not reach it" : "reaches the other barrier";
+      barriers.instead == kNone
+          ? "does not reach it"
+          : std::string("reaches the other ") + word(d_context.kernel.barriers[barriers.instead].kind);
   const std::uint32_t dims = d_context.facts.work_dim;
   finding.message = "work-item " + triple(witness.work_items[0].local_id, dims) + " of group " +
-                    triple(witness.work_items[0].group_id, dims) + " reaches the barrier" +
+                    triple(witness.work_items[0].group_id, dims) + " reaches the " + what +
                     (finding.locations.empty() ? "" : " at " + place(finding.locations.front())) +
                     " and work-item " + triple(witness.work_items[1].local_id, dims) +
                     " of the same group does not";
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+Finding FindingBuilder::differing(Evaluator& s, Evaluator& t, EnvironmentId environment, model::BarrierId id,
+                                  const Outcome& outcome) const {
+  const model::Barrier& point = d_context.kernel.barriers[id];
+  Finding finding;
+  finding.property = verdict::Property::BarrierDivergence;
+  finding.kind =
+      std::string("differing ") + (point.kind == model::Convergence::Wait ? "events" : "arguments");
+  finding.locations = locations(point.location, word(point.kind));
+  verdict::Witness witness;
+  witness.work_items = {work_item(s, environment, outcome.model), work_item(t, environment, outcome.model)};
+  for (verdict::WorkItem& item : witness.work_items)
+    item.access = std::string("reaches the ") + word(point.kind);
+  const std::uint32_t dims = d_context.facts.work_dim;
+  finding.message = "work-items " + triple(witness.work_items[0].local_id, dims) + " and " +
+                    triple(witness.work_items[1].local_id, dims) + " of group " +
+                    triple(witness.work_items[0].group_id, dims) + " call " + point.function +
+                    (finding.locations.empty() ? "" : " at " + place(finding.locations.front())) +
+                    " with different " + (point.kind == model::Convergence::Wait ? "events" : "arguments");
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+Finding FindingBuilder::never_waited(Evaluator& s, EnvironmentId environment, model::BarrierId copy,
+                                     const Outcome& outcome) const {
+  const model::Barrier& point = d_context.kernel.barriers[copy];
+  Finding finding;
+  finding.property = verdict::Property::DataRace;
+  finding.kind = "copy never waited for";
+  finding.locations = locations(point.location, word(point.kind));
+  verdict::Witness witness;
+  witness.work_items = {work_item(s, environment, outcome.model)};
+  witness.work_items[0].access = "ends the kernel without a wait";
+  finding.message = "the asynchronous copy of group " +
+                    triple(witness.work_items[0].group_id, d_context.facts.work_dim) + " at " +
+                    place(finding.locations.front()) + " is not waited for before the kernel ends";
   finding.witness = std::move(witness);
   finish(finding, outcome);
   return finding;

@@ -38,6 +38,10 @@ class FindingBuilder {
 
   std::vector<verdict::Approximation> approximations(const Outcome& outcome) const;
   static std::vector<verdict::NamedValue> needs(const Outcome& outcome);
+  // What a replay must start from to follow the model.
+  std::vector<verdict::ChosenValue> chosen(const Outcome& outcome) const;
+  // Ids and iterations that a reader and a replay would rather have small.
+  std::vector<smt::Term> preferably_small(const Evaluator& evaluator, EnvironmentId environment) const;
 
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
                         const std::string& interval) const;
@@ -45,6 +49,14 @@ class FindingBuilder {
   verdict::Finding null_access(const Side& side, const Outcome& outcome) const;
   verdict::Finding divergence(Evaluator& s, Evaluator& t, EnvironmentId environment, model::LocationId branch,
                               BarrierPair barriers, const Outcome& outcome) const;
+
+  // Two work-items come to one point with operands that differ.
+  verdict::Finding differing(Evaluator& s, Evaluator& t, EnvironmentId environment, model::BarrierId id,
+                             const Outcome& outcome) const;
+
+  // An asynchronous copy may still go on when the kernel ends.
+  verdict::Finding never_waited(Evaluator& s, EnvironmentId environment, model::BarrierId copy,
+                                const Outcome& outcome) const;
 
  private:
   void finish(verdict::Finding& finding, const Outcome& outcome) const;

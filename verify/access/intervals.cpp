@@ -31,10 +31,26 @@ bool covers(const model::Barrier& barrier, Order order) {
   return false;
 }
 
-IntervalExplorer::IntervalExplorer(Context& context, Order order) : d_context(context), d_order(order) {
+namespace {
+
+std::vector<bool> covering(const model::KernelModel& kernel, Order order) {
+  std::vector<bool> result;
+  result.reserve(kernel.barriers.size());
+  for (const model::Barrier& barrier : kernel.barriers) result.push_back(covers(barrier, order));
+  return result;
+}
+
+}  // namespace
+
+IntervalExplorer::IntervalExplorer(Context& context, Order order)
+    : IntervalExplorer(context, covering(context.kernel, order)) {}
+
+IntervalExplorer::IntervalExplorer(Context& context, std::vector<bool> ends)
+    : d_context(context), d_ends(std::move(ends)) {
   d_quiet.assign(context.kernel.loops.size(), true);
-  for (const model::Barrier& barrier : context.kernel.barriers) {
-    if (!covers(barrier, order)) continue;
+  for (model::BarrierId id = 0; id < context.kernel.barriers.size(); ++id) {
+    const model::Barrier& barrier = context.kernel.barriers[id];
+    if (!d_ends[id]) continue;
     for (LoopId loop = context.kernel.blocks[barrier.block].loop; loop != kNone;
          loop = context.kernel.loops[loop].parent)
       d_quiet[loop] = false;
@@ -46,8 +62,7 @@ std::vector<Start> IntervalExplorer::starts() const {
   for (BlockId block = 0; block < d_context.kernel.blocks.size(); ++block) {
     const auto& events = d_context.kernel.blocks[block].events;
     for (std::size_t i = 0; i < events.size(); ++i)
-      if (events[i].kind == Event::Kind::Barrier &&
-          covers(d_context.kernel.barriers[events[i].index], d_order))
+      if (events[i].kind == Event::Kind::Barrier && d_ends[events[i].index])
         result.push_back({block, i + 1, events[i].index});
   }
   return result;
@@ -82,9 +97,7 @@ struct IntervalExplorer::Walk {
   std::optional<model::BarrierId> stop(const State& at) const {
     const auto& events = context.kernel.blocks[at.key.first].events;
     for (std::size_t i = at.first_event; i < events.size(); ++i)
-      if (events[i].kind == Event::Kind::Barrier &&
-          covers(context.kernel.barriers[events[i].index], explorer.d_order))
-        return events[i].index;
+      if (events[i].kind == Event::Kind::Barrier && explorer.d_ends[events[i].index]) return events[i].index;
     return std::nullopt;
   }
 
@@ -203,8 +216,7 @@ struct IntervalExplorer::Walk {
     for (std::size_t i = at.first_event; i < events.size(); ++i) {
       if (events[i].kind == Event::Kind::Site)
         result.sites.push_back({events[i].index, environment, at.condition});
-      if (events[i].kind == Event::Kind::Barrier &&
-          covers(context.kernel.barriers[events[i].index], explorer.d_order)) {
+      if (events[i].kind == Event::Kind::Barrier && explorer.d_ends[events[i].index]) {
         result.ends.push_back({events[i].index, environment, at.condition, is_named(environment)});
         return;
       }

@@ -51,22 +51,24 @@ struct Interval {
 class IntervalExplorer {
  public:
   IntervalExplorer(Context& context, Order order);
+  // Intervals end at the barriers for which `ends` is set.
+  IntervalExplorer(Context& context, std::vector<bool> ends);
 
   // `environment`: iterations of the loops around the start; `condition`: under which the work-item passes
   // it.
   Interval explore(Evaluator& evaluator, const Start& start, EnvironmentId environment,
                    smt::Term condition) const;
 
-  // The entry and every barrier that covers the memory.
+  // The entry and every barrier that ends an interval.
   std::vector<Start> starts() const;
-  // The loop holds no barrier that covers the memory.
+  // The loop holds no barrier that ends an interval.
   bool is_quiet(model::LoopId loop) const { return d_quiet[loop]; }
 
  private:
   struct Walk;
   Context& d_context;
-  Order d_order;
-  std::vector<bool> d_quiet;
+  std::vector<bool> d_ends;   // by barrier
+  std::vector<bool> d_quiet;  // by loop
 };
 
 }  // namespace launchproof::access

@@ -3,7 +3,8 @@
 #include <map>
 #include <numeric>
 
-#include "verify/access/session.h"
+#include "verify/access/family_run.h"
+#include "verify/access/race_questions.h"
 
 namespace launchproof::access {
 
@@ -20,50 +21,17 @@ using verdict::Verdict;
 
 namespace {
 
-class RaceQuestions {
- public:
-  explicit RaceQuestions(Session& session)
-      : d_session(session),
-        d_kernel(session.context.kernel),
-        d_store(session.context.store),
-        d_ordered(possibly_ordered_blocks(session.context)) {}
-
-  void ask_within_groups(Order order);
-  void ask_between_groups();
-
- private:
-  struct Meeting {
-    Side a, b;
-    std::vector<Term> conditions;
-    bool same_group = true;
-    std::string interval;
-  };
-
-  bool may_conflict(SiteId first, SiteId second, std::optional<Order> order) const;
-  bool in_memory(ArrayId array, std::optional<Order> order) const;
-  struct Touch {
-    Term overlap;
-    Term distance;  // offset of b minus offset of a, in their region
-  };
-  Touch meet(const Meeting& meeting, ArrayId x, ArrayId y);
-  Term differ(const Meeting& meeting, Term distance);
-  Term byte_of(const Side& side, std::uint32_t byte);
-  void ask(const Meeting& meeting);
-  bool report(const Meeting& meeting, Outcome outcome, bool benign);
-  void orders(const Meeting& meeting, Outcome& outcome) const;
-
-  Session& d_session;
-  const model::KernelModel& d_kernel;
-  smt::TermStore& d_store;
-  std::vector<bool> d_ordered;
-  std::map<std::pair<SiteId, SiteId>, bool> d_reported;  // pair of sites -> exactly
-  std::map<std::pair<SiteId, SiteId>, std::size_t> d_finding;
-  std::map<std::pair<SiteId, SiteId>, bool> d_benign;
-};
-
 bool writes(const Site& site) {
   return site.kind == AccessKind::Write || (site.kind == AccessKind::Atomic && site.atomic_writes);
 }
+
+}  // namespace
+
+RaceQuestions::RaceQuestions(Session& session)
+    : d_session(session),
+      d_kernel(session.context.kernel),
+      d_store(session.context.store),
+      d_ordered(possibly_ordered_blocks(session.context)) {}
 
 bool RaceQuestions::in_memory(ArrayId array, std::optional<Order> order) const {
   const Memory memory = d_kernel.arrays[array].memory;
@@ -169,11 +137,19 @@ void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
     needed.unknown.location = site.location;
     needed.term = d_store.true_();
     outcome.needed.push_back(std::move(needed));
-    return;
+    break;
   }
+  if (meeting.unmatched == kNone) return;
+  Needed needed;
+  needed.unknown.cause = verdict::Cause::EventNotMatched;
+  needed.unknown.detail = "whether a wait is for the copy was not found out";
+  needed.unknown.location = d_kernel.barriers[meeting.unmatched].location;
+  needed.term = d_store.true_();
+  outcome.needed.push_back(std::move(needed));
 }
 
 bool RaceQuestions::report(const Meeting& meeting, Outcome outcome, bool benign) {
+  d_session.make_small({meeting.a, meeting.b}, outcome);
   orders(meeting, outcome);
   d_session.doubt(meeting.a, outcome);
   d_session.doubt(meeting.b, outcome);
@@ -216,6 +192,10 @@ void RaceQuestions::ask(const Meeting& meeting) {
       std::vector<Term> question = meeting.conditions;
       const Touch touch = meet(meeting, x, y);
       question.push_back(touch.overlap);
+      const FamilyRun* family = d_session.context.family;
+      if (family != nullptr && family->tolerate_benign && a.kind == AccessKind::Write &&
+          b.kind == AccessKind::Write)
+        question.push_back(differ(meeting, touch.distance));
       const Outcome met = d_session.asker.ask(question, {&d_session.s, other});
       if (met.status == Status::Unsat) continue;
       if (a.kind != AccessKind::Write || b.kind != AccessKind::Write) {
@@ -236,6 +216,12 @@ void RaceQuestions::ask(const Meeting& meeting) {
       else if (d_session.options.strict)
         d_session.fail(Property::DataRace, met, a.location);
     }
+}
+
+std::string RaceQuestions::interval_after(model::BarrierId barrier) const {
+  if (barrier == kNone) return "after the start of the kernel";
+  const verdict::SourceLocation at = d_session.build.location(d_kernel.barriers[barrier].location, "");
+  return "after the barrier at " + at.file + ":" + std::to_string(at.line);
 }
 
 void RaceQuestions::ask_within_groups(Order order) {
@@ -261,15 +247,11 @@ void RaceQuestions::ask_within_groups(Order order) {
                    start.barrier == kNone ? kNone : d_kernel.barriers[start.barrier].location);
       continue;
     }
-    std::string interval = "after the start of the kernel";
-    if (start.barrier != kNone) {
-      const verdict::SourceLocation at =
-          session.build.location(d_kernel.barriers[start.barrier].location, "");
-      interval = "after the barrier at " + at.file + ":" + std::to_string(at.line);
-    }
+    const std::string interval = interval_after(start.barrier);
     for (const SiteInstance& a : first.sites)
       for (const SiteInstance& b : second.sites) {
         if (a.site > b.site || !may_conflict(a.site, b.site, order)) continue;
+        if (d_kernel.sites[a.site].copy != kNone || d_kernel.sites[b.site].copy != kNone) continue;
         Meeting meeting{{&session.s, a.site, a.environment},
                         {&session.t, b.site, b.environment},
                         session.same_group(),
@@ -282,10 +264,50 @@ void RaceQuestions::ask_within_groups(Order order) {
   }
 }
 
+void RaceQuestions::note_disjoint_arrays() {
+  Session& session = d_session;
+  FamilyRun& run = *session.context.family;
+  const auto from_launch = [&](ArrayId array) {
+    const std::uint32_t parameter = d_kernel.arrays[array].parameter;
+    const auto& arguments = session.context.facts.arguments;
+    return parameter != kNone && parameter < arguments.size() &&
+           std::holds_alternative<model::BufferArgument>(arguments[parameter]);
+  };
+  const auto apart = [&](SiteId a, SiteId b) {
+    // A copy may be in flight while the work-item that began it goes on.
+    if (d_kernel.sites[a].copy != kNone || d_kernel.sites[b].copy != kNone) return true;
+    for (const bool same_group : {false, true}) {
+      Evaluator& other = same_group ? session.t : session.u;
+      const EnvironmentId ea = session.s.enter_all(d_kernel.sites[a].block, kOutside, "s.k");
+      const EnvironmentId eb = other.enter_all(d_kernel.sites[b].block, kOutside, same_group ? "t.k" : "u.k");
+      std::vector<Term> question = same_group ? session.same_group() : session.other_group();
+      question.push_back(session.s.reach(d_kernel.sites[a].block, ea));
+      question.push_back(other.reach(d_kernel.sites[b].block, eb));
+      if (session.asker.possible(question, {&session.s, &other})) return true;
+    }
+    return false;
+  };
+  for (SiteId a = 0; a < d_kernel.sites.size(); ++a)
+    for (SiteId b = 0; b < d_kernel.sites.size(); ++b) {
+      if (!writes(d_kernel.sites[a])) continue;
+      for (const ArrayId x : d_kernel.sites[a].arrays)
+        for (const ArrayId y : d_kernel.sites[b].arrays) {
+          if (!from_launch(x) || !from_launch(y)) continue;
+          if (session.context.regions.placement(x).region == session.context.regions.placement(y).region)
+            continue;
+          const std::pair<ArrayId, ArrayId> pair = std::minmax(x, y);
+          // What is only read is taken to keep its contents, whoever writes the other array.
+          const bool constant =
+              !session.context.regions.is_written(session.context.regions.placement(y).region);
+          if (!run.disjoint.contains(pair) && (constant || apart(a, b))) run.disjoint.insert(pair);
+        }
+    }
+}
+
 void RaceQuestions::ask_between_groups() {
   Session& session = d_session;
   std::uint64_t groups = 1;
-  for (unsigned d = 0; d < 3; ++d) groups *= group_count(session.context.facts, d) > 1 ? 2 : 1;
+  for (unsigned d = 0; d < 3; ++d) groups *= session.context.launch.most_groups(d) > 1 ? 2 : 1;
   if (groups <= 1) return;
   for (SiteId a = 0; a < d_kernel.sites.size(); ++a)
     for (SiteId b = a; b < d_kernel.sites.size(); ++b) {
@@ -299,17 +321,19 @@ void RaceQuestions::ask_between_groups() {
                       "in different groups, which barriers do not order"};
       meeting.conditions.push_back(session.s.reach(d_kernel.sites[a].block, ea));
       meeting.conditions.push_back(session.u.reach(d_kernel.sites[b].block, eb));
+      meeting.conditions.push_back(session.is_element(meeting.a));
+      meeting.conditions.push_back(session.is_element(meeting.b));
       ask(meeting);
     }
 }
 
-}  // namespace
-
 void ask_races(Session& session) {
   session.result.properties[Property::DataRace].verdict = Verdict::Verified;
   RaceQuestions questions(session);
+  if (session.context.family != nullptr) questions.note_disjoint_arrays();
   questions.ask_within_groups(Order::LocalMemory);
   questions.ask_within_groups(Order::GlobalMemory);
+  questions.ask_copies();
   questions.ask_between_groups();
 }
 

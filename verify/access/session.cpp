@@ -1,5 +1,9 @@
 #include "verify/access/session.h"
 
+#include <algorithm>
+
+#include "verify/access/family_run.h"
+
 namespace launchproof::access {
 
 using model::kNone;
@@ -24,9 +28,12 @@ Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Re
       result(into),
       asker(shared, solver, chosen, refuted),
       build(shared),
-      s(shared, WorkItem::make(shared.store, shared.facts, shared.kernel.address_bits, "s", "g")),
-      t(shared, WorkItem::make(shared.store, shared.facts, shared.kernel.address_bits, "t", "g")),
-      u(shared, WorkItem::make(shared.store, shared.facts, shared.kernel.address_bits, "u", "h")) {}
+      s(shared,
+        WorkItem::make(shared.store, shared.facts, shared.launch, shared.kernel.address_bits, "s", "g")),
+      t(shared,
+        WorkItem::make(shared.store, shared.facts, shared.launch, shared.kernel.address_bits, "t", "g")),
+      u(shared,
+        WorkItem::make(shared.store, shared.facts, shared.launch, shared.kernel.address_bits, "u", "h")) {}
 
 std::vector<Term> Session::same_group() const {
   return joined(s.item().constraints, t.item().constraints,
@@ -49,8 +56,16 @@ EnvironmentId Session::shared_environment(model::BlockId block) {
   return inside;
 }
 
+Term Session::is_element(const Side& side) {
+  const model::Site& site = context.kernel.sites[side.site];
+  if (site.copy == kNone) return context.store.true_();
+  return context.store.ult(side.evaluator->value(site.element, side.environment),
+                           side.evaluator->value(site.elements, side.environment));
+}
+
 void Session::fail(verdict::Property property, Verdict verdict, verdict::Cause cause, std::string detail,
                    model::LocationId where) {
+  if (context.family != nullptr) context.family->prover.give_up();
   verdict::PropertyResult& into = result.properties[property];
   into.verdict = verdict::worse(into.verdict, verdict);
   const verdict::SourceLocation at = build.location(where, "where");
@@ -63,6 +78,14 @@ void Session::fail(verdict::Property property, Verdict verdict, verdict::Cause c
 
 void Session::fail(verdict::Property property, const Outcome& outcome, model::LocationId where) {
   fail(property, Verdict::Unknown, outcome.cause, outcome.reason, where);
+}
+
+void Session::make_small(std::initializer_list<Side> sides, Outcome& outcome) {
+  std::vector<Term> terms;
+  for (const Side& side : sides)
+    for (const Term term : build.preferably_small(*side.evaluator, side.environment))
+      if (std::find(terms.begin(), terms.end(), term) == terms.end()) terms.push_back(term);
+  asker.make_small(outcome, terms);
 }
 
 void Session::doubt(const Side& side, Outcome& outcome) {
@@ -79,6 +102,7 @@ void Session::doubt(const Side& side, Outcome& outcome) {
 }
 
 void Session::add(verdict::Finding finding) {
+  if (context.family != nullptr) context.family->prover.give_up();
   const bool counts = !finding.benign || options.strict;
   if (counts) {
     verdict::PropertyResult& into = result.properties[finding.property];

@@ -32,9 +32,14 @@ struct Session {
   // The environment of `block` with counters shared by `s` and `t`, which pass barriers there together.
   EnvironmentId shared_environment(model::BlockId block);
 
+  // The access is one that its site stands for: the element of a copy is one of those that it moves.
+  smt::Term is_element(const Side& side);
+
   void fail(verdict::Property property, const Outcome& outcome, model::LocationId where);
   void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause, std::string detail,
             model::LocationId where);
+  // Asks for a model with small ids and iterations.
+  void make_small(std::initializer_list<Side> sides, Outcome& outcome);
   // Names what would make the counterexample of this side unreal although its formula holds nothing unknown.
   void doubt(const Side& side, Outcome& outcome);
   void add(verdict::Finding finding);
@@ -43,6 +48,9 @@ struct Session {
  private:
   std::set<std::string> d_assumed;
 };
+
+// Asks for every property that the options name.
+void ask_everything(Session& session);
 
 // Each asks all questions of one property and sets its verdict in the result.
 void ask_barrier_divergence(Session& session);

@@ -17,6 +17,10 @@ struct Unknown {
   verdict::Cause cause{};
   std::string detail;  // in words
   model::LocationId location = model::kNone;
+  // The parameter that holds the value, when it is what a by-value argument or a buffer holds at the launch.
+  std::uint32_t parameter = model::kNone;
+  std::uint64_t byte = 0;  // a by-value argument's: where in it
+  smt::Term address;       // a buffer's: byte in the memory object, unless an application's operand says it
 };
 
 class Unknowns {

@@ -28,24 +28,25 @@ Term any_differs(TermStore& store, const std::array<Term, 3>& a, const std::arra
 
 }  // namespace
 
-std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension) {
-  const std::uint64_t local = facts.local_size[dimension];
-  return local == 0 ? 0 : (facts.global_size[dimension] + local - 1) / local;
-}
-
-WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
-                        std::string tag, std::string group_tag) {
+WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, LaunchTerms& launch,
+                        unsigned address_bits, std::string tag, std::string group_tag) {
   static constexpr std::array<const char*, 3> kAxis{"x", "y", "z"};
   WorkItem item;
   item.tag = std::move(tag);
   item.group_tag = std::move(group_tag);
   for (unsigned d = 0; d < 3; ++d) {
+    const Term count = launch.groups(d);
     const std::uint64_t groups = group_count(facts, d);
     const std::uint64_t full = facts.local_size[d];
     item.local_id[d] =
         id_variable(store, item.tag + ".local." + kAxis[d], full, address_bits, item.constraints);
-    item.group_id[d] =
-        id_variable(store, item.group_tag + ".group." + kAxis[d], groups, address_bits, item.constraints);
+    const std::string group = item.group_tag + ".group." + kAxis[d];
+    if (count.is_constant()) {
+      item.group_id[d] = id_variable(store, group, groups, address_bits, item.constraints);
+    } else {
+      item.group_id[d] = store.bv_var(group, address_bits);
+      item.constraints.push_back(store.ult(item.group_id[d], count));
+    }
     item.local_size[d] = store.bv(full, address_bits);
     const std::uint64_t rest = full == 0 ? 0 : facts.global_size[d] % full;
     if (rest != 0) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "verify/access/launch_terms.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/term.h"
 
@@ -19,12 +20,9 @@ struct WorkItem {
   std::array<smt::Term, 3> local_size;  // of its group: the last group may be smaller
   std::vector<smt::Term> constraints;   // ids are in range
 
-  static WorkItem make(smt::TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
-                       std::string tag, std::string group_tag);
+  static WorkItem make(smt::TermStore& store, const model::LaunchFacts& facts, LaunchTerms& launch,
+                       unsigned address_bits, std::string tag, std::string group_tag);
 };
-
-// Number of groups in a dimension.
-std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension);
 
 // At least one component of the local (or group) ids differs.
 smt::Term different_local_ids(smt::TermStore& store, const WorkItem& a, const WorkItem& b);

@@ -1,7 +1,16 @@
-// Reads of local memory that nothing in the group writes during the barrier interval of the read: all
-// work-items that read one address there get one value (as long as the kernel has no earlier race).
+// Reads of memory that the launch also writes, whose value is nevertheless one for each address and barrier
+// interval of the group.
+//
+// Justified by looking for the first race only. Take an execution with a race, and of its accesses the first
+// that races with an earlier one. No read before it races with an earlier access, so each finds what its
+// address held when the group's barrier interval began, or what its own work-item wrote there in the interval
+// since. A model in which all reads are so therefore shows some race wherever there is one, and to exclude
+// races in the model is to exclude them. Other properties that rest on such reads hold given that there is no
+// race (`verdict::Cause::VoidedRace`).
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "verify/analysis/flow_graph.h"
@@ -9,17 +18,34 @@
 
 namespace launchproof::analysis {
 
+// A write of the work-item's own that may come before the read in its interval.
+struct EarlierWrite {
+  model::SiteId site = model::kNone;
+  std::vector<LoopId> again;  // loops around both in which it may lie in an earlier iteration
+};
+
 class StableReads {
  public:
   StableReads(const FlowGraph& graph, const MemoryRegions& regions);
 
-  bool is_stable(model::SiteId site) const { return d_stable[site]; }
-  // The loop holds a barrier that orders local memory: its iterations belong to the name of an interval.
-  bool has_local_barrier(LoopId loop) const { return d_barrier_loop[loop]; }
+  // The read has one value for each address and interval, but for what the work-item itself wrote before.
+  bool is_shared(model::SiteId site) const { return d_shared[site]; }
+  const std::vector<EarlierWrite>& earlier_writes(model::SiteId site) const { return d_earlier[site]; }
+  // Without exception: work-items that read one address in one interval get one value.
+  bool is_stable(model::SiteId site) const { return d_shared[site] && d_earlier[site].empty(); }
+  // The read finds what its address held at the start of the launch.
+  bool is_initial(model::SiteId site) const { return d_initial[site]; }
+  // Reads with one number are in one interval, if the loops that `counts` are in the same iterations.
+  std::uint32_t interval(model::SiteId site) const { return d_interval[site]; }
+  // The loop holds a barrier that orders the memory of the site: its iterations tell intervals apart.
+  bool counts(LoopId loop, model::SiteId site) const;
 
  private:
-  std::vector<bool> d_stable;
-  std::vector<bool> d_barrier_loop;
+  const model::KernelModel& d_kernel;
+  std::vector<bool> d_shared, d_initial;
+  std::vector<std::vector<EarlierWrite>> d_earlier;
+  std::vector<std::uint32_t> d_interval;
+  std::vector<bool> d_local_barrier, d_global_barrier;  // by loop
 };
 
 }  // namespace launchproof::analysis

@@ -82,7 +82,11 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
       switch (value.op) {
         case Op::LocalId:
         case Op::Undefined:
+        case Op::Element:
           uniform = false;
+          break;
+        case Op::Collective:
+          uniform = value.literal == 1;
           break;
         case Op::Read: {
           const model::Site& site = kernel.sites[value.index];

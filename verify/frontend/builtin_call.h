@@ -15,6 +15,7 @@ namespace launchproof::frontend {
 struct ScalarType {
   char code =
       0;  // of the Itanium mangling: i int, j unsigned, f float, d double, h unsigned char, …; H for half
+  unsigned bytes() const;  // 0 when not known
   bool is_float() const { return code == 'f' || code == 'd' || code == 'H'; }
   bool is_signed() const { return std::string_view("csilxa").find(code) != std::string_view::npos; }
 };
@@ -25,6 +26,7 @@ class BuiltinCall {
 
   const std::string& name() const { return d_name; }
   ScalarType scalar() const { return d_scalar; }  // of the first parameter, through pointers and vectors
+  unsigned lanes() const { return d_lanes; }      // of the first parameter, through pointers; 1 for scalars
   KernelTranslator& translator() { return d_translator; }
   ValueBuilder& values() { return d_translator.values(); }
   const llvm::CallBase& call() const { return d_call; }
@@ -45,6 +47,7 @@ class BuiltinCall {
   const llvm::CallBase& d_call;
   std::string d_name;
   ScalarType d_scalar;
+  unsigned d_lanes = 1;
 };
 
 // Handlers named in builtins.def.
@@ -55,6 +58,9 @@ void local_linear_id(BuiltinCall& call);
 void group_barrier(BuiltinCall& call);
 void sub_group_barrier(BuiltinCall& call);
 void fence(BuiltinCall& call);
+void group_collective(BuiltinCall& call);
+void async_copy(BuiltinCall& call);
+void async_wait(BuiltinCall& call);
 void nothing(BuiltinCall& call);
 
 void integer_abs(BuiltinCall& call);

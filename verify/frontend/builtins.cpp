@@ -41,7 +41,9 @@ std::pair<std::string, std::string> unmangle(llvm::StringRef name) {
   return {rest.take_front(length).str(), rest.drop_front(length).str()};
 }
 
-ScalarType first_scalar(llvm::StringRef parameters) {
+// The scalar and the number of lanes of the first parameter.
+std::pair<ScalarType, unsigned> first_type(llvm::StringRef parameters) {
+  std::size_t lanes = 1;
   while (!parameters.empty()) {
     std::size_t length = 0;
     if (parameters.consume_front("P") || parameters.consume_front("V") || parameters.consume_front("K") ||
@@ -51,9 +53,10 @@ ScalarType first_scalar(llvm::StringRef parameters) {
       if (parameters.consumeInteger(10, length) || length > parameters.size()) return {};
       parameters = parameters.drop_front(length);
     } else if (parameters.consume_front("Dv")) {
-      if (parameters.consumeInteger(10, length) || !parameters.consume_front("_")) return {};
+      if (parameters.consumeInteger(10, lanes) || !parameters.consume_front("_")) return {};
     } else {
-      return {parameters.starts_with("Dh") || parameters.starts_with("DF16_") ? 'H' : parameters.front()};
+      const bool half = parameters.starts_with("Dh") || parameters.starts_with("DF16_");
+      return {{half ? 'H' : parameters.front()}, static_cast<unsigned>(lanes)};
     }
   }
   return {};
@@ -61,11 +64,34 @@ ScalarType first_scalar(llvm::StringRef parameters) {
 
 }  // namespace
 
+unsigned ScalarType::bytes() const {
+  switch (code) {
+    case 'c':
+    case 'a':
+    case 'h':
+      return 1;
+    case 's':
+    case 't':
+    case 'H':
+      return 2;
+    case 'i':
+    case 'j':
+    case 'f':
+      return 4;
+    case 'l':
+    case 'm':
+    case 'd':
+      return 8;
+    default:
+      return 0;
+  }
+}
+
 BuiltinCall::BuiltinCall(KernelTranslator& translator, const llvm::CallBase& call)
     : d_translator(translator), d_call(call) {
   std::string parameters;
   std::tie(d_name, parameters) = unmangle(call.getCalledFunction()->getName());
-  d_scalar = first_scalar(parameters);
+  std::tie(d_scalar, d_lanes) = first_type(parameters);
 }
 
 void BuiltinCall::result_of_each(const std::function<ValueId(const Parts& operands, unsigned width)>& make) {

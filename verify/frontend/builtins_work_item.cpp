@@ -33,11 +33,23 @@ void add_barrier(BuiltinCall& call, bool sub_group) {
     return;
   }
   model::Barrier item;
-  item.local_fence = (*flags & 1) != 0;
-  item.global_fence = (*flags & 2) != 0;
-  item.image_fence = (*flags & 4) != 0;
+  item.function = call.name();
   item.sub_group = sub_group;
-  call.translator().add_barrier(item);
+  // memory_scope, as Clang's header numbers it: 1 is the work-group, 2 and 3 are wider. A barrier of a
+  // narrower scope stops the work-items, but orders no memory between those of the group.
+  bool reaches_group = true;
+  if (call.arguments() > 1 && !sub_group) {
+    const auto scope = call.values().constant_of(call.argument(1).front());
+    if (!scope) {
+      call.refuse("a barrier whose memory scope is not constant");
+      return;
+    }
+    reaches_group = *scope >= 1 && *scope <= 3;
+  }
+  item.local_fence = reaches_group && (*flags & 1) != 0;
+  item.global_fence = reaches_group && (*flags & 2) != 0;
+  item.image_fence = reaches_group && (*flags & 4) != 0;
+  call.translator().add_barrier(std::move(item));
 }
 
 }  // namespace

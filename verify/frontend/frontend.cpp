@@ -21,7 +21,7 @@ model::KernelModel translate_kernel(llvm::Function& function, const KernelSyntax
   if (syntax.required_local_size[0] != 0)
     model.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
                                  syntax.required_local_size[2]};
-  const std::vector<Refusal> refusals = prepare(function);
+  const std::vector<Refusal> refusals = prepare(function, Purpose::Model);
   KernelTranslator(function, syntax, model).run(refusals);
   return model;
 }

@@ -181,6 +181,7 @@ std::vector<unsigned> KernelTranslator::widths(llvm::Type* type, bool& known) co
     for (llvm::Type* member : structure->elements()) append(member, 1);
     return all;
   }
+  if (is_event(type)) return {kEventBits};
   known = false;
   return {1};
 }

@@ -53,7 +53,7 @@ class KernelTranslator {
   void write(const Pointer& to, unsigned component_bytes, const Parts& components, bool is_volatile = false);
   // Adds a site of any kind; kNone when the pointer's array is not known (an unsupported item then says so).
   model::SiteId add_site(model::Site site, const Pointer& at);
-  void add_barrier(model::Barrier barrier);
+  model::BarrierId add_barrier(model::Barrier barrier);
   void add_fence();
   void unsupported(const std::string& construct);
   void define(const llvm::Value& value, Parts parts);
@@ -94,6 +94,7 @@ class KernelTranslator {
   void load(const llvm::LoadInst& load);
   void store(const llvm::StoreInst& store);
   void call(const llvm::CallBase& call);
+  void wait(const llvm::CallBase& call);
   bool intrinsic(const llvm::CallBase& call);
   std::size_t aggregate_offset(llvm::Type* type, llvm::ArrayRef<unsigned> indices, llvm::Type*& member);
   ValueId base_value(const PointsTo& targets);

@@ -70,6 +70,11 @@ const llvm::Constant* table_of(const llvm::AllocaInst& variable) {
   return global->getInitializer();
 }
 
+bool is_event(const llvm::Type* type) {
+  const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  return opaque != nullptr && opaque->getName() == "spirv.Event";
+}
+
 std::string type_name(llvm::Type* type) {
   if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
     return type_name(vector->getElementType()) + std::to_string(vector->getNumElements());

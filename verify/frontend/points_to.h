@@ -13,6 +13,10 @@
 
 namespace launchproof::frontend {
 
+// OpenCL's event_t, which the model holds as a number that is 0 for no event.
+bool is_event(const llvm::Type* type);
+inline constexpr unsigned kEventBits = 64;
+
 struct PointsTo {
   std::set<model::ArrayId> arrays;  // 0: may be null or uninitialised
   bool unknown = false;             // may be anything, e.g. loaded from memory

@@ -240,13 +240,14 @@ void simplify_loops(llvm::Function& kernel) {
 
 }  // namespace
 
-std::vector<Refusal> prepare(llvm::Function& kernel) {
+std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose) {
   std::vector<Refusal> refusals;
   inline_calls(kernel, refusals);
   copy_parameters(kernel, refusals);
   expand_block_operations(kernel, /*keep_private=*/true, refusals);
   mark_undefined(kernel);
   promote(kernel);
+  if (purpose == Purpose::Model && split_waits(kernel)) promote(kernel);
   drop_undefined_stores(kernel);
   mark_tables(kernel);
   expand_block_operations(kernel, /*keep_private=*/false, refusals);

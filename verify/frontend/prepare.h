@@ -3,6 +3,7 @@
 
 #include <llvm/IR/DebugLoc.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,13 @@ struct Refusal {
 // Once a module: drops all that lets a pass assume anything, and shields shared accesses from every pass.
 void normalise(llvm::Module& module);
 
+enum class Purpose : std::uint8_t {
+  Model,     // waits for events name the events that they wait for (kWait)
+  Execution  // waits for events read them from memory, as in the source
+};
+
 // Once a kernel. Afterwards: no calls of defined functions, private scalars in SSA form, no switches, loops
 // simplified.
-std::vector<Refusal> prepare(llvm::Function& kernel);
+std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose);
 
 }  // namespace launchproof::frontend

@@ -19,6 +19,9 @@ inline constexpr const char* kPlainAccess = "launchproof.plain";
 // Names the constant that a private array holds throughout, when nothing else is ever written to it.
 inline constexpr const char* kTable = "launchproof.table";
 
+// Waits for the events that are its arguments; only in what is translated to a model, see split_waits().
+inline constexpr const char* kWait = "launchproof.wait";
+
 struct PreparedKernel {
   std::string name;
   std::vector<model::Parameter> parameters;  // their `array` is not set

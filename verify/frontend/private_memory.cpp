@@ -205,6 +205,34 @@ void drop_undefined_stores(llvm::Function& kernel) {
   }
 }
 
+bool split_waits(llvm::Function& kernel) {
+  constexpr std::uint64_t kMostEvents = 64;
+  llvm::Module& module = *kernel.getParent();
+  llvm::LLVMContext& context = module.getContext();
+  bool any = false;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || call->getCalledFunction() == nullptr || call->arg_size() != 2 ||
+        !call->getCalledFunction()->getName().starts_with("_Z17wait_group_events"))
+      continue;
+    const auto* count = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+    if (count == nullptr || count->getZExtValue() > kMostEvents) continue;
+    llvm::IRBuilder<> builder(call);
+    llvm::Type* event = llvm::TargetExtType::get(context, "spirv.Event");
+    llvm::Value* list = call->getArgOperand(1)->stripPointerCasts();
+    const std::uint64_t size = module.getDataLayout().getTypeAllocSize(event);
+    std::vector<llvm::Value*> events;
+    events.reserve(count->getZExtValue());
+    for (std::uint64_t i = 0; i < count->getZExtValue(); ++i)
+      events.push_back(builder.CreateLoad(event, at_offset(builder, list, i * size)));
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), /*isVarArg=*/true);
+    builder.CreateCall(module.getOrInsertFunction(kWait, type), events);
+    call->eraseFromParent();
+    any = true;
+  }
+  return any;
+}
+
 void mark_tables(llvm::Function& kernel) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   const llvm::DominatorTree dominators(kernel);

@@ -21,6 +21,10 @@ void drop_undefined_stores(llvm::Function& kernel);
 // Marks private arrays that are filled once from a constant and only read afterwards, and drops the copy.
 void mark_tables(llvm::Function& kernel);
 
+// Turns each wait for a known number of events, which reads them from a private array, into reads of those
+// events and a call of kWait with them, so that the array can be promoted. False when there is none.
+bool split_waits(llvm::Function& kernel);
+
 // Turns block copies and fills into loads and stores: one access on each side that is shared. Those between
 // private variables are left when `keep_private`.
 void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vector<Refusal>& refusals);

@@ -19,6 +19,14 @@ class Liveness {
       mark(site.base);
       mark(site.offset);
       for (const ValueId written : site.written) mark(written);
+      if (site.copy == model::kNone) continue;
+      mark(site.element);
+      mark(site.elements);
+    }
+    for (const model::Barrier& barrier : kernel.barriers) {
+      for (const ValueId same : barrier.same) mark(same);
+      for (const ValueId waited : barrier.events) mark(waited);
+      if (barrier.event != model::kNone) mark(barrier.event);
     }
     for (const model::Block& block : kernel.blocks)
       if (block.condition != model::kNone) mark(block.condition);
@@ -73,6 +81,14 @@ void prune(model::KernelModel& kernel) {
     site.base = renamed[site.base];
     site.offset = renamed[site.offset];
     for (ValueId& written : site.written) written = renamed[written];
+    if (site.copy == model::kNone) continue;
+    site.element = renamed[site.element];
+    site.elements = renamed[site.elements];
+  }
+  for (model::Barrier& barrier : kernel.barriers) {
+    for (ValueId& same : barrier.same) same = renamed[same];
+    for (ValueId& waited : barrier.events) waited = renamed[waited];
+    if (barrier.event != model::kNone) barrier.event = renamed[barrier.event];
   }
   for (model::Block& block : kernel.blocks) {
     if (block.condition != model::kNone) block.condition = renamed[block.condition];

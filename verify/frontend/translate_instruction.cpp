@@ -172,6 +172,7 @@ Parts KernelTranslator::constant(const llvm::Constant& constant) {
     return {d_values.constant(bits.getBitWidth(), bits.getZExtValue())};
   }
   if (llvm::isa<llvm::UndefValue>(constant)) return undefined(constant.getType());
+  if (is_event(constant.getType()) && constant.isNullValue()) return {d_values.constant(kEventBits, 0)};
   if (llvm::isa<llvm::ConstantPointerNull>(constant)) return {d_values.constant(32, 0), d_values.address(0)};
   if (llvm::isa<llvm::ConstantAggregateZero>(constant)) {
     Parts all;

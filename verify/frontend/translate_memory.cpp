@@ -69,12 +69,13 @@ void KernelTranslator::write(const Pointer& to, unsigned component_bytes, const 
   add_site(std::move(site), to);
 }
 
-void KernelTranslator::add_barrier(model::Barrier barrier) {
+model::BarrierId KernelTranslator::add_barrier(model::Barrier barrier) {
   barrier.block = d_values.block();
   barrier.location = d_values.location();
   d_model.blocks[barrier.block].events.push_back(
       {model::Event::Kind::Barrier, static_cast<std::uint32_t>(d_model.barriers.size())});
-  d_model.barriers.push_back(barrier);
+  d_model.barriers.push_back(std::move(barrier));
+  return static_cast<model::BarrierId>(d_model.barriers.size() - 1);
 }
 
 void KernelTranslator::add_fence() {
@@ -145,6 +146,9 @@ void KernelTranslator::call(const llvm::CallBase& call) {
   else if (callee->getName().starts_with(kUndefinedPrefix)) {
     define(call, undefined(call.getType()));
     return;
+  } else if (callee->getName() == kWait) {
+    wait(call);
+    return;
   } else if (callee->isIntrinsic()) {
     if (intrinsic(call)) return;
     unsupported("the intrinsic function " + callee->getName().str());
@@ -154,6 +158,18 @@ void KernelTranslator::call(const llvm::CallBase& call) {
   }
   // What could not be inlined was refused before.
   define(call, undefined(call.getType()));
+}
+
+// A wait whose events were read from their array, see split_waits().
+void KernelTranslator::wait(const llvm::CallBase& call) {
+  model::Barrier item;
+  item.kind = model::Convergence::Wait;
+  item.function = "wait_group_events";
+  for (const llvm::Use& event : call.args()) {
+    item.events.push_back(parts(event.get()).front());
+    item.same.push_back(item.events.back());
+  }
+  add_barrier(std::move(item));
 }
 
 bool KernelTranslator::intrinsic(const llvm::CallBase& call) {

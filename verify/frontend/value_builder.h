@@ -38,6 +38,14 @@ class ValueBuilder {
   ValueId work_item(Op op, std::uint32_t dimension) { return leaf(op, d_kernel.address_bits, dimension); }
   ValueId phi(unsigned width);
   ValueId read(model::SiteId site, std::uint64_t component, unsigned width);
+  // Results of a convergence point in the current block, see model::Op.
+  ValueId collective(model::BarrierId point, unsigned width, bool uniform) {
+    return make(Op::Collective, width, {}, point, uniform ? 1 : 0);
+  }
+  ValueId event(model::BarrierId copy, ValueId joined) {
+    return make(Op::Event, width(joined), {joined}, copy);
+  }
+  ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }
 
   // Operands of one width; comparisons give width 1.
   ValueId binary(Op op, ValueId a, ValueId b);

@@ -75,9 +75,13 @@ enum class Op : std::uint8_t {
   Trunc,
   ZExt,
   SExt,
-  Extract,   // bits [literal, literal + width) of the operand
-  Concat,    // operands low bits first
-  Function,  // opaque but functional: same operands, same result. index into KernelModel::functions
+  Extract,  // bits [literal, literal + width) of the operand
+  Concat,   // operands low bits first
+  // Results of the convergence point `index` (into KernelModel::barriers).
+  Collective,  // of a collective function: unknown; literal 1: the same for all that take part
+  Event,       // the event of an asynchronous copy; operand: the event handed in. 0 is no event
+  Element,     // number of an arbitrary element that an asynchronous copy moves
+  Function,    // opaque but functional: same operands, same result. index into KernelModel::functions
 };
 
 struct Value {
@@ -122,16 +126,33 @@ struct Site {
   AtomicScope scope = AtomicScope::Device;  // Atomic only
   bool atomic_writes = true;                // Atomic only: false for a pure atomic load
   std::uint32_t atomic_order = 0;           // Atomic only: C11 memory_order as a number, 0 = relaxed
+  // Atomic only: the constant that it adds, modulo the width; nothing for other operations.
+  std::optional<std::uint64_t> added;
   bool is_volatile = false;
+  // Accesses of an asynchronous copy: the copy (into KernelModel::barriers), made by no work-item, at an
+  // unknown moment until it is waited for. The site stands for one access for each element below `elements`;
+  // `offset` uses `element` (Op::Element).
+  BarrierId copy = kNone;
+  ValueId element = kNone;
+  ValueId elements = kNone;
   LocationId location = kNone;
 };
 
+// Where all work-items of a group (or sub-group) must come together, each with equal operands. Only a Barrier
+// orders memory, and only with its fences.
+enum class Convergence : std::uint8_t { Barrier, Collective, Copy, Wait };
+
 struct Barrier {
   BlockId block = kNone;
+  Convergence kind = Convergence::Barrier;
   bool local_fence = false;   // orders local memory
   bool global_fence = false;  // orders global memory
   bool image_fence = false;
-  bool sub_group = false;  // a barrier of the sub-group only
+  bool sub_group = false;       // of the sub-group only
+  std::string function;         // as called, e.g. "work_group_all"
+  std::vector<ValueId> same;    // operands that must be equal for all that take part
+  std::vector<ValueId> events;  // Wait: the events that it waits for
+  ValueId event = kNone;        // Copy: its event (Op::Event)
   LocationId location = kNone;
 };
 

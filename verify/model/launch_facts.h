@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "verify/model/buffer_contents.h"
+
 namespace launchproof::model {
 
 // A by-value argument. Bytes are as the application passed them (little-endian scalars).
@@ -21,6 +23,7 @@ struct BufferArgument {
   std::uint64_t object = 0;            // identity of the root memory object
   std::uint64_t origin = 0;            // bytes from the start of the root object
   std::optional<std::uint64_t> bytes;  // of this (sub-)buffer; nothing when not known
+  BufferContents contents;             // of this (sub-)buffer, before the launch
 };
 
 struct NullArgument {};  // a null buffer

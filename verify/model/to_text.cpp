@@ -81,6 +81,12 @@ const char* op_name(Op op) {
       return "sext";
     case Op::Extract:
       return "extract";
+    case Op::Collective:
+      return "collective";
+    case Op::Event:
+      return "event";
+    case Op::Element:
+      return "element";
     case Op::Concat:
       return "concat";
     case Op::Function:
@@ -274,7 +280,13 @@ class Listing {
           const Barrier& barrier = d_kernel.barriers[event.index];
           d_text += "  barrier " + number(event.index) + (barrier.sub_group ? " sub-group" : "") +
                     (barrier.local_fence ? " local" : "") + (barrier.global_fence ? " global" : "") +
-                    (barrier.image_fence ? " image" : "") + at(barrier.location) + "\n";
+                    (barrier.image_fence ? " image" : "");
+          if (barrier.kind != Convergence::Barrier) d_text += " " + barrier.function;
+          for (const ValueId same : barrier.same) d_text += " " + operand(same);
+          if (!barrier.events.empty()) d_text += " for";
+          for (const ValueId waited : barrier.events) d_text += " " + operand(waited);
+          if (barrier.event != kNone) d_text += " -> " + definition(barrier.event);
+          d_text += at(barrier.location) + "\n";
         }
         break;
       case Event::Kind::Fence:
@@ -298,6 +310,10 @@ class Listing {
     d_text += "[" + operand(site.offset) + "] " + number(site.bytes) + " bytes";
     if (site.component_bytes != site.bytes) d_text += " by " + number(site.component_bytes);
     if (site.is_volatile) d_text += " volatile";
+    if (site.added) d_text += " adds " + number(*site.added);
+    if (site.copy != kNone)
+      d_text +=
+          " by copy " + number(site.copy) + ", " + operand(site.element) + " below " + operand(site.elements);
     for (const ValueId written : site.written)
       d_text += (written == site.written.front() ? " := " : " ") + operand(written);
     for (ValueId value = 0; value < d_kernel.values.size(); ++value) {

@@ -203,11 +203,47 @@ class Checker {
         require(value.operands.size() >= 2 && sum == value.width, of + " concatenates to another width");
         break;
       }
+      case Op::Collective:
+        converges(value, of, Convergence::Collective);
+        operands(value, of, 0);
+        require(value.literal <= 1, of + " is neither the same for all nor for each");
+        break;
+      case Op::Event:
+        converges(value, of, Convergence::Copy);
+        operands(value, of, 1);
+        require(width(0) == value.width, of + " joins an event of another width");
+        require(d_kernel.barriers[value.index].event == id, of + " is not its copy's event");
+        break;
+      case Op::Element:
+        converges(value, of, Convergence::Copy);
+        operands(value, of, 0);
+        require(value.width == d_kernel.address_bits, of + " is not as wide as an address");
+        break;
       case Op::Function:
         require(value.index < d_kernel.functions.size(), of + " names a function out of range");
         require(!d_kernel.functions[value.index].name.empty(), of + " names a function without a name");
         break;
     }
+  }
+
+  void converges(const Value& value, const std::string& of, Convergence kind) const {
+    require(value.index < d_kernel.barriers.size() && d_kernel.barriers[value.index].kind == kind,
+            of + " names a convergence point of another kind");
+    require(value.block == d_kernel.barriers[value.index].block,
+            of + " is not in its convergence point's block");
+  }
+
+  void barrier(const Barrier& barrier) const {
+    location(barrier.location, "a barrier");
+    const bool fences = barrier.local_fence || barrier.global_fence || barrier.image_fence;
+    require(barrier.kind == Convergence::Barrier || !fences, "what is no barrier orders memory");
+    for (const ValueId same : barrier.same) value_at(same, "a barrier");
+    for (const ValueId waited : barrier.events) value_at(waited, "a wait");
+    require(barrier.kind == Convergence::Wait || barrier.events.empty(), "what is no wait waits for events");
+    require((barrier.kind == Convergence::Copy) == (barrier.event != kNone),
+            "an asynchronous copy has no event, or what is none has one");
+    if (barrier.event != kNone)
+      require(value_at(barrier.event, "a copy").op == Op::Event, "the event of a copy is none");
   }
 
   void block(BlockId id) const {
@@ -273,7 +309,7 @@ class Checker {
     for (const auto* counts : {&sites, &barriers, &fences})
       require(std::all_of(counts->begin(), counts->end(), [](std::uint32_t n) { return n == 1; }),
               "a site, barrier or fence is not exactly one event");
-    for (const Barrier& barrier : d_kernel.barriers) location(barrier.location, "a barrier");
+    for (const Barrier& barrier : d_kernel.barriers) this->barrier(barrier);
     for (const Fence& fence : d_kernel.fences) location(fence.location, "a fence");
   }
 
@@ -293,6 +329,17 @@ class Checker {
       require(site.arrays.size() == 1 && site.arrays.front() == base.literal, of + " and its base disagree");
     require(site.bytes > 0 && site.component_bytes > 0 && site.bytes % site.component_bytes == 0,
             of + " has components that do not fill it");
+    require(
+        (site.copy != kNone) == (site.element != kNone) && (site.copy != kNone) == (site.elements != kNone),
+        of + " is half of a copy's");
+    if (site.copy != kNone) {
+      require(site.copy < d_kernel.barriers.size() && d_kernel.barriers[site.copy].kind == Convergence::Copy,
+              of + " is of a copy out of range");
+      require(value_at(site.element, of).op == Op::Element, of + " has an element that is none");
+      require(value_at(site.elements, of).width == d_kernel.address_bits,
+              of + " has a number of elements not as wide as an address");
+    }
+    require(!site.added || site.kind == AccessKind::Atomic, of + " adds and is no atomic");
     if (!site.written.empty()) {
       require(site.kind == AccessKind::Write, of + " is no write and has written values");
       require(site.written.size() == site.bytes / site.component_bytes,

@@ -18,6 +18,7 @@ class BuiltinLowering {
   llvm::IRBuilder<>& builder() { return d_builder; }
   llvm::CallInst& instruction() { return d_call; }
   const std::string& name() const { return d_name; }
+  const std::string& parameters() const { return d_parameters; }  // mangled
   bool is_signed() const { return std::string_view("csilxa").find(d_scalar) != std::string_view::npos; }
   unsigned arguments() const { return d_call.arg_size(); }
   llvm::Value* argument(unsigned index) { return d_call.getArgOperand(index); }
@@ -38,15 +39,19 @@ class BuiltinLowering {
   Rewriting& d_rewriting;
   llvm::CallInst& d_call;
   llvm::IRBuilder<> d_builder;
-  std::string d_name;
+  std::string d_name, d_parameters;
   char d_scalar = 0;
 };
 
 // Each is true when it knew the function (and replaced the call, or refused it).
+bool lower_group_function(BuiltinLowering& call);
 bool lower_atomic(BuiltinLowering& call);
 bool lower_memory(BuiltinLowering& call);
 bool lower_integer(BuiltinLowering& call);
 bool lower_vector(BuiltinLowering& call);
 bool lower_float(BuiltinLowering& call);
+
+// Gives events of asynchronous copies a type that machines have. To be done first.
+void lower_events(Rewriting& rewriting);
 
 }  // namespace launchproof::replay

@@ -3,10 +3,18 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include <cstddef>
 #include <mutex>
 
+#include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
 
 namespace launchproof::replay {
@@ -48,18 +56,24 @@ std::string parameter_problem(const std::vector<model::Parameter>& parameters, c
   return {};
 }
 
-// Moves the kernel's body into a function that takes a block of arguments.
-void make_entry(Rewriting& rewriting) {
-  llvm::Function& kernel = rewriting.kernel;
-  const llvm::DataLayout& layout = rewriting.module.getDataLayout();
+// Moves the kernel's body into a function that takes the work-item.
+llvm::Function& make_entry(llvm::Function& kernel, KernelTables& tables,
+                           Rewriting::ParameterObjects& parameters) {
+  llvm::Module& module = *kernel.getParent();
+  const llvm::DataLayout& layout = module.getDataLayout();
   llvm::LLVMContext& context = kernel.getContext();
   llvm::Function* entry = llvm::Function::Create(
       llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::PointerType::get(context, 0)}, false),
-      llvm::Function::ExternalLinkage, kEntry, rewriting.module);
+      llvm::Function::ExternalLinkage, kEntry, module);
   entry->setDoesNotThrow();
   entry->splice(entry->begin(), &kernel);
-  llvm::IRBuilder<> builder(&*entry->getEntryBlock().begin());
-  KernelTables& tables = rewriting.tables;
+  // Private memory of the OpenCL kernel has no business before this block.
+  llvm::BasicBlock* first = llvm::BasicBlock::Create(context, "arguments", entry, &entry->getEntryBlock());
+  llvm::IRBuilder<> builder(first);
+  Rewriting access{module, *entry, tables, {}};
+  llvm::Value* arguments =
+      access.constant_member(builder, entry->getArg(0), offsetof(MachineItem, arguments), builder.getPtrTy());
+  std::uint32_t number = 0;
   for (llvm::Argument& argument : kernel.args()) {
     ArgumentSlot slot;
     slot.by_reference = argument.hasByValAttr();
@@ -67,15 +81,46 @@ void make_entry(Rewriting& rewriting) {
     slot.offset = tables.argument_bytes;
     tables.argument_bytes += (slot.bytes + 15) / 16 * 16;
     tables.arguments.push_back(slot);
-    llvm::Value* at = builder.CreateConstGEP1_64(builder.getInt8Ty(), entry->getArg(0), slot.offset);
+    ++number;
     llvm::Value* value = nullptr;
-    if (argument.getType()->isPointerTy())
-      value = builder.CreateIntToPtr(builder.CreateAlignedLoad(builder.getInt64Ty(), at, llvm::Align(8)),
-                                     argument.getType());
-    else
-      value = builder.CreateAlignedLoad(argument.getType(), at, llvm::Align(1));
+    if (argument.getType()->isPointerTy()) {
+      value = builder.CreateIntToPtr(
+          access.constant_member(builder, arguments, slot.offset, builder.getInt64Ty()), argument.getType());
+      parameters[value] = number;
+    } else {
+      llvm::Value* at = builder.CreateConstGEP1_64(builder.getInt8Ty(), arguments, slot.offset);
+      llvm::LoadInst* load = builder.CreateAlignedLoad(argument.getType(), at, llvm::Align(1));
+      load->setMetadata(kMachineState, llvm::MDNode::get(context, {}));
+      value = load;
+    }
     argument.replaceAllUsesWith(value);
   }
+  builder.CreateBr(first->getNextNode());
+  return *entry;
+}
+
+// Accesses are calls or of private and never-written memory by now, which passes may move at will.
+void optimise(llvm::Function& function) {
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graphs;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graphs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graphs, modules);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  llvm::LoopPassManager in_loops;
+  in_loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(in_loops), /*UseMemorySSA=*/true));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.run(function, functions);
 }
 
 // Nothing but the entry and what it calls stays.
@@ -143,15 +188,20 @@ std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::stri
   image->tables.parameters = parameters;
   refusal = parameter_problem(parameters, *function);
   if (!refusal.empty()) return nullptr;
-  Rewriting rewriting{*module, *function, image->tables, {}};
+  Rewriting::ParameterObjects pointers;
+  llvm::Function& entry = make_entry(*function, image->tables, pointers);
+  Rewriting rewriting{*module, entry, image->tables, {}};
+  rewriting.item = entry.getArg(0);
+  rewriting.parameters = std::move(pointers);
   rewriting.tables.sites.resize(1);
   lower_builtins(rewriting);
   if (rewriting.refusal.empty()) assign_objects(rewriting);
   if (rewriting.refusal.empty()) instrument(rewriting);
   if (rewriting.refusal.empty()) {
-    make_entry(rewriting);
     drop_others(*module);
     llvm::StripDebugInfo(*module);
+    optimise(entry);
+    image->tables.instructions = entry.getInstructionCount();
     rewriting.refusal = generate(std::move(context), std::move(module), *image);
   }
   refusal = std::move(rewriting.refusal);

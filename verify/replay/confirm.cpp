@@ -1,10 +1,15 @@
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "verify/replay/execution.h"
 
 namespace launchproof::replay {
 namespace {
+
+using verdict::Property;
 
 bool has_line(const std::vector<verdict::SourceLocation>& locations, const verdict::SourceLocation& wanted) {
   return std::any_of(locations.begin(), locations.end(), [&](const verdict::SourceLocation& item) {
@@ -21,22 +26,66 @@ bool writes(SiteKind kind) {
   return kind == SiteKind::Write || kind == SiteKind::Atomic;
 }
 
+bool is_atomic(SiteKind kind) {
+  return kind == SiteKind::Atomic || kind == SiteKind::AtomicLoad;
+}
+
+bool conflict(const SiteSpec& one, const SiteSpec& two, bool same_place, bool one_group) {
+  if (!writes(one.kind) && !writes(two.kind)) return false;
+  if (!is_atomic(one.kind) || !is_atomic(two.kind) || one.bytes != two.bytes || !same_place) return true;
+  const auto least = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
+  return one.scope < least || two.scope < least;
+}
+
+// Where and when one work-item touched memory; a loop repeats itself.
+using Touch = std::tuple<const void*, std::uint64_t, std::uint32_t, std::uint32_t>;  // offset, interval, site
+
+std::set<Touch> touches(const Watch& watch) {
+  std::set<Touch> result;
+  for (const WatchedAccess& access : watch.accesses)
+    result.emplace(access.storage, access.offset, access.interval, access.site);
+  return result;
+}
+
 // Whether the two work-items of a race met as the finding says.
 bool met(const KernelTables& tables, const std::vector<Watch>& watches, bool one_group) {
-  for (const WatchedAccess& a : watches[0].accesses)
-    for (const WatchedAccess& b : watches[1].accesses) {
-      const SiteSpec& one = tables.sites[a.site];
-      const SiteSpec& two = tables.sites[b.site];
-      if (a.storage != b.storage || a.offset >= b.offset + b.bytes || b.offset >= a.offset + a.bytes)
-        continue;
-      if (one_group && a.interval != b.interval) continue;
-      if (!writes(one.kind) && !writes(two.kind)) continue;
-      if (one.kind == SiteKind::Atomic && two.kind == SiteKind::Atomic && one.bytes == two.bytes &&
-          one.scope >= model::AtomicScope::Device && two.scope >= model::AtomicScope::Device)
-        continue;
-      return true;
+  constexpr std::uint64_t kWidest = 128;  // bytes of an access; wider ones are of structures
+  std::uint64_t widest = kWidest;
+  for (const SiteSpec& site : tables.sites) widest = std::max<std::uint64_t>(widest, site.bytes);
+  const std::set<Touch> others = touches(watches[1]);
+  for (const auto& [storage, offset, interval, site] : touches(watches[0])) {
+    const SiteSpec& one = tables.sites[site];
+    // What begins up to `widest` bytes earlier may reach here.
+    for (auto at = others.lower_bound({storage, offset < widest ? 0 : offset - widest, 0, 0});
+         at != others.end() && std::get<0>(*at) == storage && std::get<1>(*at) < offset + one.bytes; ++at) {
+      const auto& [unused, other_offset, other_interval, other_site] = *at;
+      const SiteSpec& two = tables.sites[other_site];
+      if (other_offset + two.bytes <= offset || (one_group && interval != other_interval)) continue;
+      if (conflict(one, two, offset == other_offset, one_group)) return true;
     }
+  }
   return false;
+}
+
+// Why not seeing the finding says nothing, or empty. What lies outside of an array is skipped, and a group
+// stops at a barrier at which its work-items do not meet.
+std::string excuse(const verdict::Finding& finding, const Outcome& outcome) {
+  if (outcome.status != Status::Completed) return outcome.reason;
+  for (const Seen& seen : outcome.seen) {
+    const auto& place = seen.participants.front().locations;
+    const std::string line = place.empty() ? "" : " at line " + std::to_string(place.front().line);
+    if (seen.property == Property::BarrierDivergence)
+      return "the group's work-items part at a barrier before it" + line;
+    const bool is_skipped = seen.property == Property::OutOfBounds || seen.property == Property::NullAccess;
+    if (is_skipped && seen.property != finding.property && is_named(finding, place))
+      return "the access" + line + " lies outside of its array, where a replay does not follow";
+  }
+  for (const verdict::WorkItem& item : finding.witness->work_items) {
+    const auto offset = static_cast<std::int64_t>(item.byte_offset);
+    if (offset >= static_cast<std::int64_t>(kObjectBias) || -offset >= static_cast<std::int64_t>(kObjectBias))
+      return "byte " + std::to_string(offset) + " lies further off than a replay can tell arrays apart";
+  }
+  return {};
 }
 
 }  // namespace
@@ -57,7 +106,7 @@ Confirmation Confirmer::confirm(const Kernel& kernel, const verdict::Finding& fi
     return result;
   }
   if (kernel.d_status != Status::Completed) {
-    result.reason = "not executed: " + outcome.reason;
+    result.reason = "cannot be executed: " + outcome.reason;
     return result;
   }
   const KernelTables& tables = kernel.d_image->tables;
@@ -70,7 +119,7 @@ Confirmation Confirmer::confirm(const Kernel& kernel, const verdict::Finding& fi
   outcome.reason = execution.prepare();
   if (!outcome.reason.empty()) {
     outcome.status = Status::Error;
-    result.reason = "not executed: " + outcome.reason;
+    result.reason = "cannot be executed: " + outcome.reason;
     return result;
   }
   std::vector<Watch> watches;
@@ -80,17 +129,19 @@ Confirmation Confirmer::confirm(const Kernel& kernel, const verdict::Finding& fi
     for (const SiteSpec& site : tables.sites) watch.sites.push_back(is_named(finding, site.locations));
   }
   execution.run(&watches);
-  if (finding.property == verdict::Property::DataRace)
+  if (finding.property == Property::DataRace)
     result.seen = watches.size() == 2 && watches[0].item != watches[1].item &&
                   met(tables, watches, execution.same_group(watches[0].item, watches[1].item));
   else
     result.seen = std::any_of(outcome.seen.begin(), outcome.seen.end(), [&](const Seen& seen) {
       return seen.property == finding.property && is_named(finding, seen.participants.front().locations);
     });
-  if (!result.seen)
-    result.reason = outcome.status == Status::Completed
-                        ? "the groups of the witness ran to their end without it"
-                        : outcome.reason;
+  if (result.seen) return result;
+  result.reason = excuse(finding, outcome);
+  for (const Watch& watch : watches)
+    if (watch.accesses.size() >= kMaximumWatched) result.reason = "more accesses than a replay keeps";
+  result.refuted = result.reason.empty();
+  if (result.refuted) result.reason = "the groups of the witness ran to their end without it";
   return result;
 }
 

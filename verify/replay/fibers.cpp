@@ -5,6 +5,12 @@
 
 #include <cstdint>
 
+#include "verify/replay/context.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace launchproof::replay {
 namespace {
 
@@ -15,8 +21,19 @@ std::size_t page_bytes() {
 
 }  // namespace
 
+struct Fibers::Fiber {
+  Context context;
+  Fibers* owner = nullptr;
+  void* stack = nullptr;  // with its guard page
+  Body body = nullptr;
+  void* argument = nullptr;
+  std::size_t index = 0;
+  bool done = false;
+};
+
 Fibers::Fibers(std::size_t stack_bytes)
-    : d_stack_bytes((stack_bytes + page_bytes() - 1) / page_bytes() * page_bytes()) {}
+    : d_stack_bytes((stack_bytes + page_bytes() - 1) / page_bytes() * page_bytes()),
+      d_caller(std::make_unique<Context>()) {}
 
 Fibers::~Fibers() {
   for (const auto& fiber : d_fibers)
@@ -31,40 +48,38 @@ bool Fibers::start(std::size_t index, Body body, void* argument) {
     if (stack == MAP_FAILED) return false;
     mprotect(stack, page_bytes(), PROT_NONE);
     d_fibers.push_back(std::make_unique<Fiber>());
+    d_fibers.back()->owner = this;
     d_fibers.back()->stack = stack;
+    d_fibers.back()->index = d_fibers.size() - 1;
   }
   Fiber& fiber = *d_fibers[index];
   fiber.body = body;
   fiber.argument = argument;
   fiber.done = false;
-  getcontext(&fiber.context);
-  fiber.context.uc_stack.ss_sp = static_cast<char*>(fiber.stack) + page_bytes();
-  fiber.context.uc_stack.ss_size = d_stack_bytes;
-  fiber.context.uc_link = nullptr;
-  const auto self = reinterpret_cast<std::uintptr_t>(this);
-  makecontext(&fiber.context, reinterpret_cast<void (*)()>(&Fibers::enter), 2,
-              static_cast<unsigned>(self >> 32), static_cast<unsigned>(self));
+  void* lowest = static_cast<char*>(fiber.stack) + page_bytes();
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(lowest, d_stack_bytes);  // what an abandoned fiber left
+#endif
+  prepare_context(fiber.context, lowest, d_stack_bytes, &Fibers::run, &fiber);
   return true;
 }
 
-void Fibers::enter(unsigned high, unsigned low) {
-  // makecontext passes integers alone.
-  auto* self =  // NOLINTNEXTLINE(performance-no-int-to-ptr)
-      reinterpret_cast<Fibers*>(static_cast<std::uintptr_t>(high) << 32 | static_cast<std::uintptr_t>(low));
-  Fiber& fiber = *self->d_fibers[self->d_current];
-  fiber.body(fiber.argument, self->d_current);
+void Fibers::run(void* self) {
+  auto& fiber = *static_cast<Fiber*>(self);
+  arrived_in_context(fiber.context, *fiber.owner->d_caller);
+  fiber.body(fiber.argument, fiber.index);
   fiber.done = true;
-  self->pause();
+  fiber.owner->pause();
 }
 
 bool Fibers::resume(std::size_t index) {
   d_current = index;
-  swapcontext(&d_caller, &d_fibers[index]->context);
+  switch_context(*d_caller, d_fibers[index]->context);
   return d_fibers[index]->done;
 }
 
 void Fibers::pause() {
-  swapcontext(&d_fibers[d_current]->context, &d_caller);
+  switch_context(d_fibers[d_current]->context, *d_caller);
 }
 
 }  // namespace launchproof::replay

@@ -1,13 +1,14 @@
 // Work-items that wait at barriers: each has a stack of its own.
 #pragma once
 
-#include <ucontext.h>
-
 #include <cstddef>
 #include <memory>
 #include <vector>
 
 namespace launchproof::replay {
+
+// Where a flow of control stopped; what it holds depends on the machine.
+struct Context;
 
 class Fibers {
  public:
@@ -26,22 +27,13 @@ class Fibers {
   // Called inside a fiber: back to `resume`.
   void pause();
 
-  std::size_t stack_bytes() const { return d_stack_bytes; }
-  std::size_t stacks() const { return d_fibers.size(); }
-
  private:
-  struct Fiber {
-    ucontext_t context{};
-    void* stack = nullptr;
-    Body body = nullptr;
-    void* argument = nullptr;
-    bool done = false;
-  };
-  static void enter(unsigned high, unsigned low);
+  struct Fiber;
+  static void run(void* self);
 
   std::size_t d_stack_bytes;
   std::vector<std::unique_ptr<Fiber>> d_fibers;
-  ucontext_t d_caller{};
+  std::unique_ptr<Context> d_caller;
   std::size_t d_current = 0;
 };
 

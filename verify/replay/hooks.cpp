@@ -3,38 +3,63 @@
 #include <cmath>
 #include <cstring>
 
-#include "verify/replay/execution.h"
+#include "verify/replay/runner.h"
 
 namespace launchproof::replay {
 namespace {
 
-const std::uint8_t* read(std::uint64_t address, std::uint32_t site) {
-  return current_execution()->read(address, site);
+const std::uint8_t* read(MachineItem* item, std::uint64_t address, std::uint32_t site) {
+  return item->runner->read(item, address, site);
 }
 
-void write(std::uint64_t address, std::uint32_t site, const std::uint8_t* bytes) {
-  current_execution()->write(address, site, bytes);
+void write(MachineItem* item, std::uint64_t address, std::uint32_t site, const std::uint8_t* bytes) {
+  item->runner->write(item, address, site, bytes);
 }
 
-std::uint64_t atomic(std::uint64_t address, std::uint32_t site, std::uint32_t op, std::uint64_t operand,
-                     std::uint64_t wanted) {
-  return current_execution()->atomic(address, site, static_cast<AtomicOp>(op), operand, wanted);
+std::uint64_t atomic(MachineItem* item, std::uint64_t address, std::uint32_t site, std::uint32_t op,
+                     std::uint64_t operand, std::uint64_t wanted) {
+  return item->runner->atomic(item, address, site, static_cast<AtomicOp>(op), operand, wanted);
 }
 
-void barrier(std::uint32_t barrier, std::uint32_t fences) {
-  current_execution()->barrier(barrier, fences);
+void barrier(MachineItem* item, std::uint32_t barrier, std::uint32_t fences) {
+  item->runner->barrier(item, barrier, fences);
 }
 
-void iterate(std::uint32_t loop) {
-  current_execution()->iterate(loop);
+std::uint64_t copy(MachineItem* item, std::uint32_t place, std::uint64_t to, std::uint64_t from,
+                   std::uint64_t count, std::uint64_t to_stride, std::uint64_t from_stride,
+                   std::uint32_t write_site, std::uint32_t read_site, std::uint64_t event) {
+  return item->runner->copy(item, place,
+                            {to, from, count, to_stride, from_stride, write_site, read_site, event});
 }
 
-void enter_loop(std::uint32_t loop) {
-  current_execution()->enter_loop(loop);
+void wait_for(MachineItem* item, std::uint64_t event) {
+  item->runner->wait_for(item, event);
 }
 
-std::uint64_t query(std::uint32_t what, std::uint32_t dimension) {
-  return current_execution()->query(static_cast<Query>(what), dimension);
+void wait(MachineItem* item, std::uint32_t place, std::uint32_t all) {
+  item->runner->wait(item, place, all != 0);
+}
+
+std::uint64_t collective(MachineItem* item, std::uint32_t place, std::uint32_t op, std::uint32_t scalar,
+                         std::uint32_t bytes, std::uint64_t value, std::uint64_t where) {
+  return item->runner->collective(
+      item, place, {static_cast<CollectiveOp>(op), static_cast<char>(scalar), bytes}, value, where);
+}
+
+void check(MachineItem* item, std::uint32_t loop) {
+  item->runner->check(loop);
+}
+
+void iterate(MachineItem* item, std::uint32_t loop) {
+  item->runner->iterate(item, loop);
+}
+
+void enter_loop(MachineItem* item, std::uint32_t loop) {
+  item->runner->enter_loop(item, loop);
+}
+
+std::uint64_t query(MachineItem* item, std::uint32_t what, std::uint32_t dimension) {
+  return item->runner->query(item, static_cast<Query>(what), dimension);
 }
 
 template <typename Function>
@@ -50,6 +75,11 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_write", address(write)},
       {"lp_atomic", address(atomic)},
       {"lp_barrier", address(barrier)},
+      {"lp_copy", address(copy)},
+      {"lp_wait_for", address(wait_for)},
+      {"lp_wait", address(wait)},
+      {"lp_collective", address(collective)},
+      {"lp_check", address(check)},
       {"lp_iterate", address(iterate)},
       {"lp_enter_loop", address(enter_loop)},
       {"lp_query", address(query)},

@@ -1,4 +1,4 @@
-// What instrumented machine code calls. Each acts on the execution of the calling thread.
+// What instrumented machine code calls; the first argument is the MachineItem that runs.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,25 @@ enum class AtomicOp : std::uint8_t {
   Store
 };
 
+enum class CollectiveOp : std::uint8_t {
+  All,
+  Any,
+  Broadcast,
+  ReduceAdd,
+  ReduceMin,
+  ReduceMax,
+  InclusiveAdd,
+  InclusiveMin,
+  InclusiveMax,
+  ExclusiveAdd,
+  ExclusiveMin,
+  ExclusiveMax
+};
+
 enum class Query : std::uint8_t {
   GlobalId,
   LocalId,
-  GroupId,
+  GroupId,  // from here to GlobalOffset as in GroupNumbers
   LocalSize,
   EnqueuedLocalSize,
   NumGroups,
@@ -46,9 +61,5 @@ inline constexpr std::uint32_t kGlobalFence = 2;  // CLK_GLOBAL_MEM_FENCE
 using Symbol = std::pair<std::string_view, const void*>;
 const std::vector<Symbol>& hook_symbols();
 const std::vector<Symbol>& math_symbols();
-
-class Execution;
-// Of the calling thread; null outside of a replay.
-Execution*& current_execution();
 
 }  // namespace launchproof::replay

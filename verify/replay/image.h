@@ -13,6 +13,8 @@
 
 namespace launchproof::replay {
 
+struct MachineItem;
+
 // Addresses that the kernel computes with are not the host's: object number n begins at n * kObjectSpan +
 // kObjectBias, so that an index must be off by half a tebibyte before it lands in another object. Object 0 is
 // the null pointer's.
@@ -32,6 +34,7 @@ struct ObjectSpec {
   std::uint64_t bytes = 0;            // Local, Constant, Private
   std::uint64_t private_origin = 0;   // Private: where it lies in a work-item's private memory
   std::vector<std::uint8_t> initial;  // Constant: contents
+  bool may_be_written = false;        // by a work-item
 };
 
 enum class SiteKind : std::uint8_t { Read, Write, Atomic, AtomicLoad };
@@ -40,10 +43,15 @@ struct SiteSpec {
   SiteKind kind = SiteKind::Read;
   std::uint32_t bytes = 0;
   model::AtomicScope scope = model::AtomicScope::Device;
+  std::uint32_t object = 0;  // the only one that the address may be computed from; 0: not known
   std::vector<verdict::SourceLocation> locations;
 };
 
+// Where the work-items of a group must meet.
+enum class Meeting : std::uint8_t { Barrier, Copy, Wait, Collective };
+
 struct BarrierSpec {
+  Meeting kind = Meeting::Barrier;
   std::vector<std::uint32_t> loops;  // that contain it, outermost first
   std::vector<verdict::SourceLocation> locations;
 };
@@ -68,9 +76,10 @@ struct KernelTables {
   std::uint64_t argument_bytes = 0;
   std::uint64_t private_bytes = 0;  // of one work-item
   std::uint64_t instructions = 0;   // bounds the stack that the code needs
+  bool has_copies = false;          // asynchronous ones
 };
 
-using EntryPoint = void (*)(const void* arguments);
+using EntryPoint = void (*)(MachineItem*);
 
 struct Image {
   KernelTables tables;

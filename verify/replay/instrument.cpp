@@ -1,5 +1,3 @@
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 
 #include <algorithm>
@@ -16,29 +14,36 @@ llvm::AllocaInst* room_for(llvm::Function& kernel, llvm::Type* type) {
   return builder.CreateAlloca(type);
 }
 
-void instrument_load(Rewriting& rewriting, llvm::LoadInst& load) {
+void instrument_load(Rewriting& rewriting, llvm::LoadInst& load, std::uint32_t site) {
   llvm::IRBuilder<> builder(&load);
-  const std::uint64_t bytes = rewriting.module.getDataLayout().getTypeStoreSize(load.getType());
-  const std::uint32_t site = rewriting.add_site(SiteKind::Read, bytes, load.getDebugLoc());
-  llvm::Value* at = builder.CreateCall(
-      rewriting.hook("lp_read"),
-      {builder.CreatePtrToInt(load.getPointerOperand(), builder.getInt64Ty()), builder.getInt32(site)});
+  llvm::Value* at = direct_address(rewriting, load, load.getPointerOperand(), site, false);
+  builder.SetInsertPoint(&load);
+  if (at == nullptr)
+    at = builder.CreateCall(
+        rewriting.hook("lp_read"),
+        {rewriting.item, builder.CreatePtrToInt(load.getPointerOperand(), builder.getInt64Ty()),
+         builder.getInt32(site)});
   load.replaceAllUsesWith(builder.CreateAlignedLoad(load.getType(), at, llvm::Align(1)));
   load.eraseFromParent();
 }
 
 // One room a type suffices: it is full only until the hook returns.
-void instrument_store(Rewriting& rewriting, llvm::StoreInst& store,
+void instrument_store(Rewriting& rewriting, llvm::StoreInst& store, std::uint32_t site,
                       llvm::DenseMap<llvm::Type*, llvm::AllocaInst*>& rooms) {
   llvm::IRBuilder<> builder(&store);
   llvm::Type* type = store.getValueOperand()->getType();
-  const std::uint64_t bytes = rewriting.module.getDataLayout().getTypeStoreSize(type);
-  const std::uint32_t site = rewriting.add_site(SiteKind::Write, bytes, store.getDebugLoc());
+  llvm::Value* at = direct_address(rewriting, store, store.getPointerOperand(), site, true);
+  builder.SetInsertPoint(&store);
+  if (at != nullptr) {
+    builder.CreateAlignedStore(store.getValueOperand(), at, llvm::Align(1));
+    store.eraseFromParent();
+    return;
+  }
   llvm::AllocaInst*& room = rooms[type];
   if (room == nullptr) room = room_for(rewriting.kernel, type);
   builder.CreateAlignedStore(store.getValueOperand(), room, llvm::Align(1));
   builder.CreateCall(rewriting.hook("lp_write"),
-                     {builder.CreatePtrToInt(store.getPointerOperand(), builder.getInt64Ty()),
+                     {rewriting.item, builder.CreatePtrToInt(store.getPointerOperand(), builder.getInt64Ty()),
                       builder.getInt32(site), room});
   store.eraseFromParent();
 }
@@ -100,6 +105,11 @@ void guard_division(llvm::BinaryOperator& division) {
   division.setOperand(1, builder.CreateSelect(traps, one, divisor));
 }
 
+// Whether the rewriting itself made it: it reads or counts in the item.
+bool is_machine_state(const llvm::Instruction& instruction) {
+  return instruction.hasMetadata(kMachineState);
+}
+
 bool divides(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::UDiv:
@@ -112,65 +122,47 @@ bool divides(const llvm::Instruction& instruction) {
   }
 }
 
-void count_loops(Rewriting& rewriting) {
-  llvm::DominatorTree dominators(rewriting.kernel);
-  llvm::LoopInfo loops(dominators);
-  const llvm::Function* barrier = rewriting.module.getFunction("lp_barrier");
-  std::vector<std::pair<const llvm::CallInst*, std::uint32_t>> barriers;
-  for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel)) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call != nullptr && barrier != nullptr && call->getCalledFunction() == barrier)
-      barriers.emplace_back(call, static_cast<std::uint32_t>(
-                                      llvm::cast<llvm::ConstantInt>(call->getArgOperand(0))->getZExtValue()));
-  }
-  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    const auto number = static_cast<std::uint32_t>(rewriting.tables.loops.size());
-    rewriting.tables.loops.push_back({locations_of(loop->getStartLoc())});
-    bool has_barrier = false;
-    for (const auto& [call, id] : barriers) {
-      if (!loop->contains(call)) continue;
-      rewriting.tables.barriers[id].loops.push_back(number);
-      has_barrier = true;
-    }
-    llvm::SmallVector<llvm::BasicBlock*, 4> latches;
-    loop->getLoopLatches(latches);
-    for (llvm::BasicBlock* latch : latches) {
-      llvm::IRBuilder<> builder(latch->getTerminator());
-      builder.CreateCall(rewriting.hook("lp_iterate"), {builder.getInt32(number)});
-    }
-    if (!has_barrier) continue;
-    for (llvm::BasicBlock* before : llvm::predecessors(loop->getHeader())) {
-      if (loop->contains(before)) continue;
-      llvm::IRBuilder<> builder(before->getTerminator());
-      builder.CreateCall(rewriting.hook("lp_enter_loop"), {builder.getInt32(number)});
-    }
-  }
-}
-
 }  // namespace
 
 void instrument(Rewriting& rewriting) {
-  rewriting.tables.sites.resize(std::max<std::size_t>(rewriting.tables.sites.size(), 1));
   count_loops(rewriting);
-  std::vector<llvm::Instruction*> all;
-  for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel)) all.push_back(&instruction);
-  rewriting.tables.instructions = all.size();
-  llvm::DenseMap<llvm::Type*, llvm::AllocaInst*> rooms;
-  for (llvm::Instruction* instruction : all) {
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
-      instrument_load(rewriting, *load);
-    } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction)) {
-      instrument_store(rewriting, *store, rooms);
-    } else if (auto* change = llvm::dyn_cast<llvm::AtomicRMWInst>(instruction)) {
+  const llvm::DataLayout& layout = rewriting.module.getDataLayout();
+  std::vector<std::pair<llvm::Instruction*, std::uint32_t>> all;
+  for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel)) {
+    std::uint32_t site = 0;
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      if (load->hasMetadata(llvm::LLVMContext::MD_invariant_load) || is_machine_state(*load)) continue;
+      site = rewriting.add_site(load->getPointerOperand(), SiteKind::Read,
+                                layout.getTypeStoreSize(load->getType()), load->getDebugLoc());
+    } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      if (is_machine_state(*store)) continue;
+      site = rewriting.add_site(store->getPointerOperand(), SiteKind::Write,
+                                layout.getTypeStoreSize(store->getValueOperand()->getType()),
+                                store->getDebugLoc());
+    }
+    all.emplace_back(&instruction, site);
+  }
+  for (const auto& [instruction, site] : all)
+    if (auto* change = llvm::dyn_cast<llvm::AtomicRMWInst>(instruction))
       instrument_atomic(rewriting, *change);
-    } else if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) {
-      rewriting.refuse("an atomic instruction", instruction->getDebugLoc());
-    } else if (divides(*instruction)) {
-      guard_division(*llvm::cast<llvm::BinaryOperator>(instruction));
+  resolve_sites(rewriting);
+  llvm::DenseMap<llvm::Type*, llvm::AllocaInst*> rooms;
+  for (const auto& [instruction, site] : all) {
+    if (site == 0) continue;
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction))
+      instrument_load(rewriting, *load, site);
+    else
+      instrument_store(rewriting, *llvm::cast<llvm::StoreInst>(instruction), site, rooms);
+  }
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(rewriting.kernel))) {
+    if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) {
+      rewriting.refuse("an atomic instruction", instruction.getDebugLoc());
+    } else if (divides(instruction)) {
+      guard_division(llvm::cast<llvm::BinaryOperator>(instruction));
     } else if (llvm::isa<llvm::UnreachableInst>(instruction)) {
       // Code generation puts nothing here, and control would run on into other code.
-      llvm::ReturnInst::Create(instruction->getContext(), nullptr, instruction->getIterator());
-      instruction->eraseFromParent();
+      llvm::ReturnInst::Create(instruction.getContext(), nullptr, instruction.getIterator());
+      instruction.eraseFromParent();
     }
   }
 }

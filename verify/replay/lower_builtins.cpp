@@ -2,6 +2,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <string_view>
 #include <unordered_map>
@@ -9,6 +10,7 @@
 
 #include "verify/frontend/prepared.h"
 #include "verify/replay/builtin_lowering.h"
+#include "verify/replay/machine.h"
 
 namespace launchproof::replay {
 namespace {
@@ -60,19 +62,32 @@ const std::unordered_map<std::string_view, Query>& queries() {
 
 void lower_query(BuiltinLowering& call, Query query) {
   auto& builder = call.builder();
+  Rewriting& rewriting = call.rewriting();
   llvm::Value* dimension = call.arguments() == 0 ? builder.getInt32(0) : call.argument(0);
-  llvm::Value* value = builder.CreateCall(call.rewriting().hook("lp_query"),
-                                          {builder.getInt32(static_cast<std::uint32_t>(query)), dimension});
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(dimension);
+  const bool is_id = query == Query::GlobalId || query == Query::LocalId;
+  llvm::Value* value = nullptr;
+  if (number != nullptr && number->getZExtValue() < 3 && (is_id || query <= Query::GlobalOffset)) {
+    const std::uint64_t place = 8 * number->getZExtValue();
+    llvm::Type* i64 = builder.getInt64Ty();
+    if (query == Query::GlobalId) {
+      value =
+          rewriting.constant_member(builder, rewriting.item, offsetof(MachineItem, global_id) + place, i64);
+    } else if (query == Query::LocalId) {
+      value =
+          rewriting.constant_member(builder, rewriting.item, offsetof(MachineItem, local_id) + place, i64);
+    } else {
+      llvm::Value* group = rewriting.constant_member(builder, rewriting.item, offsetof(MachineItem, group),
+                                                     builder.getPtrTy());
+      const auto row = static_cast<std::uint64_t>(query) - static_cast<std::uint64_t>(Query::GroupId);
+      value = rewriting.constant_member(builder, group, 24 * row + place, i64);
+    }
+  } else {
+    value =
+        builder.CreateCall(rewriting.hook("lp_query"),
+                           {rewriting.item, builder.getInt32(static_cast<std::uint32_t>(query)), dimension});
+  }
   call.result(builder.CreateTrunc(value, call.type()));
-}
-
-void lower_barrier(BuiltinLowering& call) {
-  auto& tables = call.rewriting().tables;
-  const auto number = static_cast<std::uint32_t>(tables.barriers.size());
-  tables.barriers.push_back({{}, locations_of(call.instruction().getDebugLoc())});
-  call.builder().CreateCall(call.rewriting().hook("lp_barrier"),
-                            {call.builder().getInt32(number), call.argument(0)});
-  call.drop();
 }
 
 void lower(BuiltinLowering& call) {
@@ -81,12 +96,10 @@ void lower(BuiltinLowering& call) {
       "mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence", "prefetch", "printf"};
   if (const auto query = queries().find(name); query != queries().end())
     lower_query(call, query->second);
-  else if (name == "barrier" || name == "work_group_barrier")
-    lower_barrier(call);
   else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
     call.drop();
-  else if (!lower_atomic(call) && !lower_memory(call) && !lower_integer(call) && !lower_vector(call) &&
-           !lower_float(call))
+  else if (!lower_group_function(call) && !lower_atomic(call) && !lower_memory(call) &&
+           !lower_integer(call) && !lower_vector(call) && !lower_float(call))
     call.rewriting().refuse("the function " + name, call.instruction().getDebugLoc());
 }
 
@@ -94,9 +107,8 @@ void lower(BuiltinLowering& call) {
 
 BuiltinLowering::BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call)
     : d_rewriting(rewriting), d_call(call), d_builder(&call) {
-  std::string parameters;
-  std::tie(d_name, parameters) = unmangle(call.getCalledFunction()->getName());
-  d_scalar = first_scalar(parameters);
+  std::tie(d_name, d_parameters) = unmangle(call.getCalledFunction()->getName());
+  d_scalar = first_scalar(d_parameters);
 }
 
 void BuiltinLowering::result(llvm::Value* value) {
@@ -134,6 +146,8 @@ llvm::Value* BuiltinLowering::spread(llvm::Value* value, llvm::Type* like) {
 }
 
 void lower_builtins(Rewriting& rewriting) {
+  lower_events(rewriting);
+  if (!rewriting.refusal.empty()) return;
   std::vector<llvm::CallInst*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel)) {
     auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);

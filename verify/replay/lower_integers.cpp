@@ -69,6 +69,24 @@ llvm::Value* rounded(llvm::IRBuilder<>& builder, llvm::Value* value, std::string
   return value;
 }
 
+// With a rounding mode ("rtz", "rtp", "rtn") that instructions do not have.
+llvm::Value* rounded_to_float(BuiltinLowering& call, const std::string& mode) {
+  auto& builder = call.builder();
+  llvm::Value* value = call.argument(0);
+  const bool from_float = value->getType()->isFPOrFPVectorTy();
+  llvm::Type* from = from_float ? builder.getDoubleTy() : builder.getInt64Ty();
+  llvm::Type* scalar = call.type()->getScalarType();
+  const char* source = call.is_signed() ? ".i64" : ".u64";
+  if (from_float) source = ".f64";
+  const std::string name = "convert_" + mode + source + (scalar->isDoubleTy() ? ".f64" : ".f32");
+  const llvm::FunctionCallee function =
+      call.rewriting().module.getOrInsertFunction(name, llvm::FunctionType::get(scalar, {from}, false));
+  return call.each(call.type(), {value}, [&](const std::vector<llvm::Value*>& x) -> llvm::Value* {
+    llvm::Value* operand = from_float ? builder.CreateFPCast(x[0], from) : extend(call, x[0], from);
+    return builder.CreateCall(function, {operand});
+  });
+}
+
 bool convert(BuiltinLowering& call) {
   std::string_view rest = call.name();
   rest.remove_prefix(8);  // "convert_"
@@ -79,9 +97,10 @@ bool convert(BuiltinLowering& call) {
   auto& builder = call.builder();
   llvm::Value* value = call.argument(0);
   const bool from_float = value->getType()->isFPOrFPVectorTy();
-  // Other rounding of results that do not fit would need arithmetic of its own.
-  if (to.is_float && !rest.empty() && rest != "_rte") return false;
-  if (to.is_float) {
+  if (to.is_float && !rest.empty() && rest != "_rte") {
+    if (call.type()->getScalarType()->isHalfTy()) return false;
+    value = rounded_to_float(call, std::string(rest.substr(1)));
+  } else if (to.is_float) {
     if (from_float)
       value = builder.CreateFPCast(value, call.type());
     else

@@ -103,7 +103,10 @@ template <typename T> struct Functions {
   }
 
   // Functions with a second result: what is returned, and what is stored.
-  static T fract(T x) { return std::fmin(x - std::floor(x), std::nextafter(T(1), T(0))); }
+  static T fract(T x) {
+    if (std::isinf(x)) return std::copysign(T(0), x);
+    return std::isnan(x) ? x : std::fmin(x - std::floor(x), std::nextafter(T(1), T(0)));
+  }
   static T fract_stored(T x) { return std::floor(x); }
   static T frexp(T x) { int e = 0; return std::frexp(x, &e); }
   static int frexp_stored(T x) { int e = 0; std::frexp(x, &e); return e; }
@@ -116,7 +119,32 @@ template <typename T> struct Functions {
   static T sincos(T x) { return std::sin(x); }
   static T sincos_stored(T x) { return std::cos(x); }
 };
+
+// Conversions to T that round towards zero, up or down. A long double holds every operand.
+template <typename T> struct Conversions {
+  static T moved(T nearest, long double exact, int direction) {
+    const long double made = nearest;
+    const T infinity = std::numeric_limits<T>::infinity();
+    if (direction == 0) direction = exact < 0 ? 1 : -1;
+    if (direction > 0) return made < exact ? std::nextafter(nearest, infinity) : nearest;
+    return made > exact ? std::nextafter(nearest, -infinity) : nearest;
+  }
+  template <typename From, int kDirection> static T convert(From value) {
+    return moved(static_cast<T>(value), static_cast<long double>(value), kDirection);
+  }
+};
 // clang-format on
+
+template <typename T, int kDirection>
+void add_conversions(std::vector<Symbol>& symbols, const char* from_signed, const char* from_unsigned,
+                     const char* from_double) {
+  symbols.emplace_back(from_signed, reinterpret_cast<const void*>(
+                                        &Conversions<T>::template convert<std::int64_t, kDirection>));
+  symbols.emplace_back(from_unsigned, reinterpret_cast<const void*>(
+                                          &Conversions<T>::template convert<std::uint64_t, kDirection>));
+  symbols.emplace_back(from_double,
+                       reinterpret_cast<const void*>(&Conversions<T>::template convert<double, kDirection>));
+}
 
 }  // namespace
 
@@ -125,91 +153,100 @@ const std::vector<Symbol>& math_symbols() {
   {#name ".f32", reinterpret_cast<const void*>(&Functions<float>::name)}, { \
     #name ".f64", reinterpret_cast<const void*>(&Functions<double>::name)   \
   }
-  static const std::vector<Symbol> symbols{
-      BOTH(acos),
-      BOTH(acosh),
-      BOTH(acospi),
-      BOTH(asin),
-      BOTH(asinh),
-      BOTH(asinpi),
-      BOTH(atan),
-      BOTH(atanh),
-      BOTH(atanpi),
-      BOTH(cbrt),
-      BOTH(ceil),
-      BOTH(cos),
-      BOTH(cosh),
-      BOTH(cospi),
-      BOTH(degrees),
-      BOTH(erf),
-      BOTH(erfc),
-      BOTH(exp),
-      BOTH(exp10),
-      BOTH(exp2),
-      BOTH(expm1),
-      BOTH(fabs),
-      BOTH(floor),
-      BOTH(lgamma),
-      BOTH(log),
-      BOTH(log10),
-      BOTH(log1p),
-      BOTH(log2),
-      BOTH(logb),
-      BOTH(radians),
-      BOTH(recip),
-      BOTH(rint),
-      BOTH(round),
-      BOTH(rsqrt),
-      BOTH(sign),
-      BOTH(sin),
-      BOTH(sinh),
-      BOTH(sinpi),
-      BOTH(sqrt),
-      BOTH(tan),
-      BOTH(tanh),
-      BOTH(tanpi),
-      BOTH(tgamma),
-      BOTH(trunc),
-      BOTH(ilogb),
-      BOTH(atan2),
-      BOTH(atan2pi),
-      BOTH(copysign),
-      BOTH(divide),
-      BOTH(fdim),
-      BOTH(fmax),
-      BOTH(fmin),
-      BOTH(fmod),
-      BOTH(hypot),
-      BOTH(max),
-      BOTH(min),
-      BOTH(maxmag),
-      BOTH(minmag),
-      BOTH(nextafter),
-      BOTH(pow),
-      BOTH(powr),
-      BOTH(remainder),
-      BOTH(step),
-      BOTH(ldexp),
-      BOTH(pown),
-      BOTH(rootn),
-      BOTH(clamp),
-      BOTH(fma),
-      BOTH(mad),
-      BOTH(mix),
-      BOTH(smoothstep),
-      BOTH(fract),
-      BOTH(fract_stored),
-      BOTH(frexp),
-      BOTH(frexp_stored),
-      BOTH(lgamma_r),
-      BOTH(lgamma_r_stored),
-      BOTH(modf),
-      BOTH(modf_stored),
-      BOTH(remquo),
-      BOTH(remquo_stored),
-      BOTH(sincos),
-      BOTH(sincos_stored),
-  };
+  static const std::vector<Symbol> symbols = [] {
+    std::vector<Symbol> all{
+        BOTH(acos),
+        BOTH(acosh),
+        BOTH(acospi),
+        BOTH(asin),
+        BOTH(asinh),
+        BOTH(asinpi),
+        BOTH(atan),
+        BOTH(atanh),
+        BOTH(atanpi),
+        BOTH(cbrt),
+        BOTH(ceil),
+        BOTH(cos),
+        BOTH(cosh),
+        BOTH(cospi),
+        BOTH(degrees),
+        BOTH(erf),
+        BOTH(erfc),
+        BOTH(exp),
+        BOTH(exp10),
+        BOTH(exp2),
+        BOTH(expm1),
+        BOTH(fabs),
+        BOTH(floor),
+        BOTH(lgamma),
+        BOTH(log),
+        BOTH(log10),
+        BOTH(log1p),
+        BOTH(log2),
+        BOTH(logb),
+        BOTH(radians),
+        BOTH(recip),
+        BOTH(rint),
+        BOTH(round),
+        BOTH(rsqrt),
+        BOTH(sign),
+        BOTH(sin),
+        BOTH(sinh),
+        BOTH(sinpi),
+        BOTH(sqrt),
+        BOTH(tan),
+        BOTH(tanh),
+        BOTH(tanpi),
+        BOTH(tgamma),
+        BOTH(trunc),
+        BOTH(ilogb),
+        BOTH(atan2),
+        BOTH(atan2pi),
+        BOTH(copysign),
+        BOTH(divide),
+        BOTH(fdim),
+        BOTH(fmax),
+        BOTH(fmin),
+        BOTH(fmod),
+        BOTH(hypot),
+        BOTH(max),
+        BOTH(min),
+        BOTH(maxmag),
+        BOTH(minmag),
+        BOTH(nextafter),
+        BOTH(pow),
+        BOTH(powr),
+        BOTH(remainder),
+        BOTH(step),
+        BOTH(ldexp),
+        BOTH(pown),
+        BOTH(rootn),
+        BOTH(clamp),
+        BOTH(fma),
+        BOTH(mad),
+        BOTH(mix),
+        BOTH(smoothstep),
+        BOTH(fract),
+        BOTH(fract_stored),
+        BOTH(frexp),
+        BOTH(frexp_stored),
+        BOTH(lgamma_r),
+        BOTH(lgamma_r_stored),
+        BOTH(modf),
+        BOTH(modf_stored),
+        BOTH(remquo),
+        BOTH(remquo_stored),
+        BOTH(sincos),
+        BOTH(sincos_stored),
+    };
+    add_conversions<float, 0>(all, "convert_rtz.i64.f32", "convert_rtz.u64.f32", "convert_rtz.f64.f32");
+    add_conversions<float, 1>(all, "convert_rtp.i64.f32", "convert_rtp.u64.f32", "convert_rtp.f64.f32");
+    add_conversions<float, -1>(all, "convert_rtn.i64.f32", "convert_rtn.u64.f32", "convert_rtn.f64.f32");
+    add_conversions<double, 0>(all, "convert_rtz.i64.f64", "convert_rtz.u64.f64", "convert_rtz.f64.f64");
+    add_conversions<double, 1>(all, "convert_rtp.i64.f64", "convert_rtp.u64.f64", "convert_rtp.f64.f64");
+    add_conversions<double, -1>(all, "convert_rtn.i64.f64", "convert_rtn.u64.f64", "convert_rtn.f64.f64");
+    return all;
+  }();
 #undef BOTH
   return symbols;
 }

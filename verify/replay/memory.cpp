@@ -4,65 +4,74 @@
 #include <cstring>
 
 namespace launchproof::replay {
+namespace {
+
+// A table for more than this would cost more than it serves.
+constexpr std::uint64_t kMaximumTable = 1ULL << 24;
+
+}  // namespace
+
+Storage::Storage(Budget& budget, std::optional<std::uint64_t> bytes, Filler fill, const void* how)
+    : d_budget(&budget), d_fill(fill), d_how(how) {
+  if (!bytes || *bytes == 0) return;
+  const std::uint64_t count = (*bytes - 1) / kChunkBytes + 1;
+  if (count > kMaximumTable || !budget.take(count * sizeof(Chunk*))) return;
+  d_table = std::make_unique<std::atomic<Chunk*>[]>(count);
+  d_count = count;
+}
+
+Storage::~Storage() {
+  for (std::uint64_t i = 0; i < d_count; ++i) delete d_table[i].load();
+  for (const auto& [number, chunk] : d_far) delete chunk;
+}
+
+Chunk* Storage::make(std::uint64_t number) {
+  if (!d_budget->take(sizeof(Chunk))) return nullptr;
+  d_budget->take_data(kChunkBytes);
+  auto made = std::make_unique<Chunk>();
+  if (d_fill != nullptr) d_fill(d_how, number * kChunkBytes, made->data, kChunkBytes);
+  return made.release();
+}
 
 Chunk* Storage::find(std::uint64_t number) {
-  auto found = d_chunks.find(number);
-  if (found == d_chunks.end()) {
-    if (!d_budget->take(kChunkBytes + sizeof(Chunk))) return nullptr;
-    auto made = std::make_unique<Chunk>();
-    made->data = std::make_unique<std::uint8_t[]>(kChunkBytes);
-    if (d_fill != nullptr) d_fill(d_how, number * kChunkBytes, made->data.get(), kChunkBytes);
-    found = d_chunks.emplace(number, std::move(made)).first;
+  const std::lock_guard lock(d_mutex);
+  if (number < d_count) {
+    Chunk* found = d_table[number].load(std::memory_order_relaxed);
+    if (found == nullptr) {
+      found = make(number);
+      d_table[number].store(found, std::memory_order_release);
+    }
+    return found;
   }
-  d_last_number = number;
-  d_last = found->second.get();
-  return d_last;
+  const auto found = d_far.find(number);
+  if (found != d_far.end()) return found->second;
+  Chunk* made = make(number);
+  if (made != nullptr) d_far.emplace(number, made);
+  return made;
 }
 
-Cell* Storage::cells(Chunk& chunk, bool by_byte) {
-  if (!chunk.cells) {
-    const std::uint64_t count = by_byte ? kChunkBytes : kChunkBytes / 4;
-    if (!d_budget->take(count * sizeof(Cell))) return nullptr;
-    chunk.cells = std::make_unique<Cell[]>(count);
-    chunk.by_byte = by_byte;
-  } else if (by_byte && !chunk.by_byte) {
-    if (!d_budget->take(kChunkBytes * sizeof(Cell))) return nullptr;
-    auto wide = std::make_unique<Cell[]>(kChunkBytes);
-    for (std::uint64_t i = 0; i < kChunkBytes; ++i) {
-      wide[i] = chunk.cells[i / 4];
-      // Each byte goes its own way from here.
-      if (wide[i].more != 0 && i % 4 != 0) {
-        const ExtraCell copy = d_extra[wide[i].more];
-        const std::uint32_t more = add_extra();
-        if (more == 0) return nullptr;
-        d_extra[more] = copy;
-        wide[i].more = more;
-      }
+bool Storage::need_plane(Chunk& chunk, unsigned plane) {
+  if (chunk.planes[plane]) return true;
+  if (!d_budget->take(chunk.cells() * sizeof(Trace))) return false;
+  d_budget->take_shadow(chunk.cells() * sizeof(Trace));
+  chunk.planes[plane] = std::make_unique<Trace[]>(chunk.cells());
+  return true;
+}
+
+bool Storage::need_cells(Chunk& chunk, bool by_byte) {
+  if (by_byte && !chunk.by_byte) {
+    for (auto& plane : chunk.planes) {
+      if (!plane) continue;
+      const std::uint64_t more = (kChunkBytes - chunk.cells()) * sizeof(Trace);
+      if (!d_budget->take(more)) return false;
+      d_budget->take_shadow(more);
+      auto wide = std::make_unique<Trace[]>(kChunkBytes);
+      for (std::uint64_t i = 0; i < kChunkBytes; ++i) wide[i] = plane[i / 4];
+      plane = std::move(wide);
     }
-    chunk.cells = std::move(wide);
     chunk.by_byte = true;
   }
-  if (!chunk.touched) {
-    chunk.touched = true;
-    d_touched.push_back(&chunk);
-  }
-  return chunk.cells.get();
-}
-
-std::uint32_t Storage::add_extra() {
-  if (d_extra.empty()) d_extra.emplace_back();
-  if (!d_budget->take(sizeof(ExtraCell)) || d_extra.size() >= UINT32_MAX) return 0;
-  d_extra.emplace_back();
-  return static_cast<std::uint32_t>(d_extra.size() - 1);
-}
-
-void Storage::forget() {
-  for (Chunk* chunk : d_touched) {
-    std::fill_n(chunk->cells.get(), chunk->by_byte ? kChunkBytes : kChunkBytes / 4, Cell());
-    chunk->touched = false;
-  }
-  d_touched.clear();
-  d_extra.clear();
+  return need_plane(chunk, 0);
 }
 
 bool Storage::read(std::uint64_t offset, std::uint8_t* bytes, std::uint64_t count) {
@@ -71,7 +80,7 @@ bool Storage::read(std::uint64_t offset, std::uint8_t* bytes, std::uint64_t coun
     const std::uint64_t part = std::min(count, kChunkBytes - within);
     const Chunk* from = chunk(offset);
     if (from == nullptr) return false;
-    std::memcpy(bytes, from->data.get() + within, part);
+    std::memcpy(bytes, from->data + within, part);
     bytes += part;
     offset += part;
     count -= part;
@@ -83,9 +92,9 @@ bool Storage::write(std::uint64_t offset, const std::uint8_t* bytes, std::uint64
   while (count != 0) {
     const std::uint64_t within = offset % kChunkBytes;
     const std::uint64_t part = std::min(count, kChunkBytes - within);
-    const Chunk* to = chunk(offset);
+    Chunk* to = chunk(offset);
     if (to == nullptr) return false;
-    std::memcpy(to->data.get() + within, bytes, part);
+    std::memcpy(to->data + within, bytes, part);
     bytes += part;
     offset += part;
     count -= part;

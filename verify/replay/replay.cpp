@@ -45,10 +45,7 @@ Outcome Kernel::run(const model::LaunchFacts& facts, const Contents& contents, c
   if (d_status != Status::Completed) return outcome;
   Execution execution(*d_image, facts, contents, options, outcome);
   outcome.reason = execution.prepare();
-  if (!outcome.reason.empty())
-    outcome.status = Status::Error;
-  else
-    execution.run(nullptr);
+  if (outcome.reason.empty()) execution.run(nullptr);
   return outcome;
 }
 

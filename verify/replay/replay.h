@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,14 +25,19 @@ struct Contents {
   std::map<std::uint64_t, std::vector<std::uint8_t>> objects;  // by BufferArgument::object, from its start
   std::map<std::uint32_t, std::vector<std::uint8_t>> values;   // by parameter number
   std::int64_t scalar = 4;                                     // each other scalar that is not given
+  // Objects whose bytes hold nothing before the launch: created without contents, and never written. They are
+  // filled like the others, and a read of what no work-item wrote is seen.
+  std::set<std::uint64_t> undefined;
 };
 
 struct Options {
   std::vector<std::array<std::uint64_t, 3>> groups;  // run these only; empty: all
-  std::uint64_t maximum_steps = 4'000'000'000;       // accesses and loop iterations
+  std::uint64_t maximum_steps = 4'000'000'000;       // compared accesses and loop iterations, of a thread
   double seconds = 10;                               // of execution
   std::uint64_t maximum_memory = 1ULL << 30;         // bytes of contents, shadow and stacks
   bool keep_results = false;
+  unsigned threads =
+      0;  // that run groups; 0: as many as the machine has processors, fewer for few work-items
 };
 
 // One side of what was seen.
@@ -58,13 +64,16 @@ enum class Status : std::uint8_t {
 struct Outcome {
   Status status = Status::Error;
   std::string reason;
-  std::vector<Seen> seen;            // also when a limit was reached
-  std::vector<std::string> made_up;  // what was not given, in words: "contents of a", "n = 4"
+  std::vector<Seen> seen;                         // also when a limit was reached
+  std::vector<std::string> made_up;               // what was not given, in words: "contents of a", "n = 4"
+  std::vector<std::uint32_t> made_up_parameters;  // their numbers
   std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
   std::uint64_t work_items = 0;
   std::uint64_t groups = 0;
-  std::uint64_t accesses = 0;
-  double seconds = 0;  // of execution, compiling not counted
+  std::uint64_t accesses = 0;      // that were compared with others
+  std::uint64_t data_bytes = 0;    // of memory touched, in whole chunks
+  std::uint64_t shadow_bytes = 0;  // kept about accesses to it
+  double seconds = 0;              // of execution, compiling not counted
 };
 
 struct Image;  // machine code and its tables
@@ -94,8 +103,15 @@ Outcome replay(const std::vector<frontend::ProgramSource>& sources, const fronte
                const std::string& kernel, const model::LaunchFacts& facts, const Contents& contents,
                const Options& options);
 
+// The object of a pointer argument that the launch facts do not give, in Contents::objects.
+constexpr std::uint64_t object_of_unknown(std::uint32_t parameter) {
+  return UINT64_MAX - parameter;
+}
+
 struct Confirmation {
   bool seen = false;
+  // Not seen, and the groups ran so far that it should have been.
+  bool refuted = false;
   std::string reason;  // when not seen: what happened instead, or why it could not be executed
   Outcome outcome;
 };

@@ -2,7 +2,7 @@
 
 #include <llvm/IR/DebugInfoMetadata.h>
 
-#include "verify/replay/memory.h"
+#include "verify/replay/shadow.h"
 
 namespace launchproof::replay {
 
@@ -21,13 +21,14 @@ void Rewriting::refuse(const std::string& construct, const llvm::DebugLoc& place
     refusal += " at " + at->getFilename().str() + ":" + std::to_string(at->getLine());
 }
 
-std::uint32_t Rewriting::add_site(SiteKind kind, std::uint64_t bytes, const llvm::DebugLoc& place,
-                                  model::AtomicScope scope) {
+std::uint32_t Rewriting::add_site(llvm::Value* pointer, SiteKind kind, std::uint64_t bytes,
+                                  const llvm::DebugLoc& place, model::AtomicScope scope) {
   if (tables.sites.size() > kMaximumSite) {
     refuse("a kernel with more than " + std::to_string(kMaximumSite) + " accesses", place);
     return 0;
   }
-  tables.sites.push_back({kind, static_cast<std::uint32_t>(bytes), scope, locations_of(place)});
+  tables.sites.push_back({kind, static_cast<std::uint32_t>(bytes), scope, 0, locations_of(place)});
+  sites.emplace_back(static_cast<std::uint32_t>(tables.sites.size() - 1), pointer);
   return static_cast<std::uint32_t>(tables.sites.size() - 1);
 }
 
@@ -39,23 +40,38 @@ llvm::FunctionCallee Rewriting::hook(const char* name) {
   llvm::Type* none = types.getVoidTy();
   const std::string_view which = name;
   llvm::FunctionType* type = nullptr;
-  if (which == "lp_read") type = llvm::FunctionType::get(pointer, {i64, i32}, false);
-  if (which == "lp_write") type = llvm::FunctionType::get(none, {i64, i32, pointer}, false);
-  if (which == "lp_atomic") type = llvm::FunctionType::get(i64, {i64, i32, i32, i64, i64}, false);
-  if (which == "lp_barrier") type = llvm::FunctionType::get(none, {i32, i32}, false);
-  if (which == "lp_iterate" || which == "lp_enter_loop") type = llvm::FunctionType::get(none, {i32}, false);
-  if (which == "lp_query") type = llvm::FunctionType::get(i64, {i32, i32}, false);
+  if (which == "lp_read") type = llvm::FunctionType::get(pointer, {pointer, i64, i32}, false);
+  if (which == "lp_write") type = llvm::FunctionType::get(none, {pointer, i64, i32, pointer}, false);
+  if (which == "lp_atomic") type = llvm::FunctionType::get(i64, {pointer, i64, i32, i32, i64, i64}, false);
+  if (which == "lp_barrier") type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);
+  if (which == "lp_iterate" || which == "lp_enter_loop" || which == "lp_check")
+    type = llvm::FunctionType::get(none, {pointer, i32}, false);
+  if (which == "lp_copy")
+    type = llvm::FunctionType::get(i64, {pointer, i32, i64, i64, i64, i64, i64, i32, i32, i64}, false);
+  if (which == "lp_wait_for") type = llvm::FunctionType::get(none, {pointer, i64}, false);
+  if (which == "lp_wait") type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);
+  if (which == "lp_collective")
+    type = llvm::FunctionType::get(i64, {pointer, i32, i32, i32, i32, i64, i64}, false);
+  if (which == "lp_query") type = llvm::FunctionType::get(i64, {pointer, i32, i32}, false);
   return module.getOrInsertFunction(name, type);
+}
+
+llvm::Value* Rewriting::constant_member(llvm::IRBuilder<>& builder, llvm::Value* structure,
+                                        std::uint64_t offset, llvm::Type* type) const {
+  llvm::LoadInst* load =
+      builder.CreateLoad(type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), structure, offset));
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(module.getContext(), {}));
+  return load;
 }
 
 llvm::Value* Rewriting::atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op,
                                llvm::Value* operand, llvm::Value* wanted, model::AtomicScope scope) {
   llvm::Type* i64 = builder.getInt64Ty();
   const std::uint32_t site =
-      add_site(op == AtomicOp::Load ? SiteKind::AtomicLoad : SiteKind::Atomic,
+      add_site(pointer, op == AtomicOp::Load ? SiteKind::AtomicLoad : SiteKind::Atomic,
                operand->getType()->getIntegerBitWidth() / 8, builder.getCurrentDebugLocation(), scope);
   llvm::Value* old = builder.CreateCall(
-      hook("lp_atomic"), {builder.CreatePtrToInt(pointer, i64), builder.getInt32(site),
+      hook("lp_atomic"), {item, builder.CreatePtrToInt(pointer, i64), builder.getInt32(site),
                           builder.getInt32(static_cast<std::uint32_t>(op)), builder.CreateZExt(operand, i64),
                           wanted == nullptr ? builder.getInt64(0) : builder.CreateZExt(wanted, i64)});
   return builder.CreateTrunc(old, operand->getType());

@@ -5,6 +5,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/ValueHandle.h>
 
 #include <string>
 #include <utility>
@@ -15,6 +16,9 @@
 
 namespace launchproof::replay {
 
+// Marks accesses that the rewriting made to the machine's own state.
+inline constexpr const char* kMachineState = "launchproof.machine";
+
 // The place and, for inlined code, the call sites outward.
 std::vector<verdict::SourceLocation> locations_of(const llvm::DebugLoc& place);
 
@@ -23,11 +27,19 @@ struct Rewriting {
   llvm::Module& module;
   llvm::Function& kernel;
   KernelTables& tables;
-  std::string refusal;  // the first construct that cannot be executed, with its place
+  std::string refusal;          // the first construct that cannot be executed, with its place
+  llvm::Value* item = nullptr;  // the MachineItem that runs
+  using ParameterObjects = llvm::DenseMap<const llvm::Value*, std::uint32_t>;
+  ParameterObjects parameters = ParameterObjects();  // NOLINT(readability-redundant-member-init)
+  std::vector<std::pair<std::uint32_t, llvm::WeakTrackingVH>> sites;  // with the pointers that they access
 
   void refuse(const std::string& construct, const llvm::DebugLoc& place);
-  std::uint32_t add_site(SiteKind kind, std::uint64_t bytes, const llvm::DebugLoc& place,
-                         model::AtomicScope scope = model::AtomicScope::Device);
+  // An access through `pointer`.
+  std::uint32_t add_site(llvm::Value* pointer, SiteKind kind, std::uint64_t bytes,
+                         const llvm::DebugLoc& place, model::AtomicScope scope = model::AtomicScope::Device);
+  // A member of the MachineItem or of what it points to; machine code never sees it change.
+  llvm::Value* constant_member(llvm::IRBuilder<>& builder, llvm::Value* structure, std::uint64_t offset,
+                               llvm::Type* type) const;
   llvm::FunctionCallee hook(const char* name);
   // The old value as an integer of the width of `operand`.
   llvm::Value* atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op, llvm::Value* operand,
@@ -39,6 +51,12 @@ void lower_builtins(Rewriting& rewriting);
 
 // Memory becomes objects, accesses become calls of hooks, loops count, divisions cannot trap.
 void assign_objects(Rewriting& rewriting);
+// Says of which objects each site's address may be computed, and which objects may be written.
+void resolve_sites(Rewriting& rewriting);
+void count_loops(Rewriting& rewriting);
 void instrument(Rewriting& rewriting);
+// Accesses that need no record, in place. Null when this one needs a call.
+llvm::Value* direct_address(Rewriting& rewriting, llvm::Instruction& access, llvm::Value* pointer,
+                            std::uint32_t site, bool writes);
 
 }  // namespace launchproof::replay

@@ -81,10 +81,12 @@ ChildProcess::ChildProcess(const std::string& program, const std::vector<std::st
     fail("cannot make a pipe");
   }
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   const pid_t parent = getpid();
-  d_pid = fork();
+  // Not fork(): the handlers that Z3 has registered for it wait for ever when two threads fork at once.
+  d_pid = _Fork();
   if (d_pid == 0) become(program.c_str(), argv.data(), input[1], output[1], memory_mib, parent);
   close(input[1]);
   close(output[1]);
@@ -114,7 +116,7 @@ void ChildProcess::kill_group() const {
   if (!d_ended) kill(d_pid, SIGKILL);  // before it has its own group
 }
 
-void ChildProcess::limit_memory(std::size_t memory_mib) {
+void ChildProcess::limit_memory(std::size_t memory_mib) const {
   if (!d_ended) limit_address_space(d_pid, memory_mib);
 }
 
@@ -135,17 +137,19 @@ bool ChildProcess::take(std::string& output, const std::string& marker) {
 }
 
 ChildProcess::Outcome ChildProcess::exchange(const std::string& input, const std::string& marker,
-                                             Clock::time_point deadline, std::string& output) {
+                                             Clock::time_point deadline, std::string& output, int cancel) {
   std::size_t sent = 0;
   while (!take(output, marker)) {
     if (d_pending.size() > kLongestOutput) return Outcome::TooLong;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return Outcome::Timeout;
-    pollfd ends[2] = {{d_output, POLLIN, 0}, {d_input, POLLOUT, 0}};
-    const nfds_t count = sent < input.size() ? 2 : 1;
-    if (poll(ends, count, static_cast<int>(std::min<long long>(left, 1'000'000))) < 0 && errno != EINTR) {
+    // Those of -1 are left out.
+    pollfd ends[3] = {
+        {d_output, POLLIN, 0}, {sent < input.size() ? d_input : -1, POLLOUT, 0}, {cancel, POLLIN, 0}};
+    if (poll(ends, 3, static_cast<int>(std::min<long long>(left, 1'000'000))) < 0 && errno != EINTR) {
       return Outcome::Closed;
     }
+    if (ends[2].revents != 0) return Outcome::Cancelled;
     if (ends[0].revents != 0) {
       char buffer[65536];
       const ssize_t got = read(d_output, buffer, sizeof buffer);
@@ -154,7 +158,7 @@ ChildProcess::Outcome ChildProcess::exchange(const std::string& input, const std
       else if (got == 0 || (errno != EAGAIN && errno != EINTR))
         return Outcome::Closed;
     }
-    if (count == 2 && ends[1].revents != 0) {
+    if (ends[1].revents != 0) {
       const ssize_t done = send(d_input, input.data() + sent, input.size() - sent, MSG_NOSIGNAL);
       if (done > 0)
         sent += static_cast<std::size_t>(done);

@@ -14,7 +14,7 @@ namespace launchproof::smt {
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
-  enum class Outcome { Ok, Timeout, Closed, TooLong };
+  enum class Outcome { Ok, Timeout, Closed, TooLong, Cancelled };
 
   // `program` is a path. Throws std::runtime_error when no process can be made; a failing exec is a death
   // (status 127).
@@ -25,12 +25,12 @@ class ChildProcess {
 
   // Sends `input`, then reads until a line ends that contains `marker`. `output` is what came before that
   // line. Output that comes while the input is still being taken is kept, so that neither side waits for the
-  // other.
+  // other. Ends with Cancelled when the descriptor `cancel` becomes readable (-1: none).
   Outcome exchange(const std::string& input, const std::string& marker, Clock::time_point deadline,
-                   std::string& output);
+                   std::string& output, int cancel = -1);
 
   // The bytes of address space that the child may use.
-  void limit_memory(std::size_t memory_mib);
+  void limit_memory(std::size_t memory_mib) const;
 
   // After Outcome::Closed: "solver died: signal 9", "solver died: exit status 1" or "solver closed its
   // output".

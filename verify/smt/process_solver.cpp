@@ -1,14 +1,17 @@
 // Solvers that speak SMT-LIB 2: what a question needs is declared and defined once for the life of the
 // process, the question itself lives between push and pop.
+#include <sys/eventfd.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <unordered_set>
 
+#include "verify/smt/backend.h"
 #include "verify/smt/child_process.h"
+#include "verify/smt/integer_form.h"
 #include "verify/smt/print.h"
-#include "verify/smt/question.h"
-#include "verify/smt/relay.h"
 #include "verify/smt/sexpr.h"
 #include "verify/smt/walk.h"
 
@@ -113,21 +116,48 @@ std::string excerpt(const std::string& output) {
   return text;
 }
 
-class ProcessSolver : public Solver {
+// Becomes readable when another thread asks for an end.
+class Wake {
  public:
-  ProcessSolver(TermStore& store, std::string name, std::string program, std::vector<std::string> command)
-      : d_store(store),
+  Wake() : d_descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (d_descriptor < 0) throw std::runtime_error("solver process: cannot make an event descriptor");
+  }
+  ~Wake() { close(d_descriptor); }
+  Wake(const Wake&) = delete;
+  Wake& operator=(const Wake&) = delete;
+
+  int descriptor() const { return d_descriptor; }
+  void set() const { eventfd_write(d_descriptor, 1); }
+  void clear() const {
+    eventfd_t value = 0;
+    eventfd_read(d_descriptor, &value);
+  }
+
+ private:
+  int d_descriptor;
+};
+
+class ProcessSolver : public Backend {
+ public:
+  ProcessSolver(TermStore& store, std::string name, std::string program, std::vector<std::string> command,
+                Form form)
+      : Backend(store),
         d_name(std::move(name)),
         d_program(std::move(program)),
-        d_command(std::move(command)) {}
+        d_command(std::move(command)),
+        d_form(form) {}
 
-  std::string name() const override { return d_name; }
+  std::string name() const override { return d_name + (d_form == Form::Integers ? ":int" : ""); }
 
-  Answer check(std::span<const Term> conjuncts, const Limits& limits) override {
+  Answer answer(const Question& question, const Limits& limits, Cancellation& cancellation) override {
     const auto deadline = Clock::now() + limits.time;
-    const Question question(d_store, conjuncts);
-    Answer settled = question.settled(d_name);
-    if (settled.status != Status::Unknown || !settled.reason.empty()) return settled;
+    std::optional<IntegerForm> integers;
+    if (d_form == Form::Integers) {
+      integers = integer_form(question.conjuncts());
+      if (!integers) return unknown(kNoIntegerForm, name());
+    }
+    d_wake.clear();
+    const Cancellation::Listener listener(cancellation, [&] { d_wake.set(); });
     try {
       // Old definitions are let go when there are many.
       constexpr std::size_t kMostKept = 200'000;
@@ -135,7 +165,7 @@ class ProcessSolver : public Solver {
         start(limits.memory_mib);
       else
         d_process->limit_memory(limits.memory_mib);
-      return ask(question, deadline);
+      return integers ? ask_integers(question, *integers, deadline) : ask_bits(question, deadline);
     } catch (const std::exception& error) {
       return given_up(error.what());
     }
@@ -146,29 +176,70 @@ class ProcessSolver : public Solver {
     d_process.reset();
     d_script = {};
     d_process.emplace(d_program, d_command, memory_mib);
-    d_unsent = "(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic QF_UFBV)\n";
+    const char* logic = d_form == Form::Integers ? "QF_UFNIA" : "QF_UFBV";
+    d_unsent =
+        std::string("(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic ") +
+        logic + ")\n";
   }
 
   Answer given_up(std::string reason) {
     d_process.reset();
-    return unknown(std::move(reason), d_name);
+    return unknown(std::move(reason), name());
   }
 
-  Answer ask(const Question& question, Clock::time_point deadline) {
+  Answer ask_bits(const Question& question, Clock::time_point deadline) {
     std::string text;
     std::swap(text, d_unsent);
     const std::vector<std::string> assertions = d_script.write(question.conjuncts(), text);
     text += "(push 1)\n";
     for (const std::string& assertion : assertions) text += "(assert " + assertion + ")\n";
-    text += "(check-sat)\n";
+    if (auto end = check_assertions(text, deadline)) return *end;
+    return read_model(question, deadline);
+  }
+
+  // Declarations and definitions go with the pop.
+  Answer ask_integers(const Question& question, const IntegerForm& form, Clock::time_point deadline) {
+    std::string text;
+    std::swap(text, d_unsent);
+    text += "(push 1)\n" + integer_script(form);
+    if (auto end = check_assertions(text, deadline)) return *end;
+    std::vector<std::uint32_t> wanted;
+    wanted.reserve(form.variables.size());
+    for (const IntegerForm::Symbol& variable : form.variables) wanted.push_back(variable.node);
+    for (const IntegerForm::Symbol& application : form.applications) {
+      wanted.push_back(application.node);
+      const auto& arguments = form.nodes[application.node].operands;
+      wanted.insert(wanted.end(), arguments.begin(), arguments.end());
+    }
+    std::string names = "(get-value (";
+    for (const std::uint32_t node : wanted) names += integer_name(form, node) + ' ';
     std::string output;
-    if (auto failure = exchange(text, deadline, output)) return given_up(*failure);
+    if (wanted.empty()) return question.sat({}, name());
+    if (auto failure = exchange(names + "))\n", deadline, output)) return given_up(*failure);
+    const auto parsed = parse_sexprs(output);
+    if (!parsed || parsed->size() != 1 || parsed->front().list.size() != wanted.size()) {
+      return given_up("solver printed no model: " + excerpt(output));
+    }
+    std::unordered_map<std::uint32_t, SignedBits> values;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const Sexpr& pair = parsed->front().list[i];
+      const auto value = pair.list.size() == 2 ? parse_integer(pair.list[1]) : std::nullopt;
+      if (!value) return given_up("solver printed no model: " + excerpt(output));
+      values.emplace(wanted[i], *value);
+    }
+    return question.sat(bit_vector_model(form, [&](std::uint32_t node) { return values.at(node); }), name());
+  }
+
+  // Nothing when satisfiable.
+  std::optional<Answer> check_assertions(const std::string& text, Clock::time_point deadline) {
+    std::string output;
+    if (auto failure = exchange(text + "(check-sat)\n", deadline, output)) return given_up(*failure);
     const std::string word = trimmed(output);
     d_unsent = "(pop 1)\n";
-    if (word == "unsat") return {Status::Unsat, {}, {}, d_name};
-    if (word == "unknown" || word == "timeout") return unknown("solver answered unknown", d_name);
+    if (word == "unsat") return Answer{Status::Unsat, {}, {}, name()};
+    if (word == "unknown" || word == "timeout") return unknown("solver answered unknown", name());
     if (word != "sat") return given_up(complaint(output));
-    return read_model(question, deadline);
+    return std::nullopt;
   }
 
   static std::string complaint(const std::string& output) {
@@ -182,11 +253,14 @@ class ProcessSolver : public Solver {
   std::optional<std::string> exchange(const std::string& input, Clock::time_point deadline,
                                       std::string& output) {
     const std::string marker = "launchproof-" + std::to_string(++d_exchanges) + '.';
-    switch (d_process->exchange(input + "(echo \"" + marker + "\")\n", marker, deadline, output)) {
+    switch (d_process->exchange(input + "(echo \"" + marker + "\")\n", marker, deadline, output,
+                                d_wake.descriptor())) {
       case ChildProcess::Outcome::Ok:
         return std::nullopt;
       case ChildProcess::Outcome::Timeout:
         return "timeout";
+      case ChildProcess::Outcome::Cancelled:
+        return "cancelled";
       case ChildProcess::Outcome::TooLong:
         return "solver printed no answer: endless output";
       case ChildProcess::Outcome::Closed:
@@ -219,7 +293,7 @@ class ProcessSolver : public Solver {
       if (!value) return given_up("solver printed no model: " + excerpt(output));
       values.emplace(wanted[i], *value);
     }
-    return question.sat(to_model(symbols, values), d_name);
+    return question.sat(to_model(symbols, values), name());
   }
 
   static Model to_model(const Symbols& symbols, const std::unordered_map<Term, Bits>& values) {
@@ -237,28 +311,20 @@ class ProcessSolver : public Solver {
     return model;
   }
 
-  TermStore& d_store;
   std::string d_name, d_program;
   std::vector<std::string> d_command;
+  Form d_form;
+  Wake d_wake;
   std::optional<ChildProcess> d_process;
   Script d_script;       // what d_process knows
   std::string d_unsent;  // goes before the next question
   unsigned d_exchanges = 0;
 };
 
-// Options that make a known program read SMT-LIB 2 from its standard input, incrementally.
-std::vector<std::string> known_options(const std::string& program) {
-  const std::string base = program.substr(program.rfind('/') + 1);
-  if (base.starts_with("cvc4") || base.starts_with("cvc5")) return {"--lang=smt2", "--incremental"};
-  if (base.starts_with("z3")) return {"-in"};
-  if (base.starts_with("yices")) return {"--incremental"};
-  return {};
-}
-
 }  // namespace
 
-std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
-                                            std::vector<std::string> command) {
+std::unique_ptr<Backend> make_process_backend(TermStore& store, std::string name,
+                                              std::vector<std::string> command, Form form) {
   const std::string program = command.empty() ? std::string() : find_program(command.front());
   if (program.empty()) {
     throw std::runtime_error(
@@ -266,23 +332,12 @@ std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
         "' that can be run; install it, or give --solver z3, cvc4, cvc5 or the path of an "
         "SMT-LIB 2 solver");
   }
-  return std::make_unique<ProcessSolver>(store, std::move(name), program, std::move(command));
+  return std::make_unique<ProcessSolver>(store, std::move(name), program, std::move(command), form);
 }
 
-std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {
-  if (name.find(',') != std::string::npos) {
-    std::vector<std::unique_ptr<Solver>> solvers;
-    for (std::size_t begin = 0; begin <= name.size();) {
-      const std::size_t end = std::min(name.find(',', begin), name.size());
-      solvers.push_back(make_solver(store, name.substr(begin, end - begin)));
-      begin = end + 1;
-    }
-    return make_relay(std::move(solvers));
-  }
-  if (name == "z3") return make_z3(store);
-  std::vector<std::string> command{name};
-  for (std::string& option : known_options(name)) command.push_back(std::move(option));
-  return make_process_solver(store, name, std::move(command));
+std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
+                                            std::vector<std::string> command) {
+  return make_process_backend(store, std::move(name), std::move(command), Form::BitVectors);
 }
 
 }  // namespace launchproof::smt

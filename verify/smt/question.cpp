@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "verify/smt/backend.h"
 #include "verify/smt/bits.h"
 #include "verify/smt/walk.h"
 
@@ -106,10 +107,17 @@ bool Question::reduce(TermStore& store) {
   return true;
 }
 
-Answer Question::settled(const std::string& solver) const {
-  if (d_conjuncts.front().is_false()) return {Status::Unsat, {}, {}, solver};
-  if (d_conjuncts.front().is_true()) return sat({}, solver);
-  return unknown({}, solver);
+Question Question::verbatim(std::span<const Term> conjuncts) {
+  Question question;
+  question.d_original.assign(conjuncts.begin(), conjuncts.end());
+  question.d_conjuncts = question.d_original;
+  return question;
+}
+
+Answer Question::settled() const {
+  if (d_conjuncts.front().is_false()) return {Status::Unsat, {}, {}, {}};
+  if (d_conjuncts.front().is_true()) return sat({}, {});
+  return unknown({}, {});
 }
 
 Answer Question::sat(Model model, const std::string& solver) const {
@@ -120,6 +128,18 @@ Answer Question::sat(Model model, const std::string& solver) const {
     if (model.evaluate(conjunct) == 0) return unknown("model does not fit", solver);
   }
   return {Status::Sat, std::move(model), {}, solver};
+}
+
+Answer Backend::check(std::span<const Term> conjuncts, const Limits& limits) {
+  const auto deadline = std::chrono::steady_clock::now() + limits.time;
+  const Question question(d_store, conjuncts);
+  Answer settled = question.settled();
+  if (settled.status != Status::Unknown) return settled;
+  Limits rest = limits;
+  rest.time =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  Cancellation never;
+  return answer(question, rest, never);
 }
 
 Answer unknown(std::string reason, const std::string& solver) {

@@ -24,13 +24,17 @@ class Question {
   Question(TermStore& store, std::span<const Term> conjuncts);
 
   const std::vector<Term>& conjuncts() const { return d_conjuncts; }
-  // Settled without a solver: Unsat or Sat; else Unknown with no reason.
-  Answer settled(const std::string& solver) const;
+  // The same terms, not made smaller: what a check of the reduction itself needs.
+  static Question verbatim(std::span<const Term> conjuncts);
+
+  // Settled without a solver: Unsat or Sat, by nobody; else Unknown with no reason.
+  Answer settled() const;
   // A model of conjuncts() as an answer to the original question: Sat when it fits, else Unknown "model does
   // not fit".
   Answer sat(Model model, const std::string& solver) const;
 
  private:
+  Question() = default;
   bool reduce(TermStore& store);  // one round; false when nothing changed
 
   std::vector<Term> d_original;
@@ -38,6 +42,9 @@ class Question {
   std::vector<std::pair<Term, Term>>
       d_definitions;  // variable and its value over what came later, oldest first
 };
+
+// Why a solver of the integer form leaves a question to others.
+inline constexpr const char* kNoIntegerForm = "no integer form";
 
 Answer unknown(std::string reason, const std::string& solver);
 

@@ -88,4 +88,20 @@ std::optional<Bits> parse_value(const Sexpr& text, unsigned width) {
   return value;
 }
 
+std::optional<SignedBits> parse_integer(const Sexpr& text) {
+  if (text.is_list) {
+    const bool negation =
+        text.list.size() == 2 && !text.list[0].is_list && text.list[0].atom == "-" && !text.list[1].is_list;
+    const auto value = negation ? parse_integer(text.list[1]) : std::nullopt;
+    return value ? std::optional(-*value) : std::nullopt;
+  }
+  if (text.atom.empty()) return std::nullopt;
+  SignedBits value = 0;
+  for (const char digit : text.atom) {
+    if (digit < '0' || digit > '9' || value >= SignedBits{1} << 116) return std::nullopt;
+    value = value * 10 + (digit - '0');
+  }
+  return value;
+}
+
 }  // namespace launchproof::smt

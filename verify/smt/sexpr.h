@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/smt/term.h"
+#include "verify/smt/bits.h"
 
 namespace launchproof::smt {
 
@@ -22,5 +22,8 @@ std::optional<std::vector<Sexpr>> parse_sexprs(std::string_view text);
 // true, false, #b101, #x1f, (_ bv5 8). Nothing for anything else, and for values that need more than `width`
 // bits (0: Boolean).
 std::optional<Bits> parse_value(const Sexpr& text, unsigned width);
+
+// 5, (- 5). Nothing for anything else, and for what does not fit into 120 bits.
+std::optional<SignedBits> parse_integer(const Sexpr& text);
 
 }  // namespace launchproof::smt

@@ -49,7 +49,7 @@ struct Answer {
   Model model;  // Sat only; has been evaluated on the question and fits
   std::string
       reason;  // Unknown only: "timeout", "memory", "solver died: signal 9", "model does not fit", ...
-  std::string solver;  // name of who answered
+  std::string solver;  // name of who answered; empty when simplification alone settled it
 };
 
 class Solver {
@@ -68,8 +68,8 @@ std::unique_ptr<Solver> make_z3(TermStore& store);
 std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
                                             std::vector<std::string> command);
 
-// By the name that `--solver` takes: "z3", "cvc4", "cvc5", or a path to an SMT-LIB 2 program; several,
-// separated by commas, are asked in turn.
+// By the name that `--solver` takes (solver_names.h): "z3", "z3:int", "cvc5", a path; several with `+`
+// between are asked at once, with commas between in turn.
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name);
 
 }  // namespace launchproof::smt

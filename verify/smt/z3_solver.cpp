@@ -1,11 +1,11 @@
 #include <condition_variable>
-#include <limits>
 #include <mutex>
 #include <optional>
 #include <thread>
 
+#include "verify/smt/backend.h"
 #include "verify/smt/bits.h"
-#include "verify/smt/question.h"
+#include "verify/smt/z3_integers.h"
 #include "verify/smt/z3_translate.h"
 
 namespace launchproof::smt {
@@ -13,8 +13,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Interrupts a check that has outlived its deadline, again and again: Z3 forgets an interrupt that comes
-// before the check has begun, and its own timeout does not reach every phase.
+// Interrupts a check that has outlived its deadline or is not wanted any more, again and again: Z3 forgets an
+// interrupt that comes before the check has begun. Z3's own `timeout` is not used: the timers of 4.8.12
+// deadlock now and then when one is taken down as it expires.
 class Watchdog {
  public:
   explicit Watchdog(Z3_context context) : d_context(context), d_thread([this] { watch(); }) {}
@@ -74,12 +75,19 @@ Z3_context new_context() {
   return context;
 }
 
-// Z3 counts its memory for the process, not for a context. The limit holds for a check only: contexts are
-// made and taken down without it, as Z3 does not survive running out of memory there.
+// Z3 counts its memory for the process, not for a context. The limit holds while there is a check, on
+// whatever thread: contexts are made and taken down without it, as Z3 does not survive running out of memory
+// there.
 class MemoryLimit {
  public:
-  explicit MemoryLimit(std::size_t mebibytes) { set(mebibytes); }
-  ~MemoryLimit() { set(0); }
+  explicit MemoryLimit(std::size_t mebibytes) {
+    const std::scoped_lock lock(s_mutex);
+    if (s_checks++ == 0) set(mebibytes);
+  }
+  ~MemoryLimit() {
+    const std::scoped_lock lock(s_mutex);
+    if (--s_checks == 0) set(0);
+  }
   MemoryLimit(const MemoryLimit&) = delete;
   MemoryLimit& operator=(const MemoryLimit&) = delete;
 
@@ -87,6 +95,9 @@ class MemoryLimit {
   static void set(std::size_t mebibytes) {
     Z3_global_param_set("memory_max_size", std::to_string(mebibytes).c_str());
   }
+
+  inline static std::mutex s_mutex;
+  inline static unsigned s_checks = 0;
 };
 
 // A context with all that hangs on it.
@@ -135,7 +146,6 @@ class Counted {
 
 using CountedSolver = Counted<Z3_solver, Z3_solver_inc_ref, Z3_solver_dec_ref>;
 using CountedModel = Counted<Z3_model, Z3_model_inc_ref, Z3_model_dec_ref>;
-using CountedParams = Counted<Z3_params, Z3_params_inc_ref, Z3_params_dec_ref>;
 using CountedFunction = Counted<Z3_func_interp, Z3_func_interp_inc_ref, Z3_func_interp_dec_ref>;
 using CountedEntry = Counted<Z3_func_entry, Z3_func_entry_inc_ref, Z3_func_entry_dec_ref>;
 
@@ -153,24 +163,41 @@ std::optional<Bits> value_of(Z3_context context, Z3_ast ast) {
   return value;
 }
 
-class Z3Solver : public Solver {
- public:
-  explicit Z3Solver(TermStore& store) : d_store(store) {}
+// 0 or 1 for Booleans; 0 for what is no numeral.
+SignedBits integer_of(Z3_context context, Z3_ast ast) {
+  const Z3_lbool truth = Z3_get_bool_value(context, ast);
+  if (truth != Z3_L_UNDEF) return truth == Z3_L_TRUE ? 1 : 0;
+  if (Z3_get_ast_kind(context, ast) != Z3_NUMERAL_AST) return 0;
+  const std::string text = Z3_get_numeral_string(context, ast);
+  Bits value = 0;
+  for (const char digit : text)
+    if (digit != '-') value = value * 10 + static_cast<unsigned>(digit - '0');
+  return static_cast<SignedBits>(text.starts_with('-') ? -value : value);
+}
 
-  Answer check(std::span<const Term> conjuncts, const Limits& limits) override {
-    const Question question(d_store, conjuncts);
-    Answer settled = question.settled(name());
-    if (settled.status != Status::Unknown || !settled.reason.empty()) return settled;
+class Z3Solver : public Backend {
+ public:
+  Z3Solver(TermStore& store, Form form) : Backend(store), d_form(form) {}
+
+  Answer answer(const Question& question, const Limits& limits, Cancellation& cancellation) override {
+    const auto deadline = Clock::now() + limits.time;
+    std::optional<IntegerForm> integers;
+    if (d_form == Form::Integers) {
+      integers = integer_form(question.conjuncts());
+      if (!integers) return unknown(kNoIntegerForm, name());
+    }
     // Old expressions of past questions are let go when there are many.
     constexpr std::size_t kMostKept = 500'000;
     if (!d_session || d_session->translator().size() > kMostKept) d_session = std::make_unique<Session>();
-    Answer answer = ask(question, limits);
+    const MemoryLimit memory(limits.memory_mib);
+    Answer answer = integers ? ask_integers(question, *integers, deadline, cancellation)
+                             : ask_bits(question, deadline, cancellation);
     if (d_broken) d_session.reset();
     d_broken = false;
     return answer;
   }
 
-  std::string name() const override { return "z3"; }
+  std::string name() const override { return d_form == Form::Integers ? "z3:int" : "z3"; }
 
  private:
   // The context's error, when it has one: it is not used again then.
@@ -184,10 +211,31 @@ class Z3Solver : public Solver {
     return unknown(memory ? "memory" : "solver failed: " + reason, name());
   }
 
-  Answer ask(const Question& question, const Limits& limits) {
+  // Nothing when satisfiable.
+  std::optional<Answer> check_assertions(Z3_solver solver, Clock::time_point deadline,
+                                         Cancellation& cancellation) {
     const Z3_context context = d_session->context();
-    const auto deadline = Clock::now() + limits.time;
-    const MemoryLimit memory(limits.memory_mib);
+    if (Clock::now() >= deadline) return unknown("timeout", name());
+    Watchdog& watchdog = d_session->watchdog();
+    watchdog.arm(deadline);
+    Z3_lbool result = Z3_L_UNDEF;
+    {
+      const Cancellation::Listener listener(cancellation, [&] { watchdog.arm(Clock::now()); });
+      result = Z3_solver_check(context, solver);
+    }
+    watchdog.disarm();
+    if (result == Z3_L_UNDEF) {
+      Answer answer = no_result(solver, Clock::now() >= deadline);
+      if (cancellation.cancelled()) answer.reason = "cancelled";
+      return answer;
+    }
+    if (auto failed = failure()) return failed;
+    if (result == Z3_L_FALSE) return Answer{Status::Unsat, {}, {}, name()};
+    return std::nullopt;
+  }
+
+  Answer ask_bits(const Question& question, Clock::time_point deadline, Cancellation& cancellation) {
+    const Z3_context context = d_session->context();
     const Symbols symbols = symbols_of(question.conjuncts());
     const char* logic = symbols.applications.empty() ? "QF_BV" : "QF_UFBV";
     const CountedSolver solver(context, Z3_mk_solver_for_logic(context, Z3_mk_string_symbol(context, logic)));
@@ -198,15 +246,7 @@ class Z3Solver : public Solver {
       if (auto failed = failure()) return *failed;
       if (assertion == nullptr) return unknown("solver failed: translation", name());
     }
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left <= 0) return unknown("timeout", name());
-    set_timeout(solver.get(), left);
-    d_session->watchdog().arm(deadline + std::chrono::milliseconds(100));
-    const Z3_lbool result = Z3_solver_check(context, solver.get());
-    d_session->watchdog().disarm();
-    if (result == Z3_L_UNDEF) return no_result(solver.get(), Clock::now() >= deadline);
-    if (auto failed = failure()) return *failed;
-    if (result == Z3_L_FALSE) return {Status::Unsat, {}, {}, name()};
+    if (auto end = check_assertions(solver.get(), deadline, cancellation)) return *end;
     const CountedModel model(context, Z3_solver_get_model(context, solver.get()));
     if (auto failed = failure()) return *failed;
     Answer answer = question.sat(read_model(model.get(), symbols), name());
@@ -214,13 +254,30 @@ class Z3Solver : public Solver {
     return question.sat(evaluate_model(model.get(), symbols), name());
   }
 
-  void set_timeout(Z3_solver solver, long long milliseconds) {
+  Answer ask_integers(const Question& question, const IntegerForm& form, Clock::time_point deadline,
+                      Cancellation& cancellation) {
     const Z3_context context = d_session->context();
-    const CountedParams params(context, Z3_mk_params(context));
-    const auto most = static_cast<long long>(std::numeric_limits<unsigned>::max() - 1);
-    Z3_params_set_uint(context, params.get(), Z3_mk_string_symbol(context, "timeout"),
-                       static_cast<unsigned>(std::min(milliseconds, most)));
-    Z3_solver_set_params(context, solver, params.get());
+    // Not the solver for the logic: it sets timers inside.
+    const CountedSolver solver(context, Z3_mk_simple_solver(context));
+    if (auto failed = failure()) return *failed;
+    const Z3Integers integers(context, form);
+    for (const std::uint32_t conjunct : form.conjuncts) {
+      if (integers.at(conjunct) != nullptr) Z3_solver_assert(context, solver.get(), integers.at(conjunct));
+      if (auto failed = failure()) return *failed;
+      if (integers.at(conjunct) == nullptr) return unknown("solver failed: translation", name());
+    }
+    if (auto end = check_assertions(solver.get(), deadline, cancellation)) return *end;
+    const CountedModel model(context, Z3_solver_get_model(context, solver.get()));
+    if (auto failed = failure()) return *failed;
+    const auto value = [&](std::uint32_t node) -> SignedBits {
+      Z3_ast found = nullptr;
+      if (!Z3_model_eval(context, model.get(), integers.at(node), true, &found)) return 0;
+      Z3_inc_ref(context, found);
+      const SignedBits integer = integer_of(context, found);
+      Z3_dec_ref(context, found);
+      return integer;
+    };
+    return question.sat(bit_vector_model(form, value), name());
   }
 
   Answer no_result(Z3_solver solver, bool late) {
@@ -297,15 +354,19 @@ class Z3Solver : public Solver {
     return table;
   }
 
-  TermStore& d_store;
+  Form d_form;
   std::unique_ptr<Session> d_session;
   bool d_broken = false;
 };
 
 }  // namespace
 
+std::unique_ptr<Backend> make_z3_backend(TermStore& store, Form form) {
+  return std::make_unique<Z3Solver>(store, form);
+}
+
 std::unique_ptr<Solver> make_z3(TermStore& store) {
-  return std::make_unique<Z3Solver>(store);
+  return make_z3_backend(store, Form::BitVectors);
 }
 
 }  // namespace launchproof::smt

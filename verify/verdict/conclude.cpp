@@ -15,6 +15,7 @@ bool is_bad(Verdict verdict) {
 
 // What one finding says of its property. A benign race says nothing unless `strict`.
 Verdict says(const Finding& finding, bool strict) {
+  if (finding.confirmation == Confirmation::Refuted) return Verdict::Error;
   if (finding.benign && !strict) return Verdict::NotAsked;
   return finding.confirmation == Confirmation::Unconfirmed ? Verdict::PossibleDefect : Verdict::Defect;
 }
@@ -24,6 +25,14 @@ void normalise(Finding& finding) {
   if (finding.confirmation == Confirmation::Exact && !finding.approximations.empty()) {
     finding.confirmation = Confirmation::Unconfirmed;
   }
+}
+
+void contradict(PropertyResult& answer, const std::string& why) {
+  answer.reason = why;
+  const bool known = std::any_of(answer.causes.begin(), answer.causes.end(), [](const Approximation& cause) {
+    return cause.cause == Cause::ReplayDisagrees;
+  });
+  if (!known) answer.causes.push_back({.cause = Cause::ReplayDisagrees, .detail = why, .location = {}});
 }
 
 void apply_findings(ClassResult& result, bool strict) {
@@ -43,7 +52,9 @@ void apply_findings(ClassResult& result, bool strict) {
     // An engine's bare `defect` does not stand when all it can show rests on approximations.
     if (answer.verdict == Verdict::Defect) answer.verdict = verdict;
     const Verdict joined = worse(answer.verdict, verdict);
-    if (joined != answer.verdict || answer.reason.empty()) answer.reason = worst[property]->message;
+    const Finding& first = *worst[property];
+    if (joined != answer.verdict || answer.reason.empty()) answer.reason = first.message;
+    if (first.confirmation == Confirmation::Refuted) contradict(answer, first.replay);
     answer.verdict = joined;
   }
 }
@@ -164,6 +175,7 @@ void conclude(ClassResult& result, bool strict) {
 
 void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, bool strict) {
   for (std::size_t i = 0; i < all_properties().size(); ++i) {
+    if (static_cast<Property>(i) == Property::UninitialisedRead) continue;  // only replay sees it
     PropertyResult& answer = result.properties[static_cast<Property>(i)];
     if (answer.verdict != Verdict::NotAsked) continue;
     answer.verdict = verdict;

@@ -6,7 +6,15 @@ namespace launchproof::verdict {
 namespace {
 
 // The order in which one status wins over another is the order of these constants.
-enum class Rank { Verified, Remains, ToolFailed, Defect };
+enum class Rank { Verified, Remains, ToolFailed, Defect, Contradiction };
+
+bool is_contradicted(const ClassResult& result) {
+  return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
+    const auto& causes = entry.second.causes;
+    return std::any_of(causes.begin(), causes.end(),
+                       [](const Approximation& cause) { return cause.cause == Cause::ReplayDisagrees; });
+  });
+}
 
 // A kernel that does not compile, or has no source, is the input's failure and not the tool's.
 bool is_input_error(const ClassResult& result) {
@@ -24,6 +32,7 @@ bool is_input_error(const ClassResult& result) {
 }
 
 Rank rank(const ClassResult& result) {
+  if (is_contradicted(result)) return Rank::Contradiction;
   const auto is_bad = [](Verdict verdict) {
     return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
   };
@@ -52,6 +61,8 @@ int exit_status(const Results& results) {
       return 13;
     case Rank::Defect:
       return 10;
+    case Rank::Contradiction:
+      return 13;
   }
   return 13;
 }

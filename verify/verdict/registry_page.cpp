@@ -50,6 +50,12 @@ std::string registry_page() {
       "assumptions of the class. A class whose barriers may diverge, or with an access that can leave its "
       "array, has\n"
       "`data-race: unknown` with the cause `voided-by-divergence` or `voided-by-bounds`.\n\n"
+      "A value read from memory that the launch also writes is taken to be what the barrier interval began "
+      "with, which\n"
+      "holds as long as there is no race before. Where a race is found, `out-of-bounds`, "
+      "`barrier-divergence` "
+      "and\n"
+      "`null-access` that rest on such values are `unknown` with the cause `voided-by-race`.\n\n"
       "A race in which all writers store the same bytes is benign: always listed, and a defect under "
       "`--strict`.\n";
   return page;

@@ -51,17 +51,36 @@ struct WorkItem {
   bool operator==(const WorkItem&) const = default;
 };
 
+// A value that the counterexample rests on and the launch facts do not fix: of a by-value argument, or of
+// what a buffer holds before the launch. Lets a replay start from what the solver chose.
+struct ChosenValue {
+  std::uint32_t parameter = 0;  // its number
+  std::string name;             // of the parameter
+  bool contents = false;        // else the argument itself
+  std::uint64_t byte = 0;       // contents: in the root memory object; else in the argument
+  std::uint32_t bytes = 0;      // at most 8
+  std::uint64_t value = 0;
+
+  bool operator==(const ChosenValue&) const = default;
+};
+
 struct Witness {
   std::vector<WorkItem> work_items;      // two for races and divergence, one for bounds
   std::optional<std::uint64_t> address;  // byte offset in the memory object where the accesses meet
   std::optional<std::uint64_t> array_bytes;
   std::string interval;           // barrier interval in words
   std::vector<NamedValue> needs;  // what is assumed of values that the launch facts do not fix
+  std::vector<ChosenValue> chosen;
 
   bool operator==(const Witness&) const = default;
 };
 
-enum class Confirmation : std::uint8_t { Exact, Replayed, Unconfirmed };
+enum class Confirmation : std::uint8_t {
+  Exact,        // the question was exact; `replay` says why it was not replayed, if that was tried
+  Replayed,     // a replay saw it happen
+  Unconfirmed,  // rests on the approximations named
+  Refuted,      // the question was exact and a replay disagrees: the tool is at fault
+};
 
 // Why a question was inexact.
 struct Approximation {
@@ -83,6 +102,8 @@ struct Finding {
   std::vector<SourceLocation> locations;
   std::optional<Witness> witness;
   std::vector<Approximation> approximations;  // empty when exact
+  std::string replay;  // what replaying the witness came to, in words; empty: confirmed, or not tried
+  std::string repro;   // a command that replays it
 
   bool operator==(const Finding&) const = default;
 };
@@ -102,13 +123,16 @@ struct ClassResult {
   std::string source_text;     // for reports; may be empty
   std::string launch;          // in words: "global (1024), local (256), n = 1000"
   std::uint64_t launches = 1;  // how many launches the class stands for
+  std::uint64_t classes = 1;   // how many launch classes were proved together
+  std::string class_numbers;   // in the capture, from 1: "1-8, 12"; may be empty
   std::string call_site;       // host call site when recorded
   std::string repro;           // a command that shows this result again
   Verdict verdict = Verdict::Error;
   std::string reason;
   std::map<Property, PropertyResult> properties;
-  std::vector<Finding> findings;         // benign ones included
-  std::vector<std::string> assumptions;  // "accesses to `out` in bounds: size not known", launch facts used
+  std::vector<Finding> findings;            // benign ones included
+  std::vector<std::string> assumptions;     // neither recorded nor proved: "accesses to `out` in bounds: ..."
+  std::vector<std::string> facts;           // launch facts that the proofs needed: "n <= 1024"
   std::vector<SourceLocation> unreachable;  // sites that no work-item reaches under the facts
   double seconds = 0;
   std::string engine = "access";
@@ -141,7 +165,7 @@ void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, b
 // 0, 10, 11, 12 or 13 (see docs/exit-status.md). Defects win over everything, so that they are never hidden:
 // 10 when any property of any class is a defect or possible defect; else 13 when the tool failed on a class;
 // else 11 when unknown, unsupported or a kernel that could not be compiled remains; else 0; 12 when there are
-// no results.
+// no results. A replay that contradicts a proof or an exact counterexample is 13 whatever else was found.
 int exit_status(const Results& results);
 
 // `launchproof.results/1`, see docs/results-format.md; always valid UTF-8: other bytes become U+FFFD. A class

@@ -147,18 +147,31 @@ WorkItem work_item(const Node& node) {
           .array = node.at("array").text()};
 }
 
+ChosenValue chosen(const Node& node) {
+  return {.parameter = node.at("parameter").small_number(),
+          .name = node.at("name").text(),
+          .contents = node.at("contents").boolean(),
+          .byte = node.at("byte").number(),
+          .bytes = node.at("bytes").small_number(),
+          .value = node.at("value").number()};
+}
+
 Witness witness(const Node& node) {
-  return {.work_items = node.at("work_items").list(work_item),
-          .address = optional(node.at("address")),
-          .array_bytes = optional(node.at("array_bytes")),
-          .interval = node.at("interval").text(),
-          .needs = node.at("needs").list(named)};
+  Witness item{.work_items = node.at("work_items").list(work_item),
+               .address = optional(node.at("address")),
+               .array_bytes = optional(node.at("array_bytes")),
+               .interval = node.at("interval").text(),
+               .needs = node.at("needs").list(named),
+               .chosen = {}};
+  if (node.has("chosen")) item.chosen = node.at("chosen").list(chosen);
+  return item;
 }
 
 Confirmation confirmation(const Node& node) {
   return registered(
       node,
       [](const std::string& word) -> std::optional<Confirmation> {
+        if (word.starts_with(kNotReplayed)) return Confirmation::Exact;
         const auto* const found = std::find(kConfirmations.begin(), kConfirmations.end(), word);
         if (found == kConfirmations.end()) return std::nullopt;
         return static_cast<Confirmation>(found - kConfirmations.begin());
@@ -174,6 +187,8 @@ Finding finding(const Node& node) {
                .message = node.at("message").text(),
                .locations = node.at("locations").list(location)};
   if (!node.at("witness").is_null()) item.witness = witness(node.at("witness"));
+  if (node.has("replay")) item.replay = node.at("replay").text();
+  if (node.has("repro")) item.repro = node.at("repro").text();
   if (node.has("benign")) item.benign = node.at("benign").boolean();
   if (node.has("approximations")) item.approximations = node.at("approximations").list(approximation);
   return item;
@@ -208,6 +223,9 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
                      .engine = node.at("engine").text()};
   read_properties(result, node);
   if (node.has("launches")) result.launches = node.at("launches").number();
+  if (node.has("facts")) result.facts = node.at("facts").list(text);
+  if (node.has("classes")) result.classes = node.at("classes").number();
+  if (node.has("class_numbers")) result.class_numbers = node.at("class_numbers").text();
   if (node.has("call_site")) result.call_site = node.at("call_site").text();
   if (node.has("repro")) result.repro = node.at("repro").text();
   if (node.has("unreachable")) result.unreachable = node.at("unreachable").list(location);

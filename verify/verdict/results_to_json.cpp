@@ -47,6 +47,11 @@ Json work_item(const WorkItem& item) {
           {"bytes", item.bytes}};
 }
 
+Json chosen(const ChosenValue& item) {
+  return {{"parameter", item.parameter}, {"name", item.name},   {"contents", item.contents},
+          {"byte", item.byte},           {"bytes", item.bytes}, {"value", item.value}};
+}
+
 Json optional(const std::optional<std::uint64_t>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
@@ -56,14 +61,23 @@ Json witness(const Witness& seen) {
           {"address", optional(seen.address)},
           {"array_bytes", optional(seen.array_bytes)},
           {"interval", seen.interval},
-          {"needs", list(seen.needs, named)}};
+          {"needs", list(seen.needs, named)},
+          {"chosen", list(seen.chosen, chosen)}};
+}
+
+std::string confirmation(const Finding& item) {
+  if (item.confirmation == Confirmation::Exact && !item.replay.empty())
+    return std::string(kNotReplayed) + item.replay;
+  return std::string(kConfirmations.at(static_cast<std::size_t>(item.confirmation)));
 }
 
 Json finding(const Finding& item) {
   return {{"id", item.id},
           {"property", name(item.property)},
           {"kind", item.kind},
-          {"confirmation", kConfirmations.at(static_cast<std::size_t>(item.confirmation))},
+          {"confirmation", confirmation(item)},
+          {"replay", item.replay},
+          {"repro", item.repro},
           {"benign", item.benign},
           {"message", item.message},
           {"locations", list(item.locations, location)},
@@ -87,10 +101,13 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"properties", std::move(properties)},
               {"findings", list(result.findings, finding)},
               {"assumptions", result.assumptions},
+              {"facts", result.facts},
               {"seconds", std::isfinite(result.seconds) ? result.seconds : 0.0},
               {"engine", result.engine},
               {"property_details", std::move(details)},
               {"launches", result.launches},
+              {"classes", result.classes},
+              {"class_numbers", result.class_numbers},
               {"call_site", result.call_site},
               {"repro", result.repro},
               {"unreachable", list(result.unreachable, location)},

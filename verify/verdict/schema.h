@@ -7,7 +7,9 @@
 namespace launchproof::verdict {
 
 inline constexpr std::string_view kSchema = "launchproof.results/1";
-inline constexpr std::array<std::string_view, 3> kConfirmations{"exact", "replayed",
-                                                                "unconfirmed"};  // by Confirmation
+inline constexpr std::array<std::string_view, 4> kConfirmations{"exact", "confirmed", "unconfirmed",
+                                                                "replay disagrees"};  // by Confirmation
+// An exact finding that could not be replayed: this and why.
+inline constexpr std::string_view kNotReplayed = "not replayed: ";
 
 }  // namespace launchproof::verdict

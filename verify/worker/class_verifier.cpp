@@ -3,7 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <memory>
+#include <set>
+
+#include "verify/access/family_prover.h"
+#include "verify/worker/class_merger.h"
+#include "verify/worker/recorded.h"
 
 namespace launchproof::worker {
 namespace {
@@ -16,6 +23,18 @@ constexpr std::size_t kQuotedMessages = 3;
 constexpr std::size_t kMostTerms = 200'000;  // of a store that is used again
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 constexpr double kEngineShare = 0.9;
+// Replays get this share of what the engine left; should they run over it, the pool keeps what was found.
+constexpr double kReplayShare = 0.8;
+constexpr double kLeastReplay = 0.05;  // seconds
+constexpr std::uint64_t kMebibyte = 1 << 20;
+// For naming the launch facts that a proof needs: this many times what the proof took, but at least so long.
+constexpr int kTimesOwn = 2;
+constexpr std::chrono::nanoseconds kLeastMinimising = std::chrono::milliseconds(150);
+constexpr unsigned kMostAttempts = 4;
+// Processor time for trying to prove classes together: what they take alone, but at least so long.
+constexpr std::chrono::nanoseconds kLeastMerging = std::chrono::seconds(2);
+// For classes that are proved together: this many times the limit of one class at most.
+constexpr int kMostClassesOfTime = 30;
 
 std::string first_errors(const frontend::Translation& translation) {
   std::string text;
@@ -64,9 +83,14 @@ const frontend::Translation& ClassVerifier::translation(const Program& program) 
   return d_cache.front().translation;
 }
 
-Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto elapsed = [&] { return std::chrono::steady_clock::now() - begin; };
+FoundKernel ClassVerifier::find(const Job& job, const std::string& selector) {
+  FoundKernel found;
+  found.outcome = find(job, selector, found);
+  return found;
+}
+
+// Why there is nothing to verify, or an outcome without a result.
+Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKernel& found) {
   Outcome outcome;
   if (job.program->sources.empty()) {
     outcome.result = settled(job, selector, Verdict::Unsupported, Cause::NoSource,
@@ -98,7 +122,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
                                                : fmt::format("{} holds no kernel `{}`; its kernels: {}",
                                                              job.source, name, kernel_names(program)));
   }
-  const FactsAnswer answer = job.facts(*kernel);
+  found.answer = job.facts(*kernel);
+  const FactsAnswer& answer = found.answer;
   outcome.unused = answer.unused;
   if (!answer.input_error.empty()) {
     outcome = input_error(job, name, answer.input_error);
@@ -116,14 +141,37 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
     outcome.result = settled(job, name, answer.verdict, answer.cause, answer.reason);
     return outcome;
   }
+  found.kernel = &*kernel;
+  return outcome;
+}
+
+Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::steady_clock::now() - begin; };
+  FoundKernel found = find(job, selector);
+  Outcome outcome = std::move(found.outcome);
+  if (found.kernel == nullptr) return outcome;
+  const model::KernelModel* kernel = found.kernel;
+  const FactsAnswer& answer = found.answer;
+  const std::string& name = kernel->name;
   access::Options options = job.options;
   const auto left =
       std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed()) * kEngineShare);
   options.time = std::max(left, std::chrono::milliseconds{1});
   options.question_time = std::min(options.question_time, options.time);
   Workbench& bench = workbench(job, name);
+  const auto before = access::processor_time();
   outcome.result = access::verify(*kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
   verdict::ClassResult& result = outcome.result;
+  if (result.verdict == Verdict::Verified) {
+    const auto own = access::processor_time() - before;
+    options.time = std::max(
+        std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed()) * kEngineShare),
+        std::chrono::milliseconds{1});
+    result.facts = job.minimise_facts
+                       ? needed_facts(*kernel, *answer.facts, answer.local_size_open, options, bench, own)
+                       : access::facts_read(*kernel, *answer.facts);
+  }
   result.kernel = name;
   result.source = job.source;
   result.launch =
@@ -131,9 +179,142 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   result.launches = job.launches;
   result.call_site = job.call_site;
   result.repro = job.repro;
+  for (verdict::Finding& finding : result.findings)
+    if (!job.replay_command.empty()) finding.repro = job.replay_command + " --finding " + finding.id;
   result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
   verdict::conclude(result, job.options.strict);
   result.seconds = std::chrono::duration<double>(elapsed()).count();
+  outcome.interim = job.replay && has_witness(result);
+  return outcome;
+}
+
+Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
+  const auto begin = std::chrono::steady_clock::now();
+  const frontend::Translation& program = translation(*job.program);
+  const auto kernel =
+      std::find_if(program.kernels.begin(), program.kernels.end(),
+                   [&](const auto& candidate) { return candidate.name == found.result.kernel; });
+  if (kernel == program.kernels.end()) return found;
+  const FactsAnswer answer = job.facts(*kernel);
+  if (!answer.facts) return found;
+  ReplayLimits limits;
+  const double left = std::chrono::duration<double>(job.options.time).count() - found.result.seconds;
+  limits.seconds = std::clamp(left * kReplayShare, kLeastReplay, limits.seconds);
+  limits.memory = std::min<std::uint64_t>(limits.memory, job.options.memory_mib * kMebibyte / 4);
+  d_replayer.confirm(found.result, job, *kernel, *answer.facts, limits);
+  found.result.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return found;
+}
+
+namespace {
+
+// Whether the proofs may be made with groups of one work-item, which then hold for every local size.
+bool open_local_size(const model::KernelModel& kernel, bool known_open) {
+  return known_open || independent_of_local_size(kernel);
+}
+
+}  // namespace
+
+std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& kernel,
+                                                     const model::LaunchFacts& facts, bool local_size_open,
+                                                     const access::Options& options, Workbench& bench,
+                                                     std::chrono::nanoseconds own) {
+  model::LaunchFacts opened = facts;
+  access::FamilyOptions family;
+  family.local_size_open = open_local_size(kernel, local_size_open);
+  if (family.local_size_open) opened.local_size = {1, 1, 1};
+  const auto end = access::processor_time() + std::max(own * kTimesOwn, kLeastMinimising);
+  family.engine = options;
+  family.tolerate_benign = true;
+  // What the failed question speaks of is fixed in the next attempt.
+  for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
+    family.processor = end - access::processor_time();
+    if (family.processor.count() <= 0) break;
+    family.minimise = family.processor * 3 / 4;
+    access::FamilyAnswer answer =
+        access::verify_family(kernel, {&opened}, bench.store, *bench.solver, family);
+    if (!answer.covered.empty()) return answer.result.facts;
+    if (answer.failed.empty()) break;
+    family.pinned.insert(answer.failed.begin(), answer.failed.end());
+  }
+  return access::facts_read(kernel, facts);
+}
+
+Outcome ClassVerifier::merge(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
+                             std::chrono::milliseconds time) {
+  const auto begin = std::chrono::steady_clock::now();
+  Outcome outcome;
+  const Job& job = jobs[numbers.front()];
+  if (job.program->sources.empty()) return outcome;
+  const frontend::Translation& program = translation(*job.program);
+  const auto kernel =
+      std::find_if(program.kernels.begin(), program.kernels.end(),
+                   [&](const model::KernelModel& candidate) { return candidate.name == job.kernel; });
+  if (!program.compiled || kernel == program.kernels.end() || !kernel->unsupported.empty()) return outcome;
+
+  struct Part {
+    std::vector<ClassMerger::Member> members;
+    bool local_size_open = false;
+  };
+  std::list<model::LaunchFacts> facts, opened;
+  std::map<std::size_t, const model::LaunchFacts*> recorded;  // by job
+  std::map<std::string, Part> parts;
+  const bool independent = independent_of_local_size(*kernel);
+  for (const std::size_t number : numbers) {
+    FactsAnswer answer = jobs[number].facts(*kernel);
+    if (!answer.facts || !answer.input_error.empty() || !answer.assumptions.empty()) continue;
+    if (!access::contradiction(*kernel, *answer.facts).empty()) continue;
+    facts.push_back(*answer.facts);
+    recorded[number] = &facts.back();
+    opened.push_back(std::move(*answer.facts));
+    const bool open = independent || answer.local_size_open;
+    if (open) opened.back().local_size = {1, 1, 1};
+    Part& part = parts[(open ? "any " : "") + access::shape_key(opened.back())];
+    part.members.push_back({number, &opened.back()});
+    part.local_size_open = open;
+  }
+  for (const auto& [key, part] : parts) {
+    if (part.members.size() < 2) continue;
+    // A class that has no proof alone has none with others.
+    std::chrono::nanoseconds alone{0};
+    bool verified = false;
+    for (const ClassMerger::Member* sample : {&part.members.front(), &part.members.back()}) {
+      Job one = jobs[sample->job];
+      one.minimise_facts = false;
+      const auto before = access::processor_time();
+      verified = verify(one, {}).result.verdict == Verdict::Verified;
+      alone = access::processor_time() - before;
+      if (verified) break;
+    }
+    if (!verified) continue;
+    Workbench& bench = workbench(job, job.kernel);
+    ClassMerger merger(
+        *kernel, bench.store, *bench.solver, job.options, part.local_size_open,
+        {begin + time,
+         access::processor_time() + std::max(alone * static_cast<int>(part.members.size()), kLeastMerging)});
+    for (ClassMerger::Proof& proof : merger.prove(part.members)) {
+      Outcome::Merged merged{std::move(proof.result), {}};
+      std::vector<const model::LaunchFacts*> launches;
+      std::vector<std::size_t> classes;
+      merged.result.launches = 0;
+      for (const ClassMerger::Member& member : proof.members) {
+        merged.jobs.push_back(member.job);
+        merged.result.launches += jobs[member.job].launches;
+        classes.push_back(jobs[member.job].number);
+        launches.push_back(recorded.at(member.job));
+      }
+      verdict::ClassResult& result = merged.result;
+      const Job& first = jobs[merged.jobs.front()];
+      result.kernel = job.kernel;
+      result.source = first.source;
+      result.classes = merged.jobs.size();
+      result.class_numbers = number_ranges(std::move(classes));
+      result.launch = describe_launches(*kernel, launches, false);
+      result.call_site = first.call_site;
+      result.repro = first.repro;
+      outcome.merged.push_back(std::move(merged));
+    }
+  }
   return outcome;
 }
 
@@ -157,20 +338,111 @@ Outcome lost_outcome(const Job& job, const std::string& selector, Cause cause, c
   return outcome;
 }
 
+namespace {
+
+// Jobs of one program and kernel, by number, where there are several that may be merged.
+std::vector<std::vector<std::size_t>> mergeable(const std::vector<Job>& jobs) {
+  std::map<std::pair<std::string, std::string>, std::size_t> places;
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (!jobs[i].merge || jobs[i].kernel.empty()) continue;
+    const auto [place, is_new] = places.try_emplace({jobs[i].program->key, jobs[i].kernel}, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(i);
+  }
+  std::erase_if(groups, [](const auto& group) { return group.size() < 2; });
+  return groups;
+}
+
+// Names jobs where the pool names its tasks.
+std::function<void(const Progress&)> named_by_job(const std::function<void(const Progress&)>& show,
+                                                  std::vector<std::size_t> job_of_task) {
+  if (!show) return nullptr;
+  return [show, jobs = std::move(job_of_task)](Progress progress) {
+    for (Progress::Running& running : progress.running) running.task = jobs[running.task];
+    show(progress);
+  };
+}
+
+}  // namespace
+
 std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options) {
-  std::vector<Task> tasks;
-  tasks.reserve(jobs.size());
-  for (const Job& job : jobs) tasks.push_back({job.program->key});
   // Made before the fork, filled in the workers: each has a copy of its own.
   const auto verifier = std::make_shared<ClassVerifier>();
-  options.work = [&jobs, verifier](std::size_t task, const std::string& selector) {
-    return verifier->verify(jobs[task], selector);
+  std::vector<std::vector<Completed>> by_job(jobs.size());
+  const auto show = std::move(options.progress);
+  const auto completed = std::move(options.completed);
+  std::vector<bool> covered(jobs.size(), false);
+  if (const auto groups = mergeable(jobs); !groups.empty()) {
+    PoolOptions together = options;
+    std::vector<Task> tasks;
+    std::vector<std::size_t> first;
+    std::size_t largest = 0;
+    for (const auto& group : groups) {
+      first.push_back(group.front());
+      tasks.push_back({jobs[group.front()].program->key});
+      largest = std::max(largest, group.size());
+    }
+    together.limits.time *= std::min<int>(static_cast<int>(largest), kMostClassesOfTime);
+    const auto time =
+        std::chrono::duration_cast<std::chrono::milliseconds>(together.limits.time * kEngineShare);
+    together.work = [&jobs, &groups, verifier, time](std::size_t task, const std::string&) {
+      return verifier->merge(jobs, groups[task], time);
+    };
+    // What is lost here is verified class by class.
+    together.lost = [](std::size_t, const std::string&, Cause, const std::string&) { return Outcome{}; };
+    together.completed = nullptr;
+    together.progress = named_by_job(show, first);
+    together.refine = nullptr;  // nothing here is a finding
+    together.keep = nullptr;
+    for (Completed& one : run_tasks(tasks, together)) {
+      for (Outcome::Merged& merged : one.outcome.merged) {
+        for (const std::size_t job : merged.jobs) covered[job] = true;
+        Completed row{merged.jobs.front(), {}, {}};
+        row.outcome.result = std::move(merged.result);
+        if (completed) completed(row);
+        by_job[row.task].push_back(std::move(row));
+      }
+    }
+  }
+  std::vector<Task> tasks;
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (covered[i]) continue;
+    left.push_back(i);
+    tasks.push_back({jobs[i].program->key});
+  }
+  options.progress = named_by_job(show, left);
+  options.completed = nullptr;
+  if (completed) {
+    options.completed = [&left, completed](Completed one) {
+      one.task = left[one.task];
+      completed(one);
+    };
+  }
+  options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
+    return verifier->verify(jobs[left[task]], selector);
   };
-  options.lost = [&jobs](std::size_t task, const std::string& selector, Cause cause,
-                         const std::string& reason) {
-    return lost_outcome(jobs[task], selector, cause, reason);
+  options.refine = [&jobs, &left, verifier](std::size_t task, Outcome found) {
+    return verifier->confirm(jobs[left[task]], std::move(found));
   };
-  return run_tasks(tasks, options);
+  options.keep = [](Outcome found, const std::string& reason) {
+    not_replayed(found.result, "the replay came to no end: " + reason);
+    return found;
+  };
+  options.lost = [&jobs, &left](std::size_t task, const std::string& selector, Cause cause,
+                                const std::string& reason) {
+    return lost_outcome(jobs[left[task]], selector, cause, reason);
+  };
+  if (!tasks.empty()) {
+    for (Completed& one : run_tasks(tasks, options)) {
+      one.task = left[one.task];
+      by_job[one.task].push_back(std::move(one));
+    }
+  }
+  std::vector<Completed> all;
+  for (std::vector<Completed>& rows : by_job) std::ranges::move(rows, std::back_inserter(all));
+  return all;
 }
 
 }  // namespace launchproof::worker

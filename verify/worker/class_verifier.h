@@ -8,19 +8,38 @@
 
 #include "verify/worker/job.h"
 #include "verify/worker/pool.h"
+#include "verify/worker/replayer.h"
 
 namespace launchproof::worker {
 
+// The kernel that a job means, with its launch facts.
+struct FoundKernel {
+  const model::KernelModel* kernel = nullptr;  // null: `outcome` says why
+  FactsAnswer answer;
+  Outcome outcome;
+};
+
 class ClassVerifier {
  public:
+  FoundKernel find(const Job& job, const std::string& selector);
+
   // `selector`: the kernel to take, when the job names none. A job without a kernel whose program holds
   // several is answered with their names (Outcome::expand).
   Outcome verify(const Job& job, const std::string& selector);
+
+  // Replays the witnesses of what verify() found for this job.
+  Outcome confirm(const Job& job, Outcome found);
+
+  // Verifies jobs of one program and kernel together, as far as that works (Outcome::merged).
+  Outcome merge(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
+                std::chrono::milliseconds time);
 
   // Compiles and translates, or takes it from the cache.
   const frontend::Translation& translation(const Program& program);
 
  private:
+  Outcome find(const Job& job, const std::string& selector, FoundKernel& found);
+
   struct Entry {
     std::string key;
     frontend::Translation translation;
@@ -35,9 +54,15 @@ class ClassVerifier {
     access::Refutations refuted;
   };
   Workbench& workbench(const Job& job, const std::string& kernel);
+  // The launch facts that the proofs of a verified class need. Takes about twice the time that they took.
+  static std::vector<std::string> needed_facts(const model::KernelModel& kernel,
+                                               const model::LaunchFacts& facts, bool local_size_open,
+                                               const access::Options& options, Workbench& bench,
+                                               std::chrono::nanoseconds own);
 
   std::list<Entry> d_cache;  // most recently used first
   std::unique_ptr<Workbench> d_workbench;
+  Replayer d_replayer;
 };
 
 // The outcome of a job whose worker was lost: `unknown` for every property.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <utility>
 
 namespace launchproof::worker {
 namespace {
@@ -39,7 +41,83 @@ std::string describe_size(const std::array<std::uint64_t, 3>& size, std::uint32_
   return fmt::format("({})", fmt::join(size.begin(), size.begin() + dimensions, ", "));
 }
 
+// The one text, or "first to last" of the values in order; floats and the like only as a number of values.
+class Spread {
+ public:
+  void add(std::int64_t order, const std::string& text) { d_texts.try_emplace({order, text}, text); }
+  std::string text(bool ordered = true) const {
+    if (d_texts.size() == 1) return d_texts.begin()->second;
+    if (!ordered) return fmt::format("{} values", d_texts.size());
+    return fmt::format("{} to {}", d_texts.begin()->second, d_texts.rbegin()->second);
+  }
+
+ private:
+  std::map<std::pair<std::int64_t, std::string>, std::string> d_texts;
+};
+
+template <typename Get>
+std::string describe_sizes(const std::vector<const model::LaunchFacts*>& launches, std::uint32_t dimensions,
+                           Get get) {
+  std::string text;
+  for (std::uint32_t d = 0; d < dimensions; ++d) {
+    Spread spread;
+    for (const model::LaunchFacts* launch : launches) {
+      const std::uint64_t size = get(*launch)[d];
+      spread.add(static_cast<std::int64_t>(size), std::to_string(size));
+    }
+    text += (d == 0 ? "(" : ", ") + spread.text();
+  }
+  return text + ")";
+}
+
+std::int64_t order_of(const model::Parameter& parameter, const std::vector<std::uint8_t>& bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+  const auto bits = static_cast<unsigned>(8 * std::min(bytes.size(), sizeof value));
+  const bool negative = !parameter.type.starts_with("u") && bits > 0 && (value >> (bits - 1) & 1) != 0;
+  return static_cast<std::int64_t>(negative && bits < 64 ? value | ~std::uint64_t{0} << bits : value);
+}
+
 }  // namespace
+
+std::string describe_launches(const model::KernelModel& kernel,
+                              const std::vector<const model::LaunchFacts*>& launches, bool local_size_open) {
+  const model::LaunchFacts& first = *launches.front();
+  if (launches.size() == 1) return describe_launch(kernel, first, local_size_open);
+  const std::uint32_t dimensions = std::clamp<std::uint32_t>(first.work_dim, 1, 3);
+  using Facts = model::LaunchFacts;
+  std::string text =
+      "global " + describe_sizes(launches, dimensions, [](const Facts& f) { return f.global_size; }) +
+      ", local " +
+      (local_size_open ? "any"
+                       : describe_sizes(launches, dimensions, [](const Facts& f) { return f.local_size; }));
+  if (std::any_of(launches.begin(), launches.end(),
+                  [](const Facts* f) { return f->global_offset != std::array<std::uint64_t, 3>{}; }))
+    text +=
+        ", offset " + describe_sizes(launches, dimensions, [](const Facts& f) { return f.global_offset; });
+  for (std::size_t i = 0; i < first.arguments.size() && i < kernel.parameters.size(); ++i) {
+    const model::Parameter& parameter = kernel.parameters[i];
+    const bool is_float = parameter.type == "float" || parameter.type == "double";
+    Spread values, sizes;
+    bool any_value = false, any_size = false;
+    for (const Facts* launch : launches) {
+      const model::Argument& argument = launch->arguments[i];
+      if (const auto* value = std::get_if<model::ValueArgument>(&argument)) {
+        values.add(order_of(parameter, value->bytes), describe_value(parameter, value->bytes));
+        any_value = true;
+      }
+      const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+      const auto* local = std::get_if<model::LocalArgument>(&argument);
+      if ((buffer == nullptr || !buffer->bytes) && local == nullptr) continue;
+      const std::uint64_t bytes = buffer != nullptr ? *buffer->bytes : local->bytes;
+      sizes.add(static_cast<std::int64_t>(bytes), std::to_string(bytes));
+      any_size = true;
+    }
+    if (any_value) text += fmt::format(", {} = {}", parameter.name, values.text(!is_float));
+    if (any_size) text += fmt::format(", {}: {} bytes", parameter.name, sizes.text());
+  }
+  return text;
+}
 
 std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             bool local_size_open) {
@@ -82,6 +160,8 @@ verdict::ClassResult settled(const Job& job, const std::string& kernel, verdict:
   result.call_site = job.call_site;
   result.repro = job.repro;
   for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
+    if (static_cast<verdict::Property>(i) == verdict::Property::UninitialisedRead)
+      continue;  // only replay sees it
     result.properties[static_cast<verdict::Property>(i)] = {verdict, reason, {{cause, reason, location}}};
   }
   verdict::conclude(result, job.options.strict);

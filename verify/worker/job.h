@@ -28,9 +28,14 @@ struct Job {
   std::string launch;  // in words; when empty it is made from the facts
   std::string call_site;
   std::string repro;
+  std::string replay_command;   // replays a finding when `--finding ID` is added
+  std::size_t number = 0;       // of the launch class in its capture, from 1; 0: none
+  bool merge = true;            // may be proved together with other classes of the kernel
+  bool minimise_facts = true;   // name only the launch facts that the proofs need
   bool names_must_fit = false;  // names that the facts know and the only kernel does not are an input error
   std::uint64_t launches = 1;
   std::string solver = "z3";
+  bool replay = true;       // execute the witnesses of what is found
   access::Options options;  // `time` is the limit of the whole class, translation included
   std::function<FactsAnswer(const model::KernelModel&)> facts;
 };
@@ -38,6 +43,10 @@ struct Job {
 // "global (1024), local (256), n = 1000, out: 4096 bytes"; with an open local size "local any".
 std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             bool local_size_open);
+
+// The same of launches of one kernel, not empty: "global (16 to 96, 8), n = 1 to 66, out: 64 to 128 bytes".
+std::string describe_launches(const model::KernelModel& kernel,
+                              const std::vector<const model::LaunchFacts*>& launches, bool local_size_open);
 
 // A result in which every property has this verdict for this cause.
 verdict::ClassResult settled(const Job& job, const std::string& kernel, verdict::Verdict verdict,

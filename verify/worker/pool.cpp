@@ -8,6 +8,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -32,6 +33,7 @@ struct Worker {
   bool busy = false;
   Item item;
   Clock::time_point begin;
+  std::optional<Outcome> interim;
 };
 
 class Pool {
@@ -54,6 +56,7 @@ class Pool {
       hand_out();
       wait();
       enforce_limits();
+      if (d_options.stop && d_options.stop()) stop();
       if (d_options.progress) report_progress();
     }
     std::vector<Completed> all;
@@ -95,7 +98,8 @@ class Pool {
     for (const Worker& other : d_workers) {
       if (other.process) others.push_back(other.process->socket());
     }
-    worker.process = std::make_unique<WorkerProcess>(d_options.work, others);
+    worker.process =
+        std::make_unique<WorkerProcess>(WorkerProcess::Work{d_options.work, d_options.refine}, others);
   }
 
   void hand_out() {
@@ -137,10 +141,15 @@ class Pool {
 
   void receive(Worker& worker) {
     const bool open = worker.process->frames().fill(worker.process->socket());
-    if (const auto text = worker.process->frames().next()) {
-      worker.busy = false;
+    while (const auto text = worker.process->frames().next()) {
       try {
-        finish(worker, outcome_from_text(*text));
+        Outcome outcome = outcome_from_text(*text);
+        if (outcome.interim) {
+          worker.interim = std::move(outcome);
+          continue;
+        }
+        worker.busy = false;
+        finish(worker, std::move(outcome));
       } catch (const std::runtime_error& error) {
         lose(worker, Cause::WorkerCrash, error.what());
       }
@@ -172,6 +181,20 @@ class Pool {
     }
   }
 
+  void stop() {
+    const std::string reason = "interrupted before this launch class was done";
+    for (Worker& worker : d_workers) {
+      if (worker.busy) lose(worker, Cause::Interrupted, reason);
+    }
+    for (auto& queue : d_pending) {
+      for (; !queue.empty(); queue.pop_front()) {
+        Worker nobody;
+        nobody.item = queue.front();
+        finish(nobody, d_options.lost(nobody.item.task, nobody.item.selector, Cause::Interrupted, reason));
+      }
+    }
+  }
+
   std::string memory_reason() const {
     return fmt::format("the limit of {} MiB for a launch class was reached; raise it with --memory",
                        d_options.limits.memory_mib);
@@ -181,13 +204,21 @@ class Pool {
     worker.process.reset();
     worker.affinity = SIZE_MAX;
     worker.busy = false;
-    Outcome outcome = d_options.lost(worker.item.task, worker.item.selector, cause, reason);
+    Outcome outcome;
+    if (worker.interim) {
+      outcome = std::move(*worker.interim);
+      outcome.interim = false;
+      if (d_options.keep) outcome = d_options.keep(std::move(outcome), reason);
+    } else {
+      outcome = d_options.lost(worker.item.task, worker.item.selector, cause, reason);
+    }
     outcome.result.seconds = std::chrono::duration<double>(Clock::now() - worker.begin).count();
     finish(worker, std::move(outcome));
   }
 
   void finish(Worker& worker, Outcome outcome) {
     const Item item = std::exchange(worker.item, {});
+    worker.interim.reset();
     --d_left;
     if (!outcome.expand.empty() && item.selector.empty()) {
       d_total += outcome.expand.size() - 1;

@@ -25,10 +25,18 @@ struct Outcome {
   verdict::ClassResult result;
   // When not empty, there is no result: the task stands for several, and is run again once for each of these.
   std::vector<std::string> expand;
+  // A better answer of the same task follows (PoolOptions::refine). This one stands if none comes.
+  bool interim = false;
   // The caller's input is at fault (for instance an argument that the kernel does not have): why, in words.
   // `result` is an error with the same reason.
   std::string input_error;
   std::vector<std::string> unused;  // names the caller gave that this task did not know
+  // Of a task that verifies several jobs together: what was proved, and of which jobs, by number.
+  struct Merged {
+    verdict::ClassResult result;
+    std::vector<std::size_t> jobs;
+  };
+  std::vector<Merged> merged;
 };
 
 struct Task {
@@ -57,10 +65,17 @@ struct PoolOptions {
   Limits limits;
   // Runs in a worker. What it throws becomes an error result of the task.
   std::function<Outcome(std::size_t task, const std::string& selector)> work;
+  // Runs in a worker after an outcome that says `interim`, which the caller has by then; may be empty.
+  std::function<Outcome(std::size_t task, Outcome interim)> refine;
+  // Runs in the caller: what becomes of an interim outcome whose worker was lost; may be empty.
+  std::function<Outcome(Outcome interim, const std::string& reason)> keep;
   // Runs in the caller: the outcome of a task whose worker was lost, for this cause.
   std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,
                         const std::string& reason)>
       lost;
+  // In the caller, several times a second; may be empty. Once it is true, what is not done is lost for the
+  // cause Interrupted.
+  std::function<bool()> stop;
   std::function<void(const Completed&)> completed;  // in the caller, as they come; may be empty
   std::function<void(const Progress&)> progress;    // in the caller, several times a second; may be empty
 };

@@ -31,6 +31,8 @@ Outcome failed(const std::string& reason) {
   outcome.result.reason = reason;
   outcome.result.verdict = verdict::Verdict::Error;
   for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
+    if (static_cast<verdict::Property>(i) == verdict::Property::UninitialisedRead)
+      continue;  // only replay sees it
     outcome.result.properties[static_cast<verdict::Property>(i)] = {verdict::Verdict::Error, reason, {}};
   }
   return outcome;
@@ -42,7 +44,13 @@ Outcome failed(const std::string& reason) {
     Outcome outcome;
     try {
       const Request request = request_from_text(text);
-      outcome = work(request.task, request.selector);
+      outcome = work.answer(request.task, request.selector);
+      outcome.interim = outcome.interim && work.refine != nullptr;
+      if (outcome.interim) {
+        if (!write_frame(socket, to_text(outcome))) break;
+        outcome = work.refine(request.task, std::move(outcome));
+        outcome.interim = false;
+      }
     } catch (const std::bad_alloc&) {
       ::_exit(kOutOfMemoryStatus);
     } catch (const std::exception& error) {

@@ -23,7 +23,10 @@ struct Ending {
 
 class WorkerProcess {
  public:
-  using Work = std::function<Outcome(std::size_t task, const std::string& selector)>;
+  struct Work {
+    std::function<Outcome(std::size_t task, const std::string& selector)> answer;
+    std::function<Outcome(std::size_t task, Outcome interim)> refine;  // may be empty
+  };
 
   // Forks. The child serves requests until its socket closes, and never returns. `close_in_child`: the
   // sockets of the other workers. Throws std::runtime_error when the process cannot be made.

@@ -6,19 +6,39 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "capture/types.h"
+#include "capture/reader.h"
 #include "verify/frontend/frontend.h"
+#include "verify/replay/replay.h"
 #include "verify/worker/facts_answer.h"
 #include "verify/worker/job.h"
 
 namespace launchproof::worker {
 
+// Bytes of a buffer from the capture, or nothing and the reason in `why`.
+using ContentsLookup =
+    std::function<std::optional<std::vector<std::uint8_t>>(const capture::BufferArgument&, std::string& why)>;
+
+// Reads from this capture, which must outlive the lookup. What is missing or damaged is the reason, with its
+// place.
+ContentsLookup contents_lookup(const capture::Capture& capture);
+
 // A local size that was left to the runtime and could not be asked is known to no one. A kernel without
 // barriers, local memory and work-group scopes whose ids are all get_global_id() computes the same for every
 // local size; it is verified with groups of one work-item, where nothing orders any two. Any other kernel is
-// `unsupported`.
-FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel);
+// `unsupported`. Contents are read when somebody asks the facts for them; without `contents` none are known.
+FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel,
+                           const ContentsLookup& contents = {});
+
+// What replay is given of a launch: for each memory object the recorded bytes, and what is missing in words
+// ("argument 2 (idx): its contents were not recorded: ..."). Bytes of an object that no argument covers are
+// 0.
+struct ReplayContents {
+  replay::Contents contents;
+  std::vector<std::string> missing;
+};
+ReplayContents replay_contents(const capture::Capture& capture, const capture::Launch& launch);
 
 // Whether the kernel computes the same, and orders nothing, whatever the local size is.
 bool independent_of_local_size(const model::KernelModel& kernel);

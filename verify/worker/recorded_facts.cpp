@@ -88,11 +88,18 @@ bool is_buffer(const model::Parameter& parameter) {
   return parameter.kind == ParameterKind::GlobalPointer || parameter.kind == ParameterKind::ConstantPointer;
 }
 
+model::BufferContents contents_of(const capture::BufferArgument& buffer, const ContentsLookup& lookup) {
+  if (!buffer.contents || !lookup) return {};
+  if (!buffer.contents->recorded()) return model::BufferContents::unknown(buffer.contents->reason);
+  return model::BufferContents::late([buffer, lookup](std::string& why) { return lookup(buffer, why); },
+                                     "recorded");
+}
+
 // The argument as the parameter takes it. Nothing, with `why`, when what was recorded does not say what it
 // points to.
 std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
                                        const model::Parameter& parameter, std::uint64_t pointer_bytes,
-                                       std::string& why) {
+                                       const ContentsLookup& contents, std::string& why) {
   const auto* local = std::get_if<capture::LocalArgument>(&recorded);
   const auto* value = std::get_if<capture::ValueArgument>(&recorded);
   const bool null = std::holds_alternative<capture::NullArgument>(recorded);
@@ -104,7 +111,8 @@ std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
   }
   if (is_buffer(parameter)) {
     if (const auto* buffer = std::get_if<capture::BufferArgument>(&recorded)) {
-      return model::BufferArgument{buffer->root, buffer->origin, buffer->bytes};
+      return model::BufferArgument{buffer->root, buffer->origin, buffer->bytes,
+                                   contents_of(*buffer, contents)};
     }
     const bool null_pointer =
         null || (local != nullptr && local->bytes == pointer_bytes) ||
@@ -134,7 +142,8 @@ bool independent_of_local_size(const model::KernelModel& kernel) {
   return !local_memory && !group_scope && GlobalIdShape(kernel).holds_everywhere();
 }
 
-FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel) {
+FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel,
+                           const ContentsLookup& contents) {
   FactsAnswer answer;
   model::LaunchFacts facts;
   facts.work_dim = launch.work_dim;
@@ -159,7 +168,7 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
     const capture::ArgumentValue missing = capture::UnknownArgument{"never set"};
     std::string why;
     const auto converted = convert(i < launch.arguments.size() ? launch.arguments[i].value : missing,
-                                   parameter, pointer_bytes, why);
+                                   parameter, pointer_bytes, contents, why);
     if (!converted) {
       answer.reason = fmt::format("argument {} ({}): {}", i, parameter.name, why);
       return answer;

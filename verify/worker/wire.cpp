@@ -55,8 +55,13 @@ Request request_from_text(const std::string& text) {
 }
 
 std::string to_text(const Outcome& outcome) {
-  return dump(Json{{"result", verdict::to_json(outcome.result)},
+  Json merged = Json::array();
+  for (const Outcome::Merged& one : outcome.merged)
+    merged.push_back({{"result", verdict::to_json(one.result)}, {"jobs", one.jobs}});
+  return dump(Json{{"merged", std::move(merged)},
+                   {"result", verdict::to_json(outcome.result)},
                    {"expand", outcome.expand},
+                   {"interim", outcome.interim},
                    {"input_error", outcome.input_error},
                    {"unused", outcome.unused}});
 }
@@ -66,11 +71,15 @@ Outcome outcome_from_text(const std::string& text) {
     const Json json = Json::parse(text);
     Outcome outcome;
     outcome.expand = json.at("expand").get<std::vector<std::string>>();
+    outcome.interim = json.at("interim").get<bool>();
     outcome.input_error = json.at("input_error").get<std::string>();
     outcome.unused = json.at("unused").get<std::vector<std::string>>();
     if (outcome.expand.empty()) {
       outcome.result = verdict::class_result_from_json(json.at("result").get<std::string>());
     }
+    for (const Json& one : json.at("merged"))
+      outcome.merged.push_back({verdict::class_result_from_json(one.at("result").get<std::string>()),
+                                one.at("jobs").get<std::vector<std::size_t>>()});
     return outcome;
   } catch (const Json::exception& error) {
     throw std::runtime_error(std::string("a worker process sent a damaged answer: ") + error.what());

@@ -14,7 +14,7 @@ cl_int stub_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void
   return index < 64 ? CL_SUCCESS : CL_INVALID_ARG_INDEX;
 }
 
-enum injection { kNothing, kError, kKill, kCrash, kUnread };
+enum injection { kNothing, kError, kErrorOnce, kKill, kCrash, kUnread };
 static atomic_int injected = kUnread;
 static atomic_int first_injected = 1;
 static atomic_int launches;
@@ -24,6 +24,7 @@ static enum injection read_injection(void) {
   const char* at = getenv("LAUNCHPROOF_STUB_LAUNCH_AT");
   enum injection found = kNothing;
   if (wanted != NULL && strcmp(wanted, "error") == 0) found = kError;
+  if (wanted != NULL && strcmp(wanted, "error-once") == 0) found = kErrorOnce;
   if (wanted != NULL && strcmp(wanted, "kill") == 0) found = kKill;
   if (wanted != NULL && strcmp(wanted, "crash") == 0) found = kCrash;
   if (at != NULL) atomic_store(&first_injected, atoi(at));
@@ -35,7 +36,8 @@ static cl_int launch(cl_event* event) {
   int what = atomic_load_explicit(&injected, memory_order_relaxed);
   if (what == kUnread) what = read_injection();
   if (what != kNothing && atomic_fetch_add(&launches, 1) + 1 >= atomic_load(&first_injected)) {
-    if (what == kError) return CL_OUT_OF_RESOURCES;
+    if (what == kErrorOnce) atomic_store(&injected, kNothing);
+    if (what == kError || what == kErrorOnce) return CL_OUT_OF_RESOURCES;
     kill(getpid(), what == kKill ? SIGKILL : SIGSEGV);
   }
   if (event != NULL) *event = stub_new(sizeof(struct _cl_event));

@@ -206,9 +206,11 @@ cl_int stub_clGetContextInfo(cl_context context, cl_context_info name, size_t si
 
 cl_command_queue stub_clCreateCommandQueue(cl_context context, cl_device_id device,
                                            cl_command_queue_properties properties, cl_int* errcode_ret) {
-  (void)context, (void)device, (void)properties;
+  (void)device, (void)properties;
   stub_set(errcode_ret, CL_SUCCESS);
-  return stub_new(sizeof(struct _cl_command_queue));
+  cl_command_queue queue = stub_new(sizeof(struct _cl_command_queue));
+  queue->context = context;
+  return queue;
 }
 
 cl_command_queue stub_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
@@ -227,8 +229,8 @@ cl_int stub_clReleaseCommandQueue(cl_command_queue queue) {
 
 cl_int stub_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
                                   void* value, size_t* size_ret) {
-  (void)queue;
   if (name == CL_QUEUE_DEVICE) ANSWER(cl_device_id, &stub_device);
+  if (name == CL_QUEUE_CONTEXT) ANSWER(cl_context, queue->context);
   return CL_INVALID_VALUE;
 }
 
@@ -239,8 +241,17 @@ cl_int stub_clWaitForEvents(cl_uint count, const cl_event* events) {
 
 cl_int stub_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
   (void)event;
-  if (name == CL_EVENT_COMMAND_EXECUTION_STATUS) ANSWER(cl_int, CL_COMPLETE);
+  const char* how = getenv("LAUNCHPROOF_STUB_EVENTS");
+  const int stalled = how != NULL && strcmp(how, "stall") == 0;
+  if (name == CL_EVENT_COMMAND_EXECUTION_STATUS) ANSWER(cl_int, stalled ? CL_QUEUED : CL_COMPLETE);
   return CL_INVALID_VALUE;
+}
+
+cl_int stub_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint wait_count, const cl_event* wait,
+                                        cl_event* event) {
+  (void)queue, (void)wait_count, (void)wait;
+  if (event != NULL) *event = stub_new(sizeof(struct _cl_event));
+  return CL_SUCCESS;
 }
 
 cl_int stub_clRetainEvent(cl_event event) {

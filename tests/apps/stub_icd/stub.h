@@ -3,6 +3,8 @@
  * Environment:
  *   LAUNCHPROOF_STUB_DEVICES=0        the platform has no device
  *   LAUNCHPROOF_STUB_LAUNCH=error     every launch returns CL_OUT_OF_RESOURCES
+ *   LAUNCHPROOF_STUB_LAUNCH=error-once  the first launch returns CL_OUT_OF_RESOURCES
+ *   LAUNCHPROOF_STUB_EVENTS=stall     no command ever completes
  *   LAUNCHPROOF_STUB_LAUNCH=kill      the process kills itself with SIGKILL inside a launch
  *   LAUNCHPROOF_STUB_LAUNCH=crash     the process dies of SIGSEGV inside a launch
  *   LAUNCHPROOF_STUB_LAUNCH_AT=N      do that at launch number N (from 1; default 1) and after it
@@ -38,6 +40,7 @@ struct _cl_context {
 };
 struct _cl_command_queue {
   STUB_HEADER;
+  cl_context context;
 };
 struct _cl_event {
   STUB_HEADER;
@@ -99,7 +102,7 @@ void stub_set(cl_int* errcode_ret, cl_int code);
                                                   X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo)          \
                                                       X(clEnqueueNDRangeKernel) X(clEnqueueTask)             \
                                                           X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer)     \
-                                                              X(clWaitForEvents) X(clGetEventInfo)           \
+                                                              X(clWaitForEvents) X(clGetEventInfo) X(clEnqueueMarkerWithWaitList)           \
                                                                   X(clRetainEvent) X(clReleaseEvent)         \
                                                                       X(clFlush) X(clFinish)                 \
                                                                           X(clGetExtensionFunctionAddress)

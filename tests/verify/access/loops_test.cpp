@@ -51,6 +51,28 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"alternating", "int p = 0; for (int i = 0; i < n; i++) { a[p * 7] = 1; p = 1 - p; }", 32},
         Case{"swapping",
              "int p = 2; int q = 9; for (int i = 0; i < n; i++) { a[p] = 1; int h = p; p = q; q = h; }", 40},
+        Case{"triangular_sum", "int x = 0; for (int i = 0; i < n; i++) { a[x] = 1; x += i; }", 148},
+        Case{"second_order", "int x = 0, y = 1; for (int i = 0; i < 40; i++) { a[x] = 1; x += y; y += 2; }",
+             6088},
+        Case{"squares", "int x = 0; for (int i = 0; i < 40; i++) { a[x] = 1; x += i * i; }", 76080},
+        Case{"carried_by_triangle",
+             "int x = 0; for (int i = 0; i < 20; i++) for (int j = 0; j < i; j++) { a[x] = 1; x++; }", 760},
+        Case{"ring", "int x = 0; for (int i = 0; i < 1000; i++) { a[x * 5] = 1; x = (x + 3) % 7; }", 124},
+        Case{"ring_from_id", "int x = l; for (int i = 0; i < 1000; i++) { a[x * 5] = 1; x = (x + 3) % 7; }",
+             124},
+        Case{"ring_by_comparison",
+             "int x = 0; for (int i = 0; i < 99; i++) { a[x] = 1; if (++x == 6) x = 0; }", 24},
+        Case{"masked_from_id", "uint x = l; for (int i = 0; i < 99; i++) { a[x] = 1; x = (x + 1) & 31; }",
+             128},
+        Case{"powers", "uint x = l; for (int i = 0; i < 5; i++) { a[x] = 1; x = 3 * x + 1; }", 1136},
+        Case{"vanishing_power",
+             "uint x = l; for (int i = 0; i < 999; i++) { if (i > 40) a[x & 255] = 1; x = 6 * x + 1; }", 208},
+        Case{"rotation",
+             "int p = l, q = 9, r = 30; for (int i = 0; i < 77; i++) { a[p] = 1; int h = p; p = q; q = r; r "
+             "= h; }",
+             124},
+        Case{"exit_in_branch", "for (int i = 0; i < 30; i++) { if (l < 9) { if (i == 7) break; } a[i] = 1; }",
+             28},
         Case{"previous", "int p = 0; for (int i = 5; i < n; i++) { a[p] = 1; p = i; }", 36},
         Case{"short_counter", "for (short i = 0; i < n; i++) a[i] = 1;", 40},
         Case{"wide_counter", "for (long i = 0; i < n; i++) a[i] = 1;", 40}),
@@ -96,10 +118,10 @@ TEST(LoopTraps, ShortLoopsAreListed) {
 }
 
 TEST(LoopTraps, CarriedValueWithoutClosedFormIsArbitrary) {
-  EXPECT_EQ(bounds("int x = 1; for (int i = 0; i < 40; i++) { x = x * x + 1; a[x] = 1; }", 64, {integer(0)}),
+  EXPECT_EQ(bounds("int x = l; for (int i = 0; i < 40; i++) { x = x * x + l; a[x] = 1; }", 64, {integer(0)}),
             Verdict::PossibleDefect);
   EXPECT_EQ(
-      bounds("int x = 1; for (int i = 0; i < 40; i++) { x = x * x + 1; a[x & 7] = 1; }", 64, {integer(0)}),
+      bounds("int x = l; for (int i = 0; i < 40; i++) { x = x * x + l; a[x & 7] = 1; }", 64, {integer(0)}),
       Verdict::Verified);
 }
 

@@ -118,5 +118,23 @@ TEST(Races, ArgumentsThatAreNotGivenAreNamed) {
   EXPECT_EQ(result.findings.back().approximations[0].cause, verdict::Cause::ValueNotGiven);
 }
 
+// The index is read from memory that another work-item may be writing: in bounds as long as there is no race.
+TEST(Races, VoidWhatRestsOnValuesThatTheyChange) {
+  const auto source = [](const std::string& index) {
+    return "__kernel void k(__global int* a) { __local int t[8]; int l = get_local_id(0); t[l] = l; "
+           "barrier(CLK_LOCAL_MEM_FENCE); if (t[0] == 9) a[99] = l; t[" +
+           index + "] = 9; }";
+  };
+  const auto racing = check(source("l & 1"), {8, 1, {buffer(1, 400)}});
+  EXPECT_EQ(of(racing, Property::DataRace), Verdict::Defect) << explain(racing);
+  EXPECT_EQ(of(racing, Property::OutOfBounds), Verdict::Unknown) << explain(racing);
+  EXPECT_EQ(racing.properties.at(Property::OutOfBounds).causes.back().cause, verdict::Cause::VoidedRace);
+  const auto clean = check(
+      "__kernel void k(__global int* a) { __local int t[8]; int l = get_local_id(0); t[l] = l; "
+      "barrier(CLK_LOCAL_MEM_FENCE); a[l + (t[0] & 1)] = 9; }",
+      {8, 1, {buffer(1, 36)}});
+  EXPECT_EQ(of(clean, Property::OutOfBounds), Verdict::Verified) << explain(clean);
+}
+
 }  // namespace
 }  // namespace launchproof::access::testing

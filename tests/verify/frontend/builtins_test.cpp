@@ -122,6 +122,7 @@ TEST(Builtins, MatchEveryTypeOfAnOperation) {
   o[6] = convert_float_rtz(i); o[7] = convert_float(i);
 })");
   std::vector<std::string> names;
+  names.reserve(kernel.functions.size());
   for (const model::Function& function : kernel.functions) names.push_back(function.name);
   std::sort(names.begin(), names.end());
   EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
@@ -267,14 +268,16 @@ TEST_P(RefusedConstructs, AreNamedWithTheirLine) {
 INSTANTIATE_TEST_SUITE_P(
     Constructs, RefusedConstructs,
     ::testing::Values(
-        Refused{"kernel void f(global int* a, local int* l) {\n event_t e = async_work_group_copy(l, a, 16, "
-                "0);\n "
-                "wait_group_events(1, &e); }",
-                "asynchronous copy"},
+        Refused{"kernel void f(global int* a, local int* l, int n) { event_t e = async_work_group_copy(l, a, "
+                "16, 0);"
+                "\n wait_group_events(n, &e); }",
+                "number of events that is not constant"},
         Refused{"kernel void f(read_only image2d_t i, global float4* o) {\n o[0] = read_imagef(i, (int2)(0, "
                 "0)); }",
                 "image"},
-        Refused{"kernel void f(global int* a) {\n a[0] = work_group_reduce_add(a[1]); }", "collective"},
+        Refused{"#pragma OPENCL EXTENSION cl_khr_subgroups : enable\nkernel void f(global int* a) { a[0] = "
+                "sub_group_reduce_add(a[1]); }",
+                "sub-group"},
         Refused{"int g(int);\nint h(int i) { return i ? h(i - 1) + 1 : 0; } kernel void f(global int* a) { "
                 "a[0] = h(3); }",
                 "recursive call of h"},

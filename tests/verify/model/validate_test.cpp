@@ -65,7 +65,10 @@ KernelModel loop_kernel() {
   site.kind = AccessKind::Write;
   site.written = {next};
   kernel.sites.push_back(site);
-  kernel.barriers.push_back({2, true, false, false, false, 0});
+  Barrier& barrier = kernel.barriers.emplace_back();
+  barrier.block = 2;
+  barrier.local_fence = true;
+  barrier.location = 0;
   kernel.blocks[2].events = {{Event::Kind::Site, 0}, {Event::Kind::Barrier, 0}, {Event::Kind::Site, 1}};
   return kernel;
 }
@@ -137,6 +140,16 @@ INSTANTIATE_TEST_SUITE_P(
         Breakage{"does not say what it is", [](KernelModel& k) { k.unsupported.push_back({"", kNone}); }},
         Breakage{"do not name each other", [](KernelModel& k) { k.arrays[1].parameter = kNone; }},
         Breakage{"contents of another size", [](KernelModel& k) { k.arrays[1].contents.emplace(3); }},
+        Breakage{"what is no barrier orders memory",
+                 [](KernelModel& k) { k.barriers[0].kind = Convergence::Collective; }},
+        Breakage{"what is no wait waits", [](KernelModel& k) { k.barriers[0].events = {0}; }},
+        Breakage{"has no event",
+                 [](KernelModel&
+                        k) { k.barriers[0].kind = Convergence::Copy, k.barriers[0].local_fence = false; }},
+        Breakage{"half of a copy's", [](KernelModel& k) { k.sites[0].element = 1; }},
+        Breakage{"adds and is no atomic", [](KernelModel& k) { k.sites[0].added = 1; }},
+        Breakage{"convergence point of another kind",
+                 [](KernelModel& k) { k.values[7].op = Op::Collective, k.values[7].operands.clear(); }},
         Breakage{"function out of range", [](KernelModel& k) { k.values[7].op = Op::Function; }}));
 
 TEST(Describe, NamesThePlaceAndWhereItWasInlined) {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
+#include <ctime>
 
 #include "tests/verify/replay/launched_case.h"
 
@@ -89,8 +89,9 @@ __kernel void k(__global int *out) {
 })",
                           kTwoGroups);
   const Outcome outcome = launched.run();
-  ASSERT_EQ(outcome.seen.size(), 1u);
-  const Seen& seen = outcome.seen[0];
+  const auto races = of(outcome, Property::DataRace);
+  ASSERT_EQ(races.size(), 1u);
+  const Seen& seen = races[0];
   EXPECT_EQ(seen.property, Property::DataRace);
   EXPECT_EQ(seen.kind, "read-write");
   EXPECT_EQ(seen.count, 16u);
@@ -262,6 +263,324 @@ __kernel void k(volatile __global int *a) {
             Status::Unknown);
 }
 
+TEST(Replay, AWorkItemThatWaitsForAnotherIsUnknownWithItsLine) {
+  Options options;
+  options.maximum_steps = 200'000;
+  const Outcome outcome = Launched(R"(
+__kernel void k(volatile __global int *a, __local volatile int *flag) {
+  if (get_local_id(0) == 0) *flag = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 7) *flag = 1;
+  while (*flag == 0)
+    ;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[get_global_id(0)] = 1;
+})",
+                                   "--local-size 8 --num-groups 2 --local flag=4")
+                              .run({}, options);
+  EXPECT_EQ(outcome.status, Status::Unknown);
+  EXPECT_TRUE(outcome.reason.find("kernel.cl:6") != std::string::npos) << outcome.reason;
+}
+
+TEST(Replay, LargePrivateArraysFitOrAreRefused) {
+  const std::string text = R"(
+__kernel void k(__global int *out) {
+  int deep[SIZE];
+  int i = get_local_id(0);
+  for (int j = 0; j < 8; ++j) deep[(i * 977 + j * (SIZE / 8)) % SIZE] = j;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = deep[(i * 977) % SIZE] + deep[(i * 977 + SIZE / 8) % SIZE];
+})";
+  const char* launch = "--local-size 64 --num-groups 1 --buffer out=256";
+  const Outcome fits = Launched(text, launch, "-D SIZE=100000").run();
+  EXPECT_EQ(fits.status, Status::Completed) << fits.reason;
+  EXPECT_EQ(fits.seen.size(), 0u);
+  const Outcome refused = Launched(text, launch, "-D SIZE=100000000").run();
+  EXPECT_EQ(refused.status, Status::Unknown);
+  EXPECT_TRUE(refused.reason.find("private memory") != std::string::npos) << refused.reason;
+}
+
+TEST(Replay, SeesReadsOfLocalMemoryThatNothingWrote) {
+  const Launched launched(R"(
+__kernel void k(__global int *out) {
+  __local int tile[8];
+  __local uchar bytes[8];
+  int l = get_local_id(0);
+  if (l < 6) tile[l] = l;
+  bytes[l] = l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[l]
+      + bytes[7 - l];
+})",
+                          "--local-size 8 --num-groups 2");
+  const Outcome outcome = launched.run();
+  ASSERT_EQ(outcome.seen.size(), 1u);
+  const Seen& seen = outcome.seen[0];
+  EXPECT_EQ(seen.property, Property::UninitialisedRead);
+  EXPECT_EQ(seen.kind, "never written");
+  EXPECT_EQ(seen.count, 4u);  // two work-items of each group: what one group wrote is not the next one's
+  EXPECT_EQ(line_of(seen), 9u);
+  EXPECT_EQ(seen.participants[0].work_item.array, "tile");
+  EXPECT_EQ(seen.participants[0].work_item.byte_offset, 24u);
+}
+
+TEST(Replay, SeesReadsOfBuffersWithoutContents) {
+  const Launched launched(R"(
+__kernel void k(__global int *a, __global int *out) {
+  int i = get_global_id(0);
+  if (i % 2) a[i] = i;
+  out[i] = a[i];
+})",
+                          "--local-size 8 --num-groups 2 --buffer a=64 --buffer out=64");
+  EXPECT_EQ(launched.run().seen.size(), 0u);
+  Contents contents;
+  contents.undefined = {1};
+  const Outcome outcome = launched.run(contents);
+  ASSERT_EQ(outcome.seen.size(), 1u);
+  EXPECT_EQ(outcome.seen[0].property, Property::UninitialisedRead);
+  EXPECT_EQ(outcome.seen[0].count, 8u);
+  // Also where the kernel writes none of it.
+  const Launched reading(
+      "__kernel void k(__global int *a, __global int *out) { out[get_global_id(0)] = a[0]; }",
+      "--local-size 8 --num-groups 2 --buffer a=64 --buffer out=64");
+  EXPECT_EQ(reading.run(contents).seen.size(), 1u);
+}
+
+TEST(Replay, AWriteOfOtherBytesAfterAnEqualOneIsSeen) {
+  // Each stores 1 first, as the others do, and then its number.
+  const Launched launched(R"(
+__kernel void k(__global int *out, int n) {
+  for (int j = 0; j < n; ++j) out[0] = j == 0 ? 1 : (int)get_global_id(0);
+})",
+                          "--local-size 8 --num-groups 1 --arg n=2");
+  const auto races = of(launched.run(), Property::DataRace);
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_FALSE(races[0].benign);
+}
+
+TEST(Replay, ThreadsSeeTheSame) {
+  const Launched launched(
+      R"(
+__kernel void k(__global int *a, __global int *out, __global int *sum) {
+  __local int tile[64];
+  int l = get_local_id(0), i = get_global_id(0);
+  tile[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = tile[63 - l];
+  if (l == 5) out[(i + 64) % 16384] = 3;
+  atomic_add(sum, 1);
+  a[i] = i;
+})",
+      "--local-size 64 --num-groups 256 --buffer a=65536 --buffer out=65536 --buffer sum=4");
+  for (const unsigned threads : {1U, 4U}) {
+    Options options;
+    options.threads = threads;
+    options.keep_results = true;
+    Outcome outcome = launched.run({.fill = Contents::Fill::Zero}, options);
+    EXPECT_EQ(outcome.status, Status::Completed);
+    EXPECT_EQ(outcome.groups, 256u);
+    ASSERT_EQ(outcome.seen.size(), 1u);
+    EXPECT_EQ(outcome.seen[0].kind, "write-write");
+    EXPECT_EQ(outcome.seen[0].count, 256u);
+    std::int32_t sum = 0;
+    std::memcpy(&sum, outcome.results.at(3).data(), 4);
+    EXPECT_EQ(sum, 16384);
+  }
+}
+
+// Bytes of shadow for a byte of data, both in whole chunks.
+double shadow_of(const std::string& text) {
+  const Outcome outcome = Launched(text, "--local-size 64 --num-groups 64 --buffer a=65536 --buffer b=65536")
+                              .run({.fill = Contents::Fill::Zero});
+  EXPECT_EQ(outcome.status, Status::Completed) << outcome.reason;
+  EXPECT_GE(outcome.data_bytes, 4096u);
+  return static_cast<double>(outcome.shadow_bytes) / static_cast<double>(outcome.data_bytes);
+}
+
+TEST(Replay, ShadowTakesAtMostEightBytesForAByte) {
+  const std::string words = "__kernel void k(__global int *a, __global int *b) { int i = get_global_id(0); ";
+  const std::string bytes =
+      "__kernel void k(__global uchar *a, __global uchar *b) { int i = get_global_id(0); ";
+  EXPECT_LE(shadow_of(words + "b[0] = a[i]; }"), 0.25);  // what nothing writes needs none
+  EXPECT_LE(shadow_of(words + "b[i] = a[i]; }"), 2);
+  EXPECT_LE(shadow_of(words + "b[i] += i; }"), 2);
+  EXPECT_LE(shadow_of(words +
+                      "b[i] = a[i]; barrier(CLK_GLOBAL_MEM_FENCE); a[i] = b[i ^ 1] + b[i ^ 2] + b[i ^ 4]; }"),
+            6);
+  EXPECT_LE(shadow_of(words + "atomic_inc(&b[i / 64]); a[i] = 1; }"), 8);
+  EXPECT_LE(shadow_of(bytes + "b[i] = a[i]; }"), 8);
+  EXPECT_LE(shadow_of(bytes + "b[i] += 1; b[i] ^= i; }"), 8);
+}
+
+// Copies the group's part of `a` to local memory; MORE comes between copy and wait, THEN after it.
+const char* kCopy = R"(
+__kernel void k(__global int *a, __global int *out) {
+  __local int tile[8];
+  int l = get_local_id(0);
+  BEFORE;
+  event_t e = async_work_group_copy(tile, a + 8 * get_group_id(0), 8, 0);
+  MORE;
+  wait_group_events(1, &e);
+  out[get_global_id(0)] = tile[7 - l];
+})";
+
+Outcome copied(const std::string& before, const std::string& more) {
+  return Launched(kCopy, "--local-size 8 --num-groups 2 --buffer a=64 --buffer out=64",
+                  "-D BEFORE='" + before + "' -D MORE='" + more + "'")
+      .run();
+}
+
+TEST(Replay, ACopyIsCompleteWhenItWasWaitedFor) {
+  EXPECT_EQ(copied("", "").seen.size(), 0u);
+  EXPECT_EQ(copied("tile[l] = 1; barrier(CLK_LOCAL_MEM_FENCE)", "").seen.size(), 0u);
+  // What is read by the copy may be read by others.
+  EXPECT_EQ(copied("", "out[get_global_id(0)] = a[get_global_id(0)]").seen.size(), 0u);
+}
+
+TEST(Replay, SeesRacesWithCopiesInFlight) {
+  for (const auto& [before, more, line] : std::vector<std::tuple<std::string, std::string, std::uint32_t>>{
+           {"", "out[get_global_id(0)] = tile[l]", 7},
+           {"", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); out[get_global_id(0)] = tile[l]", 7},
+           {"", "a[get_global_id(0)] = 1", 7},
+           {"tile[l] = l", "", 5}}) {
+    const auto races = of(copied(before, more), Property::DataRace);
+    ASSERT_EQ(races.size(), 1u) << before << more;
+    EXPECT_EQ(std::min(line_of(races[0]), line_of(races[0], 1)), std::min(line, 6u)) << before << more;
+    EXPECT_EQ(std::max(line_of(races[0]), line_of(races[0], 1)), std::max(line, 6u)) << before << more;
+  }
+}
+
+TEST(Replay, AllWorkItemsMakeACopy) {
+  const auto parted = of(copied("if (l == 3) return", ""), Property::BarrierDivergence);
+  ASSERT_EQ(parted.size(), 1u);
+  EXPECT_EQ(parted[0].kind, "divergent group function");
+  EXPECT_EQ(line_of(parted[0]), 6u);
+  const Launched differing(R"(
+__kernel void k(__global int *a, __global int *out) {
+  __local int tile[8];
+  event_t e = async_work_group_copy(tile, a + get_local_id(0), 8, 0);
+  wait_group_events(1, &e);
+})",
+                           kTwoGroups);
+  EXPECT_EQ(of(differing.run(), Property::BarrierDivergence).size(), 1u);
+}
+
+TEST(Replay, CopiesStayInTheirArrays) {
+  const Launched launched(R"(
+__kernel void k(__global int *a, __global int *out) {
+  __local int tile[8];
+  event_t e = async_work_group_copy(tile, a, 9, 0);
+  wait_group_events(1, &e);
+})",
+                          "--local-size 8 --num-groups 1 --buffer a=64");
+  const auto outside = of(launched.run(), Property::OutOfBounds);
+  ASSERT_EQ(outside.size(), 1u);
+  EXPECT_EQ(outside[0].participants[0].work_item.array, "tile");
+}
+
+// What a collective function gives each of four work-items, whose values are 5, -3, 9 and 4.
+std::vector<std::int32_t> collected(const std::string& call) {
+  frontend::DeviceEnvironment device;
+  device.opencl_c_version = "3.0";
+  device.features = {"work_group_collective_functions"};
+  const std::string text =
+      "__kernel void k(__global int *out) { int i = get_local_id(0); int x = i == 0 ? 5 : i == 1 ? -3 : "
+      "i == 2 ? 9 : 4; out[i] = " +
+      call + "; }";
+  const frontend::PreparedProgram program =
+      frontend::prepare_program({source_of(text, "-cl-std=CL3.0")}, device);
+  EXPECT_TRUE(program.compiled);
+  if (!program.compiled) return {};
+  Options options;
+  options.keep_results = true;
+  const Outcome outcome =
+      Kernel(program, "k")
+          .run(facts_for(program.kernels.front(),
+                         cli::split_words("--local-size 4 --num-groups 1 --buffer out=16")),
+               {}, options);
+  EXPECT_EQ(outcome.status, Status::Completed) << outcome.reason;
+  if (outcome.results.empty()) return {};
+  std::vector<std::int32_t> words(4);
+  std::memcpy(words.data(), outcome.results.begin()->second.data(), 16);
+  return words;
+}
+
+TEST(Replay, CollectiveFunctionsSeeAllWorkItems) {
+  using Words = std::vector<std::int32_t>;
+  EXPECT_EQ(collected("work_group_all(x > -4) * 2 + work_group_all(x > 0)"), Words(4, 2));
+  EXPECT_EQ(collected("work_group_any(x > 8) * 2 + work_group_any(x > 9)"), Words(4, 2));
+  EXPECT_EQ(collected("work_group_broadcast(x, 1)"), Words(4, -3));
+  EXPECT_EQ(collected("work_group_reduce_add(x)"), Words(4, 15));
+  EXPECT_EQ(collected("work_group_reduce_min(x)"), Words(4, -3));
+  EXPECT_EQ(collected("(int)work_group_reduce_max((uint)x)"), Words(4, -3));
+  EXPECT_EQ(collected("work_group_scan_inclusive_add(x)"), (Words{5, 2, 11, 15}));
+  EXPECT_EQ(collected("work_group_scan_exclusive_add(x)"), (Words{0, 5, 2, 11}));
+  EXPECT_EQ(collected("(int)work_group_scan_inclusive_max((float)x)"), (Words{5, 5, 9, 9}));
+  EXPECT_EQ(collected("(int)work_group_scan_exclusive_min((long)x) / 2"), (Words{-1 / 2, 2, -1, -1}));
+}
+
+TEST(Replay, RunsAMillionGroups) {
+  const Launched launched(R"(
+__kernel void k(__global int *out) {
+  if (get_group_id(0) == 1048575 || get_group_id(0) == 3) out[get_local_id(0)] = get_group_id(0);
+})",
+                          "--local-size 1 --num-groups 1048576 --buffer out=64");
+  const Outcome outcome = launched.run();
+  EXPECT_EQ(outcome.status, Status::Completed) << outcome.reason;
+  EXPECT_EQ(outcome.groups, 1048576u);
+  ASSERT_EQ(outcome.seen.size(), 1u);
+  EXPECT_EQ(outcome.seen[0].participants[1].work_item.group_id[0], 1048575u);
+}
+
+TEST(Replay, TooManyWorkItemsAreAnError) {
+  const Outcome outcome =
+      Launched("__kernel void k(__global int *a) { a[0] = 1; }", "--local-size 64 --num-groups 1000000000")
+          .run();
+  EXPECT_EQ(outcome.status, Status::Error);
+  EXPECT_TRUE(outcome.reason.find("work-items") != std::string::npos) << outcome.reason;
+}
+
+TEST(Replay, MisalignedVectorsAreAccessedByteForByte) {
+  const Launched launched(R"(
+__kernel void k(__global uchar *a) {
+  int i = get_global_id(0);
+  *(__global int4 *)(a + 1 + 16 * i) = (int4)(i);
+  *(__global double *)(a + 301 + 8 * i) = i;
+  if (i == 3) *(__global int16 *)(a + 4090) = (int16)7;
+  if (i == 5) *(__global short *)(a + 17) = 1;
+})",
+                          "--local-size 8 --num-groups 1 --buffer a=8192");
+  Options options;
+  options.keep_results = true;
+  const Outcome outcome = launched.run({.fill = Contents::Fill::Zero}, options);
+  EXPECT_EQ(outcome.status, Status::Completed) << outcome.reason;
+  ASSERT_EQ(outcome.seen.size(), 1u);
+  EXPECT_EQ(outcome.seen[0].participants[0].work_item.byte_offset, 17u);
+  const auto& bytes = outcome.results.begin()->second;
+  EXPECT_EQ(bytes[1 + 16 * 7], 7);
+  EXPECT_EQ(bytes[4090 + 60], 7);  // beyond a boundary between chunks
+}
+
+TEST(Replay, ShiftsBeyondTheWidthAndTheLeastQuotientTrapNothing) {
+  const auto words = words_of(R"(
+    __kernel void k(__global int *out, int n) {
+      if (get_global_id(0) != 0) return;
+      int zero = n - 7, least = (int)(0x7fffffff + (uint)(n - 6));
+      out[0] = 1 << (n * 100);
+      out[1] = least / (zero - 1) == 0;
+      out[2] = least % (zero - 1);
+      out[3] = (int)((long)n / (long)zero) + (int)((ulong)n % (ulong)zero);
+      out[4] = ((char)n << n * 9) >> n * 77;
+      int4 many = (int4)(n, least, 5, zero) / (int4)(zero, zero - 1, zero, zero);
+      out[5] = many.x * 0 + 1;
+      out[6] = (short)n / (short)zero * 0 + 2;
+    })",
+                              "--arg n=7");
+  ASSERT_EQ(words.size(), 16u);
+  EXPECT_EQ(words[5], 1);
+  EXPECT_EQ(words[6], 2);
+}
+
 TEST(Replay, MemoryIsLimited) {
   Options options;
   options.maximum_memory = 1 << 20;
@@ -318,11 +637,14 @@ __kernel void k(__global float *a, __global float *out) {
   Options options;
   options.groups = {{0, 0, 0}, {4095, 0, 0}};
   launched.run({}, options);
+  const std::clock_t begin = std::clock();
   const Outcome outcome = launched.run({}, options);
+  [[maybe_unused]] const double processor_seconds =
+      static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   EXPECT_EQ(outcome.work_items, 512u);
   EXPECT_EQ(of(outcome, Property::DataRace).size(), 1u);
 #ifndef __SANITIZE_ADDRESS__
-  EXPECT_LT(outcome.seconds, 0.02);
+  EXPECT_LT(processor_seconds, 0.02);
 #endif
 }
 

@@ -1,13 +1,8 @@
 // Child-process solvers against programs that misbehave.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <filesystem>
-#include <fstream>
-
+#include "tests/verify/smt/fake_solver.h"
 #include "verify/smt/solver.h"
 
 namespace launchproof::smt {
@@ -15,31 +10,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A shell program that reads the script line by line and obeys (echo); `on_check` and `on_values` are shell
-// commands.
 class Process : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (std::filesystem::temp_directory_path() / "launchproof-smt-XXXXXX").string();
-    d_folder = mkdtemp(pattern.data());
-  }
-  void TearDown() override {
-    d_solver.reset();
-    std::filesystem::remove_all(d_folder);
-    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child was left behind";
-    EXPECT_EQ(errno, ECHILD);
-  }
-
   Solver& fake(const std::string& on_start, const std::string& on_check, const std::string& on_values = ":") {
-    const auto path = d_folder / "fake";
-    std::ofstream script(path);
-    script << "#!/bin/sh\nfolder='" << d_folder.string() << "'\n"
-           << on_start << "\nwhile read -r line; do\n"
-           << "case \"$line\" in\n'(check-sat)') " << on_check << ";;\n'(get-value'*) " << on_values << ";;\n"
-           << "'(echo '*) line=${line#*\\\"}; echo \"${line%\\\"*}\";;\nesac\ndone\n";
-    script.close();
-    chmod(path.c_str(), 0755);
-    d_solver = make_process_solver(d_store, "fake", {path.string()});
+    d_solver = make_process_solver(d_store, "fake", {d_programs.make("fake", on_start, on_check, on_values)});
     return *d_solver;
   }
 
@@ -50,7 +24,7 @@ class Process : public testing::Test {
   }
 
   TermStore d_store;
-  std::filesystem::path d_folder;
+  FakeSolvers d_programs;
   std::unique_ptr<Solver> d_solver;
 };
 
@@ -87,7 +61,7 @@ TEST_F(Process, UnknownIsUnknownAndTheProcessStays) {
   fake("echo started >> $folder/starts", "echo unknown");
   EXPECT_EQ(ask().reason, "solver answered unknown");
   EXPECT_EQ(ask().reason, "solver answered unknown");
-  EXPECT_EQ(std::filesystem::file_size(d_folder / "starts"), 8U);
+  EXPECT_EQ(std::filesystem::file_size(d_programs.folder() / "starts"), 8U);
 }
 
 TEST_F(Process, GarbageIsUnknown) {

@@ -55,8 +55,32 @@ kernel void k(global int *out, global const int *stop) {
 TEST(Causes, SharedContents) {
   expect(Cause::SharedContents, R"(
 kernel void k(global int *a) {
-  int j = a[get_global_id(0)];
-  a[(j & 63) + 64] = get_global_id(0);
+  int i = get_global_id(0);
+  a[i] = i;
+  int j = a[i];
+  a[(j & 63) + 64] = i;
+})");
+}
+
+TEST(Causes, EventNotMatched) {
+  expect(Cause::EventNotMatched, R"(
+kernel void k(global const int *in, global int *out) {
+  local int tile[2][8];
+  event_t ready = async_work_group_copy(tile[0], in, 8, 0);
+  for (int i = 1; i < 4; ++i) {
+    event_t next = async_work_group_copy(tile[i & 1], in + 8 * i, 8, 0);
+    wait_group_events(1, &ready);
+    ready = next;
+  }
+  wait_group_events(1, &ready);
+})");
+}
+
+TEST(Causes, CollectiveResult) {
+  expect(Cause::CollectiveResult, R"(
+int __attribute__((overloadable)) work_group_scan_exclusive_add(int);
+kernel void k(global int *out) {
+  out[work_group_scan_exclusive_add(1)] = get_global_id(0);
 })");
 }
 

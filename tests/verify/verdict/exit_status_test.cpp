@@ -49,6 +49,23 @@ TEST(ExitStatus, DefectsWinThenToolFailureThenRest) {
   EXPECT_EQ(status({failed(Cause::CompileError), crash}), 13);
 }
 
+TEST(ExitStatus, AReplayThatDisagreesWinsOverAll) {
+  ClassResult result;
+  Finding finding{
+      .id = "f", .property = Property::DataRace, .message = "race", .replay = "it did not happen"};
+  finding.confirmation = Confirmation::Refuted;
+  result.findings.push_back(finding);
+  result.properties[Property::DataRace] = {.verdict = Verdict::Defect, .reason = "race", .causes = {}};
+  conclude(result, false);
+  conclude(result, false);
+  EXPECT_EQ(result.verdict, Verdict::Error);
+  EXPECT_EQ(result.properties[Property::DataRace].reason, "it did not happen");
+  ASSERT_EQ(result.properties[Property::DataRace].causes.size(), 1U);
+  EXPECT_EQ(result.properties[Property::DataRace].causes[0].cause, Cause::ReplayDisagrees);
+  EXPECT_EQ(status({result}), 13);
+  EXPECT_EQ(status({result, with(Verdict::Defect)}), 13);
+}
+
 TEST(ExitStatus, ADefectBehindAnErrorIsSeen) {
   ClassResult result = with(Verdict::Error);
   result.properties[Property::DataRace].verdict = Verdict::Defect;

@@ -144,6 +144,7 @@ TEST(ResultsJson, HasTheShapeOfTheDesign) {
    },
    "findings": [],
    "assumptions": [],
+   "facts": [],
    "seconds": 0.0,
    "engine": "access",
    "property_details": {

@@ -60,6 +60,42 @@ TEST(Pool, AnswersComeInTheOrderOfTasks) {
     EXPECT_EQ(all[i].outcome.result.kernel, "task " + std::to_string(i));
 }
 
+// What is interim stands when its refinement crashes, or takes too long; else the refinement counts.
+TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
+  auto options = options_with(2, [](std::size_t task, const std::string&) {
+    Outcome outcome = answer("interim");
+    outcome.interim = task != 3;
+    return outcome;
+  });
+  options.refine = [](std::size_t task, Outcome interim) {
+    if (task == 0) ::raise(SIGSEGV);
+    if (task == 1) {
+      for (;;) ::pause();
+    }
+    interim.result.kernel = "refined";
+    return interim;
+  };
+  options.keep = [](Outcome interim, const std::string& reason) {
+    interim.result.reason = reason;
+    return interim;
+  };
+  options.limits.time = milliseconds(300);
+  const auto all = run_tasks(std::vector<Task>(4), options);
+  ASSERT_EQ(all.size(), 4U);
+  for (const Completed& one : all) {
+    EXPECT_EQ(one.outcome.result.verdict, Verdict::Verified);
+    EXPECT_FALSE(one.outcome.interim);
+  }
+  EXPECT_EQ(all[0].outcome.result.kernel, "interim");
+  EXPECT_NE(all[0].outcome.result.reason.find("signal 11"), std::string::npos)
+      << all[0].outcome.result.reason;
+  EXPECT_EQ(all[1].outcome.result.kernel, "interim");
+  EXPECT_NE(all[1].outcome.result.reason.find("--timeout"), std::string::npos);
+  EXPECT_EQ(all[2].outcome.result.kernel, "refined");
+  EXPECT_EQ(all[3].outcome.result.kernel, "interim");
+  EXPECT_EQ(all[3].outcome.result.reason, "");
+}
+
 TEST(Pool, NoTasksNoWorkers) {
   const auto options = options_with(2, [](std::size_t, const std::string&) { return answer(""); });
   EXPECT_TRUE(run_tasks({}, options).empty());
@@ -165,7 +201,8 @@ TEST(Pool, AnExceptionIsAnErrorResult) {
   const auto all = run_tasks(std::vector<Task>(1), options);
   EXPECT_EQ(all[0].outcome.result.verdict, Verdict::Error);
   EXPECT_EQ(all[0].outcome.result.reason, "no such solver");
-  EXPECT_EQ(all[0].outcome.result.properties.size(), verdict::all_properties().size());
+  EXPECT_EQ(all[0].outcome.result.properties.size() + 1,
+            verdict::all_properties().size());  // all but what only replay sees
 }
 
 TEST(Pool, AnExpandedTaskIsRunOnceForEachName) {
@@ -217,6 +254,20 @@ TEST(Pool, ProgressTellsWhatIsRunning) {
   EXPECT_GE(calls, 3U);
   EXPECT_EQ(completed, 3U);
   EXPECT_TRUE(saw_running);
+}
+
+TEST(Pool, WhatIsNotDoneWhenStoppedIsInterrupted) {
+  auto options = options_with(1, [](std::size_t task, const std::string&) {
+    if (task == 1) ::pause();
+    return answer("done");
+  });
+  std::size_t completed = 0;
+  options.completed = [&](const Completed&) { ++completed; };
+  options.stop = [&] { return completed == 1; };
+  const auto all = run_tasks(std::vector<Task>(4), options);
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].outcome.result.kernel, "done");
+  for (std::size_t i = 1; i < all.size(); ++i) EXPECT_EQ(cause_of(all[i]), Cause::Interrupted);
 }
 
 TEST(Pool, AtLeastOneCore) {

@@ -1,0 +1,91 @@
+// `export-repro`: a finding's launch as a C program.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/commands.h"
+#include "cli/finding_search.h"
+#include "cli/output.h"
+#include "cli/repro_program.h"
+#include "cli/verification.h"
+#include "reports/files.h"
+#include "verify/worker/class_verifier.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The capture in the current folder whose results name the finding.
+std::string capture_with(const std::string& finding) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(".", error)) {
+    const fs::path results = entry.path() / "results.json";
+    if (entry.path().extension() != ".lpcap" || !fs::is_regular_file(results, error)) continue;
+    if (read_text_file(results.string()).find('"' + finding + '"') != std::string::npos)
+      return entry.path().lexically_normal().string();
+  }
+  throw UsageError(
+      fmt::format("no capture in the current folder has results with the finding {}; name the capture or "
+                  "the kernel file: launchproof export-repro {} CAPTURE",
+                  finding, finding));
+}
+
+void require_new_folder(const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error)))
+    throw UsageError(folder.string() + " exists and is not an empty folder; name another with -o");
+  fs::create_directories(folder, error);
+  if (error) throw UsageError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+}
+
+// Enough for every work-item to have a large vector, and for the witness.
+std::uint64_t bytes_for(const model::LaunchFacts& facts, const verdict::Finding& finding) {
+  constexpr std::uint64_t kOfAWorkItem = 16;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;
+  std::uint64_t bytes = kOfAWorkItem;
+  for (const std::uint64_t size : facts.global_size)
+    bytes = std::min(bytes * std::max<std::uint64_t>(size, 1), kMost);
+  for (const verdict::WorkItem& item : finding.witness->work_items)
+    if (item.byte_offset < kMost) bytes = std::max(bytes, item.byte_offset + item.bytes);
+  return bytes;
+}
+
+}  // namespace
+
+int export_repro(const Arguments& arguments) {
+  check_solver(arguments.solver);
+  const std::string& id = arguments.operands[0];
+  const std::string from = arguments.operands.size() > 1 ? arguments.operands[1] : capture_with(id);
+  const ReplaySource source = replay_source(from, arguments);
+  const FoundFinding found = find_finding(source, id, arguments);
+  if (!found.finding.witness) throw UsageError("the finding " + id + " has no witness to run");
+  const worker::Job& job = source.jobs[found.completed.task];
+  worker::ClassVerifier verifier;
+  const worker::FoundKernel kernel = verifier.find(job, found.completed.selector);
+  if (kernel.kernel == nullptr) throw UsageError(kernel.outcome.result.reason);
+  ReproLaunch launch;
+  launch.sources = job.program->sources;
+  launch.kernel = kernel.kernel;
+  launch.facts = *kernel.answer.facts;
+  launch.local_size_open = kernel.answer.local_size_open;
+  launch.about = found.finding.message;
+  launch.least_bytes = bytes_for(launch.facts, found.finding);
+  worker::add_recorded(launch.facts, launch.contents);
+  if (!worker::add_chosen(*found.finding.witness, launch.facts, {}, launch.contents))
+    throw UsageError("the finding rests on contents further into a buffer than are written");
+  const fs::path folder = arguments.output.empty() ? fs::path("repro") : fs::path(arguments.output);
+  const auto files = repro_files(launch);
+  require_new_folder(folder);
+  for (const auto& [name, text] : files) {
+    fs::create_directories((folder / name).parent_path());
+    reports::write_whole(folder / name, text);
+  }
+  if (!arguments.quiet &&
+      !print(stdout, fmt::format("{}: run it with: cc host.c -o host -lOpenCL && ./host\n", folder.string())))
+    return 13;
+  return 0;
+}
+
+}  // namespace launchproof::cli

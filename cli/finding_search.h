@@ -1,0 +1,34 @@
+// What `replay` and `export-repro` work on: the launches of a capture, or the launch that options give to a
+// kernel file; and a finding among them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "verify/verdict/results.h"
+#include "verify/worker/job.h"
+#include "verify/worker/pool.h"
+
+namespace launchproof::cli {
+
+struct ReplaySource {
+  std::string capture;  // folder; empty for a kernel file
+  std::vector<worker::Job> jobs;
+  std::vector<std::string> source_texts;  // by job
+  std::vector<std::string> notes;
+};
+
+// Throws UsageError when the operand is neither a capture nor a kernel file, or options do not fit it.
+ReplaySource replay_source(const std::string& operand, const Arguments& arguments);
+
+struct FoundFinding {
+  worker::Completed completed;  // with this finding alone
+  verdict::Finding finding;
+};
+
+// Verifies until the finding with this id is found. Throws UsageError, naming those there are, when it is
+// none of them.
+FoundFinding find_finding(const ReplaySource& source, const std::string& id, const Arguments& arguments);
+
+}  // namespace launchproof::cli

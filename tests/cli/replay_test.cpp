@@ -1,0 +1,122 @@
+// `launchproof replay` and `export-repro` on kernel files, from the outside; captures are in tests/apps.
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace launchproof::cli::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kRacy =
+    "__kernel void racy(__global int *a) {\n"
+    "  a[get_global_id(0) / 2] = get_global_id(0);\n"
+    "}\n";
+
+class ReplayTest : public ProgramTest {
+ protected:
+  Ran replay(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"replay", "--local-size=8", "--num-groups=2"});
+    return run(words);
+  }
+};
+
+TEST_F(ReplayTest, ExecutesAndShowsWhatWasSeen) {
+  const Ran ran = replay({write("k.cl", kRacy), "--format=json"});
+  EXPECT_EQ(ran.status, 10) << ran.err;
+  const Json result = Json::parse(ran.out).at("results").at(0);
+  EXPECT_EQ(result.at("verdict"), "defect");
+  EXPECT_EQ(result.at("engine"), "replay");
+  ASSERT_EQ(result.at("findings").size(), 1U);
+  EXPECT_EQ(result.at("findings").at(0).at("confirmation"), "confirmed");
+  EXPECT_EQ(result.at("findings").at(0).at("locations").at(0).at("line"), 2);
+  EXPECT_EQ(replay({path("k.cl"), "--error-exitcode=3"}).status, 3);
+}
+
+TEST_F(ReplayTest, NothingSeenIsNoProof) {
+  const Ran ran = replay(
+      {write("k.cl", "__kernel void k(__global int *a) { a[get_global_id(0)] = 1; }"), "--format=json"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(Json::parse(ran.out).at("results").at(0).at("verdict"), "not-asked");
+}
+
+TEST_F(ReplayTest, WhatWasMadeUpIsSaidAndIsNoDefect) {
+  const std::string file = write("k.cl",
+                                 "__kernel void k(__global int *a, __global int *idx) {\n"
+                                 "  a[idx[get_global_id(0)] & 3] = get_global_id(0);\n}\n");
+  const Ran first = replay({file, "--contents-seed=7", "--format=json"});
+  EXPECT_EQ(first.status, 10) << first.err;
+  const Json result = Json::parse(first.out).at("results").at(0);
+  EXPECT_EQ(result.at("verdict"), "possible-defect");
+  EXPECT_NE(result.at("findings")
+                .at(0)
+                .at("replay")
+                .get<std::string>()
+                .find("made up (seed 7): the contents of idx"),
+            std::string::npos);
+  const auto counts = [](const Ran& ran) {
+    return Json::parse(ran.out).at("results").at(0).at("findings").dump();
+  };
+  EXPECT_EQ(counts(replay({file, "--contents-seed=7", "--format=json"})), counts(first));
+}
+
+TEST_F(ReplayTest, AKernelThatNeverEndsIsUnknownWithItsLine) {
+  const Ran ran = replay({write("k.cl",
+                                "__kernel void k(__global volatile int *a) {\n"
+                                "  while (a[0] >= 0 || a[0] < 0)\n    ;\n}\n"),
+                          "--timeout=2", "--format=json"});
+  EXPECT_EQ(ran.status, 11) << ran.err;
+  const Json result = Json::parse(ran.out).at("results").at(0);
+  EXPECT_EQ(result.at("verdict"), "unknown");
+  EXPECT_NE(result.at("reason").get<std::string>().find("k.cl:"), std::string::npos) << result.at("reason");
+}
+
+// The command that a finding of `check` carries shows this finding alone.
+TEST_F(ReplayTest, AFindingsCommandReplaysIt) {
+  const std::string file = write("k.cl", kRacy);
+  const Ran checked = run({"check", file, "--local-size=8", "--num-groups=2", "--format=json"});
+  const Json finding = Json::parse(checked.out).at("results").at(0).at("findings").at(0);
+  const std::string id = finding.at("id");
+  EXPECT_EQ(finding.at("confirmation"), "confirmed");
+  EXPECT_EQ(finding.at("repro"),
+            "launchproof replay " + file + " --local-size 8 --num-groups 2 --finding " + id);
+  const Ran again = replay({file, "--finding", id, "--format=json"});
+  EXPECT_EQ(again.status, 10);
+  EXPECT_EQ(Json::parse(again.out).at("results").at(0).at("findings").at(0).at("id"), id);
+  const Ran none = replay({file, "--finding", "0123"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.err.find(id), std::string::npos) << none.err;
+}
+
+TEST_F(ReplayTest, ChecksCanLeaveReplaysOut) {
+  const Ran checked = run(
+      {"check", write("k.cl", kRacy), "--local-size=8", "--num-groups=2", "--no-replay", "--format=json"});
+  EXPECT_EQ(Json::parse(checked.out).at("results").at(0).at("findings").at(0).at("confirmation"), "exact");
+}
+
+TEST_F(ReplayTest, ExportsAFindingOfAFile) {
+  const std::string file = write("k.cl", kRacy);
+  const Ran checked = run({"check", file, "--local-size=8", "--num-groups=2", "--format=json"});
+  const std::string id = Json::parse(checked.out).at("results").at(0).at("findings").at(0).at("id");
+  const std::vector<std::string> words{"export-repro",   id,   file,       "--local-size=8",
+                                       "--num-groups=2", "-o", path("out")};
+  EXPECT_EQ(run(words).status, 0);
+  EXPECT_EQ(read("out/kernel.cl"), kRacy);
+  EXPECT_NE(read("out/host.c").find("clEnqueueNDRangeKernel"), std::string::npos);
+  EXPECT_EQ(read("out/host.c").find(path("")), std::string::npos);
+  const Ran again = run(words);  // not over something that is there
+  EXPECT_EQ(again.status, 2);
+  EXPECT_NE(again.err.find("not an empty folder"), std::string::npos) << again.err;
+}
+
+TEST_F(ReplayTest, BadInput) {
+  EXPECT_EQ(run({"replay", path("missing.lpcap")}).status, 2);
+  EXPECT_EQ(replay({write("k.cl", kRacy), "--class=1"}).status, 2);
+  EXPECT_EQ(replay({path("k.cl"), "--kernel=none"}).status, 2);
+  EXPECT_EQ(run({"replay"}).status, 2);
+  EXPECT_EQ(run({"export-repro", "id", "a", "b"}).status, 2);
+}
+
+}  // namespace
+}  // namespace launchproof::cli::testing

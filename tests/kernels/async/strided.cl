@@ -1,0 +1,11 @@
+// expect: verified
+// launch: --local-size 4 --num-groups 2 --buffer in=120 --buffer out=32
+// sibling: strided_past_end.cl
+// about: the stride of a strided copy counts elements of the global side
+
+__kernel void gather(__global const int *in, __global int *out) {
+  __local int column[4];
+  event_t copied = async_work_group_strided_copy(column, in + get_group_id(0) * 15, 4, 4, 0);
+  wait_group_events(1, &copied);
+  out[get_global_id(0)] = column[get_local_id(0)];
+}

@@ -1,0 +1,10 @@
+// expect: defect
+// property: data-race
+// lines: 9
+// launch: --local-size 4 --num-groups 2 --buffer out=32 --contents flag=bytes:0000000000000000000000000900000000000000000000000100000000000000
+// about: Two work-items are let through.
+
+__kernel void k(__global int* out, __global const int* flag) {
+  int i = get_global_id(0);
+  if (flag[i] != 0) out[0] = i;
+}

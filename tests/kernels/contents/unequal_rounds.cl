@@ -1,0 +1,11 @@
+// expect: defect
+// property: barrier-divergence
+// lines: 9
+// launch: --local-size 4 --num-groups 2 --buffer out=32 --contents rounds=bytes:03000000030000000200000003000000
+// about: One work-item leaves the loop of the barrier earlier.
+
+__kernel void k(__global int* out, __global const int* rounds) {
+  int n = rounds[get_local_id(0)];
+  for (int j = 0; j < n; ++j) barrier(CLK_GLOBAL_MEM_FENCE);
+  out[get_global_id(0)] = n;
+}

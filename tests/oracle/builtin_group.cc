@@ -1,0 +1,123 @@
+// Collective functions of the work-group.
+#include <limits>
+
+#include "tests/oracle/builtins.h"
+#include "tests/oracle/errors.h"
+
+namespace launchproof::oracle {
+
+namespace {
+
+using Word = std::uint64_t;
+using Values = std::vector<Word>;
+
+enum class Operation : std::uint8_t { Add, Min, Max };
+
+Word join(Operation operation, ScalarType type, Word a, Word b) {
+  if (type.is_float) {
+    const double x = to_double(a, type.bits);
+    const double y = to_double(b, type.bits);
+    if (operation == Operation::Add) return from_double(x + y, type.bits);
+    return (operation == Operation::Min) == (y < x) ? b : a;
+  }
+  if (operation == Operation::Add) return (a + b) & mask_of(type.bits);
+  const bool less = type.is_signed ? sign_extended(b, type.bits) < sign_extended(a, type.bits) : b < a;
+  return (operation == Operation::Min) == less ? b : a;
+}
+
+// What an exclusive scan gives to the first work-item.
+Word identity(Operation operation, ScalarType type) {
+  if (operation == Operation::Add) return 0;
+  const bool highest = operation == Operation::Min;
+  if (type.is_float) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    return from_double(highest ? infinity : -infinity, type.bits);
+  }
+  if (!type.is_signed) return highest ? mask_of(type.bits) : 0;
+  const Word top = Word{1} << (type.bits - 1U);
+  return highest ? top - 1 : top;
+}
+
+bool read_operation(const std::string& name, Operation& operation) {
+  if (name.ends_with("_add"))
+    operation = Operation::Add;
+  else if (name.ends_with("_min"))
+    operation = Operation::Min;
+  else if (name.ends_with("_max"))
+    operation = Operation::Max;
+  else
+    return false;
+  return true;
+}
+
+void fill(Values& values, Word with) {
+  values.assign(values.size(), with);
+}
+
+Handler make_vote(bool all) {
+  return [all](CallingItem& item, Lanes arguments, Word* result) {
+    GroupCall call;
+    call.value = *arguments[0];
+    call.combine = [all](Values& values, const std::array<std::uint64_t, 3>&) {
+      bool holds = all;
+      for (const Word value : values) holds = all ? holds && value != 0 : holds || value != 0;
+      fill(values, holds ? 1 : 0);
+    };
+    item.together(std::move(call), result);
+  };
+}
+
+Handler make_broadcast(const Signature& signature) {
+  const std::size_t ids = signature.parameters.size() - 1;
+  return [ids](CallingItem& item, Lanes arguments, Word* result) {
+    GroupCall call;
+    call.value = *arguments[0];
+    for (std::size_t i = 1; i <= ids; ++i) call.same.push_back(*arguments[i]);
+    call.combine = [from = call.same](Values& values, const std::array<std::uint64_t, 3>& size) {
+      std::uint64_t place = 0;
+      for (std::size_t d = from.size(); d-- > 0;) {
+        if (from[d] >= size[d]) throw CannotJudge{"a broadcast from a work-item that does not exist"};
+        place = place * size[d] + from[d];
+      }
+      fill(values, values[place]);
+    };
+    item.together(std::move(call), result);
+  };
+}
+
+Handler make_reduction(const Signature& signature, Operation operation) {
+  const ScalarType type = signature.parameters[0].scalar;
+  const bool scan = signature.name.find("_scan_") != std::string::npos;
+  const bool exclusive = signature.name.find("_exclusive_") != std::string::npos;
+  return [=](CallingItem& item, Lanes arguments, Word* result) {
+    GroupCall call;
+    call.value = *arguments[0];
+    call.combine = [=](Values& values, const std::array<std::uint64_t, 3>&) {
+      Word sum = identity(operation, type);
+      for (Word& value : values) {
+        const Word before = sum;
+        sum = join(operation, type, sum, value);
+        if (scan) value = exclusive ? before : sum;
+      }
+      if (!scan) fill(values, sum);
+    };
+    item.together(std::move(call), result);
+  };
+}
+
+}  // namespace
+
+Handler find_group_builtin(const Signature& signature) {
+  const std::string& name = signature.name;
+  if (!name.starts_with("work_group_") || signature.parameters.empty() || !signature.parameters[0].known ||
+      signature.result_lanes != 1)
+    return {};
+  if (name == "work_group_all") return make_vote(true);
+  if (name == "work_group_any") return make_vote(false);
+  if (name == "work_group_broadcast") return make_broadcast(signature);
+  Operation operation = Operation::Add;
+  const bool known = name.starts_with("work_group_reduce_") || name.starts_with("work_group_scan_");
+  return known && read_operation(name, operation) ? make_reduction(signature, operation) : Handler{};
+}
+
+}  // namespace launchproof::oracle

@@ -1,0 +1,11 @@
+#define N 256
+__kernel void k(__global const uint *a, __global const uint *b, __global const uint *c, __global uint *out) {
+  int i = get_global_id(0), n = 0;
+  uint x = a[i], y = b[i], z = c[i];
+#define PUT(e) out[n++ * N + i] = (e)
+  PUT(abs(x)); PUT(abs_diff(x, y)); PUT(add_sat(x, y)); PUT(sub_sat(x, y)); PUT(hadd(x, y)); PUT(rhadd(x, y));
+  PUT(clz(x)); PUT(popcount(x)); PUT(mul_hi(x, y)); PUT(mad_hi(x, y, z)); PUT(mad_sat(x, y, z));
+  PUT(mul24(x & 0xffffff, y & 0xffffff)); PUT(mad24(x & 0xffffff, y & 0xffffff, z)); PUT(rotate(x, y)); PUT(min(x, y));
+  PUT(max(x, y)); PUT(clamp(x, min(y, z), max(y, z))); PUT(x >> y); PUT(x << y); PUT(y == 0 ? 1 : x / y);
+  PUT(y == 0 ? 1 : x % y);
+}

@@ -1,0 +1,227 @@
+// Witnesses are executed: real ones are confirmed, false ones fail loudly, made-up contents decide nothing.
+#include "verify/worker/replayer.h"
+
+#include <gtest/gtest.h>
+
+#include "verify/worker/class_verifier.h"
+
+namespace launchproof::worker {
+namespace {
+
+using verdict::Cause;
+using verdict::Confirmation;
+using verdict::Finding;
+using verdict::Property;
+using verdict::Verdict;
+
+using Arguments = std::vector<model::Argument>;
+
+Job job_of(const std::string& text, const Arguments& arguments = {}) {
+  auto program = std::make_shared<Program>();
+  program->key = text;
+  program->sources.push_back({.file_name = "k.cl", .text = text});
+  Job job;
+  job.program = program;
+  job.facts = [arguments](const model::KernelModel& kernel) {
+    FactsAnswer answer;
+    model::LaunchFacts facts;
+    facts.global_size = {16, 1, 1};
+    facts.local_size = {8, 1, 1};
+    facts.arguments = arguments;
+    facts.arguments.resize(kernel.parameters.size());
+    answer.facts = facts;
+    return answer;
+  };
+  return job;
+}
+
+verdict::ClassResult found(ClassVerifier& verifier, const Job& job) {
+  Outcome outcome = verifier.verify(job, "");
+  EXPECT_TRUE(outcome.interim);
+  return outcome.result;
+}
+
+verdict::ClassResult confirmed(const Job& job) {
+  ClassVerifier verifier;
+  Outcome outcome = verifier.verify(job, "");
+  EXPECT_TRUE(outcome.interim);
+  return verifier.confirm(job, outcome).result;
+}
+
+TEST(Replayer, ConfirmsAnExactDefect) {
+  const auto result = confirmed(job_of("__kernel void k(__global int *a) { a[0] = get_global_id(0); }"));
+  EXPECT_EQ(result.verdict, Verdict::Defect);
+  ASSERT_FALSE(result.findings.empty());
+  for (const Finding& finding : result.findings) {
+    EXPECT_EQ(finding.confirmation, Confirmation::Replayed) << finding.message;
+    EXPECT_EQ(finding.replay, "");
+  }
+}
+
+TEST(Replayer, WitnessesAreSmall) {
+  ClassVerifier verifier;
+  const auto result = found(verifier, job_of("__kernel void k(__global int *a) {\n"
+                                             "  for (int i = 0; i < 1000; i++) a[i] = get_global_id(0);\n}"));
+  ASSERT_FALSE(result.findings.empty());
+  for (const verdict::WorkItem& item : result.findings[0].witness->work_items) {
+    EXPECT_LE(item.local_id[0], 1U);
+    for (const verdict::LoopIteration& loop : item.iterations) EXPECT_LE(loop.iteration, 1U);
+  }
+}
+
+// The same finding with work-items that do not meet.
+TEST(Replayer, AnExactDefectThatDoesNotHappenIsAnInternalError) {
+  const Job job = job_of("__kernel void k(__global int *a) { a[get_global_id(0) / 2] = get_global_id(0); }");
+  ClassVerifier verifier;
+  Outcome outcome = verifier.verify(job, "");
+  ASSERT_EQ(outcome.result.findings.size(), 1U);
+  auto& items = outcome.result.findings[0].witness->work_items;
+  items[0].local_id = {1, 0, 0};
+  items[1].local_id = {2, 0, 0};
+  items[0].group_id = items[1].group_id = {0, 0, 0};
+  const auto result = verifier.confirm(job, outcome).result;
+  EXPECT_EQ(result.findings[0].confirmation, Confirmation::Refuted);
+  EXPECT_EQ(result.verdict, Verdict::Error);
+  EXPECT_EQ(result.properties.at(Property::DataRace).causes.at(0).cause, Cause::ReplayDisagrees);
+  EXPECT_NE(result.reason.find("please report it"), std::string::npos) << result.reason;
+  verdict::Results all;
+  all.results.push_back(result);
+  EXPECT_EQ(verdict::exit_status(all), 13);
+}
+
+TEST(Replayer, AProofThatTheReplayContradictsIsAnInternalError) {
+  const Job job = job_of(
+      "__kernel void k(__global int *a, __global int *b) {\n"
+      "  a[0] = get_global_id(0);\n  b[get_global_id(0) + 1] = 1;\n}",
+      {model::BufferArgument{1, 0, 4}, model::BufferArgument{2, 0, 4}});
+  ClassVerifier verifier;
+  Outcome outcome = verifier.verify(job, "");
+  EXPECT_EQ(outcome.result.properties[Property::OutOfBounds].verdict, Verdict::Defect);
+  std::erase_if(outcome.result.findings,
+                [](const Finding& f) { return f.property == Property::OutOfBounds; });
+  outcome.result.properties[Property::OutOfBounds] = {
+      .verdict = Verdict::Verified, .reason = "", .causes = {}};
+  const auto result = verifier.confirm(job, outcome).result;
+  EXPECT_EQ(result.properties.at(Property::OutOfBounds).verdict, Verdict::Error);
+  EXPECT_EQ(result.properties.at(Property::OutOfBounds).causes.at(0).cause, Cause::ReplayDisagrees);
+  EXPECT_EQ(result.verdict, Verdict::Error);
+}
+
+TEST(Replayer, MadeUpContentsAreTriedAndStayPossible) {
+  const auto result =
+      confirmed(job_of("__kernel void k(__global int *a, __global const int *idx) {\n"
+                       "  a[idx[get_global_id(0)]] = get_global_id(0);\n}",
+                       {model::BufferArgument{1, 0, 64}, model::BufferArgument{2, 0, 64}}));
+  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
+  bool race = false, bounds = false;
+  for (const Finding& finding : result.findings) {
+    EXPECT_EQ(finding.confirmation, Confirmation::Unconfirmed);
+    EXPECT_TRUE(finding.replay.starts_with("it happens when idx[")) << finding.replay;
+    race |= finding.property == Property::DataRace;
+    bounds |= finding.property == Property::OutOfBounds;
+  }
+  EXPECT_TRUE(race && bounds);
+}
+
+// With the contents known nothing is made up.
+TEST(Replayer, RecordedContentsDecide) {
+  std::vector<std::uint8_t> bytes(64, 0);  // 0, 0, 2, 3, …
+  for (std::uint8_t i = 2; i < 16; ++i) bytes[std::size_t{4} * i] = i;
+  model::BufferArgument idx{2, 0, 64};
+  idx.contents = model::BufferContents::known(bytes, "recorded");
+  const auto collides =
+      confirmed(job_of("__kernel void k(__global int *a, __global const int *idx) {\n"
+                       "  a[idx[get_global_id(0)]] = get_global_id(0);\n}",
+                       {model::BufferArgument{1, 0, 64}, idx}));
+  EXPECT_EQ(collides.properties.at(Property::DataRace).verdict, Verdict::Defect) << collides.reason;
+  bool is_confirmed = false;
+  for (const Finding& finding : collides.findings)
+    is_confirmed |= finding.property == Property::DataRace && finding.confirmation == Confirmation::Replayed;
+  EXPECT_TRUE(is_confirmed);
+}
+
+TEST(Replayer, AValueThatIsNotGivenStaysPossible) {
+  const auto result = confirmed(job_of(
+      "__kernel void k(__global int *a, int stride) { a[get_global_id(0) * stride] = get_global_id(0); }"));
+  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
+  EXPECT_TRUE(result.findings.at(0).replay.starts_with("it happens when stride = "))
+      << result.findings[0].replay;
+}
+
+// The question holds a loop-carried value without a closed form; nothing made up has a part in it.
+constexpr const char* kSquares =
+    "__kernel void k(__global int *a, __global const int *in, __global int *b) {\n"
+    "  int x = get_local_id(0) + 1;\n"
+    "  for (int i = 0; i < 3000; i++) x = (x * x + 5) & 15;\n"
+    "  a[x] = get_global_id(0) MORE;\n}";
+
+std::string with(std::string text, const std::string& more) {
+  const auto at = text.find("MORE");
+  return text.replace(at, 4, more);
+}
+
+TEST(Replayer, AReplayThatMadeNothingUpConfirms) {
+  for (const char* more : {"", "+ 0 * in[0]", ";\n  b[get_global_id(0)] = in[get_global_id(0)]"}) {
+    const auto result = confirmed(job_of(with(kSquares, more)));
+    EXPECT_EQ(result.verdict, Verdict::Defect) << more;
+    EXPECT_EQ(result.findings.at(0).confirmation, Confirmation::Replayed)
+        << more << result.findings[0].replay;
+    EXPECT_TRUE(result.findings[0].approximations.empty());
+  }
+}
+
+TEST(Replayer, ContentsThatMayDecideDoNotConfirm) {
+  for (const char* more : {"+ in[0]", "; if (in[0] == 0) a[x] = 2 * get_global_id(0)"}) {
+    const auto result = confirmed(job_of(with(kSquares, more)));
+    EXPECT_EQ(result.verdict, Verdict::PossibleDefect) << more;
+    for (const Finding& finding : result.findings) EXPECT_EQ(finding.confirmation, Confirmation::Unconfirmed);
+  }
+}
+
+TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {
+  // A loop that never ends, before the race; the replay's time is short.
+  const Job job = job_of("__kernel void k(__global int *a) { a[0] = get_global_id(0); }");
+  ClassVerifier verifier;
+  Outcome outcome = verifier.verify(job, "");
+  const frontend::Translation& program = verifier.translation(*job.program);
+  Replayer replayer;
+  ReplayLimits limits;
+  limits.seconds = 0;
+  replayer.confirm(outcome.result, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
+  EXPECT_EQ(outcome.result.verdict, Verdict::Defect);
+  EXPECT_EQ(outcome.result.findings.at(0).confirmation, Confirmation::Exact);
+  EXPECT_NE(outcome.result.findings[0].replay, "");
+  EXPECT_NE(verdict::to_json(outcome.result).find("\"confirmation\":\"not replayed: "), std::string::npos);
+}
+
+// What lies outside of an array is skipped by a replay, and a group stops at a divergent barrier: findings
+// behind these are not replayed, and no contradiction.
+TEST(Replayer, FindingsBehindOthersAreNoContradiction) {
+  const auto outside = confirmed(
+      job_of("__kernel void k(__global int *a) { a[100 + get_global_id(0) / 2] = get_global_id(0); }",
+             {model::BufferArgument{1, 0, 64}}));
+  EXPECT_EQ(outside.verdict, Verdict::Defect);
+  const auto behind =
+      confirmed(job_of("__kernel void k(__global int *a) {\n"
+                       "  if (get_local_id(0) < 3) barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                       "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[0] = get_global_id(0);\n}"));
+  EXPECT_EQ(behind.verdict, Verdict::Defect) << behind.reason;
+  const auto null = confirmed(
+      job_of("__kernel void k(__global int *a) { a[0] = get_global_id(0); }", {model::NullArgument{}}));
+  EXPECT_EQ(null.verdict, Verdict::Defect) << null.reason;
+  const auto far = confirmed(job_of(
+      "__kernel void k(__global int *a) { a[0x4000000000UL + get_global_id(0) / 2] = get_global_id(0); }"));
+  EXPECT_EQ(far.verdict, Verdict::Defect) << far.reason;
+}
+
+TEST(Replayer, NoReplayWhenNotAsked) {
+  Job job = job_of("__kernel void k(__global int *a) { a[0] = get_global_id(0); }");
+  job.replay = false;
+  ClassVerifier verifier;
+  const Outcome outcome = verifier.verify(job, "");
+  EXPECT_FALSE(outcome.interim);
+  EXPECT_EQ(outcome.result.findings.at(0).confirmation, Confirmation::Exact);
+}
+
+}  // namespace
+}  // namespace launchproof::worker

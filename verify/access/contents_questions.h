@@ -1,0 +1,71 @@
+// Questions asked again with the recorded contents of arrays.
+//
+// A question in which such contents stand as a function of which nothing is known has a model that the
+// contents may not have. Asked again, it gets facts of the table step by step: what holds of all its entries
+// (bounds, order, that none repeats), the entries that a model got wrong, and for short tables all of it.
+// Each is true of the contents, so an answer "unsatisfiable" is a proof given these contents; a model that
+// agrees with the table wherever it reads is exact.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "verify/access/recorded_contents.h"
+
+namespace launchproof::access {
+
+class ContentsQuestions {
+ public:
+  // Puts a question to the solver, for this long at most.
+  using Check = std::function<smt::Answer(const std::vector<smt::Term>&, std::chrono::milliseconds)>;
+
+  ContentsQuestions(Context& context, Check check);
+
+  // Something is recorded that the question reads.
+  bool concerns(const std::vector<smt::Term>& question);
+
+  // Unsat: given the contents. Sat: the model agrees with the contents wherever they are recorded. Unknown:
+  // neither could be shown; the reason says why. `first` is a model of the question without contents, if
+  // there is one.
+  smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model* first);
+
+  // The value is what was recorded.
+  bool agrees(smt::Term term, const smt::Model& model) { return d_recorded.agrees(term, model); }
+  // Adds to what is said of a value that is not known why it is not.
+  void explain(smt::Term term, Unknown& unknown);
+
+  // Contents on which an answer rested, in words.
+  const std::set<std::string>& used() const { return d_used; }
+
+ private:
+  std::vector<smt::Term> applications(const std::vector<smt::Term>& question);
+  bool fits(const std::vector<smt::Term>& reads, const smt::Model& model);
+  // What holds of all entries that these reads can name.
+  std::vector<smt::Term> general_facts(const std::vector<smt::Term>& reads);
+  void pair_facts(smt::Term x, smt::Term y, std::vector<smt::Term>& facts);
+  smt::Term one_of(smt::Term address, const std::vector<std::uint64_t>& addresses);
+  smt::Term inside(smt::Term read, const TablePart& part);
+  // The entries that the model got wrong; nothing when there are none.
+  std::vector<smt::Term> corrections(const std::vector<smt::Term>& reads, const smt::Model& model);
+  // All reads replaced by their tables; nothing when that is too much.
+  std::vector<smt::Term> with_tables(const std::vector<smt::Term>& question,
+                                     const std::vector<smt::Term>& reads);
+  smt::Term table(smt::Term read, smt::Term address, const TablePart& part, std::size_t& nodes);
+  // The model with the recorded value for every read. False when it then no longer fits the question.
+  bool complete(const std::vector<smt::Term>& question, const std::vector<smt::Term>& reads,
+                smt::Model& model);
+  void note(const std::vector<smt::Term>& reads);
+
+  Context& d_context;
+  smt::TermStore& d_store;
+  Check d_check;
+  RecordedContents d_recorded;
+  std::set<std::string> d_used;
+  std::set<std::vector<std::uint32_t>> d_refuted;
+  std::string d_problem;
+};
+
+}  // namespace launchproof::access

@@ -1,0 +1,166 @@
+#include "verify/access/family.h"
+
+#include <algorithm>
+
+#include "verify/access/family_run.h"
+#include "verify/access/needed_facts.h"
+#include "verify/access/session.h"
+#include "verify/analysis/deciding_values.h"
+
+namespace launchproof::access {
+
+using model::kNone;
+
+namespace {
+
+bool has_site(const model::KernelModel& kernel, model::ArrayId array) {
+  return std::any_of(kernel.sites.begin(), kernel.sites.end(), [&](const model::Site& site) {
+    return std::find(site.arrays.begin(), site.arrays.end(), array) != site.arrays.end();
+  });
+}
+
+std::string quoted(const std::string& name) {
+  return "`" + name + "`";
+}
+
+// What the launches agree on and the engine builds upon: local size, nulls, shared objects. It is not freed.
+void add_fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts& facts, bool local_size_open,
+                     std::vector<std::string>& into) {
+  if (!local_size_open) {
+    std::string text = "local size = " + std::to_string(facts.local_size[0]);
+    if (facts.work_dim > 1) text = "local size = (" + std::to_string(facts.local_size[0]);
+    for (std::uint32_t d = 1; d < facts.work_dim; ++d) text += ", " + std::to_string(facts.local_size[d]);
+    into.push_back(text + (facts.work_dim > 1 ? ")" : "") + " (not minimised)");
+  }
+  for (std::uint32_t i = 0; i < kernel.parameters.size() && i < facts.arguments.size(); ++i) {
+    const model::ArrayId array = kernel.parameters[i].array;
+    if (array == kNone || !has_site(kernel, array)) continue;
+    const std::string name = quoted(kernel.parameters[i].name);
+    if (std::holds_alternative<model::NullArgument>(facts.arguments[i]))
+      into.push_back(name + " is null (not minimised)");
+    const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[i]);
+    for (std::uint32_t j = 0; j < i && buffer != nullptr; ++j) {
+      const auto* other = std::get_if<model::BufferArgument>(&facts.arguments[j]);
+      if (other == nullptr || other->object != buffer->object ||
+          !has_site(kernel, kernel.parameters[j].array))
+        continue;
+      std::string text = quoted(kernel.parameters[j].name) + " and " + name + " are one memory object";
+      if (other->origin != buffer->origin)
+        text += ", from bytes " + std::to_string(other->origin) + " and " + std::to_string(buffer->origin);
+      into.push_back(text + " (not minimised)");
+    }
+  }
+}
+
+std::vector<std::string> needed_facts(const Session& session, const FamilyRun& run, const LaunchTerms& launch,
+                                      const FamilyOptions& options) {
+  const model::KernelModel& kernel = session.context.kernel;
+  const model::LaunchFacts& facts = session.context.facts;
+  std::vector<std::string> result;
+  add_fixed_facts(kernel, facts, options.local_size_open, result);
+  for (const Fact& fact : launch.constants()) {
+    std::string text = constant_in_words(kernel, facts, fact, false);
+    if (!text.empty()) result.push_back(std::move(text));
+  }
+  for (std::size_t i = 0; i < launch.variables().size(); ++i) {
+    const FamilyProver::Need need = run.prover.need(i);
+    if (need.any) result.push_back(in_words(kernel, facts, launch.variables()[i], need));
+  }
+  for (const auto& [x, y] : run.disjoint)
+    result.push_back(quoted(kernel.arrays[x].name) + " and " + quoted(kernel.arrays[y].name) +
+                     " share no memory");
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
+  std::vector<std::string> result;
+  add_fixed_facts(kernel, facts, false, result);
+  std::set<Fact> read;
+  for (unsigned d = 0; d < 3; ++d) read.insert({FactKind::Groups, d, 0, kernel.address_bits});
+  for (const model::Value& value : kernel.values) {
+    if (value.op == model::Op::GlobalOffset)
+      read.insert({FactKind::Offset, value.index, 0, kernel.address_bits});
+    if (value.op == model::Op::Parameter)
+      read.insert({FactKind::Value, value.index, value.literal, (value.width + 7U) / 8U * 8U});
+  }
+  std::vector<std::uint32_t> buffers;
+  for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
+    const model::ArrayId array = kernel.parameters[i].array;
+    if (array == kNone || !has_site(kernel, array)) continue;
+    for (const FactKind kind : {FactKind::BufferBytes, FactKind::LocalBytes})
+      read.insert({kind, i, 0, kernel.address_bits});
+    if (i < facts.arguments.size() && std::holds_alternative<model::BufferArgument>(facts.arguments[i]))
+      buffers.push_back(i);
+  }
+  for (const Fact& fact : read) {
+    if (!value_of(fact, facts)) continue;
+    std::string text = constant_in_words(kernel, facts, fact, false);
+    if (!text.empty()) result.push_back(std::move(text));
+  }
+  for (const std::uint32_t a : buffers)
+    for (const std::uint32_t b : buffers) {
+      if (a >= b || std::get<model::BufferArgument>(facts.arguments[a]).object ==
+                        std::get<model::BufferArgument>(facts.arguments[b]).object)
+        continue;
+      result.push_back(quoted(kernel.parameters[a].name) + " and " + quoted(kernel.parameters[b].name) +
+                       " share no memory (not minimised)");
+    }
+  return result;
+}
+
+FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& family, smt::TermStore& store,
+                           smt::Solver& solver, const FamilyOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const model::LaunchFacts& facts = *family.front();
+  const analysis::FlowGraph graph(kernel);
+  const analysis::MemoryRegions regions(kernel, facts);
+  const analysis::StableReads stable(graph, regions);
+  const analysis::Uniformity uniformity(graph, regions, stable);
+  Environments environments;
+  Unknowns unknowns(store);
+  LaunchTerms launch(store, kernel, family, options.pinned, options.pin_equal);
+  FamilyProver::Limits limits;
+  limits.question = options.engine.question_time;
+  limits.deadline = begin + options.engine.time;
+  limits.minimise = processor_time() + options.minimise;
+  limits.processor = processor_time() + options.processor;
+  limits.memory_mib = options.engine.memory_mib;
+  FamilyRun run{
+      FamilyProver(
+          store, solver, launch, family.size(),
+          [&](const LaunchTerms::Variable& variable) { return domain_of(kernel, variable); }, limits),
+      options.tolerate_benign,
+      {}};
+  const std::vector<bool> decides = analysis::deciding_values(kernel);
+  Context context{kernel, facts,        graph,    regions,         stable, uniformity, decides,
+                  store,  environments, unknowns, limits.deadline, launch, &run};
+  FamilyAnswer answer;
+  answer.result.kernel = kernel.name;
+  Refutations refuted;
+  Session session(context, solver, options.engine, refuted, answer.result);
+  try {
+    ask_everything(session);
+  } catch (const NothingLeft&) {
+    for (const std::size_t i : run.prover.failed_with()) answer.failed.push_back(launch.variables()[i].fact);
+    return answer;
+  } catch (const OutOfTime&) {
+    return answer;
+  }
+  verdict::conclude(answer.result, options.engine.strict);
+  if (answer.result.verdict == verdict::Verdict::Verified) {
+    answer.covered = run.prover.alive();
+    const std::vector<std::string> needed = needed_facts(session, run, launch, options);
+    answer.result.facts = needed;
+    for (std::size_t i = 0; i < launch.variables().size(); ++i)
+      answer.needs.emplace_back(launch.variables()[i].fact, run.prover.need(i));
+    answer.pinned.insert(launch.constants().begin(), launch.constants().end());
+  }
+  answer.result.questions = run.prover.questions();
+  answer.result.settled = session.asker.settled();
+  answer.result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return answer;
+}
+
+}  // namespace launchproof::access

@@ -1,0 +1,50 @@
+// Verifies launches of one kernel together, and tells which launch facts the proofs need.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/access/engine.h"
+#include "verify/access/family_prover.h"
+#include "verify/access/launch_terms.h"
+
+namespace launchproof::access {
+
+struct FamilyOptions {
+  Options engine;  // `time` is for the whole family
+  // Processor time for freeing facts, after which what is left is listed as it is; and for everything.
+  std::chrono::nanoseconds minimise{std::chrono::seconds(1)};
+  std::chrono::nanoseconds processor{std::chrono::hours(1)};
+  // Facts on which all launches agree are constants, and listed when they were used: all, or these.
+  bool pin_equal = false;
+  std::set<Fact> pinned;
+  bool tolerate_benign = false;  // launches with benign races may be covered
+  bool local_size_open = false;  // the facts name one local size, the proof holds for every one
+};
+
+// What was proved. `covered` is empty when nothing could be shown for the family as a whole; that says
+// nothing of its launches one by one.
+struct FamilyAnswer {
+  std::vector<std::size_t> covered;  // numbers of launches for which every property is verified, ascending
+  verdict::ClassResult result;       // of those; `facts` lists the facts needed and no others
+  // Of facts that were variables: what the proofs needed of each. `pinned` are the others that were read.
+  std::vector<std::pair<Fact, FamilyProver::Need>> needs;
+  std::set<Fact> pinned;
+  std::vector<Fact> failed;  // the variables of the question that ended the attempt
+};
+
+// The launches must be alike and free of contradictions, the kernel without unsupported constructs.
+FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& family, smt::TermStore& store,
+                           smt::Solver& solver, const FamilyOptions& options);
+
+// The facts that a verification of this launch read, as they are: "n = 1000 (not minimised)".
+std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts);
+
+// What makes the facts impossible, or an empty string.
+std::string contradiction(const model::KernelModel& kernel, const model::LaunchFacts& facts);
+
+}  // namespace launchproof::access

@@ -1,0 +1,375 @@
+#include "verify/access/family_prover.h"
+
+#include <algorithm>
+#include <ctime>
+#include <iterator>
+#include <map>
+#include <numeric>
+
+#include "verify/access/evaluator.h"
+#include "verify/smt/bits.h"
+
+namespace launchproof::access {
+
+using smt::Bits;
+using smt::Status;
+using smt::Term;
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr milliseconds kShortest{50};  // that a solver is given when a fact is freed
+constexpr milliseconds kLongest{250};
+constexpr int kTimesLonger = 4;           // than the proof with the fact took
+constexpr std::size_t kMostFailures = 6;  // tuples in a row that fail before all are given up
+constexpr std::size_t kMostPatterns = 3;  // generalisations that are tried on the next launch
+
+bool inside(Bits key, const Interval128& interval) {
+  return interval.low <= key && key <= interval.high;
+}
+
+}  // namespace
+
+std::chrono::nanoseconds processor_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+FamilyProver::FamilyProver(smt::TermStore& store, smt::Solver& solver, const LaunchTerms& launch,
+                           std::size_t launches, DomainOf domain_of, const Limits& limits)
+    : d_store(store),
+      d_solver(solver),
+      d_launch(launch),
+      d_domain_of(std::move(domain_of)),
+      d_limits(limits),
+      d_alive(launches) {
+  std::iota(d_alive.begin(), d_alive.end(), std::size_t{0});
+}
+
+void FamilyProver::meet_new_variables() {
+  for (std::size_t i = d_domains.size(); i < d_launch.variables().size(); ++i) {
+    d_domains.push_back(d_domain_of(d_launch.variables()[i]));
+    d_box.push_back(everything(i));
+  }
+}
+
+Interval128 FamilyProver::everything(std::size_t variable) const {
+  return {0, smt::mask(d_launch.variables()[variable].fact.width)};
+}
+
+// Order of the variable's values as unsigned numbers.
+Bits FamilyProver::key(std::size_t variable, Bits value) const {
+  return d_domains[variable].is_signed ? value ^ smt::sign_bit(d_launch.variables()[variable].fact.width)
+                                       : value;
+}
+
+void FamilyProver::keep_time() const {
+  if (Clock::now() >= d_limits.deadline || processor_time() >= d_limits.processor) throw OutOfTime{};
+}
+
+std::vector<std::size_t> FamilyProver::variables_of(const std::vector<Term>& question) const {
+  std::set<std::size_t> found;
+  for (const Term conjunct : question)
+    for (const Term variable : d_store.variables(conjunct))
+      if (const auto index = d_launch.variable(variable)) found.insert(*index);
+  return {found.begin(), found.end()};
+}
+
+FamilyProver::Box FamilyProver::hull() const {
+  Box box = d_box;
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    const std::vector<Bits>& values = d_launch.variables()[i].values;
+    Interval128 span{key(i, values[d_alive.front()]), key(i, values[d_alive.front()])};
+    for (const std::size_t launch : d_alive) {
+      span.low = std::min(span.low, key(i, values[launch]));
+      span.high = std::max(span.high, key(i, values[launch]));
+    }
+    box[i] = span;
+  }
+  return box;
+}
+
+FamilyProver::Try FamilyProver::check(const std::vector<Term>& question,
+                                      const std::vector<std::size_t>& variables, const Box& box,
+                                      milliseconds limit) {
+  keep_time();
+  std::vector<Term> all(question);
+  for (const std::size_t i : variables) {
+    const LaunchTerms::Variable& variable = d_launch.variables()[i];
+    const Interval128& interval = box[i];
+    if (interval == everything(i)) continue;
+    const auto constant = [&](Bits bits) { return d_store.bv(key(i, bits), variable.fact.width); };
+    if (interval.low == interval.high) {
+      all.push_back(d_store.eq(variable.term, constant(interval.low)));
+    } else if (d_domains[i].is_signed) {
+      all.push_back(d_store.sle(constant(interval.low), variable.term));
+      all.push_back(d_store.sle(variable.term, constant(interval.high)));
+    } else {
+      all.push_back(d_store.ule(constant(interval.low), variable.term));
+      all.push_back(d_store.ule(variable.term, constant(interval.high)));
+    }
+  }
+  const auto begin = Clock::now();
+  smt::Limits limits;
+  limits.time = std::min(limit, std::chrono::duration_cast<milliseconds>(d_limits.deadline - begin));
+  limits.time = std::max(limits.time, milliseconds{1});
+  limits.memory_mib = d_limits.memory_mib;
+  ++d_questions;
+  Try result;
+  const smt::Answer answer = d_solver.check(all, limits);
+  result.status = answer.status;
+  if (answer.status == Status::Sat) {
+    std::vector<Bits> values;
+    values.reserve(variables.size());
+    for (const std::size_t i : variables)
+      values.push_back(key(i, answer.model.evaluate(d_launch.variables()[i].term)));
+    d_models.emplace_back(variables, std::move(values));
+  }
+  result.took = std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
+  return result;
+}
+
+bool FamilyProver::refuted(const std::vector<Term>& question, const std::vector<std::size_t>& variables,
+                           const Box& box, milliseconds limit) {
+  for (const auto& [known, values] : d_models) {
+    bool fits = true;
+    for (std::size_t p = 0; p < known.size() && fits; ++p) fits = inside(values[p], box[known[p]]);
+    if (fits) return false;
+  }
+  return check(question, variables, box, limit).status == Status::Unsat;
+}
+
+FamilyProver::Box FamilyProver::relax(const std::vector<Term>& question,
+                                      const std::vector<std::size_t>& variables, Box strong, const Box& weak,
+                                      milliseconds took) {
+  const milliseconds limit = std::clamp(took * kTimesLonger, kShortest, kLongest);
+  std::vector<std::size_t> open;
+  for (const std::size_t i : variables)
+    if (strong[i] != weak[i]) open.push_back(i);
+  // Groups of variables that are still to be freed together.
+  std::vector<std::vector<std::size_t>> work;
+  const auto halve = [&](const std::vector<std::size_t>& group) {
+    const auto middle = group.begin() + static_cast<std::ptrdiff_t>(group.size() / 2);
+    work.emplace_back(middle, group.end());
+    work.emplace_back(group.begin(), middle);
+  };
+  if (open.size() == 1)
+    work.push_back(open);
+  else if (!open.empty())
+    halve(open);
+  while (!work.empty()) {
+    const std::vector<std::size_t> group = work.back();
+    work.pop_back();
+    if (processor_time() >= d_limits.minimise) {
+      for (const std::size_t i : group) d_not_minimised.insert(i);
+      continue;
+    }
+    const auto attempt = [&](const auto& widen) {
+      Box candidate = strong;
+      for (const std::size_t i : group) widen(i, candidate[i]);
+      bool wider = false;
+      for (const std::size_t i : group) wider = wider || candidate[i] != strong[i];
+      if (!wider || !refuted(question, variables, candidate, limit)) return false;
+      strong = std::move(candidate);
+      return true;
+    };
+    if (attempt([&](std::size_t i, Interval128& interval) { interval = weak[i]; })) continue;
+    if (group.size() > 1) {
+      halve(group);
+      continue;
+    }
+    const std::size_t only = group.front();
+    if (!d_domains[only].ordered) continue;
+    const auto at_least = [&](std::size_t i, Interval128& interval) {
+      interval.high = std::max(interval.high, std::min(weak[i].high, d_domains[i].top));
+    };
+    const auto at_most = [&](std::size_t i, Interval128& interval) {
+      interval.low = std::min(interval.low, std::max(weak[i].low, d_domains[i].bottom));
+    };
+    const auto both = [&](std::size_t i, Interval128& interval) {
+      at_least(i, interval);
+      at_most(i, interval);
+    };
+    if (attempt(both)) continue;
+    if (d_domains[only].grows ? attempt(at_least) : attempt(at_most)) continue;
+    if (!d_domains[only].grows) attempt(at_least);
+  }
+  return strong;
+}
+
+void FamilyProver::narrow(const std::vector<std::size_t>& variables, const Box& box) {
+  for (const std::size_t i : variables) {
+    d_box[i].low = std::max(d_box[i].low, box[i].low);
+    d_box[i].high = std::min(d_box[i].high, box[i].high);
+  }
+}
+
+void FamilyProver::give_up() {
+  d_alive.clear();
+  throw NothingLeft{};
+}
+
+bool FamilyProver::holds_already(const std::vector<Term>& question) {
+  meet_new_variables();
+  d_models.clear();
+  const std::vector<std::size_t> variables = variables_of(question);
+  return refuted(question, variables, d_box, kLongest);
+}
+
+bool FamilyProver::possible(const std::vector<Term>& question) {
+  meet_new_variables();
+  d_models.clear();
+  const std::vector<std::size_t> variables = variables_of(question);
+  return !refuted(question, variables, hull(), kLongest);
+}
+
+bool FamilyProver::holds(const std::vector<Term>& question) {
+  meet_new_variables();
+  d_models.clear();
+  const std::vector<std::size_t> variables = variables_of(question);
+  if (refuted(question, variables, d_box, kLongest)) return true;
+  if (variables.empty()) return false;
+  const Box wide = hull();
+  const Try strongest = check(question, variables, wide, d_limits.question);
+  if (strongest.status != Status::Unsat) return false;
+  narrow(variables, relax(question, variables, wide, d_box, strongest.took));
+  return true;
+}
+
+void FamilyProver::prove(const std::vector<Term>& question) {
+  meet_new_variables();
+  d_models.clear();
+  if (d_alive.empty()) throw NothingLeft{};
+  std::vector<std::uint32_t> name;
+  name.reserve(question.size());
+  for (const Term conjunct : question) name.push_back(conjunct.id());
+  std::sort(name.begin(), name.end());
+  if (d_known.contains(name)) return;
+  const std::vector<std::size_t> variables = variables_of(question);
+  const milliseconds first = variables.empty() ? d_limits.question : kLongest;
+  if (refuted(question, variables, d_box, first)) {
+    d_known.insert(std::move(name));
+    return;
+  }
+  d_failed_with = variables;
+  if (variables.empty()) give_up();
+  const Box wide = hull();
+  const bool one = std::all_of(variables.begin(), variables.end(),
+                               [&](std::size_t i) { return wide[i].low == wide[i].high; });
+  const Try spanned = check(question, variables, wide, one ? d_limits.question : kLongest);
+  if (spanned.status == Status::Unsat) {
+    narrow(variables, relax(question, variables, wide, d_box, spanned.took));
+  } else if (one) {
+    give_up();
+  } else {
+    prove_one_by_one(question, variables, wide);
+  }
+  d_failed_with.clear();
+  d_known.insert(std::move(name));
+}
+
+void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
+                                    const std::vector<std::size_t>& variables, const Box& wide) {
+  using Tuple = std::vector<Bits>;
+  // Sizes first and ascending: what holds for a small array holds for a larger one.
+  std::vector<std::size_t> order;
+  for (const bool grows : {true, false})
+    std::ranges::copy_if(variables, std::back_inserter(order),
+                         [&](std::size_t i) { return d_domains[i].grows == grows; });
+  std::map<Tuple, std::vector<std::size_t>> open;
+  for (const std::size_t launch : d_alive) {
+    Tuple tuple;
+    tuple.reserve(order.size());
+    for (const std::size_t i : order) tuple.push_back(key(i, d_launch.variables()[i].values[launch]));
+    open[tuple].push_back(launch);
+  }
+  enum class Side : std::uint8_t { Wide, Exact, AtLeast, AtMost };
+  using Pattern = std::vector<Side>;  // by position in `order`
+  std::vector<Pattern> patterns;      // last found last
+  const auto instance = [&](const Pattern& pattern, const Tuple& tuple) {
+    Box box = wide;
+    for (std::size_t p = 0; p < order.size(); ++p) {
+      Interval128& interval = box[order[p]];
+      if (pattern[p] == Side::Exact || pattern[p] == Side::AtLeast) interval.low = tuple[p];
+      if (pattern[p] == Side::Exact || pattern[p] == Side::AtMost) interval.high = tuple[p];
+    }
+    return box;
+  };
+  const auto cover = [&](const Box& box) {
+    for (const std::size_t i : order)
+      if (box[i] != wide[i]) d_as_launched.insert(i);
+    std::erase_if(open, [&](const auto& entry) {
+      for (std::size_t p = 0; p < order.size(); ++p)
+        if (!inside(entry.first[p], box[order[p]])) return false;
+      return true;
+    });
+  };
+  std::set<std::size_t> failed;
+  std::size_t failures = 0;
+  bool any = false;
+  milliseconds usual = kShortest;
+  while (!open.empty()) {
+    const Tuple tuple = open.begin()->first;
+    bool covered = false;
+    for (auto pattern = patterns.rbegin(); pattern != patterns.rend() && !covered; ++pattern) {
+      const Box box = instance(*pattern, tuple);
+      covered = refuted(question, order, box, std::clamp(usual * kTimesLonger, kShortest, kLongest));
+      if (covered) cover(box);
+    }
+    if (covered) {
+      failures = 0;
+      continue;
+    }
+    const Box exact = instance(Pattern(order.size(), Side::Exact), tuple);
+    const Try strongest = check(question, order, exact, d_limits.question);
+    if (strongest.status != Status::Unsat) {
+      const std::vector<std::size_t>& lost = open.begin()->second;
+      failed.insert(lost.begin(), lost.end());
+      open.erase(open.begin());
+      if (++failures >= kMostFailures && !any) give_up();
+      continue;
+    }
+    any = true;
+    failures = 0;
+    usual = strongest.took;
+    const Box general = relax(question, order, exact, wide, strongest.took);
+    Pattern pattern;
+    for (std::size_t p = 0; p < order.size(); ++p) {
+      const bool low = general[order[p]].low == wide[order[p]].low;
+      const bool high = general[order[p]].high == wide[order[p]].high;
+      Side side = Side::Exact;
+      if (low && high)
+        side = Side::Wide;
+      else if (low)
+        side = Side::AtMost;
+      else if (high)
+        side = Side::AtLeast;
+      pattern.push_back(side);
+    }
+    if (std::find(patterns.begin(), patterns.end(), pattern) == patterns.end()) patterns.push_back(pattern);
+    if (patterns.size() > kMostPatterns) patterns.erase(patterns.begin());
+    cover(general);
+  }
+  narrow(variables, wide);
+  if (failed.empty()) return;
+  std::erase_if(d_alive, [&](std::size_t launch) { return failed.contains(launch); });
+  if (d_alive.empty()) throw NothingLeft{};
+}
+
+FamilyProver::Need FamilyProver::need(std::size_t index) const {
+  Need result;
+  if (index >= d_box.size()) return result;
+  const Domain& domain = d_domains[index];
+  const Interval128 all = everything(index);
+  result.interval = {key(index, d_box[index].low), key(index, d_box[index].high)};
+  result.as_launched = d_as_launched.contains(index);
+  result.any = result.as_launched || d_box[index] != all;
+  result.minimised = !d_not_minimised.contains(index);
+  result.from_bottom = d_box[index].low == std::max(all.low, domain.bottom);
+  result.to_top = d_box[index].high == std::min(all.high, domain.top) || d_box[index].high == all.high;
+  return result;
+}
+
+}  // namespace launchproof::access

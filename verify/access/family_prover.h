@@ -1,0 +1,130 @@
+// Proves questions for many launches at once, and finds which launch facts each proof needs.
+//
+// A question over the variables of LaunchTerms is refuted under a box: an interval for each variable. The box
+// begins as everything and shrinks only where a proof needs it; since it never grows, all that was refuted
+// before stays so. Where even the intervals that the launches span do not do, the launches are proved one
+// after another, each proof being made as general as possible so that it covers others; a launch for which
+// nothing refutes the question is dropped from the family. The search for what is needed is deletion-based
+// minimisation of an unsatisfiable core, by halves.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "verify/access/launch_terms.h"
+#include "verify/smt/solver.h"
+
+namespace launchproof::access {
+
+// Thrown when no launch is left.
+struct NothingLeft {};
+
+// Values from `low` to `high`, both included; as two's complement where the variable is read so.
+struct Interval128 {
+  smt::Bits low = 0, high = 0;
+  bool operator==(const Interval128&) const = default;
+};
+
+// Processor time that this process has used. It bounds work that may be left out: the wall clock of a busy
+// machine would leave out more.
+std::chrono::nanoseconds processor_time();
+
+class FamilyProver {
+ public:
+  struct Limits {
+    std::chrono::milliseconds question{5'000};       // for one question
+    std::chrono::steady_clock::time_point deadline;  // for everything
+    // Until this processor time of the process facts are freed one after another; and until then it works at
+    // all.
+    std::chrono::nanoseconds minimise, processor;
+    std::size_t memory_mib = 1024;
+  };
+  // How values of a variable are ordered.
+  struct Domain {
+    bool is_signed = false;         // values are two's complement, some are negative
+    bool ordered = true;            // intervals mean something
+    bool grows = false;             // more is easier: sizes of arrays
+    smt::Bits bottom = 0, top = 0;  // of one-sided intervals, as keys
+  };
+  using DomainOf = std::function<Domain(const LaunchTerms::Variable&)>;
+
+  // `launch` may get more variables while this works.
+  FamilyProver(smt::TermStore& store, smt::Solver& solver, const LaunchTerms& launch, std::size_t launches,
+               DomainOf domain_of, const Limits& limits);
+
+  // The conjunction has no model in any launch that is left. Launches for which that is not shown are
+  // dropped. Throws NothingLeft.
+  void prove(const std::vector<smt::Term>& question);
+  // The conjunction has no model in any launch that is left: shown without narrowing the box.
+  bool holds_already(const std::vector<smt::Term>& question);
+  // The same, and the box may be narrowed. No launch is dropped.
+  bool holds(const std::vector<smt::Term>& question);
+  // The conjunction may have a model in a launch that is left.
+  bool possible(const std::vector<smt::Term>& question);
+  // Throws NothingLeft: what was asked of the family cannot be shown for it.
+  [[noreturn]] void give_up();
+
+  const std::vector<std::size_t>& alive() const { return d_alive; }
+  std::uint64_t questions() const { return d_questions; }
+
+  // What the proofs needed of variable number `index`. The interval is of values as they are, from the
+  // lowest to the highest in the domain's order.
+  struct Need {
+    bool any = false;          // anything at all
+    bool as_launched = false;  // the values of each launch, not just the interval
+    bool minimised = true;     // freeing it was tried and failed
+    Interval128 interval;
+    bool from_bottom = false;  // the lower end is the domain's
+    bool to_top = false;       // the upper end is the domain's
+  };
+  Need need(std::size_t index) const;
+  // Variables of the question that could not be shown, when there was one.
+  const std::vector<std::size_t>& failed_with() const { return d_failed_with; }
+
+ private:
+  using Box = std::vector<Interval128>;  // by variable
+  struct Try {
+    smt::Status status = smt::Status::Unknown;
+    std::chrono::milliseconds took{};
+  };
+
+  void meet_new_variables();
+  std::vector<std::size_t> variables_of(const std::vector<smt::Term>& question) const;
+  Try check(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables, const Box& box,
+            std::chrono::milliseconds limit);
+  bool refuted(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,
+               const Box& box, std::chrono::milliseconds limit);
+  // The largest box found between `strong`, under which the question is refuted, and `weak`.
+  Box relax(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables, Box strong,
+            const Box& weak, std::chrono::milliseconds took);
+  Box hull() const;
+  smt::Bits key(std::size_t variable, smt::Bits value) const;
+  Interval128 everything(std::size_t variable) const;
+  void prove_one_by_one(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,
+                        const Box& wide);
+  void narrow(const std::vector<std::size_t>& variables, const Box& box);
+  void keep_time() const;
+
+  smt::TermStore& d_store;
+  smt::Solver& d_solver;
+  const LaunchTerms& d_launch;
+  DomainOf d_domain_of;
+  Limits d_limits;
+  std::vector<std::size_t> d_alive;
+  std::vector<Domain> d_domains;
+  Box d_box;
+  std::set<std::size_t> d_as_launched;
+  std::set<std::size_t> d_not_minimised;
+  std::vector<std::size_t> d_failed_with;
+  std::set<std::vector<std::uint32_t>> d_known;  // refuted under the box of that time, or a larger one
+  // Of the question at hand: variables and values for which it has a model. A box that holds them cannot
+  // refute it.
+  std::vector<std::pair<std::vector<std::size_t>, std::vector<smt::Bits>>> d_models;
+  std::uint64_t d_questions = 0;
+};
+
+}  // namespace launchproof::access

@@ -1,0 +1,18 @@
+// What a verification of many launches adds to a session.
+#pragma once
+
+#include <set>
+#include <utility>
+
+#include "verify/access/family_prover.h"
+
+namespace launchproof::access {
+
+struct FamilyRun {
+  FamilyProver prover;
+  bool tolerate_benign = false;
+  // Pairs of arrays of which the proofs took that they share no memory.
+  std::set<std::pair<model::ArrayId, model::ArrayId>> disjoint;
+};
+
+}  // namespace launchproof::access

@@ -1,0 +1,96 @@
+// The launch facts as terms: constants, or variables that stand for the facts of several launches at once.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+#include "verify/smt/term.h"
+
+namespace launchproof::access {
+
+enum class FactKind : std::uint8_t { Groups, Offset, Value, BufferBytes, LocalBytes };
+
+// One number of a launch. Groups and Offset: `index` is the dimension. Else it is the parameter, and of a
+// Value the `width` bits from byte number `byte` on.
+struct Fact {
+  FactKind kind = FactKind::Groups;
+  std::uint32_t index = 0;
+  std::uint64_t byte = 0;
+  unsigned width = 64;
+
+  auto operator<=>(const Fact&) const = default;
+};
+
+// Launches of one kernel that `alike` puts together.
+using Family = std::vector<const model::LaunchFacts*>;
+
+// Whether two launches differ in nothing but facts that can be variables: equal local sizes, arguments of
+// equal kinds, and the same arguments in the same memory objects at the same origins. A dimension whose local
+// size does not divide the global size has equal global sizes.
+bool alike(const model::LaunchFacts& a, const model::LaunchFacts& b);
+
+// What `alike` compares, as a key: equal exactly for launches that are alike.
+std::string shape_key(const model::LaunchFacts& facts);
+
+// Number of groups in a dimension.
+std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension);
+
+// The bits of the fact in this launch; nothing where the launch does not give it.
+std::optional<smt::Bits> value_of(const Fact& fact, const model::LaunchFacts& launch);
+
+class LaunchTerms {
+ public:
+  struct Variable {
+    Fact fact;
+    smt::Term term;
+    std::vector<smt::Bits> values;  // by launch of the family
+  };
+
+  // Every fact is a constant.
+  LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const model::LaunchFacts& facts);
+  // Facts are variables, those of `pinned` constants where all launches agree on them. The family, not empty
+  // and alike, must outlive this.
+  LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const Family& family,
+              std::set<Fact> pinned, bool pin_equal);
+
+  smt::Term groups(unsigned dimension);  // address_bits wide, as are the next three
+  smt::Term offset(unsigned dimension);
+  smt::Term global_size(unsigned dimension);
+  // The size of the array where the program or the launch gives it.
+  std::optional<smt::Term> array_bytes(model::ArrayId array);
+  // Nothing when the launch does not give the argument. `width` in bits, 1 for a Boolean.
+  std::optional<smt::Term> value(std::uint32_t parameter, std::uint64_t byte, unsigned width);
+
+  // At most; the largest number where it is a variable.
+  std::uint64_t most_groups(unsigned dimension);
+
+  const std::vector<Variable>& variables() const { return d_variables; }
+  std::optional<std::size_t> variable(smt::Term term) const;
+  // Facts that were asked for and are constants, in that order.
+  const std::vector<Fact>& constants() const { return d_constants; }
+
+ private:
+  smt::Term term(const Fact& fact, const std::string& name);
+  bool is_constant(const Fact& fact, const std::vector<smt::Bits>& values) const;
+
+  smt::TermStore& d_store;
+  const model::KernelModel& d_kernel;
+  const model::LaunchFacts& d_first;
+  const Family* d_family = nullptr;  // null: all constants
+  std::set<Fact> d_pinned;
+  bool d_pin_equal = true;
+  std::vector<Variable> d_variables;
+  std::vector<Fact> d_constants;
+  std::map<Fact, smt::Term> d_terms;
+  std::unordered_map<smt::Term, std::size_t> d_index;
+};
+
+}  // namespace launchproof::access

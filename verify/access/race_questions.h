@@ -1,0 +1,60 @@
+// The questions of data-race.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/access/session.h"
+
+namespace launchproof::access {
+
+class RaceQuestions {
+ public:
+  explicit RaceQuestions(Session& session);
+
+  void ask_within_groups(Order order);
+  void ask_between_groups();
+  // Accesses of asynchronous copies against those of their group, and copies that nothing waits for.
+  void ask_copies();
+  // Which arrays of the launch would be in a race if they shared memory.
+  void note_disjoint_arrays();
+
+ private:
+  struct Meeting {
+    Side a, b;
+    std::vector<smt::Term> conditions;
+    bool same_group = true;
+    std::string interval;
+    model::BarrierId unmatched = model::kNone;  // a wait that may order the two all the same
+  };
+  struct Touch {
+    smt::Term overlap;
+    smt::Term distance;  // offset of b minus offset of a, in their region
+  };
+
+  bool may_conflict(model::SiteId first, model::SiteId second, std::optional<Order> order) const;
+  bool in_memory(model::ArrayId array, std::optional<Order> order) const;
+  Touch meet(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
+  smt::Term differ(const Meeting& meeting, smt::Term distance);
+  smt::Term byte_of(const Side& side, std::uint32_t byte);
+  void ask(const Meeting& meeting);
+  bool report(const Meeting& meeting, Outcome outcome, bool benign);
+  void orders(const Meeting& meeting, Outcome& outcome) const;
+  void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);
+  void ask_in_flight(model::BarrierId copy);
+  smt::Term precedes(const Side& first, const Side& second) const;
+  std::string interval_after(model::BarrierId barrier) const;
+
+  Session& d_session;
+  const model::KernelModel& d_kernel;
+  smt::TermStore& d_store;
+  std::vector<bool> d_ordered;
+  std::map<std::pair<model::SiteId, model::SiteId>, bool> d_reported;  // pair of sites -> exactly
+  std::map<std::pair<model::SiteId, model::SiteId>, std::size_t> d_finding;
+  std::map<std::pair<model::SiteId, model::SiteId>, bool> d_benign;
+};
+
+}  // namespace launchproof::access

@@ -1,0 +1,34 @@
+#include "verify/analysis/deciding_values.h"
+
+namespace launchproof::analysis {
+
+using model::ValueId;
+
+std::vector<bool> deciding_values(const model::KernelModel& kernel) {
+  std::vector<const model::Phi*> phi_of(kernel.values.size(), nullptr);
+  std::vector<bool> result(kernel.values.size(), false);
+  std::vector<ValueId> work;
+  const auto add = [&](ValueId id) {
+    if (id == model::kNone || result[id]) return;
+    result[id] = true;
+    work.push_back(id);
+  };
+  for (const model::Block& block : kernel.blocks) {
+    for (const model::Phi& phi : block.phis) phi_of[phi.value] = &phi;
+    add(block.condition);
+  }
+  for (const model::Site& site : kernel.sites) {
+    add(site.offset);
+    add(site.base);
+  }
+  while (!work.empty()) {
+    const ValueId id = work.back();
+    work.pop_back();
+    for (const ValueId operand : kernel.values[id].operands) add(operand);
+    if (phi_of[id] == nullptr) continue;
+    for (const ValueId in : phi_of[id]->incoming) add(in);
+  }
+  return result;
+}
+
+}  // namespace launchproof::analysis

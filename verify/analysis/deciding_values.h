@@ -1,0 +1,14 @@
+// Which values an address, a pointer or a branch depends on. What only flows into stored data does not decide
+// anything, and no effort is spent on its closed form.
+#pragma once
+
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::analysis {
+
+// By value: an offset, a base or a branch condition depends on it, also through memory addresses of reads.
+std::vector<bool> deciding_values(const model::KernelModel& kernel);
+
+}  // namespace launchproof::analysis

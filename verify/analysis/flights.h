@@ -1,0 +1,25 @@
+// Which waits end an asynchronous copy.
+//
+// A copy is in flight from its call to a wait for its event. Events are values that move through variables
+// and are shared by several copies; a forward data-flow analysis finds, for each copy and each place, the
+// values that certainly stand for the copy's latest instance.
+#pragma once
+
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::analysis {
+
+struct Flight {
+  // By barrier: the wait certainly waits for the copy's instance, on every way from the call to it on which
+  // no such wait came before.
+  std::vector<bool> ends;
+  // A wait that may wait for the copy and does not end the flight; kNone when there is none. The flight is
+  // then longer here than in the program.
+  model::BarrierId unmatched = model::kNone;
+};
+
+Flight flight_of(const model::KernelModel& kernel, model::BarrierId copy);
+
+}  // namespace launchproof::analysis

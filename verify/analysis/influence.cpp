@@ -1,0 +1,144 @@
+#include "verify/analysis/influence.h"
+
+#include <algorithm>
+
+namespace launchproof::analysis {
+namespace {
+
+using model::kNone;
+using model::Op;
+using model::Value;
+using model::ValueId;
+
+class Slice {
+ public:
+  Slice(const model::KernelModel& kernel, const MemoryRegions& regions)
+      : d_kernel(kernel), d_regions(regions), d_seen(kernel.values.size(), false) {
+    d_phi.assign(kernel.values.size(), nullptr);
+    for (const model::Block& block : kernel.blocks)
+      for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
+    d_result.parameters.assign(kernel.parameters.size(), false);
+  }
+
+  void add(ValueId id) {
+    if (id == kNone || d_seen[id]) return;
+    d_seen[id] = true;
+    d_open.push_back(id);
+  }
+
+  void add_site(const model::Site& site, bool stored) {
+    add(site.base);
+    add(site.offset);
+    if (!stored) return;
+    for (const ValueId id : site.written) add(id);
+  }
+
+  Influence run() {
+    while (!d_open.empty()) {
+      const ValueId id = d_open.back();
+      d_open.pop_back();
+      visit(id);
+    }
+    return d_result;
+  }
+
+ private:
+  // Never zero, as a divisor; small enough, as an amount of a shift.
+  bool is_safe(ValueId id, bool divisor, unsigned width) const {
+    const Value& value = d_kernel.values[id];
+    if (value.op == Op::Constant) return divisor ? value.literal != 0 : value.literal < width;
+    if (divisor)
+      return value.op == Op::LocalSize || value.op == Op::EnqueuedLocalSize || value.op == Op::GlobalSize ||
+             value.op == Op::NumGroups || ((value.op == Op::ZExt) && is_safe(value.operands[0], true, width));
+    return value.op == Op::And &&
+           std::any_of(value.operands.begin(), value.operands.end(), [&](ValueId operand) {
+             const Value& mask = d_kernel.values[operand];
+             return mask.op == Op::Constant && mask.literal < width;
+           });
+  }
+
+  void visit(ValueId id) {
+    const Value& value = d_kernel.values[id];
+    for (const ValueId operand : value.operands) add(operand);
+    switch (value.op) {
+      case Op::Phi:
+        if (d_phi[id] == nullptr)
+          d_result.undefined = true;
+        else
+          for (const ValueId incoming : d_phi[id]->incoming) add(incoming);
+        return;
+      case Op::Parameter:
+        d_result.parameters[value.index] = true;
+        return;
+      case Op::Undefined:
+        d_result.undefined = true;
+        return;
+      case Op::UDiv:
+      case Op::SDiv:
+      case Op::URem:
+      case Op::SRem:
+        if (!is_safe(value.operands[1], true, value.width)) d_result.undefined = true;
+        return;
+      case Op::Shl:
+      case Op::LShr:
+      case Op::AShr:
+        if (!is_safe(value.operands[1], false, value.width)) d_result.undefined = true;
+        return;
+      case Op::Read:
+        read(d_kernel.sites[value.index]);
+        return;
+      default:
+        return;
+    }
+  }
+
+  bool overlap(const model::Site& a, const model::Site& b) const {
+    for (const model::ArrayId x : a.arrays)
+      for (const model::ArrayId y : b.arrays) {
+        const std::uint32_t region = d_regions.placement(x).region;
+        if (x == y || (region != kNone && region == d_regions.placement(y).region)) return true;
+      }
+    return false;
+  }
+
+  // The value read is what the buffer held, or what one of the kernel's writes put there.
+  void read(const model::Site& site) {
+    add(site.base);
+    add(site.offset);
+    for (std::uint32_t i = 0; i < d_kernel.parameters.size(); ++i) {
+      const model::ArrayId array = d_kernel.parameters[i].array;
+      if (array == kNone) continue;
+      for (const model::ArrayId x : site.arrays) {
+        const std::uint32_t region = d_regions.placement(x).region;
+        if (x == array || (region != kNone && region == d_regions.placement(array).region))
+          d_result.parameters[i] = true;
+      }
+    }
+    for (const model::Site& other : d_kernel.sites) {
+      const bool atomic = other.kind == model::AccessKind::Atomic;
+      if (other.kind == model::AccessKind::Read || (atomic && !other.atomic_writes)) continue;
+      if (!overlap(site, other)) continue;
+      add_site(other, true);
+      if (other.written.empty()) d_result.undefined = true;  // what it stores is not in the model
+    }
+  }
+
+  const model::KernelModel& d_kernel;
+  const MemoryRegions& d_regions;
+  std::vector<bool> d_seen;
+  std::vector<const model::Phi*> d_phi;
+  std::vector<ValueId> d_open;
+  Influence d_result;
+};
+
+}  // namespace
+
+Influence influence(const model::KernelModel& kernel, const MemoryRegions& regions,
+                    const std::vector<model::SiteId>& sites, bool stored) {
+  Slice slice(kernel, regions);
+  for (const model::Block& block : kernel.blocks) slice.add(block.condition);
+  for (const model::SiteId site : sites) slice.add_site(kernel.sites[site], stored);
+  return slice.run();
+}
+
+}  // namespace launchproof::analysis

@@ -1,0 +1,24 @@
+// What the course of a kernel depends on: its branches, and what some of its accesses touch and store.
+#pragma once
+
+#include <vector>
+
+#include "verify/analysis/memory_regions.h"
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::analysis {
+
+struct Influence {
+  // By number: the argument's value, or what its buffer holds at the launch, may matter.
+  std::vector<bool> parameters;
+  // Something that the program leaves undefined may matter: an uninitialised value, a division by zero, an
+  // over-wide shift; or a value whose origin the model does not tell.
+  bool undefined = false;
+};
+
+// A backward slice from every branch of the kernel and from the addresses (and with `stored` the stored
+// values) of `sites`, through memory.
+Influence influence(const model::KernelModel& kernel, const MemoryRegions& regions,
+                    const std::vector<model::SiteId>& sites, bool stored);
+
+}  // namespace launchproof::analysis

@@ -1,0 +1,70 @@
+// What a buffer holds just before the launch, as far as it is known.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace launchproof::model {
+
+// Copies share what was read. Not for use by several threads at once.
+class BufferContents {
+ public:
+  using Bytes = std::vector<std::uint8_t>;
+  // Gives the bytes, or nothing and the reason in `why`.
+  using Read = std::function<std::optional<Bytes>(std::string& why)>;
+
+  BufferContents() = default;  // not known, and nobody asked for them
+
+  static BufferContents unknown(std::string why) {
+    BufferContents made;
+    made.d_state = std::make_shared<State>();
+    made.d_state->reason = std::move(why);
+    return made;
+  }
+  // `origin` says in one word where they come from: "recorded", "given".
+  static BufferContents known(Bytes bytes, std::string origin) {
+    BufferContents made;
+    made.d_state = std::make_shared<State>();
+    made.d_state->bytes = std::move(bytes);
+    made.d_state->origin = std::move(origin);
+    return made;
+  }
+  // Read when first asked for: contents may be large, and most questions need none.
+  static BufferContents late(Read read, std::string origin) {
+    BufferContents made;
+    made.d_state = std::make_shared<State>();
+    made.d_state->read = std::move(read);
+    made.d_state->origin = std::move(origin);
+    return made;
+  }
+
+  // Whether bytes() is worth asking.
+  bool available() const { return d_state && (d_state->bytes || d_state->read); }
+
+  // Null when they are not known or cannot be read; reason() then says why.
+  const Bytes* bytes() const {
+    if (!d_state) return nullptr;
+    if (d_state->read) {
+      const Read read = std::exchange(d_state->read, nullptr);
+      d_state->bytes = read(d_state->reason);
+    }
+    return d_state->bytes ? &*d_state->bytes : nullptr;
+  }
+  std::string reason() const { return d_state ? d_state->reason : std::string(); }
+  std::string origin() const { return d_state ? d_state->origin : std::string(); }
+
+ private:
+  struct State {
+    Read read;
+    std::optional<Bytes> bytes;
+    std::string reason, origin;
+  };
+  std::shared_ptr<State> d_state;
+};
+
+}  // namespace launchproof::model

@@ -1,0 +1,34 @@
+// What instrumented machine code reads directly. The code generator knows the offsets of these members.
+#pragma once
+
+#include <cstdint>
+
+namespace launchproof::replay {
+
+class GroupRunner;
+
+// An object whose accesses need no record: those below `limit` are done in place where the chunk exists.
+struct DirectView {
+  std::uint8_t* const* chunks = nullptr;  // by number; null where nothing was touched yet
+  std::uint64_t limit = 0;                // bytes; 0: every access is a call
+  std::uint64_t origin = 0;               // of the view in its storage
+};
+
+// In the order of the enumerators of Query from GroupId on, three numbers each.
+struct GroupNumbers {
+  std::uint64_t group_id[3], local_size[3], enqueued_local_size[3], num_groups[3], global_size[3],
+      global_offset[3];
+};
+
+struct MachineItem {
+  GroupRunner* runner = nullptr;
+  const std::uint8_t* arguments = nullptr;
+  const DirectView* views = nullptr;  // by object number
+  std::uint8_t* private_memory = nullptr;
+  const GroupNumbers* group = nullptr;
+  std::int64_t* fuel = nullptr;  // loop iterations until limits are looked at
+  std::uint64_t global_id[3]{};
+  std::uint64_t local_id[3]{};
+};
+
+}  // namespace launchproof::replay

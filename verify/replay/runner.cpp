@@ -1,0 +1,295 @@
+#include "verify/replay/runner.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace launchproof::replay {
+namespace {
+
+// Iterations between two looks at the limits.
+constexpr std::int64_t kFuel = 1 << 14;
+
+std::string in_words(const std::vector<verdict::SourceLocation>& where) {
+  return where.empty() ? "a place unknown" : where.front().file + ":" + std::to_string(where.front().line);
+}
+
+}  // namespace
+
+GroupRunner::GroupRunner(RunState& state)
+    : d_state(state),
+      d_launch(state.launch),
+      d_tables(state.launch.tables()),
+      d_views(state.launch.views()),
+      d_fuel(kFuel) {
+  for (View& view : d_views) {
+    view.was_read = false;
+    if (!view.is_local) continue;
+    d_local.push_back(std::make_unique<Storage>(d_launch.budget(), view.bytes, nullptr, nullptr));
+    view.storage = d_local.back().get();
+  }
+  for (const View& view : d_views) {
+    DirectView& direct = d_direct.emplace_back();
+    if (view.is_recorded || view.is_null || view.storage == nullptr || !view.bytes) continue;
+    direct.chunks = view.storage->table();
+    if (direct.chunks == nullptr) continue;
+    direct.limit = *view.bytes;
+    direct.origin = view.origin;
+  }
+  std::uint64_t widest = 64;
+  for (const SiteSpec& site : d_tables.sites) widest = std::max<std::uint64_t>(widest, site.bytes);
+  d_scratch.resize(widest);
+  // Code needs less than this for the values that it keeps and the widest vectors that it spills.
+  d_fibers = std::make_unique<Fibers>((64 << 10) + 256 * d_tables.instructions);
+}
+
+GroupRunner::~GroupRunner() = default;
+
+std::vector<bool> GroupRunner::was_read() const {
+  std::vector<bool> result;
+  result.reserve(d_views.size());
+  for (const View& view : d_views) result.push_back(view.was_read);
+  return result;
+}
+
+void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
+  const model::LaunchFacts& facts = d_launch.facts();
+  for (std::size_t i = 0; i < 3; ++i) {
+    d_group.group_id[i] = group[i];
+    d_group.local_size[i] =
+        std::min(facts.local_size[i], facts.global_size[i] - group[i] * facts.local_size[i]);
+    d_group.enqueued_local_size[i] = facts.local_size[i];
+    d_group.num_groups[i] = d_launch.groups()[i];
+    d_group.global_size[i] = facts.global_size[i];
+    d_group.global_offset[i] = facts.global_offset[i];
+  }
+  d_range = {d_launch.number_of(group, {0, 0, 0}), d_launch.group_stride()};
+  d_items.resize(d_group.local_size[0] * d_group.local_size[1] * d_group.local_size[2]);
+  d_private.assign(d_items.size() * d_tables.private_bytes, 0);
+  d_iterations.assign(d_items.size() * d_tables.loops.size(), 0);
+  std::size_t next = 0;
+  for (std::uint64_t z = 0; z < d_group.local_size[2]; ++z)
+    for (std::uint64_t y = 0; y < d_group.local_size[1]; ++y)
+      for (std::uint64_t x = 0; x < d_group.local_size[0]; ++x) {
+        Item& item = d_items[next];
+        item.runner = this;
+        item.arguments = d_launch.arguments();
+        item.views = d_direct.data();
+        item.private_memory = d_private.data() + next * d_tables.private_bytes;
+        item.group = &d_group;
+        item.fuel = &d_fuel;
+        const std::uint64_t local[3] = {x, y, z};
+        for (std::size_t i = 0; i < 3; ++i) {
+          item.local_id[i] = local[i];
+          item.global_id[i] = group[i] * facts.local_size[i] + local[i] + facts.global_offset[i];
+        }
+        item.number = d_launch.number_of(group, {x, y, z});
+        item.barrier = UINT32_MAX;
+        item.done = false;
+        item.events.clear();
+        ++next;
+      }
+}
+
+void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
+  for (std::size_t i = 0; i < 3; ++i)
+    if (group[i] >= d_launch.groups()[i]) return;  // the launch has no such group
+  set_up_items(group);
+  d_local_interval = d_global_interval = 1;
+  d_copies.clear();
+  ++d_groups_run;
+  d_items_run += d_items.size();
+  const bool one_stack = d_tables.barriers.empty();
+  const std::size_t fibers = one_stack ? 1 : d_items.size();
+  for (std::size_t i = 0; i < fibers; ++i) {
+    if (d_fibers->start(i, &GroupRunner::item_body, this)) continue;
+    const std::lock_guard lock(d_state.mutex);
+    d_state.reason = "no memory for the stacks of " + std::to_string(fibers) + " work-items";
+    d_state.stopped = true;
+    return;
+  }
+  bool more = true;
+  while (more && !d_state.stopped) {
+    for (std::size_t i = 0; i < fibers && !d_state.stopped; ++i)
+      if (!d_items[i].done && d_fibers->resume(i)) d_items[i].done = true;
+    more = !d_state.stopped && !one_stack && meet();
+  }
+}
+
+void GroupRunner::item_body(void* self, std::size_t index) {
+  auto& runner = *static_cast<GroupRunner*>(self);
+  const EntryPoint entry = runner.d_launch.image().entry;
+  if (!runner.d_tables.barriers.empty()) {
+    entry(&runner.d_items[index]);
+    return;
+  }
+  for (Item& item : runner.d_items) entry(&item);
+}
+
+std::uint64_t& GroupRunner::iterations(const MachineItem* item, std::uint32_t loop) {
+  const auto index = static_cast<std::size_t>(static_cast<const Item*>(item) - d_items.data());
+  return d_iterations[index * d_tables.loops.size() + loop];
+}
+
+void GroupRunner::note_divergence(const Item& one, const Item& other) {
+  const BarrierSpec& barrier = d_tables.barriers[one.barrier];
+  ++d_instance;
+  Seen& seen =
+      d_seen.note(verdict::Property::BarrierDivergence,
+                  barrier.kind == Meeting::Barrier ? "divergent barrier" : "divergent group function",
+                  one.barrier, other.done ? UINT32_MAX : other.barrier, d_instance);
+  if (!seen.participants.empty()) return;
+  const auto reaches = [&](const Item& item) {
+    const BarrierSpec& spec = d_tables.barriers[item.barrier];
+    return participant(item.number, spec.locations,
+                       spec.kind == Meeting::Barrier ? "reaches the barrier" : "reaches the group function");
+  };
+  seen.participants.push_back(reaches(one));
+  seen.participants.push_back(other.done ? participant(other.number, {}, "returns") : reaches(other));
+}
+
+bool GroupRunner::meet() {
+  std::size_t first = d_items.size();
+  for (std::size_t i = 0; i < d_items.size() && first == d_items.size(); ++i)
+    if (!d_items[i].done) first = i;
+  if (first == d_items.size()) return false;
+  Item& one = d_items[first];
+  const BarrierSpec& barrier = d_tables.barriers[one.barrier];
+  for (const Item& other : d_items) {
+    bool apart = other.done || other.barrier != one.barrier;
+    if (!apart)
+      for (const std::uint32_t loop : barrier.loops)
+        apart |= iterations(&other, loop) != iterations(&one, loop);
+    if (!apart && barrier.kind == Meeting::Copy) apart = other.copy != one.copy;
+    if (!apart) continue;
+    note_divergence(one, other);
+    return false;  // what the group does from here is undefined
+  }
+  switch (barrier.kind) {
+    case Meeting::Barrier:
+      break;
+    case Meeting::Copy:
+      begin_copy(one);
+      return true;
+    case Meeting::Wait:
+      end_copies(one);
+      for (Item& item : d_items) item.events.clear();
+      return true;
+    case Meeting::Collective:
+      collect();
+      return true;
+  }
+  if ((one.fences & kLocalFence) != 0) ++d_local_interval;
+  if ((one.fences & kGlobalFence) != 0) ++d_global_interval;
+  if (std::max(d_local_interval, d_global_interval) <= kMaximumInterval) {
+    // A barrier does not wait for copies.
+    for (const GroupCopy& copy : d_copies) date_copy(copy, false);
+    return true;
+  }
+  const std::lock_guard lock(d_state.mutex);
+  d_state.reason = "a group passes more than " + std::to_string(kMaximumInterval - 1) + " barriers at " +
+                   in_words(barrier.locations);
+  d_state.stopped = true;
+  return false;
+}
+
+std::uint64_t GroupRunner::query(const MachineItem* item, Query what, std::uint32_t dimension) const {
+  const model::LaunchFacts& facts = d_launch.facts();
+  if (what == Query::WorkDim) return facts.work_dim;
+  if (what == Query::LocalLinearId)
+    return item->local_id[0] +
+           d_group.local_size[0] * (item->local_id[1] + d_group.local_size[1] * item->local_id[2]);
+  if (what == Query::GlobalLinearId) {
+    const auto from_start = [&](std::uint32_t i) { return item->global_id[i] - facts.global_offset[i]; };
+    return from_start(0) + facts.global_size[0] * (from_start(1) + facts.global_size[1] * from_start(2));
+  }
+  const bool is_size = what == Query::LocalSize || what == Query::EnqueuedLocalSize ||
+                       what == Query::NumGroups || what == Query::GlobalSize;
+  if (dimension >= 3) return is_size ? 1 : 0;
+  switch (what) {
+    case Query::GlobalId:
+      return item->global_id[dimension];
+    case Query::LocalId:
+      return item->local_id[dimension];
+    case Query::GroupId:
+      return d_group.group_id[dimension];
+    case Query::LocalSize:
+      return d_group.local_size[dimension];
+    case Query::EnqueuedLocalSize:
+      return d_group.enqueued_local_size[dimension];
+    case Query::NumGroups:
+      return d_group.num_groups[dimension];
+    case Query::GlobalSize:
+      return d_group.global_size[dimension];
+    case Query::GlobalOffset:
+      return d_group.global_offset[dimension];
+    default:
+      return 0;
+  }
+}
+
+void GroupRunner::barrier(MachineItem* item, std::uint32_t barrier, std::uint32_t fences) {
+  auto& waiting = *static_cast<Item*>(item);
+  waiting.fences = fences;
+  meet_at(waiting, barrier);
+}
+
+void GroupRunner::meet_at(Item& item, std::uint32_t place) {
+  step(d_tables.barriers[place].locations);
+  item.barrier = place;
+  d_fibers->pause();
+}
+
+void GroupRunner::check(std::uint32_t loop) {
+  d_fuel = kFuel;
+  d_iterated += kFuel;
+  check_limits(d_tables.loops[loop].locations);
+}
+
+void GroupRunner::iterate(MachineItem* item, std::uint32_t loop) {
+  ++iterations(item, loop);
+  if (--d_fuel < 0) check(loop);
+}
+
+void GroupRunner::enter_loop(MachineItem* item, std::uint32_t loop) {
+  iterations(item, loop) = 0;
+}
+
+void GroupRunner::check_limits(const std::vector<verdict::SourceLocation>& where) {
+  const Options& options = d_launch.options();
+  if (d_state.stopped) give_up({});
+  if (d_accesses + d_iterated > options.maximum_steps)
+    give_up("the limit of " + std::to_string(options.maximum_steps) + " steps was reached at " +
+            in_words(where));
+  if (std::chrono::steady_clock::now() > d_state.deadline)
+    give_up("the time limit was reached at " + in_words(where));
+}
+
+void GroupRunner::give_up(std::string reason) {
+  {
+    const std::lock_guard lock(d_state.mutex);
+    if (d_state.reason.empty()) d_state.reason = std::move(reason);
+    d_state.stopped = true;
+  }
+  while (true) d_fibers->pause();  // `run` does not resume it
+}
+
+void GroupRunner::out_of_memory(std::uint32_t site) {
+  give_up("the memory limit was reached at " + in_words(d_tables.sites[site].locations));
+}
+
+std::string GroupRunner::name_of(const View& view) const {
+  return d_tables.objects[static_cast<std::size_t>(&view - d_views.data())].name;
+}
+
+Participant GroupRunner::participant(std::uint32_t number,
+                                     const std::vector<verdict::SourceLocation>& locations,
+                                     std::string access) const {
+  Participant result;
+  result.work_item = d_launch.work_item(number);
+  result.work_item.access = std::move(access);
+  result.locations = locations;
+  return result;
+}
+
+}  // namespace launchproof::replay

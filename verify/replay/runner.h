@@ -1,0 +1,174 @@
+// Runs groups one after the other in one thread; the work-items of a group are fibers between barriers.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verify/replay/fibers.h"
+#include "verify/replay/hooks.h"
+#include "verify/replay/launch.h"
+#include "verify/replay/machine.h"
+#include "verify/replay/seen_log.h"
+
+namespace launchproof::replay {
+
+struct Watch;
+
+// What all runners of a launch look at.
+struct RunState {
+  Launch& launch;
+  std::vector<Watch>* watches = nullptr;
+  bool several = false;  // threads
+  std::chrono::steady_clock::time_point deadline;
+  std::atomic<bool> stopped = false;
+  std::mutex mutex;
+  std::string reason;  // why it was stopped
+};
+
+// An asynchronous copy of a group: addresses, elements, strides in elements.
+struct GroupCopy {
+  std::uint64_t to = 0, from = 0, count = 0, to_stride = 1, from_stride = 1;
+  std::uint32_t write_site = 0, read_site = 0;
+  std::uint64_t event = 0;
+  bool operator==(const GroupCopy&) const = default;
+};
+
+// A collective function; `scalar` is 'f', 'd', 'i' or 'u'.
+struct Collective {
+  CollectiveOp op{};
+  char scalar = 'i';
+  std::uint32_t bytes = 4;
+};
+
+class GroupRunner {
+ public:
+  explicit GroupRunner(RunState& state);
+  ~GroupRunner();
+  GroupRunner(const GroupRunner&) = delete;
+  GroupRunner& operator=(const GroupRunner&) = delete;
+
+  void run(const std::array<std::uint64_t, 3>& group);
+
+  // Called by the hooks; `item` is the one that runs.
+  const std::uint8_t* read(MachineItem* item, std::uint64_t address, std::uint32_t site);
+  void write(MachineItem* item, std::uint64_t address, std::uint32_t site, const std::uint8_t* bytes);
+  std::uint64_t atomic(MachineItem* item, std::uint64_t address, std::uint32_t site, AtomicOp op,
+                       std::uint64_t operand, std::uint64_t wanted);
+  void barrier(MachineItem* item, std::uint32_t barrier, std::uint32_t fences);
+  // An asynchronous copy; gives its event.
+  std::uint64_t copy(MachineItem* item, std::uint32_t place, const GroupCopy& what);
+  static void wait_for(MachineItem* item, std::uint64_t event);  // names an event of the wait that follows
+  void wait(MachineItem* item, std::uint32_t place, bool all);
+  std::uint64_t collective(MachineItem* item, std::uint32_t place, const Collective& what,
+                           std::uint64_t value, std::uint64_t where);
+  void check(std::uint32_t loop);  // when the fuel is used up
+  void iterate(MachineItem* item, std::uint32_t loop);
+  void enter_loop(MachineItem* item, std::uint32_t loop);
+  std::uint64_t query(const MachineItem* item, Query what, std::uint32_t dimension) const;
+
+  SeenLog& seen() { return d_seen; }
+  std::uint64_t groups() const { return d_groups_run; }
+  std::uint64_t work_items() const { return d_items_run; }
+  std::uint64_t accesses() const { return d_accesses; }
+  std::vector<bool> was_read() const;  // by object
+
+ private:
+  struct Item : MachineItem {
+    std::uint32_t number = 0;
+    std::uint32_t barrier = UINT32_MAX;  // where it waits
+    std::uint32_t fences = 0;
+    bool done = false;
+    GroupCopy copy;
+    std::vector<std::uint64_t> events;  // that it waits for
+    bool all_events = false;
+    Collective collective;
+    std::uint64_t value = 0, where = 0;
+  };
+  struct Place {
+    View* view = nullptr;
+    std::uint64_t offset = 0;  // in the view's storage
+  };
+  // One access as it is compared with others.
+  struct Access {
+    const View& view;
+    const SiteSpec& spec;
+    Trace trace;
+    std::uint64_t offset = 0;
+    const std::uint8_t* written = nullptr;  // what is stored
+  };
+
+  void set_up_items(const std::array<std::uint64_t, 3>& group);
+  static void item_body(void* self, std::size_t index);
+  // False when the group's work-items did not meet at one place.
+  bool meet();
+  void meet_at(Item& item, std::uint32_t place);
+  // What happens when all work-items have come: to copies in flight, to the values of a collective.
+  void begin_copy(Item& one);
+  void end_copies(const Item& one);
+  void collect();
+  // Gives the traces that a copy left another interval.
+  void date_copy(const GroupCopy& copy, bool ended);
+  void date(const View& view, std::uint64_t offset, std::uint64_t bytes, std::uint32_t interval) const;
+  void note_divergence(const Item& one, const Item& other);
+  std::uint64_t& iterations(const MachineItem* item, std::uint32_t loop);
+
+  Place locate(const MachineItem* item, std::uint64_t address, std::uint32_t site);
+  // False when memory ran out.
+  bool record(const Access& access);
+  bool record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
+                   std::uint64_t offset);
+  bool keep_write(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
+                  const Trace (&slots)[3], bool equal);
+  bool keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
+                   const Trace (&slots)[3]);
+  // Whether `before` and the access race.
+  bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
+  void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);
+  void never_written(const Access& access, std::uint64_t offset);
+  void wrong_address(const MachineItem* item, std::uint64_t address, std::uint32_t site, const View* view,
+                     std::int64_t offset);
+  Participant participant(std::uint32_t number, const std::vector<verdict::SourceLocation>& locations,
+                          std::string access) const;
+  void step(const std::vector<verdict::SourceLocation>& where) {
+    if ((++d_accesses & 0x3fff) == 0 && !d_meeting) check_limits(where);
+  }
+  void check_limits(const std::vector<verdict::SourceLocation>& where);
+  // Gives the launch up; does not return.
+  [[noreturn]] void give_up(std::string reason);
+  [[noreturn]] void out_of_memory(std::uint32_t site);
+  std::string name_of(const View& view) const;
+  static const Item& whole(const MachineItem* item) { return *static_cast<const Item*>(item); }
+
+  RunState& d_state;
+  Launch& d_launch;
+  const KernelTables& d_tables;
+  std::vector<View> d_views;         // by object number
+  std::vector<DirectView> d_direct;  // likewise
+  std::vector<std::unique_ptr<Storage>> d_local;
+  std::vector<std::uint8_t> d_private;  // of each work-item of the group
+  std::vector<std::uint8_t> d_scratch;
+
+  std::unique_ptr<Fibers> d_fibers;
+  std::vector<Item> d_items;
+  std::vector<std::uint64_t> d_iterations;
+  GroupNumbers d_group{};
+  ItemRange d_range;
+  std::vector<GroupCopy> d_copies;  // in flight
+  std::uint64_t d_events = 0;
+  bool d_meeting = false;  // no work-item runs
+  std::uint32_t d_local_interval = 1, d_global_interval = 1;
+
+  SeenLog d_seen;
+  std::int64_t d_fuel = 0;
+  std::uint64_t d_iterated = 0;
+  std::uint64_t d_accesses = 0;
+  std::uint64_t d_instance = 0;  // of what can be seen; each counts once a pair of lines
+  std::uint64_t d_groups_run = 0, d_items_run = 0;
+};
+
+}  // namespace launchproof::replay

@@ -1,0 +1,74 @@
+// What is remembered of the accesses to a byte or word.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/replay/image.h"
+
+namespace launchproof::replay {
+
+// One access, packed: who, in which barrier interval, where in the program. 0: none. Work-items are numbered
+// from 1 through the launch, intervals from 1 through the group; interval 0 is ordered before all others. A
+// site from AccessSets::kFirst on stands for several.
+struct Trace {
+  std::uint64_t bits = 0;
+  static Trace make(std::uint32_t item, std::uint32_t interval, std::uint32_t site) {
+    return {static_cast<std::uint64_t>(item) << 32 | static_cast<std::uint64_t>(interval) << 16 | site};
+  }
+  std::uint32_t item() const { return static_cast<std::uint32_t>(bits >> 32); }
+  std::uint32_t interval() const { return bits >> 16 & 0xffff; }
+  std::uint32_t site() const { return bits & 0xffff; }
+  std::uint64_t who_and_when() const { return bits >> 16; }
+  Trace with_site(std::uint32_t site) const { return {(bits & ~std::uint64_t{0xffff}) | site}; }
+  explicit operator bool() const { return bits != 0; }
+};
+inline constexpr std::uint32_t kMaximumInterval = 0xffff;
+inline constexpr std::uint32_t kMaximumSite = 0x7fff;
+
+// What one work-item did to one place in one barrier interval: at most one site of each kind.
+class AccessSets {
+ public:
+  static constexpr std::uint32_t kFirst = kMaximumSite + 1;
+  using Members = std::array<std::uint16_t, 4>;  // by SiteKind; 0: none
+
+  explicit AccessSets(const std::vector<SiteSpec>& sites) : d_sites(sites), d_sets(kMaximumSite) {}
+
+  // Of a site or of several.
+  Members members(std::uint32_t site) const {
+    if (site >= kFirst) return d_sets[site - kFirst];
+    Members one{};
+    one[static_cast<std::size_t>(d_sites[site].kind)] = static_cast<std::uint16_t>(site);
+    return one;
+  }
+  // `set` and `site`; `set` itself when it has a site of this kind, `site` when there is no room for more.
+  // Safe to call from several threads.
+  std::uint32_t add(std::uint32_t set, std::uint32_t site);
+
+ private:
+  const std::vector<SiteSpec>& d_sites;
+  std::mutex d_mutex;
+  std::vector<Members> d_sets;  // never grows, so that readers need no lock
+  std::uint32_t d_count = 0;
+  std::unordered_map<std::uint64_t, std::uint32_t> d_known;
+};
+
+// Work-items of one group have numbers in [first, first + count).
+struct ItemRange {
+  std::uint32_t first = 0, count = 0;
+  bool contains(std::uint32_t item) const { return item - first < count; }
+};
+
+// What a cell remembers, in its three planes: a write comes first, and what it is not ordered after follows.
+struct CellSlots {
+  Trace* slots[3];  // null where the plane does not exist
+};
+
+// Of two reads (or atomics) that are remembered, which the new one `now` replaces: 0, 1, or 2 for none. Two
+// suffice, so that any later access that conflicts with some of all these reads conflicts with one of them.
+unsigned replaced(const Trace (&kept)[2], Trace now, const ItemRange& group, std::uint32_t group_items);
+
+}  // namespace launchproof::replay

@@ -1,0 +1,75 @@
+#include "verify/smt/solver_names.h"
+
+#include <algorithm>
+
+#include "verify/smt/child_process.h"
+#include "verify/smt/portfolio.h"
+#include "verify/smt/relay.h"
+
+namespace launchproof::smt {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+bool is_path(const std::string& text) {
+  return text.find('/') != std::string::npos && !find_program(text).empty();
+}
+
+SolverName one_name(const std::string& text) {
+  constexpr std::string_view kIntegers = ":int";
+  if (!text.ends_with(kIntegers) || is_path(text)) return {text, Form::BitVectors};
+  return {text.substr(0, text.size() - kIntegers.size()), Form::Integers};
+}
+
+// Options that make a known program read SMT-LIB 2 from its standard input, incrementally.
+std::vector<std::string> known_options(const std::string& program) {
+  const std::string base = program.substr(program.rfind('/') + 1);
+  if (base.starts_with("cvc4") || base.starts_with("cvc5")) return {"--lang=smt2", "--incremental"};
+  if (base.starts_with("z3")) return {"-in"};
+  if (base.starts_with("yices")) return {"--incremental"};
+  return {};
+}
+
+std::unique_ptr<Backend> make_one(TermStore& store, const SolverName& name) {
+  if (name.program == "z3") return make_z3_backend(store, name.form);
+  std::vector<std::string> command{name.program};
+  for (std::string& option : known_options(name.program)) command.push_back(std::move(option));
+  return make_process_backend(store, name.program, std::move(command), name.form);
+}
+
+}  // namespace
+
+std::vector<std::vector<SolverName>> solver_names(const std::string& text) {
+  std::vector<std::vector<SolverName>> groups;
+  if (is_path(text)) return {{{text, Form::BitVectors}}};
+  for (const std::string& group : split(text, ',')) {
+    groups.emplace_back();
+    if (is_path(group)) {
+      groups.back().push_back({group, Form::BitVectors});
+      continue;
+    }
+    for (const std::string& one : split(group, '+')) groups.back().push_back(one_name(one));
+  }
+  return groups;
+}
+
+std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {
+  std::vector<std::unique_ptr<Solver>> groups;
+  for (const std::vector<SolverName>& group : solver_names(name)) {
+    std::vector<std::unique_ptr<Backend>> solvers;
+    solvers.reserve(group.size());
+    for (const SolverName& one : group) solvers.push_back(make_one(store, one));
+    groups.push_back(make_portfolio(store, std::move(solvers)));
+  }
+  return make_relay(std::move(groups));
+}
+
+}  // namespace launchproof::smt

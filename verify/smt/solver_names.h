@@ -1,0 +1,25 @@
+// The names that `--solver` takes.
+//
+//     LIST  = GROUP { "," GROUP }      groups are asked in turn
+//     GROUP = ONE { "+" ONE }          those of a group are asked at once
+//     ONE   = NAME [ ":int" ]          z3, cvc4, cvc5, or the path of an SMT-LIB 2 program
+//
+// A text that is the path of a program is that program, whatever characters it holds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/smt/backend.h"
+
+namespace launchproof::smt {
+
+struct SolverName {
+  std::string program;  // "z3" is the one in process
+  Form form = Form::BitVectors;
+};
+
+// Never throws: what is no solver shows when it is looked for.
+std::vector<std::vector<SolverName>> solver_names(const std::string& text);
+
+}  // namespace launchproof::smt

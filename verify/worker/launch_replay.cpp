@@ -1,0 +1,125 @@
+#include "verify/worker/launch_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace launchproof::worker {
+namespace {
+
+using verdict::Cause;
+using verdict::Confirmation;
+using verdict::Finding;
+using verdict::Property;
+using verdict::Verdict;
+
+std::string place_of(const replay::Participant& side) {
+  if (side.locations.empty()) return "an unknown line";
+  return fmt::format("{}:{}", side.locations.front().file, side.locations.front().line);
+}
+
+std::string message_of(const replay::Seen& seen) {
+  std::string text = fmt::format("{}{}", seen.benign ? "benign " : "", seen.kind);
+  const char* between = ": ";
+  for (const replay::Participant& side : seen.participants) {
+    const verdict::WorkItem& item = side.work_item;
+    text += fmt::format("{}work-item ({}) of group ({}): {}", between, fmt::join(item.local_id, ", "),
+                        fmt::join(item.group_id, ", "), item.access);
+    if (!item.array.empty())
+      text += fmt::format(" of `{}` at byte {}", item.array, static_cast<std::int64_t>(item.byte_offset));
+    text += " at " + place_of(side);
+    between = "; ";
+  }
+  return fmt::format("{} ({})", text, seen.count == 1 ? "once" : fmt::format("{} times", seen.count));
+}
+
+Finding finding_of(const replay::Seen& seen, std::size_t number) {
+  Finding finding;
+  finding.id = fmt::format("seen-{}", number);
+  finding.property = seen.property;
+  finding.kind = seen.kind;
+  finding.benign = seen.benign;
+  finding.message = message_of(seen);
+  verdict::Witness witness;
+  for (const replay::Participant& side : seen.participants) {
+    witness.work_items.push_back(side.work_item);
+    for (verdict::SourceLocation place : side.locations) {
+      if (place.role.empty()) place.role = side.work_item.access;
+      finding.locations.push_back(std::move(place));
+    }
+  }
+  finding.witness = std::move(witness);
+  finding.confirmation = Confirmation::Replayed;
+  return finding;
+}
+
+void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& reason) {
+  for (std::size_t i = 0; i < verdict::all_properties().size(); ++i)
+    result.properties[static_cast<Property>(i)] = {verdict, reason, {{cause, reason, {}}}};
+}
+
+}  // namespace
+
+Outcome replay_launch(const Job& job, const std::string& selector, const LaunchReplay& how,
+                      ClassVerifier& verifier) {
+  const auto begin = std::chrono::steady_clock::now();
+  FoundKernel found = verifier.find(job, selector);
+  if (found.kernel == nullptr) return std::move(found.outcome);
+  Outcome outcome = std::move(found.outcome);
+  verdict::ClassResult& result = outcome.result;
+  result = settled(job, found.kernel->name, Verdict::NotAsked, Cause::ContentsNotRecorded, "");
+  result.properties.clear();
+  result.engine = "replay";
+  const model::LaunchFacts& facts = *found.answer.facts;
+  if (result.launch.empty())
+    result.launch = describe_launch(*found.kernel, facts, found.answer.local_size_open);
+  replay::Contents contents;
+  contents.seed = how.seed;
+  add_recorded(facts, contents);
+  replay::Options options;
+  options.seconds = how.seconds;
+  options.maximum_memory = how.memory;
+  const replay::Outcome seen =
+      replay::replay(job.program->sources, job.program->device, found.kernel->name, facts, contents, options);
+  std::string made_up;
+  if (!seen.made_up.empty())
+    made_up = fmt::format("made up (seed {}): {}", how.seed, fmt::join(seen.made_up, ", "));
+  for (const replay::Seen& one : seen.seen) {
+    Finding finding = finding_of(one, result.findings.size() + 1);
+    if (!is_independent(finding, *found.kernel, facts, seen)) {
+      finding.confirmation = Confirmation::Unconfirmed;
+      finding.replay = "it happened with what is not recorded " + made_up;
+    }
+    result.findings.push_back(std::move(finding));
+  }
+  const std::string done = fmt::format("executed {} groups of {} work-items in all, {} accesses", seen.groups,
+                                       seen.work_items, seen.accesses);
+  switch (seen.status) {
+    case replay::Status::Completed:
+      set_all(result, Verdict::NotAsked, Cause::ContentsNotRecorded,
+              "nothing was seen, which proves nothing");
+      break;
+    case replay::Status::Unknown:
+      set_all(result, Verdict::Unknown, Cause::ClassTimeout, seen.reason);
+      break;
+    case replay::Status::Unsupported:
+      set_all(result, Verdict::Unsupported, Cause::UnsupportedConstruct, seen.reason);
+      break;
+    case replay::Status::Error:
+      set_all(result, Verdict::Error, Cause::ContradictoryFacts, seen.reason);
+      break;
+  }
+  result.assumptions.push_back(done);
+  if (!made_up.empty()) result.assumptions.push_back(made_up);
+  verdict::conclude(result, job.options.strict);
+  const bool nothing = seen.status == replay::Status::Completed && result.verdict == Verdict::Unknown;
+  if (nothing) {
+    result.verdict = Verdict::NotAsked;
+    result.reason = "executed, and nothing was seen; other contents may behave otherwise";
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+}  // namespace launchproof::worker

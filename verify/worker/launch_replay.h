@@ -1,0 +1,24 @@
+// A whole launch executed: what was seen, in the form of every other result.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "verify/worker/class_verifier.h"
+#include "verify/worker/job.h"
+
+namespace launchproof::worker {
+
+struct LaunchReplay {
+  std::uint64_t seed = 1;  // of contents that are not known
+  double seconds = 10;     // of execution
+  std::uint64_t memory = 256ULL << 20;
+};
+
+// What was seen makes its property a defect, or a possible defect when something that was made up may have
+// decided it. A launch that ran to its end without anything seen proves nothing: its verdict is `not-asked`,
+// with that as the reason. `selector` as for ClassVerifier::verify.
+Outcome replay_launch(const Job& job, const std::string& selector, const LaunchReplay& how,
+                      ClassVerifier& verifier);
+
+}  // namespace launchproof::worker

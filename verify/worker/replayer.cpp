@@ -1,0 +1,356 @@
+#include "verify/worker/replayer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <string_view>
+
+#include "verify/analysis/influence.h"
+
+namespace launchproof::worker {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using verdict::Cause;
+using verdict::Confirmation;
+using verdict::Finding;
+using verdict::Property;
+using verdict::Verdict;
+
+constexpr double kLeastSeconds = 0.001;
+
+constexpr const char* kReport =
+    "This is a fault of Launchproof and not of the kernel: please report it with the kernel, the launch, "
+    "this "
+    "text and what launchproof --version prints";
+
+// Approximations that no replay can settle: another order of execution, or another choice of what the program
+// leaves open, may behave otherwise.
+bool is_open(Cause cause) {
+  return cause == Cause::MayBeOrdered || cause == Cause::UndefinedValue ||
+         cause == Cause::UnsupportedConstruct;
+}
+
+std::vector<model::SiteId> named_sites(const model::KernelModel& kernel, const Finding& finding) {
+  std::vector<model::SiteId> sites;
+  for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
+    const model::LocationId location = kernel.sites[id].location;
+    if (location == model::kNone) {
+      sites.push_back(id);
+      continue;
+    }
+    const model::Location& at = kernel.locations[location];
+    const bool named = std::any_of(finding.locations.begin(), finding.locations.end(),
+                                   [&](const auto& place) { return place.line == at.line; });
+    if (named) sites.push_back(id);
+  }
+  return sites;
+}
+
+// What the replay saw at the finding's lines; of a race, the first access at one of the two places and the
+// second at the other. A race of writes counts only when they differ, which the meeting of two work-items
+// alone does not say.
+const replay::Seen* seen_at_its_lines(const Finding& finding, const replay::Outcome& outcome) {
+  const auto is_at = [&](const replay::Participant& side, std::string_view role) {
+    return !side.locations.empty() &&
+           std::any_of(finding.locations.begin(), finding.locations.end(), [&](const auto& place) {
+             return (role.empty() || place.role == role) && place.line == side.locations.front().line &&
+                    place.file == side.locations.front().file;
+           });
+  };
+  const auto is_pair = [&](const replay::Participant& at_first, const replay::Participant& at_second) {
+    return is_at(at_first, "first access") && is_at(at_second, "second access");
+  };
+  for (const replay::Seen& seen : outcome.seen) {
+    if (seen.property != finding.property || seen.benign != finding.benign || seen.participants.empty())
+      continue;
+    if (finding.property == Property::DataRace && seen.kind != finding.kind) continue;
+    const bool race = finding.property == Property::DataRace;
+    const replay::Participant& one = seen.participants.front();
+    const replay::Participant& two = seen.participants.back();
+    if (race ? is_pair(one, two) || is_pair(two, one) : is_at(one, "")) return &seen;
+  }
+  return nullptr;
+}
+
+std::string id_text(const std::array<std::uint64_t, 3>& id) {
+  if (id[2] != 0) return fmt::format("({}, {}, {})", id[0], id[1], id[2]);
+  return id[1] != 0 ? fmt::format("({}, {})", id[0], id[1]) : fmt::format("({})", id[0]);
+}
+
+// The work-items that the replay saw, in place of those that the solver chose and that did not meet.
+void take_witness(Finding& finding, const replay::Seen& seen) {
+  verdict::Witness& witness = *finding.witness;
+  std::vector<verdict::WorkItem> items;
+  std::string text = finding.property == Property::DataRace ? "data race" : std::string(seen.kind);
+  if (!seen.participants.front().work_item.array.empty())
+    text += " on `" + seen.participants.front().work_item.array + "`";
+  const char* between = ": ";
+  for (const replay::Participant& side : seen.participants) {
+    const verdict::WorkItem& item = items.emplace_back(side.work_item);
+    text += fmt::format("{}work-item {} of group {}: {}", between, id_text(item.local_id),
+                        id_text(item.group_id), item.access);
+    if (item.bytes != 0) text += fmt::format(" at byte {}", static_cast<std::int64_t>(item.byte_offset));
+    between = "; ";
+  }
+  finding.message = text + ", seen in a replay";
+  witness.work_items = std::move(items);
+  witness.address.reset();
+}
+
+// The value as the parameter's element type shows it: signed or not, or floating.
+std::string value_text(const verdict::ChosenValue& item, const std::string& type) {
+  const auto has = [&](const char* word) { return type.find(word) != std::string::npos; };
+  if (has("float") && item.bytes == sizeof(float)) {
+    float value = 0;
+    std::memcpy(&value, &item.value, sizeof value);
+    return fmt::format("{:g}", value);
+  }
+  if (has("double") && item.bytes == sizeof(double)) {
+    double value = 0;
+    std::memcpy(&value, &item.value, sizeof value);
+    return fmt::format("{:g}", value);
+  }
+  const bool is_unsigned = has("unsigned") || has("uchar") || has("ushort") || has("uint") || has("ulong") ||
+                           has("size_t") || has("bool");
+  const unsigned bits = 8 * item.bytes;
+  if (is_unsigned || bits == 0 || bits > 64) return fmt::format("{}", item.value);
+  return fmt::format("{}", static_cast<std::int64_t>(item.value << (64 - bits)) >> (64 - bits));
+}
+
+std::string chosen_text(const verdict::ChosenValue& item, const model::KernelModel& kernel) {
+  const std::string value = value_text(item, kernel.parameters.at(item.parameter).type);
+  if (!item.contents) return fmt::format("{} = {}", item.name, value);
+  if (item.byte % item.bytes == 0)
+    return fmt::format("{}[{}] = {}", item.name, item.byte / item.bytes, value);
+  return fmt::format("{} at byte {} = {}", item.name, item.byte, value);
+}
+
+// "when idx[3] = 7, n = 4"
+std::string conditions(const Finding& finding, const model::KernelModel& kernel,
+                       const replay::Outcome& outcome, replay::Contents::Fill fill) {
+  constexpr std::size_t kMost = 6;
+  std::vector<std::string> values;
+  for (const verdict::ChosenValue& item : finding.witness->chosen) {
+    if (values.size() == kMost) {
+      values.emplace_back("…");
+      break;
+    }
+    values.push_back(chosen_text(item, kernel));
+  }
+  std::string text = values.empty() ? "" : fmt::format("when {}", fmt::join(values, ", "));
+  if (outcome.made_up.empty() || (fill == replay::Contents::Fill::Zero && !values.empty())) return text;
+  const char* what = "zeros";
+  if (fill == replay::Contents::Fill::Iota) what = "0, 1, 2, …";
+  if (fill == replay::Contents::Fill::Random) what = "random numbers";
+  return fmt::format("{}{}with {} as {}", text, text.empty() ? "" : ", ", what,
+                     fmt::join(outcome.made_up, ", "));
+}
+
+// `seen`: what the replay saw at the finding's lines, or null.
+std::string description(const Finding& finding, const model::KernelModel& kernel,
+                        const replay::Confirmation& answer, const replay::Seen* seen,
+                        replay::Contents::Fill fill) {
+  const std::string when = conditions(finding, kernel, answer.outcome, fill);
+  if (seen == nullptr)
+    return fmt::format("a replay {}did not show it: {}", when.empty() ? "" : when + " ",
+                       answer.seen ? "the two work-items met and stored equal bytes" : answer.reason);
+  if (when.empty()) return "it happens in a replay, and another order of execution may hide it";
+  return "it happens " + when;
+}
+
+// A replay has shown what the question left open; the solver's choices for that are void.
+void settle(Finding& finding) {
+  std::vector<std::string> causes;
+  for (const verdict::Approximation& item : finding.approximations) {
+    std::string cause(verdict::name(item.cause));
+    if (std::find(causes.begin(), causes.end(), cause) == causes.end()) causes.push_back(std::move(cause));
+  }
+  finding.replay =
+      fmt::format("shown by the replay; the question was approximate ({})", fmt::join(causes, ", "));
+  finding.approximations.clear();
+  finding.witness->needs.clear();
+  finding.witness->chosen.clear();
+  finding.confirmation = Confirmation::Replayed;
+}
+
+// What a replay saw although it was proved not to happen.
+void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outcome) {
+  for (const replay::Seen& seen : outcome.seen) {
+    const auto answer = result.properties.find(seen.property);
+    if (seen.benign || answer == result.properties.end() || answer->second.verdict != Verdict::Verified)
+      continue;
+    std::string place = "an unknown line";
+    for (const replay::Participant& side : seen.participants)
+      if (!side.locations.empty())
+        place = fmt::format("{}:{}", side.locations.front().file, side.locations.front().line);
+    const std::string why = fmt::format(
+        "internal error: {} was proved, and executing the launch showed its opposite at "
+        "{}. {}",
+        verdict::name(seen.property), place, kReport);
+    answer->second = {Verdict::Error, why, {{Cause::ReplayDisagrees, why, {}}}};
+  }
+}
+
+// A replay runs a copy at one moment, does not compare copies with each other, and does not compare arguments
+// of collective functions, so that it is no judge of what such functions may do.
+bool has_group_functions(const model::KernelModel& kernel) {
+  return std::ranges::any_of(kernel.barriers, [](const model::Barrier& barrier) {
+    return barrier.kind != model::Convergence::Barrier;
+  });
+}
+
+}  // namespace
+
+bool is_independent(const Finding& finding, const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                    const replay::Outcome& outcome) {
+  for (const verdict::Approximation& item : finding.approximations)
+    if (is_open(item.cause)) return false;
+  // Two writes race only when they store different bytes; nothing else depends on what is stored.
+  const bool stored = finding.kind == "write-write";
+  const analysis::Influence influence = analysis::influence(kernel, analysis::MemoryRegions(kernel, facts),
+                                                            named_sites(kernel, finding), stored);
+  if (influence.undefined) return false;
+  return std::none_of(outcome.made_up_parameters.begin(), outcome.made_up_parameters.end(),
+                      [&](std::uint32_t parameter) { return influence.parameters.at(parameter); });
+}
+
+void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
+  for (const model::Argument& argument : facts.arguments) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    const model::BufferContents::Bytes* bytes = buffer == nullptr ? nullptr : buffer->contents.bytes();
+    if (bytes == nullptr) continue;
+    std::vector<std::uint8_t>& object = contents.objects[buffer->object];
+    object.resize(std::max<std::size_t>(object.size(), buffer->origin + bytes->size()));
+    std::copy(bytes->begin(), bytes->end(), object.begin() + static_cast<std::ptrdiff_t>(buffer->origin));
+  }
+}
+
+bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, const ReplayLimits& limits,
+                replay::Contents& contents) {
+  for (const verdict::ChosenValue& item : witness.chosen) {
+    if (item.parameter >= facts.arguments.size() || item.bytes > sizeof item.value) return false;
+    std::vector<std::uint8_t>* bytes = nullptr;
+    if (!item.contents) {
+      bytes = &contents.values[item.parameter];
+    } else if (const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[item.parameter])) {
+      if (buffer->contents.bytes() != nullptr) continue;  // the recorded value it is
+      bytes = &contents.objects[buffer->object];
+    } else if (std::holds_alternative<model::UnknownArgument>(facts.arguments[item.parameter])) {
+      bytes = &contents.objects[replay::object_of_unknown(item.parameter)];
+    } else {
+      continue;
+    }
+    if (item.byte > limits.contents_bytes) return false;
+    bytes->resize(std::max<std::size_t>(bytes->size(), item.byte + item.bytes));
+    std::memcpy(bytes->data() + item.byte, &item.value, item.bytes);
+  }
+  return true;
+}
+
+bool has_witness(const verdict::ClassResult& result) {
+  return std::any_of(result.findings.begin(), result.findings.end(),
+                     [](const Finding& finding) { return finding.witness.has_value(); });
+}
+
+void not_replayed(verdict::ClassResult& result, const std::string& reason) {
+  for (Finding& finding : result.findings)
+    if (finding.confirmation == Confirmation::Exact && finding.replay.empty()) finding.replay = reason;
+}
+
+const replay::Kernel& Replayer::kernel(const Program& program, const std::string& name) {
+  if (d_program != program.key || !d_prepared.compiled) {
+    d_kernel.reset();
+    d_prepared = frontend::prepare_program(program.sources, program.device);
+    d_program = program.key;
+  }
+  if (!d_kernel || d_name != name) {
+    d_kernel = std::make_unique<replay::Kernel>(d_prepared, name);
+    d_name = name;
+  }
+  return *d_kernel;
+}
+
+// An exact counterexample: whatever is made up has no part in it.
+void Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding, const Launch& launch) {
+  replay::Contents contents;
+  contents.fill = replay::Contents::Fill::Zero;
+  add_recorded(launch.facts, contents);
+  const replay::Confirmation answer =
+      replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
+  contradict_proofs(result, answer.outcome);
+  if (answer.seen) {
+    finding.confirmation = Confirmation::Replayed;
+  } else if (!answer.refuted) {
+    finding.replay = answer.reason;
+  } else if (has_group_functions(launch.kernel)) {
+    finding.replay = fmt::format(
+        "not replayed: a replay does not show everything that asynchronous copies and functions of the whole "
+        "group may do ({})",
+        answer.reason);
+  } else {
+    finding.confirmation = Confirmation::Refuted;
+    finding.replay = fmt::format(
+        "internal error: the counterexample ({}) was exact, and executing the launch did not show it: {}. {}",
+        finding.message, answer.reason, kReport);
+  }
+}
+
+// An inexact one: with the solver's choices, and with some contents beyond these.
+void Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding, const Launch& launch,
+                                const ReplayLimits& limits) {
+  using Fill = replay::Contents::Fill;
+  for (const Fill fill : {Fill::Zero, Fill::Iota, Fill::Random}) {
+    replay::Contents contents;
+    contents.fill = fill;
+    add_recorded(launch.facts, contents);
+    if (!add_chosen(*finding.witness, launch.facts, limits, contents)) {
+      finding.replay = "not replayed: it rests on contents further into a buffer than are made up";
+      return;
+    }
+    const replay::Confirmation answer =
+        replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
+    contradict_proofs(result, answer.outcome);
+    const replay::Seen* seen = seen_at_its_lines(finding, answer.outcome);
+    if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, answer.outcome)) {
+      if (!answer.seen) take_witness(finding, *seen);
+      settle(finding);
+      return;
+    }
+    const bool was_made_up = !answer.outcome.made_up.empty();
+    if (seen != nullptr || fill == Fill::Zero || !was_made_up)
+      finding.replay = description(finding, launch.kernel, answer, seen, fill);
+    if (seen != nullptr || !was_made_up) return;
+  }
+}
+
+void Replayer::confirm(verdict::ClassResult& result, const Job& job, const model::KernelModel& kernel,
+                       const model::LaunchFacts& facts, const ReplayLimits& limits) {
+  const Clock::time_point begin = Clock::now();
+  const auto left = [&] {
+    return limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+  };
+  for (Finding& finding : result.findings) {
+    if (!finding.witness || finding.confirmation == Confirmation::Replayed) continue;
+    const bool exact = finding.confirmation == Confirmation::Exact;
+    if (left() <= 0) {
+      finding.replay = fmt::format("{}the {:g} s for the replays of a class were used up",
+                                   exact ? "" : "not replayed: ", limits.seconds);
+      continue;
+    }
+    replay::Options options;
+    options.maximum_memory = limits.memory;
+    const replay::Kernel& code = this->kernel(*job.program, kernel.name);
+    options.seconds = std::max(left(), kLeastSeconds);
+    const Launch launch{code, kernel, facts, options};
+    if (exact)
+      confirm_exact(result, finding, launch);
+    else
+      confirm_possible(result, finding, launch, limits);
+  }
+  verdict::conclude(result, job.options.strict);
+}
+
+}  // namespace launchproof::worker

@@ -1,0 +1,64 @@
+// Executes the witnesses of a class's findings and writes down what it came to.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+#include "verify/replay/replay.h"
+#include "verify/verdict/results.h"
+#include "verify/worker/job.h"
+
+namespace launchproof::worker {
+
+struct ReplayLimits {
+  double seconds = 2;                          // for all findings of a class, compiling included
+  std::uint64_t memory = 256ULL << 20;         // bytes of one replay's contents, shadow and stacks
+  std::uint64_t contents_bytes = 16ULL << 20;  // of a buffer that is made up to hold the solver's values
+};
+
+// What the launch facts know of buffers' contents. Bytes of an object that no argument covers are 0.
+void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
+
+// The values that the solver chose, in buffers that are zero elsewhere, over the contents that are recorded.
+// False when they do not fit the limit.
+bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, const ReplayLimits& limits,
+                replay::Contents& contents);
+
+// Whether what the replay made up, and saw the finding with, cannot have decided it.
+bool is_independent(const verdict::Finding& finding, const model::KernelModel& kernel,
+                    const model::LaunchFacts& facts, const replay::Outcome& outcome);
+
+class Replayer {
+ public:
+  // Sets `confirmation` and `replay` of each finding, and concludes again. A replay that contradicts an exact
+  // counterexample, or a property that was proved, makes the property an error.
+  void confirm(verdict::ClassResult& result, const Job& job, const model::KernelModel& kernel,
+               const model::LaunchFacts& facts, const ReplayLimits& limits);
+
+ private:
+  struct Launch {
+    const replay::Kernel& code;
+    const model::KernelModel& kernel;
+    const model::LaunchFacts& facts;
+    replay::Options options;
+  };
+  static void confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
+  static void confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch,
+                               const ReplayLimits& limits);
+  const replay::Kernel& kernel(const Program& program, const std::string& name);
+
+  std::string d_program;
+  frontend::PreparedProgram d_prepared;  // of d_program
+  std::string d_name;
+  std::unique_ptr<replay::Kernel> d_kernel;  // d_name in d_program
+};
+
+// Whether any finding can be replayed.
+bool has_witness(const verdict::ClassResult& result);
+
+// For findings whose replay was cut short: exact ones are not replayed, for this reason.
+void not_replayed(verdict::ClassResult& result, const std::string& reason);
+
+}  // namespace launchproof::worker
