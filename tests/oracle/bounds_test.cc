@@ -69,6 +69,14 @@ TEST(Bounds, NullBuffer) {
   EXPECT_EQ(verdict_of(source, "--buffer a=null --arg n=-3 -D CONDITION=1"), "defect null-access:write");
 }
 
+TEST(Bounds, FarFromAnArrayIsNotNull) {
+  const char* source = "kernel void k(global char* a, long n) { a[n] = 1; }";
+  for (const char* offset : {"-549755813888", "-1099511627776", "-1649267441664", "-2199023255552"})
+    EXPECT_EQ(verdict_of(source, std::string("--local-size 1 --buffer a=8 --arg n=") + offset),
+              "defect out-of-bounds:write")
+        << offset;
+}
+
 TEST(Bounds, PointersKeepTheirObjectThroughMemoryAndIntegers) {
   const char* source = R"(
 kernel void k(global int* a, global int* b) {

@@ -50,6 +50,11 @@ void Memory::release(ObjectId id) {
   d_released.push_back(id);
 }
 
+ObjectId Memory::object_at(Address address) const {
+  const Address number = address >> kOffsetBits;
+  return number > kFirst && number - kFirst < d_objects.size() ? static_cast<ObjectId>(number - kFirst) : 0;
+}
+
 Target Memory::resolve(Address address, std::uint64_t bytes) {
   const Address number = address >> kOffsetBits;
   Target target;
@@ -59,8 +64,9 @@ Target Memory::resolve(Address address, std::uint64_t bytes) {
     target.offset = static_cast<std::int64_t>(address);
     return target;
   }
-  if (number >= d_objects.size() || !d_objects[number].alive) return target;
-  Object& object = d_objects[number];
+  const ObjectId id = object_at(address);
+  if (id == 0 || !d_objects[id].alive) return target;
+  Object& object = d_objects[id];
   target.object = &object;
   target.root = &d_objects[object.root];
   target.offset = static_cast<std::int64_t>(address & ((Address{1} << kOffsetBits) - 1)) -
@@ -72,11 +78,10 @@ Target Memory::resolve(Address address, std::uint64_t bytes) {
 }
 
 std::uint64_t Memory::canonical(Address address) {
-  const Address number = address >> kOffsetBits;
-  if (number == 0 || number >= d_objects.size()) return address;
-  const Object& object = d_objects[number];
-  return address - address_of(static_cast<ObjectId>(number)) + address_of(object.root) +
-         static_cast<std::uint64_t>(object.origin);
+  const ObjectId id = object_at(address);
+  if (id == 0) return address;
+  const Object& object = d_objects[id];
+  return address - address_of(id) + address_of(object.root) + static_cast<std::uint64_t>(object.origin);
 }
 
 void Memory::read(const Target& target, std::uint8_t* out, std::uint64_t bytes) {

@@ -57,7 +57,7 @@ class Memory {
   void release(ObjectId id);
 
   Object& object(ObjectId id) { return d_objects[id]; }
-  static Address address_of(ObjectId id) { return (Address{id} << kOffsetBits) + kMiddle; }
+  static Address address_of(ObjectId id) { return ((kFirst + id) << kOffsetBits) + kMiddle; }
 
   Target resolve(Address address, std::uint64_t bytes);
   // The same number for equal places, also through views; for comparing pointers.
@@ -72,7 +72,11 @@ class Memory {
   // Offsets are taken from the middle of an object's range, so that negative ones keep their object.
   static constexpr unsigned kOffsetBits = 40;
   static constexpr Address kMiddle = Address{1} << (kOffsetBits - 1);
+  // Objects lie as far from the null pointer as they can: an offset of some terabytes must not come near it.
+  static constexpr Address kFirst = Address{1} << (63 - kOffsetBits);
   static constexpr std::size_t kReuseDelay = 4096;
+
+  ObjectId object_at(Address address) const;  // 0 when there is none
 
   std::uint64_t d_seed;
   std::deque<Object> d_objects;
