@@ -1,4 +1,5 @@
 // Out-of-bounds and null accesses; unreachable sites.
+#include "verify/access/family_run.h"
 #include "verify/access/session.h"
 
 namespace launchproof::access {
@@ -53,7 +54,21 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   into.verdict = verdict::worse(into.verdict, Verdict::Verified);
   const Term offset = side.evaluator->value(site.offset, side.environment);
   const Term needed = store.bv(site.bytes, offset.width());
-  question.push_back(store.or_(store.ult(*bytes, needed), store.ult(store.sub(*bytes, needed), offset)));
+  const auto beyond = [&](Term size) {
+    return store.or_(store.ult(size, needed), store.ult(store.sub(size, needed), offset));
+  };
+  // An access that lies within the array lies within every larger one.
+  FamilyRun* family = session.context.family;
+  const bool certain = site.copy == kNone && site.arrays.size() == 1;
+  if (const auto least = family != nullptr && certain ? family->prover.least(*bytes) : std::nullopt) {
+    const std::vector<Term> touched = question;
+    question.push_back(beyond(*least));
+    session.asker.ask(question, {&session.s});  // or it throws
+    if (session.asker.probe(touched, {&session.s}, Asker::Narrow::No).status != Status::Unsat)
+      family->prover.keep_at_least(*bytes);
+    return;
+  }
+  question.push_back(beyond(*bytes));
   Outcome outcome = session.asker.ask(question, {&session.s});
   session.make_small({side}, outcome);
   session.doubt(side, outcome);

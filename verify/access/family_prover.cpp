@@ -19,10 +19,12 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
+constexpr milliseconds kFirst{6};      // that a solver is given to do without any fact
 constexpr milliseconds kShortest{50};  // that a solver is given when a fact is freed
 constexpr milliseconds kLongest{250};
 constexpr int kTimesLonger = 4;           // than the proof with the fact took
 constexpr std::size_t kMostFailures = 6;  // tuples in a row that fail before all are given up
+constexpr std::size_t kMostModels = 12;   // that are tried on other questions
 constexpr std::size_t kMostPatterns = 3;  // generalisations that are tried on the next launch
 
 bool inside(Bits key, const Interval128& interval) {
@@ -67,6 +69,12 @@ Bits FamilyProver::key(std::size_t variable, Bits value) const {
 
 void FamilyProver::keep_time() const {
   if (Clock::now() >= d_limits.deadline || processor_time() >= d_limits.processor) throw OutOfTime{};
+}
+
+// The wall clock may be given more than the processor time that is left: a busy machine must not change much.
+milliseconds FamilyProver::minimising_limit() const {
+  const auto left = std::chrono::duration_cast<milliseconds>(d_limits.minimise - processor_time());
+  return std::clamp(2 * left, milliseconds{0}, kLongest);
 }
 
 std::vector<std::size_t> FamilyProver::variables_of(const std::vector<Term>& question) const {
@@ -121,23 +129,32 @@ FamilyProver::Try FamilyProver::check(const std::vector<Term>& question,
   const smt::Answer answer = d_solver.check(all, limits);
   result.status = answer.status;
   if (answer.status == Status::Sat) {
-    std::vector<Bits> values;
-    values.reserve(variables.size());
-    for (const std::size_t i : variables)
-      values.push_back(key(i, answer.model.evaluate(d_launch.variables()[i].term)));
-    d_models.emplace_back(variables, std::move(values));
+    d_models.push_front(answer.model);
+    if (d_models.size() > kMostModels) d_models.pop_back();
   }
   result.took = std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
   return result;
 }
 
+bool FamilyProver::has_model(const std::vector<Term>& question, const std::vector<std::size_t>& variables,
+                             const Box& box) {
+  for (auto model = d_models.begin(); model != d_models.end(); ++model) {
+    const bool fits =
+        std::ranges::all_of(variables,
+                            [&](std::size_t i) {
+                              return inside(key(i, model->evaluate(d_launch.variables()[i].term)), box[i]);
+                            }) &&
+        std::ranges::all_of(question, [&](Term conjunct) { return model->evaluate(conjunct) != 0; });
+    if (!fits) continue;
+    std::rotate(d_models.begin(), model, std::next(model));  // the last one that was of use comes first
+    return true;
+  }
+  return false;
+}
+
 bool FamilyProver::refuted(const std::vector<Term>& question, const std::vector<std::size_t>& variables,
                            const Box& box, milliseconds limit) {
-  for (const auto& [known, values] : d_models) {
-    bool fits = true;
-    for (std::size_t p = 0; p < known.size() && fits; ++p) fits = inside(values[p], box[known[p]]);
-    if (fits) return false;
-  }
+  if (has_model(question, variables, box)) return false;
   return check(question, variables, box, limit).status == Status::Unsat;
 }
 
@@ -162,7 +179,8 @@ FamilyProver::Box FamilyProver::relax(const std::vector<Term>& question,
   while (!work.empty()) {
     const std::vector<std::size_t> group = work.back();
     work.pop_back();
-    if (processor_time() >= d_limits.minimise) {
+    const milliseconds left = minimising_limit();
+    if (left.count() <= 0) {
       for (const std::size_t i : group) d_not_minimised.insert(i);
       continue;
     }
@@ -171,7 +189,7 @@ FamilyProver::Box FamilyProver::relax(const std::vector<Term>& question,
       for (const std::size_t i : group) widen(i, candidate[i]);
       bool wider = false;
       for (const std::size_t i : group) wider = wider || candidate[i] != strong[i];
-      if (!wider || !refuted(question, variables, candidate, limit)) return false;
+      if (!wider || !refuted(question, variables, candidate, std::min(limit, left))) return false;
       strong = std::move(candidate);
       return true;
     };
@@ -206,6 +224,19 @@ void FamilyProver::narrow(const std::vector<std::size_t>& variables, const Box& 
   }
 }
 
+std::optional<Term> FamilyProver::least(Term variable) {
+  meet_new_variables();
+  const auto index = d_launch.variable(variable);
+  if (!index || d_alive.size() != 1 || !d_domains[*index].grows) return std::nullopt;
+  const Bits value = d_launch.variables()[*index].values[d_alive.front()];
+  return d_store.bv(value, variable.width());
+}
+
+void FamilyProver::keep_at_least(Term variable) {
+  const std::size_t index = *d_launch.variable(variable);
+  d_box[index].low = std::max(d_box[index].low, d_launch.variables()[index].values[d_alive.front()]);
+}
+
 void FamilyProver::give_up() {
   d_alive.clear();
   throw NothingLeft{};
@@ -213,23 +244,22 @@ void FamilyProver::give_up() {
 
 bool FamilyProver::holds_already(const std::vector<Term>& question) {
   meet_new_variables();
-  d_models.clear();
   const std::vector<std::size_t> variables = variables_of(question);
-  return refuted(question, variables, d_box, kLongest);
+  const milliseconds limit = minimising_limit();
+  return limit.count() > 0 && refuted(question, variables, d_box, limit);
 }
 
 bool FamilyProver::possible(const std::vector<Term>& question) {
   meet_new_variables();
-  d_models.clear();
   const std::vector<std::size_t> variables = variables_of(question);
   return !refuted(question, variables, hull(), kLongest);
 }
 
 bool FamilyProver::holds(const std::vector<Term>& question) {
   meet_new_variables();
-  d_models.clear();
   const std::vector<std::size_t> variables = variables_of(question);
-  if (refuted(question, variables, d_box, kLongest)) return true;
+  const milliseconds limit = minimising_limit();
+  if (limit.count() > 0 && refuted(question, variables, d_box, limit)) return true;
   if (variables.empty()) return false;
   const Box wide = hull();
   const Try strongest = check(question, variables, wide, d_limits.question);
@@ -240,7 +270,6 @@ bool FamilyProver::holds(const std::vector<Term>& question) {
 
 void FamilyProver::prove(const std::vector<Term>& question) {
   meet_new_variables();
-  d_models.clear();
   if (d_alive.empty()) throw NothingLeft{};
   std::vector<std::uint32_t> name;
   name.reserve(question.size());
@@ -248,8 +277,10 @@ void FamilyProver::prove(const std::vector<Term>& question) {
   std::sort(name.begin(), name.end());
   if (d_known.contains(name)) return;
   const std::vector<std::size_t> variables = variables_of(question);
-  const milliseconds first = variables.empty() ? d_limits.question : kLongest;
-  if (refuted(question, variables, d_box, first)) {
+  // Without any fact. That may be hard, and relax() comes to it as well: one launch is not given long for it.
+  milliseconds first = variables.empty() ? d_limits.question : minimising_limit();
+  if (!variables.empty() && d_alive.size() == 1) first = std::min(first, kFirst);
+  if (first.count() > 0 && refuted(question, variables, d_box, first)) {
     d_known.insert(std::move(name));
     return;
   }

@@ -10,7 +10,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -63,6 +65,12 @@ class FamilyProver {
   bool holds_already(const std::vector<smt::Term>& question);
   // The same, and the box may be narrowed. No launch is dropped.
   bool holds(const std::vector<smt::Term>& question);
+  // Of one launch: the value that it has of a variable of which more is easier, as a constant. What is
+  // refuted with it holds for all larger ones, when the question says no more of the variable than that
+  // something is beyond it; keep_at_least() then notes the need. Nothing for several launches, or of another
+  // term.
+  std::optional<smt::Term> least(smt::Term variable);
+  void keep_at_least(smt::Term variable);
   // The conjunction may have a model in a launch that is left.
   bool possible(const std::vector<smt::Term>& question);
   // Throws NothingLeft: what was asked of the family cannot be shown for it.
@@ -108,6 +116,10 @@ class FamilyProver {
                         const Box& wide);
   void narrow(const std::vector<std::size_t>& variables, const Box& box);
   void keep_time() const;
+  bool has_model(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,
+                 const Box& box);
+  // For one question that may be left out; zero when no time is left for those.
+  std::chrono::milliseconds minimising_limit() const;
 
   smt::TermStore& d_store;
   smt::Solver& d_solver;
@@ -121,9 +133,9 @@ class FamilyProver {
   std::set<std::size_t> d_not_minimised;
   std::vector<std::size_t> d_failed_with;
   std::set<std::vector<std::uint32_t>> d_known;  // refuted under the box of that time, or a larger one
-  // Of the question at hand: variables and values for which it has a model. A box that holds them cannot
-  // refute it.
-  std::vector<std::pair<std::vector<std::size_t>, std::vector<smt::Bits>>> d_models;
+  // Models of questions asked last. One that also fits another question, or the same under another box, saves
+  // asking for it.
+  std::deque<smt::Model> d_models;
   std::uint64_t d_questions = 0;
 };
 

@@ -27,9 +27,11 @@ constexpr double kEngineShare = 0.9;
 constexpr double kReplayShare = 0.8;
 constexpr double kLeastReplay = 0.05;  // seconds
 constexpr std::uint64_t kMebibyte = 1 << 20;
-// For naming the launch facts that a proof needs: this many times what the proof took, but at least so long.
+// For naming the launch facts that a proof needs, in processor time: this many times what the proof took, but
+// at least so long. Facts are freed during three quarters of the former, but at least so long.
 constexpr int kTimesOwn = 2;
 constexpr std::chrono::nanoseconds kLeastMinimising = std::chrono::milliseconds(150);
+constexpr std::chrono::nanoseconds kLeastFreeing = std::chrono::milliseconds(35);
 constexpr unsigned kMostAttempts = 4;
 // Processor time for trying to prove classes together: what they take alone, but at least so long.
 constexpr std::chrono::nanoseconds kLeastMerging = std::chrono::seconds(2);
@@ -223,14 +225,16 @@ std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& k
   access::FamilyOptions family;
   family.local_size_open = open_local_size(kernel, local_size_open);
   if (family.local_size_open) opened.local_size = {1, 1, 1};
-  const auto end = access::processor_time() + std::max(own * kTimesOwn, kLeastMinimising);
+  const auto begin = access::processor_time();
+  const auto freed = begin + std::max(own * kTimesOwn * 3 / 4, kLeastFreeing);
+  const auto end = begin + std::max(own * kTimesOwn, kLeastMinimising);
   family.engine = options;
   family.tolerate_benign = true;
   // What the failed question speaks of is fixed in the next attempt.
   for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
     family.processor = end - access::processor_time();
     if (family.processor.count() <= 0) break;
-    family.minimise = family.processor * 3 / 4;
+    family.minimise = freed - access::processor_time();
     access::FamilyAnswer answer =
         access::verify_family(kernel, {&opened}, bench.store, *bench.solver, family);
     if (!answer.covered.empty()) return answer.result.facts;

@@ -77,6 +77,25 @@ TEST(Family, OnlyNeededFactsAreListed) {
   EXPECT_FALSE(lists(answer, "unused")) << all_of(answer);
 }
 
+TEST(Family, SizesOfArraysThatAreNotTouchedAreNotListed) {
+  const auto kernel = compile(kShift);
+  const auto with = [](int n) {
+    return facts_of({8, 4, {buffer(1, 100), buffer(2, 108), integer(n), integer(7), integer(2)}});
+  };
+  const auto idle = prove(kernel, {with(0)});
+  ASSERT_EQ(idle.covered.size(), 1U);
+  EXPECT_FALSE(lists(idle, "bytes")) << all_of(idle);
+  EXPECT_TRUE(lists(idle, "n = 0")) << all_of(idle);
+}
+
+TEST(Family, FewQuestionsNameTheFacts) {
+  const auto answer =
+      prove(compile(kShift),
+            {facts_of({8, 4, {buffer(1, 100), buffer(2, 108), integer(25), integer(7), integer(2)}})});
+  ASSERT_EQ(answer.covered.size(), 1U);
+  EXPECT_LE(answer.result.questions, 30U);
+}
+
 TEST(Family, ArraysThatAreOnlyReadMayBeOne) {
   const auto answer =
       prove(compile("__kernel void k(__global int* out, __global const int* a, __global const int* b) {\n"
