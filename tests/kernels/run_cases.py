@@ -115,10 +115,7 @@ def unconfirmed(case, findings, wanted):
     """A defect has happened in a replay; of a possible defect the replay says what it needs, or did not show."""
     named = [finding for finding in findings if finding.get("property") == case.property
              and wanted <= all_lines(finding.get("locations", []))]
-    # Replay says itself where it is no judge: copies and functions of the whole group.
-    no_judge = any("functions of the whole group" in finding["replay"] for finding in named)
-    if case.expect == "defect" and named and not no_judge and \
-            not any(finding["confirmation"] == "confirmed" for finding in named):
+    if case.expect == "defect" and named and not any(finding["confirmation"] == "confirmed" for finding in named):
         return [f"expected the defect to be confirmed, found {named[0]['confirmation']}"]
     return [f"a finding says `{finding['confirmation']}` without what its replay came to" for finding in findings
             if finding["confirmation"] != "confirmed" and not finding["replay"]]

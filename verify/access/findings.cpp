@@ -255,10 +255,10 @@ Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcom
   finding.property = verdict::Property::DataRace;
   finding.benign = benign;
   const auto by = [&](const Side& side) { return d_context.kernel.sites[side.site].copy != kNone; };
-  finding.locations =
-      locations(d_context.kernel.sites[a.site].location, by(a) ? "asynchronous copy" : "first access");
-  for (SourceLocation& at :
-       locations(d_context.kernel.sites[b.site].location, by(b) ? "asynchronous copy" : "second access"))
+  finding.locations = locations(d_context.kernel.sites[a.site].location,
+                                std::string(by(a) ? verdict::kCopyRole : verdict::kFirstRole));
+  for (SourceLocation& at : locations(d_context.kernel.sites[b.site].location,
+                                      std::string(by(b) ? verdict::kCopyRole : verdict::kSecondRole)))
     finding.locations.push_back(std::move(at));
   verdict::Witness witness;
   witness.work_items = {access(a, outcome.model), access(b, outcome.model)};

@@ -29,6 +29,7 @@ class Slice {
   void add_site(const model::Site& site, bool stored) {
     add(site.base);
     add(site.offset);
+    add(site.elements);
     if (!stored) return;
     for (const ValueId id : site.written) add(id);
   }
@@ -87,6 +88,9 @@ class Slice {
       case Op::Read:
         read(d_kernel.sites[value.index]);
         return;
+      case Op::Collective:
+        for (const ValueId taken : d_kernel.barriers[value.index].taken) add(taken);
+        return;
       default:
         return;
     }
@@ -137,6 +141,11 @@ Influence influence(const model::KernelModel& kernel, const MemoryRegions& regio
                     const std::vector<model::SiteId>& sites, bool stored) {
   Slice slice(kernel, regions);
   for (const model::Block& block : kernel.blocks) slice.add(block.condition);
+  // What all work-items must hand in alike decides whether they go on.
+  for (const model::Barrier& barrier : kernel.barriers) {
+    for (const ValueId same : barrier.same) slice.add(same);
+    for (const ValueId waited : barrier.events) slice.add(waited);
+  }
   for (const model::SiteId site : sites) slice.add_site(kernel.sites[site], stored);
   return slice.run();
 }

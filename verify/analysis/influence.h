@@ -16,8 +16,8 @@ struct Influence {
   bool undefined = false;
 };
 
-// A backward slice from every branch of the kernel and from the addresses (and with `stored` the stored
-// values) of `sites`, through memory.
+// A backward slice from every branch of the kernel, from what its work-items must hand in alike, and from the
+// addresses (and with `stored` the stored values) of `sites`, through memory.
 Influence influence(const model::KernelModel& kernel, const MemoryRegions& regions,
                     const std::vector<model::SiteId>& sites, bool stored);
 

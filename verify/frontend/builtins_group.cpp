@@ -30,6 +30,7 @@ void group_collective(BuiltinCall& call) {
   item.function = call.name();
   const bool scan = call.name().find("_scan_") != std::string::npos;
   if (call.name().ends_with("_broadcast")) require_same(call, 1, item);
+  for (const ValueId part : call.argument(0)) item.taken.push_back(part);
   const model::BarrierId point = call.translator().add_barrier(std::move(item));
   call.result({call.values().collective(point, widths.front(), !scan)});
 }

@@ -26,6 +26,7 @@ class Liveness {
     for (const model::Barrier& barrier : kernel.barriers) {
       for (const ValueId same : barrier.same) mark(same);
       for (const ValueId waited : barrier.events) mark(waited);
+      for (const ValueId taken : barrier.taken) mark(taken);
       if (barrier.event != model::kNone) mark(barrier.event);
     }
     for (const model::Block& block : kernel.blocks)
@@ -88,6 +89,7 @@ void prune(model::KernelModel& kernel) {
   for (model::Barrier& barrier : kernel.barriers) {
     for (ValueId& same : barrier.same) same = renamed[same];
     for (ValueId& waited : barrier.events) waited = renamed[waited];
+    for (ValueId& taken : barrier.taken) taken = renamed[taken];
     if (barrier.event != model::kNone) barrier.event = renamed[barrier.event];
   }
   for (model::Block& block : kernel.blocks) {

@@ -153,6 +153,7 @@ struct Barrier {
   std::vector<ValueId> same;    // operands that must be equal for all that take part
   std::vector<ValueId> events;  // Wait: the events that it waits for
   ValueId event = kNone;        // Copy: its event (Op::Event)
+  std::vector<ValueId> taken;   // Collective: what its result is computed from, of all work-items
   LocationId location = kNone;
 };
 

@@ -239,6 +239,7 @@ class Checker {
     require(barrier.kind == Convergence::Barrier || !fences, "what is no barrier orders memory");
     for (const ValueId same : barrier.same) value_at(same, "a barrier");
     for (const ValueId waited : barrier.events) value_at(waited, "a wait");
+    for (const ValueId taken : barrier.taken) value_at(taken, "a collective function");
     require(barrier.kind == Convergence::Wait || barrier.events.empty(), "what is no wait waits for events");
     require((barrier.kind == Convergence::Copy) == (barrier.event != kNone),
             "an asynchronous copy has no event, or what is none has one");

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "verify/replay/execution.h"
@@ -37,34 +35,70 @@ bool conflict(const SiteSpec& one, const SiteSpec& two, bool same_place, bool on
   return one.scope < least || two.scope < least;
 }
 
-// Where and when one work-item touched memory; a loop repeats itself.
-using Touch = std::tuple<const void*, std::uint64_t, std::uint32_t, std::uint32_t>;  // offset, interval, site
+// Where and when one side touched memory, each once: a loop repeats itself. By a work-item, or by an
+// asynchronous copy that is in flight from meeting `phase` on until meeting `end` of its group.
+struct Touch {
+  const void* storage = nullptr;
+  std::uint64_t offset = 0;
+  std::uint32_t site = 0, copy = 0, phase = 0, end = 0, interval = 0;
+  bool is_local = false;
+  auto operator<=>(const Touch&) const = default;
+};
 
-std::set<Touch> touches(const Watch& watch) {
+// When a work-item did something matters only where copies are concerned.
+std::set<Touch> touches(const Watch& watch, bool phases) {
   std::set<Touch> result;
-  for (const WatchedAccess& access : watch.accesses)
-    result.emplace(access.storage, access.offset, access.interval, access.site);
+  for (const WatchedAccess& access : watch.accesses) {
+    const auto end = watch.ends.find(access.copy);
+    result.insert({access.storage, access.offset, access.site, access.copy, phases ? access.phase : 0,
+                   end == watch.ends.end() ? UINT32_MAX : end->second, access.interval, access.is_local});
+  }
   return result;
 }
 
-// Whether the two work-items of a race met as the finding says.
+// Of one group. Copies are ordered with other copies and with what follows by waits alone, with what went
+// before by barriers too.
+bool unordered(const Touch& one, const Touch& two) {
+  if (one.copy == 0 && two.copy == 0) return one.interval == two.interval;
+  if (one.copy != 0 && two.copy != 0)
+    return one.copy != two.copy && std::max(one.phase, two.phase) < std::min(one.end, two.end);
+  const Touch& copy = one.copy != 0 ? one : two;
+  const Touch& item = one.copy != 0 ? two : one;
+  return item.phase < copy.phase ? item.interval == copy.interval : item.phase < copy.end;
+}
+
+// Whether the two sides of a race met as the finding says.
 bool met(const KernelTables& tables, const std::vector<Watch>& watches, bool one_group) {
   constexpr std::uint64_t kWidest = 128;  // bytes of an access; wider ones are of structures
   std::uint64_t widest = kWidest;
   for (const SiteSpec& site : tables.sites) widest = std::max<std::uint64_t>(widest, site.bytes);
-  const std::set<Touch> others = touches(watches[1]);
-  for (const auto& [storage, offset, interval, site] : touches(watches[0])) {
-    const SiteSpec& one = tables.sites[site];
+  const std::set<Touch> others = touches(watches[1], tables.has_copies);
+  for (const Touch& touch : touches(watches[0], tables.has_copies)) {
+    if (touch.is_local && !one_group) continue;
+    const SiteSpec& one = tables.sites[touch.site];
     // What begins up to `widest` bytes earlier may reach here.
-    for (auto at = others.lower_bound({storage, offset < widest ? 0 : offset - widest, 0, 0});
-         at != others.end() && std::get<0>(*at) == storage && std::get<1>(*at) < offset + one.bytes; ++at) {
-      const auto& [unused, other_offset, other_interval, other_site] = *at;
-      const SiteSpec& two = tables.sites[other_site];
-      if (other_offset + two.bytes <= offset || (one_group && interval != other_interval)) continue;
-      if (conflict(one, two, offset == other_offset, one_group)) return true;
+    Touch least;
+    least.storage = touch.storage;
+    least.offset = touch.offset < widest ? 0 : touch.offset - widest;
+    for (auto at = others.lower_bound(least);
+         at != others.end() && at->storage == touch.storage && at->offset < touch.offset + one.bytes; ++at) {
+      const SiteSpec& two = tables.sites[at->site];
+      if (at->offset + two.bytes <= touch.offset || (one_group && !unordered(touch, *at))) continue;
+      if (conflict(one, two, touch.offset == at->offset, one_group)) return true;
     }
   }
   return false;
+}
+
+// Which sides of a race are asynchronous copies, from the roles of its places.
+std::vector<bool> sides_by_copies(const verdict::Finding& finding) {
+  std::vector<bool> result;
+  for (const verdict::SourceLocation& place : finding.locations)
+    if (place.role == verdict::kCopyRole || place.role == verdict::kFirstRole ||
+        place.role == verdict::kSecondRole)
+      result.push_back(place.role == verdict::kCopyRole);
+  if (result.size() != 2) result.assign(2, false);
+  return result;
 }
 
 // Why not seeing the finding says nothing, or empty. What lies outside of an array is skipped, and a group
@@ -123,18 +157,23 @@ Confirmation Confirmer::confirm(const Kernel& kernel, const verdict::Finding& fi
     return result;
   }
   std::vector<Watch> watches;
+  const std::vector<bool> by_copies = sides_by_copies(finding);
   for (const verdict::WorkItem& item : items) {
+    const bool by_copy = watches.size() < by_copies.size() && by_copies[watches.size()];
     Watch& watch = watches.emplace_back();
-    watch.item = execution.number_of(item.group_id, item.local_id);
+    watch.item = by_copy ? execution.number_of_copies(item.group_id)
+                         : execution.number_of(item.group_id, item.local_id);
     for (const SiteSpec& site : tables.sites) watch.sites.push_back(is_named(finding, site.locations));
   }
   execution.run(&watches);
-  if (finding.property == Property::DataRace)
-    result.seen = watches.size() == 2 && watches[0].item != watches[1].item &&
+  if (finding.property == Property::DataRace && watches.size() == 2)
+    result.seen = (watches[0].item != watches[1].item || by_copies[0]) &&
                   met(tables, watches, execution.same_group(watches[0].item, watches[1].item));
   else
     result.seen = std::any_of(outcome.seen.begin(), outcome.seen.end(), [&](const Seen& seen) {
-      return seen.property == finding.property && is_named(finding, seen.participants.front().locations);
+      return seen.property == finding.property &&
+             (finding.property != Property::DataRace || seen.kind == finding.kind) &&
+             is_named(finding, seen.participants.front().locations);
     });
   if (result.seen) return result;
   result.reason = excuse(finding, outcome);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "verify/replay/launch.h"
@@ -12,16 +13,20 @@ namespace launchproof::replay {
 // An access of one of the two work-items that a witness names, at one of the lines that it names.
 struct WatchedAccess {
   const void* storage = nullptr;
-  std::uint64_t offset = 0, bytes = 0;
-  std::uint32_t interval = 0;
+  std::uint64_t offset = 0;
+  std::uint32_t interval = 0;  // of barriers; of a copy, that of its call
   std::uint32_t site = 0;
+  std::uint32_t phase = 0;  // meetings of the group before; of a copy, its call included
+  std::uint32_t copy = 0;   // the number of the copy in its group that makes the access; 0: a work-item does
+  bool is_local = false;    // its storage is another one in each group
 };
 
 inline constexpr std::size_t kMaximumWatched = 1'000'000;
 
 struct Watch {
   std::uint32_t item = 0;
-  std::vector<bool> sites;  // by site number
+  std::vector<bool> sites;                      // by site number
+  std::map<std::uint32_t, std::uint32_t> ends;  // copies that were waited for, and after which meeting
   std::vector<WatchedAccess> accesses;
 };
 
@@ -40,6 +45,10 @@ class Execution {
   std::uint32_t number_of(const std::array<std::uint64_t, 3>& group,
                           const std::array<std::uint64_t, 3>& local) const {
     return d_launch.number_of(group, local);
+  }
+  // That of the asynchronous copies of a group.
+  std::uint32_t number_of_copies(const std::array<std::uint64_t, 3>& group) const {
+    return d_launch.number_of(group, {0, 0, 0}) + d_launch.group_stride() - 1;
   }
   bool same_group(std::uint32_t a, std::uint32_t b) const { return d_launch.same_group(a, b); }
 

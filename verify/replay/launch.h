@@ -59,6 +59,8 @@ class Launch {
   std::uint32_t number_of(const std::array<std::uint64_t, 3>& group,
                           const std::array<std::uint64_t, 3>& local) const;
   bool same_group(std::uint32_t a, std::uint32_t b) const { return (a - 1) / d_stride == (b - 1) / d_stride; }
+  // The last number of each group is that of its asynchronous copies.
+  bool is_of_copies(std::uint32_t number) const { return (number - 1) % d_stride >= d_group_items; }
   verdict::WorkItem work_item(std::uint32_t number) const;
 
   // Takes up what the runs read, for the outcome.

@@ -44,6 +44,7 @@ struct Options {
 struct Participant {
   verdict::WorkItem work_item;  // `access` is "read", "write", "atomic", "reaches the barrier" or "returns"
   std::vector<verdict::SourceLocation> locations;  // innermost first; the others are call sites
+  bool by_copy = false;                            // by an asynchronous copy of the work-item's group
 };
 
 struct Seen {

@@ -96,16 +96,15 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
     if (group[i] >= d_launch.groups()[i]) return;  // the launch has no such group
   set_up_items(group);
   d_local_interval = d_global_interval = 1;
-  d_copies.clear();
+  d_flights.clear();
+  d_copies = d_phase = 0;
   ++d_groups_run;
   d_items_run += d_items.size();
   const bool one_stack = d_tables.barriers.empty();
   const std::size_t fibers = one_stack ? 1 : d_items.size();
   for (std::size_t i = 0; i < fibers; ++i) {
     if (d_fibers->start(i, &GroupRunner::item_body, this)) continue;
-    const std::lock_guard lock(d_state.mutex);
-    d_state.reason = "no memory for the stacks of " + std::to_string(fibers) + " work-items";
-    d_state.stopped = true;
+    stop("no memory for the stacks of " + std::to_string(fibers) + " work-items");
     return;
   }
   bool more = true;
@@ -131,13 +130,13 @@ std::uint64_t& GroupRunner::iterations(const MachineItem* item, std::uint32_t lo
   return d_iterations[index * d_tables.loops.size() + loop];
 }
 
-void GroupRunner::note_divergence(const Item& one, const Item& other) {
+void GroupRunner::note_divergence(const Item& one, const Item& other, bool differ) {
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
   ++d_instance;
-  Seen& seen =
-      d_seen.note(verdict::Property::BarrierDivergence,
-                  barrier.kind == Meeting::Barrier ? "divergent barrier" : "divergent group function",
-                  one.barrier, other.done ? UINT32_MAX : other.barrier, d_instance);
+  const char* kind = barrier.kind == Meeting::Barrier ? "divergent barrier" : "divergent group function";
+  if (differ) kind = barrier.kind == Meeting::Wait ? "differing events" : "differing arguments";
+  Seen& seen = d_seen.note(verdict::Property::BarrierDivergence, kind, one.barrier,
+                           other.done ? UINT32_MAX : other.barrier, d_instance);
   if (!seen.participants.empty()) return;
   const auto reaches = [&](const Item& item) {
     const BarrierSpec& spec = d_tables.barriers[item.barrier];
@@ -148,11 +147,30 @@ void GroupRunner::note_divergence(const Item& one, const Item& other) {
   seen.participants.push_back(other.done ? participant(other.number, {}, "returns") : reaches(other));
 }
 
+// At one place, all work-items must hand in the same events, or arguments of a copy, or ids of a broadcast.
+bool GroupRunner::hands_in_other(const Item& one, const Item& other) const {
+  if (other.done || other.barrier != one.barrier) return false;
+  switch (d_tables.barriers[one.barrier].kind) {
+    case Meeting::Barrier:
+      return false;
+    case Meeting::Copy:
+      return other.copy != one.copy;
+    case Meeting::Wait:
+      return other.events != one.events;
+    case Meeting::Collective:
+      return other.where != one.where;
+  }
+  return false;
+}
+
 bool GroupRunner::meet() {
   std::size_t first = d_items.size();
   for (std::size_t i = 0; i < d_items.size() && first == d_items.size(); ++i)
     if (!d_items[i].done) first = i;
-  if (first == d_items.size()) return false;
+  if (first == d_items.size()) {
+    note_copies_left();
+    return false;
+  }
   Item& one = d_items[first];
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
   for (const Item& other : d_items) {
@@ -160,11 +178,12 @@ bool GroupRunner::meet() {
     if (!apart)
       for (const std::uint32_t loop : barrier.loops)
         apart |= iterations(&other, loop) != iterations(&one, loop);
-    if (!apart && barrier.kind == Meeting::Copy) apart = other.copy != one.copy;
-    if (!apart) continue;
-    note_divergence(one, other);
+    const bool differ = !apart && hands_in_other(one, other);
+    if (!apart && !differ) continue;
+    note_divergence(one, other, differ);
     return false;  // what the group does from here is undefined
   }
+  ++d_phase;
   switch (barrier.kind) {
     case Meeting::Barrier:
       break;
@@ -181,15 +200,9 @@ bool GroupRunner::meet() {
   }
   if ((one.fences & kLocalFence) != 0) ++d_local_interval;
   if ((one.fences & kGlobalFence) != 0) ++d_global_interval;
-  if (std::max(d_local_interval, d_global_interval) <= kMaximumInterval) {
-    // A barrier does not wait for copies.
-    for (const GroupCopy& copy : d_copies) date_copy(copy, false);
-    return true;
-  }
-  const std::lock_guard lock(d_state.mutex);
-  d_state.reason = "a group passes more than " + std::to_string(kMaximumInterval - 1) + " barriers at " +
-                   in_words(barrier.locations);
-  d_state.stopped = true;
+  if (std::max(d_local_interval, d_global_interval) <= kMaximumInterval) return true;
+  stop("a group passes more than " + std::to_string(kMaximumInterval - 1) + " barriers at " +
+       in_words(barrier.locations));
   return false;
 }
 
@@ -255,22 +268,29 @@ void GroupRunner::enter_loop(MachineItem* item, std::uint32_t loop) {
   iterations(item, loop) = 0;
 }
 
-void GroupRunner::check_limits(const std::vector<verdict::SourceLocation>& where) {
+std::string GroupRunner::limit_reached(const std::vector<verdict::SourceLocation>& where) const {
   const Options& options = d_launch.options();
-  if (d_state.stopped) give_up({});
   if (d_accesses + d_iterated > options.maximum_steps)
-    give_up("the limit of " + std::to_string(options.maximum_steps) + " steps was reached at " +
-            in_words(where));
+    return "the limit of " + std::to_string(options.maximum_steps) + " steps was reached at " +
+           in_words(where);
   if (std::chrono::steady_clock::now() > d_state.deadline)
-    give_up("the time limit was reached at " + in_words(where));
+    return "the time limit was reached at " + in_words(where);
+  return {};
+}
+
+void GroupRunner::check_limits(const std::vector<verdict::SourceLocation>& where) {
+  std::string reason = limit_reached(where);
+  if (d_state.stopped || !reason.empty()) give_up(std::move(reason));
+}
+
+void GroupRunner::stop(std::string reason) {
+  const std::lock_guard lock(d_state.mutex);
+  if (d_state.reason.empty()) d_state.reason = std::move(reason);
+  d_state.stopped = true;
 }
 
 void GroupRunner::give_up(std::string reason) {
-  {
-    const std::lock_guard lock(d_state.mutex);
-    if (d_state.reason.empty()) d_state.reason = std::move(reason);
-    d_state.stopped = true;
-  }
+  stop(std::move(reason));
   while (true) d_fibers->pause();  // `run` does not resume it
 }
 
@@ -287,6 +307,7 @@ Participant GroupRunner::participant(std::uint32_t number,
                                      std::string access) const {
   Participant result;
   result.work_item = d_launch.work_item(number);
+  result.by_copy = d_launch.is_of_copies(number);
   result.work_item.access = std::move(access);
   result.locations = locations;
   return result;

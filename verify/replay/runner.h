@@ -38,6 +38,20 @@ struct GroupCopy {
   bool operator==(const GroupCopy&) const = default;
 };
 
+// Where the elements of a copy lie: `count` of them from byte `first` of the view's storage on.
+struct CopySide {
+  const View* view = nullptr;  // null: nowhere
+  std::uint64_t first = 0, step = 0, count = 0;
+  std::uint32_t site = 0;
+};
+
+// A copy that was not waited for yet.
+struct Flight {
+  CopySide to, from;
+  std::uint64_t event = 0;
+  std::uint32_t number = 0;  // of the copies of its group, from 1 on
+};
+
 // A collective function; `scalar` is 'f', 'd', 'i' or 'u'.
 struct Collective {
   CollectiveOp op{};
@@ -97,7 +111,8 @@ class GroupRunner {
   struct Access {
     const View& view;
     const SiteSpec& spec;
-    Trace trace;
+    Trace trace;                 // that is kept
+    std::uint32_t interval = 0;  // in which it is unordered with others of its group
     std::uint64_t offset = 0;
     const std::uint8_t* written = nullptr;  // what is stored
   };
@@ -106,18 +121,25 @@ class GroupRunner {
   static void item_body(void* self, std::size_t index);
   // False when the group's work-items did not meet at one place.
   bool meet();
+  bool hands_in_other(const Item& one, const Item& other) const;
   void meet_at(Item& item, std::uint32_t place);
   // What happens when all work-items have come: to copies in flight, to the values of a collective.
   void begin_copy(Item& one);
   void end_copies(const Item& one);
   void collect();
-  // Gives the traces that a copy left another interval.
-  void date_copy(const GroupCopy& copy, bool ended);
-  void date(const View& view, std::uint64_t offset, std::uint64_t bytes, std::uint32_t interval) const;
-  void note_divergence(const Item& one, const Item& other);
+  std::uint32_t agent() const;  // the number under which the group's copies access memory
+  CopySide side_of(std::uint64_t address, std::uint64_t stride, std::uint64_t count,
+                   std::uint32_t site) const;
+  bool covers(const CopySide& side, const View& view, std::uint64_t byte) const;
+  void meet_flights(const Access& access);
+  void note_copies_left();
+  void note_divergence(const Item& one, const Item& other, bool differ);
   std::uint64_t& iterations(const MachineItem* item, std::uint32_t loop);
 
   Place locate(const MachineItem* item, std::uint64_t address, std::uint32_t site);
+  std::uint32_t interval_of(const View& view) const {
+    return view.is_local ? d_local_interval : d_global_interval;
+  }
   // False when memory ran out.
   bool record(const Access& access);
   bool record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
@@ -137,7 +159,10 @@ class GroupRunner {
   void step(const std::vector<verdict::SourceLocation>& where) {
     if ((++d_accesses & 0x3fff) == 0 && !d_meeting) check_limits(where);
   }
+  // Empty, or which.
+  std::string limit_reached(const std::vector<verdict::SourceLocation>& where) const;
   void check_limits(const std::vector<verdict::SourceLocation>& where);
+  void stop(std::string reason);
   // Gives the launch up; does not return.
   [[noreturn]] void give_up(std::string reason);
   [[noreturn]] void out_of_memory(std::uint32_t site);
@@ -158,7 +183,10 @@ class GroupRunner {
   std::vector<std::uint64_t> d_iterations;
   GroupNumbers d_group{};
   ItemRange d_range;
-  std::vector<GroupCopy> d_copies;  // in flight
+  std::vector<Flight> d_flights;
+  std::uint32_t d_copies = 0;   // begun by the group
+  std::uint32_t d_copying = 0;  // the copy that is being made
+  std::uint32_t d_phase = 0;    // meetings that the group has passed
   std::uint64_t d_events = 0;
   bool d_meeting = false;  // no work-item runs
   std::uint32_t d_local_interval = 1, d_global_interval = 1;

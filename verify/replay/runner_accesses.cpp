@@ -162,8 +162,8 @@ const std::uint8_t* GroupRunner::read(MachineItem* item, std::uint64_t address, 
   if (view.kind == ObjectKind::Private) return item->private_memory + place.offset;
   view.was_read = true;
   if (view.is_recorded) {
-    const std::uint32_t interval = view.is_local ? d_local_interval : d_global_interval;
-    if (!record({view, spec, Trace::make(whole(item).number, interval, site), place.offset}))
+    const std::uint32_t interval = interval_of(view);
+    if (!record({view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset}))
       out_of_memory(site);
   }
   const std::uint64_t within = place.offset % kChunkBytes;
@@ -185,8 +185,9 @@ void GroupRunner::write(MachineItem* item, std::uint64_t address, std::uint32_t 
     std::memcpy(item->private_memory + place.offset, bytes, spec.bytes);
     return;
   }
-  const std::uint32_t interval = place.view->is_local ? d_local_interval : d_global_interval;
-  if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), place.offset, bytes}) ||
+  const std::uint32_t interval = interval_of(*place.view);
+  if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset,
+               bytes}) ||
       !place.view->storage->write(place.offset, bytes, spec.bytes))
     out_of_memory(site);
 }
@@ -205,8 +206,8 @@ std::uint64_t GroupRunner::atomic(MachineItem* item, std::uint64_t address, std:
     return old;
   }
   place.view->was_read = true;
-  const std::uint32_t interval = place.view->is_local ? d_local_interval : d_global_interval;
-  if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), place.offset}))
+  const std::uint32_t interval = interval_of(*place.view);
+  if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset}))
     out_of_memory(site);
   Storage& storage = *place.view->storage;
   Chunk* chunk = storage.chunk(place.offset);
@@ -226,9 +227,10 @@ bool GroupRunner::record(const Access& access) {
     for (Watch& watch : *d_state.watches)
       if (watch.item == access.trace.item() && watch.sites[access.trace.site()] &&
           watch.accesses.size() < kMaximumWatched)
-        watch.accesses.push_back(
-            {&storage, access.offset, bytes, access.trace.interval(), access.trace.site()});
+        watch.accesses.push_back({&storage, access.offset, access.interval, access.trace.site(), d_phase,
+                                  d_copying, access.view.is_local});
   ++d_instance;
+  if (!d_flights.empty()) meet_flights(access);
   std::uint64_t offset = access.offset;
   const std::uint64_t end = offset + bytes;
   const bool by_byte = offset % 4 != 0 || bytes % 4 != 0;
@@ -332,6 +334,10 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
     const Trace kept[2] = {slots[first], slots[first + 1]};
     const auto atomic = [&](Trace trace) { return !has(sets.members(trace.site()), SiteKind::Read); };
     unsigned choice = 0;
+    // To other groups a copy's read is as any of its own group; its own group compares it otherwise.
+    const bool copies = now.item() == agent();
+    for (const Trace& before : kept)
+      if (copies && !atomic(before) && d_range.contains(before.item())) return true;
     if (atomic(kept[0]) != atomic(kept[1]))
       choice = atomic(kept[0]) == is_atomic(access.spec.kind) ? 0 : 1;
     else if (atomic(kept[0]) != is_atomic(access.spec.kind))
@@ -349,7 +355,7 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
 bool GroupRunner::compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset) {
   if (before.item() == access.trace.item()) return false;
   const bool one_group = d_range.contains(before.item());
-  if (one_group && before.interval() != access.trace.interval()) return false;
+  if (one_group && before.interval() != access.interval) return false;
   bool any = false;
   for (const std::uint16_t site : d_launch.sets().members(before.site())) {
     if (site == 0) continue;

@@ -1,4 +1,4 @@
-// Asynchronous copies and collective functions of the work-group.
+// Calls of asynchronous copies and of collective functions of the work-group.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -78,7 +78,7 @@ std::uint64_t GroupRunner::copy(MachineItem* item, std::uint32_t place, const Gr
   auto& waiting = *static_cast<Item*>(item);
   waiting.copy = what;
   meet_at(waiting, place);
-  return d_items.front().copy.event;
+  return waiting.copy.event;  // the first work-item may have begun the next copy
 }
 
 void GroupRunner::wait_for(MachineItem* item, std::uint64_t event) {
@@ -89,88 +89,6 @@ void GroupRunner::wait(MachineItem* item, std::uint32_t place, bool all) {
   auto& waiting = *static_cast<Item*>(item);
   waiting.all_events = all;
   meet_at(waiting, place);
-}
-
-// The copy is made when all have called it. Its accesses are those of a work-item of its own, in every
-// interval until it is waited for.
-void GroupRunner::begin_copy(Item& one) {
-  GroupCopy& copy = one.copy;
-  if (copy.event == 0) copy.event = ++d_events;
-  for (Item& item : d_items) item.copy.event = copy.event;
-  const std::uint32_t agent = d_range.first + d_range.count - 1;
-  const SiteSpec& reads = d_tables.sites[copy.read_site];
-  const SiteSpec& writes = d_tables.sites[copy.write_site];
-  std::vector<std::uint8_t> element(reads.bytes);
-  d_meeting = true;
-  for (std::uint64_t i = 0; i < copy.count; ++i) {
-    const Place from = locate(&one, copy.from + i * copy.from_stride * reads.bytes, copy.read_site);
-    const Place to = locate(&one, copy.to + i * copy.to_stride * writes.bytes, copy.write_site);
-    const auto trace = [&](const Place& place, std::uint32_t site) {
-      return Trace::make(agent, place.view->is_local ? d_local_interval : d_global_interval, site);
-    };
-    bool fits = true;
-    std::fill(element.begin(), element.end(), 0);
-    if (from.view != nullptr && from.view->storage != nullptr) {
-      from.view->was_read = true;
-      if (from.view->is_recorded)
-        fits = record({*from.view, reads, trace(from, copy.read_site), from.offset});
-      fits = fits && from.view->storage->read(from.offset, element.data(), reads.bytes);
-    }
-    if (to.view != nullptr && to.view->storage != nullptr)
-      fits = fits && record({*to.view, writes, trace(to, copy.write_site), to.offset, element.data()}) &&
-             to.view->storage->write(to.offset, element.data(), writes.bytes);
-    if (fits) continue;
-    const std::lock_guard lock(d_state.mutex);
-    d_state.reason = "the memory limit was reached by an asynchronous copy";
-    d_state.stopped = true;
-    break;
-  }
-  d_meeting = false;
-  d_copies.push_back(copy);
-}
-
-void GroupRunner::end_copies(const Item& one) {
-  const auto is_awaited = [&](const GroupCopy& copy) {
-    return one.all_events || std::find(one.events.begin(), one.events.end(), copy.event) != one.events.end();
-  };
-  for (const GroupCopy& copy : d_copies)
-    if (is_awaited(copy)) date_copy(copy, true);
-  std::erase_if(d_copies, is_awaited);
-}
-
-void GroupRunner::date_copy(const GroupCopy& copy, bool ended) {
-  const auto side = [&](std::uint64_t address, std::uint64_t stride, std::uint32_t site) {
-    const std::uint64_t bytes = d_tables.sites[site].bytes;
-    for (std::uint64_t i = 0; i < copy.count; ++i) {
-      const std::uint64_t at = address + i * stride * bytes;
-      const std::uint64_t object = at >> kSpanBits;
-      if (object == 0 || object >= d_views.size()) continue;
-      const View& view = d_views[object];
-      const std::uint64_t offset = at - address_of(object, 0);
-      if (view.storage == nullptr || !view.is_recorded ||
-          (view.bytes && (offset > *view.bytes || bytes > *view.bytes - offset)))
-        continue;
-      const std::uint32_t now = view.is_local ? d_local_interval : d_global_interval;
-      date(view, view.origin + offset, bytes, ended ? 0 : now);
-    }
-  };
-  side(copy.to, copy.to_stride, copy.write_site);
-  side(copy.from, copy.from_stride, copy.read_site);
-}
-
-void GroupRunner::date(const View& view, std::uint64_t offset, std::uint64_t bytes,
-                       std::uint32_t interval) const {
-  const std::uint32_t agent = d_range.first + d_range.count - 1;
-  for (std::uint64_t i = 0; i < bytes; ++i) {
-    Chunk* chunk = view.storage->chunk(offset + i);
-    if (chunk == nullptr) return;
-    if (d_state.several) chunk->lock();
-    const std::uint64_t cell = (offset + i) % kChunkBytes / (chunk->by_byte ? 1 : 4);
-    for (auto& plane : chunk->planes)
-      if (plane && plane[cell].item() == agent)
-        plane[cell] = Trace::make(agent, interval, plane[cell].site());
-    if (d_state.several) chunk->unlock();
-  }
 }
 
 std::uint64_t GroupRunner::collective(MachineItem* item, std::uint32_t place, const Collective& what,

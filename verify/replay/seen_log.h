@@ -11,6 +11,9 @@
 
 namespace launchproof::replay {
 
+// The kind of what an asynchronous copy does that nothing waits for, as in verdict::Finding.
+inline constexpr const char* kNeverWaited = "copy never waited for";
+
 class SeenLog {
  public:
   // What was seen at these two places of the program (numbers of any kind), counted once an instance. Its

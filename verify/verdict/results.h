@@ -7,11 +7,17 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verify/verdict/registry.h"
 
 namespace launchproof::verdict {
+
+// Roles of the two places of a race; an access by an asynchronous copy has a role of its own.
+inline constexpr std::string_view kFirstRole = "first access";
+inline constexpr std::string_view kSecondRole = "second access";
+inline constexpr std::string_view kCopyRole = "asynchronous copy";
 
 struct SourceLocation {
   std::string file;

@@ -24,8 +24,9 @@ std::string message_of(const replay::Seen& seen) {
   const char* between = ": ";
   for (const replay::Participant& side : seen.participants) {
     const verdict::WorkItem& item = side.work_item;
-    text += fmt::format("{}work-item ({}) of group ({}): {}", between, fmt::join(item.local_id, ", "),
-                        fmt::join(item.group_id, ", "), item.access);
+    const std::string who = side.by_copy ? "the asynchronous copy"
+                                         : fmt::format("work-item ({})", fmt::join(item.local_id, ", "));
+    text += fmt::format("{}{} of group ({}): {}", between, who, fmt::join(item.group_id, ", "), item.access);
     if (!item.array.empty())
       text += fmt::format(" of `{}` at byte {}", item.array, static_cast<std::int64_t>(item.byte_offset));
     text += " at " + place_of(side);
@@ -45,7 +46,7 @@ Finding finding_of(const replay::Seen& seen, std::size_t number) {
   for (const replay::Participant& side : seen.participants) {
     witness.work_items.push_back(side.work_item);
     for (verdict::SourceLocation place : side.locations) {
-      if (place.role.empty()) place.role = side.work_item.access;
+      if (place.role.empty()) place.role = side.by_copy ? verdict::kCopyRole : side.work_item.access;
       finding.locations.push_back(std::move(place));
     }
   }

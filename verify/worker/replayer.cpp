@@ -49,28 +49,37 @@ std::vector<model::SiteId> named_sites(const model::KernelModel& kernel, const F
   return sites;
 }
 
-// What the replay saw at the finding's lines; of a race, the first access at one of the two places and the
-// second at the other. A race of writes counts only when they differ, which the meeting of two work-items
-// alone does not say.
+bool is_at(const replay::Participant& side, const verdict::SourceLocation& place) {
+  return !side.locations.empty() && place.line == side.locations.front().line &&
+         place.file == side.locations.front().file;
+}
+
+// What the replay saw at the finding's lines; of a race, one access at each of the two places, by a copy
+// where the finding says so. A race of writes counts only when they differ, which the meeting of two
+// work-items alone does not say.
 const replay::Seen* seen_at_its_lines(const Finding& finding, const replay::Outcome& outcome) {
-  const auto is_at = [&](const replay::Participant& side, std::string_view role) {
-    return !side.locations.empty() &&
-           std::any_of(finding.locations.begin(), finding.locations.end(), [&](const auto& place) {
-             return (role.empty() || place.role == role) && place.line == side.locations.front().line &&
-                    place.file == side.locations.front().file;
-           });
-  };
-  const auto is_pair = [&](const replay::Participant& at_first, const replay::Participant& at_second) {
-    return is_at(at_first, "first access") && is_at(at_second, "second access");
+  std::vector<const verdict::SourceLocation*> sides;
+  for (const verdict::SourceLocation& place : finding.locations)
+    if (place.role == verdict::kFirstRole || place.role == verdict::kSecondRole ||
+        place.role == verdict::kCopyRole)
+      sides.push_back(&place);
+  const auto is_side = [&](const replay::Participant& side, const verdict::SourceLocation& place) {
+    return is_at(side, place) && side.by_copy == (place.role == verdict::kCopyRole);
   };
   for (const replay::Seen& seen : outcome.seen) {
     if (seen.property != finding.property || seen.benign != finding.benign || seen.participants.empty())
       continue;
     if (finding.property == Property::DataRace && seen.kind != finding.kind) continue;
-    const bool race = finding.property == Property::DataRace;
     const replay::Participant& one = seen.participants.front();
     const replay::Participant& two = seen.participants.back();
-    if (race ? is_pair(one, two) || is_pair(two, one) : is_at(one, "")) return &seen;
+    if (seen.participants.size() == 2 && finding.property == Property::DataRace) {
+      if (sides.size() == 2 && ((is_side(one, *sides[0]) && is_side(two, *sides[1])) ||
+                                (is_side(two, *sides[0]) && is_side(one, *sides[1]))))
+        return &seen;
+      continue;
+    }
+    if (std::ranges::any_of(finding.locations, [&](const auto& place) { return is_at(one, place); }))
+      return &seen;
   }
   return nullptr;
 }
@@ -90,8 +99,8 @@ void take_witness(Finding& finding, const replay::Seen& seen) {
   const char* between = ": ";
   for (const replay::Participant& side : seen.participants) {
     const verdict::WorkItem& item = items.emplace_back(side.work_item);
-    text += fmt::format("{}work-item {} of group {}: {}", between, id_text(item.local_id),
-                        id_text(item.group_id), item.access);
+    const std::string who = side.by_copy ? "the asynchronous copy" : "work-item " + id_text(item.local_id);
+    text += fmt::format("{}{} of group {}: {}", between, who, id_text(item.group_id), item.access);
     if (item.bytes != 0) text += fmt::format(" at byte {}", static_cast<std::int64_t>(item.byte_offset));
     between = "; ";
   }
@@ -194,14 +203,6 @@ void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outc
   }
 }
 
-// A replay runs a copy at one moment, does not compare copies with each other, and does not compare arguments
-// of collective functions, so that it is no judge of what such functions may do.
-bool has_group_functions(const model::KernelModel& kernel) {
-  return std::ranges::any_of(kernel.barriers, [](const model::Barrier& barrier) {
-    return barrier.kind != model::Convergence::Barrier;
-  });
-}
-
 }  // namespace
 
 bool is_independent(const Finding& finding, const model::KernelModel& kernel, const model::LaunchFacts& facts,
@@ -285,11 +286,6 @@ void Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding, con
     finding.confirmation = Confirmation::Replayed;
   } else if (!answer.refuted) {
     finding.replay = answer.reason;
-  } else if (has_group_functions(launch.kernel)) {
-    finding.replay = fmt::format(
-        "not replayed: a replay does not show everything that asynchronous copies and functions of the whole "
-        "group may do ({})",
-        answer.reason);
   } else {
     finding.confirmation = Confirmation::Refuted;
     finding.replay = fmt::format(

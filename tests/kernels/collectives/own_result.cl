@@ -1,4 +1,4 @@
-// expect: defect
+// expect: possible-defect
 // property: barrier-divergence
 // lines: 12
 // launch: --local-size 4 --num-groups 2 --build-options "-cl-std=CL2.0"

@@ -46,6 +46,17 @@ struct Launched {
   }
 };
 
+inline std::vector<Seen> of(const Outcome& outcome, verdict::Property property) {
+  std::vector<Seen> result;
+  for (const Seen& seen : outcome.seen)
+    if (seen.property == property) result.push_back(seen);
+  return result;
+}
+
+inline std::uint32_t line_of(const Seen& seen, std::size_t side = 0) {
+  return seen.participants.at(side).locations.at(0).line;
+}
+
 struct CaseFile {
   std::string name;  // below tests/kernels
   std::string text;

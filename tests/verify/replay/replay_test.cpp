@@ -13,17 +13,6 @@ using verdict::Property;
 
 const char* kTwoGroups = "--local-size 8 --num-groups 2";
 
-std::vector<Seen> of(const Outcome& outcome, Property property) {
-  std::vector<Seen> result;
-  for (const Seen& seen : outcome.seen)
-    if (seen.property == property) result.push_back(seen);
-  return result;
-}
-
-std::uint32_t line_of(const Seen& seen, std::size_t side = 0) {
-  return seen.participants.at(side).locations.at(0).line;
-}
-
 // What the kernel leaves in the 32-bit words of its only buffer `out`.
 std::vector<std::int32_t> words_of(const std::string& text, const std::string& launch = "") {
   const Launched launched(text, "--local-size 4 --num-groups 1 --buffer out=64 " + launch);
@@ -410,72 +399,6 @@ TEST(Replay, ShadowTakesAtMostEightBytesForAByte) {
   EXPECT_LE(shadow_of(words + "atomic_inc(&b[i / 64]); a[i] = 1; }"), 8);
   EXPECT_LE(shadow_of(bytes + "b[i] = a[i]; }"), 8);
   EXPECT_LE(shadow_of(bytes + "b[i] += 1; b[i] ^= i; }"), 8);
-}
-
-// Copies the group's part of `a` to local memory; MORE comes between copy and wait, THEN after it.
-const char* kCopy = R"(
-__kernel void k(__global int *a, __global int *out) {
-  __local int tile[8];
-  int l = get_local_id(0);
-  BEFORE;
-  event_t e = async_work_group_copy(tile, a + 8 * get_group_id(0), 8, 0);
-  MORE;
-  wait_group_events(1, &e);
-  out[get_global_id(0)] = tile[7 - l];
-})";
-
-Outcome copied(const std::string& before, const std::string& more) {
-  return Launched(kCopy, "--local-size 8 --num-groups 2 --buffer a=64 --buffer out=64",
-                  "-D BEFORE='" + before + "' -D MORE='" + more + "'")
-      .run();
-}
-
-TEST(Replay, ACopyIsCompleteWhenItWasWaitedFor) {
-  EXPECT_EQ(copied("", "").seen.size(), 0u);
-  EXPECT_EQ(copied("tile[l] = 1; barrier(CLK_LOCAL_MEM_FENCE)", "").seen.size(), 0u);
-  // What is read by the copy may be read by others.
-  EXPECT_EQ(copied("", "out[get_global_id(0)] = a[get_global_id(0)]").seen.size(), 0u);
-}
-
-TEST(Replay, SeesRacesWithCopiesInFlight) {
-  for (const auto& [before, more, line] : std::vector<std::tuple<std::string, std::string, std::uint32_t>>{
-           {"", "out[get_global_id(0)] = tile[l]", 7},
-           {"", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); out[get_global_id(0)] = tile[l]", 7},
-           {"", "a[get_global_id(0)] = 1", 7},
-           {"tile[l] = l", "", 5}}) {
-    const auto races = of(copied(before, more), Property::DataRace);
-    ASSERT_EQ(races.size(), 1u) << before << more;
-    EXPECT_EQ(std::min(line_of(races[0]), line_of(races[0], 1)), std::min(line, 6u)) << before << more;
-    EXPECT_EQ(std::max(line_of(races[0]), line_of(races[0], 1)), std::max(line, 6u)) << before << more;
-  }
-}
-
-TEST(Replay, AllWorkItemsMakeACopy) {
-  const auto parted = of(copied("if (l == 3) return", ""), Property::BarrierDivergence);
-  ASSERT_EQ(parted.size(), 1u);
-  EXPECT_EQ(parted[0].kind, "divergent group function");
-  EXPECT_EQ(line_of(parted[0]), 6u);
-  const Launched differing(R"(
-__kernel void k(__global int *a, __global int *out) {
-  __local int tile[8];
-  event_t e = async_work_group_copy(tile, a + get_local_id(0), 8, 0);
-  wait_group_events(1, &e);
-})",
-                           kTwoGroups);
-  EXPECT_EQ(of(differing.run(), Property::BarrierDivergence).size(), 1u);
-}
-
-TEST(Replay, CopiesStayInTheirArrays) {
-  const Launched launched(R"(
-__kernel void k(__global int *a, __global int *out) {
-  __local int tile[8];
-  event_t e = async_work_group_copy(tile, a, 9, 0);
-  wait_group_events(1, &e);
-})",
-                          "--local-size 8 --num-groups 1 --buffer a=64");
-  const auto outside = of(launched.run(), Property::OutOfBounds);
-  ASSERT_EQ(outside.size(), 1u);
-  EXPECT_EQ(outside[0].participants[0].work_item.array, "tile");
 }
 
 // What a collective function gives each of four work-items, whose values are 5, -3, 9 and 4.
