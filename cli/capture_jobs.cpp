@@ -136,6 +136,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.call_site = call_sites.text(classes[i]);
     job.launches = classes[i].count;
     job.solver = arguments.solver;
+    job.cross_check = cross_check(arguments);
     job.options = engine_options(arguments);
     job.replay = !arguments.no_replay;
     job.number = i + 1;

@@ -28,6 +28,7 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.kernel = arguments.kernel;
   job.source = file;
   job.solver = arguments.solver;
+  job.cross_check = cross_check(arguments);
   job.options = engine_options(arguments);
   job.replay = !arguments.no_replay;
   job.minimise_facts = arguments.assumptions != "read";

@@ -337,7 +337,7 @@ std::string repeat_command(const Arguments& arguments, std::span<const std::stri
   static const std::set<std::string> not_repeated{
       "-o,--output",      "--jobs",        "--format", "--error-exitcode", "-q,--quiet",
       "--batch",          "--dump-model",  "--launch", "--finding",        "--contents-seed",
-      "--contents-limit", "--assumptions", "--merge"};
+      "--contents-limit", "--assumptions", "--merge",  "--cross-check"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

@@ -39,6 +39,7 @@ struct Arguments {
   int error_exitcode = 10;
   bool quiet = false;
   bool strict = false;
+  std::string cross_check;  // empty: the default
   bool no_replay = false;
   std::string assumptions;  // empty: the default
   std::string merge = "off";

@@ -50,30 +50,47 @@ access::Options engine_options(const Arguments& arguments) {
 
 namespace {
 
-void check_program(const std::string& name) {
+void check_program(const std::string& option, const std::string& name) {
   if (name == "z3") return;
   if (name.find('/') != std::string::npos) {
-    if (!runs(name)) throw UsageError(fmt::format("--solver: {} is no program that can be run", name));
+    if (!runs(name)) throw UsageError(fmt::format("{}: {} is no program that can be run", option, name));
     return;
   }
   if (name != "cvc4" && name != "cvc5") {
     throw UsageError(
-        fmt::format("--solver: `{}` is not known; use z3, cvc4, cvc5 or a path with a slash", name));
+        fmt::format("{}: `{}` is not known; use z3, cvc4, cvc5 or a path with a slash", option, name));
   }
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     if (runs(fs::path(folder) / name)) return;
   }
-  throw UsageError(fmt::format(
-      "--solver: the program {} is not in PATH; install it (apt install {}) or use z3", name, name));
+  throw UsageError(fmt::format("{}: the program {} is not in PATH; install it (apt install {}) or use z3",
+                               option, name, name));
 }
 
 }  // namespace
 
 void check_solver(const std::string& names) {
   for (const auto& group : smt::solver_names(names))
-    for (const smt::SolverName& one : group) check_program(one.program);
+    for (const smt::SolverName& one : group) check_program("--solver", one.program);
+}
+
+smt::CrossCheckChoice cross_check(const Arguments& arguments) {
+#ifdef NDEBUG
+  constexpr const char* kDefault = "off";
+#else
+  constexpr const char* kDefault = "0.05";
+#endif
+  smt::CrossCheckChoice choice;
+  try {
+    choice = smt::cross_check_choice(arguments.cross_check.empty() ? kDefault : arguments.cross_check);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("--cross-check: {}", error.what()));
+  }
+  if (!choice.solver.empty())
+    check_program("--cross-check", smt::solver_names(choice.solver).front().front().program);
+  return choice;
 }
 
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments) {

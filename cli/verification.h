@@ -17,6 +17,9 @@ access::Options engine_options(const Arguments& arguments);
 // Throws UsageError when a solver's program cannot be found or run.
 void check_solver(const std::string& names);
 
+// What --cross-check asks for, or the default of this build. Throws UsageError.
+smt::CrossCheckChoice cross_check(const Arguments& arguments);
+
 // Verifies the jobs in worker processes, with a progress line.
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments);
 

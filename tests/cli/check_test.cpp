@@ -50,6 +50,34 @@ TEST_F(CheckTest, VerifiedIsStatusZero) {
   expect_holds(ran.out, "verified");
 }
 
+// A solver that refutes whatever it is asked.
+constexpr const char* kLiar =
+    "#!/bin/sh\n"
+    "while read -r line; do case \"$line\" in '(check-sat)') echo unsat;;\n"
+    "'(echo '*) line=${line#*\\\"}; echo \"${line%\\\"*}\";; esac; done\n";
+
+TEST_F(CheckTest, ASecondSolverFindsALie) {
+  const std::string liar = write_script("liar", kLiar);
+  const std::string file = write("racy.cl", kRacy);
+  EXPECT_EQ(check({file, "--solver", liar}).status, 0);
+  const Ran found = check({file, "--solver", liar, "--cross-check", "1:z3"});
+  EXPECT_EQ(found.status, 13) << found.out << found.err;
+  expect_holds(found.out, "says unsat, z3 says sat");
+  const std::size_t at = found.out.find("launchproof-disagreement-");
+  ASSERT_NE(at, std::string::npos);
+}
+
+TEST_F(CheckTest, AnswersThatAgreeAreCounted) {
+  const std::string file = write("hard.cl", kHard);
+  const Ran ran = check({file, "--format=json", "--arg", "n=1", "--cross-check", "1:z3"});
+  const Json result = Json::parse(ran.out).at("results").at(0);
+  EXPECT_GE(result.at("cross_checked").get<int>(), 1) << ran.out;
+  const Ran without = check({file, "--format=json", "--arg", "n=1", "--cross-check", "off"});
+  EXPECT_EQ(Json::parse(without.out).at("results").at(0).at("cross_checked"), 0);
+  for (const char* wrong : {"often", "1:", "1:/no/such", "1:yices"})
+    EXPECT_EQ(check({file, "--cross-check", wrong}).status, 2) << wrong;
+}
+
 TEST_F(CheckTest, ADefectIsStatusTenOrWhatIsAsked) {
   const std::string file = write("racy.cl", kRacy);
   const Ran ran = check({file});

@@ -38,14 +38,14 @@ std::vector<std::string> known_options(const std::string& program) {
   return {};
 }
 
-std::unique_ptr<Backend> make_one(TermStore& store, const SolverName& name) {
+}  // namespace
+
+std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name) {
   if (name.program == "z3") return make_z3_backend(store, name.form);
   std::vector<std::string> command{name.program};
   for (std::string& option : known_options(name.program)) command.push_back(std::move(option));
   return make_process_backend(store, name.program, std::move(command), name.form);
 }
-
-}  // namespace
 
 std::vector<std::vector<SolverName>> solver_names(const std::string& text) {
   std::vector<std::vector<SolverName>> groups;
@@ -66,7 +66,7 @@ std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {
   for (const std::vector<SolverName>& group : solver_names(name)) {
     std::vector<std::unique_ptr<Backend>> solvers;
     solvers.reserve(group.size());
-    for (const SolverName& one : group) solvers.push_back(make_one(store, one));
+    for (const SolverName& one : group) solvers.push_back(make_backend(store, one));
     groups.push_back(make_portfolio(store, std::move(solvers)));
   }
   return make_relay(std::move(groups));

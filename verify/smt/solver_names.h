@@ -7,6 +7,7 @@
 // A text that is the path of a program is that program, whatever characters it holds.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct SolverName {
   std::string program;  // "z3" is the one in process
   Form form = Form::BitVectors;
 };
+
+// One solver by one name. Throws std::runtime_error when the program is not found.
+std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name);
 
 // Never throws: what is no solver shows when it is looked for.
 std::vector<std::vector<SolverName>> solver_names(const std::string& text);

@@ -11,8 +11,9 @@ enum class Rank { Verified, Remains, ToolFailed, Defect, Contradiction };
 bool is_contradicted(const ClassResult& result) {
   return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
     const auto& causes = entry.second.causes;
-    return std::any_of(causes.begin(), causes.end(),
-                       [](const Approximation& cause) { return cause.cause == Cause::ReplayDisagrees; });
+    return std::any_of(causes.begin(), causes.end(), [](const Approximation& cause) {
+      return cause.cause == Cause::ReplayDisagrees || cause.cause == Cause::SolversDisagree;
+    });
   });
 }
 

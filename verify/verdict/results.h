@@ -142,8 +142,9 @@ struct ClassResult {
   std::vector<SourceLocation> unreachable;  // sites that no work-item reaches under the facts
   double seconds = 0;
   std::string engine = "access";
-  std::uint64_t questions = 0;  // asked of a solver
-  std::uint64_t settled = 0;    // settled without one
+  std::uint64_t questions = 0;      // asked of a solver
+  std::uint64_t settled = 0;        // settled without one
+  std::uint64_t cross_checked = 0;  // refuted by a second solver as well, of these and of those for `facts`
 
   bool operator==(const ClassResult&) const = default;
 };

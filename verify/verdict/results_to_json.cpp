@@ -112,7 +112,8 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"repro", result.repro},
               {"unreachable", list(result.unreachable, location)},
               {"questions", result.questions},
-              {"settled", result.settled}};
+              {"settled", result.settled},
+              {"cross_checked", result.cross_checked}};
   if (texts == nullptr) {
     object["source_text"] = result.source_text;
   } else if (!result.source_text.empty()) {

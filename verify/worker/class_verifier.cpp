@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <set>
 
 #include "verify/access/family_prover.h"
+#include "verify/smt/solver_names.h"
 #include "verify/worker/class_merger.h"
 #include "verify/worker/recorded.h"
 
@@ -156,23 +158,12 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const model::KernelModel* kernel = found.kernel;
   const FactsAnswer& answer = found.answer;
   const std::string& name = kernel->name;
-  access::Options options = job.options;
-  const auto left =
-      std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed()) * kEngineShare);
-  options.time = std::max(left, std::chrono::milliseconds{1});
-  options.question_time = std::min(options.question_time, options.time);
-  Workbench& bench = workbench(job, name);
-  const auto before = access::processor_time();
-  outcome.result = access::verify(*kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
   verdict::ClassResult& result = outcome.result;
-  if (result.verdict == Verdict::Verified) {
-    const auto own = access::processor_time() - before;
-    options.time = std::max(
-        std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed()) * kEngineShare),
-        std::chrono::milliseconds{1});
-    result.facts = job.minimise_facts
-                       ? needed_facts(*kernel, *answer.facts, answer.local_size_open, options, bench, own)
-                       : access::facts_read(*kernel, *answer.facts);
+  try {
+    verify(job, found, begin, result);
+  } catch (const smt::Disagreement& error) {
+    result = settled(job, name, Verdict::Error, Cause::SolversDisagree, error.what());
+    d_workbench.reset();
   }
   result.kernel = name;
   result.source = job.source;
@@ -188,6 +179,34 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   result.seconds = std::chrono::duration<double>(elapsed()).count();
   outcome.interim = job.replay && has_witness(result);
   return outcome;
+}
+
+void ClassVerifier::verify(const Job& job, const FoundKernel& found,
+                           std::chrono::steady_clock::time_point begin, verdict::ClassResult& result) {
+  const model::KernelModel& kernel = *found.kernel;
+  const FactsAnswer& answer = found.answer;
+  const auto left = [&] {
+    const auto elapsed = std::chrono::steady_clock::now() - begin;
+    const auto time =
+        std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed) * kEngineShare);
+    return std::max(time, std::chrono::milliseconds{1});
+  };
+  access::Options options = job.options;
+  options.time = left();
+  options.question_time = std::min(options.question_time, options.time);
+  Workbench& bench = workbench(job, kernel.name);
+  const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
+  const std::uint64_t agreed_before = agreed();
+  const auto before = access::processor_time();
+  result = access::verify(kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
+  result.cross_checked = agreed() - agreed_before;
+  if (result.verdict != Verdict::Verified) return;
+  const auto own = access::processor_time() - before;
+  options.time = left();
+  result.facts = job.minimise_facts
+                     ? needed_facts(kernel, *answer.facts, answer.local_size_open, options, bench, own)
+                     : access::facts_read(kernel, *answer.facts);
+  result.cross_checked = agreed() - agreed_before;
 }
 
 Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
@@ -246,6 +265,22 @@ std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& k
 
 Outcome ClassVerifier::merge(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                              std::chrono::milliseconds time) {
+  try {
+    return merge_all(jobs, numbers, time);
+  } catch (const smt::Disagreement& error) {
+    // All of them are at stake.
+    d_workbench.reset();
+    const Job& job = jobs[numbers.front()];
+    Outcome outcome;
+    outcome.merged.push_back(
+        {settled(job, job.kernel, Verdict::Error, Cause::SolversDisagree, error.what()), numbers});
+    outcome.merged.front().result.classes = numbers.size();
+    return outcome;
+  }
+}
+
+Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
+                                 std::chrono::milliseconds time) {
   const auto begin = std::chrono::steady_clock::now();
   Outcome outcome;
   const Job& job = jobs[numbers.front()];
@@ -323,15 +358,28 @@ Outcome ClassVerifier::merge(const std::vector<Job>& jobs, const std::vector<std
 }
 
 ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::string& kernel) {
+  const double share = job.cross_check.share;
+  const std::string second = share > 0 ? smt::second_solver(job.cross_check, job.solver) : std::string();
   const bool fits = d_workbench && d_workbench->program == job.program->key &&
                     d_workbench->kernel == kernel && d_workbench->solver_name == job.solver &&
+                    d_workbench->second_name == second && d_workbench->second_share == share &&
                     d_workbench->store.size() < kMostTerms;
   if (!fits) {
     d_workbench = std::make_unique<Workbench>();
     d_workbench->program = job.program->key;
     d_workbench->kernel = kernel;
     d_workbench->solver_name = job.solver;
+    d_workbench->second_name = second;
+    d_workbench->second_share = share;
     d_workbench->solver = smt::make_solver(d_workbench->store, job.solver);
+    if (share > 0) {
+      auto checked = std::make_unique<smt::CrossCheck>(
+          std::move(d_workbench->solver),
+          smt::make_backend(d_workbench->store, smt::solver_names(second).front().front()), share,
+          std::filesystem::temp_directory_path());
+      d_workbench->cross_check = checked.get();
+      d_workbench->solver = std::move(checked);
+    }
   }
   return *d_workbench;
 }

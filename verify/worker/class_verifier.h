@@ -39,6 +39,10 @@ class ClassVerifier {
 
  private:
   Outcome find(const Job& job, const std::string& selector, FoundKernel& found);
+  void verify(const Job& job, const FoundKernel& found, std::chrono::steady_clock::time_point begin,
+              verdict::ClassResult& result);
+  Outcome merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
+                    std::chrono::milliseconds time);
 
   struct Entry {
     std::string key;
@@ -49,8 +53,11 @@ class ClassVerifier {
     std::string program;
     std::string kernel;
     std::string solver_name;
+    std::string second_name;  // empty: nothing is asked again
+    double second_share = 0;
     smt::TermStore store;
     std::unique_ptr<smt::Solver> solver;
+    const smt::CrossCheck* cross_check = nullptr;  // `solver`, where it is one
     access::Refutations refuted;
   };
   Workbench& workbench(const Job& job, const std::string& kernel);

@@ -10,6 +10,7 @@
 #include "verify/frontend/frontend.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
+#include "verify/smt/cross_check.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/facts_answer.h"
 
@@ -35,6 +36,7 @@ struct Job {
   bool names_must_fit = false;  // names that the facts know and the only kernel does not are an input error
   std::uint64_t launches = 1;
   std::string solver = "z3";
+  smt::CrossCheckChoice cross_check;
   bool replay = true;       // execute the witnesses of what is found
   access::Options options;  // `time` is the limit of the whole class, translation included
   std::function<FactsAnswer(const model::KernelModel&)> facts;

@@ -66,6 +66,11 @@ TEST(ExitStatus, AReplayThatDisagreesWinsOverAll) {
   EXPECT_EQ(status({result, with(Verdict::Defect)}), 13);
 }
 
+TEST(ExitStatus, SolversThatDisagreeWinOverAll) {
+  const ClassResult fault = failed(Cause::SolversDisagree);
+  EXPECT_EQ(status({fault, with(Verdict::Defect)}), 13);
+}
+
 TEST(ExitStatus, ADefectBehindAnErrorIsSeen) {
   ClassResult result = with(Verdict::Error);
   result.properties[Property::DataRace].verdict = Verdict::Defect;
