@@ -14,6 +14,7 @@ import generate_flow
 import generate_loops
 import generate_mixed
 import generate_values
+from draws import Draws
 
 TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "long": 8, "ulong": 8,
          "int2": 8, "int4": 16, "uchar4": 4, "short2": 4}
@@ -45,31 +46,14 @@ class Variable:
         self.name, self.uniform, self.bound, self.writable = name, uniform, bound, writable
 
 
-class Generator:
+class Generator(Draws):
     def __init__(self, seed, slip=0.035):
-        self.random = random.Random(seed)
-        self.slip_rate = slip
+        super().__init__(seed, slip)
         self.seed = seed
-        self.names = 0
-        self.lines = []
         self.helpers = []
         self.variables = []
         self.budget = self.random.randint(4, 11)
         self.uses_pair = False
-
-    # --- chance
-    def chance(self, probability):
-        return self.random.random() < probability
-
-    def slip(self, factor=1.0):
-        return self.chance(self.slip_rate * factor)
-
-    def pick(self, *choices):
-        return self.random.choice(choices)
-
-    def name(self, stem):
-        self.names += 1
-        return f"{stem}{self.names}"
 
     # --- launch
     def choose_launch(self):
@@ -105,10 +89,6 @@ class Generator:
             self.emit(f"{kind} gid = get_global_id(0) - get_global_offset(0);")
         else:
             self.emit(f"{kind} gid = grp * {self.group_items} + lid;")
-
-    # --- text
-    def emit(self, text):
-        self.lines.append("  " * self.depth + text)
 
     # --- expressions
     def uniform_value(self):

@@ -3,36 +3,21 @@
 Most conditions are the same for the group, so that races hang on which barriers lie on which paths in which
 iterations. Every loop ends by a counter of its own."""
 
-import random
+from draws import Draws
 
 GROUP = 4
 
 
-class Flow:
+class Flow(Draws):
     def __init__(self, seed):
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seed = seed
-        self.lines = []
-        self.names = 0
         self.budget = self.random.randint(6, 20)
         self.counters = []
         self.labels = []  # stack of (label, used)
         self.uniform = ["u0", "u1", "u2"]
         self.strength = self.random.choice((0.2, 0.4, 0.7, 1.0))  # how often accesses cross work-items
         self.divergent = self.random.choice((0.0, 0.0, 0.0, 0.1))
-
-    def pick(self, *choices):
-        return self.random.choice(choices)
-
-    def chance(self, probability):
-        return self.random.random() < probability
-
-    def name(self, stem):
-        self.names += 1
-        return f"{stem}{self.names}"
-
-    def emit(self, depth, text):
-        self.lines.append("  " * depth + text)
 
     def value(self):
         return self.random.choice(self.uniform + self.counters * 3 + ["n", "m", "n", str(self.random.randint(0, 3))])
@@ -66,7 +51,7 @@ class Flow:
                          f"v += {place} & 1;")
         if self.chance(0.5):
             text = f"if ({self.condition()}) {text}"
-        self.emit(depth, text)
+        self.emit_at(depth, text)
 
     def barrier(self, depth):
         fence = self.pick("CLK_LOCAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",
@@ -74,7 +59,7 @@ class Flow:
         text = f"barrier({fence});"
         if self.chance(0.3):
             text = f"if ({self.condition()}) {text}"
-        self.emit(depth, text)
+        self.emit_at(depth, text)
 
     def update(self, depth):
         u = self.random.choice(self.uniform)
@@ -86,7 +71,7 @@ class Flow:
                          f"{u} = t[{self.pick('0', '4', 'cur * 4')}] & 3;")
         if self.chance(0.25):
             text = f"if ({self.condition()}) {text}"
-        self.emit(depth, text)
+        self.emit_at(depth, text)
 
     def jump(self, depth, in_loop):
         targets = ["return;"]
@@ -97,7 +82,7 @@ class Flow:
             self.labels[at][1] = True
             targets += [f"goto {self.labels[at][0]};"]
         text = self.random.choice(targets)
-        self.emit(depth, f"if ({self.condition()}) {text}")
+        self.emit_at(depth, f"if ({self.condition()}) {text}")
 
     def loop(self, depth):
         c = self.name("c")
@@ -126,52 +111,52 @@ class Flow:
             (f"int {c} = 0; while ({self.condition()}) {{ if ({c}++ == {most}) break;", "}"),
             (f"int {c} = 0; while (1) {{ ++{c}; if ({c} > {most} || {self.condition()}) break;", "}"))
         label = self.name("out")
-        self.emit(depth, head)
+        self.emit_at(depth, head)
         self.counters.append(c)
         self.labels.append([label, False])
         self.block(depth + 1, True)
         if head.endswith("while (1) {"):
-            self.emit(depth + 1, f"if ({c} > 9) break;")
+            self.emit_at(depth + 1, f"if ({c} > 9) break;")
         self.counters.pop()
-        self.emit(depth, tail)
+        self.emit_at(depth, tail)
         if self.labels.pop()[1]:
-            self.emit(depth, f"{label}: ;")
+            self.emit_at(depth, f"{label}: ;")
 
     def endless(self, depth):
         """A loop that ends only within a branch or behind a barrier."""
         c = self.name("c")
         most = self.random.randint(1, 4)
-        self.emit(depth, f"int {c} = 0;")
-        self.emit(depth, "while (1) {")
+        self.emit_at(depth, f"int {c} = 0;")
+        self.emit_at(depth, "while (1) {")
         self.counters.append(c)
-        self.emit(depth + 1, f"if ({self.condition()} || {c} > {most}) {{")
+        self.emit_at(depth + 1, f"if ({self.condition()} || {c} > {most}) {{")
         self.block(depth + 2, False)
-        self.emit(depth + 2, f"if ({self.pick(self.condition(), '1')} || {c} > {most + 1}) break;")
-        self.emit(depth + 1, "}")
-        self.emit(depth + 1, f"++{c};")
+        self.emit_at(depth + 2, f"if ({self.pick(self.condition(), '1')} || {c} > {most + 1}) break;")
+        self.emit_at(depth + 1, "}")
+        self.emit_at(depth + 1, f"++{c};")
         self.block(depth + 1, False)
         self.counters.pop()
-        self.emit(depth, "}")
+        self.emit_at(depth, "}")
 
     def branch(self, depth, in_loop):
         if self.chance(0.2):
-            self.emit(depth, f"switch ({self.value()} & 3) {{")
+            self.emit_at(depth, f"switch ({self.value()} & 3) {{")
             for k in self.random.sample(range(4), self.random.randint(1, 3)):
-                self.emit(depth, f"case {k}:")
+                self.emit_at(depth, f"case {k}:")
                 self.block(depth + 1, False)
                 if self.chance(0.7):
-                    self.emit(depth + 1, "break;")
+                    self.emit_at(depth + 1, "break;")
             if self.chance(0.4):
-                self.emit(depth, "default:")
+                self.emit_at(depth, "default:")
                 self.block(depth + 1, False)
-            self.emit(depth, "}")
+            self.emit_at(depth, "}")
             return
-        self.emit(depth, f"if ({self.condition()}) {{")
+        self.emit_at(depth, f"if ({self.condition()}) {{")
         self.block(depth + 1, in_loop)
         if self.chance(0.4):
-            self.emit(depth, "} else {")
+            self.emit_at(depth, "} else {")
             self.block(depth + 1, in_loop)
-        self.emit(depth, "}")
+        self.emit_at(depth, "}")
 
     def statement(self, depth, in_loop):
         self.budget -= 1

@@ -3,38 +3,23 @@
 The accesses are few and ask much of the carried values: a race or an access past the end hangs on which values a
 variable takes in which iterations, in machine arithmetic."""
 
-import random
+from draws import Draws
 
 GROUP = 4
 WIDTHS = {"int": 32, "uint": 32, "uchar": 8, "char": 8, "short": 16, "ushort": 16, "long": 64, "ulong": 64}
 
 
-class Loops:
+class Loops(Draws):
     def __init__(self, seed):
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seed = seed
-        self.lines = []
-        self.names = 0
         self.carried = []
         self.counters = []
         self.budget = self.random.randint(2, 6)
         self.varying = self.random.choice((0.0, 0.3, 0.7))  # how often a value begins with the work-item's id
 
-    def pick(self, *choices):
-        return self.random.choice(choices)
-
-    def chance(self, probability):
-        return self.random.random() < probability
-
     def number(self, low, high):
         return self.random.randint(low, high)
-
-    def name(self, stem):
-        self.names += 1
-        return f"{stem}{self.names}"
-
-    def emit(self, depth, text):
-        self.lines.append("  " * depth + text)
 
     def first(self):
         if self.chance(self.varying):
@@ -44,7 +29,7 @@ class Loops:
     def declare(self, depth):
         kind = self.pick("int", "int", "int", "uint", "uint", "uchar", "short", "long", "char", "ushort", "ulong")
         name = self.name("x")
-        self.emit(depth, f"{kind} {name} = {self.first()};")
+        self.emit_at(depth, f"{kind} {name} = {self.first()};")
         self.carried.append((name, kind))
 
     def small(self):
@@ -73,7 +58,7 @@ class Loops:
         text = self.random.choice(texts)
         if self.chance(0.08):
             text = f"if ({self.condition()}) {{ {text} }}"
-        self.emit(depth, text)
+        self.emit_at(depth, text)
 
     def value(self):
         return self.random.choice([name for name, _ in self.carried] + self.counters)
@@ -96,7 +81,7 @@ class Loops:
                          f"g[(uint){v} % {size}u * 4 + lid] = lid;", f"g[({v} ^ lid) & {mask - 1}] = lid;")
         if self.chance(0.3):
             text = f"if ({self.condition()}) {{ {text} }}"
-        self.emit(depth, text)
+        self.emit_at(depth, text)
 
     def header(self):
         c = self.name("c")
@@ -121,7 +106,7 @@ class Loops:
 
     def loop(self, depth):
         c, (head, tail) = self.header()
-        self.emit(depth, head)
+        self.emit_at(depth, head)
         self.counters.append(c)
         for _ in range(self.number(1, 4)):
             self.budget -= 1
@@ -133,12 +118,12 @@ class Loops:
             elif at < 0.85 and depth < 3:
                 self.loop(depth + 1)
             elif at < 0.93:
-                self.emit(depth + 1, f"if ({self.condition()}) {self.pick('break;', 'continue;') if 'while (1)' not in head else 'break;'}")
+                self.emit_at(depth + 1, f"if ({self.condition()}) {self.pick('break;', 'continue;') if 'while (1)' not in head else 'break;'}")
             else:
-                self.emit(depth + 1, "barrier(CLK_LOCAL_MEM_FENCE);")
+                self.emit_at(depth + 1, "barrier(CLK_LOCAL_MEM_FENCE);")
         self.access(depth + 1)
         self.counters.pop()
-        self.emit(depth, tail)
+        self.emit_at(depth, tail)
 
     def make(self):
         self.size = self.random.choice((4, 8, 10, 16, 32, 48))

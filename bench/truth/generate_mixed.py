@@ -4,7 +4,7 @@ A kernel is a sequence of phases: tiles, tables of indices, tickets from counter
 structs, asynchronous copies, switches, early exits. Each phase is clean by itself and parted from the next by a barrier
 whose fence covers what they share; now and then something slips: a barrier, its fence, an index, a bound, a guard."""
 
-import random
+from draws import Draws
 
 CELL = "typedef struct { int key; short pair[2]; uchar4 tint; } Cell;\n"  # 12 bytes
 SCALARS = {"int": 4, "uint": 4, "short": 2, "uchar": 1, "long": 8, "float": 4}
@@ -13,14 +13,13 @@ SHAPES = (((4,), (2,)), ((8,), (1,)), ((8,), (2,)), ((5,), (2,)), ((6,), (1,)), 
 FENCES = {"local": "CLK_LOCAL_MEM_FENCE", "global": "CLK_GLOBAL_MEM_FENCE"}
 
 
-class Mixed:
+class Mixed(Draws):
     def __init__(self, seed, slip=0.03):
-        self.random = random.Random(f"mixed {seed}")
-        self.seed, self.slip_rate = seed, slip
-        self.lines, self.helpers, self.locals, self.tables = [], [], [], []
+        super().__init__(f"mixed {seed}", slip)
+        self.seed = seed
+        self.helpers, self.locals, self.tables = [], [], []
         self.parameters, self.contents = [], []  # index arrays with given contents
         self.globals = {}  # name -> (type, elements)
-        self.names = 0
         self.values = ["n", "m"]  # the same for the whole group
         self.dirty = set()  # spaces touched since the last barrier that covers them
         self.uses_cell = False
@@ -28,7 +27,6 @@ class Mixed:
         self.local, self.groups = self.random.choice(SHAPES)
         self.size = self.product(self.local)
         self.count = self.product(self.groups)
-        self.depth = 1
 
     @staticmethod
     def product(numbers):
@@ -36,23 +34,6 @@ class Mixed:
         for number in numbers:
             result *= number
         return result
-
-    # --- chance and text
-    def chance(self, probability):
-        return self.random.random() < probability
-
-    def slip(self, factor=1.0):
-        return self.chance(self.slip_rate * factor)
-
-    def pick(self, *choices):
-        return self.random.choice(choices)
-
-    def name(self, stem):
-        self.names += 1
-        return f"{stem}{self.names}"
-
-    def emit(self, text):
-        self.lines.append("  " * self.depth + text)
 
     # --- memory
     def array(self, space, slots=1, kind=None):

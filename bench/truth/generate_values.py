@@ -2,7 +2,7 @@
 
 Nothing in them is unknown, so Launchproof has to say exactly what the oracle says."""
 
-import random
+from draws import Draws
 
 INTEGERS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64, "ulong": 64}
 UNARY = ("abs({a})", "clz({a})", "popcount({a})", "(({t})(-{a}))", "(({t})(~{a}))")
@@ -14,16 +14,12 @@ INFIX = ("+", "-", "*", "&", "|", "^")
 COMPARE = ("<", "<=", ">", ">=", "==", "!=")
 
 
-class Values:
+class Values(Draws):
     def __init__(self, seed):
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seed = seed
-        self.lines = []
         self.vectors = {}  # name -> (type, lanes)
         self.scalars = {}  # name -> type
-
-    def pick(self, *choices):
-        return self.random.choice(choices)
 
     def constant(self, kind):
         bits = INTEGERS[kind]
