@@ -173,6 +173,7 @@ TEST_F(Recording, LosesNothingBetweenThreads) {
   Writer writer(path().c_str(), sample_session());
   const LaunchHandle shared = writer.add_launch(sample_launch(0, 0, 255));
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int number = 0; number < 8; ++number) {
     threads.emplace_back([&writer, shared, number] {
       Launch launch = sample_launch(0, 0, static_cast<std::uint8_t>(number));

@@ -58,7 +58,7 @@ Handler make_load(const Signature& signature, const Shape& shape) {
     std::vector<std::uint8_t> bytes(std::size_t{width} * shape.lanes);
     item.read(*arguments[1] + *arguments[0] * stride, static_cast<std::uint32_t>(bytes.size()), bytes.data());
     for (std::uint32_t i = 0; i < shape.lanes; ++i) {
-      const Word word = load_word(bytes.data() + i * width, width);
+      const Word word = load_word(bytes.data() + std::size_t{i} * width, width);
       result[i] = shape.half && result_bits != 16 ? from_double(to_double(word, 16), result_bits) : word;
     }
   };
@@ -67,14 +67,14 @@ Handler make_load(const Signature& signature, const Shape& shape) {
 // vstoreN(value, offset, pointer)
 Handler make_store(const Signature& signature, const Shape& shape) {
   const std::uint32_t width = signature.parameters[2].scalar.bits / 8U;
-  const unsigned value_bits = signature.parameters[0].scalar.bits;
+  const unsigned lane_bits = signature.parameters[0].scalar.bits;
   return [=](CallingItem& item, Lanes arguments, Word*) {
     const Word stride = Word{width} * (shape.aligned && shape.lanes == 3 ? 4 : shape.lanes);
     std::vector<std::uint8_t> bytes(std::size_t{width} * shape.lanes);
     for (std::uint32_t i = 0; i < shape.lanes; ++i) {
       Word word = arguments[0][i];
-      if (shape.half && value_bits != 16) word = from_double(to_double(word, value_bits), 16, shape.rounding);
-      store_word(bytes.data() + i * width, word, width);
+      if (shape.half && lane_bits != 16) word = from_double(to_double(word, lane_bits), 16, shape.rounding);
+      store_word(bytes.data() + std::size_t{i} * width, word, width);
     }
     item.write(*arguments[2] + *arguments[1] * stride, static_cast<std::uint32_t>(bytes.size()),
                bytes.data());
