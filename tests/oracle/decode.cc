@@ -64,7 +64,7 @@ class Decoder {
   void decode_terminator(const llvm::Instruction& ir, Instruction& out);
   void decode_memory(const llvm::Instruction& ir, Instruction& out);
   void decode_address(const llvm::GetElementPtrInst& ir, Instruction& out);
-  void decode_shuffle(const llvm::Instruction& ir, Instruction& out);
+  static void decode_shuffle(const llvm::Instruction& ir, Instruction& out);
   void decode_call(const llvm::CallBase& call, Instruction& out);
   void add_kernel(const llvm::Function& function);
   std::uint32_t place_of(const llvm::DILocation* location);
@@ -79,7 +79,7 @@ class Decoder {
     return {false, lane_of(value)};
   }
   std::uint64_t block_number(const llvm::BasicBlock* block) { return d_blocks.at(block); }
-  std::uint64_t scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID scope) const;
+  static std::uint64_t scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID scope);
 
   llvm::Module& d_module;
   const llvm::DataLayout& d_layout;
@@ -238,7 +238,7 @@ void Decoder::decode_terminator(const llvm::Instruction& ir, Instruction& out) {
   }
 }
 
-std::uint64_t Decoder::scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID scope) const {
+std::uint64_t Decoder::scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID scope) {
   llvm::SmallVector<llvm::StringRef> names;
   ir.getContext().getSyncScopeNames(names);
   const llvm::StringRef name = names[scope];

@@ -10,6 +10,23 @@ TEST(Race, OwnElementIsClean) {
   EXPECT_EQ(verdict_of("kernel void k(global int* a) { a[get_global_id(0)] = 1; }", kTwoGroups), "clean");
 }
 
+TEST(Race, BetweenGroupsWhateverBarriersCameBetween) {
+  // Group 0 writes the cell again and again; what group 1 reads races with it, though no two accesses of one
+  // group do.
+  const char* source =
+      "kernel void k(global int* a, global int* b, int n) {"
+      "  if (get_group_id(0) == 0) {"
+      "    for (int i = 0; i < n; ++i) {"
+      "      if (get_local_id(0) == i % 4) a[0] = i;"
+      "      barrier(CLK_GLOBAL_MEM_FENCE);"
+      "    }"
+      "  } else {"
+      "    b[get_global_id(0)] = GET; } }";
+  const std::string launch = "--local-size 4 --num-groups 2 --arg n=2000";
+  EXPECT_EQ(verdict_of(std::string("#define GET 1\n") + source, launch), "clean");
+  EXPECT_EQ(verdict_of(std::string("#define GET a[0]\n") + source, launch), "defect data-race:read-write");
+}
+
 TEST(Race, OneCellWithDifferentValues) {
   const Judgement judgement =
       judge_text("kernel void k(global int* a) {\n  a[0] = get_local_id(0);\n}\n", kOneGroup);

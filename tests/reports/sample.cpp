@@ -257,7 +257,7 @@ verdict::Results hostile_sample() {
   for (ClassResult& result : results.results) {
     result.kernel = payload;
     result.source = payload;
-    result.source_text += payload + "\n" + payload;
+    result.source_text.append(payload).append("\n").append(payload);
     result.launch = payload;
     result.call_site = payload;
     result.repro = payload;

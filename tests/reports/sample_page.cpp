@@ -12,9 +12,12 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::string_view which = argc > 2 ? argv[2] : "";
-  const launchproof::verdict::Results results = which == "hostile" ? launchproof::reports::hostile_sample()
-                                                : which == "empty" ? launchproof::verdict::Results{}
-                                                                   : launchproof::reports::sample();
+  launchproof::verdict::Results results;
+  if (which == "hostile") {
+    results = launchproof::reports::hostile_sample();
+  } else if (which != "empty") {
+    results = launchproof::reports::sample();
+  }
   launchproof::reports::write_html(results, argv[1]);
   std::cout << launchproof::reports::terminal_report(results,
                                                      {.colours = false, .width = 110, .quiet = false});
