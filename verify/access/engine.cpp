@@ -134,24 +134,15 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
   const analysis::StableReads stable(graph, regions);
+  const analysis::Counters counters(graph, regions);
   const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;
   Unknowns unknowns(store);
   const std::vector<bool> decides = analysis::deciding_values(kernel);
   LaunchTerms launch(store, kernel, facts);
-  Context context{kernel,
-                  facts,
-                  graph,
-                  regions,
-                  stable,
-                  uniformity,
-                  decides,
-                  store,
-                  environments,
-                  unknowns,
-                  begin + options.time,
-                  launch,
-                  nullptr};
+  Context context{kernel,     facts,   graph, regions,      stable,   counters,
+                  uniformity, decides, store, environments, unknowns, begin + options.time,
+                  launch,     nullptr};
   const FindingBuilder build(context);
 
   const std::string broken = contradiction(kernel, facts);

@@ -19,6 +19,7 @@
 #include "verify/access/environment.h"
 #include "verify/access/unknowns.h"
 #include "verify/access/work_item.h"
+#include "verify/analysis/counters.h"
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/uniformity.h"
@@ -37,6 +38,7 @@ struct Context {
   const analysis::FlowGraph& graph;
   const analysis::MemoryRegions& regions;
   const analysis::StableReads& stable;
+  const analysis::Counters& counters;
   const analysis::Uniformity& uniformity;
   const std::vector<bool>& decides;  // values that an address or a branch depends on
   smt::TermStore& store;
@@ -86,6 +88,20 @@ class Evaluator {
   EnvironmentId enter_all(model::BlockId block, EnvironmentId outer, const std::string& name);
   // The environment restricted to the loops that enclose `loop`.
   EnvironmentId restrict(EnvironmentId environment, model::LoopId loop) const;
+
+  // One call of an atomic that counts (analysis::Counters).
+  struct Call {
+    model::SiteId site = model::kNone;
+    EnvironmentId environment = kOutside;
+    bool number = false;  // the variable is the number of calls before, not the value
+  };
+  // The call that found this value of its counter, or null.
+  const Call* call(smt::Term variable) const;
+  // How often a group, or all of them, call at most; nothing where that is not known.
+  std::optional<smt::Bits> calls_of_group(const analysis::Counter& counter);
+  std::optional<smt::Bits> calls_of_launch(const analysis::Counter& counter);
+  // Byte in its region, of an access to one array.
+  smt::Term address(model::SiteId site, EnvironmentId environment);
 
   // Constraints of every exit counter that the terms mention, transitively; to be conjoined to a question.
   std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms);
@@ -168,7 +184,8 @@ class Evaluator {
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
                         EnvironmentId environment, const Unknown& why);
   smt::Term wrote_before(model::SiteId read, EnvironmentId environment);
-  smt::Term address(model::SiteId site, EnvironmentId environment);  // in its region
+  smt::Term counted(const analysis::Counter& counter, const model::Site& site, model::ValueId id,
+                    EnvironmentId environment, const Unknown& why);
   smt::Term constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,
                           smt::Term offset);
   smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
@@ -232,6 +249,7 @@ class Evaluator {
   std::unordered_map<smt::Term, EnvironmentId> d_made_in;  // unknown -> environment
   std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> what holds of it
   std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
+  std::unordered_map<smt::Term, Call> d_calls;    // value that a counter handed out -> the call
   std::unordered_set<EnvironmentId> d_before;     // of writes before a read
   std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
   std::unordered_map<EnvironmentId, bool>

@@ -385,7 +385,13 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
                                                  offset.width()));
   }
   if (d_context.stable.is_shared(value.index)) return shared_read(value, id, site, at, why);
-  return unknown(id, "read", value.width, at, why);
+  const analysis::Counter* counter = d_context.counters.of(value.index);
+  const bool counts =
+      counter != nullptr && value.width == 8 * counter->bytes && !d_context.uniformity.is_uniform(id);
+  if (const Term number = counts ? counted(*counter, site, id, at, why) : Term()) return number;
+  const Term found = unknown(id, "read", value.width, at, why);
+  if (counts) d_calls.emplace(found, Call{value.index, at, false});
+  return found;
 }
 
 }  // namespace launchproof::access

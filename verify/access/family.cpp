@@ -117,6 +117,7 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
   const analysis::StableReads stable(graph, regions);
+  const analysis::Counters counters(graph, regions);
   const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;
   Unknowns unknowns(store);
@@ -134,8 +135,8 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
       options.tolerate_benign,
       {}};
   const std::vector<bool> decides = analysis::deciding_values(kernel);
-  Context context{kernel, facts,        graph,    regions,         stable, uniformity, decides,
-                  store,  environments, unknowns, limits.deadline, launch, &run};
+  Context context{kernel,  facts, graph,        regions,  stable,          counters, uniformity,
+                  decides, store, environments, unknowns, limits.deadline, launch,   &run};
   FamilyAnswer answer;
   answer.result.kernel = kernel.name;
   Refutations refuted;

@@ -156,6 +156,13 @@ std::uint64_t LaunchTerms::most_groups(unsigned dimension) {
                            : std::numeric_limits<std::uint64_t>::max();
 }
 
+std::uint64_t LaunchTerms::largest_groups(unsigned dimension) const {
+  std::uint64_t largest = group_count(d_first, dimension);
+  if (d_family != nullptr)
+    for (const LaunchFacts* launch : *d_family) largest = std::max(largest, group_count(*launch, dimension));
+  return largest;
+}
+
 std::optional<std::size_t> LaunchTerms::variable(Term term) const {
   const auto found = d_index.find(term);
   return found == d_index.end() ? std::nullopt : std::optional(found->second);

@@ -72,6 +72,9 @@ class LaunchTerms {
   // At most; the largest number where it is a variable.
   std::uint64_t most_groups(unsigned dimension);
 
+  // The largest number among the launches.
+  std::uint64_t largest_groups(unsigned dimension) const;
+
   const std::vector<Variable>& variables() const { return d_variables; }
   std::optional<std::size_t> variable(smt::Term term) const;
   // Facts that were asked for and are constants, in that order.

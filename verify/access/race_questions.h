@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,7 @@ class RaceQuestions {
     bool same_group = true;
     std::string interval;
     model::BarrierId unmatched = model::kNone;  // a wait that may order the two all the same
+    bool two_items = false;                     // the accesses are certainly of two work-items
   };
   struct Touch {
     smt::Term overlap;
@@ -42,6 +44,13 @@ class RaceQuestions {
   smt::Term byte_of(const Side& side, std::uint32_t byte);
   void ask(const Meeting& meeting);
   bool report(const Meeting& meeting, Outcome outcome, bool benign);
+  // Adds to a question that counters hand out different values.
+  void add_counts(const Meeting& meeting, std::vector<smt::Term>& question);
+  smt::Term differ_by_count(const Meeting& meeting, const Evaluator::Call& a, const Evaluator::Call& b,
+                            smt::Term first, smt::Term second);
+  smt::Term comes_not_round(const analysis::Counter& counter, std::optional<smt::Bits>& most);
+  smt::Term apart(const analysis::Counter& counter, std::optional<smt::Bits> most, smt::Term first,
+                  smt::Term second);
   void orders(const Meeting& meeting, Outcome& outcome) const;
   void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);
   void ask_in_flight(model::BarrierId copy);

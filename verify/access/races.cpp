@@ -196,6 +196,7 @@ void RaceQuestions::ask(const Meeting& meeting) {
       if (family != nullptr && family->tolerate_benign && a.kind == AccessKind::Write &&
           b.kind == AccessKind::Write)
         question.push_back(differ(meeting, touch.distance));
+      add_counts(meeting, question);
       const Outcome met = d_session.asker.ask(question, {&d_session.s, other});
       if (met.status == Status::Unsat) continue;
       if (a.kind != AccessKind::Write || b.kind != AccessKind::Write) {
@@ -206,6 +207,7 @@ void RaceQuestions::ask(const Meeting& meeting) {
         continue;
       }
       question.push_back(differ(meeting, touch.distance));
+      add_counts(meeting, question);
       const Outcome differs = d_session.asker.ask(question, {&d_session.s, other});
       if (differs.status == Status::Sat)
         report(meeting, differs, false);
@@ -259,6 +261,7 @@ void RaceQuestions::ask_within_groups(Order order) {
                         interval};
         meeting.conditions.push_back(a.condition);
         meeting.conditions.push_back(b.condition);
+        meeting.two_items = true;
         ask(meeting);
       }
   }
@@ -323,6 +326,7 @@ void RaceQuestions::ask_between_groups() {
       meeting.conditions.push_back(session.u.reach(d_kernel.sites[b].block, eb));
       meeting.conditions.push_back(session.is_element(meeting.a));
       meeting.conditions.push_back(session.is_element(meeting.b));
+      meeting.two_items = true;
       ask(meeting);
     }
 }

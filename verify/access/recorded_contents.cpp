@@ -39,7 +39,8 @@ RecordedContents::RecordedContents(const Context& context) : d_context(context) 
     const std::uint32_t parameter = context.kernel.arrays[id].parameter;
     const analysis::Placement& place = context.regions.placement(id);
     if (parameter == model::kNone || parameter >= context.facts.arguments.size() ||
-        place.region == model::kNone || context.regions.is_written(place.region))
+        place.region == model::kNone ||
+        (context.regions.is_written(place.region) && !context.counters.count_alone(place.region)))
       continue;
     const auto* buffer = std::get_if<model::BufferArgument>(&context.facts.arguments[parameter]);
     if (buffer == nullptr || (!buffer->contents.available() && buffer->contents.reason().empty())) continue;

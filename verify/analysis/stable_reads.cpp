@@ -115,19 +115,20 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions) :
     std::vector<SiteId> reads;
     for (SiteId id = 0; id < sites; ++id) {
       const model::Site& site = kernel.sites[id];
-      if (site.kind != model::AccessKind::Read || site.arrays.size() != 1) continue;
+      if (site.kind == model::AccessKind::Write || site.arrays.size() != 1) continue;
       const Memory memory = kernel.arrays[site.arrays[0]].memory;
       const bool here =
           local ? memory == Memory::Local : memory == Memory::Global || memory == Memory::Constant;
       const std::uint32_t region = regions.placement(site.arrays[0]).region;
       if (!here || region == kNone || (region < copied.size() && copied[region])) continue;
-      d_shared[id] = true;
-      reads.push_back(id);
       // In exactly one interval that begins at a certain place, or in one of its own.
       const auto holds = [&](const Reached& interval) { return interval.sites[id]; };
       const auto first = std::ranges::find_if(intervals, holds);
       const bool one = std::ranges::count_if(intervals, holds) == 1;
       d_interval[id] = static_cast<std::uint32_t>(one ? first - intervals.begin() : intervals.size() + id);
+      if (site.kind != model::AccessKind::Read) continue;
+      d_shared[id] = true;
+      reads.push_back(id);
       d_initial[id] = !local && one && first == intervals.begin();
     }
     for (SiteId write = 0; write < sites; ++write) {

@@ -35,7 +35,8 @@ class StableReads {
   bool is_stable(model::SiteId site) const { return d_shared[site] && d_earlier[site].empty(); }
   // The read finds what its address held at the start of the launch.
   bool is_initial(model::SiteId site) const { return d_initial[site]; }
-  // Reads with one number are in one interval, if the loops that `counts` are in the same iterations.
+  // Reads and atomics with one number are in one interval, if the loops that `counts` are in the same
+  // iterations.
   std::uint32_t interval(model::SiteId site) const { return d_interval[site]; }
   // The loop holds a barrier that orders the memory of the site: its iterations tell intervals apart.
   bool counts(LoopId loop, model::SiteId site) const;

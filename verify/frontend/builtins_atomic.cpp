@@ -49,6 +49,26 @@ void refuse_semantics(BuiltinCall& call) {
   call.refuse("the function " + call.name() + " whose memory order or scope is not constant");
 }
 
+// What a call adds to an integer, where that is a constant.
+std::optional<std::uint64_t> added_by(BuiltinCall& call, unsigned width) {
+  const std::string_view name = call.name();
+  const auto is = [&](std::string_view what) {
+    return name == "atomic_" + std::string(what) || name == "atom_" + std::string(what);
+  };
+  const bool fetch_add = name == "atomic_fetch_add" || name == "atomic_fetch_add_explicit";
+  const bool fetch_sub = name == "atomic_fetch_sub" || name == "atomic_fetch_sub_explicit";
+  std::optional<std::uint64_t> amount;
+  if (is("inc") || is("dec")) {
+    amount = 1;
+  } else if (is("add") || is("sub") || fetch_add || fetch_sub) {
+    if (call.arguments() < 2 || !call.type(1)->isIntegerTy()) return std::nullopt;
+    amount = call.values().constant_of(call.argument(1).front());
+  }
+  if (!amount) return std::nullopt;
+  if (is("dec") || is("sub") || fetch_sub) amount = std::uint64_t{0} - *amount;
+  return width >= 64 ? *amount : *amount & ((std::uint64_t{1} << width) - 1);
+}
+
 // The old value, or an arbitrary one where no site could be made.
 ValueId atomic_site(BuiltinCall& call, const Pointer& at, unsigned width, const Semantics& semantics,
                     bool writes) {
@@ -58,6 +78,7 @@ ValueId atomic_site(BuiltinCall& call, const Pointer& at, unsigned width, const 
   site.scope = semantics.scope;
   site.atomic_order = semantics.order;
   site.atomic_writes = writes;
+  site.added = added_by(call, width);
   const model::SiteId id = call.translator().add_site(std::move(site), at);
   return id == model::kNone ? call.values().undefined(width) : call.values().read(id, 0, width);
 }
