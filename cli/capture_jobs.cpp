@@ -20,6 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Launches of one class that `replay` executes unless one is named.
+constexpr std::size_t kMostExecuted = 16;
+
 // The numbers of --class, from 1.
 std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count) {
   std::set<std::size_t> wanted;
@@ -93,6 +96,40 @@ void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
   }
 }
 
+// The launches of a class that `replay` executes: one of each that differ in the contents of their buffers.
+std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
+                                             const capture::LaunchClass& launch_class) {
+  std::vector<std::size_t> arguments;
+  const std::size_t count = capture.launches[launch_class.first].arguments.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto is_recorded = [&](std::size_t launch) {
+      const auto* buffer =
+          std::get_if<capture::BufferArgument>(&capture.launches[launch].arguments.at(i).value);
+      return buffer != nullptr && buffer->contents && buffer->contents->recorded();
+    };
+    if (std::ranges::any_of(launch_class.launches, is_recorded)) arguments.push_back(i);
+  }
+  return capture::split_by_contents(capture, launch_class, arguments);
+}
+
+// How `job` is verified where its launches differ in the contents of their buffers.
+void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
+                  const capture::LaunchClass& launch_class) {
+  if (launch_class.launches.size() < 2) return;
+  job.variants = [capture, launch_class](const std::vector<std::size_t>& arguments) {
+    std::vector<worker::LaunchVariant> variants;
+    for (const capture::ContentsGroup& group :
+         capture::split_by_contents(*capture, launch_class, arguments)) {
+      const auto facts = [capture, common = capture::common_launch(*capture, group.launches)](
+                             const model::KernelModel& kernel) {
+        return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture));
+      };
+      variants.push_back({group.launches.front() + 1, group.count, facts});
+    }
+    return variants;
+  };
+}
+
 capture::Capture read(const fs::path& path) {
   try {
     return capture::read_capture(path.string());
@@ -116,11 +153,9 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   if (arguments.launch > capture->launches.size())
     throw UsageError(fmt::format("--launch: the capture has no launch {}; its {} launches count from 1",
                                  arguments.launch, capture->launches.size()));
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (!wanted.empty() && !wanted.contains(i + 1)) continue;
-    const auto& members = classes[i].launches;
-    const std::size_t chosen = arguments.launch == 0 ? classes[i].first : arguments.launch - 1;
-    if (arguments.launch != 0 && std::find(members.begin(), members.end(), chosen) == members.end()) continue;
+  const bool alone = arguments.command == Command::Replay && arguments.finding.empty();
+  const auto add = [&](std::size_t number, std::size_t chosen, std::uint64_t count) {
+    const capture::LaunchClass& launch_class = classes[number];
     const capture::Launch& launch = capture->launches[chosen];
     worker::Job job;
     job.program = programs.of(launch);
@@ -133,30 +168,55 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     } else if (program != nullptr) {
       job.source = worker::program_file_name(*program);
     }
-    job.call_site = call_sites.text(classes[i]);
-    job.launches = classes[i].count;
+    job.call_site = call_sites.text(launch_class);
+    job.launches = count;
     job.solver = arguments.solver;
     job.cross_check = cross_check(arguments);
     job.options = engine_options(arguments);
     job.replay = !arguments.no_replay;
-    job.number = i + 1;
+    job.number = number + 1;
     job.merge = arguments.merge == "on";
     job.minimise_facts = arguments.assumptions != "read";
-    Arguments repeated = arguments;
-    repeated.command = Command::Verify;
-    repeated.classes = {std::to_string(i + 1)};
-    job.repro = repeat_command(repeated, std::vector<std::string>{path.string()});
-    repeated.command = Command::Replay;
-    job.replay_command = repeat_command(repeated, std::vector<std::string>{path.string()});
-    // A launch that is executed is that one; what is verified holds for all of the class.
-    const bool alone = arguments.command == Command::Replay && arguments.finding.empty();
-    job.facts = [capture, common = alone ? launch : capture::common_launch(*capture, members)](
+    const auto command = [&](Command which, const std::vector<std::string>& operands) {
+      Arguments repeated = arguments;
+      repeated.command = which;
+      repeated.classes = {std::to_string(number + 1)};
+      return repeat_command(repeated, operands);
+    };
+    job.repro = command(Command::Verify, {path.string()});
+    job.replay_command = command(Command::Replay, {path.string()});
+    job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
+    job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
+    job.facts = [capture, common = alone ? launch : capture::common_launch(*capture, launch_class.launches)](
                     const model::KernelModel& kernel) {
       return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture));
     };
+    if (!alone) add_variants(job, capture, launch_class);
     result.source_texts.push_back(source == nullptr ? std::string() : source->text);
     result.sizes.push_back(capture::show_sizes(launch));
     result.jobs.push_back(std::move(job));
+  };
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (!wanted.empty() && !wanted.contains(i + 1)) continue;
+    const auto& members = classes[i].launches;
+    // A launch that is executed is that one; what is verified holds for all of the class.
+    if (arguments.launch != 0) {
+      const std::size_t chosen = arguments.launch - 1;
+      if (std::ranges::find(members, chosen) == members.end()) continue;
+      add(i, chosen, alone ? capture->launches[chosen].count : classes[i].count);
+    } else if (alone) {
+      const std::vector<capture::ContentsGroup> groups = executed(*capture, classes[i]);
+      for (std::size_t k = 0; k < std::min(groups.size(), kMostExecuted); ++k)
+        add(i, groups[k].launches.front(), groups[k].count);
+      if (groups.size() > kMostExecuted)
+        result.notes.push_back(
+            fmt::format("class {} has launches of {} different contents, of which the first {} are executed; "
+                        "name others with "
+                        "--launch",
+                        i + 1, groups.size(), kMostExecuted));
+    } else {
+      add(i, classes[i].first, classes[i].count);
+    }
   }
   for (const std::string& module : call_sites.newer_modules()) {
     result.notes.push_back(module + ": changed since the recording, so no line of it is shown; record again");

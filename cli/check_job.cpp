@@ -36,6 +36,10 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   Arguments replayed = arguments;
   replayed.command = Command::Replay;
   job.replay_command = repeat_command(replayed, std::vector<std::string>{file});
+  job.launch_command = job.replay_command;
+  replayed.command = Command::ExportRepro;
+  job.export_command =
+      repeat_command(replayed, std::vector<std::string>{std::string(worker::kFindingId), file});
   job.facts = [launch = parse_launch(arguments)](const model::KernelModel& kernel) {
     return bind_launch(launch, kernel);
   };

@@ -68,7 +68,9 @@ int export_repro(const Arguments& arguments) {
   ReproLaunch launch;
   launch.sources = job.program->sources;
   launch.kernel = kernel.kernel;
-  launch.facts = *kernel.answer.facts;
+  const worker::FactsAnswer answer =
+      worker::ClassVerifier::facts_of(job, *kernel.kernel, found.finding.launch);
+  launch.facts = answer.facts ? *answer.facts : *kernel.answer.facts;
   launch.local_size_open = kernel.answer.local_size_open;
   launch.about = found.finding.message;
   launch.least_bytes = bytes_for(launch.facts, found.finding);

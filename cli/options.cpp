@@ -335,9 +335,9 @@ std::string join_words(std::span<const std::string> words) {
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
   // How a run is carried out or shown is left out.
   static const std::set<std::string> not_repeated{
-      "-o,--output",      "--jobs",        "--format", "--error-exitcode", "-q,--quiet",
-      "--batch",          "--dump-model",  "--launch", "--finding",        "--contents-seed",
-      "--contents-limit", "--assumptions", "--merge",  "--cross-check"};
+      "-o,--output",   "--jobs",       "--format",     "--error-exitcode", "-q,--quiet",
+      "--batch",       "--dump-model", "--launch",     "--finding",        "--contents-limit",
+      "--assumptions", "--merge",      "--cross-check"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

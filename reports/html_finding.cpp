@@ -229,6 +229,20 @@ void add_facts(Data& data, const Finding& finding) {
   data["facts"] = Data(facts);
 }
 
+void add_commands(Data& data, const Finding& finding) {
+  List commands;
+  const auto add = [&](const char* title, const std::string& command) {
+    if (command.empty()) return;
+    Data one;
+    one["command_title"] = text(title);
+    one["command"] = text(command);
+    commands.push_back(one);
+  };
+  add("Replay this finding", finding.repro);
+  add("Export it as a program of its own", finding.export_repro);
+  data["commands"] = Data(commands);
+}
+
 }  // namespace
 
 Data fact_data(std::string_view name, std::string_view value) {
@@ -267,6 +281,7 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   add_items(data, finding);
   add_drawing(data, finding);
   add_facts(data, finding);
+  add_commands(data, finding);
   return data;
 }
 

@@ -110,6 +110,7 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
     text += std::string("      replay: ") + (exact ? "not done: " : "") + one_line(finding.replay) + "\n";
   }
   if (!finding.repro.empty()) text += "      replay it with: " + one_line(finding.repro) + "\n";
+  if (!finding.export_repro.empty()) text += "      export it with: " + one_line(finding.export_repro) + "\n";
   return text;
 }
 

@@ -1,4 +1,5 @@
 // `launchproof replay` and `export-repro` on kernel files, from the outside; captures are in tests/apps.
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,7 @@ namespace launchproof::cli::testing {
 namespace {
 
 using Json = nlohmann::json;
+namespace fs = std::filesystem;
 
 constexpr const char* kRacy =
     "__kernel void racy(__global int *a) {\n"
@@ -87,6 +89,43 @@ TEST_F(ReplayTest, AFindingsCommandReplaysIt) {
   const Ran none = replay({file, "--finding", "0123"});
   EXPECT_EQ(none.status, 2);
   EXPECT_NE(none.err.find(id), std::string::npos) << none.err;
+}
+
+// What is printed can be pasted into a shell, whatever the names in it.
+TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
+  const std::string file = write("it's a kernel.cl", kRacy);
+  const Ran checked = run({"check", file, "--global-size=16", "--local-size=8", "-D", "TEXT=a b", "--buffer",
+                           "a=64", "-o", path("out dir")});
+  EXPECT_EQ(checked.status, 10) << checked.err;
+  const Json finding = Json::parse(read("out dir/results.json")).at("results").at(0).at("findings").at(0);
+  const std::string html = read("out dir/report.html");
+  const auto pasted = [&](const std::string& command) {
+    const std::string line = "cd '" + path("") + "' && PATH=\"" +
+                             fs::path(LAUNCHPROOF_PROGRAM).parent_path().string() + ":$PATH\" && " + command +
+                             " > pasted.txt 2>&1";
+    return WEXITSTATUS(std::system(line.c_str()));  // NOLINT(concurrency-mt-unsafe)
+  };
+  for (const char* name : {"repro", "export_repro"}) {
+    const std::string command = finding.at(name);
+    EXPECT_NE(checked.out.find(" it with: " + command + "\n"), std::string::npos) << checked.out;
+    std::string escaped;
+    for (const char c : command) escaped += c == '\'' ? "&apos;" : std::string(1, c);
+    EXPECT_NE(html.find(escaped), std::string::npos) << escaped;
+    EXPECT_EQ(pasted(command), name == std::string("repro") ? 10 : 0) << command << read("pasted.txt");
+  }
+  EXPECT_EQ(read("repro-" + finding.at("id").get<std::string>() + "/kernel.cl"), kRacy);
+}
+
+// Of a launch that is executed as a whole, the launch itself, with what was made up.
+TEST_F(ReplayTest, AWholeLaunchIsExecutedAgain) {
+  const std::string file = write("k.cl", kRacy);
+  const Json finding = Json::parse(replay({file, "--contents-seed=9", "--format=json"}).out)
+                           .at("results")
+                           .at(0)
+                           .at("findings")
+                           .at(0);
+  EXPECT_EQ(finding.at("repro"),
+            "launchproof replay " + file + " --contents-seed 9 --local-size 8 --num-groups 2");
 }
 
 TEST_F(ReplayTest, ChecksCanLeaveReplaysOut) {

@@ -108,8 +108,12 @@ struct Finding {
   std::vector<SourceLocation> locations;
   std::optional<Witness> witness;
   std::vector<Approximation> approximations;  // empty when exact
-  std::string replay;  // what replaying the witness came to, in words; empty: confirmed, or not tried
-  std::string repro;   // a command that replays it
+  std::string replay;        // what replaying the witness came to, in words; empty: confirmed, or not tried
+  std::string repro;         // a command that replays it
+  std::string export_repro;  // a command that writes it as a program of its own
+  // The recorded launch that it was found in, from 1, where launches of a class differ in the contents of
+  // their buffers; 0: it holds for all of the class.
+  std::uint64_t launch = 0;
 
   bool operator==(const Finding&) const = default;
 };

@@ -189,6 +189,8 @@ Finding finding(const Node& node) {
   if (!node.at("witness").is_null()) item.witness = witness(node.at("witness"));
   if (node.has("replay")) item.replay = node.at("replay").text();
   if (node.has("repro")) item.repro = node.at("repro").text();
+  if (node.has("export_repro")) item.export_repro = node.at("export_repro").text();
+  if (node.has("launch")) item.launch = node.at("launch").number();
   if (node.has("benign")) item.benign = node.at("benign").boolean();
   if (node.has("approximations")) item.approximations = node.at("approximations").list(approximation);
   return item;

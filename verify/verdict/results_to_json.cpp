@@ -78,6 +78,8 @@ Json finding(const Finding& item) {
           {"confirmation", confirmation(item)},
           {"replay", item.replay},
           {"repro", item.repro},
+          {"export_repro", item.export_repro},
+          {"launch", item.launch},
           {"benign", item.benign},
           {"message", item.message},
           {"locations", list(item.locations, location)},

@@ -13,6 +13,7 @@
 #include "verify/smt/solver_names.h"
 #include "verify/worker/class_merger.h"
 #include "verify/worker/recorded.h"
+#include "verify/worker/variants.h"
 
 namespace launchproof::worker {
 namespace {
@@ -22,6 +23,7 @@ using verdict::Verdict;
 
 constexpr std::size_t kCachedPrograms = 8;
 constexpr std::size_t kQuotedMessages = 3;
+constexpr std::size_t kMostVariants = 64;    // contents of one class that are judged apart
 constexpr std::size_t kMostTerms = 200'000;  // of a store that is used again
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 constexpr double kEngineShare = 0.9;
@@ -71,6 +73,16 @@ Outcome input_error(const Job& job, const std::string& kernel, const std::string
   outcome.result = settled(job, kernel, Verdict::Error, Cause::ContradictoryFacts, reason);
   outcome.input_error = reason;
   return outcome;
+}
+
+// How a finding is shown again.
+void add_commands(const Job& job, verdict::Finding& finding) {
+  if (!job.replay_command.empty()) finding.repro = job.replay_command + " --finding " + finding.id;
+  const std::size_t place = job.export_command.find(kFindingId);
+  if (place == std::string::npos || !finding.witness) return;
+  finding.export_repro = job.export_command;
+  finding.export_repro.replace(place, kFindingId.size(), finding.id);
+  finding.export_repro += " -o repro-" + finding.id;
 }
 
 }  // namespace
@@ -149,44 +161,11 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   return outcome;
 }
 
-Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto elapsed = [&] { return std::chrono::steady_clock::now() - begin; };
-  FoundKernel found = find(job, selector);
-  Outcome outcome = std::move(found.outcome);
-  if (found.kernel == nullptr) return outcome;
-  const model::KernelModel* kernel = found.kernel;
-  const FactsAnswer& answer = found.answer;
-  const std::string& name = kernel->name;
-  verdict::ClassResult& result = outcome.result;
-  try {
-    verify(job, found, begin, result);
-  } catch (const smt::Disagreement& error) {
-    result = settled(job, name, Verdict::Error, Cause::SolversDisagree, error.what());
-    d_workbench.reset();
-  }
-  result.kernel = name;
-  result.source = job.source;
-  result.launch =
-      job.launch.empty() ? describe_launch(*kernel, *answer.facts, answer.local_size_open) : job.launch;
-  result.launches = job.launches;
-  result.call_site = job.call_site;
-  result.repro = job.repro;
-  for (verdict::Finding& finding : result.findings)
-    if (!job.replay_command.empty()) finding.repro = job.replay_command + " --finding " + finding.id;
-  result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
-  verdict::conclude(result, job.options.strict);
-  result.seconds = std::chrono::duration<double>(elapsed()).count();
-  outcome.interim = job.replay && has_witness(result);
-  return outcome;
-}
-
-void ClassVerifier::verify(const Job& job, const FoundKernel& found,
-                           std::chrono::steady_clock::time_point begin, verdict::ClassResult& result) {
-  const model::KernelModel& kernel = *found.kernel;
-  const FactsAnswer& answer = found.answer;
+// Of one launch, or of all launches that share these facts. `begin`: when the class was begun.
+verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelModel& kernel,
+                                          const FactsAnswer& answer, Clock::time_point begin) {
   const auto left = [&] {
-    const auto elapsed = std::chrono::steady_clock::now() - begin;
+    const auto elapsed = Clock::now() - begin;
     const auto time =
         std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed) * kEngineShare);
     return std::max(time, std::chrono::milliseconds{1});
@@ -198,32 +177,105 @@ void ClassVerifier::verify(const Job& job, const FoundKernel& found,
   const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
   const std::uint64_t agreed_before = agreed();
   const auto before = access::processor_time();
-  result = access::verify(kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
+  verdict::ClassResult result =
+      access::verify(kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
+  result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
+  if (result.verdict == Verdict::Verified) {
+    const auto own = access::processor_time() - before;
+    options.time = left();
+    result.facts = job.minimise_facts
+                       ? needed_facts(kernel, *answer.facts, answer.local_size_open, options, bench, own)
+                       : access::facts_read(kernel, *answer.facts);
+  }
   result.cross_checked = agreed() - agreed_before;
-  if (result.verdict != Verdict::Verified) return;
-  const auto own = access::processor_time() - before;
-  options.time = left();
-  result.facts = job.minimise_facts
-                     ? needed_facts(kernel, *answer.facts, answer.local_size_open, options, bench, own)
-                     : access::facts_read(kernel, *answer.facts);
-  result.cross_checked = agreed() - agreed_before;
+  return result;
+}
+
+// What depends on contents that the launches of the class do not share is judged for each of these contents.
+// Without the time or for too many, the verdicts without contents stay for those that are left.
+void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+                                Clock::time_point begin, verdict::ClassResult& result) {
+  if (!job.variants || !is_open(result)) return;
+  const std::vector<LaunchVariant> variants = job.variants(read_only_arguments(kernel, *answer.facts));
+  if (variants.size() < 2) return;
+  VariantResults all(result);
+  std::size_t done = 0;
+  for (const LaunchVariant& variant : variants) {
+    const bool late = Clock::now() - begin > job.options.time * kEngineShare;
+    if (late || done == kMostVariants) break;
+    const FactsAnswer facts = variant.facts(kernel);
+    if (!facts.facts) break;
+    verdict::ClassResult part = judge(job, kernel, facts, begin);
+    verdict::conclude(part, job.options.strict);
+    all.add(std::move(part), variant);
+    ++done;
+  }
+  if (done < variants.size())
+    all.add_rest(fmt::format("of {} different contents, {} were not judged by themselves", variants.size(),
+                             variants.size() - done));
+  result = all.take();
+}
+
+FactsAnswer ClassVerifier::facts_of(const Job& job, const model::KernelModel& kernel, std::uint64_t launch) {
+  FactsAnswer whole = job.facts(kernel);
+  if (launch == 0 || !job.variants || !whole.facts) return whole;
+  for (const LaunchVariant& variant : job.variants(read_only_arguments(kernel, *whole.facts)))
+    if (variant.launch == launch) return variant.facts(kernel);
+  return whole;
+}
+
+Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
+  const auto begin = Clock::now();
+  FoundKernel found = find(job, selector);
+  Outcome outcome = std::move(found.outcome);
+  if (found.kernel == nullptr) return outcome;
+  const model::KernelModel* kernel = found.kernel;
+  const FactsAnswer& answer = found.answer;
+  verdict::ClassResult& result = outcome.result;
+  try {
+    result = judge(job, *kernel, answer, begin);
+    judge_apart(job, *kernel, answer, begin, result);
+  } catch (const smt::Disagreement& error) {
+    result = settled(job, kernel->name, Verdict::Error, Cause::SolversDisagree, error.what());
+    d_workbench.reset();
+  }
+  result.kernel = kernel->name;
+  result.source = job.source;
+  result.launch =
+      job.launch.empty() ? describe_launch(*kernel, *answer.facts, answer.local_size_open) : job.launch;
+  result.launches = job.launches;
+  result.call_site = job.call_site;
+  result.repro = job.repro;
+  for (verdict::Finding& finding : result.findings) add_commands(job, finding);
+  verdict::conclude(result, job.options.strict);
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  outcome.interim = job.replay && has_witness(result);
+  return outcome;
 }
 
 Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   const frontend::Translation& program = translation(*job.program);
   const auto kernel =
       std::find_if(program.kernels.begin(), program.kernels.end(),
                    [&](const auto& candidate) { return candidate.name == found.result.kernel; });
   if (kernel == program.kernels.end()) return found;
-  const FactsAnswer answer = job.facts(*kernel);
-  if (!answer.facts) return found;
   ReplayLimits limits;
   const double left = std::chrono::duration<double>(job.options.time).count() - found.result.seconds;
   limits.seconds = std::clamp(left * kReplayShare, kLeastReplay, limits.seconds);
   limits.memory = std::min<std::uint64_t>(limits.memory, job.options.memory_mib * kMebibyte / 4);
-  d_replayer.confirm(found.result, job, *kernel, *answer.facts, limits);
-  found.result.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double most = limits.seconds;
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  // Launch by launch, where their contents differ.
+  std::set<std::uint64_t> launches;
+  for (const verdict::Finding& finding : found.result.findings) launches.insert(finding.launch);
+  for (const std::uint64_t launch : launches) {
+    const FactsAnswer answer = facts_of(job, *kernel, launch);
+    if (!answer.facts) return found;
+    limits.seconds = most - elapsed();
+    d_replayer.confirm(found.result, launch, job, *kernel, *answer.facts, limits);
+  }
+  found.result.seconds += elapsed();
   return found;
 }
 

@@ -30,6 +30,9 @@ class ClassVerifier {
   // Replays the witnesses of what verify() found for this job.
   Outcome confirm(const Job& job, Outcome found);
 
+  // The facts of the job's launches, or of the one that a finding is of (verdict::Finding::launch).
+  static FactsAnswer facts_of(const Job& job, const model::KernelModel& kernel, std::uint64_t launch);
+
   // Verifies jobs of one program and kernel together, as far as that works (Outcome::merged).
   Outcome merge(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                 std::chrono::milliseconds time);
@@ -38,9 +41,13 @@ class ClassVerifier {
   const frontend::Translation& translation(const Program& program);
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   Outcome find(const Job& job, const std::string& selector, FoundKernel& found);
-  void verify(const Job& job, const FoundKernel& found, std::chrono::steady_clock::time_point begin,
-              verdict::ClassResult& result);
+  verdict::ClassResult judge(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+                             Clock::time_point begin);
+  void judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+                   Clock::time_point begin, verdict::ClassResult& result);
   Outcome merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                     std::chrono::milliseconds time);
 

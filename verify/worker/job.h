@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verify/access/engine.h"
@@ -22,6 +23,15 @@ struct Program {
   frontend::DeviceEnvironment device;
 };
 
+// Launches of a class that agree in the contents of their buffers.
+struct LaunchVariant {
+  std::uint64_t launch = 0;  // the number of one of them in the capture, from 1
+  std::uint64_t count = 0;
+  std::function<FactsAnswer(const model::KernelModel&)> facts;
+};
+
+inline constexpr std::string_view kFindingId = "FINDING";
+
 struct Job {
   std::shared_ptr<const Program> program;
   std::string kernel;  // empty: every kernel of the program
@@ -30,6 +40,8 @@ struct Job {
   std::string call_site;
   std::string repro;
   std::string replay_command;   // replays a finding when `--finding ID` is added
+  std::string export_command;   // exports a finding when its id takes the place of kFindingId
+  std::string launch_command;   // executes the launch again
   std::size_t number = 0;       // of the launch class in its capture, from 1; 0: none
   bool merge = true;            // may be proved together with other classes of the kernel
   bool minimise_facts = true;   // name only the launch facts that the proofs need
@@ -40,6 +52,9 @@ struct Job {
   bool replay = true;       // execute the witnesses of what is found
   access::Options options;  // `time` is the limit of the whole class, translation included
   std::function<FactsAnswer(const model::KernelModel&)> facts;
+  // The class apart by the contents of these arguments, for what contents decide that its launches do not
+  // share: every launch is in one of them. None: there is nothing to tell apart.
+  std::function<std::vector<LaunchVariant>(const std::vector<std::size_t>& arguments)> variants;
 };
 
 // "global (1024), local (256), n = 1000, out: 4096 bytes"; with an open local size "local any".

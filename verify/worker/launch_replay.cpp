@@ -55,6 +55,18 @@ Finding finding_of(const replay::Seen& seen, std::size_t number) {
   return finding;
 }
 
+// What was made up, with the reason where contents were to be recorded.
+std::vector<std::string> with_reasons(const replay::Outcome& outcome, const model::LaunchFacts& facts) {
+  std::vector<std::string> texts = outcome.made_up;
+  for (std::size_t i = 0; i < texts.size() && i < outcome.made_up_parameters.size(); ++i) {
+    const auto* buffer =
+        std::get_if<model::BufferArgument>(&facts.arguments.at(outcome.made_up_parameters[i]));
+    if (buffer != nullptr && !buffer->contents.reason().empty())
+      texts[i] += " (" + buffer->contents.reason() + ")";
+  }
+  return texts;
+}
+
 void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& reason) {
   for (std::size_t i = 0; i < verdict::all_properties().size(); ++i)
     result.properties[static_cast<Property>(i)] = {verdict, reason, {{cause, reason, {}}}};
@@ -85,9 +97,10 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
       replay::replay(job.program->sources, job.program->device, found.kernel->name, facts, contents, options);
   std::string made_up;
   if (!seen.made_up.empty())
-    made_up = fmt::format("made up (seed {}): {}", how.seed, fmt::join(seen.made_up, ", "));
+    made_up = fmt::format("made up (seed {}): {}", how.seed, fmt::join(with_reasons(seen, facts), ", "));
   for (const replay::Seen& one : seen.seen) {
     Finding finding = finding_of(one, result.findings.size() + 1);
+    finding.repro = job.launch_command;
     if (!is_independent(finding, *found.kernel, facts, seen)) {
       finding.confirmation = Confirmation::Unconfirmed;
       finding.replay = "it happened with what is not recorded " + made_up;

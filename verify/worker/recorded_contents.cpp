@@ -21,7 +21,7 @@ ContentsLookup contents_lookup(const capture::Capture& capture) {
       if (bytes) return std::vector<std::uint8_t>(bytes->begin(), bytes->end());
       why = buffer.contents ? buffer.contents->reason : std::string();
     } catch (const capture::InputError& error) {
-      why = error.place() + ": " + error.cause();
+      why = error.what();
     }
     return std::nullopt;
   };

@@ -322,14 +322,16 @@ void Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding, 
   }
 }
 
-void Replayer::confirm(verdict::ClassResult& result, const Job& job, const model::KernelModel& kernel,
-                       const model::LaunchFacts& facts, const ReplayLimits& limits) {
+void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
+                       const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                       const ReplayLimits& limits) {
   const Clock::time_point begin = Clock::now();
   const auto left = [&] {
     return limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
   };
   for (Finding& finding : result.findings) {
-    if (!finding.witness || finding.confirmation == Confirmation::Replayed) continue;
+    if (finding.launch != launch || !finding.witness || finding.confirmation == Confirmation::Replayed)
+      continue;
     const bool exact = finding.confirmation == Confirmation::Exact;
     if (left() <= 0) {
       finding.replay = fmt::format("{}the {:g} s for the replays of a class were used up",
@@ -340,11 +342,11 @@ void Replayer::confirm(verdict::ClassResult& result, const Job& job, const model
     options.maximum_memory = limits.memory;
     const replay::Kernel& code = this->kernel(*job.program, kernel.name);
     options.seconds = std::max(left(), kLeastSeconds);
-    const Launch launch{code, kernel, facts, options};
+    const Launch one{code, kernel, facts, options};
     if (exact)
-      confirm_exact(result, finding, launch);
+      confirm_exact(result, finding, one);
     else
-      confirm_possible(result, finding, launch, limits);
+      confirm_possible(result, finding, one, limits);
   }
   verdict::conclude(result, job.options.strict);
 }

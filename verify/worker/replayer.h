@@ -32,10 +32,11 @@ bool is_independent(const verdict::Finding& finding, const model::KernelModel& k
 
 class Replayer {
  public:
-  // Sets `confirmation` and `replay` of each finding, and concludes again. A replay that contradicts an exact
+  // Sets `confirmation` and `replay` of each finding of this launch (verdict::Finding::launch), and concludes
+  // again. `facts` are those of the launch. A replay that contradicts an exact
   // counterexample, or a property that was proved, makes the property an error.
-  void confirm(verdict::ClassResult& result, const Job& job, const model::KernelModel& kernel,
-               const model::LaunchFacts& facts, const ReplayLimits& limits);
+  void confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
+               const model::KernelModel& kernel, const model::LaunchFacts& facts, const ReplayLimits& limits);
 
  private:
   struct Launch {

@@ -187,7 +187,7 @@ TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {
   Replayer replayer;
   ReplayLimits limits;
   limits.seconds = 0;
-  replayer.confirm(outcome.result, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
+  replayer.confirm(outcome.result, 0, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
   EXPECT_EQ(outcome.result.verdict, Verdict::Defect);
   EXPECT_EQ(outcome.result.findings.at(0).confirmation, Confirmation::Exact);
   EXPECT_NE(outcome.result.findings[0].replay, "");
