@@ -11,9 +11,13 @@ constexpr int kDepth = 100'000;
 // Each level uses the one below twice, so that a walk over paths would never end.
 Term shared_chain(TermStore& s, Term x, Term y, int depth) {
   for (int i = 0; i < depth; ++i) {
-    x = i % 3 == 0   ? s.bvxor(s.lshr(x, y), x)
-        : i % 3 == 1 ? s.ite(s.ult(x, y), y, x)
-                     : s.mul(s.urem(x, y), x);
+    if (i % 3 == 0) {
+      x = s.bvxor(s.lshr(x, y), x);
+    } else if (i % 3 == 1) {
+      x = s.ite(s.ult(x, y), y, x);
+    } else {
+      x = s.mul(s.urem(x, y), x);
+    }
   }
   return x;
 }

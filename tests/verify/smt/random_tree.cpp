@@ -20,7 +20,7 @@ class Generator {
   bool chance(unsigned one_in) { return below(one_in) == 0; }
   unsigned some_width() { return d_options.widths[below(static_cast<unsigned>(d_options.widths.size()))]; }
 
-  TreePtr node(std::string op, unsigned width, std::vector<TreePtr> x, unsigned low = 0) {
+  static TreePtr node(std::string op, unsigned width, std::vector<TreePtr> x, unsigned low = 0) {
     return std::make_shared<Tree>(Tree{std::move(op), width, std::move(x), {}, {}, low});
   }
 
@@ -63,8 +63,8 @@ class Generator {
         return node("not", 0, {tree(0, depth)});
       case 1:
       case 2: {
-        std::vector<TreePtr> x;
-        for (unsigned i = 0; i < 2 + below(2); ++i) x.push_back(tree(0, depth));
+        std::vector<TreePtr> x(2 + below(2));
+        for (TreePtr& child : x) child = tree(0, depth);
         return node(chance(2) ? "and" : "or", 0, std::move(x));
       }
       case 3:

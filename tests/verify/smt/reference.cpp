@@ -163,8 +163,8 @@ Bits to_bits(const Digits& digits) {
 }
 
 Digits to_digits(Bits value, unsigned width) {
-  Digits digits;
-  for (unsigned i = 0; i < width; ++i) digits.push_back(((value >> i) & 1) != 0);
+  Digits digits(width);
+  for (unsigned i = 0; i < width; ++i) digits[i] = ((value >> i) & 1) != 0;
   return digits;
 }
 
@@ -172,6 +172,7 @@ Digits value(const Tree& tree, const Assignment& assignment) {
   if (tree.op == "var") return assignment.variables.at(tree.name);
   if (tree.op == "const") return tree.literal;
   std::vector<Digits> x;
+  x.reserve(tree.x.size());
   for (const auto& child : tree.x) x.push_back(value(*child, assignment));
   return operation(tree, x, assignment);
 }
@@ -181,6 +182,7 @@ Term build(TermStore& store, const Tree& t) {
   if (t.op == "const")
     return t.width == 0 ? store.boolean(t.literal[0]) : store.bv(to_bits(t.literal), t.width);
   std::vector<Term> x;
+  x.reserve(t.x.size());
   for (const auto& child : t.x) x.push_back(build(store, *child));
   using Two = Term (TermStore::*)(Term, Term);
   static const std::map<std::string, Two> binary{
@@ -217,6 +219,7 @@ Model to_model(TermStore& store, const Tree& tree, const Assignment& assignment)
     for (const auto& child : t.x) walk(*child);
     if (t.op != "apply") return;
     std::vector<Bits> arguments;
+    arguments.reserve(t.x.size());
     for (const auto& child : t.x) arguments.push_back(to_bits(value(*child, assignment)));
     tables[t.name].entries[arguments] = to_bits(value(t, assignment));
   };
