@@ -139,6 +139,18 @@ bool collective(BuiltinLowering& call) {
   return true;
 }
 
+// What a barrier orders for the group: nothing when its memory scope is narrower. Scopes as Clang numbers
+// them: 1 is the work-group, 2 and 3 are wider.
+llvm::Value* fences_of(BuiltinLowering& call) {
+  llvm::Value* flags = call.argument(0);
+  if (call.arguments() < 2) return flags;
+  llvm::IRBuilder<>& builder = call.builder();
+  llvm::Value* scope = call.argument(1);
+  llvm::Value* beyond = builder.CreateSub(scope, llvm::ConstantInt::get(scope->getType(), 1));
+  llvm::Value* reaches = builder.CreateICmpULE(beyond, llvm::ConstantInt::get(scope->getType(), 2));
+  return builder.CreateSelect(reaches, flags, llvm::ConstantInt::get(flags->getType(), 0));
+}
+
 }  // namespace
 
 bool lower_group_function(BuiltinLowering& call) {
@@ -147,7 +159,7 @@ bool lower_group_function(BuiltinLowering& call) {
     call.builder().CreateCall(
         call.rewriting().hook("lp_barrier"),
         {call.rewriting().item, call.builder().getInt32(add_meeting(call, Meeting::Barrier)),
-         call.argument(0)});
+         fences_of(call)});
     call.drop();
     return true;
   }

@@ -29,11 +29,13 @@ inline model::Argument buffer(std::uint64_t object, std::uint64_t bytes, std::ui
   return model::BufferArgument{object, origin, bytes};
 }
 
-inline model::KernelModel compile(const std::string& source) {
+inline model::KernelModel compile(const std::string& source, const frontend::DeviceEnvironment& device = {},
+                                  const std::string& options = {}) {
   frontend::ProgramSource program;
   program.file_name = "test.cl";
   program.text = source;
-  frontend::Translation translation = frontend::translate({program}, {});
+  program.options = options;
+  frontend::Translation translation = frontend::translate({program}, device);
   std::string messages;
   for (const auto& message : translation.messages) messages += message.text + "\n";
   EXPECT_TRUE(translation.compiled) << messages;

@@ -6,6 +6,27 @@ namespace {
 using verdict::Property;
 using verdict::Verdict;
 
+TEST(Races, ABarrierOfTheSubGroupIsUnsupported) {
+  frontend::DeviceEnvironment device;
+  device.opencl_c_version = "2.0";
+  device.extensions.emplace_back("cl_khr_subgroups");
+  const model::KernelModel kernel = compile(
+      "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+      "kernel void k(global int* a) {\n"
+      "  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);\n"
+      "  a[get_global_id(0)] = 1;\n}",
+      device, "-cl-std=CL2.0");
+  model::LaunchFacts facts;
+  facts.global_size[0] = 8;
+  facts.local_size[0] = 8;
+  facts.arguments.resize(1);
+  smt::TermStore store;
+  const auto solver = smt::make_z3(store);
+  const auto result = verify(kernel, facts, store, *solver, {});
+  EXPECT_EQ(result.verdict, Verdict::Unsupported);
+  EXPECT_NE(result.reason.find("a sub-group barrier (test.cl:3)"), std::string::npos) << result.reason;
+}
+
 TEST(Races, DistinctElementsAreVerified) {
   const auto result = check("__kernel void k(__global int* out) { out[get_global_id(0)] = get_local_id(0); }",
                             {8, 4, {buffer(1, 128)}});

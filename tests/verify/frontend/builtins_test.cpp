@@ -228,6 +228,58 @@ TEST(Builtins, AtomicsOfOpenCL2HaveOrderAndScope) {
   EXPECT_TRUE(atomics[3].atomic_writes);
 }
 
+TEST(Builtins, ABarrierOfANarrowerScopeOrdersNoMemory) {
+  DeviceEnvironment device;
+  device.opencl_c_version = "2.0";
+  device.extensions.emplace_back("cl_khr_subgroups");
+  const auto fences = [&](const std::string& scope) {
+    const KernelModel kernel = model_of(
+        "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+        "kernel void f(global int* a) { work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE" +
+            scope + "); a[0] = 1; }",
+        "-cl-std=CL2.0", device);
+    EXPECT_EQ(kernel.barriers.size(), 1U) << scope;
+    EXPECT_FALSE(kernel.barriers[0].sub_group) << scope;
+    EXPECT_EQ(kernel.barriers[0].local_fence, kernel.barriers[0].global_fence) << scope;
+    return kernel.barriers[0].local_fence;
+  };
+  for (const char* wide :
+       {"", ", memory_scope_work_group", ", memory_scope_device", ", memory_scope_all_svm_devices"})
+    EXPECT_TRUE(fences(wide)) << wide;
+  for (const char* narrow : {", memory_scope_work_item", ", memory_scope_sub_group"})
+    EXPECT_FALSE(fences(narrow)) << narrow;
+}
+
+// Each must make the model unsupported, with its line: nothing is guessed of what a sub-group is.
+TEST(Builtins, FunctionsOfTheSubGroupAreNotUnderstood) {
+  DeviceEnvironment device;
+  device.opencl_c_version = "2.0";
+  for (const char* extension : {"cl_khr_subgroups", "cl_khr_subgroup_shuffle", "cl_khr_subgroup_ballot",
+                                "cl_khr_subgroup_shuffle_relative", "cl_khr_subgroup_non_uniform_vote",
+                                "cl_khr_subgroup_clustered_reduce"})
+    device.extensions.emplace_back(extension);
+  for (const char* expression :
+       {"get_sub_group_size()", "get_max_sub_group_size()", "get_num_sub_groups()",
+        "get_enqueued_num_sub_groups()", "get_sub_group_id()", "get_sub_group_local_id()", "sub_group_all(i)",
+        "sub_group_any(i)", "sub_group_broadcast(i, 0)", "sub_group_reduce_add(i)", "sub_group_reduce_min(i)",
+        "sub_group_reduce_max(i)", "sub_group_scan_exclusive_add(i)", "sub_group_scan_inclusive_max(i)",
+        "sub_group_shuffle(i, 1)", "sub_group_shuffle_up(i, 1)", "sub_group_elect()", "sub_group_ballot(i).x",
+        "sub_group_clustered_reduce_add(i, 4)"}) {
+    const std::string text =
+        "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\nkernel void f(global int* a, int i) { a[0] = " +
+        std::string(expression) + "; }";
+    const Translation result = translate({{"test.cl", text, "-cl-std=CL2.0", "", {}}}, device);
+    for (const CompilerMessage& message : result.messages) EXPECT_FALSE(message.is_error) << message.text;
+    ASSERT_EQ(result.kernels.size(), 1U) << expression;
+    const KernelModel& kernel = result.kernels.front();
+    ASSERT_FALSE(kernel.unsupported.empty()) << expression;
+    EXPECT_NE(kernel.unsupported[0].construct.find("sub-group"), std::string::npos)
+        << kernel.unsupported[0].construct;
+    ASSERT_NE(kernel.unsupported[0].location, model::kNone);
+    EXPECT_EQ(kernel.locations[kernel.unsupported[0].location].line, 2U);
+  }
+}
+
 TEST(Builtins, FencesAreNoBarriers) {
   const KernelModel kernel =
       model_of("kernel void f(global int* a) { a[0] = 1; mem_fence(CLK_GLOBAL_MEM_FENCE); a[1] = 2; }");
