@@ -11,7 +11,7 @@ __kernel void collect(__global int *out) {
     if (lid == 0) count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     uint slot = atomic_inc(&count);
-    out[slot] = lid + 8 * round;
+    out[round == 0 ? slot : 7 - slot] = lid + 8 * round;
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
