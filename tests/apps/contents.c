@@ -10,6 +10,9 @@ static const char* const kSource =
     "__kernel void gather(__global int* out, __global const int* in) {\n"
     "  out[get_global_id(0)] = in[get_global_id(0)] + 1;\n"
     "}\n"
+    "__kernel void scatter(__global int* out, __global const int* in) {\n"
+    "  out[in[get_global_id(0)]] = get_global_id(0);\n"
+    "}\n"
     "__kernel void slow(__global int* out) {\n"
     "  int i = get_global_id(0), x = i;\n"
     "  for (int k = 0; k < 3000000; ++k) x = x * 1664525 + 1013904223;\n"
@@ -72,6 +75,21 @@ static void repeated(int times, int changes) {
   cl_int values[kItems];
   for (int i = 0; i < times; ++i) {
     fill(values, 100 * (i % changes));
+    const cl_event written = write_in(&work, work.with.queue, values, 0, NULL);
+    print_out(&work, gather(&work, 1, &written));
+  }
+}
+
+/* Writes to places that are read from a buffer: each its own, or in the launch of number `repeated` the first two
+ * the same. */
+static void scatter(int launches, int repeated) {
+  struct work work = make_work(0);
+  work.kernel = make_kernel(make_program(&work.with, kSource, ""), "scatter");
+  bind(&work);
+  cl_int values[kItems];
+  for (int launch = 1; launch <= launches; ++launch) {
+    for (int i = 0; i < kItems; ++i) values[i] = (i + launch) % kItems;
+    if (launch == repeated) values[1] = values[0];
     const cl_event written = write_in(&work, work.with.queue, values, 0, NULL);
     print_out(&work, gather(&work, 1, &written));
   }
@@ -237,6 +255,7 @@ static void refused(void) {
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "repeated") == 0) repeated(atoi(argv[2]), atoi(argv[3]));
+  if (strcmp(what, "scatter") == 0) scatter(atoi(argv[2]), atoi(argv[3]));
   if (strcmp(what, "out-of-order") == 0) out_of_order();
   if (strcmp(what, "two-queues") == 0) two_queues();
   if (strcmp(what, "in-order") == 0) in_order();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs applications under `launchproof run` on the machine's OpenCL platform and compares what comes out.
 
-    run_applications.py [options] examples | call-site | clblast-xdot | ffmpeg-avgblur
+    run_applications.py [options] examples | call-site | contents | repro | clblast-xdot | ffmpeg-avgblur
 
 Exit status: 0 when everything is as expected, 1 when not, 2 for wrong usage, 77 when the application or a platform is
 not installed (skipped).
@@ -54,9 +54,9 @@ class Place:
                               stdin=subprocess.DEVNULL, check=False)
         return done.returncode, done.stdout, done.stderr, here
 
-    def run(self, application, solver=None):
+    def run(self, application, solver=None, more=()):
         """`launchproof run`; gives status, standard output, standard error, results and the capture's folder."""
-        words = [self.options.launchproof, "run", "-o", "@HERE@/capture"]
+        words = [self.options.launchproof, "run", "-o", "@HERE@/capture", *more]
         if solver:
             words.append(f"--solver={solver}")
         status, out, err, here = self.start([*words, "--", *application])
@@ -232,17 +232,17 @@ def finding_key(finding):
     return finding["property"], finding["kind"], lines, finding["confirmation"]
 
 
-def repro_problems(place, capture, finding, folder):
-    """Replays the finding, exports it, compiles the program and runs it under launchproof."""
+def repro_problems(place, capture, finding, folder, more=()):
+    """Replays the finding, exports it, compiles the program and runs it under launchproof, with options `more`."""
     status, out, err, _ = place.start(shlex.split(finding["repro"].replace("launchproof", place.options.launchproof, 1)) +
                                       ["--format=json"])
     replayed = [finding_key(one) for result in json.loads(out)["results"] for one in result["findings"]]
     if status != 10 or replayed != [finding_key(finding)]:
         return f"`{finding['repro']}` gives {status} and {replayed}: {last_lines(err)}"
-    status, _, err, _ = place.start([place.options.launchproof, "export-repro", finding["id"], str(capture), "-o",
-                                     str(folder)])
-    if status != 0:
-        return f"export-repro gives {status}: {last_lines(err)}"
+    words = shlex.split(finding["export_repro"].replace("launchproof", place.options.launchproof, 1))
+    status, _, err, _ = place.start([*words[:-1], str(folder)])
+    if status != 0 or words[-2] != "-o":
+        return f"`{finding['export_repro']}` gives {status}: {last_lines(err)}"
     for path in folder.rglob("*"):
         text = path.read_bytes() if path.is_file() else b""
         if any(word in text for word in (str(place.folder).encode(), str(place.options.programs).encode(),
@@ -253,7 +253,7 @@ def repro_problems(place, capture, finding, folder):
     if built.returncode != 0:
         return f"host.c does not compile: {last_lines(built.stderr)}"
     status, _, err, _ = place.start(["env", "-C", str(folder), place.options.launchproof, "run", "-o", str(folder / "again"),
-                                     "--", "./host"])
+                                     *more, "--", "./host"])
     again = [finding_key(one) for result in read_results(folder / "again") or [] for one in result["findings"]]
     if status != 10 or finding_key(finding) not in again:
         return f"the exported program gives {status} and {again}: {last_lines(err)}"
@@ -287,7 +287,47 @@ def run_repro(place):
     return good and count >= 6
 
 
-SUITES = {"repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
+def contents_problem(place, name, arguments, contents, expected, launch=None):
+    """Runs app_contents; `launch`: the one that the confirmed race is in."""
+    more = [f"--contents={contents}"]
+    status, out, err, results, capture = place.run([str(place.options.apps / "app_contents"), *arguments], more=more)
+    plain = place.start([str(place.options.apps / "app_contents"), *arguments])[1]
+    if out != plain:
+        return f"the application prints {out!r} instead of {plain!r}"
+    found = [result["verdict"] for result in results or []]
+    wanted_status = 10 if "defect" in expected else 0
+    if found != [expected] or status != wanted_status:
+        return f"expected {expected} and status {wanted_status}, found {found} and {status}: {last_lines(err)}"
+    if launch is None:
+        return None
+    findings = results[0]["findings"]
+    if [(one["property"], one["confirmation"], one["launch"]) for one in findings] != \
+            [("data-race", "confirmed", launch)]:
+        return f"expected one confirmed race in launch {launch}, found {findings}"
+    return repro_problems(place, capture, findings[0], place.folder / f"repro-{name}", more)
+
+
+def run_contents(place):
+    """What the launch facts leave open is decided by recorded contents, for each launch by its own."""
+    cases = {
+        "without": (["1", "0"], "none", "possible-defect"),
+        "distinct": (["1", "0"], "arguments", "verified"),
+        "repeated": (["1", "1"], "arguments", "defect", 0),
+        "all-distinct": (["3", "0"], "all", "verified"),
+        "third": (["3", "3"], "all", "defect", 3),
+        # Of the second and third launch nothing is recorded.
+        "first-alone": (["3", "0"], "arguments", "possible-defect"),
+    }
+    good = True
+    for name, (arguments, contents, expected, *launch) in cases.items():
+        problem = contents_problem(place, name, ["scatter", *arguments], contents, expected, *launch)
+        if problem:
+            good = False
+            print(f"{name}: {problem}")
+    return good
+
+
+SUITES = {"contents": run_contents, "repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
           "ffmpeg-avgblur": run_ffmpeg_avgblur}
 
 
