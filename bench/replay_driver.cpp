@@ -63,7 +63,8 @@ std::string in_words(const replay::Seen& seen) {
   return text + " x" + std::to_string(seen.count);
 }
 
-// kernel, work-items, seconds to compile and run, status, reason, what was seen
+// kernel, launches, work-items, seconds to compile and run, status, reason, bytes of data touched, bytes of
+// shadow, what was seen
 int time_capture(const std::string& path, double seconds) {
   const capture::Capture capture = capture::read_capture(path);
   const worker::ProgramLookup lookup{
@@ -97,10 +98,12 @@ int time_capture(const std::string& path, double seconds) {
       options.maximum_memory = 4ULL << 30;
       outcome = kernel->run(*answer.facts, worker::replay_contents(capture, launch).contents, options);
     }
-    std::printf("%s\t%llu\t%llu\t%.4f\t%d\t%s", launch.kernel.c_str(),
+    std::printf("%s\t%llu\t%llu\t%.4f\t%d\t%s\t%llu\t%llu", launch.kernel.c_str(),
                 static_cast<unsigned long long>(launch.count),
                 static_cast<unsigned long long>(outcome.work_items), now() - begin,
-                static_cast<int>(outcome.status), outcome.reason.c_str());
+                static_cast<int>(outcome.status), outcome.reason.c_str(),
+                static_cast<unsigned long long>(outcome.data_bytes),
+                static_cast<unsigned long long>(outcome.shadow_bytes));
     for (const replay::Seen& seen : outcome.seen) std::printf("\t%s", in_words(seen).c_str());
     std::printf("\n");
   }

@@ -80,8 +80,8 @@ static void repeated(int times, int changes) {
   }
 }
 
-/* Writes to places that are read from a buffer: each its own, or in the launch of number `repeated` the first two
- * the same. */
+/* Writes to places that are read from a buffer: each its own, or in the launch of number `repeated` the first
+ * two the same. */
 static void scatter(int launches, int repeated) {
   struct work work = make_work(0);
   work.kernel = make_kernel(make_program(&work.with, kSource, ""), "scatter");

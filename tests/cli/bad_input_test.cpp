@@ -1,7 +1,7 @@
 // Input that is damaged, and kernels that misbehave: each is named with its place, and what holds is kept.
 #include <filesystem>
 #include <fstream>
-#include <memory>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "capture/writer.h"
@@ -46,6 +46,10 @@ class CaptureInput : public ProgramTest {
       d_digest = held.digest;
       launch.arguments = {{"idx", "int*", capture::BufferArgument{1, 1, 0, 16, 1, held}},
                           {"out", "int*", capture::BufferArgument{2, 2, 0, 16, 1}}};
+      // Another value in each launch, so that each is a class of its own.
+      const auto number = static_cast<std::uint8_t>(&words - contents.data());
+      if (source != nullptr && std::string(source).find("int n)") != std::string::npos)
+        launch.arguments.push_back({"n", "int", capture::ValueArgument{{number, 0, 0, 0}}});
       writer.add_launch(launch);
     }
   }
@@ -165,6 +169,23 @@ TEST_F(CaptureInput, ASecondLaunchWithBadContentsIsFound) {
   EXPECT_EQ(results.at(0).at("verdict"), "not-asked");
   EXPECT_EQ(results.at(1).at("verdict"), "defect");
   EXPECT_TRUE(has(results.at(1).at("findings"), "--launch 2"));
+}
+
+// Nor are classes that are proved together.
+TEST_F(CaptureInput, MergedClassesKeepTheirOwnContents) {
+  capture({{3, 1, 0, 2}, {3, 1, 0, 2}, {3, 1, 1, 2}},
+          "__kernel void scatter(__global const int *idx, __global int *out, int n) {\n"
+          "  out[idx[get_global_id(0)]] = get_global_id(0) + n;\n"
+          "}\n");
+  for (const char* merge : {"--merge=off", "--merge=on"}) {
+    const Ran ran = run({"verify", path("a.lpcap"), "-o", path("out"), "--format=json", merge});
+    EXPECT_EQ(ran.status, 10) << ran.err;
+    std::map<std::string, int> launches;
+    const Json all = Json::parse(ran.out);
+    for (const Json& result : all.at("results"))
+      launches[result.at("verdict").get<std::string>()] += result.at("launches").get<int>();
+    EXPECT_EQ(launches, (std::map<std::string, int>{{"defect", 1}, {"verified", 2}})) << merge;
+  }
 }
 
 TEST_F(CaptureInput, ALaunchWithoutContentsIsNotVerifiedByThoseOfOthers) {
