@@ -289,7 +289,7 @@ def run_repro(place):
 
 def contents_problem(place, name, arguments, contents, expected, launch=None):
     """Runs app_contents; `launch`: the one that the confirmed race is in."""
-    more = [f"--contents={contents}"]
+    more = [f"--contents={contents}", "--timeout=100"]
     status, out, err, results, capture = place.run([str(place.options.apps / "app_contents"), *arguments], more=more)
     plain = place.start([str(place.options.apps / "app_contents"), *arguments])[1]
     if out != plain:
