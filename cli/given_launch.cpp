@@ -165,7 +165,15 @@ class Binder {
         throw UsageError("--num-groups: the global size is beyond 64 bits");
       }
     }
-    if (d_launch.global_offset) d_facts.global_offset = d_launch.global_offset->size;
+    if (!d_launch.global_offset) return;
+    d_facts.global_offset = d_launch.global_offset->size;
+    for (std::size_t i = 0; i < 3; ++i) {
+      std::uint64_t end = 0;
+      if (__builtin_add_overflow(d_facts.global_offset[i], d_facts.global_size[i], &end))
+        throw UsageError(
+            fmt::format("--global-offset: global offset {} and global size {} are together beyond 64 bits",
+                        d_facts.global_offset[i], d_facts.global_size[i]));
+    }
   }
 
   // The parameter's number, or nothing and the name noted as unused.

@@ -50,6 +50,33 @@ TEST_F(CheckTest, VerifiedIsStatusZero) {
   expect_holds(ran.out, "verified");
 }
 
+TEST_F(CheckTest, FactsThatContradictEachOtherAreNamed) {
+  const std::string file = write("safe.cl", kSafe);
+  const Ran round = check({file, "--global-offset", "18446744073709551610"});
+  EXPECT_EQ(round.status, 2) << round.out;
+  expect_holds(round.err, "global offset 18446744073709551610");
+  const std::string required =
+      write("required.cl",
+            "__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *a) { a[0] = 1; }");
+  const Ran other = check({required});
+  EXPECT_EQ(other.status, 2) << other.out;
+  expect_holds(other.err, "reqd_work_group_size");
+}
+
+TEST_F(CheckTest, SitesThatNothingReachesAreNamed) {
+  const std::string file =
+      write("dead.cl",
+            "__kernel void dead(__global int *a, int n) {\n  if (n > 5)\n    a[0] = get_global_id(0);\n}\n");
+  const Ran text = check({file, "--arg", "n=3"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  expect_holds(text.out, "Reached by no work-item under the launch facts");
+  expect_holds(text.out, "dead.cl:3:");
+  expect_holds(text.out, "no access is reached under the launch facts");
+  const Json result = Json::parse(check({file, "--arg", "n=3", "--format=json"}).out).at("results").at(0);
+  EXPECT_EQ(result.at("unreachable").at(0).at("line"), 3);
+  EXPECT_EQ(check({file, "--arg", "n=6"}).status, 10);
+}
+
 // A solver that refutes whatever it is asked.
 constexpr const char* kLiar =
     "#!/bin/sh\n"

@@ -49,8 +49,10 @@ Answer Asker::check(const std::vector<Term>& conjuncts, std::chrono::millisecond
     answer.reason = "timeout";
     return answer;
   }
-  ++d_questions;
-  return d_solver.check(conjuncts, limits);
+  Answer answer = d_solver.check(conjuncts, limits);
+  const bool by_nobody = answer.status != Status::Unknown && answer.solver.empty();
+  ++(by_nobody ? d_settled : d_questions);
+  return answer;
 }
 
 Outcome Asker::failed(const Answer& answer) const {

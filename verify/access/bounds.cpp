@@ -99,6 +99,8 @@ void ask_bounds(Session& session) {
     ++reachable;
     for (const ArrayId array : site.arrays) ask_array(session, {&session.s, id, environment}, reached, array);
   }
+  if (reachable == 0 && !kernel.sites.empty())
+    session.assume("no access is reached under the launch facts, so nothing was shown of any access");
   // Nothing to check is nothing wrong: every site is unreachable, or there is none, or all arrays are
   // private.
   const bool unsized = !bounds.causes.empty();

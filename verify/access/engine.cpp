@@ -1,5 +1,7 @@
 #include "verify/access/engine.h"
 
+#include <limits>
+
 #include "verify/access/family.h"
 #include "verify/access/session.h"
 #include "verify/analysis/deciding_values.h"
@@ -28,6 +30,12 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
     if (facts.global_size[d] == 0) return "a global size is 0";
     if (kernel.address_bits < 64 && (facts.global_size[d] >> kernel.address_bits) != 0)
       return "a global size does not fit the device's addresses";
+    // No device takes such a launch (CL_INVALID_GLOBAL_OFFSET): its global ids would come round.
+    const std::uint64_t largest = kernel.address_bits < 64 ? (std::uint64_t{1} << kernel.address_bits) - 1
+                                                           : std::numeric_limits<std::uint64_t>::max();
+    if (facts.global_offset[d] > largest - facts.global_size[d])
+      return "global offset " + std::to_string(facts.global_offset[d]) + " and global size " +
+             std::to_string(facts.global_size[d]) + " together exceed the device's addresses";
   }
   if (kernel.required_local_size && *kernel.required_local_size != facts.local_size)
     return "the kernel requires local size " + triple(*kernel.required_local_size) + ", the launch has " +
@@ -166,6 +174,11 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   }
 
   Session session(context, solver, options, refuted, result);
+  // Of work-items that cannot exist everything could be proved.
+  if (!session.possible_work_item()) {
+    set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
+    return finish();
+  }
   ask_everything(session);
   for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
   give_up_what_races_void(session);

@@ -45,6 +45,13 @@ std::vector<Term> Session::other_group() const {
                 different_groups(context.store, s.item(), u.item()));
 }
 
+bool Session::possible_work_item() {
+  const smt::Model first;  // all ids are zero
+  const std::vector<Term> conditions = one();
+  const bool fits = std::ranges::all_of(conditions, [&](Term term) { return first.evaluate(term) != 0; });
+  return fits || asker.out_of_time() || asker.ask(conditions, {&s}).status != smt::Status::Unsat;
+}
+
 EnvironmentId Session::shared_environment(model::BlockId block) {
   EnvironmentId inside = kOutside;
   for (const model::LoopId loop : context.graph.chain(context.kernel.blocks[block].loop)) {

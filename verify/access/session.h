@@ -29,6 +29,9 @@ struct Session {
   std::vector<smt::Term> same_group() const;
   std::vector<smt::Term> other_group() const;
 
+  // Some work-item satisfies one(). Most often its first one does, and no solver is asked.
+  bool possible_work_item();
+
   // The environment of `block` with counters shared by `s` and `t`, which pass barriers there together.
   EnvironmentId shared_environment(model::BlockId block);
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/verify/access/checked_kernel.h"
 
 namespace launchproof::access::testing {
@@ -55,6 +57,37 @@ TEST(Bounds, UnreachableSitesAreReported) {
   EXPECT_EQ(result.verdict, Verdict::Verified);
   ASSERT_EQ(result.unreachable.size(), 1U);
   EXPECT_EQ(result.unreachable[0].line, 3U);
+}
+
+TEST(Bounds, AKernelThatReachesNothingSaysSo) {
+  const auto assumed = [](int n) {
+    const auto result = check("__kernel void k(__global int* a, int n) {\n if (n > 5)\n  a[n] = 1;\n}",
+                              {1, 1, {buffer(1, 64), integer(n)}});
+    EXPECT_EQ(result.verdict, Verdict::Verified) << explain(result);
+    return std::ranges::any_of(result.assumptions, [](const std::string& line) {
+      return line.find("no access is reached") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(assumed(5));
+  EXPECT_FALSE(assumed(6));
+}
+
+TEST(Bounds, IdsThatWouldComeRoundAreNoLaunch) {
+  const model::KernelModel kernel = compile("__kernel void k(__global int* a) { a[get_global_id(0)] = 1; }");
+  model::LaunchFacts facts;
+  facts.global_size[0] = 16;
+  facts.local_size[0] = 8;
+  facts.arguments.resize(1);
+  const auto verdict_at = [&](std::uint64_t offset) {
+    facts.global_offset[0] = offset;
+    smt::TermStore store;
+    const auto solver = smt::make_z3(store);
+    return verify(kernel, facts, store, *solver, {});
+  };
+  EXPECT_EQ(verdict_at(~std::uint64_t{0} - 16).verdict, Verdict::Verified);
+  const auto result = verdict_at(~std::uint64_t{0} - 15);
+  EXPECT_EQ(result.verdict, Verdict::Error);
+  EXPECT_EQ(result.properties.at(Property::DataRace).causes.at(0).cause, verdict::Cause::ContradictoryFacts);
 }
 
 TEST(Bounds, ContradictoryFactsProveNothing) {
