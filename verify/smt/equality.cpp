@@ -1,5 +1,6 @@
 // Equality of Booleans and bit-vectors.
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "verify/smt/store.h"
@@ -221,20 +222,52 @@ Term TermStore::Impl::same_integers(const IntegerSum& difference, unsigned width
                                                       : -((modulus - 1 - difference.bounds.high) / modulus);
   if (last * modulus < difference.bounds.low) return d_false;
   if ((last - 1) * modulus >= difference.bounds.low) return {};
-  SignedBits rest = last * modulus - difference.constant;  // Σ cᵢ·xᵢ = rest, over the integers
-  SignedBits common = 0;
-  for (const auto& part : difference.parts) common = gcd(common, part.coefficient);
-  if (rest % common != 0) return d_false;
-  rest /= common;
+  const SignedBits rest = last * modulus - difference.constant;  // Σ cᵢ·xᵢ = rest, over the integers
   if (rest == 0 && difference.parts.size() > 1) {
     if (const Term result = same_factored(difference.parts, width)) return result;
   }
-  const bool flip = difference.parts[0].coefficient < 0;
-  if (flip) rest = -rest;
+  return equation(difference.parts, rest, width);
+}
+
+// Σ cᵢ·xᵢ = rest over the integers, where the parts that d divides give a multiple of d, and the others lie
+// within bounds that hold one value v ≡ rest modulo d: these are v, and those are rest - v. So the digits of
+// two numbers of one mixed radix are compared one by one. Null: there is no such d.
+Term TermStore::Impl::same_digits(const std::vector<IntegerSum::Part>& parts, SignedBits rest,
+                                  unsigned width) {
+  std::vector<SignedBits> divisors;
+  for (const auto& part : parts)
+    if (magnitude(part.coefficient) > 1) divisors.push_back(magnitude(part.coefficient));
+  std::ranges::sort(divisors, std::greater<>());
+  divisors.erase(std::unique(divisors.begin(), divisors.end()), divisors.end());
+  for (const SignedBits divisor : divisors) {
+    std::vector<IntegerSum::Part> low, high;
+    for (const auto& part : parts) (part.coefficient % divisor == 0 ? high : low).push_back(part);
+    const auto bounds = bounds_of(low, 0);
+    if (low.empty() || !bounds) continue;
+    SignedBits beyond = (bounds->high - rest) % divisor;
+    if (beyond < 0) beyond += divisor;
+    const SignedBits value = bounds->high - beyond;
+    if (value < bounds->low) return d_false;
+    if (value - divisor >= bounds->low) continue;
+    const Term below = equation(std::move(low), value, width);
+    const Term above = below ? equation(std::move(high), rest - value, width) : Term();
+    if (above) return conjunction({below, above});
+  }
+  return {};
+}
+
+// Σ cᵢ·xᵢ = rest over the integers, in the fewest bits. Null where it takes more than `width`.
+Term TermStore::Impl::equation(std::vector<IntegerSum::Part> parts, SignedBits rest, unsigned width) {
+  SignedBits common = 0;
+  for (const auto& part : parts) common = gcd(common, part.coefficient);
+  if (rest % common != 0) return d_false;
+  const bool flip = parts[0].coefficient < 0;
+  rest /= flip ? -common : common;
+  for (auto& part : parts) part.coefficient /= flip ? -common : common;
+  if (const Term result = same_digits(parts, rest, width)) return result;
   std::vector<IntegerSum::Part> left, right;
   unsigned needed = 1;
-  for (IntegerSum::Part part : difference.parts) {
-    part.coefficient /= flip ? -common : common;
+  for (IntegerSum::Part part : parts) {
     const bool positive = part.coefficient > 0;
     part.coefficient = magnitude(part.coefficient);
     if (part.coefficient > 1) needed = std::max(needed, bit_length(static_cast<Bits>(part.coefficient)) + 1);

@@ -119,6 +119,8 @@ struct TermStore::Impl {
   Term same_structure(Term a, Term b);
   Term same_linear(Term a, Term b);
   Term same_integers(const IntegerSum& difference, unsigned width);
+  Term same_digits(const std::vector<IntegerSum::Part>& parts, SignedBits rest, unsigned width);
+  Term equation(std::vector<IntegerSum::Part> parts, SignedBits rest, unsigned width);
   Term same_factored(const std::vector<IntegerSum::Part>& parts, unsigned width);
   Term less_integers(IntegerSum difference, unsigned width);
   Term side(const std::vector<IntegerSum::Part>& parts, SignedBits constant, unsigned width);

@@ -76,6 +76,60 @@ TEST(Rules, NarrowMixKeepsItsValue) {
   run({.widths = {1, 2, 3, 4, 5}, .variables = 2, .functions = false}, 4, 10'000, 5);
 }
 
+// a·x + b·y + z = a·u + b·v + w + k: digits of a mixed radix, where they fit and where they overlap.
+TEST(Rules, DigitsAreComparedOneByOne) {
+  TermStore store;
+  const std::vector<Term> digits{store.bv_var("x", 1), store.bv_var("y", 2), store.bv_var("z", 2),
+                                 store.bv_var("u", 1), store.bv_var("v", 2), store.bv_var("w", 2)};
+  for (const unsigned width : {4U, 5U, 8U, 16U}) {
+    for (unsigned a = 1; a <= 17; a += 2) {
+      for (unsigned b = 1; b <= 6; ++b) {
+        for (unsigned k = 0; k <= 4; k += 2) {
+          const auto number = [&](std::size_t first, unsigned more) {
+            const auto wide = [&](std::size_t i) { return store.zext(digits[i], width); };
+            const Term high = store.add(store.mul(store.bv(a, width), wide(first)),
+                                        store.mul(store.bv(b, width), wide(first + 1)));
+            return store.add(store.add(high, wide(first + 2)), store.bv(more, width));
+          };
+          const Term equal = store.eq(number(0, 0), number(3, k));
+          for (Bits bits = 0; bits < 1024; bits += 1 + (a + b + k) % 3) {
+            Model model;
+            const Bits x = bits & 1, y = (bits >> 1) & 3, z = (bits >> 3) & 3;
+            const Bits u = (bits >> 5) & 1, v = (bits >> 6) & 3, w = bits >> 8;
+            const std::vector<Bits> values{x, y, z, u, v, w};
+            for (std::size_t i = 0; i < values.size(); ++i) model.set(digits[i], values[i]);
+            const Bits l = (a * x + b * y + z) & mask(width), r = (a * u + b * v + w + k) & mask(width);
+            ASSERT_EQ(model.evaluate(equal), l == r) << width << ": " << to_smtlib(equal);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Rules, IdsThatDifferNeedNoSolver) {
+  TermStore store;
+  const auto wide = [&](const char* name, unsigned bits) { return store.zext(store.bv_var(name, bits), 64); };
+  // 1000 · group + id with id below 1000, and 24 · z + 4 · y + x with y below 6 and x below 4.
+  const auto cut = [&](const char* name) { return store.urem(wide(name, 10), store.bv(1000, 64)); };
+  const auto flat = [&](const char* group, const char* id) {
+    return store.add(store.mul(store.bv(1000, 64), wide(group, 20)), cut(id));
+  };
+  EXPECT_TRUE(store
+                  .and_(store.eq(flat("g", "a"), flat("h", "b")),
+                        store.distinct(store.bv_var("g", 20), store.bv_var("h", 20)))
+                  .is_false());
+  const auto spatial = [&](const char* z, const char* y, const char* x) {
+    return store.add(store.add(store.mul(store.bv(24, 64), wide(z, 3)),
+                               store.mul(store.bv(4, 64), store.urem(wide(y, 3), store.bv(6, 64)))),
+                     wide(x, 2));
+  };
+  EXPECT_TRUE(store
+                  .and_(store.eq(spatial("z", "y", "x"), spatial("w", "v", "u")),
+                        store.distinct(store.bv_var("x", 2), store.bv_var("u", 2)))
+                  .is_false());
+}
+
 // c·f·x = d·f·y + k and its order, where products wrap in some widths and not in others, for all values.
 TEST(Rules, ProductsWithACommonFactorKeepTheirValue) {
   TermStore store;
