@@ -111,6 +111,7 @@ Term TermStore::Impl::same_structure(Term a, Term b) {
     for (std::size_t i = 0; i < a->operands.size(); ++i) {
       if (a->operands[i].width() != b->operands[i].width()) return {};
     }
+    equal.reserve(a->operands.size());
     for (std::size_t i = 0; i < a->operands.size(); ++i)
       equal.push_back(same(a->operands[i], b->operands[i]));
     return conjunction(std::move(equal));
