@@ -1,6 +1,8 @@
 #include "shim/arguments.h"
 
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "shim/devices.h"
 #include "shim/next.h"
@@ -17,11 +19,30 @@ std::string ask_parameter(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
   });
 }
 
-Parameter::Kind kind_of(cl_kernel_arg_address_qualifier address, const std::string& type) {
+// The built-in image types of OpenCL C and of its extensions. No program can declare a type of such a name.
+constexpr std::string_view kImageTypes[] = {
+    "image1d_t",       "image1d_array_t",      "image1d_buffer_t",     "image2d_t",
+    "image2d_array_t", "image2d_depth_t",      "image2d_msaa_t",       "image2d_array_depth_t",
+    "image3d_t",       "image2d_array_msaa_t", "image2d_msaa_depth_t", "image2d_array_msaa_depth_t",
+};
+
+// A type's name without the access qualifier that some drivers put before it.
+std::string_view without_access(std::string_view type) {
+  for (const std::string_view access :
+       {"read_only ", "write_only ", "read_write ", "__read_only ", "__write_only ", "__read_write "}) {
+    if (type.starts_with(access)) return type.substr(access.size());
+  }
+  return type;
+}
+
+// Only what the language itself calls an image, a sampler, a pipe or a queue is one: a program may name a
+// type of its own `image_info` or `pipe_cfg`, and its bytes are no handle.
+Parameter::Kind kind_of(cl_kernel_arg_address_qualifier address, std::string_view given) {
   if (address == CL_KERNEL_ARG_ADDRESS_LOCAL) return Parameter::Kind::LocalPointer;
-  if (type.starts_with("image")) return Parameter::Kind::Image;
+  const std::string_view type = without_access(given);
+  if (std::ranges::find(kImageTypes, type) != std::end(kImageTypes)) return Parameter::Kind::Image;
   if (type == "sampler_t") return Parameter::Kind::Sampler;
-  if (type.starts_with("pipe") || type == "queue_t") return Parameter::Kind::Other;
+  if (type == "pipe" || type.starts_with("pipe ") || type == "queue_t") return Parameter::Kind::Other;
   if (address == CL_KERNEL_ARG_ADDRESS_PRIVATE) return Parameter::Kind::Value;
   return Parameter::Kind::Pointer;
 }
@@ -52,22 +73,6 @@ Argument unknown(const char* reason) {
   result.kind = Argument::Kind::Unknown;
   result.reason = reason;
   return result;
-}
-
-// The value is known to be a memory object, but its creation was not seen.
-Argument ask_memory(cl_mem handle) {
-  auto made = std::make_shared<Memory>();
-  std::size_t bytes = 0;
-  const auto query = next().clGetMemObjectInfo;
-  if (query == nullptr || query(handle, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) {
-    return unknown("a memory object whose creation was not seen");
-  }
-  made->id = writer().new_object_id();
-  made->root = made->id;
-  made->bytes = bytes;
-  made->handle = handle;
-  memories().insert(handle, made);
-  return of_memory(std::move(made));
 }
 
 capture::ImageArgument describe_image(const Memory& memory) {
@@ -161,7 +166,8 @@ Argument understand(const Parameter& parameter, std::size_t size, const void* va
     } else if (must_be_memory && handle == nullptr) {
       result.kind = Argument::Kind::Null;
     } else if (must_be_memory) {
-      result = ask_memory(static_cast<cl_mem>(handle));
+      // The driver is not asked about it: it would follow a pointer that nobody has vouched for.
+      result = unknown("a memory object whose creation was not seen");
     } else if (parameter.kind != Kind::NotKnown) {
       result = unknown("an object whose creation was not seen");
     } else {

@@ -48,7 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{{"forking", "exec"}}, Case{{"leaving", "_exit"}}, Case{{"leaving", "abort"}},
                     Case{{"leaving", "segv"}}, Case{{"leaving", "kill"}}, Case{{"leaving", "nothing"}},
                     Case{{"leaving", "closed"}}, Case{{"threads"}}, Case{{"objects", "reuse"}},
-                    Case{{"arguments"}}, Case{{"linking", "-I/nowhere"}}));
+                    Case{{"arguments"}}, Case{{"typed_arguments"}}, Case{{"autotuner"}},
+                    Case{{"linking", "-I/nowhere"}}));
 
 }  // namespace
 }  // namespace launchproof::tests

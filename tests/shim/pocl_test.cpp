@@ -33,8 +33,9 @@ TEST(Pocl, RunsTheSmallApplications) {
   const Folder folder;
   folder.write("headers/included.h", "#define INCLUDED 4\n");
   const std::vector<std::pair<std::vector<std::string>, std::uint64_t>> cases{
-      {{app("vector_add"), "20"}, 20}, {{app("opened")}, 1},  {{app("objects")}, 4},
-      {{app("threads"), "50"}, 400},   {{app("leaving")}, 1}, {{app("linking"), "-Iheaders"}, 2}};
+      {{app("vector_add"), "20"}, 20}, {{app("opened")}, 1},         {{app("objects")}, 4},
+      {{app("threads"), "50"}, 400},   {{app("leaving")}, 1},        {{app("linking"), "-Iheaders"}, 2},
+      {{app("autotuner")}, 1},         {{app("typed_arguments")}, 2}};
   for (const auto& [command, launches] : cases) {
     EXPECT_EQ(recorded(folder, command).launch_count(), launches) << command[0];
     std::filesystem::remove_all(folder.path() + "/run.lpcap");

@@ -126,6 +126,21 @@ TEST(Recording, UnderstandsArguments) {
   EXPECT_EQ(argument<ValueArgument>(launches[4], 0).bytes.at(0), 2U);
 }
 
+TEST(Recording, TakesNoTypeOfTheProgramForAnImage) {
+  const Recorded run = recorded_on_stub({"typed_arguments"});
+  EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+  EXPECT_EQ(run.outcome.out, "passed\n");
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 2U);
+  const std::vector<std::uint8_t> pair{64, 0, 0, 0, 7, 0, 0, 0};
+  for (const std::size_t index : {1, 2, 3})
+    EXPECT_EQ(argument<ValueArgument>(launches[0], index).bytes, pair);
+  EXPECT_EQ(argument<ValueArgument>(launches[0], 4).bytes.size(), 12U);
+  EXPECT_EQ(launches[0].arguments[1].type, "image_info");
+  EXPECT_EQ(launches[1].arguments.at(1).type, "image2d_t");
+  EXPECT_EQ(argument<ImageArgument>(launches[1], 1).width, 16U);
+}
+
 TEST(Recording, KeepsLinkedPrograms) {
   const Folder folder;
   folder.write("headers/included.h", "#include \"deeper.h\"\n");

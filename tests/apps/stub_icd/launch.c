@@ -47,9 +47,10 @@ static cl_int launch(cl_event* event) {
 cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                    const size_t* offset, const size_t* global, const size_t* local,
                                    cl_uint wait_count, const cl_event* wait, cl_event* event) {
-  (void)queue, (void)kernel, (void)offset, (void)local, (void)wait_count, (void)wait;
+  (void)queue, (void)kernel, (void)offset, (void)wait_count, (void)wait;
   if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   if (global == NULL) return CL_INVALID_GLOBAL_WORK_SIZE;
+  if (local != NULL && local[0] > 1024) return CL_INVALID_WORK_GROUP_SIZE;
   return launch(event);
 }
 

@@ -62,7 +62,8 @@ static cl_int build(cl_program program, cl_int failure, void(CL_CALLBACK* notify
 
 cl_int stub_clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
                            const char* options, void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
-  (void)count, (void)devices, (void)options;
+  (void)count, (void)devices;
+  program->has_argument_info = options != NULL && strstr(options, "-cl-kernel-arg-info") != NULL;
   return build(program, CL_BUILD_PROGRAM_FAILURE, notify, data);
 }
 
@@ -170,10 +171,46 @@ cl_int stub_clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, 
   }
 }
 
+/* Copies the text of parameter `index` without blanks around it; gives whether there is one. */
+static int find_parameter(const struct _cl_kernel* kernel, cl_uint index, char* text, size_t bytes) {
+  char start[80];
+  snprintf(start, sizeof start, " %s(", kernel->name);
+  const char* at = strstr(kernel->program->source, start);
+  if (at == NULL) return 0;
+  for (at += strlen(start); index > 0 && *at != 0 && *at != ')'; ++at) index -= *at == ',';
+  while (*at == ' ') ++at;
+  const size_t length = strcspn(at, ",)");
+  if (index > 0 || length == 0 || length >= bytes) return 0;
+  memcpy(text, at, length);
+  text[length] = 0;
+  return 1;
+}
+
+/* Parameters are written as "[__global|__local] [read_only] TYPE NAME". */
 cl_int stub_clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size,
                                void* value, size_t* size_ret) {
-  (void)kernel, (void)index, (void)name, (void)size, (void)value, (void)size_ret;
-  return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+  char text[128];
+  if (!kernel->program->has_argument_info) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+  if (!find_parameter(kernel, index, text, sizeof text)) return CL_INVALID_ARG_INDEX;
+  cl_kernel_arg_address_qualifier address = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  char* type = text;
+  if (strncmp(type, "__global ", 9) == 0) type += 9, address = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+  if (strncmp(type, "__local ", 8) == 0) type += 8, address = CL_KERNEL_ARG_ADDRESS_LOCAL;
+  /* As drivers do: images lie in global memory, and their access is asked for apart. */
+  if (strncmp(type, "read_only ", 10) == 0) type += 10, address = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+  char* last = strrchr(type, ' ');
+  if (last == NULL) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+  *last++ = 0;
+  switch (name) {
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+      return stub_answer(&address, sizeof address, size, value, size_ret);
+    case CL_KERNEL_ARG_TYPE_NAME:
+      return stub_answer(type, strlen(type) + 1, size, value, size_ret);
+    case CL_KERNEL_ARG_NAME:
+      return stub_answer(last, strlen(last) + 1, size, value, size_ret);
+    default:
+      return CL_INVALID_VALUE;
+  }
 }
 
 cl_int stub_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,

@@ -60,6 +60,7 @@ struct _cl_program {
   STUB_HEADER;
   char* source;
   cl_build_status status;
+  int has_argument_info;
 };
 struct _cl_kernel {
   STUB_HEADER;
