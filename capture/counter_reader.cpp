@@ -1,5 +1,6 @@
 #include "capture/counter_reader.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fstream>
@@ -33,6 +34,8 @@ CounterTable read_counters(const std::string& path) {
     return table;
   }
   table.enqueues = word_at(content, offsetof(CounterHead, sequence));
+  table.refused = std::min(word_at(content, offsetof(CounterHead, refused)), table.enqueues);
+  table.enqueues -= table.refused;
   table.used = word_at(content, offsetof(CounterHead, used));
   if (word_at(content, offsetof(CounterHead, stopped)) != 0) {
     const char* reason = content.data() + offsetof(CounterHead, reason);

@@ -16,6 +16,7 @@ struct CounterHead {
   std::atomic<std::uint64_t> used;      // counters in use
   std::atomic<std::uint64_t> stopped;   // 1 when recording stopped before the process ended
   char reason[256];                     // why, ending with a zero byte
+  std::atomic<std::uint64_t> refused;   // of `sequence`: those that the runtime refused, so that nothing ran
 };
 
 inline constexpr std::uint64_t kCounterMagic = 0x31544e55'4f43504c;  // "LPCOUNT1"

@@ -13,12 +13,13 @@ namespace {
 
 constexpr std::size_t kShownRemarks = 10;  // of one file; the rest is counted
 
-// Gives every line to `take`. Lines that are cut off or not understood become remarks and are skipped.
+// Gives every line to `take`. Lines that are cut off or not understood become remarks and are skipped;
+// `missing` is what is missing then.
 void read_lines(const std::string& path, const std::function<void(const Json&)>& take,
-                std::vector<Remark>& remarks) {
+                std::vector<Remark>& remarks, Missing missing = Missing::Nothing) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
-    remarks.push_back({path, "cannot be opened: nothing was read of it"});
+    remarks.push_back({path, "cannot be opened: nothing was read of it", missing});
     return;
   }
   std::size_t number = 0;
@@ -28,22 +29,30 @@ void read_lines(const std::string& path, const std::function<void(const Json&)>&
     ++number;
     const std::string place = path + ':' + std::to_string(number);
     if (file.eof()) {  // no newline: the process or the disk ended within the write
-      remarks.push_back({place, "the last line was cut off and is skipped"});
+      remarks.push_back({place, "the last line was cut off and is skipped", missing});
       break;
     }
     try {
       take(Json::parse(line));
     } catch (const std::exception& error) {
       if (++skipped <= kShownRemarks) {
-        remarks.push_back({place, std::string("the line is not understood and is skipped: ") + error.what()});
+        remarks.push_back(
+            {place, std::string("the line is not understood and is skipped: ") + error.what(), missing});
       }
     }
   }
   if (skipped > kShownRemarks) {
     remarks.push_back(
-        {path, std::to_string(skipped - kShownRemarks) + " more lines are not understood and are skipped"});
+        {path, std::to_string(skipped - kShownRemarks) + " more lines are not understood and are skipped",
+         missing});
   }
-  if (file.bad()) remarks.push_back({path, "could not be read to its end"});
+  if (file.bad()) remarks.push_back({path, "could not be read to its end", missing});
+}
+
+// Of a note.
+Missing missing_from(const Json& json) {
+  const auto found = json.find("missing");
+  return found != json.end() && *found == "launches" ? Missing::Launches : Missing::Nothing;
 }
 
 // Adds a record whose id must be new.
@@ -75,7 +84,7 @@ void take_record(ProcessRecords& records, const Json& json, const std::string& p
   } else if (kind == "build") {
     take_build_result(records.programs, json);
   } else if (kind == "note") {
-    remarks.push_back({path, text_from(json.at("text"))});
+    remarks.push_back({path, text_from(json.at("text")), missing_from(json)});
   } else {
     throw std::runtime_error("records of kind \"" + kind + "\" are not known");
   }
@@ -113,7 +122,7 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
       remarks.push_back({path("counters.", ""), counters.problem + ": launches without a count count once"});
     }
     std::uint64_t lines = 0;
-    std::uint64_t refused = 0;
+    std::uint64_t refused_lines = 0;
     const auto take_launch = [&](const Json& json) {
       LaunchLine line = launch_from(json);
       ++lines;
@@ -121,20 +130,24 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
       // enqueue: the recorder counts before the call and takes the count back.
       if (line.counter < counters.counts.size()) line.launch.count = counters.counts[line.counter];
       if (line.launch.count == 0) {
-        ++refused;
+        ++refused_lines;
         return;
       }
       records.launches.push_back(std::move(line.launch));
     };
-    read_lines(path("launches.", ".jsonl"), take_launch, remarks);
-    if (refused > 0) {
-      remarks.push_back({path("launches.", ".jsonl"),
-                         std::to_string(refused) + " launches were refused by the runtime and did not run"});
+    read_lines(path("launches.", ".jsonl"), take_launch, remarks, Missing::Launches);
+    // Captures of earlier versions do not count them.
+    if (const std::uint64_t refused = std::max(counters.refused, refused_lines); refused > 0) {
+      remarks.push_back(
+          {path("launches.", ".jsonl"),
+           refused == 1 ? std::string("1 launch was refused by the runtime and did not run")
+                        : std::to_string(refused) + " launches were refused by the runtime and did not run"});
     }
     if (lines < counters.used) {
       remarks.push_back(
           {path("launches.", ".jsonl"),
-           std::to_string(counters.used - lines) + " launches were counted, but their lines are missing"});
+           std::to_string(counters.used - lines) + " launches were counted, but their lines are missing",
+           Missing::Launches});
     }
   }
   process.stopped = read_failure(path("failures.", ""), remarks);
@@ -145,6 +158,7 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
                                                   *process.stopped + "): later launches are missing"});
   }
   process.enqueues = counters.enqueues;
+  process.refused = counters.refused;
   process.pid = records.head.pid;
   process.forked_from = records.head.forked_from;
   process.session = records.head.session;

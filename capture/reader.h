@@ -15,6 +15,7 @@ namespace launchproof::capture {
 struct Remark {
   std::string place;  // file, with ":line" where there is one
   std::string text;
+  Missing missing = Missing::Nothing;
 };
 
 // One process that recorded.
@@ -24,7 +25,8 @@ struct Process {
   std::string forked_from;             // tag of its parent when the parent had recorded before
   Session session;                     // its command and working directory
   std::optional<std::string> stopped;  // why recording stopped before the process ended
-  std::uint64_t enqueues = 0;          // counted in all; 0 when the counters cannot be read
+  std::uint64_t enqueues = 0;          // counted in all and not refused; 0 when the counters cannot be read
+  std::uint64_t refused = 0;           // enqueues that the runtime refused, so that nothing ran
 };
 
 struct Capture {

@@ -167,9 +167,11 @@ std::string build_result_to_json(ProgramId program, const BuildResult& result) {
   return json.take();
 }
 
-std::string note_to_json(const char* text) {
+std::string note_to_json(const char* text, Missing missing) {
   JsonText json;
-  json.begin_object().member("record", "note").member("text", text).end_object();
+  json.begin_object().member("record", "note").member("text", text);
+  if (missing == Missing::Launches) json.member("missing", "launches");
+  json.end_object();
   return json.take();
 }
 

@@ -23,7 +23,7 @@ std::string process_to_json(const ProcessHead& head);
 std::string device_to_json(const Device& device);
 std::string program_to_json(const Program& program);
 std::string build_result_to_json(ProgramId program, const BuildResult& result);
-std::string note_to_json(const char* text);
+std::string note_to_json(const char* text, Missing missing = Missing::Nothing);
 
 // All of a launch that makes it this launch, as an object left open. launch_line closes it.
 std::string launch_to_open_json(const Launch& launch);

@@ -25,6 +25,9 @@ using ObjectId = std::uint64_t;
 using Text = std::string;
 using Digest = std::string;  // SHA-256 in 64 lower-case hexadecimal digits; empty: none
 
+// What a remark says of the capture. `Launches`: what was launched need not all be in it.
+enum class Missing : std::uint8_t { Nothing, Launches };
+
 struct Session {
   std::string schema = kSchema;
   std::string tool;           // program and version that recorded

@@ -71,8 +71,8 @@ LaunchHandle Writer::add_launch(const Launch& launch) noexcept {
   return State::run(d_state, LaunchHandle(), [&](State& state) { return state.add_launch(launch); });
 }
 
-void Writer::note(const char* text) noexcept {
-  State::run(d_state, 0, [&](State& state) { return state.note(text); });
+void Writer::note(const char* text, Missing missing) noexcept {
+  State::run(d_state, 0, [&](State& state) { return state.note(text, missing); });
 }
 
 void Writer::stop(const char* reason) noexcept {

@@ -71,8 +71,17 @@ class Writer {
     return true;
   }
 
+  // Takes one enqueue of the launch back, which the runtime has refused. The launch's line stays; a line
+  // whose count is 0 stands for refused enqueues only.
+  void take_back(const LaunchHandle& handle) noexcept {
+    if (handle.generation == 0 || handle.generation != d_generation.load(std::memory_order_relaxed)) return;
+    // In this order: who reads between the two finds a launch missing, never one too many.
+    handle.counter->fetch_sub(1, std::memory_order_relaxed);
+    d_refused.load(std::memory_order_relaxed)->fetch_add(1, std::memory_order_relaxed);
+  }
+
   // Leaves a remark for the reader of the capture, e.g. about something that could not be recorded in full.
-  void note(const char* text) noexcept;
+  void note(const char* text, Missing missing = Missing::Nothing) noexcept;
 
   // Stops recording for good and leaves the reason.
   void stop(const char* reason) noexcept;
@@ -81,6 +90,7 @@ class Writer {
   class State;
   std::atomic<std::uint32_t> d_generation{0};
   std::atomic<std::atomic<std::uint64_t>*> d_sequence{nullptr};
+  std::atomic<std::atomic<std::uint64_t>*> d_refused{nullptr};
   State* d_state = nullptr;
 };
 

@@ -60,6 +60,7 @@ std::string Writer::State::open_files() {
   if (!append(d_programs_file, process_to_json(d_head), "programs")) return "cannot write the first record";
   ++d_generation;
   d_writer.d_sequence.store(&d_counters.head()->sequence, std::memory_order_relaxed);
+  d_writer.d_refused.store(&d_counters.head()->refused, std::memory_order_relaxed);
   d_writer.d_generation.store(d_generation, std::memory_order_release);
   return {};
 }
@@ -107,8 +108,8 @@ int Writer::State::add_build_result(ProgramId program, const BuildResult& result
   return 0;
 }
 
-int Writer::State::note(const char* text) {
-  append(d_programs_file, note_to_json(text), "notes");
+int Writer::State::note(const char* text, Missing missing) {
+  append(d_programs_file, note_to_json(text, missing), "notes");
   return 0;
 }
 

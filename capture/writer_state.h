@@ -40,7 +40,7 @@ class Writer::State {
   ProgramId add_program(const Program& program);
   int add_build_result(ProgramId program, const BuildResult& result);
   LaunchHandle add_launch(const Launch& launch);
-  int note(const char* text);
+  int note(const char* text, Missing missing);
   void stop(const std::string& reason) noexcept;
 
  private:

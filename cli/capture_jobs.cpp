@@ -76,7 +76,7 @@ const frontend::ProgramSource* shown_source(const worker::Program& program, cons
 void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
   for (const capture::Remark& remark : capture.remarks) {
     result.notes.push_back(remark.place + ": " + remark.text);
-    if (fs::path(remark.place).filename().string().starts_with("launches.")) result.incomplete = true;
+    if (remark.missing == capture::Missing::Launches) result.incomplete = true;
   }
   for (const capture::Process& process : capture.processes) {
     if (process.stopped) {
@@ -84,14 +84,16 @@ void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
       result.notes.push_back(
           fmt::format("recording stopped in process {}: {}", process.tag, *process.stopped));
     }
+    result.refused += process.refused;
     std::uint64_t read = 0;
     for (const capture::Launch& launch : capture.launches) {
       if (launch.process == process.tag) read += launch.count;
     }
     if (process.enqueues > read) {
       result.incomplete = true;
-      result.notes.push_back(fmt::format("process {} enqueued {} launches, and {} of them could not be read",
-                                         process.tag, process.enqueues, process.enqueues - read));
+      result.notes.push_back(fmt::format(
+          "process {} enqueued {} {}, and {} of them could not be read", process.tag, process.enqueues,
+          process.enqueues == 1 ? "launch" : "launches", process.enqueues - read));
     }
   }
 }

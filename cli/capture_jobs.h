@@ -16,6 +16,7 @@ struct CaptureJobs {
   std::vector<worker::Job> jobs;          // one for each launch class that was asked for
   std::vector<std::string> source_texts;  // by job, for reports
   std::vector<std::string> sizes;         // by job: the launch in words, for classes without facts
+  std::uint64_t refused = 0;              // enqueues that the runtime refused
   bool incomplete = false;                // launches are missing from the capture
   std::vector<std::string> notes;         // what the reader could not read, what recording left out
   std::uint64_t launches = 0;             // in the whole capture

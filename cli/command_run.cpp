@@ -45,6 +45,16 @@ fs::path make_capture(const Arguments& arguments, const fs::path& application) {
   return folder;
 }
 
+std::string why_nothing(const CaptureJobs& found, const fs::path& application) {
+  if (found.incomplete) return "The recording itself failed or is not complete; its notes say why.";
+  if (found.refused > 0)
+    return fmt::format(
+        "The OpenCL runtime refused {} that the application asked for, so nothing ran; look at its own "
+        "messages.",
+        found.refused == 1 ? "the one launch" : fmt::format("all {} launches", found.refused));
+  return explain_nothing_recorded(application);
+}
+
 }  // namespace
 
 int run_application(const Arguments& arguments) {
@@ -69,9 +79,7 @@ int run_application(const Arguments& arguments) {
   }
   const CaptureJobs found = capture_jobs(folder, arguments);
   if (found.launches == 0) {
-    say("no kernel launch was recorded. " + (found.incomplete
-                                                 ? "The recording itself failed; its notes say why."
-                                                 : explain_nothing_recorded(application)));
+    say("no kernel launch was recorded. " + why_nothing(found, application));
   }
   if (!verify || arguments.quiet) {  // else they are in the summary
     for (const std::string& note : found.notes) say(note);

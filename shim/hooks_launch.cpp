@@ -202,13 +202,10 @@ void record_launch(Recorded& recorded, cl_kernel handle, Configuration& configur
   });
 }
 
-// The runtime refused the enqueue: nothing was launched. A line whose count is 0 stands for refused enqueues
-// only.
+// The runtime refused the enqueue: nothing was launched.
 void take_back(const Recorded& recorded) {
   record([&] {
-    if (recorded.handle.counter != nullptr) {
-      recorded.handle.counter->fetch_sub(1, std::memory_order_relaxed);
-    }
+    writer().take_back(recorded.handle);
     if (recorded.sketch == nullptr) return;
     // The next one is the first.
     const std::lock_guard lock(recorded.sketch->kernel->mutex);

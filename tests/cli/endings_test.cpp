@@ -99,6 +99,22 @@ TEST_F(EndingsTest, NothingLaunchedIsStatusTwelve) {
   expect_holds(ran.err, "no kernel launch was recorded");
 }
 
+// As autotuners do it: what the runtime refused was not launched, and nothing is missing.
+TEST_F(EndingsTest, RefusedLaunchesAreARemark) {
+  const Ran ran = run_on_stub({"run", "-o", "c", "--", app("autotuner")});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  expect_holds(ran.err, "2 launches were refused by the runtime");
+  EXPECT_EQ(ran.err.find("could not be read"), std::string::npos) << ran.err;
+  EXPECT_EQ(results("c").size(), 1U);
+}
+
+TEST_F(EndingsTest, OnlyRefusedLaunchesAreNothingToVerify) {
+  const Ran ran = run_on_stub({"run", "-o", "c", "--", app("autotuner"), "refused"});
+  EXPECT_EQ(ran.status, 12) << ran.err;
+  expect_holds(ran.err, "refused all 2 launches");
+  EXPECT_EQ(ran.err.find("recording itself failed"), std::string::npos) << ran.err;
+}
+
 TEST_F(EndingsTest, NoPlatformNamesTheFolderAndTheRemedy) {
   const Ran ran = run_on(LAUNCHPROOF_NO_DRIVER, {"run", "--", app("vector_add")});
   EXPECT_EQ(ran.status, 3) << ran.err;  // the application's

@@ -40,6 +40,22 @@ TEST(Endings, TakesRefusedLaunchesBack) {
   const Recorded run = recorded_on_stub({"vector_add"}, Way::Layer, {{"LAUNCHPROOF_STUB_LAUNCH", "error"}});
   EXPECT_EQ(run.outcome.status, 4);
   EXPECT_EQ(run.capture.launch_count(), 0U);
+  ASSERT_EQ(run.capture.processes.size(), 1U);
+  EXPECT_EQ(run.capture.processes[0].enqueues, 0U);
+  EXPECT_EQ(run.capture.processes[0].refused, 1U);
+}
+
+TEST(Endings, CountsRefusedLaunchesApart) {
+  for (const char* contents : {"none", "all"}) {
+    const Recorded run = recorded_on_stub({"autotuner"}, Way::Layer, {{"LAUNCHPROOF_CONTENTS", contents}});
+    EXPECT_EQ(run.outcome.status, 0);
+    EXPECT_EQ(run.capture.launch_count(), 1U);
+    EXPECT_EQ(run.capture.processes.at(0).enqueues, 1U);
+    EXPECT_EQ(run.capture.processes[0].refused, 2U);
+    ASSERT_EQ(run.capture.remarks.size(), 1U);
+    EXPECT_NE(run.capture.remarks[0].text.find("2 launches were refused"), std::string::npos);
+    EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Nothing);
+  }
 }
 
 TEST(Endings, GoesOnWithoutDescriptors) {
