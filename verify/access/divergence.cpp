@@ -240,7 +240,7 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
   std::vector<Term> unequal;
   bool certain = true;
   for (const model::ValueId operand : point.same) {
-    if (session.context.uniformity.is_uniform(operand)) continue;
+    if (session.context.uniformity.is_uniform_at(operand, point.block)) continue;
     unequal.push_back(
         store.distinct(session.s.value(operand, environment), session.t.value(operand, environment)));
     certain = certain && d_kernel.values[operand].op != model::Op::Undefined &&

@@ -63,29 +63,33 @@ void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const s
   }
 }
 
-// Values read from memory that the launch also writes were taken to be what the interval began with. That
-// holds as long as there is no race before.
-void give_up_what_races_void(Session& session) {
-  const auto race = session.result.properties.find(Property::DataRace);
-  if (race == session.result.properties.end() || race->second.verdict == Verdict::Verified) return;
-  const Context& context = session.context;
+// A read of memory that the launch also writes, whose value decides something, or null.
+const model::Site* voidable_read(const Context& context) {
   const model::KernelModel& kernel = context.kernel;
-  model::LocationId where = kNone;
-  for (model::ValueId id = 0; id < kernel.values.size() && where == kNone; ++id) {
+  for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
     const model::Value& value = kernel.values[id];
     if (value.op != model::Op::Read || !context.decides[id]) continue;
     const model::Site& site = kernel.sites[value.index];
     if (!context.stable.is_shared(value.index) ||
         !context.regions.is_written(context.regions.placement(site.arrays[0]).region))
       continue;
-    where = site.location;
+    return &site;
   }
-  if (where == kNone) return;
+  return nullptr;
+}
+
+// Values read from memory that the launch also writes were taken to be what the interval began with. That
+// holds as long as there is no race before.
+void give_up_what_races_void(Session& session) {
+  const auto race = session.result.properties.find(Property::DataRace);
+  if (race != session.result.properties.end() && race->second.verdict == Verdict::Verified) return;
+  const model::Site* read = voidable_read(session.context);
+  if (read == nullptr) return;
   for (const Property property : {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess}) {
     const auto found = session.result.properties.find(property);
     if (found == session.result.properties.end() || found->second.verdict != Verdict::Verified) continue;
     session.fail(property, Verdict::Unknown, Cause::VoidedRace,
-                 "rests on a value that a data race may change", where);
+                 "rests on a value that a data race may change", read->location);
   }
 }
 

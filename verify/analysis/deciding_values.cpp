@@ -20,6 +20,11 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel) {
   for (const model::Site& site : kernel.sites) {
     add(site.offset);
     add(site.base);
+    add(site.elements);
+  }
+  for (const model::Barrier& barrier : kernel.barriers) {
+    for (const ValueId same : barrier.same) add(same);
+    for (const ValueId waited : barrier.events) add(waited);
   }
   while (!work.empty()) {
     const ValueId id = work.back();

@@ -1,5 +1,5 @@
-// Which values an address, a pointer or a branch depends on. What only flows into stored data does not decide
-// anything, and no effort is spent on its closed form.
+// Which values an address, a pointer, a branch or what work-items must hand in alike depends on. What only
+// flows into stored data does not decide anything, and no effort is spent on its closed form.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace launchproof::analysis {
 
-// By value: an offset, a base or a branch condition depends on it, also through memory addresses of reads.
+// By value: an offset, a base, a branch condition, the length of an asynchronous copy or an operand of a
+// convergence point depends on it, also through memory addresses of reads.
 std::vector<bool> deciding_values(const model::KernelModel& kernel);
 
 }  // namespace launchproof::analysis

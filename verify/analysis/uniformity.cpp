@@ -22,7 +22,19 @@ bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegion
 
 }  // namespace
 
-Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, const StableReads& stable) {
+bool Uniformity::is_uniform_at(model::ValueId value, BlockId block) const {
+  if (!d_uniform[value]) return false;
+  const model::KernelModel& kernel = d_graph.kernel();
+  const BlockId at = kernel.values[value].block;
+  if (at == kNone || block == kNone) return true;
+  for (LoopId loop = kernel.blocks[at].loop; loop != kNone && !d_graph.contains(loop, block);
+       loop = kernel.loops[loop].parent)
+    if (!d_loop_uniform[loop]) return false;
+  return true;
+}
+
+Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, const StableReads& stable)
+    : d_graph(graph) {
   const model::KernelModel& kernel = graph.kernel();
   d_uniform.assign(kernel.values.size(), true);
   d_loop_uniform.assign(kernel.loops.size(), true);
@@ -35,19 +47,9 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
       phi_of[phi.value] = &phi;
     }
 
-  // The value, seen from outside the loops that compute it, also needs those loops to end together.
-  const auto uniform_at = [&](model::ValueId value, BlockId user) {
-    if (!d_uniform[value]) return false;
-    const BlockId at = kernel.values[value].block;
-    if (at == kNone || user == kNone) return true;
-    for (LoopId loop = kernel.blocks[at].loop; loop != kNone && !graph.contains(loop, user);
-         loop = kernel.loops[loop].parent)
-      if (!d_loop_uniform[loop]) return false;
-    return true;
-  };
   const auto branch_uniform = [&](BlockId block) {
     const model::Block& b = kernel.blocks[block];
-    return b.successors.size() < 2 || uniform_at(b.condition, block);
+    return b.successors.size() < 2 || is_uniform_at(b.condition, block);
   };
   // All branches between the join's immediate dominator and the join are uniform.
   const auto join_uniform = [&](BlockId block) {
@@ -91,17 +93,18 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
         case Op::Read: {
           const model::Site& site = kernel.sites[value.index];
           uniform = (stable.is_stable(value.index) || reads_unwritten_memory(kernel, regions, site)) &&
-                    uniform_at(site.offset, site.block) && uniform_at(site.base, site.block);
+                    is_uniform_at(site.offset, site.block) && is_uniform_at(site.base, site.block);
           break;
         }
         case Op::Phi: {
           const BlockId block = phi_block[id];
-          for (model::ValueId in : phi_of[id]->incoming) uniform = uniform && uniform_at(in, block);
+          for (model::ValueId in : phi_of[id]->incoming) uniform = uniform && is_uniform_at(in, block);
           uniform = uniform && join_uniform(block);
           break;
         }
         default:
-          for (model::ValueId operand : value.operands) uniform = uniform && uniform_at(operand, value.block);
+          for (model::ValueId operand : value.operands)
+            uniform = uniform && is_uniform_at(operand, value.block);
       }
       if (!uniform) {
         d_uniform[id] = false;

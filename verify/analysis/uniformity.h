@@ -16,10 +16,14 @@ class Uniformity {
 
   // The value does not depend on which work-item of the group computes it.
   bool is_uniform(model::ValueId value) const { return d_uniform[value]; }
+  // Also where `block` uses it: work-items that come there together have left the loops that compute the
+  // value in the same iteration. A counter is uniform in its loop; what it ends with need not be.
+  bool is_uniform_at(model::ValueId value, BlockId block) const;
   // All work-items of a group that enter the loop together leave it in the same iteration by the same edge.
   bool exits_uniformly(LoopId loop) const { return d_loop_uniform[loop]; }
 
  private:
+  const FlowGraph& d_graph;
   std::vector<bool> d_uniform;
   std::vector<bool> d_loop_uniform;
 };

@@ -157,5 +157,29 @@ TEST(Races, VoidWhatRestsOnValuesThatTheyChange) {
   EXPECT_EQ(of(clean, Property::OutOfBounds), Verdict::Verified) << explain(clean);
 }
 
+// What work-items must hand in alike is read beside another work-item's write.
+TEST(Races, VoidWhatIsHandedInAlike) {
+  const auto divergence = [](const std::string& between, const std::string& call, bool alone = false) {
+    Options options;
+    options.only_divergence = alone;
+    const auto result = check(
+        "__kernel void k(__global const int* in) { __local int tile[16]; __local int n; int l = "
+        "get_local_id(0); event_t e; if (l == 1) n = 1; barrier(CLK_LOCAL_MEM_FENCE); int v = n & 7; " +
+            between + "if (l == 0) n = 2; " + call + " wait_group_events(1, &e); }",
+        {2, 1, {buffer(1, 64)}}, options);
+    return of(result, Property::BarrierDivergence);
+  };
+  const std::string fence = "barrier(CLK_LOCAL_MEM_FENCE); ";
+  for (const char* call :
+       {"e = async_work_group_copy(tile, in, v, 0);", "e = async_work_group_strided_copy(tile, in, 2, v, 0);",
+        "e = async_work_group_copy(tile + v, in, 4, 0);"}) {
+    EXPECT_EQ(divergence("", call), Verdict::Unknown) << call;
+    EXPECT_EQ(divergence(fence, call), Verdict::Verified) << call;
+    EXPECT_EQ(divergence(fence, call, true), Verdict::Unknown) << call;  // races are not asked
+  }
+  EXPECT_EQ(divergence("", "e = async_work_group_copy(tile, in, 4, 0);"), Verdict::Verified);
+  EXPECT_EQ(divergence("", "e = async_work_group_copy(tile, in, 4, 0);", true), Verdict::Verified);
+}
+
 }  // namespace
 }  // namespace launchproof::access::testing
