@@ -46,7 +46,8 @@ const Limits& limits() {
   return read;
 }
 
-// What was stored before, for the limit in all.
+// What was stored before, for the limit in all. Locked within a section only, so that a child forked at that
+// moment does not wait for a lock that nobody will open.
 struct Stored {
   std::mutex mutex;
   std::unordered_set<std::string> digests;
@@ -181,28 +182,34 @@ std::string reason_beforehand(const Memory& memory) {
 
 capture::Contents store(const Bytes& bytes, std::size_t size) {
   const capture::PreparedBlob blob = capture::prepare_blob(bytes.get(), size);
-  {
+  std::string problem = "recording has stopped";
+  record([&] {
     const std::lock_guard lock(stored().mutex);
-    if (stored().digests.contains(blob.digest)) return {blob.digest, {}};
+    problem.clear();
+    if (stored().digests.contains(blob.digest)) return;
     if (size > limits().total - std::min(limits().total, stored().bytes)) {
       stored().full = true;
-      return not_recorded(kTotalReached);
+      problem = kTotalReached;
+      return;
     }
     stored().bytes += size;
-  }
-  std::string problem = "recording has stopped";
-  record([&] { problem = writer().add_contents(blob); });
-  if (!problem.empty()) return not_recorded(problem);
-  const std::lock_guard lock(stored().mutex);
-  stored().digests.insert(blob.digest);
-  return {blob.digest, {}};
+    problem = writer().add_contents(blob);
+    if (problem.empty()) stored().digests.insert(blob.digest);
+  });
+  return problem.empty() ? capture::Contents{blob.digest, {}} : not_recorded(problem);
+}
+
+bool total_is_reached() {
+  bool full = false;
+  record([&] {
+    const std::lock_guard lock(stored().mutex);
+    full = stored().full;
+  });
+  return full;
 }
 
 capture::Contents take_one(Reader& reader, const Memory& memory) {
-  {
-    const std::lock_guard lock(stored().mutex);
-    if (stored().full) return not_recorded(kTotalReached);
-  }
+  if (total_is_reached()) return not_recorded(kTotalReached);
   const cl_mem handle = memory.handle;
   if (next().clRetainMemObject == nullptr || next().clRetainMemObject(handle) != CL_SUCCESS) {
     return not_recorded("the buffer was released");

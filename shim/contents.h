@@ -33,8 +33,4 @@ struct Enqueue {
 std::vector<std::optional<capture::Contents>> take_contents(
     const Enqueue& enqueue, const std::vector<std::shared_ptr<const Memory>>& buffers) noexcept;
 
-// Events that the application completes itself.
-void user_event_made(cl_event event);
-void user_event_set(cl_event event);
-
 }  // namespace launchproof::shim

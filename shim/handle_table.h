@@ -31,6 +31,17 @@ class HandleTable {
     if (found != d_entries.end()) ++found->second.references;
   }
 
+  // Whatever its references are.
+  void forget(const void* handle) {
+    const std::lock_guard lock(d_mutex);
+    d_entries.erase(handle);
+  }
+
+  bool empty() {
+    const std::lock_guard lock(d_mutex);
+    return d_entries.empty();
+  }
+
   // Called before the release goes on, for the runtime may hand the handle out again at once. The result goes
   // to `undo_release` when the runtime refuses the release.
   std::shared_ptr<Record> release(const void* handle) {

@@ -220,6 +220,14 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void*
   return LAUNCHPROOF_ENTER(clSetKernelArgSVMPointer)(kernel, arg_index, arg_value);
 }
 
+cl_int clRetainEvent(cl_event event) {
+  return LAUNCHPROOF_ENTER(clRetainEvent)(event);
+}
+
+cl_int clReleaseEvent(cl_event event) {
+  return LAUNCHPROOF_ENTER(clReleaseEvent)(event);
+}
+
 cl_event clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
   return LAUNCHPROOF_ENTER(clCreateUserEvent)(context, errcode_ret);
 }
@@ -245,6 +253,14 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint n
                      const cl_event* event_wait_list, cl_event* event) {
   return LAUNCHPROOF_ENTER(clEnqueueTask)(command_queue, kernel, num_events_in_wait_list, event_wait_list,
                                           event);
+}
+
+void* clGetExtensionFunctionAddress(const char* func_name) {
+  return LAUNCHPROOF_ENTER(clGetExtensionFunctionAddress)(func_name);
+}
+
+void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* func_name) {
+  return LAUNCHPROOF_ENTER(clGetExtensionFunctionAddressForPlatform)(platform, func_name);
 }
 
 }  // extern "C"

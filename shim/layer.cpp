@@ -1,10 +1,12 @@
 // The two entry points of the ICD loader's layer interface.
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <string_view>
 
 #include "shim/next.h"
 #include "shim/recorder.h"
+#include "shim/section.h"
 
 namespace launchproof::shim {
 namespace {
@@ -29,6 +31,16 @@ void put_hooks(cl_icd_dispatch& table) {
 constinit cl_icd_dispatch g_table{};
 // Given to a second loader, whose calls are not recorded.
 constinit cl_icd_dispatch g_untouched{};
+
+// A loader that lists the shim twice comes here with our own hooks: its calls are recorded.
+void note_second_loader(const cl_icd_dispatch& target, std::size_t known) {
+  constexpr std::size_t kEnqueue = offsetof(cl_icd_dispatch, clEnqueueNDRangeKernel) / sizeof(void*);
+  if (known > kEnqueue && target.clEnqueueNDRangeKernel == &hooks::clEnqueueNDRangeKernel) return;
+  record([] {
+    writer().note("a second OpenCL loader was used, whose calls are not recorded: launches may be missing",
+                  capture::Missing::Launches);
+  });
+}
 
 }  // namespace
 }  // namespace launchproof::shim
@@ -60,6 +72,7 @@ extern "C" cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_disp
   cl_icd_dispatch& table = first ? g_table : g_untouched;
   std::memcpy(&table, target_dispatch, known * sizeof(void*));
   if (first && recording_is_wanted()) put_hooks(table);
+  if (!first) note_second_loader(*target_dispatch, known);
   *num_entries_ret = static_cast<cl_uint>(known);
   *layer_dispatch_ret = &table;
   return CL_SUCCESS;

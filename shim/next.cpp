@@ -35,7 +35,6 @@ cl_icd_dispatch find_all() {
   find_next(table.clGetKernelArgInfo, "clGetKernelArgInfo");
   find_next(table.clGetEventInfo, "clGetEventInfo");
   find_next(table.clSetEventCallback, "clSetEventCallback");
-  find_next(table.clReleaseEvent, "clReleaseEvent");
   find_next(table.clCreateCommandQueue, "clCreateCommandQueue");
   find_next(table.clFlush, "clFlush");
   find_next(table.clEnqueueMarkerWithWaitList, "clEnqueueMarkerWithWaitList");

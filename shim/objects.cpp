@@ -23,4 +23,9 @@ HandleTable<Kernel>& kernels() {
   return table;
 }
 
+HandleTable<UserEvent>& open_user_events() {
+  static auto& table = *new HandleTable<UserEvent>;
+  return table;
+}
+
 }  // namespace launchproof::shim

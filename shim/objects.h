@@ -73,6 +73,9 @@ struct Parameter {
   std::string type;
 };
 
+// An event that the application completes itself.
+struct UserEvent {};
+
 // What an enqueue passes besides the kernel's arguments.
 struct Configuration {
   capture::DeviceId device = 0;
@@ -105,6 +108,8 @@ HandleTable<Memory>& memories();
 HandleTable<Sampler>& samplers();
 HandleTable<Program>& programs();
 HandleTable<Kernel>& kernels();
+// Those that the application has not set yet.
+HandleTable<UserEvent>& open_user_events();
 
 // clRetain* with the reference counted.
 template <class Record, class Handle, class Function>

@@ -3,10 +3,10 @@
 #include <atomic>
 #include <cstdlib>
 #include <ctime>
-#include <mutex>
-#include <unordered_set>
 
 #include "shim/next.h"
+#include "shim/objects.h"
+#include "shim/section.h"
 
 namespace launchproof::shim {
 namespace {
@@ -20,19 +20,10 @@ constexpr std::int64_t kLongestPause = 1'000'000;
 
 constexpr const char* kOfTheApplication = "the launch waits for an event of the application";
 
-struct UserEvents {
-  std::mutex mutex;
-  std::unordered_set<cl_event> open;
-};
-
-UserEvents& user_events() {
-  static auto& instance = *new UserEvents;
-  return instance;
-}
-
 bool user_event_is_open() {
-  const std::lock_guard lock(user_events().mutex);
-  return !user_events().open.empty();
+  bool open = false;
+  record([&] { open = !open_user_events().empty(); });
+  return open;
 }
 
 constinit std::atomic<bool> g_gave_up{false};
@@ -77,16 +68,6 @@ void flush_queue_of(cl_event event) {
 }
 
 }  // namespace
-
-void user_event_made(cl_event event) {
-  const std::lock_guard lock(user_events().mutex);
-  user_events().open.insert(event);
-}
-
-void user_event_set(cl_event event) {
-  const std::lock_guard lock(user_events().mutex);
-  user_events().open.erase(event);
-}
 
 Progress wait_for(cl_event event) {
   static const std::int64_t patience = read_patience();

@@ -252,6 +252,19 @@ static void refused(void) {
   } while (code != CL_SUCCESS);
 }
 
+/* An event of the application that is never set: retained, released, and released for the last time. */
+static void released(void) {
+  const struct work work = make_work(0);
+  cl_int code = CL_SUCCESS;
+  cl_event gate = clCreateUserEvent(work.with.context, &code);
+  CHECK(code);
+  CHECK(clRetainEvent(gate));
+  CHECK(clReleaseEvent(gate));
+  launch(&work.with, work.kernel, kItems, 0);
+  CHECK(clReleaseEvent(gate));
+  launch(&work.with, work.kernel, kItems / 2, 0);
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "repeated") == 0) repeated(atoi(argv[2]), atoi(argv[3]));
@@ -267,5 +280,6 @@ int main(int argc, char** argv) {
   if (strcmp(what, "threads") == 0) threads();
   if (strcmp(what, "invalid") == 0) invalid();
   if (strcmp(what, "refused") == 0) refused();
+  if (strcmp(what, "released") == 0) released();
   return 0;
 }

@@ -108,6 +108,16 @@ TEST_F(EndingsTest, RefusedLaunchesAreARemark) {
   EXPECT_EQ(results("c").size(), 1U);
 }
 
+TEST_F(EndingsTest, LaunchesThatGoPastTheRecordingLeaveItOpen) {
+  EXPECT_EQ(run_on_stub({"run", "-o", "a", "--", app("by_name"), "harmless"}).status, 0);
+  const Ran ran = run_on_stub({"run", "-o", "b", "--", app("by_name"), "launching"});
+  EXPECT_EQ(ran.status, 11) << ran.err;
+  const std::string cause = "the address of clEnqueueCommandBufferKHR, whose calls are not recorded";
+  expect_holds(ran.err, cause);
+  expect_holds(read("b/results.json"), cause);
+  expect_holds(read("b/report.html"), cause);
+}
+
 TEST_F(EndingsTest, OnlyRefusedLaunchesAreNothingToVerify) {
   const Ran ran = run_on_stub({"run", "-o", "c", "--", app("autotuner"), "refused"});
   EXPECT_EQ(ran.status, 12) << ran.err;

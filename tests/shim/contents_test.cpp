@@ -223,6 +223,19 @@ TEST(ContentsOnAStub, OfARefusedLaunchAreTakenAgain) {
   EXPECT_TRUE(buffer(run.capture.launches[0], 0).contents->recorded());
 }
 
+// No command ever completes; why depends on whether the application holds one up.
+TEST(ContentsOnAStub, WaitForNoEventThatWasReleased) {
+  for (const Way way : {Way::Layer, Way::Preload}) {
+    const Recorded run = recorded_on_stub(
+        {"contents", "released"}, way,
+        {{kMode, "all"}, {"LAUNCHPROOF_STUB_EVENTS", "stall"}, {"LAUNCHPROOF_CONTENTS_PATIENCE", "150"}});
+    EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+    ASSERT_EQ(run.capture.launches.size(), 2U);
+    EXPECT_EQ(reason(run.capture.launches[0], 0), "the launch waits for an event of the application");
+    EXPECT_EQ(reason(run.capture.launches[1], 0), "what the launch waits for took too long");
+  }
+}
+
 TEST(ContentsOnAStub, SurviveTheLaunchThatKills) {
   const Recorded run = recorded_on_stub(
       {"vector_add", "10"}, Way::Layer,

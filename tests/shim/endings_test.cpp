@@ -91,6 +91,12 @@ TEST(Endings, ForksWhileThreadsRecord) {
   for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
 }
 
+// The locks around what was stored are taken in sections too.
+TEST(Endings, ForksWhileThreadsRecordContents) {
+  const Recorded run = recorded_on_stub({"storm"}, Way::Layer, {{"LAUNCHPROOF_CONTENTS", "all"}});
+  EXPECT_EQ(run.outcome.out, "children lost: 0\n");
+}
+
 TEST(Endings, RecordsAProgramStartedByAChild) {
   const Recorded run = recorded_on_stub({"forking", "exec"});
   EXPECT_EQ(run.outcome.out, "child: 0\n");

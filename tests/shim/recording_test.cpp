@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "application.h"
 
@@ -22,6 +23,18 @@ const Kind& argument(const Launch& launch, std::size_t index) {
 }
 
 class EveryWay : public testing::TestWithParam<Way> {};
+
+// Calls of such a function go past the shim.
+TEST_P(EveryWay, SaysWhenAFunctionThatLaunchesIsAskedFor) {
+  const Recorded harmless = recorded_on_stub({"by_name", "harmless"}, GetParam());
+  EXPECT_TRUE(harmless.capture.remarks.empty());
+  const Recorded run = recorded_on_stub({"by_name", "launching"}, GetParam());
+  EXPECT_EQ(run.outcome.out, "1010\n");
+  EXPECT_EQ(run.capture.launch_count(), 1U);
+  ASSERT_EQ(run.capture.remarks.size(), 1U);
+  EXPECT_NE(run.capture.remarks[0].text.find("clEnqueueCommandBufferKHR"), std::string::npos);
+  EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Launches);
+}
 
 TEST_P(EveryWay, RecordsALaunchOnce) {
   const Recorded run = recorded_on_stub({"vector_add", "1000"}, GetParam());
@@ -81,6 +94,21 @@ TEST(Recording, SeesAProgramThatOpensTheLoader) {
   ASSERT_EQ(run.capture.launches.size(), 1U);
   EXPECT_FALSE(run.capture.launches[0].local_size.has_value());
   EXPECT_NE(run.capture.launches[0].call_site.module.find("app_opened"), std::string::npos);
+}
+
+// A copy of the loader under another name, as some plug-ins bring one.
+TEST(Recording, SaysWhenASecondLoaderIsUsed) {
+  const std::filesystem::path loader = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1";
+  if (!std::filesystem::exists(loader)) GTEST_SKIP() << loader << " is missing";
+  const Folder folder;
+  const std::string copy = folder.path() + "/libOther.so";
+  std::filesystem::copy_file(loader, copy);
+  const Recorded run = recorded_on_stub({"second_loader", copy});
+  EXPECT_EQ(run.outcome.out, "0 1\n");
+  EXPECT_EQ(run.capture.launch_count(), 1U);
+  ASSERT_EQ(run.capture.remarks.size(), 1U);
+  EXPECT_NE(run.capture.remarks[0].text.find("second OpenCL loader"), std::string::npos);
+  EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Launches);
 }
 
 TEST(Recording, TellsObjectsApart) {

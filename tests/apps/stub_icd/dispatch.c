@@ -9,10 +9,20 @@ STUB_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint count, cl_platform_id* platfor
   return stub_clGetPlatformIDs(count, platforms, count_ret);
 }
 
+static cl_int enqueue_command_buffer(void) {
+  return CL_INVALID_OPERATION;
+}
+
 void* stub_clGetExtensionFunctionAddress(const char* name) {
+  if (strcmp(name, "clEnqueueCommandBufferKHR") == 0) return (void*)enqueue_command_buffer;
   if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) return (void*)clIcdGetPlatformIDsKHR;
   if (strcmp(name, "clGetPlatformInfo") == 0) return (void*)stub_clGetPlatformInfo;
   return NULL;
+}
+
+void* stub_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* name) {
+  (void)platform;
+  return stub_clGetExtensionFunctionAddress(name);
 }
 
 STUB_EXPORT void* clGetExtensionFunctionAddress(const char* name) {

@@ -260,3 +260,9 @@ cl_int stub_clRetainEvent(cl_event event) {
 cl_int stub_clReleaseEvent(cl_event event) {
   return stub_release(event);
 }
+
+cl_event stub_clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
+  (void)context;
+  stub_set(errcode_ret, CL_SUCCESS);
+  return stub_new(sizeof(struct _cl_event));
+}

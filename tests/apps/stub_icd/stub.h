@@ -104,9 +104,10 @@ void stub_set(cl_int* errcode_ret, cl_int code);
                                                       X(clEnqueueNDRangeKernel) X(clEnqueueTask)             \
                                                           X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer)     \
                                                               X(clWaitForEvents) X(clGetEventInfo) X(clEnqueueMarkerWithWaitList)           \
-                                                                  X(clRetainEvent) X(clReleaseEvent)         \
+                                                                  X(clRetainEvent) X(clReleaseEvent) X(clCreateUserEvent)         \
                                                                       X(clFlush) X(clFinish)                 \
-                                                                          X(clGetExtensionFunctionAddress)
+                                                                          X(clGetExtensionFunctionAddress)           \
+                                                                              X(clGetExtensionFunctionAddressForPlatform)
 /* clang-format on */
 STUB_FUNCTIONS(STUB_DECLARE)
 
