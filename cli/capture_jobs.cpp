@@ -50,10 +50,12 @@ class Programs {
     auto& entry = d_programs[{launch.program, launch.device}];
     if (entry) return entry;
     const capture::Program* program = d_capture.program(launch.program);
-    entry = std::make_shared<worker::Program>(
-        program == nullptr ? worker::Program{}
-                           : worker::recorded_program(*program, d_capture.device(launch.device), d_lookup));
-    return entry;
+    auto made = std::make_shared<worker::Program>();
+    if (program != nullptr)
+      *made = worker::recorded_program(*program, d_capture.device(launch.device), d_lookup);
+    else
+      made->no_source = "the record of the program is missing in the capture";
+    return entry = std::move(made);
   }
 
  private:
@@ -219,6 +221,14 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     } else {
       add(i, classes[i].first, classes[i].count);
     }
+  }
+  if (arguments.launch != 0 && result.jobs.empty()) {
+    const auto holds = [&](const capture::LaunchClass& one) {
+      return std::ranges::find(one.launches, arguments.launch - 1) != one.launches.end();
+    };
+    throw UsageError(fmt::format("--launch: launch {} is of class {}, which --class does not name",
+                                 arguments.launch,
+                                 std::ranges::find_if(classes, holds) - classes.begin() + 1));
   }
   for (const std::string& module : call_sites.newer_modules()) {
     result.notes.push_back(module + ": changed since the recording, so no line of it is shown; record again");

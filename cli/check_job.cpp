@@ -6,6 +6,20 @@
 #include "cli/verification.h"
 
 namespace launchproof::cli {
+namespace {
+
+// One word of the build options, whatever it holds.
+std::string quoted(const std::string& word) {
+  if (!word.empty() && word.find_first_of(" \t\r\n\"'\\") == std::string::npos) return word;
+  std::string result = "\"";
+  for (const char c : word) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+}  // namespace
 
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments) {
   if (file.ends_with(".cu") || file.ends_with(".cuh")) {
@@ -14,7 +28,7 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
   frontend::ProgramSource source;
   source.file_name = file;
   source.text = read_text_file(file);
-  for (const std::string& define : arguments.defines) source.options += "-D " + define + " ";
+  for (const std::string& define : arguments.defines) source.options += "-D " + quoted(define) + " ";
   source.options += arguments.build_options;
   return source;
 }

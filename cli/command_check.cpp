@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/verification.h"
+#include "verify/frontend/build_options.h"
 
 namespace launchproof::cli {
 namespace {
@@ -48,12 +49,15 @@ std::set<std::string> unused_everywhere(const std::vector<Completed>& all) {
   return unused;
 }
 
-bool does_not_compile(const verdict::ClassResult& result) {
-  return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
-    const auto& causes = entry.second.causes;
-    return std::any_of(causes.begin(), causes.end(),
-                       [](const auto& cause) { return cause.cause == verdict::Cause::CompileError; });
-  });
+// What the front end does not know in the build options, once for all files.
+std::vector<std::string> option_notes(const std::vector<worker::Job>& jobs) {
+  std::vector<std::string> notes;
+  for (const worker::Job& job : jobs) {
+    for (std::string& note : frontend::parse_build_options(job.program->sources[0].options).notes) {
+      if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+    }
+  }
+  return notes;
 }
 
 }  // namespace
@@ -69,7 +73,7 @@ int check_files(const Arguments& arguments) {
   }
   const std::vector<Completed> all = verify_jobs(jobs, arguments);
 
-  verdict::Results results{.tool = version_text()};
+  verdict::Results results{.tool = version_text(), .capture = {}, .notes = option_notes(jobs), .results = {}};
   bool input_error = false;
   for (const Completed& one : all) {
     if (!one.outcome.input_error.empty()) {

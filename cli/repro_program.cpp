@@ -113,22 +113,45 @@ bool is_inside(const std::string& name) {
   return !name.empty() && name.front() != '/' && name.find("..") == std::string::npos;
 }
 
+// What is given to the driver, and what stands before the source instead: drivers do not agree on quotes in
+// their options, so a macro with blanks or quotes in its body becomes a `#define`.
+struct PortableOptions {
+  std::string options;
+  std::string defines;
+};
+
+std::string as_define(const std::string& macro) {
+  const std::size_t equals = macro.find('=');
+  if (equals == std::string::npos) return "#define " + macro + " 1\n";
+  return "#define " + macro.substr(0, equals) + ' ' + macro.substr(equals + 1) + '\n';
+}
+
 // The options without the folders of this machine; recorded headers lie in include/.
-std::string portable_options(const frontend::ProgramSource& source) {
+PortableOptions portable_options(const frontend::ProgramSource& source) {
   std::vector<std::string> kept;
-  bool dropped = false;
+  PortableOptions result;
+  bool changed = !source.headers.empty();
   const std::vector<std::string> words = split_words(source.options);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].starts_with("-I")) {
-      dropped = true;
-      if (words[i].size() == 2) ++i;
-      continue;
+    const std::string flag = words[i].substr(0, 2);
+    const bool apart = words[i].size() == 2 && (flag == "-I" || flag == "-D") && i + 1 < words.size();
+    const std::string value =
+        apart ? words[i + 1] : words[i].substr(std::min<std::size_t>(2, words[i].size()));
+    const bool special = value.find_first_of(" \t\"'\\") != std::string::npos;
+    if (flag == "-I" || (flag == "-D" && special)) {
+      changed = true;
+      if (flag == "-D") result.defines += as_define(value);
+    } else if (apart) {
+      kept.push_back(flag + value);
+    } else {
+      kept.push_back(special ? "\"" + words[i] + "\"" : words[i]);
     }
-    const bool spaced = words[i].find(' ') != std::string::npos;
-    kept.push_back(spaced ? "\"" + words[i] + "\"" : words[i]);
+    if (apart) ++i;
   }
   if (!source.headers.empty()) kept.emplace_back("-I include");
-  return source.headers.empty() && !dropped ? source.options : fmt::format("{}", fmt::join(kept, " "));
+  if (!result.defines.empty()) result.defines += "#line 1\n";
+  result.options = changed ? fmt::format("{}", fmt::join(kept, " ")) : source.options;
+  return result;
 }
 
 std::string sizes(const std::array<std::uint64_t, 3>& values) {
@@ -174,7 +197,8 @@ class Writer {
     d_text += "  size_t size = 0;\n  cl_program program;\n";
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const std::string name = linked ? fmt::format("kernel-{}.cl", i) : "kernel.cl";
-      d_files[name] = sources[i].text;
+      const PortableOptions portable = portable_options(sources[i]);
+      d_files[name] = portable.defines + sources[i].text;
       for (const frontend::HeaderFile& header : sources[i].headers) {
         if (!is_inside(header.name))
           throw std::runtime_error("the source includes " + header.name +
@@ -186,7 +210,7 @@ class Writer {
           "    program = clCreateProgramWithSource(context, 1, &text, &size, &status);\n"
           "    check(status, \"clCreateProgramWithSource\");\n",
           name);
-      const std::string options = quoted(portable_options(sources[i]));
+      const std::string options = quoted(portable.options);
       if (linked)
         d_text += fmt::format(
             "    built(clCompileProgram(program, 1, &device, {}, 0, NULL, NULL, NULL, NULL), program, "

@@ -160,6 +160,14 @@ bool write_reports(const verdict::Results& results, const fs::path& folder, cons
   return written;
 }
 
+bool does_not_compile(const verdict::ClassResult& result) {
+  return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
+    const auto& causes = entry.second.causes;
+    return std::any_of(causes.begin(), causes.end(),
+                       [](const auto& cause) { return cause.cause == verdict::Cause::CompileError; });
+  });
+}
+
 int status_of(const verdict::Results& results, const Arguments& arguments) {
   const int status = verdict::exit_status(results);
   return status == 10 ? arguments.error_exitcode : status;

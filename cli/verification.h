@@ -38,6 +38,8 @@ void require_writable_folder(const std::filesystem::path& folder);
 // Exit status of the results, --error-exitcode applied.
 int status_of(const verdict::Results& results, const Arguments& arguments);
 
+bool does_not_compile(const verdict::ClassResult& result);
+
 // The text of a file. Throws UsageError with the cause.
 std::string read_text_file(const std::string& path);
 

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "capture/writer.h"
 #include "tests/cli/program.h"
@@ -224,6 +225,35 @@ TEST_F(CaptureInput, AProgramWithoutSource) {
     EXPECT_EQ(result.at("verdict"), "unsupported");
     EXPECT_TRUE(has(result.at("reason"), "recorded without source")) << result.dump(1);
   }
+}
+
+// It was there, and was lost.
+TEST_F(CaptureInput, AProgramWhoseSourceIsLost) {
+  capture({{3, 1, 0, 2}});
+  for (const fs::directory_entry& entry : fs::directory_iterator(path("a.lpcap/blobs"))) {
+    if (entry.path() != blob()) fs::remove(entry.path());
+  }
+  for (const Json& result : {verified(11), replayed(11)}) {
+    EXPECT_EQ(result.at("verdict"), "unsupported");
+    EXPECT_TRUE(has(result.at("reason"), "the source of the program is missing in the capture or damaged"))
+        << result.dump(1);
+    EXPECT_FALSE(has(result, "recorded without source")) << result.dump(1);
+  }
+}
+
+TEST_F(CaptureInput, AProgramWhoseRecordIsLost) {
+  capture({{3, 1, 0, 2}});
+  for (const fs::directory_entry& entry : fs::directory_iterator(path("a.lpcap"))) {
+    if (!entry.path().filename().string().starts_with("programs.")) continue;
+    std::stringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    const std::string all = text.str();
+    fs::resize_file(entry.path(), all.find("\"record\":\"program\"") + 20);  // cut within the line
+  }
+  const Json result = verified(11);
+  EXPECT_TRUE(has(result.at("reason"), "the record of the program is missing in the capture"))
+      << result.dump(1);
+  EXPECT_FALSE(has(result, "recorded without source")) << result.dump(1);
 }
 
 // Kernels that misbehave, executed: the rest of the launch goes on.

@@ -50,6 +50,29 @@ TEST_F(CheckTest, VerifiedIsStatusZero) {
   expect_holds(ran.out, "verified");
 }
 
+TEST_F(CheckTest, ADefineMayHoldBlanksAndQuotes) {
+  const std::string file = write("k.cl",
+                                 "__kernel void k(__global int *a) {\n"
+                                 "  a[get_global_id(0) / (FOO)] = get_global_id(0);\n"
+                                 "}\n");
+  EXPECT_EQ(check({file, "-D", "FOO=1"}).status, 0);
+  EXPECT_EQ(check({file, "-D", "FOO=3 - 2"}).status, 0);
+  EXPECT_EQ(check({file, "-D", "FOO=1 + 2"}).status, 10);
+  const Ran ran = check({file, "-D", R"(FOO=sizeof("a b\"") - 4)"});  // five bytes
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+}
+
+TEST_F(CheckTest, BuildOptionsThatAreNotKnownAreSaid) {
+  const std::string file = write("safe.cl", kSafe);
+  EXPECT_EQ(check({file, "--build-options=-cl-mad-enable"}).out.find("the build option"), std::string::npos);
+  const std::string note = "the build option -cl-frobnicate is not known and was ignored";
+  const Ran ran = check({file, "--build-options=-cl-frobnicate", "-o", path("out")});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.out, note);
+  expect_holds(read("out/results.json"), note);
+  expect_holds(read("out/report.html"), note);
+}
+
 TEST_F(CheckTest, FactsThatContradictEachOtherAreNamed) {
   const std::string file = write("safe.cl", kSafe);
   const Ran round = check({file, "--global-offset", "18446744073709551610"});

@@ -113,7 +113,8 @@ TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
     EXPECT_NE(html.find(escaped), std::string::npos) << escaped;
     EXPECT_EQ(pasted(command), name == std::string("repro") ? 10 : 0) << command << read("pasted.txt");
   }
-  EXPECT_EQ(read("repro-" + finding.at("id").get<std::string>() + "/kernel.cl"), kRacy);
+  EXPECT_EQ(read("repro-" + finding.at("id").get<std::string>() + "/kernel.cl"),
+            std::string("#define TEXT a b\n#line 1\n") + kRacy);
 }
 
 // Of a launch that is executed as a whole, the launch itself, with what was made up.
@@ -149,7 +150,28 @@ TEST_F(ReplayTest, ExportsAFindingOfAFile) {
   EXPECT_NE(again.err.find("not an empty folder"), std::string::npos) << again.err;
 }
 
+// Drivers do not agree on quotes in their options.
+TEST_F(ReplayTest, ExportsADefineWithBlanks) {
+  const std::string text =
+      "__kernel void k(__global int *a) {\n  a[get_global_id(0) / (HALF)] = get_global_id(0);\n}\n";
+  const std::vector<std::string> launch{
+      write("k.cl", text), "--local-size=8", "--num-groups=2", "-D", "HALF=1 + 1", "-D", "PLAIN=1"};
+  std::vector<std::string> words{"check", "--format=json"};
+  words.insert(words.end(), launch.begin(), launch.end());
+  const std::string id = Json::parse(run(words).out).at("results").at(0).at("findings").at(0).at("id");
+  words = {"export-repro", id};
+  words.insert(words.end(), launch.begin(), launch.end());
+  words.insert(words.end(), {"-o", path("out")});
+  const Ran ran = run(words);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(read("out/kernel.cl"), "#define HALF 1 + 1\n#line 1\n" + text);
+  EXPECT_NE(read("out/host.c").find("\"-DPLAIN=1\""), std::string::npos) << read("out/host.c");
+  EXPECT_EQ(read("out/host.c").find("HALF"), std::string::npos);
+}
+
 TEST_F(ReplayTest, BadInput) {
+  EXPECT_EQ(replay({write("bad.cl", "__kernel void k(__global int *a) { a[0] = undeclared; }\n")}).status, 2);
+
   EXPECT_EQ(run({"replay", path("missing.lpcap")}).status, 2);
   EXPECT_EQ(replay({write("k.cl", kRacy), "--class=1"}).status, 2);
   EXPECT_EQ(replay({path("k.cl"), "--kernel=none"}).status, 2);

@@ -86,6 +86,26 @@ TEST_F(RunTest, ARecordedProofAndWhereItIsWritten) {
   expect_holds(shown.out, "a device");
 }
 
+// The application's own compiler took it: that it does not compile here is no wrong input.
+TEST_F(RunTest, ARecordedProgramThatDoesNotCompileStaysOpen) {
+  record("c.lpcap", "a[0] = undeclared;", capture::Size3{8, 1, 1});
+  for (const char* command : {"verify", "replay"}) {
+    const Ran ran = run({command, "c.lpcap"});
+    EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+    expect_holds(ran.out, "does not compile");
+  }
+}
+
+TEST_F(RunTest, ALaunchOfAnotherClassIsStatusTwo) {
+  record("c.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
+  // A process of its own, so other launches and another class.
+  record("c.lpcap", "a[get_global_id(0)] = 2;", capture::Size3{8, 1, 1});
+  EXPECT_EQ(run({"replay", "c.lpcap", "--class", "1", "--launch", "1"}).status, 0);
+  const Ran ran = run({"replay", "c.lpcap", "--class", "2", "--launch", "1"});
+  EXPECT_EQ(ran.status, 2) << ran.out << ran.err;
+  expect_holds(ran.err, "launch 1 is of class 1, which --class does not name");
+}
+
 TEST_F(RunTest, ALocalSizeLeftToTheRuntime) {
   record("free.lpcap", "a[get_global_id(0)] = 1;", std::nullopt);
   EXPECT_EQ(run({"verify", "free.lpcap"}).status, 0);

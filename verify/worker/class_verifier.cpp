@@ -110,7 +110,8 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   Outcome outcome;
   if (job.program->sources.empty()) {
     outcome.result = settled(job, selector, Verdict::Unsupported, Cause::NoSource,
-                             "the program was recorded without source (built from a binary or from IL)");
+                             job.program->no_source.empty() ? "the capture holds no source of the program"
+                                                            : job.program->no_source);
     return outcome;
   }
   const frontend::Translation& program = translation(*job.program);

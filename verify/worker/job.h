@@ -19,8 +19,9 @@ namespace launchproof::worker {
 
 struct Program {
   std::string key;  // unique within a run; jobs with equal keys share one translation
-  std::vector<frontend::ProgramSource> sources;  // empty: the program was recorded without source
+  std::vector<frontend::ProgramSource> sources;  // empty: there is none, see `no_source`
   frontend::DeviceEnvironment device;
+  std::string no_source;  // why there are no sources, in words
 };
 
 // Launches of a class that agree in the contents of their buffers.

@@ -16,19 +16,37 @@ std::string version_in(const std::string& text) {
   return text.substr(digit, text.find_first_not_of("0123456789.", digit) - digit);
 }
 
-// Appends the sources of `program` and of all that it was linked from. False when one of them has none.
-bool collect(const capture::Program& program, const ProgramLookup& lookup, std::set<capture::ProgramId>& seen,
-             std::vector<frontend::ProgramSource>& sources) {
-  if (!seen.insert(program.id).second) return true;
+// How a program came to be that was not made from source.
+const char* made_from(capture::ProgramOrigin origin) {
+  switch (origin) {
+    case capture::ProgramOrigin::Binary:
+      return "a binary";
+    case capture::ProgramOrigin::Il:
+      return "IL";
+    case capture::ProgramOrigin::BuiltInKernels:
+      return "the device's built-in kernels";
+    default:
+      return "no source";
+  }
+}
+
+// Appends the sources of `program` and of all that it was linked from. Gives why one of them has none, or an
+// empty text.
+std::string collect(const capture::Program& program, const ProgramLookup& lookup,
+                    std::set<capture::ProgramId>& seen, std::vector<frontend::ProgramSource>& sources) {
+  if (!seen.insert(program.id).second) return {};
   if (program.origin == capture::ProgramOrigin::Link) {
-    return !program.inputs.empty() &&
-           std::all_of(program.inputs.begin(), program.inputs.end(), [&](capture::ProgramId id) {
-             const capture::Program* input = lookup.program(id);
-             return input != nullptr && collect(*input, lookup, seen, sources);
-           });
+    if (program.inputs.empty()) return "the capture does not say what the program was linked from";
+    for (const capture::ProgramId id : program.inputs) {
+      const capture::Program* input = lookup.program(id);
+      if (input == nullptr) return "a program that this one was linked from is missing in the capture";
+      if (std::string problem = collect(*input, lookup, seen, sources); !problem.empty()) return problem;
+    }
+    return {};
   }
   if (program.origin != capture::ProgramOrigin::Source && program.origin != capture::ProgramOrigin::Compile)
-    return false;
+    return std::string("the program was recorded without source (built from ") + made_from(program.origin) +
+           ")";
   frontend::ProgramSource source{.file_name = program_file_name(program),
                                  .text = {},
                                  .options = program.options,
@@ -37,7 +55,9 @@ bool collect(const capture::Program& program, const ProgramLookup& lookup, std::
   // clCreateProgramWithSource joins its strings with nothing between.
   for (const capture::SourceFile& file : program.sources) {
     const auto text = lookup.text(file.digest);
-    if (!text) return false;
+    if (!text)
+      return "the source of the program is missing in the capture or damaged (blob " +
+             file.digest.substr(0, kShownDigits) + ")";
     source.text += *text;
   }
   for (const auto* files : {&program.headers, &program.included_files}) {
@@ -46,9 +66,9 @@ bool collect(const capture::Program& program, const ProgramLookup& lookup, std::
       if (const auto text = lookup.text(file.digest)) source.headers.push_back({file.name, *text});
     }
   }
-  if (program.sources.empty()) return false;
+  if (program.sources.empty()) return "the program was recorded without source";
   sources.push_back(std::move(source));
-  return true;
+  return {};
 }
 
 }  // namespace
@@ -79,7 +99,8 @@ Program recorded_program(const capture::Program& program, const capture::Device*
   result.key = std::to_string(program.id) + '@' + std::to_string(device == nullptr ? 0 : device->id);
   if (device != nullptr) result.device = recorded_device(*device);
   std::set<capture::ProgramId> seen;
-  if (!collect(program, lookup, seen, result.sources)) result.sources.clear();
+  result.no_source = collect(program, lookup, seen, result.sources);
+  if (!result.no_source.empty()) result.sources.clear();
   return result;
 }
 

@@ -218,6 +218,12 @@ TEST_F(RecordedPrograms, WithoutEverySourceThereIsNone) {
   for (const auto& [id, program] : d_programs) {
     EXPECT_TRUE(recorded_program(program, nullptr, d_lookup).sources.empty()) << id;
   }
+  const auto reason = [&](capture::ProgramId id) {
+    return recorded_program(d_programs[id], nullptr, d_lookup).no_source;
+  };
+  EXPECT_NE(reason(1).find("missing in the capture or damaged (blob gone)"), std::string::npos) << reason(1);
+  EXPECT_NE(reason(2).find("recorded without source (built from IL)"), std::string::npos) << reason(2);
+  EXPECT_NE(reason(3).find("linked from is missing"), std::string::npos) << reason(3);
 }
 
 }  // namespace
