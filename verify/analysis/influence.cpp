@@ -1,6 +1,8 @@
 #include "verify/analysis/influence.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace launchproof::analysis {
 namespace {
@@ -10,6 +12,13 @@ using model::Op;
 using model::Value;
 using model::ValueId;
 
+// Functions whose result OpenCL fixes to the last bit; of all others it gives a bound of the error, or leaves
+// the result to the device. Names end at the first point, but for those of operators ("float.add.32").
+constexpr std::array<std::string_view, 24> kFixed{
+    "ceil",  "fdim",      "floor",     "fma",    "fmax",    "fmin",   "fmod",   "fract",
+    "frexp", "ilogb",     "ldexp",     "logb",   "mad_sat", "maxmag", "minmag", "modf",
+    "nan",   "nextafter", "remainder", "remquo", "rint",    "round",  "sign",   "trunc"};
+
 class Slice {
  public:
   Slice(const model::KernelModel& kernel, const MemoryRegions& regions)
@@ -18,6 +27,7 @@ class Slice {
     for (const model::Block& block : kernel.blocks)
       for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
     d_result.parameters.assign(kernel.parameters.size(), false);
+    d_result.reads.assign(kernel.sites.size(), false);
   }
 
   void add(ValueId id) {
@@ -58,6 +68,14 @@ class Slice {
            });
   }
 
+  // Every device computes the same bits, contractions apart.
+  bool is_fixed(const Value& value) const {
+    const std::string_view name = d_kernel.functions[value.index].name;
+    if (name.starts_with("float.")) return !name.starts_with("float.div.");
+    if (name == "pointer.equal") return true;
+    return std::ranges::find(kFixed, name.substr(0, name.find('.'))) != kFixed.end();
+  }
+
   void visit(ValueId id) {
     const Value& value = d_kernel.values[id];
     for (const ValueId operand : value.operands) add(operand);
@@ -86,7 +104,11 @@ class Slice {
         if (!is_safe(value.operands[1], false, value.width)) d_result.undefined = true;
         return;
       case Op::Read:
+        d_result.reads[value.index] = true;
         read(d_kernel.sites[value.index]);
+        return;
+      case Op::Function:
+        if (!is_fixed(value)) d_result.undefined = true;
         return;
       case Op::Collective:
         for (const ValueId taken : d_kernel.barriers[value.index].taken) add(taken);

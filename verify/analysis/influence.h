@@ -11,8 +11,10 @@ namespace launchproof::analysis {
 struct Influence {
   // By number: the argument's value, or what its buffer holds at the launch, may matter.
   std::vector<bool> parameters;
+  std::vector<bool> reads;  // by site: the value read may matter
   // Something that the program leaves undefined may matter: an uninitialised value, a division by zero, an
-  // over-wide shift; or a value whose origin the model does not tell.
+  // over-wide shift, a result that each device computes in its own way; or a value whose origin the model
+  // does not tell.
   bool undefined = false;
 };
 

@@ -103,7 +103,8 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
     finding.repro = job.launch_command;
     if (!is_independent(finding, *found.kernel, facts, seen)) {
       finding.confirmation = Confirmation::Unconfirmed;
-      finding.replay = "it happened with what is not recorded " + made_up;
+      finding.replay = made_up.empty() ? "it happened, and may rest on a value that the program leaves open"
+                                       : "it happened with what is not recorded " + made_up;
     }
     result.findings.push_back(std::move(finding));
   }

@@ -54,6 +54,12 @@ bool is_at(const replay::Participant& side, const verdict::SourceLocation& place
          place.file == side.locations.front().file;
 }
 
+bool may_be_at(const model::KernelModel& kernel, model::SiteId site, const replay::Participant& side) {
+  const model::LocationId location = kernel.sites[site].location;
+  return location == model::kNone || side.locations.empty() ||
+         kernel.locations[location].line == side.locations.front().line;
+}
+
 // What the replay saw at the finding's lines; of a race, one access at each of the two places, by a copy
 // where the finding says so. A race of writes counts only when they differ, which the meeting of two
 // work-items alone does not say.
@@ -166,7 +172,9 @@ std::string description(const Finding& finding, const model::KernelModel& kernel
   if (seen == nullptr)
     return fmt::format("a replay {}did not show it: {}", when.empty() ? "" : when + " ",
                        answer.seen ? "the two work-items met and stored equal bytes" : answer.reason);
-  if (when.empty()) return "it happens in a replay, and another order of execution may hide it";
+  if (when.empty())
+    return "it happens in a replay, and may rest on a value that the program leaves open, or on the order of "
+           "execution";
   return "it happens " + when;
 }
 
@@ -214,6 +222,12 @@ bool is_independent(const Finding& finding, const model::KernelModel& kernel, co
   const analysis::Influence influence = analysis::influence(kernel, analysis::MemoryRegions(kernel, facts),
                                                             named_sites(kernel, finding), stored);
   if (influence.undefined) return false;
+  // What memory holds that nothing wrote is zero in the replay only.
+  for (const replay::Seen& seen : outcome.seen) {
+    if (seen.property != Property::UninitialisedRead || finding.property == seen.property) continue;
+    for (model::SiteId site = 0; site < kernel.sites.size(); ++site)
+      if (influence.reads[site] && may_be_at(kernel, site, seen.participants.front())) return false;
+  }
   return std::none_of(outcome.made_up_parameters.begin(), outcome.made_up_parameters.end(),
                       [&](std::uint32_t parameter) { return influence.parameters.at(parameter); });
 }
