@@ -1,5 +1,6 @@
 #include "verify/analysis/flights.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -23,6 +24,9 @@ class Analysis {
     d_phis.resize(kernel.values.size(), nullptr);
     for (const model::Block& block : kernel.blocks)
       for (const model::Phi& phi : block.phis) d_phis[phi.value] = &phi;
+    for (const ValueId source : sources(kernel.values[kernel.barriers[copy].event].operands[0]))
+      if (kernel.values[source].op == Op::Event) d_served_by.insert(kernel.values[source].index);
+    d_served_by.insert(copy);
   }
 
   Flight run() {
@@ -30,7 +34,7 @@ class Analysis {
     const auto& events = d_kernel.blocks[home].events;
     std::size_t after = 0;
     while (events[after].kind != model::Event::Kind::Barrier || events[after].index != d_copy) ++after;
-    const Holders first{d_kernel.barriers[d_copy].event};
+    const Holders first = certainly_returned(home);
     flow(home, after + 1, first);
     while (!d_open.empty()) {
       const BlockId block = *d_open.begin();
@@ -120,40 +124,64 @@ class Analysis {
     through(block, event, holders, [&](BarrierId id, bool waits) { (waits ? ends : fails)[id] = true; });
   }
 
-  // Anything but values that certainly come from other copies.
-  bool may_stand_for_it(ValueId value) const {
+  // The copy's event, and what was handed in where that is no null event: it is what the copy returns.
+  Holders certainly_returned(BlockId home) const {
+    ValueId at = d_kernel.barriers[d_copy].event;
+    Holders result{at};
+    while (d_kernel.values[at].op == Op::Event) {
+      // An event made elsewhere in a loop may be of another iteration than what its copy was given is now.
+      const ValueId given = d_kernel.values[at].operands[0];
+      const BlockId made = d_kernel.values[given].block;
+      const bool same_instance =
+          d_kernel.values[at].block == home || made == kNone || d_kernel.blocks[made].loop == kNone;
+      if (!same_instance || !is_event(given) || !result.insert(given).second) break;
+      at = given;
+    }
+    return result;
+  }
+
+  // What the value may come from: constants, events, and what is not known, in them what was handed in.
+  std::set<ValueId> sources(ValueId value, bool handed_in = true) const {
     std::vector<ValueId> work{value};
-    std::set<ValueId> seen;
+    std::set<ValueId> seen, result;
     while (!work.empty()) {
       const ValueId at = work.back();
       work.pop_back();
       if (!seen.insert(at).second) continue;
       const model::Value& item = d_kernel.values[at];
-      switch (item.op) {
-        case Op::Constant:
-          break;
-        case Op::Event:
-          if (item.index == d_copy) return true;
-          work.push_back(item.operands[0]);
-          break;
-        case Op::Phi:
-          work.insert(work.end(), d_phis[at]->incoming.begin(), d_phis[at]->incoming.end());
-          break;
-        case Op::Select:
-          work.push_back(item.operands[1]);
-          work.push_back(item.operands[2]);
-          break;
-        default:
-          return true;
+      if (item.op == Op::Phi) {
+        work.insert(work.end(), d_phis[at]->incoming.begin(), d_phis[at]->incoming.end());
+      } else if (item.op == Op::Select) {
+        work.push_back(item.operands[1]);
+        work.push_back(item.operands[2]);
+      } else {
+        result.insert(at);
+        if (item.op == Op::Event && handed_in) work.push_back(item.operands[0]);
       }
     }
-    return false;
+    return result;
+  }
+
+  // Never the null event.
+  bool is_event(ValueId value) const {
+    return std::ranges::all_of(sources(value, false),
+                               [&](ValueId source) { return d_kernel.values[source].op == Op::Event; });
+  }
+
+  // Anything but values that certainly come from other copies. Events that may have been handed in to this
+  // one may stand for it too.
+  bool may_stand_for_it(ValueId value) const {
+    return std::ranges::any_of(sources(value), [&](ValueId source) {
+      const model::Value& item = d_kernel.values[source];
+      return item.op == Op::Event ? d_served_by.contains(item.index) : item.op != Op::Constant;
+    });
   }
 
   const model::KernelModel& d_kernel;
   BarrierId d_copy;
   std::vector<std::optional<Holders>> d_in;
   std::vector<const model::Phi*> d_phis;
+  std::set<BarrierId> d_served_by;  // the copy, and those whose events it may have been handed
   std::set<BlockId> d_open;
 };
 
