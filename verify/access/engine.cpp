@@ -1,10 +1,13 @@
 #include "verify/access/engine.h"
 
+#include <algorithm>
 #include <limits>
+#include <set>
 
 #include "verify/access/family.h"
 #include "verify/access/session.h"
 #include "verify/analysis/deciding_values.h"
+#include "verify/analysis/influence.h"
 
 namespace launchproof::access {
 
@@ -90,6 +93,60 @@ void give_up_what_races_void(Session& session) {
     if (found == session.result.properties.end() || found->second.verdict != Verdict::Verified) continue;
     session.fail(property, Verdict::Unknown, Cause::VoidedRace,
                  "rests on a value that a data race may change", read->location);
+  }
+}
+
+// Regions in which the finding's accesses race; nothing for races that store what is there anyway.
+std::set<std::uint32_t> raced_regions(const Context& context, const verdict::Finding& finding) {
+  std::set<std::uint32_t> result;
+  if (finding.property != Property::DataRace || finding.benign || !finding.witness) return result;
+  for (const verdict::WorkItem& item : finding.witness->work_items)
+    for (model::ArrayId id = 1; id < context.kernel.arrays.size(); ++id)
+      if (context.kernel.arrays[id].name == item.array) result.insert(context.regions.placement(id).region);
+  return result;
+}
+
+std::vector<model::SiteId> named_sites(const Context& context, const verdict::Finding& finding) {
+  std::vector<model::SiteId> result;
+  for (model::SiteId id = 0; id < context.kernel.sites.size(); ++id) {
+    const model::LocationId location = context.kernel.sites[id].location;
+    if (location == kNone ||
+        std::ranges::any_of(finding.locations, [&](const verdict::SourceLocation& place) {
+          return place.line == context.kernel.locations[location].line;
+        }))
+      result.push_back(id);
+  }
+  return result;
+}
+
+// A counterexample whose formula holds nothing unknown may still rest on what two work-items read alike,
+// which holds until the first race. Of several races, any may be that one.
+void doubt_what_races_void(Session& session) {
+  const Context& context = session.context;
+  std::vector<verdict::Finding>& findings = session.result.findings;
+  std::vector<std::set<std::uint32_t>> raced;
+  raced.reserve(findings.size());
+  for (const verdict::Finding& finding : findings) raced.push_back(raced_regions(context, finding));
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    verdict::Finding& finding = findings[i];
+    if (!finding.approximations.empty()) continue;
+    std::set<std::uint32_t> others;
+    for (std::size_t other = 0; other < findings.size(); ++other)
+      if (other != i) others.insert(raced[other].begin(), raced[other].end());
+    if (others.empty()) continue;
+    const std::vector<bool> reads =
+        analysis::influence(context.kernel, context.regions, named_sites(context, finding),
+                            finding.kind == "write-write")
+            .reads;
+    for (model::SiteId id = 0; id < reads.size() && finding.approximations.empty(); ++id) {
+      if (!reads[id] || !context.stable.is_shared(id)) continue;
+      const model::Site& site = context.kernel.sites[id];
+      if (!others.contains(context.regions.placement(site.arrays[0]).region)) continue;
+      finding.approximations.push_back({Cause::VoidedRace,
+                                        "rests on a value that another data race may change",
+                                        session.build.location(site.location, "approximation")});
+      finding.confirmation = verdict::Confirmation::Unconfirmed;
+    }
   }
 }
 
@@ -186,6 +243,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   ask_everything(session);
   for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
   give_up_what_races_void(session);
+  doubt_what_races_void(session);
   result.questions = session.asker.questions();
   result.settled = session.asker.settled();
   return finish();
