@@ -99,7 +99,9 @@ std::string id_text(const std::array<std::uint64_t, 3>& id) {
 void take_witness(Finding& finding, const replay::Seen& seen) {
   verdict::Witness& witness = *finding.witness;
   std::vector<verdict::WorkItem> items;
-  std::string text = finding.property == Property::DataRace ? "data race" : std::string(seen.kind);
+  std::string text(seen.kind);
+  if (finding.property == Property::DataRace)
+    text = finding.benign ? "benign race (equal bytes)" : "data race";
   if (!seen.participants.front().work_item.array.empty())
     text += " on `" + seen.participants.front().work_item.array + "`";
   const char* between = ": ";
@@ -111,8 +113,19 @@ void take_witness(Finding& finding, const replay::Seen& seen) {
     between = "; ";
   }
   finding.message = text + ", seen in a replay";
+  finding.kind = seen.kind;
   witness.work_items = std::move(items);
   witness.address.reset();
+}
+
+// Of accesses outside of arrays a replay keeps the first at a line. It may be another than the solver's,
+// whose work-item and byte then were not shown.
+bool is_another(const Finding& finding, const replay::Seen& seen) {
+  if (finding.property != Property::OutOfBounds && finding.property != Property::NullAccess) return false;
+  const verdict::WorkItem& one = finding.witness->work_items.front();
+  const verdict::WorkItem& two = seen.participants.front().work_item;
+  return one.local_id != two.local_id || one.group_id != two.group_id || one.byte_offset != two.byte_offset ||
+         one.array != two.array;
 }
 
 // The value as the parameter's element type shows it: signed or not, or floating.
@@ -325,7 +338,7 @@ void Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding, 
     contradict_proofs(result, answer.outcome);
     const replay::Seen* seen = seen_at_its_lines(finding, answer.outcome);
     if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, answer.outcome)) {
-      if (!answer.seen) take_witness(finding, *seen);
+      if (!answer.seen || is_another(finding, *seen)) take_witness(finding, *seen);
       settle(finding);
       return;
     }

@@ -170,6 +170,22 @@ TEST(Replayer, AReplayThatMadeNothingUpConfirms) {
   }
 }
 
+// The solver may choose any value for `v`; one work-item reads 20.
+TEST(Replayer, AConfirmedAccessIsOneThatHappened) {
+  const auto result = confirmed(job_of(
+      "__kernel void k(__global int *a) { __local int n; int l = get_local_id(0); if (l == 1) n = 0; "
+      "barrier(CLK_LOCAL_MEM_FENCE); int v = n; if (l == 0) n = 20;\n  a[v * 4 + get_global_id(0)] = l; }",
+      {model::BufferArgument{1, 0, 64}}));
+  unsigned accesses = 0;
+  for (const Finding& finding : result.findings) {
+    if (finding.property != Property::OutOfBounds || finding.confirmation != Confirmation::Replayed) continue;
+    ++accesses;
+    const verdict::WorkItem& item = finding.witness->work_items.at(0);
+    EXPECT_EQ(item.byte_offset, 4 * (80 + item.global_id[0])) << finding.message;
+  }
+  EXPECT_EQ(accesses, 1U) << verdict::to_json(result);
+}
+
 TEST(Replayer, ContentsThatMayDecideDoNotConfirm) {
   for (const char* more : {"+ in[0]", "; if (in[0] == 0) a[x] = 2 * get_global_id(0)"}) {
     const auto result = confirmed(job_of(with(kSquares, more)));
