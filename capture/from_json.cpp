@@ -115,6 +115,8 @@ Device device_from(const Json& json) {
   for (const Json& macro : list_from(json.at("macros"))) {
     device.macros.emplace_back(text_from(macro.at("name")), text_from(macro.at("body")));
   }
+  if (const auto names = json.find("undefined_macros"); names != json.end())
+    device.undefined_macros = texts_from(*names);
   for (const auto& [name, value] : json.at("limits").items())
     device.limits.push_back({name, number_from(value)});
   return device;

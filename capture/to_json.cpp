@@ -127,7 +127,9 @@ std::string device_to_json(const Device& device) {
   for (const auto& [name, body] : device.macros) {
     json.begin_object().member("name", name).member("body", body).end_object();
   }
-  json.end_array().key("limits").begin_object();
+  json.end_array();
+  add_texts(json, "undefined_macros", device.undefined_macros);
+  json.key("limits").begin_object();
   for (const Limit& limit : device.limits) json.member(limit.name, limit.value);
   json.end_object().end_object();
   return json.take();

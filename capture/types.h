@@ -58,6 +58,7 @@ struct Device {
   bool image_support = false;
   bool little_endian = true;
   std::vector<std::pair<Text, Text>> macros;  // name and body, predefined by the device's compiler
+  std::vector<Text> undefined_macros;         // names that it was asked for and does not define
   std::vector<Limit> limits;
 
   std::optional<std::uint64_t> limit(const std::string& limit_name) const {

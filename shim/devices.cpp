@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "shim/next.h"
+#include "shim/predefined.h"
 
 namespace launchproof::shim {
 namespace {
@@ -119,6 +120,10 @@ capture::Device describe(cl_device_id handle) {
     }
   }
   describe_limits(ask, device);
+  if (const auto predefined = predefined_macros(handle)) {
+    for (const auto& [name, body] : predefined->macros) device.macros.emplace_back(name, body);
+    for (const std::string& name : predefined->undefined) device.undefined_macros.emplace_back(name);
+  }
   return device;
 }
 

@@ -37,6 +37,7 @@ TEST_F(Recording, GivesBackDevicesAndSession) {
   EXPECT_TRUE(device.image_support);
   EXPECT_EQ(device.type, 4U);
   EXPECT_EQ(device.macros, expected.macros);
+  EXPECT_EQ(device.undefined_macros, expected.undefined_macros);
   EXPECT_EQ(device.limit("local_mem_size"), 32768U);
   EXPECT_EQ(device.limit("nothing"), std::nullopt);
 }

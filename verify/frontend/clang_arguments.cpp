@@ -1,6 +1,7 @@
 #include "verify/frontend/clang_arguments.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -18,9 +19,23 @@ std::string version_number(const std::string& version) {
 
 // Without -cl-std a program is compiled as the highest OpenCL C 1.x version of the device (OpenCL API
 // specification, 5.8.4.6 "Options Controlling the OpenCL C Version"; 1.2 on every later device).
-std::string default_language(const std::string& version) {
+// Not every driver keeps to that (PoCL 3 takes the highest version), so what the compiler itself said comes first.
+std::string default_language(const DeviceEnvironment& device) {
+  for (const auto& [name, body] : device.macros) {
+    if (name != "__OPENCL_C_VERSION__") continue;
+    for (const char* version : {"1.0", "1.1", "1.2", "2.0", "3.0"})
+      if (version_number(version) == body) return std::string("CL") + version;
+  }
+  const std::string& version = device.opencl_c_version;
   if (version == "1.0" || version == "1.1") return "CL" + version;
   return "CL1.2";
+}
+
+// The options of a build decide these, so what they are without options says nothing.
+bool is_of_language(std::string_view name) {
+  constexpr std::array kNames{"__OPENCL_C_VERSION__", "__OPENCL_CPP_VERSION__", "__cplusplus", "__STDC_VERSION__",
+                              "__FINITE_MATH_ONLY__", "__OPTIMIZE__", "__NO_INLINE__"};
+  return std::ranges::find(kNames, name) != kNames.end();
 }
 
 bool has_macro(const DeviceEnvironment& device, std::string_view name) {
@@ -53,8 +68,13 @@ void device_macros(std::vector<std::string>& arguments, const DeviceEnvironment&
     arguments.push_back("-D__OPENCL_VERSION__=" + version_number(device.opencl_c_version));
   // Clang predefines the macros of the extensions that it knows; the others are only names to a program.
   for (const std::string& extension : device.extensions) arguments.push_back("-D" + extension + "=1");
-  for (const auto& [name, body] : device.macros)
+  for (const auto& [name, body] : device.macros) {
+    if (is_of_language(name)) continue;
+    arguments.push_back("-U" + name);  // Clang may predefine another body
     arguments.push_back(std::string("-D").append(name).append("=").append(body));
+  }
+  for (const std::string& name : device.undefined_macros)
+    if (!is_of_language(name)) arguments.push_back("-U" + name);
 }
 
 }  // namespace
@@ -68,7 +88,7 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
       "-debug-info-kind=line-tables-only", "-dwarf-version=5", "-fno-caret-diagnostics",
       "-fdeclare-opencl-builtins", "-finclude-default-header", "-resource-dir", resources};
   const std::string language =
-      options.language.empty() ? default_language(device.opencl_c_version) : options.language;
+      options.language.empty() ? default_language(device) : options.language;
   arguments.push_back("-cl-std=" + language);
   const bool has_features = language == "CL3.0" || language == "CLC++2021";
   std::string extensions = "-cl-ext=-all";

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "verify/frontend/clang_arguments.h"
+#include "verify/frontend/tested_macros.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -145,20 +146,29 @@ class SyntaxCollector : public clang::ASTConsumer {
 
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
-  CompileAction(llvm::LLVMContext& context, std::map<std::string, KernelSyntax>& kernels)
-      : EmitLLVMOnlyAction(&context), d_kernels(kernels) {}
+  CompileAction(llvm::LLVMContext& context, CompiledSource& result, const DeviceEnvironment& device,
+                const std::string& resources)
+      : EmitLLVMOnlyAction(&context), d_result(result), d_device(device), d_resources(resources) {}
 
  protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    clang::Preprocessor& preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(watch_macros(preprocessor, d_device, d_resources, d_result.assumptions));
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(std::make_unique<SyntaxCollector>(d_kernels));
+    consumers.push_back(std::make_unique<SyntaxCollector>(d_result.kernels));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
  private:
-  std::map<std::string, KernelSyntax>& d_kernels;
+  CompiledSource& d_result;
+  const DeviceEnvironment& d_device;
+  const std::string& d_resources;
 };
 
 std::string resource_directory() {
@@ -229,7 +239,7 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
   // Once more, now that the options say which warnings are errors.
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
   compiler.createFileManager(files);
-  CompileAction action(context, result.kernels);
+  CompileAction action(context, result, device, resources);
   const bool done = compiler.ExecuteAction(action);
   if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
   if (!result.module) {

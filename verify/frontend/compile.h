@@ -39,6 +39,7 @@ struct CompiledSource {
   std::unique_ptr<llvm::Module> module;  // null when it does not compile
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
+  std::vector<std::string> assumptions;  // sentences about the device's compiler, see watch_macros
 };
 
 CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,

@@ -33,6 +33,7 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   llvm::LLVMContext context;
   LinkedProgram program = link_sources(sources, device, context);
   result.messages = std::move(program.messages);
+  result.assumptions = std::move(program.assumptions);
   if (!program.module) return result;
   normalise(*program.module);
   for (llvm::Function& function : *program.module) {

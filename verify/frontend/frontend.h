@@ -22,7 +22,8 @@ struct DeviceEnvironment {
       "cl_khr_int64_extended_atomics",    "cl_khr_fp64"};
   std::vector<std::string> features;  // OpenCL C 3.0 feature macros without the leading __opencl_c_
   std::vector<std::pair<std::string, std::string>>
-      macros;  // predefined by the device's compiler, name and body
+      macros;  // predefined by the device's compiler without options, name and body
+  std::vector<std::string> undefined_macros;  // that it is known not to predefine
   bool images = true;
   bool little_endian = true;
 };
@@ -51,6 +52,7 @@ struct Translation {
   bool compiled = false;
   std::vector<model::KernelModel> kernels;  // every __kernel function of the program
   std::vector<CompilerMessage> messages;
+  std::vector<std::string> assumptions;  // what is taken for granted of the device's compiler, a sentence each
 };
 
 // Never throws for bad source: `compiled` is false and `messages` says why.

@@ -14,6 +14,7 @@ struct LinkedProgram {
   std::unique_ptr<llvm::Module> module;  // null when it does not compile or link; messages say why
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
+  std::vector<std::string> assumptions;  // see Translation
 };
 
 LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device,

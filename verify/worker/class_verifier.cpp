@@ -181,6 +181,8 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   verdict::ClassResult result =
       access::verify(kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
   result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
+  const std::vector<std::string>& compiler = translation(*job.program).assumptions;
+  result.assumptions.insert(result.assumptions.end(), compiler.begin(), compiler.end());
   if (result.verdict == Verdict::Verified) {
     const auto own = access::processor_time() - before;
     options.time = left();

@@ -88,6 +88,7 @@ frontend::DeviceEnvironment recorded_device(const capture::Device& device) {
                                                                        : feature);
   }
   environment.macros = device.macros;
+  environment.undefined_macros = device.undefined_macros;
   environment.images = device.image_support;
   environment.little_endian = device.little_endian;
   return environment;

@@ -1,0 +1,23 @@
+// What the device's kernel compiler predefines. No query tells it, so the compiler is asked: programs that say which
+// names are defined by the kernels that they have. They are built, and never run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "shim/api.h"
+
+namespace launchproof::shim {
+
+struct Predefined {
+  std::vector<std::pair<std::string, std::string>> macros;  // name and value, without build options
+  std::vector<std::string> undefined;                       // asked, and not defined
+};
+
+// Asked of a context of our own. Nothing when the driver cannot build or does not tell kernels' names (before
+// OpenCL 1.2). Takes two builds of tiny programs: about 0.1 s with PoCL.
+std::optional<Predefined> predefined_macros(cl_device_id device);
+
+}  // namespace launchproof::shim
