@@ -1,5 +1,5 @@
-// What the device's kernel compiler predefines. No query tells it, so the compiler is asked: programs that say which
-// names are defined by the kernels that they have. They are built, and never run.
+// What the device's kernel compiler predefines. No query tells it, so the compiler is asked: programs that
+// say which names are defined by the kernels that they have. They are built, and never run.
 #pragma once
 
 #include <optional>

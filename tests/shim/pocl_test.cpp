@@ -1,7 +1,9 @@
 // The same on PoCL, a real driver, and with real applications when they are installed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "application.h"
@@ -52,6 +54,21 @@ TEST(Pocl, RecordsTheCompilersEnvironment) {
   EXPECT_EQ(device.address_bits, 64U);
   EXPECT_FALSE(device.extensions.empty());
   EXPECT_TRUE(device.limit("local_mem_size").has_value());
+
+  std::map<std::string, std::string> macros;
+  for (const auto& [name, body] : device.macros) macros.emplace(name, body);
+  EXPECT_EQ(macros["POCL_DEVICE_ADDRESS_BITS"], "64");
+  EXPECT_EQ(macros["__CHAR_BIT__"], "8");
+  EXPECT_GE(std::stoi("0" + macros["__OPENCL_C_VERSION__"]), 120);
+  const auto is_undefined = [&](const char* name) {
+    return std::ranges::any_of(device.undefined_macros, [&](const auto& one) { return one == name; });
+  };
+  EXPECT_TRUE(is_undefined("__NV_CL_C_VERSION"));
+  EXPECT_TRUE(is_undefined("__AMD__"));
+#ifdef __x86_64__
+  EXPECT_EQ(macros["__x86_64__"], "1");
+  EXPECT_TRUE(is_undefined("__aarch64__"));
+#endif
 }
 
 // Debian's clblast-tests: 144 launches of two kernels.

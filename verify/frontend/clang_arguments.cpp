@@ -19,7 +19,8 @@ std::string version_number(const std::string& version) {
 
 // Without -cl-std a program is compiled as the highest OpenCL C 1.x version of the device (OpenCL API
 // specification, 5.8.4.6 "Options Controlling the OpenCL C Version"; 1.2 on every later device).
-// Not every driver keeps to that (PoCL 3 takes the highest version), so what the compiler itself said comes first.
+// Not every driver keeps to that (PoCL 3 takes the highest version), so what the compiler itself said comes
+// first.
 std::string default_language(const DeviceEnvironment& device) {
   for (const auto& [name, body] : device.macros) {
     if (name != "__OPENCL_C_VERSION__") continue;
@@ -33,8 +34,9 @@ std::string default_language(const DeviceEnvironment& device) {
 
 // The options of a build decide these, so what they are without options says nothing.
 bool is_of_language(std::string_view name) {
-  constexpr std::array kNames{"__OPENCL_C_VERSION__", "__OPENCL_CPP_VERSION__", "__cplusplus", "__STDC_VERSION__",
-                              "__FINITE_MATH_ONLY__", "__OPTIMIZE__", "__NO_INLINE__"};
+  constexpr std::array kNames{"__OPENCL_C_VERSION__", "__OPENCL_CPP_VERSION__", "__cplusplus",
+                              "__STDC_VERSION__",     "__FINITE_MATH_ONLY__",   "__OPTIMIZE__",
+                              "__NO_INLINE__"};
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -87,8 +89,7 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
       "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fwrapv", "-ffp-contract=off",
       "-debug-info-kind=line-tables-only", "-dwarf-version=5", "-fno-caret-diagnostics",
       "-fdeclare-opencl-builtins", "-finclude-default-header", "-resource-dir", resources};
-  const std::string language =
-      options.language.empty() ? default_language(device) : options.language;
+  const std::string language = options.language.empty() ? default_language(device) : options.language;
   arguments.push_back("-cl-std=" + language);
   const bool has_features = language == "CL3.0" || language == "CLC++2021";
   std::string extensions = "-cl-ext=-all";

@@ -52,7 +52,8 @@ struct Translation {
   bool compiled = false;
   std::vector<model::KernelModel> kernels;  // every __kernel function of the program
   std::vector<CompilerMessage> messages;
-  std::vector<std::string> assumptions;  // what is taken for granted of the device's compiler, a sentence each
+  std::vector<std::string>
+      assumptions;  // what is taken for granted of the device's compiler, a sentence each
 };
 
 // Never throws for bad source: `compiled` is false and `messages` says why.

@@ -34,7 +34,8 @@ LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const Devi
   for (const ProgramSource& source : sources) {
     CompiledSource compiled = compile(source, device, context);
     std::move(compiled.messages.begin(), compiled.messages.end(), std::back_inserter(result.messages));
-    std::move(compiled.assumptions.begin(), compiled.assumptions.end(), std::back_inserter(result.assumptions));
+    std::move(compiled.assumptions.begin(), compiled.assumptions.end(),
+              std::back_inserter(result.assumptions));
     if (!compiled.module) return result;
     result.kernels.merge(compiled.kernels);
     if (!program)

@@ -18,16 +18,24 @@ namespace {
 
 // What the record of every device decides: versions, extensions, features and properties of the device.
 bool is_recorded_otherwise(std::string_view name) {
-  constexpr std::array kNames{"__OPENCL_VERSION__", "__OPENCL_C_VERSION__", "__IMAGE_SUPPORT__", "__ENDIAN_LITTLE__",
-                              "__FAST_RELAXED_MATH__", "__FILE__", "__LINE__", "__cplusplus"};
+  constexpr std::array kNames{"__OPENCL_VERSION__",
+                              "__OPENCL_C_VERSION__",
+                              "__IMAGE_SUPPORT__",
+                              "__ENDIAN_LITTLE__",
+                              "__FAST_RELAXED_MATH__",
+                              "__FILE__",
+                              "__LINE__",
+                              "__cplusplus"};
   if (std::ranges::find(kNames, name) != kNames.end()) return true;
   constexpr std::array kPrefixes{"CL_VERSION_", "cl_khr_", "cl_ext_", "__opencl_c_"};
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-// Names that a compiler may predefine. A program's own switches are named otherwise, and no device defines them.
+// Names that a compiler may predefine. A program's own switches are named otherwise, and no device defines
+// them.
 bool may_be_predefined(std::string_view name) {
-  if (name.size() > 1 && name[0] == '_' && (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0))
+  if (name.size() > 1 && name[0] == '_' &&
+      (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0))
     return true;
   constexpr std::array kNames{"linux", "unix", "i386"};
   if (std::ranges::find(kNames, name) != kNames.end()) return true;
@@ -43,25 +51,31 @@ class Watcher : public clang::PPCallbacks {
     d_known.insert(device.undefined_macros.begin(), device.undefined_macros.end());
   }
 
-  void Ifdef(clang::SourceLocation place, const clang::Token& name, const clang::MacroDefinition& macro) override {
+  void Ifdef(clang::SourceLocation place, const clang::Token& name,
+             const clang::MacroDefinition& macro) override {
     test(place, name, macro);
   }
-  void Ifndef(clang::SourceLocation place, const clang::Token& name, const clang::MacroDefinition& macro) override {
+  void Ifndef(clang::SourceLocation place, const clang::Token& name,
+              const clang::MacroDefinition& macro) override {
     test(place, name, macro);
   }
-  void Elifdef(clang::SourceLocation place, const clang::Token& name, const clang::MacroDefinition& macro) override {
+  void Elifdef(clang::SourceLocation place, const clang::Token& name,
+               const clang::MacroDefinition& macro) override {
     test(place, name, macro);
   }
-  void Elifndef(clang::SourceLocation place, const clang::Token& name, const clang::MacroDefinition& macro) override {
+  void Elifndef(clang::SourceLocation place, const clang::Token& name,
+                const clang::MacroDefinition& macro) override {
     test(place, name, macro);
   }
-  void Defined(const clang::Token& name, const clang::MacroDefinition& macro, clang::SourceRange range) override {
+  void Defined(const clang::Token& name, const clang::MacroDefinition& macro,
+               clang::SourceRange range) override {
     test(range.getBegin(), name, macro);
   }
   void If(clang::SourceLocation place, clang::SourceRange condition, ConditionValueKind) override {
     test_words(place, condition);
   }
-  void Elif(clang::SourceLocation place, clang::SourceRange condition, ConditionValueKind, clang::SourceLocation) override {
+  void Elif(clang::SourceLocation place, clang::SourceRange condition, ConditionValueKind,
+            clang::SourceLocation) override {
     test_words(place, condition);
   }
   void MacroDefined(const clang::Token& name, const clang::MacroDirective* directive) override {
@@ -83,8 +97,8 @@ class Watcher : public clang::PPCallbacks {
   bool is_of_program(clang::SourceLocation place) const {
     const clang::SourceManager& sources = d_preprocessor.getSourceManager();
     place = sources.getExpansionLoc(place);
-    if (place.isInvalid() || sources.isWrittenInBuiltinFile(place) || sources.isWrittenInCommandLineFile(place) ||
-        sources.isWrittenInScratchSpace(place))
+    if (place.isInvalid() || sources.isWrittenInBuiltinFile(place) ||
+        sources.isWrittenInCommandLineFile(place) || sources.isWrittenInScratchSpace(place))
       return false;
     return !sources.getFilename(place).starts_with(d_resources);
   }
@@ -95,25 +109,27 @@ class Watcher : public clang::PPCallbacks {
   }
 
   void test(clang::SourceLocation place, const std::string& name, const clang::MacroInfo* macro) {
-    if (!may_be_predefined(name) || is_recorded_otherwise(name) || d_known.contains(name) || !is_of_program(place))
+    if (!may_be_predefined(name) || is_recorded_otherwise(name) || d_known.contains(name) ||
+        !is_of_program(place))
       return;
     const clang::SourceManager& sources = d_preprocessor.getSourceManager();
     if (macro != nullptr && !sources.isWrittenInBuiltinFile(macro->getDefinitionLoc())) return;
     const clang::PresumedLoc line = sources.getPresumedLoc(sources.getExpansionLoc(place));
-    d_tested.try_emplace(name, "the device's compiler " +
-                                   std::string(macro == nullptr ? "does not define `" : "defines, as Clang does, `") +
-                                   name + "`" +
-                                   (line.isValid() ? " (" + std::string(line.getFilename()) + ":" +
-                                                         std::to_string(line.getLine()) + ")"
-                                                   : std::string()));
+    d_tested.try_emplace(
+        name, "the device's compiler " +
+                  std::string(macro == nullptr ? "does not define `" : "defines, as Clang does, `") + name +
+                  "`" +
+                  (line.isValid()
+                       ? " (" + std::string(line.getFilename()) + ":" + std::to_string(line.getLine()) + ")"
+                       : std::string()));
   }
 
   // Names in a condition that are no macros count as 0 there, and no other callback tells.
   void test_words(clang::SourceLocation place, clang::SourceRange condition) {
     bool invalid = false;
     const std::string text =
-        clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(condition), d_preprocessor.getSourceManager(),
-                                    d_preprocessor.getLangOpts(), &invalid)
+        clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(condition),
+                                    d_preprocessor.getSourceManager(), d_preprocessor.getLangOpts(), &invalid)
             .str();
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     for (std::size_t begin = 0; begin < text.size();) {
@@ -133,15 +149,16 @@ class Watcher : public clang::PPCallbacks {
   clang::Preprocessor& d_preprocessor;
   std::string d_resources;
   std::vector<std::string>& d_assumptions;
-  std::set<std::string> d_known;              // the record decides
-  std::set<std::string> d_defined;            // by the program itself, somewhere
+  std::set<std::string> d_known;                // the record decides
+  std::set<std::string> d_defined;              // by the program itself, somewhere
   std::map<std::string, std::string> d_tested;  // name -> sentence
 };
 
 }  // namespace
 
-std::unique_ptr<clang::PPCallbacks> watch_macros(clang::Preprocessor& preprocessor, const DeviceEnvironment& device,
-                                                 std::string resources, std::vector<std::string>& assumptions) {
+std::unique_ptr<clang::PPCallbacks> watch_macros(clang::Preprocessor& preprocessor,
+                                                 const DeviceEnvironment& device, std::string resources,
+                                                 std::vector<std::string>& assumptions) {
   return std::make_unique<Watcher>(preprocessor, device, std::move(resources), assumptions);
 }
 

@@ -53,6 +53,40 @@ TEST(Compile, MacrosDescribeTheRecordedDevice) {
   EXPECT_FALSE(compiles("kernel void f(global double* a) { a[0] = 1.0; }", "", device));
 }
 
+TEST(Compile, WhatTheCompilerSaidOfItselfDecides) {
+  DeviceEnvironment device = version("1.2");
+  device.macros = {{"__OPENCL_C_VERSION__", "300"}, {"__x86_64__", "1"}, {"__clang_major__", "15"}};
+  device.undefined_macros = {"__llvm__"};
+  EXPECT_TRUE(compiles(needs("__OPENCL_C_VERSION__ == 300"), "", device));
+  EXPECT_TRUE(compiles(needs("__OPENCL_C_VERSION__ == 120"), "-cl-std=CL1.2", device));
+  const Translation told = compile_only(
+      needs("__clang_major__ == 15 && defined(__x86_64__) && !defined(__llvm__)"), "-Werror", device);
+  EXPECT_TRUE(told.compiled);
+  EXPECT_TRUE(told.messages.empty());
+  EXPECT_TRUE(told.assumptions.empty());
+}
+
+TEST(Compile, NamesWhatIsTakenForGrantedOfTheCompiler) {
+  const auto assumptions = [](const std::string& text, const std::string& options = "") {
+    return compile_only(text + "\nkernel void f() {}", options).assumptions;
+  };
+  const std::vector<std::string> undefined{"the device's compiler does not define `__x86_64__` (test.cl:2)"};
+  EXPECT_EQ(assumptions("\n#ifdef __x86_64__\n#endif"), undefined);
+  EXPECT_EQ(assumptions("\n#ifndef __x86_64__\n#endif"), undefined);
+  EXPECT_EQ(assumptions("\n#if MINE || defined(__x86_64__)\n#endif"), undefined);
+  EXPECT_EQ(assumptions("\n#if __x86_64__ > 0\n#endif"), undefined);
+  EXPECT_EQ(assumptions("#if 0\n#elif __x86_64__\n#endif"), undefined);
+  EXPECT_EQ(
+      assumptions("#ifdef __clang__\n#endif"),
+      std::vector<std::string>{"the device's compiler defines, as Clang does, `__clang__` (test.cl:1)"});
+  EXPECT_EQ(assumptions("kernel void g(global int* a) { a[__clang_major__] = 1; }").size(), 1U);
+  // Decided by the options, the program or the record.
+  EXPECT_TRUE(assumptions("#ifdef __x86_64__\n#endif", "-D __x86_64__").empty());
+  EXPECT_TRUE(assumptions("#ifndef __HEADER__\n#define __HEADER__\n#endif").empty());
+  EXPECT_TRUE(
+      assumptions("#if defined(USE_FLOAT4) || __OPENCL_VERSION__ > 110 || cl_khr_fp16\n#endif").empty());
+}
+
 TEST(Compile, FeaturesBelongToOpenCL3) {
   DeviceEnvironment device = version("3.0");
   device.extensions.emplace_back("cl_khr_3d_image_writes");
