@@ -1,6 +1,7 @@
 #include "verify/access/family.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "verify/access/family_run.h"
 #include "verify/access/needed_facts.h"
@@ -151,7 +152,9 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
   }
   verdict::conclude(answer.result, options.engine.strict);
   if (answer.result.verdict == verdict::Verdict::Verified) {
-    answer.covered = run.prover.alive();
+    // So by construction; and what a launch does not satisfy proves nothing of it.
+    std::ranges::copy_if(run.prover.alive(), std::back_inserter(answer.covered),
+                         [&](std::size_t i) { return run.prover.admits(i); });
     const std::vector<std::string> needed = needed_facts(session, run, launch, options);
     answer.result.facts = needed;
     for (std::size_t i = 0; i < launch.variables().size(); ++i)

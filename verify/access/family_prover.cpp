@@ -8,6 +8,8 @@
 
 #include "verify/access/evaluator.h"
 #include "verify/smt/bits.h"
+#include "verify/smt/flattened.h"
+#include "verify/smt/given_bounds.h"
 
 namespace launchproof::access {
 
@@ -122,11 +124,22 @@ FamilyProver::Try FamilyProver::check(const std::vector<Term>& question,
   const auto begin = Clock::now();
   smt::Limits limits;
   limits.time = std::min(limit, std::chrono::duration_cast<milliseconds>(d_limits.deadline - begin));
+  // Twice: other processes may have a share of the processor.
+  const auto left = (d_limits.processor - processor_time()) * 2;
+  limits.time = std::min(limits.time, std::chrono::duration_cast<milliseconds>(left));
   limits.time = std::max(limits.time, milliseconds{1});
   limits.memory_mib = d_limits.memory_mib;
   ++d_questions;
   Try result;
-  const smt::Answer answer = d_solver.check(all, limits);
+  smt::Answer answer;
+  const smt::Refuter refuted = [&](const std::vector<Term>& easier) {
+    ++d_questions;
+    return d_solver.check(easier, limits).status == Status::Unsat;
+  };
+  if (smt::refute_flattened(d_store, all, refuted))
+    answer.status = Status::Unsat;
+  else
+    answer = d_solver.check(all, limits);
   result.status = answer.status;
   if (answer.status == Status::Sat) {
     d_models.push_front(answer.model);
@@ -295,14 +308,44 @@ void FamilyProver::prove(const std::vector<Term>& question) {
   } else if (one) {
     give_up();
   } else {
-    prove_one_by_one(question, variables, wide);
+    const std::set<std::size_t> done = refuted_by_bounds(question, variables, wide);
+    if (done.size() < d_alive.size()) prove_one_by_one(question, variables, wide, done);
   }
   d_failed_with.clear();
   d_known.insert(std::move(name));
 }
 
+std::set<std::size_t> FamilyProver::refuted_by_bounds(const std::vector<Term>& question,
+                                                      const std::vector<std::size_t>& variables,
+                                                      const Box& wide) {
+  smt::GivenBounds bounds(d_store, question, [&](Term term) { return d_launch.variable(term).has_value(); });
+  std::set<std::size_t> done;
+  std::map<std::vector<Bits>, bool> answers;
+  for (const std::size_t launch : d_alive) {
+    keep_time();
+    std::vector<Bits> values;
+    values.reserve(variables.size());
+    for (const std::size_t i : variables) values.push_back(d_launch.variables()[i].values[launch]);
+    const auto [answer, is_new] = answers.try_emplace(values, false);
+    if (is_new) {
+      smt::Model model;
+      for (std::size_t p = 0; p < values.size(); ++p)
+        model.set(d_launch.variables()[variables[p]].term, values[p]);
+      answer->second = bounds.refutes(model);
+    }
+    if (answer->second) done.insert(launch);
+  }
+  for (const auto& [id, term] : bounds.used()) {
+    const std::size_t i = *d_launch.variable(term);
+    if (wide[i].low != wide[i].high) d_as_launched.insert(i);
+    narrow({i}, wide);
+  }
+  return done;
+}
+
 void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
-                                    const std::vector<std::size_t>& variables, const Box& wide) {
+                                    const std::vector<std::size_t>& variables, const Box& wide,
+                                    const std::set<std::size_t>& done) {
   using Tuple = std::vector<Bits>;
   // Sizes first and ascending: what holds for a small array holds for a larger one.
   std::vector<std::size_t> order;
@@ -311,6 +354,7 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
                          [&](std::size_t i) { return d_domains[i].grows == grows; });
   std::map<Tuple, std::vector<std::size_t>> open;
   for (const std::size_t launch : d_alive) {
+    if (done.contains(launch)) continue;
     Tuple tuple;
     tuple.reserve(order.size());
     for (const std::size_t i : order) tuple.push_back(key(i, d_launch.variables()[i].values[launch]));
@@ -339,7 +383,7 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
   };
   std::set<std::size_t> failed;
   std::size_t failures = 0;
-  bool any = false;
+  bool any = !done.empty();
   milliseconds usual = kShortest;
   while (!open.empty()) {
     const Tuple tuple = open.begin()->first;
@@ -387,6 +431,12 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
   if (failed.empty()) return;
   std::erase_if(d_alive, [&](std::size_t launch) { return failed.contains(launch); });
   if (d_alive.empty()) throw NothingLeft{};
+}
+
+bool FamilyProver::admits(std::size_t launch) const {
+  for (std::size_t i = 0; i < d_box.size(); ++i)
+    if (!inside(key(i, d_launch.variables()[i].values[launch]), d_box[i])) return false;
+  return true;
 }
 
 FamilyProver::Need FamilyProver::need(std::size_t index) const {

@@ -77,6 +77,8 @@ class FamilyProver {
   [[noreturn]] void give_up();
 
   const std::vector<std::size_t>& alive() const { return d_alive; }
+  // The values of this launch are within all that the proofs needed.
+  bool admits(std::size_t launch) const;
   std::uint64_t questions() const { return d_questions; }
 
   // What the proofs needed of variable number `index`. The interval is of values as they are, from the
@@ -112,8 +114,11 @@ class FamilyProver {
   Box hull() const;
   smt::Bits key(std::size_t variable, smt::Bits value) const;
   Interval128 everything(std::size_t variable) const;
+  // Launches for which the bounds that the question states refute it, by arithmetic.
+  std::set<std::size_t> refuted_by_bounds(const std::vector<smt::Term>& question,
+                                          const std::vector<std::size_t>& variables, const Box& wide);
   void prove_one_by_one(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,
-                        const Box& wide);
+                        const Box& wide, const std::set<std::size_t>& done);
   void narrow(const std::vector<std::size_t>& variables, const Box& box);
   void keep_time() const;
   bool has_model(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,

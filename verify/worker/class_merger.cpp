@@ -14,7 +14,7 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr unsigned kMostSplits = 3;  // one below the other
-constexpr std::chrono::nanoseconds kLongestMinimising = std::chrono::seconds(2);
+constexpr std::chrono::nanoseconds kLongestMinimising = std::chrono::seconds(1);
 
 }  // namespace
 

@@ -37,8 +37,9 @@ constexpr int kTimesOwn = 2;
 constexpr std::chrono::nanoseconds kLeastMinimising = std::chrono::milliseconds(150);
 constexpr std::chrono::nanoseconds kLeastFreeing = std::chrono::milliseconds(35);
 constexpr unsigned kMostAttempts = 4;
-// Processor time for trying to prove classes together: what they take alone, but at least so long.
-constexpr std::chrono::nanoseconds kLeastMerging = std::chrono::seconds(2);
+// Processor time for trying to prove classes together: this share of what they take alone, so that a failure
+// costs less than it would have saved.
+constexpr int kMergingShare = 2;
 // For classes that are proved together: this many times the limit of one class at most.
 constexpr int kMostClassesOfTime = 30;
 
@@ -381,11 +382,11 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       if (verified) break;
     }
     if (!verified) continue;
+    if (job.minimise_facts) alone += std::max(alone * kTimesOwn, kLeastMinimising);
+    const auto share = alone * static_cast<int>(part.members.size()) / kMergingShare;
     Workbench& bench = workbench(job, job.kernel);
-    ClassMerger merger(
-        *kernel, bench.store, *bench.solver, job.options, part.local_size_open,
-        {begin + time,
-         access::processor_time() + std::max(alone * static_cast<int>(part.members.size()), kLeastMerging)});
+    ClassMerger merger(*kernel, bench.store, *bench.solver, job.options, part.local_size_open,
+                       {begin + time, access::processor_time() + share});
     for (ClassMerger::Proof& proof : merger.prove(part.members)) {
       Outcome::Merged merged{std::move(proof.result), {}};
       std::vector<const model::LaunchFacts*> launches;

@@ -132,6 +132,75 @@ TEST(Family, OneValueThatMakesRowsOverlapIsSplitOff) {
   EXPECT_EQ(prove(kernel, launches).covered, good);
 }
 
+// Boxes of w x h x d elements behind one another, by one work-item for each column of a box.
+std::string boxes(const std::string& guard, const std::string& index) {
+  return "__kernel void k(__global int* a, int w, int h, int d, int z0) {\n"
+         "  int x = get_global_id(0) % w, y = get_global_id(0) / w;\n"
+         "  if (" + guard + ")\n    for (int z = 0; z < d; ++z) a[" + index + "] = get_global_id(0);\n}";
+}
+constexpr const char* kInside = "y < h";
+constexpr const char* kIndex = "x + w * (y + h * (z + z0))";
+
+model::LaunchFacts box(int w, int h, int d, int z0, std::uint64_t spare = 0) {
+  return facts_of(
+      {8, 12, {buffer(1, 4ULL * w * h * (d + z0) + spare), integer(w), integer(h), integer(d), integer(z0)}});
+}
+
+TEST(Family, FlattenedIndicesOfManyExtentsAreOneProof) {
+  const auto kernel = compile(boxes(kInside, kIndex));
+  std::vector<model::LaunchFacts> launches;
+  for (const int w : {1, 3, 7, 12})
+    for (const int h : {1, 2, 5})
+      for (const int d : {1, 4}) launches.push_back(box(w, h, d, w % 2, 4ULL * (h % 2)));
+  const auto answer = prove(kernel, launches);
+  EXPECT_EQ(answer.covered.size(), launches.size());
+  EXPECT_TRUE(lists(answer, "w as launched (4 values, 1 to 12)")) << all_of(answer);
+  EXPECT_TRUE(lists(answer, "size of `a` as launched")) << all_of(answer);
+}
+
+TEST(Family, TheMemberWhoseBoxDoesNotFitIsNotCovered) {
+  const auto kernel = compile(boxes(kInside, kIndex));
+  std::vector<model::LaunchFacts> launches{box(7, 5, 4, 1), box(3, 2, 1, 0), box(12, 5, 4, 0),
+                                           box(1, 9, 2, 3)};
+  auto& buffer_of = std::get<model::BufferArgument>(launches[2].arguments[0]);
+  --*buffer_of.bytes;  // a byte of the last element
+  EXPECT_EQ(prove(kernel, launches).covered, (std::vector<std::size_t>{0, 1, 3}));
+  EXPECT_EQ(alone(kernel, launches[2]), Verdict::Defect);
+  launches[2] = box(12, 5, 4, -1, 240);  // before the first element
+  EXPECT_EQ(prove(kernel, launches).covered, (std::vector<std::size_t>{0, 1, 3}));
+  EXPECT_EQ(alone(kernel, launches[2]), Verdict::Defect);
+}
+
+TEST(Family, FlattenedIndicesThatMeetAreNotCovered) {
+  // One edit away: no guard, rows that overlap, planes that overlap.
+  const std::vector<std::pair<std::string, std::string>> kernels{
+      {"y <= h", kIndex},
+      {kInside, "x + (w - 1) * y + w * h * (z + z0)"},
+      {kInside, "x + w * (y + (h - 1) * (z + z0))"}};
+  const std::vector<model::LaunchFacts> launches{box(7, 5, 4, 0, 4000), box(3, 4, 2, 0, 4000),
+                                                 box(12, 3, 4, 0, 4000)};
+  for (const auto& [guard, index] : kernels) {
+    const auto kernel = compile(boxes(guard, index));
+    EXPECT_TRUE(prove(kernel, launches).covered.empty()) << guard << index;
+    for (const auto& launch : launches) EXPECT_EQ(alone(kernel, launch), Verdict::Defect) << guard << index;
+  }
+}
+
+TEST(Family, EachCoveredLaunchIsInsideWhatTheProofNeeded) {
+  // So that what the proof rests on is never contradictory.
+  const auto kernel = compile(boxes(kInside, kIndex));
+  const std::vector<model::LaunchFacts> launches{box(7, 5, 4, 1), box(3, 2, 1, 0), box(12, 5, 4, 0, 96)};
+  const auto answer = prove(kernel, launches);
+  ASSERT_EQ(answer.covered.size(), 3U);
+  ASSERT_FALSE(answer.needs.empty());
+  for (const auto& launch : launches)
+    for (const auto& [fact, need] : answer.needs) {
+      if (!need.any) continue;
+      EXPECT_LE(need.interval.low, *value_of(fact, launch));
+      EXPECT_GE(need.interval.high, *value_of(fact, launch));
+    }
+}
+
 TEST(Family, LaunchesOfOtherShapesAreNotAlike) {
   const auto one = facts_of({8, 4, {buffer(1, 64), buffer(2, 64)}});
   EXPECT_TRUE(alike(one, facts_of({8, 2, {buffer(7, 32), buffer(9, 64)}})));

@@ -48,12 +48,13 @@ model::LaunchFacts facts_of(std::uint64_t local, std::uint64_t groups,
 struct Verified {
   std::map<std::size_t, Verdict> by_class;
   std::size_t results = 0;
+  std::vector<std::string> defects;  // their launches
 };
 
 Verified verify_jobs(std::vector<Job> jobs, bool merge) {
   for (Job& job : jobs) {
     job.merge = merge;
-    job.minimise_facts = false;
+    job.minimise_facts = merge;  // what that takes is what merging may take
     job.options.time = std::chrono::seconds(60);
   }
   PoolOptions options;
@@ -62,6 +63,8 @@ Verified verify_jobs(std::vector<Job> jobs, bool merge) {
   Verified verified;
   for (const Completed& one : verify_all(jobs, options)) {
     ++verified.results;
+    if (one.outcome.result.verdict == Verdict::Defect)
+      verified.defects.push_back(one.outcome.result.launch + ", ");
     const std::string& numbers = one.outcome.result.class_numbers;
     if (numbers.empty()) {
       verified.by_class[jobs[one.task].number] = one.outcome.result.verdict;
@@ -125,6 +128,27 @@ TEST(ClassMerger, AnAliasAByteAndALocalSizeMakeADefectOfTheirOwn) {
   for (std::size_t i = 7; i <= 9; ++i) EXPECT_NE(merged.by_class.at(i), Verdict::Verified) << i;
 }
 
+TEST(ClassMerger, AMemberWithADefectIsNamedWithItsOwnLaunch) {
+  const std::string text =
+      "__kernel void k(__global int* a, int w, int h) {\n"
+      "  int x = get_global_id(0) % w, y = get_global_id(0) / w;\n"
+      "  for (int z = 0; z < 3; ++z)\n    if (y < h) a[x + w * (y + h * z)] = get_global_id(0);\n}";
+  std::vector<Job> jobs;
+  for (std::uint32_t w = 2; w <= 6; ++w)
+    for (std::uint32_t h = 1; h <= 4; ++h) {
+      const std::size_t number = jobs.size() + 1;
+      const std::uint64_t bytes = 12ULL * w * h - (number == 7 ? 1 : 0);
+      jobs.push_back(
+          job_of(text, facts_of(8, 4, {model::BufferArgument{1, 0, bytes}, integer(w), integer(h)}), number));
+    }
+  const Verified merged = verify_jobs(jobs, true);
+  EXPECT_EQ(merged.results, 2U);
+  for (std::size_t i = 1; i <= jobs.size(); ++i)
+    EXPECT_EQ(merged.by_class.at(i), i == 7 ? Verdict::Defect : Verdict::Verified) << i;
+  ASSERT_EQ(merged.defects.size(), 1U);
+  EXPECT_NE(merged.defects[0].find("w = 3, h = 3, "), std::string::npos) << merged.defects[0];
+}
+
 TEST(ClassMerger, RandomClassesKeepTheirVerdicts) {
   const std::vector<std::string> kernels{
       "__kernel void k(__global int* a, __global const int* b, int n, int m) {\n"
@@ -134,6 +158,12 @@ TEST(ClassMerger, RandomClassesKeepTheirVerdicts) {
       "__kernel void k(__global int* a, __global const int* b, int n, int m) {\n"
       "  int i = get_global_id(0);\n  if (n > 3) barrier(CLK_GLOBAL_MEM_FENCE);\n"
       "  a[i % (m + 1) + i / (m + 1) * (m + 1)] = b[n];\n}",
+      "__kernel void k(__global int* a, __global const int* b, int n, int m) {\n"
+      "  int x = get_global_id(0) % (n + 1), y = get_global_id(0) / (n + 1);\n"
+      "  for (int z = 0; z < m; ++z) if (y < m) a[x + (n + 1) * (y + z * m)] = b[n];\n}",
+      "__kernel void k(__global int* a, __global const int* b, int n, int m) {\n"
+      "  int x = get_local_id(0), y = get_group_id(0);\n"
+      "  if (x < n && y < m) a[x + n * y] = b[x * m + y];\n}",
       "__kernel void k(__global int* a, __global const int* b, int n, int m) {\n"
       "  if (get_local_id(0) < n) barrier(CLK_LOCAL_MEM_FENCE);\n  a[get_global_id(0)] = b[m] + n;\n}"};
   std::mt19937 random(7);
