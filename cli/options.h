@@ -42,7 +42,7 @@ struct Arguments {
   std::string cross_check;  // empty: the default
   bool no_replay = false;
   std::string assumptions;  // empty: the default
-  std::string merge = "off";
+  std::string merge = "on";
   std::vector<std::string> classes;
   unsigned launch = 0;  // from 1; 0: not given
   std::string finding;  // its id

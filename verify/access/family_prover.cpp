@@ -24,10 +24,11 @@ namespace {
 constexpr milliseconds kFirst{6};      // that a solver is given to do without any fact
 constexpr milliseconds kShortest{50};  // that a solver is given when a fact is freed
 constexpr milliseconds kLongest{250};
-constexpr int kTimesLonger = 4;           // than the proof with the fact took
-constexpr std::size_t kMostFailures = 6;  // tuples in a row that fail before all are given up
-constexpr std::size_t kMostModels = 12;   // that are tried on other questions
-constexpr std::size_t kMostPatterns = 3;  // generalisations that are tried on the next launch
+constexpr milliseconds kLongestSpanning{2'000};  // for all launches together
+constexpr int kTimesLonger = 4;                  // than the proof with the fact took
+constexpr std::size_t kMostFailures = 6;         // tuples in a row that fail before all are given up
+constexpr std::size_t kMostModels = 12;          // that are tried on other questions
+constexpr std::size_t kMostPatterns = 3;         // generalisations that are tried on the next launch
 
 bool inside(Bits key, const Interval128& interval) {
   return interval.low <= key && key <= interval.high;
@@ -77,6 +78,12 @@ void FamilyProver::keep_time() const {
 milliseconds FamilyProver::minimising_limit() const {
   const auto left = std::chrono::duration_cast<milliseconds>(d_limits.minimise - processor_time());
   return std::clamp(2 * left, milliseconds{0}, kLongest);
+}
+
+// One proof for all launches is worth much of what is left, on a busy machine too.
+milliseconds FamilyProver::spanning_limit() const {
+  const auto left = std::chrono::duration_cast<milliseconds>(d_limits.processor - processor_time());
+  return std::clamp(2 * left, kLongest, kLongestSpanning);
 }
 
 std::vector<std::size_t> FamilyProver::variables_of(const std::vector<Term>& question) const {
@@ -258,7 +265,8 @@ void FamilyProver::give_up() {
 bool FamilyProver::holds_already(const std::vector<Term>& question) {
   meet_new_variables();
   const std::vector<std::size_t> variables = variables_of(question);
-  const milliseconds limit = minimising_limit();
+  milliseconds limit = minimising_limit();
+  if (d_alive.size() > 1) limit = std::min(limit, kShortest);  // nothing is lost where it fails
   return limit.count() > 0 && refuted(question, variables, d_box, limit);
 }
 
@@ -293,6 +301,9 @@ void FamilyProver::prove(const std::vector<Term>& question) {
   // Without any fact. That may be hard, and relax() comes to it as well: one launch is not given long for it.
   milliseconds first = variables.empty() ? d_limits.question : minimising_limit();
   if (!variables.empty() && d_alive.size() == 1) first = std::min(first, kFirst);
+  // Products of facts that may be anything keep a solver busy to no end.
+  const bool multiplies = d_alive.size() > 1 && smt::has_products(question);
+  if (multiplies && !variables.empty()) first = milliseconds{0};
   if (first.count() > 0 && refuted(question, variables, d_box, first)) {
     d_known.insert(std::move(name));
     return;
@@ -302,15 +313,17 @@ void FamilyProver::prove(const std::vector<Term>& question) {
   const Box wide = hull();
   const bool one = std::all_of(variables.begin(), variables.end(),
                                [&](std::size_t i) { return wide[i].low == wide[i].high; });
-  const Try spanned = check(question, variables, wide, one ? d_limits.question : kLongest);
-  if (spanned.status == Status::Unsat) {
-    narrow(variables, relax(question, variables, wide, d_box, spanned.took));
-  } else if (one) {
-    give_up();
-  } else {
-    const std::set<std::size_t> done = refuted_by_bounds(question, variables, wide);
-    if (done.size() < d_alive.size()) prove_one_by_one(question, variables, wide, done);
+  std::set<std::size_t> done;
+  if (multiplies && !one) done = refuted_by_bounds(question, variables, wide);
+  bool shown = done.size() == d_alive.size();
+  if (done.empty()) {
+    const Try spanned = check(question, variables, wide, one ? d_limits.question : spanning_limit());
+    shown = spanned.status == Status::Unsat;
+    if (shown) narrow(variables, relax(question, variables, wide, d_box, spanned.took));
+    if (!shown && one) give_up();
+    if (!shown && !multiplies) done = refuted_by_bounds(question, variables, wide);
   }
+  if (!shown && done.size() < d_alive.size()) prove_one_by_one(question, variables, wide, done);
   d_failed_with.clear();
   d_known.insert(std::move(name));
 }

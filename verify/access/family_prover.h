@@ -125,6 +125,7 @@ class FamilyProver {
                  const Box& box);
   // For one question that may be left out; zero when no time is left for those.
   std::chrono::milliseconds minimising_limit() const;
+  std::chrono::milliseconds spanning_limit() const;
 
   smt::TermStore& d_store;
   smt::Solver& d_solver;

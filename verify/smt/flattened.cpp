@@ -14,10 +14,10 @@
 namespace launchproof::smt {
 namespace {
 
-constexpr std::size_t kMostCandidates = 4;   // radices that are tried for one polynomial
-constexpr unsigned kMostDigits = 12;         // that one equality is taken apart into
-constexpr unsigned kWidest = 120;            // of terms that are made; widths are at most 128
-constexpr std::size_t kMostDivisions = 6;    // of one kind, whose pairs are looked at
+constexpr std::size_t kMostCandidates = 4;  // radices that are tried for one polynomial
+constexpr unsigned kMostDigits = 12;        // that one equality is taken apart into
+constexpr unsigned kWidest = 120;           // of terms that are made; widths are at most 128
+constexpr std::size_t kMostDivisions = 6;   // of one kind, whose pairs are looked at
 
 bool is_product(Term term) {
   return term.kind() == Kind::Mul && std::count_if(term->operands.begin(), term->operands.end(),
@@ -261,7 +261,7 @@ class Splitter {
   }
 
   // Radices, the ones that leave the least behind first.
-  std::vector<Term> candidates(const Polynomial& polynomial) {
+  static std::vector<Term> candidates(const Polynomial& polynomial) {
     std::map<std::uint32_t, std::pair<Term, std::size_t>> in;  // by id: in how many monomials
     for (const auto& [monomial, coefficient] : polynomial) {
       if (monomial.size() < 2) continue;
@@ -272,8 +272,9 @@ class Splitter {
     std::vector<std::pair<Term, std::size_t>> order;
     for (const auto& [id, entry] : in)
       if (entry.second < polynomial.size()) order.push_back(entry);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+      return a.second != b.second ? a.second > b.second : a.first.id() < b.first.id();
+    });
     std::vector<Term> result;
     for (const auto& [atom, count] : order)
       if (result.size() < kMostCandidates) result.push_back(atom);
@@ -314,6 +315,18 @@ void add_divisions(TermStore& store, std::vector<Term>& conjuncts) {
 }
 
 }  // namespace
+
+bool has_products(std::span<const Term> conjuncts) {
+  bool found = false;
+  Marks marks;
+  for (const Term conjunct : conjuncts)
+    visit_operands_first(conjunct, marks, [&](Term term) {
+      const bool divides = term.kind() == Kind::UDiv || term.kind() == Kind::SDiv ||
+                           term.kind() == Kind::URem || term.kind() == Kind::SRem;
+      found = found || is_product(term) || (divides && !term->operands[1].is_constant());
+    });
+  return found;
+}
 
 bool has_flattened(std::span<const Term> conjuncts) {
   return std::any_of(conjuncts.begin(), conjuncts.end(), [](Term conjunct) {

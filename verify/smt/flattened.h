@@ -20,6 +20,8 @@ namespace launchproof::smt {
 // True when the conjunction has no model; false says nothing.
 using Refuter = std::function<bool(const std::vector<Term>&)>;
 
+// Whether variables are multiplied or divided by variables anywhere.
+bool has_products(std::span<const Term> conjuncts);
 // Whether a conjunct is an equality that this can work on: it holds products of variables.
 bool has_flattened(std::span<const Term> conjuncts);
 

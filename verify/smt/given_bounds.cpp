@@ -50,6 +50,13 @@ bool GivenBounds::is_given(Term term) {
 bool GivenBounds::read_guard(Term conjunct) {
   const bool denied = conjunct.kind() == Kind::Not;
   const Term order = denied ? conjunct->operands[0] : conjunct;
+  if (denied && order.kind() == Kind::Eq && order->operands[0].width() != 0) {
+    for (const std::size_t side : {0U, 1U}) {
+      const Term term = order->operands[side], other = order->operands[1 - side];
+      if (is_given(other) && !is_given(term)) d_guards[term].push_back({other, false, false, false, true});
+    }
+    return false;
+  }
   if (order.kind() != Kind::Ult && order.kind() != Kind::Slt) return false;
   const bool is_signed = order.kind() == Kind::Slt;
   const Term a = order->operands[0], b = order->operands[1];
@@ -114,7 +121,7 @@ GivenBounds::Span GivenBounds::span(Term term) {
   if (known != d_spans.end()) return known->second;
   const TermStore::Range own = d_store.unsigned_range(term);
   Span result{own.low, own.high};
-  d_spans[term] = result;  // should it come to itself through a guarded sum
+  d_spans[term] = result;             // should it come to itself through a guarded sum
   bool lower = false, upper = false;  // bounded by guards
   const auto apply_guards = [&] {
     const auto guards = d_guards.find(term);
@@ -123,7 +130,7 @@ GivenBounds::Span GivenBounds::span(Term term) {
     // An upper bound of a signed number helps once it is known not to be negative.
     for (const bool uppers : {false, true}) {
       for (const Guard& guard : guards->second) {
-        if (guard.upper != uppers) continue;
+        if (guard.upper != uppers || guard.differs) continue;
         const SignedBits step = guard.strict ? 1 : 0;
         SignedBits limit = guard.is_signed ? to_signed(value(guard.limit), width)
                                            : static_cast<SignedBits>(value(guard.limit));
@@ -142,6 +149,17 @@ GivenBounds::Span GivenBounds::span(Term term) {
         }
         if (result.empty()) return;
       }
+    }
+    for (const Guard& guard : guards->second) {
+      if (!guard.differs) continue;
+      const Bits other = value(guard.limit);
+      if (result.low == result.high && result.low == other)
+        result = {1, 0};
+      else if (result.high == other)
+        --result.high;
+      else if (result.low == other)
+        ++result.low;
+      if (result.empty()) return;
     }
   };
   if (term.width() <= kWidest) {

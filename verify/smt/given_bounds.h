@@ -38,10 +38,10 @@ class GivenBounds {
     Bits low = 0, high = 0;
     bool empty() const { return low > high; }
   };
-  // term < limit, term <= limit, or the other way round.
+  // term < limit, term <= limit, the other way round; or term is not the limit.
   struct Guard {
     Term limit;
-    bool upper = true, strict = true, is_signed = false;
+    bool upper = true, strict = true, is_signed = false, differs = false;
   };
   // Sum of coefficients that are given, times a product of atoms that are not.
   struct Part {

@@ -382,7 +382,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       if (verified) break;
     }
     if (!verified) continue;
-    if (job.minimise_facts) alone += std::max(alone * kTimesOwn, kLeastMinimising);
+    if (job.minimise_facts) alone += std::max(alone * kTimesOwn, kLeastFreeing);
     const auto share = alone * static_cast<int>(part.members.size()) / kMergingShare;
     Workbench& bench = workbench(job, job.kernel);
     ClassMerger merger(*kernel, bench.store, *bench.solver, job.options, part.local_size_open,

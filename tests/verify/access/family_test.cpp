@@ -136,7 +136,8 @@ TEST(Family, OneValueThatMakesRowsOverlapIsSplitOff) {
 std::string boxes(const std::string& guard, const std::string& index) {
   return "__kernel void k(__global int* a, int w, int h, int d, int z0) {\n"
          "  int x = get_global_id(0) % w, y = get_global_id(0) / w;\n"
-         "  if (" + guard + ")\n    for (int z = 0; z < d; ++z) a[" + index + "] = get_global_id(0);\n}";
+         "  if (" +
+         guard + ")\n    for (int z = 0; z < d; ++z) a[" + index + "] = get_global_id(0);\n}";
 }
 constexpr const char* kInside = "y < h";
 constexpr const char* kIndex = "x + w * (y + h * (z + z0))";

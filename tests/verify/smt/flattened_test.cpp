@@ -23,9 +23,8 @@ class FlattenedTest : public ::testing::Test {
   Term at_most(Term a, Bits b) { return store.ule(a, number(b)); }
   // x + w * (y + h * z)
   Term index(const std::string& item) {
-    return store.add(
-        var(item + "x"),
-        store.mul(w, store.add(var(item + "y"), store.mul(h, var(item + "z")))));
+    return store.add(var(item + "x"),
+                     store.mul(w, store.add(var(item + "y"), store.mul(h, var(item + "z")))));
   }
   // Two items that differ in x, y or z and have one index.
   std::vector<Term> question() {
@@ -54,7 +53,7 @@ TEST_F(FlattenedTest, DigitsInAMixedRadixAreUnique) {
 
 TEST_F(FlattenedTest, EachGuardMatters) {
   const std::vector<Term> all = question();
-  for (const std::size_t dropped : {3U, 4U, 8U, 9U}) {
+  for (const std::ptrdiff_t dropped : {3, 4, 8, 9}) {
     std::vector<Term> fewer(all);
     fewer.erase(fewer.begin() + dropped);
     EXPECT_FALSE(refuted(fewer)) << dropped;
@@ -123,8 +122,8 @@ TEST_F(FlattenedTest, QuotientAndRemainderAreTheNumber) {
     const Term n = var(item + "n");
     all.push_back(at_most(n, 500));
     all.push_back(below(var(item + "x"), w));
-    return store.add(var(item + "x"), store.mul(w, store.add(store.urem(n, divisor),
-                                                           store.mul(h, store.udiv(n, divisor)))));
+    return store.add(var(item + "x"),
+                     store.mul(w, store.add(store.urem(n, divisor), store.mul(h, store.udiv(n, divisor)))));
   };
   all.push_back(store.eq(rows("s.", h), rows("t.", h)));
   all.push_back(store.distinct(var("s.n"), var("t.n")));
@@ -152,8 +151,8 @@ TEST_F(FlattenedTest, RandomQuestionsThatAreRefutedHaveNoModel) {
       if (below_number(3) == 0) all.push_back(store.ult(store.bv(0, width), radix));
     }
     // One form for both items, each part of which may go wrong.
-    std::vector<unsigned> form;
-    for (int i = 0; i < 8; ++i) form.push_back(below_number(12));
+    std::vector<unsigned> form(8);
+    for (unsigned& part : form) part = below_number(12);
     const auto item = [&](const std::string& tag) {
       const Term x = small(tag + "x"), y = small(tag + "y"), z = small(tag + "z");
       const Term inner = form[0] == 0 ? y : store.add(y, store.mul(radices[form[1] % 2], z));
@@ -164,8 +163,10 @@ TEST_F(FlattenedTest, RandomQuestionsThatAreRefutedHaveNoModel) {
       const auto guard = [&](Term digit, Term radix, unsigned choice) {
         if (below_number(10) == 0) choice = below_number(4);  // of this item alone
         if (choice == 0) return;
-        all.push_back(choice == 1 ? store.ule(digit, radix)
-                                  : (choice < 4 ? store.slt(digit, radix) : store.ult(digit, radix)));
+        if (choice == 1)
+          all.push_back(store.ule(digit, radix));
+        else
+          all.push_back(choice < 4 ? store.slt(digit, radix) : store.ult(digit, radix));
       };
       guard(x, radices[1 - form[1] % 2], form[5]);
       guard(y, radices[form[1] % 2], form[6]);

@@ -23,10 +23,8 @@ class GivenBoundsTest : public ::testing::Test {
     const Term w = fact("w"), h = fact("h"), index_x = store.sub(var("i"), fact("pad"));
     const Term offset = store.add(
         index_x, store.mul(w, store.add(store.srem(var("n"), h), store.mul(h, store.sdiv(var("n"), h)))));
-    return {store.slt(index_x, w),
-            store.not_(store.slt(index_x, number(0))),
-            store.ult(var("i"), number(1000)),
-            store.ult(var("n"), fact("rows")),
+    return {store.slt(index_x, w), store.not_(store.slt(index_x, number(0))),
+            store.ult(var("i"), number(1000)), store.ult(var("n"), fact("rows")),
             store.ult(store.sub(fact("size"), number(1)), store.add(offset, fact("offset")))};
   }
   Model facts(Bits w, Bits h, Bits rows, Bits pad, Bits offset, Bits size) {
@@ -56,7 +54,7 @@ TEST_F(GivenBoundsTest, NegativeOffsetsAreNotInBounds) {
   GivenBounds bounds(store, question, given);
   EXPECT_FALSE(bounds.refutes(facts(7, 5, 15, 1, ~Bits{0}, 1000)));
   EXPECT_FALSE(bounds.refutes(facts(0x10000, 0x10000, 0x30000, 1, 0, 0xffffffff)));  // wraps around
-  EXPECT_FALSE(bounds.refutes(facts(7, 0, 15, 1, 5, 4)));                       // divides by zero
+  EXPECT_FALSE(bounds.refutes(facts(7, 0, 15, 1, 5, 4)));                            // divides by zero
 }
 
 TEST_F(GivenBoundsTest, OnlyWhatWasLookedAtIsUsed) {
@@ -70,8 +68,22 @@ TEST_F(GivenBoundsTest, OnlyWhatWasLookedAtIsUsed) {
   EXPECT_EQ(names.find("pad"), std::string::npos) << names;  // the guards bound i - pad whatever it is
 }
 
+TEST_F(GivenBoundsTest, WhatANumberIsNotBoundsIt) {
+  // A counter of two bits that is not 3.
+  const Term counter = store.bv_var("k", 2);
+  const std::vector<Term> question{store.distinct(counter, store.bv(3, 2)),
+                                   store.ult(fact("most"), store.mul(fact("w"), store.zext(counter, 32)))};
+  GivenBounds bounds(store, question, given);
+  Model model;
+  model.set(fact("w"), 10);
+  model.set(fact("most"), 20);
+  EXPECT_TRUE(bounds.refutes(model));
+  model.set(fact("most"), 19);
+  EXPECT_FALSE(bounds.refutes(model));
+}
+
 TEST_F(GivenBoundsTest, AMissingGuardIsNotMadeUp) {
-  for (const std::size_t dropped : {0U, 1U, 3U}) {
+  for (const std::ptrdiff_t dropped : {0, 1, 3}) {
     auto question = outside();
     question.erase(question.begin() + dropped);
     GivenBounds bounds(store, question, given);
@@ -151,6 +163,7 @@ TEST_F(GivenBoundsTest, RandomRefutationsHaveNoModel) {
       question.push_back(pick(2) == 0 ? store.slt(term, limit) : store.ult(term, limit));
       if (pick(4) == 0) question.back() = store.ule(term, limit);
       if (pick(4) == 0) question.push_back(store.ule(facts_only(), term));
+      if (pick(4) == 0) question.push_back(store.distinct(facts_only(), term));
     }
     const Term goal = sum(guarded[pick(static_cast<unsigned>(guarded.size()))]);
     const Term limit = facts_only();
