@@ -39,6 +39,7 @@ struct Arguments {
   int error_exitcode = 10;
   bool quiet = false;
   bool strict = false;
+  unsigned warp_sync = 0;
   std::string cross_check;  // empty: the default
   bool no_replay = false;
   std::string assumptions;  // empty: the default

@@ -43,6 +43,7 @@ unsigned columns_of(std::FILE* stream) {
 access::Options engine_options(const Arguments& arguments) {
   access::Options options;
   options.strict = arguments.strict;
+  options.warp_sync = arguments.warp_sync;
   options.time = time_limit(arguments);
   options.memory_mib = arguments.memory_mib;
   return options;

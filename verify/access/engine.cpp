@@ -173,6 +173,9 @@ void assume_distinct(Session& session) {
 
 void ask_everything(Session& session) {
   assume_distinct(session);
+  if (session.options.warp_sync > 1)
+    session.assume("work-items of " + std::to_string(session.options.warp_sync) +
+                   " consecutive local ids run in lock step (--warp-sync)");
   // A step that runs out of time leaves its properties open; what was found stands.
   const auto within_time = [&](auto&& ask, std::initializer_list<Property> properties) {
     try {
@@ -202,7 +205,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   };
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
-  const analysis::StableReads stable(graph, regions);
+  const analysis::StableReads stable(graph, regions, options.warp_sync > 1);
   const analysis::Counters counters(graph, regions);
   const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;

@@ -22,6 +22,9 @@ struct Options {
   std::size_t memory_mib = 1024;
   bool check_bounds = true;
   bool only_divergence = false;  // ask for barrier divergence alone
+  // Above 1: work-items of so many consecutive local ids run in lock step, so that their accesses at
+  // different instructions are ordered. Not so on devices that schedule work-items one by one.
+  unsigned warp_sync = 0;
 };
 
 // Questions that have no model, as the sorted numbers of their conjuncts in one TermStore. Launch classes of

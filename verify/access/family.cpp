@@ -117,7 +117,7 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
   const model::LaunchFacts& facts = *family.front();
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
-  const analysis::StableReads stable(graph, regions);
+  const analysis::StableReads stable(graph, regions, options.engine.warp_sync > 1);
   const analysis::Counters counters(graph, regions);
   const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;

@@ -262,6 +262,9 @@ void RaceQuestions::ask_within_groups(Order order) {
         meeting.conditions.push_back(a.condition);
         meeting.conditions.push_back(b.condition);
         meeting.two_items = true;
+        if (session.options.warp_sync > 1 && a.site != b.site)
+          meeting.conditions.push_back(
+              different_warps(d_store, session.s.item(), session.t.item(), session.options.warp_sync));
         ask(meeting);
       }
   }

@@ -66,4 +66,13 @@ Term different_groups(TermStore& store, const WorkItem& a, const WorkItem& b) {
   return any_differs(store, a.group_id, b.group_id);
 }
 
+Term different_warps(TermStore& store, const WorkItem& a, const WorkItem& b, unsigned size) {
+  const auto warp = [&](const WorkItem& item) {
+    const Term plane = store.add(item.local_id[1], store.mul(item.local_size[1], item.local_id[2]));
+    const Term linear = store.add(item.local_id[0], store.mul(item.local_size[0], plane));
+    return store.udiv(linear, store.bv(size, linear.width()));
+  };
+  return store.distinct(warp(a), warp(b));
+}
+
 }  // namespace launchproof::access

@@ -27,5 +27,7 @@ struct WorkItem {
 // At least one component of the local (or group) ids differs.
 smt::Term different_local_ids(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 smt::Term different_groups(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
+// Of work-items of one group: not among the same `size` work-items of consecutive linear local ids.
+smt::Term different_warps(smt::TermStore& store, const WorkItem& a, const WorkItem& b, unsigned size);
 
 }  // namespace launchproof::access

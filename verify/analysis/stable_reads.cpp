@@ -92,7 +92,8 @@ std::vector<bool> copied_into(const model::KernelModel& kernel, const MemoryRegi
 
 }  // namespace
 
-StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions) : d_kernel(graph.kernel()) {
+StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, bool lock_step)
+    : d_kernel(graph.kernel()) {
   const model::KernelModel& kernel = d_kernel;
   const std::size_t sites = kernel.sites.size();
   const std::vector<bool> copied = copied_into(kernel, regions);
@@ -127,6 +128,7 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions) :
       const bool one = std::ranges::count_if(intervals, holds) == 1;
       d_interval[id] = static_cast<std::uint32_t>(one ? first - intervals.begin() : intervals.size() + id);
       if (site.kind != model::AccessKind::Read) continue;
+      if (lock_step && regions.is_written(region)) continue;
       d_shared[id] = true;
       reads.push_back(id);
       d_initial[id] = !local && one && first == intervals.begin();

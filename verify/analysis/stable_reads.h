@@ -26,7 +26,9 @@ struct EarlierWrite {
 
 class StableReads {
  public:
-  StableReads(const FlowGraph& graph, const MemoryRegions& regions);
+  // `lock_step`: some work-items of a group may write before others read without a race, so that no read of
+  // memory that the launch writes is shared or initial.
+  StableReads(const FlowGraph& graph, const MemoryRegions& regions, bool lock_step = false);
 
   // The read has one value for each address and interval, but for what the work-item itself wrote before.
   bool is_shared(model::SiteId site) const { return d_shared[site]; }

@@ -6,6 +6,41 @@ namespace {
 using verdict::Property;
 using verdict::Verdict;
 
+// Work-items in lock step: accesses at different instructions are ordered within a warp, and nowhere else.
+TEST(Races, LockStepOrdersDifferentInstructionsOfAWarp) {
+  const auto verdict_of = [](const std::string& body, unsigned warp, std::uint64_t local = 8) {
+    Options options;
+    options.warp_sync = warp;
+    return of(
+        check("__kernel void k(__global int* a) { __local int t[64]; int l = get_local_id(0); " + body + " }",
+              {local, 1, {buffer(1, 1024)}}, options),
+        Property::DataRace);
+  };
+  const std::string exchange = "t[l] = l; a[l] = t[l ^ 1];";
+  EXPECT_EQ(verdict_of(exchange, 0), Verdict::Defect);
+  EXPECT_EQ(verdict_of(exchange, 8), Verdict::Verified);
+  EXPECT_EQ(verdict_of(exchange, 2), Verdict::Verified);
+  EXPECT_EQ(verdict_of(exchange, 3), Verdict::Defect);  // 2 and 3 are in different warps
+  EXPECT_EQ(verdict_of("t[l] = l; a[l] = t[l ^ 4];", 4), Verdict::Defect);
+  EXPECT_EQ(verdict_of("t[l] = l; a[l] = t[l ^ 4];", 8), Verdict::Verified);
+  // One instruction: all at once.
+  EXPECT_EQ(verdict_of("t[l / 2] = l; a[l] = 1;", 8), Verdict::Defect);
+}
+
+TEST(Races, LockStepChangesWhatIsReadWithoutARace) {
+  // What a neighbour stored before is read, so that two work-items may find different values at one address.
+  Options options;
+  options.warp_sync = 8;
+  const auto result = check(
+      "__kernel void k(__global int* a) { __local int t[8]; int l = get_local_id(0); t[l] = 0;"
+      " barrier(CLK_LOCAL_MEM_FENCE); int before = t[0]; if (l == 0) t[0] = 1; int after = t[0];"
+      " if (l > 0) a[after == before ? 0 : l] = l; }",
+      {8, 1, {buffer(1, 1024)}}, options);
+  EXPECT_NE(of(result, Property::DataRace), Verdict::Verified) << explain(result);
+  ASSERT_FALSE(result.assumptions.empty());
+  EXPECT_NE(result.assumptions.front().find("lock step"), std::string::npos);
+}
+
 TEST(Races, ABarrierOfTheSubGroupIsUnsupported) {
   frontend::DeviceEnvironment device;
   device.opencl_c_version = "2.0";
