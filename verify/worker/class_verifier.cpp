@@ -182,8 +182,8 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   verdict::ClassResult result =
       access::verify(kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
   result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
-  const std::vector<std::string>& compiler = translation(*job.program).assumptions;
-  result.assumptions.insert(result.assumptions.end(), compiler.begin(), compiler.end());
+  const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
+  result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
   if (result.verdict == Verdict::Verified) {
     const auto own = access::processor_time() - before;
     options.time = left();
@@ -401,6 +401,8 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       }
       verdict::ClassResult& result = merged.result;
       const Job& first = jobs[merged.jobs.front()];
+      const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
+      result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
       result.kernel = job.kernel;
       result.source = first.source;
       result.classes = merged.jobs.size();
