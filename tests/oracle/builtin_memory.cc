@@ -67,13 +67,14 @@ Handler make_load(const Signature& signature, const Shape& shape) {
 // vstoreN(value, offset, pointer)
 Handler make_store(const Signature& signature, const Shape& shape) {
   const std::uint32_t width = signature.parameters[2].scalar.bits / 8U;
-  const unsigned lane_bits = signature.parameters[0].scalar.bits;
+  const unsigned value_width = signature.parameters[0].scalar.bits;
   return [=](CallingItem& item, Lanes arguments, Word*) {
     const Word stride = Word{width} * (shape.aligned && shape.lanes == 3 ? 4 : shape.lanes);
     std::vector<std::uint8_t> bytes(std::size_t{width} * shape.lanes);
     for (std::uint32_t i = 0; i < shape.lanes; ++i) {
       Word word = arguments[0][i];
-      if (shape.half && lane_bits != 16) word = from_double(to_double(word, lane_bits), 16, shape.rounding);
+      if (shape.half && value_width != 16)
+        word = from_double(to_double(word, value_width), 16, shape.rounding);
       store_word(bytes.data() + std::size_t{i} * width, word, width);
     }
     item.write(*arguments[2] + *arguments[1] * stride, static_cast<std::uint32_t>(bytes.size()),
