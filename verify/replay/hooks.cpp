@@ -33,7 +33,7 @@ std::uint64_t copy(MachineItem* item, std::uint32_t place, std::uint64_t to, std
 }
 
 void wait_for(MachineItem* item, std::uint64_t event) {
-  item->runner->wait_for(item, event);
+  GroupRunner::wait_for(item, event);
 }
 
 void wait(MachineItem* item, std::uint32_t place, std::uint32_t all) {
