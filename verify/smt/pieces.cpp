@@ -56,7 +56,7 @@ Term TermStore::Impl::extract_pushed(Term a, unsigned low, unsigned width) {
         if (from < to) parts.push_back(extract(part, from - bottom, to - from));
         above = bottom;
       }
-      return concatenate(std::move(parts));
+      return concatenate(parts);
     }
     case Kind::BvAnd:
     case Kind::BvOr:
@@ -83,7 +83,8 @@ Term TermStore::Impl::extract_pushed(Term a, unsigned low, unsigned width) {
         Linear linear{width, 0, {}};
         for (const Term part : a->operands) linear.add(extract(part, 0, width), 1);
         return sum(std::move(linear));
-      } else {
+      }
+      {
         Term result = constant(1, width);
         for (const Term factor : a->operands) result = product(result, extract(factor, 0, width));
         return result;
@@ -118,7 +119,7 @@ Term TermStore::Impl::extract_from_sum(Term a, unsigned low, unsigned width) {
   return {};
 }
 
-Term TermStore::Impl::concatenate(std::vector<Term> parts) {
+Term TermStore::Impl::concatenate(const std::vector<Term>& parts) {
   unsigned width = 0;
   std::vector<Term> flat;
   const auto push = [&](Term part) {
@@ -156,7 +157,7 @@ Term TermStore::Impl::concatenate(std::vector<Term> parts) {
   if (is_constant(flat.back()) && flat.back()->value == 0) {
     const unsigned by = flat.back().width();
     flat.pop_back();
-    return scale(extend(concatenate(std::move(flat)), width, false), Bits{1} << by);
+    return scale(extend(concatenate(flat), width, false), Bits{1} << by);
   }
   return make(Kind::Concat, width, std::move(flat));
 }

@@ -34,8 +34,8 @@ class Model {
   // The same for the one function of this name that has the widths of `application`; comes before the plain
   // name.
   void set_function(Term application, FunctionTable table);
-  // The value of `term` (Booleans: 0 or 1); memoised per call.
-  Bits evaluate(Term term) const;
+  // The value of `root` (Booleans: 0 or 1); memoised per call.
+  Bits evaluate(Term root) const;
 
  private:
   std::unordered_map<Term, Bits> d_values;

@@ -95,7 +95,7 @@ struct TermStore::Impl {
   Term shift_left(Term a, Term b);
   Term shift_right(Term a, Term b, bool is_signed);
   Term extract(Term a, unsigned low, unsigned width);
-  Term concatenate(std::vector<Term> parts);
+  Term concatenate(const std::vector<Term>& parts);
   Term extend(Term a, unsigned width, bool is_signed);
 
   Term apply(std::string_view name, std::span<const Term> arguments, unsigned width);

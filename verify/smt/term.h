@@ -142,7 +142,7 @@ class TermStore {
 
   // Replaces each variable (or any term) that `mapping` knows; nullptr-Term means "keep". Results are
   // simplified.
-  Term substitute(Term term, const std::function<Term(Term)>& mapping);
+  Term substitute(Term root, const std::function<Term(Term)>& mapping);
 
   // The variables (BoolVar, BvVar), or the Apply terms, that occur in `term`, each once, in id order.
   std::vector<Term> variables(Term term);
@@ -163,7 +163,7 @@ class TermStore {
 };
 
 // SMT-LIB 2 text of one term (shared subterms by let), for dumps.
-std::string to_smtlib(Term term);
+std::string to_smtlib(Term root);
 
 }  // namespace launchproof::smt
 

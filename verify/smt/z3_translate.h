@@ -17,13 +17,13 @@ class Z3Translator {
   Z3Translator& operator=(const Z3Translator&) = delete;
 
   // Lives as long as the translator. Null when Z3 failed; the context has the error.
-  Z3_ast translate(Term term);
+  Z3_ast translate(Term root);
   Z3_func_decl function(Term application);
   std::size_t size() const { return d_translated.size(); }
 
  private:
   Z3_ast build(  // with a reference for the caller
-      Term term, const Z3_ast* operands, unsigned count);
+      Term term, const Z3_ast* x, unsigned count);
   Z3_sort sort(unsigned width);
 
   Z3_context d_context;
