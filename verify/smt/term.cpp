@@ -175,15 +175,15 @@ Term TermStore::sext(Term a, unsigned width) {
   return d_impl->extend(a, width, true);
 }
 
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): asked of a store, as everything about its
-// terms
+// Asked of a store, as everything about its terms.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 TermStore::Range TermStore::unsigned_range(Term term) {
   require(term.width() != 0, "operand must be a bit-vector");
   return {cell(term).low_bound, cell(term).high_bound};
 }
 
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): asked of a store, as everything about its
-// terms
+// Asked of a store, as everything about its terms.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 unsigned TermStore::trailing_zeros(Term term) {
   require(term.width() != 0, "operand must be a bit-vector");
   return cell(term).zeros;

@@ -95,14 +95,14 @@ Term rebuild(TermStore& store, Term term, const std::vector<Term>& x) {
 
 }  // namespace
 
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): asked of a store, as everything about its
-// terms
+// Asked of a store, as everything about its terms.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 std::vector<Term> TermStore::variables(Term term) {
   return collect(term, [](Kind kind) { return kind == Kind::BoolVar || kind == Kind::BvVar; });
 }
 
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): asked of a store, as everything about its
-// terms
+// Asked of a store, as everything about its terms.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 std::vector<Term> TermStore::applications(Term term) {
   return collect(term, [](Kind kind) { return kind == Kind::Apply; });
 }
