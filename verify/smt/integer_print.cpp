@@ -1,4 +1,6 @@
 // The integer form as SMT-LIB 2 text.
+#include <fmt/format.h>
+
 #include <unordered_set>
 
 #include "verify/smt/integer_form.h"
@@ -7,13 +9,7 @@ namespace launchproof::smt {
 namespace {
 
 std::string number_text(SignedBits value) {
-  if (value < 0) return "(- " + number_text(-value) + ')';
-  std::string digits;
-  do {
-    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(value % 10)));
-    value /= 10;
-  } while (value != 0);
-  return digits;
+  return value < 0 ? fmt::format("(- {})", -value) : fmt::to_string(value);
 }
 
 const char* operator_of(IntegerKind kind) {

@@ -1,21 +1,10 @@
 #include "verify/smt/z3_integers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace launchproof::smt {
-namespace {
-
-std::string decimal(SignedBits value) {
-  if (value < 0) return "-" + decimal(-value);
-  std::string digits;
-  do {
-    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(value % 10)));
-    value /= 10;
-  } while (value != 0);
-  return digits;
-}
-
-}  // namespace
 
 Z3Integers::Z3Integers(Z3_context context, const IntegerForm& form) : d_context(context) {
   d_nodes.reserve(form.nodes.size());
@@ -61,7 +50,7 @@ Z3_ast Z3Integers::build(const IntegerNode& node) {
     case IntegerKind::AtMost:
       return Z3_mk_le(d_context, x[0], x[1]);
     case IntegerKind::Number:
-      return Z3_mk_numeral(d_context, decimal(node.value).c_str(), Z3_mk_int_sort(d_context));
+      return Z3_mk_numeral(d_context, fmt::to_string(node.value).c_str(), Z3_mk_int_sort(d_context));
     case IntegerKind::IntVar:
       return Z3_mk_const(d_context, name('i'), Z3_mk_int_sort(d_context));
     case IntegerKind::Sum:

@@ -1,5 +1,7 @@
 #include "verify/smt/z3_translate.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -8,15 +10,6 @@
 
 namespace launchproof::smt {
 namespace {
-
-std::string decimal(Bits value) {
-  std::string text;
-  do {
-    text.insert(text.begin(), static_cast<char>('0' + static_cast<int>(value % 10)));
-    value /= 10;
-  } while (value != 0);
-  return text;
-}
 
 Z3_ast owned(Z3_context context, Z3_ast ast) {
   if (ast != nullptr) Z3_inc_ref(context, ast);
@@ -141,7 +134,7 @@ Z3_ast Z3Translator::build(Term term, const Z3_ast* x, unsigned count) {
       if (width <= 64)
         return owned(d_context,
                      Z3_mk_unsigned_int64(d_context, static_cast<std::uint64_t>(term->value), sort(width)));
-      return owned(d_context, Z3_mk_numeral(d_context, decimal(term->value).c_str(), sort(width)));
+      return owned(d_context, Z3_mk_numeral(d_context, fmt::to_string(term->value).c_str(), sort(width)));
     case Kind::Not:
       return owned(d_context, Z3_mk_not(d_context, x[0]));
     case Kind::And:
