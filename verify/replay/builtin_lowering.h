@@ -1,6 +1,7 @@
 // One call of a function of OpenCL C that is being replaced.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,13 @@
 
 namespace launchproof::replay {
 
+// What a parameter is made of, in the letters of the Itanium C++ ABI.
+struct MangledScalar {
+  static constexpr char kHalf = 'H';  // stands for "Dh"
+  char letter = 0;                    // 0: not understood
+  std::uint64_t lanes = 1;
+};
+
 class BuiltinLowering {
  public:
   BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call);
@@ -18,8 +26,8 @@ class BuiltinLowering {
   llvm::IRBuilder<>& builder() { return d_builder; }
   llvm::CallInst& instruction() { return d_call; }
   const std::string& name() const { return d_name; }
-  const std::string& parameters() const { return d_parameters; }  // mangled
-  bool is_signed() const { return std::string_view("csilxa").find(d_scalar) != std::string_view::npos; }
+  const MangledScalar& scalar() const { return d_scalar; }        // of the first parameter
+  bool is_signed() const { return std::string_view("csilxa").find(d_scalar.letter) != std::string_view::npos; }
   unsigned arguments() const { return d_call.arg_size(); }
   llvm::Value* argument(unsigned index) { return d_call.getArgOperand(index); }
   llvm::Type* type() const { return d_call.getType(); }
@@ -39,8 +47,8 @@ class BuiltinLowering {
   Rewriting& d_rewriting;
   llvm::CallInst& d_call;
   llvm::IRBuilder<> d_builder;
-  std::string d_name, d_parameters;
-  char d_scalar = 0;
+  std::string d_name;
+  MangledScalar d_scalar;
 };
 
 // Each is true when it knew the function (and replaced the call, or refused it).

@@ -24,23 +24,24 @@ std::pair<std::string, std::string> unmangle(llvm::StringRef name) {
   return {rest.take_front(length).str(), rest.drop_front(length).str()};
 }
 
-// The letter of the scalar that the first parameter is made of, through pointers and vectors.
-char first_scalar(llvm::StringRef parameters) {
+// Through pointers and vectors.
+MangledScalar first_scalar(llvm::StringRef parameters) {
+  std::uint64_t lanes = 1;
   while (!parameters.empty()) {
     std::size_t length = 0;
     if (parameters.consume_front("P") || parameters.consume_front("V") || parameters.consume_front("K") ||
         parameters.consume_front("r"))
       continue;
     if (parameters.consume_front("U")) {
-      if (parameters.consumeInteger(10, length) || length > parameters.size()) return 0;
+      if (parameters.consumeInteger(10, length) || length > parameters.size()) return {};
       parameters = parameters.drop_front(length);
     } else if (parameters.consume_front("Dv")) {
-      if (parameters.consumeInteger(10, length) || !parameters.consume_front("_")) return 0;
+      if (parameters.consumeInteger(10, lanes) || !parameters.consume_front("_")) return {};
     } else {
-      return parameters.front();
+      return {parameters.starts_with("Dh") ? MangledScalar::kHalf : parameters.front(), lanes};
     }
   }
-  return 0;
+  return {};
 }
 
 const std::unordered_map<std::string_view, Query>& queries() {
@@ -107,8 +108,9 @@ void lower(BuiltinLowering& call) {
 
 BuiltinLowering::BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call)
     : d_rewriting(rewriting), d_call(call), d_builder(&call) {
-  std::tie(d_name, d_parameters) = unmangle(call.getCalledFunction()->getName());
-  d_scalar = first_scalar(d_parameters);
+  std::string parameters;
+  std::tie(d_name, parameters) = unmangle(call.getCalledFunction()->getName());
+  d_scalar = first_scalar(parameters);
 }
 
 void BuiltinLowering::result(llvm::Value* value) {

@@ -24,34 +24,18 @@ std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind) {
 
 // Bytes of what the first parameter, a pointer, points to; vectors of three take the room of four. 0:
 // unknown.
-std::uint64_t pointee_bytes(llvm::StringRef parameters) {
-  std::uint64_t count = 1, length = 0;
-  while (!parameters.empty()) {
-    if (parameters.consume_front("P") || parameters.consume_front("V") || parameters.consume_front("K") ||
-        parameters.consume_front("r"))
-      continue;
-    if (parameters.consume_front("U")) {
-      if (parameters.consumeInteger(10, length) || length > parameters.size()) return 0;
-      parameters = parameters.drop_front(length);
-    } else if (parameters.consume_front("Dv")) {
-      if (parameters.consumeInteger(10, count) || !parameters.consume_front("_")) return 0;
-      if (count == 3) count = 4;
-    } else {
-      break;
-    }
-  }
-  if (parameters.starts_with("Dh")) return 2 * count;
-  static const std::unordered_map<char, std::uint64_t> kSizes{{'a', 1}, {'c', 1}, {'h', 1}, {'s', 2},
-                                                              {'t', 2}, {'i', 4}, {'j', 4}, {'f', 4},
-                                                              {'l', 8}, {'m', 8}, {'d', 8}};
-  const auto size = parameters.empty() ? kSizes.end() : kSizes.find(parameters.front());
-  return size == kSizes.end() ? 0 : size->second * count;
+std::uint64_t pointee_bytes(const MangledScalar& scalar) {
+  static const std::unordered_map<char, std::uint64_t> kSizes{{'a', 1}, {'c', 1}, {'h', 1}, {'s', 2}, {'t', 2},
+                                                              {'i', 4}, {'j', 4}, {'f', 4}, {'l', 8}, {'m', 8},
+                                                              {'d', 8}, {MangledScalar::kHalf, 2}};
+  const auto size = kSizes.find(scalar.letter);
+  return size == kSizes.end() ? 0 : size->second * (scalar.lanes == 3 ? 4 : scalar.lanes);
 }
 
 bool copy(BuiltinLowering& call, bool strided) {
   auto& rewriting = call.rewriting();
   auto& builder = call.builder();
-  const std::uint64_t bytes = pointee_bytes(call.parameters());
+  const std::uint64_t bytes = pointee_bytes(call.scalar());
   if (bytes == 0) return false;
   rewriting.tables.has_copies = true;
   const llvm::DebugLoc place = call.instruction().getDebugLoc();
