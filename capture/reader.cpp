@@ -170,18 +170,12 @@ class Merge {
 
 // Contents may be large: only their being there is looked at; Capture::contents checks them.
 void check_contents(Capture& capture) {
-  std::set<Digest> checked;
-  for (const Launch& launch : capture.launches) {
-    for (const Argument& argument : launch.arguments) {
-      const auto* buffer = std::get_if<BufferArgument>(&argument.value);
-      if (buffer == nullptr || !buffer->contents || !buffer->contents->recorded()) continue;
-      if (!checked.insert(buffer->contents->digest).second) continue;
-      const std::string blob = capture.path + "/blobs/" + buffer->contents->digest;
-      std::error_code error;
-      if (!fs::exists(blob, error) && !fs::exists(blob + ".zst", error)) {
-        capture.remarks.push_back({blob, "the contents of a buffer are missing: launches of \"" +
-                                             launch.kernel + "\" are verified without them"});
-      }
+  for (const auto& [launch, buffer] : capture.recorded_contents()) {
+    const std::string blob = capture.path + "/blobs/" + buffer->contents->digest;
+    std::error_code error;
+    if (!fs::exists(blob, error) && !fs::exists(blob + ".zst", error)) {
+      capture.remarks.push_back({blob, "the contents of a buffer are missing: launches of \"" +
+                                           launch->kernel + "\" are verified without them"});
     }
   }
 }
@@ -203,6 +197,19 @@ void check_blobs(Capture& capture) {
 }
 
 }  // namespace
+
+std::vector<std::pair<const Launch*, const BufferArgument*>> Capture::recorded_contents() const {
+  std::vector<std::pair<const Launch*, const BufferArgument*>> found;
+  std::set<Digest> listed;
+  for (const Launch& launch : launches) {
+    for (const Argument& argument : launch.arguments) {
+      const auto* buffer = std::get_if<BufferArgument>(&argument.value);
+      if (buffer == nullptr || !buffer->contents || !buffer->contents->recorded()) continue;
+      if (listed.insert(buffer->contents->digest).second) found.emplace_back(&launch, buffer);
+    }
+  }
+  return found;
+}
 
 const Device* Capture::device(DeviceId id) const {
   return id == 0 || id > devices.size() ? nullptr : &devices[id - 1];

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "capture/error.h"
@@ -52,6 +53,9 @@ struct Capture {
   // What the buffer held. Throws InputError when that was recorded and is missing, damaged, or not as long as
   // the buffer; gives nothing when it was not recorded.
   std::optional<std::string> contents(const BufferArgument& buffer) const;
+
+  // Of each contents that are recorded, the first buffer that held them, and its launch.
+  std::vector<std::pair<const Launch*, const BufferArgument*>> recorded_contents() const;
 };
 
 // Ids of devices, programs and objects are numbered anew from 1, unique in the whole capture.

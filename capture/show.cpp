@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 
 #include "capture/printable.h"
 #include "capture/to_json.h"
@@ -148,18 +147,12 @@ void show_classes(std::string& text, const Capture& capture) {
 // Contents that are there and cannot be used. The reader has named the missing ones.
 std::vector<Remark> damaged_contents(const Capture& capture) {
   std::vector<Remark> remarks;
-  std::set<Digest> checked;
-  for (const Launch& launch : capture.launches) {
-    for (const Argument& argument : launch.arguments) {
-      const auto* buffer = std::get_if<BufferArgument>(&argument.value);
-      if (buffer == nullptr || !buffer->contents || !buffer->contents->recorded()) continue;
-      if (!checked.insert(buffer->contents->digest).second) continue;
-      try {
-        capture.contents(*buffer);
-      } catch (const InputError& error) {
-        const auto known = [&](const Remark& remark) { return remark.place == error.place(); };
-        if (!std::ranges::any_of(capture.remarks, known)) remarks.push_back({error.place(), error.cause()});
-      }
+  for (const auto& [launch, buffer] : capture.recorded_contents()) {
+    try {
+      capture.contents(*buffer);
+    } catch (const InputError& error) {
+      const auto known = [&](const Remark& remark) { return remark.place == error.place(); };
+      if (!std::ranges::any_of(capture.remarks, known)) remarks.push_back({error.place(), error.cause()});
     }
   }
   return remarks;
