@@ -26,8 +26,10 @@ class BuiltinLowering {
   llvm::IRBuilder<>& builder() { return d_builder; }
   llvm::CallInst& instruction() { return d_call; }
   const std::string& name() const { return d_name; }
-  const MangledScalar& scalar() const { return d_scalar; }        // of the first parameter
-  bool is_signed() const { return std::string_view("csilxa").find(d_scalar.letter) != std::string_view::npos; }
+  const MangledScalar& scalar() const { return d_scalar; }  // of the first parameter
+  bool is_signed() const {
+    return std::string_view("csilxa").find(d_scalar.letter) != std::string_view::npos;
+  }
   unsigned arguments() const { return d_call.arg_size(); }
   llvm::Value* argument(unsigned index) { return d_call.getArgOperand(index); }
   llvm::Type* type() const { return d_call.getType(); }

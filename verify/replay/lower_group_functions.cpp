@@ -25,9 +25,9 @@ std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind) {
 // Bytes of what the first parameter, a pointer, points to; vectors of three take the room of four. 0:
 // unknown.
 std::uint64_t pointee_bytes(const MangledScalar& scalar) {
-  static const std::unordered_map<char, std::uint64_t> kSizes{{'a', 1}, {'c', 1}, {'h', 1}, {'s', 2}, {'t', 2},
-                                                              {'i', 4}, {'j', 4}, {'f', 4}, {'l', 8}, {'m', 8},
-                                                              {'d', 8}, {MangledScalar::kHalf, 2}};
+  static const std::unordered_map<char, std::uint64_t> kSizes{
+      {'a', 1}, {'c', 1}, {'h', 1}, {'s', 2}, {'t', 2}, {'i', 4},
+      {'j', 4}, {'f', 4}, {'l', 8}, {'m', 8}, {'d', 8}, {MangledScalar::kHalf, 2}};
   const auto size = kSizes.find(scalar.letter);
   return size == kSizes.end() ? 0 : size->second * (scalar.lanes == 3 ? 4 : scalar.lanes);
 }
