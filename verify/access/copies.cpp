@@ -169,22 +169,10 @@ void RaceQuestions::ask_copies() {
     any = true;
   }
   if (!any) return;
-  Session& session = d_session;
   for (const Order order : {Order::LocalMemory, Order::GlobalMemory}) {
-    const IntervalExplorer explorer(session.context, order);
-    for (const Start& start : explorer.starts()) {
-      const EnvironmentId environment = session.shared_environment(start.block);
-      const Interval first =
-          explorer.explore(session.s, start, environment, session.s.reach(start.block, environment));
-      const Interval second =
-          explorer.explore(session.t, start, environment, session.t.reach(start.block, environment));
-      if (first.complete && second.complete) {
-        ask_before(first, second, order, interval_after(start.barrier));
-        continue;
-      }
-      session.fail(Property::DataRace, verdict::Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
-                   "the barrier intervals have too many states", kNone);
-    }
+    each_interval(order, [&](const Interval& first, const Interval& second, const std::string& interval) {
+      ask_before(first, second, order, interval);
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 // The questions of data-race.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -52,6 +53,10 @@ class RaceQuestions {
   smt::Term apart(const analysis::Counter& counter, std::optional<smt::Bits> most, smt::Term first,
                   smt::Term second);
   void orders(const Meeting& meeting, Outcome& outcome) const;
+  // Every barrier interval of the group, for the one work-item and for the other. One with too many states
+  // leaves the property unknown.
+  void each_interval(Order order, const std::function<void(const Interval& first, const Interval& second,
+                                                           const std::string& interval)>& ask_in);
   void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);
   void ask_in_flight(model::BarrierId copy);
   smt::Term precedes(const Side& first, const Side& second) const;

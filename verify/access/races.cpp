@@ -226,16 +226,9 @@ std::string RaceQuestions::interval_after(model::BarrierId barrier) const {
   return "after the barrier at " + at.file + ":" + std::to_string(at.line);
 }
 
-void RaceQuestions::ask_within_groups(Order order) {
+void RaceQuestions::each_interval(
+    Order order, const std::function<void(const Interval&, const Interval&, const std::string&)>& ask_in) {
   Session& session = d_session;
-  const auto& sizes = session.context.facts.local_size;
-  if (std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, [](auto a, auto b) { return a * b; }) <=
-      1)
-    return;
-  bool any = false;
-  for (SiteId a = 0; a < d_kernel.sites.size() && !any; ++a)
-    for (SiteId b = a; b < d_kernel.sites.size() && !any; ++b) any = may_conflict(a, b, order);
-  if (!any) return;
   const IntervalExplorer explorer(session.context, order);
   for (const Start& start : explorer.starts()) {
     const EnvironmentId environment = session.shared_environment(start.block);
@@ -249,7 +242,21 @@ void RaceQuestions::ask_within_groups(Order order) {
                    start.barrier == kNone ? kNone : d_kernel.barriers[start.barrier].location);
       continue;
     }
-    const std::string interval = interval_after(start.barrier);
+    ask_in(first, second, interval_after(start.barrier));
+  }
+}
+
+void RaceQuestions::ask_within_groups(Order order) {
+  Session& session = d_session;
+  const auto& sizes = session.context.facts.local_size;
+  if (std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, [](auto a, auto b) { return a * b; }) <=
+      1)
+    return;
+  bool any = false;
+  for (SiteId a = 0; a < d_kernel.sites.size() && !any; ++a)
+    for (SiteId b = a; b < d_kernel.sites.size() && !any; ++b) any = may_conflict(a, b, order);
+  if (!any) return;
+  each_interval(order, [&](const Interval& first, const Interval& second, const std::string& interval) {
     for (const SiteInstance& a : first.sites)
       for (const SiteInstance& b : second.sites) {
         if (a.site > b.site || !may_conflict(a.site, b.site, order)) continue;
@@ -267,7 +274,7 @@ void RaceQuestions::ask_within_groups(Order order) {
               different_warps(d_store, session.s.item(), session.t.item(), session.options.warp_sync));
         ask(meeting);
       }
-  }
+  });
 }
 
 void RaceQuestions::note_disjoint_arrays() {
