@@ -150,6 +150,27 @@ void doubt_what_races_void(Session& session) {
   }
 }
 
+// Slots that a counter hands out were taken to be one work-item's each, which holds until something races
+// with the counting. Races that come of it are not looked for; that there may be some is said.
+void doubt_slots_of_raced_counters(Session& session) {
+  const Context& context = session.context;
+  std::set<std::uint32_t> raced;
+  for (const verdict::Finding& finding : session.result.findings)
+    raced.merge(raced_regions(context, finding));
+  const model::KernelModel& kernel = context.kernel;
+  for (model::ValueId id = 0; id < kernel.values.size() && !raced.empty(); ++id) {
+    const model::Value& value = kernel.values[id];
+    if (value.op != model::Op::Read || !context.decides[id]) continue;
+    const analysis::Counter* counter = context.counters.of(value.index);
+    if (counter == nullptr || !counter->written) continue;
+    const model::Site& call = kernel.sites[value.index];
+    if (!raced.contains(context.regions.placement(call.arrays[0]).region)) continue;
+    session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
+                 "further races may rest on slots of a counter that a data race changes", call.location);
+    return;
+  }
+}
+
 // Pointers that were not given are taken as arrays of their own.
 void assume_distinct(Session& session) {
   const model::KernelModel& kernel = session.context.kernel;
@@ -247,6 +268,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
   give_up_what_races_void(session);
   doubt_what_races_void(session);
+  doubt_slots_of_raced_counters(session);
   result.questions = session.asker.questions();
   result.settled = session.asker.settled();
   return finish();

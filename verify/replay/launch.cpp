@@ -104,8 +104,9 @@ std::string Launch::bind_pointer(std::uint32_t parameter) {
     Root& item = *belongs_to(root(buffer->object));
     view.origin = buffer->origin;
     view.bytes = buffer->bytes;
-    view.is_given =
-        item.given != nullptr && buffer->bytes && item.given->size() >= buffer->origin + *buffer->bytes;
+    view.is_given = item.given != nullptr && buffer->bytes &&
+                    item.given->size() >= buffer->origin + *buffer->bytes &&
+                    !d_contents.chosen.contains(buffer->object);
     item.has_size &= buffer->bytes.has_value();
     if (buffer->bytes) item.bytes = std::max(item.bytes, buffer->origin + *buffer->bytes);
   } else if (std::holds_alternative<model::NullArgument>(argument)) {

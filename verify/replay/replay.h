@@ -23,8 +23,9 @@ struct Contents {
   Fill fill = Fill::Random;
   std::uint64_t seed = 1;
   std::map<std::uint64_t, std::vector<std::uint8_t>> objects;  // by BufferArgument::object, from its start
-  std::map<std::uint32_t, std::vector<std::uint8_t>> values;   // by parameter number
-  std::int64_t scalar = 4;                                     // each other scalar that is not given
+  std::set<std::uint64_t> chosen;  // of `objects`: some bytes are made up, however many are given
+  std::map<std::uint32_t, std::vector<std::uint8_t>> values;  // by parameter number; made up
+  std::int64_t scalar = 4;                                    // each other scalar that is not given
   // Objects whose bytes hold nothing before the launch: created without contents, and never written. They are
   // filled like the others, and a read of what no work-item wrote is seen.
   std::set<std::uint64_t> undefined;

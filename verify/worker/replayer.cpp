@@ -266,6 +266,7 @@ bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts
     } else if (const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[item.parameter])) {
       if (buffer->contents.bytes() != nullptr) continue;  // the recorded value it is
       bytes = &contents.objects[buffer->object];
+      contents.chosen.insert(buffer->object);
     } else if (std::holds_alternative<model::UnknownArgument>(facts.arguments[item.parameter])) {
       bytes = &contents.objects[replay::object_of_unknown(item.parameter)];
     } else {

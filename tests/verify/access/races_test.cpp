@@ -192,6 +192,26 @@ TEST(Races, VoidWhatRestsOnValuesThatTheyChange) {
   EXPECT_EQ(of(clean, Property::OutOfBounds), Verdict::Verified) << explain(clean);
 }
 
+// Of a counter that is cleared beside the counting, slots may be handed out twice: that is said, not looked
+// for.
+TEST(Races, SlotsOfARacedCounterMayCollide) {
+  const auto races = [](const std::string& between) {
+    const auto result = check(
+        "__kernel void k(__global int* a) { __local int count; int l = get_local_id(0); "
+        "if (l == 0) count = 0; " +
+            between + " a[atomic_inc(&count) & 7] = l; }",
+        {8, 1, {buffer(1, 32)}});
+    return result.properties.at(Property::DataRace);
+  };
+  const auto late = races("");
+  EXPECT_EQ(late.verdict, Verdict::PossibleDefect);
+  ASSERT_FALSE(late.causes.empty());
+  EXPECT_EQ(late.causes.back().cause, verdict::Cause::VoidedRace);
+  const auto clean = races("barrier(CLK_LOCAL_MEM_FENCE);");
+  EXPECT_EQ(clean.verdict, Verdict::Verified) << clean.reason;
+  EXPECT_TRUE(clean.causes.empty());
+}
+
 // What work-items must hand in alike is read beside another work-item's write.
 TEST(Races, VoidWhatIsHandedInAlike) {
   const auto divergence = [](const std::string& between, const std::string& call, bool alone = false) {
