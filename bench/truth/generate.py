@@ -10,9 +10,12 @@ import argparse
 import pathlib
 import random
 
+import generate_copies
 import generate_flow
+import generate_groups
 import generate_loops
 import generate_mixed
+import generate_pointers
 import generate_values
 from draws import Draws
 
@@ -20,7 +23,7 @@ TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "l
          "int2": 8, "int4": 16, "uchar4": 4, "short2": 4}
 VECTORS = {"int2": ("int", 2), "int4": ("int", 4), "uchar4": ("uchar", 4), "short2": ("short", 2)}
 PAIR = "typedef struct { uchar tag; int value; short rest; } Pair;\n"  # 12 bytes, 4 of them padding
-SHARES = {"accesses": 35, "mixed": 30, "flow": 15, "loops": 10, "values": 10}  # of the kinds, in percent, where all are asked for
+SHARES = {"accesses": 22, "mixed": 20, "flow": 12, "loops": 8, "values": 8, "copies": 8, "groups": 10, "pointers": 12}  # of the kinds, in percent, where all are asked for
 KINDS = ("all", *SHARES)
 PACKED = {"tag": "uchar", "value": "int", "rest": "short"}
 
@@ -694,7 +697,8 @@ def text_of(seed, slip, kind):
     if kind == "all":
         kind = kind_of(seed)
     makers = {"accesses": lambda: Generator(seed, slip), "mixed": lambda: generate_mixed.Mixed(seed, slip),
-              "values": lambda: generate_values.Values(seed), "flow": lambda: generate_flow.Flow(seed), "loops": lambda: generate_loops.Loops(seed)}
+              "values": lambda: generate_values.Values(seed), "copies": lambda: generate_copies.Copies(seed, slip), "groups": lambda: generate_groups.Groups(seed, slip),
+              "pointers": lambda: generate_pointers.Pointers(seed, slip), "flow": lambda: generate_flow.Flow(seed), "loops": lambda: generate_loops.Loops(seed)}
     return makers[kind]().make()
 
 

@@ -87,6 +87,8 @@ def exact(finding):
 
 def unseen(result, judgement):
     """Exact findings of Launchproof that the oracle denies: (finding, whether it saw the property elsewhere)."""
+    if judgement.get("reason"):
+        return []  # it gave up before the end
     missing = []
     properties = verdicts(result)
     parted = "barrier-divergence" in refuted(judgement)
@@ -114,16 +116,21 @@ def unseen(result, judgement):
 def unreported(result, judgement):
     """Findings of the oracle, of a property that Launchproof refutes too, at lines that none of its findings names.
 
-    Where Launchproof says why it did not ask everything (a time limit), nothing is missing.
+    Where Launchproof says why it did not ask everything (a time limit), nothing is missing; neither are races of
+    work-items that parted before, where it says that they part.
     """
     named = [(finding["property"], own_lines(finding)) for finding in result["findings"] if not finding.get("benign")]
     details = result.get("property_details", {})
     refuting = {name for name, verdict in verdicts(result).items()
                 if verdict in ("defect", "possible-defect") and not details.get(name, {}).get("causes")}
+    parted = "barrier-divergence" in refuted(judgement) and verdicts(result).get("barrier-divergence") in (
+        "defect", "possible-defect")
     missing = []
     for finding in judgement["findings"]:
         name = finding["property"]
         if finding["benign"] or name not in refuting or name == "barrier-divergence":
+            continue
+        if name == "data-race" and parted:
             continue
         if not any(name == other and lines <= all_lines(finding) for other, lines in named):
             missing.append(finding)
