@@ -36,6 +36,7 @@ CounterTable read_counters(const std::string& path) {
   table.enqueues = word_at(content, offsetof(CounterHead, sequence));
   table.refused = std::min(word_at(content, offsetof(CounterHead, refused)), table.enqueues);
   table.enqueues -= table.refused;
+  table.moved = word_at(content, offsetof(CounterHead, moved));
   table.used = word_at(content, offsetof(CounterHead, used));
   if (word_at(content, offsetof(CounterHead, stopped)) != 0) {
     const char* reason = content.data() + offsetof(CounterHead, reason);

@@ -11,7 +11,8 @@ namespace launchproof::capture {
 struct CounterTable {
   std::uint64_t enqueues = 0;  // without those that the runtime refused
   std::uint64_t refused = 0;
-  std::uint64_t used = 0;  // as the head says
+  std::uint64_t moved = 0;  // counted on another line at first
+  std::uint64_t used = 0;   // as the head says
   std::optional<std::string> stopped;
   std::vector<std::uint64_t> counts;  // at most `used`
   std::string problem;                // empty, or why not all could be read

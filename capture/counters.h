@@ -17,6 +17,7 @@ struct CounterHead {
   std::atomic<std::uint64_t> stopped;   // 1 when recording stopped before the process ended
   char reason[256];                     // why, ending with a zero byte
   std::atomic<std::uint64_t> refused;   // of `sequence`: those that the runtime refused, so that nothing ran
+  std::atomic<std::uint64_t> moved;     // of `sequence`: those that were counted on another line at first
 };
 
 inline constexpr std::uint64_t kCounterMagic = 0x31544e55'4f43504c;  // "LPCOUNT1"

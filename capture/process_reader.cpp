@@ -127,7 +127,8 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
       LaunchLine line = launch_from(json);
       ++lines;
       // A line without a count was enqueued at least once. The count is 0 when the runtime refused every
-      // enqueue: the recorder counts before the call and takes the count back.
+      // enqueue: the recorder counts before the call and takes the count back. It is 0 as well when all were
+      // moved to lines that know the contents of their buffers.
       if (line.counter < counters.counts.size()) line.launch.count = counters.counts[line.counter];
       if (line.launch.count == 0) {
         ++refused_lines;
@@ -136,8 +137,9 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
       records.launches.push_back(std::move(line.launch));
     };
     read_lines(path("launches.", ".jsonl"), take_launch, remarks, Missing::Launches);
-    // Captures of earlier versions do not count them.
-    if (const std::uint64_t refused = std::max(counters.refused, refused_lines); refused > 0) {
+    // Captures of earlier versions do not count them, and move nothing.
+    if (counters.refused == 0 && counters.moved == 0) counters.refused = refused_lines;
+    if (const std::uint64_t refused = counters.refused; refused > 0) {
       remarks.push_back(
           {path("launches.", ".jsonl"),
            refused == 1 ? std::string("1 launch was refused by the runtime and did not run")

@@ -71,6 +71,10 @@ LaunchHandle Writer::add_launch(const Launch& launch) noexcept {
   return State::run(d_state, LaunchHandle(), [&](State& state) { return state.add_launch(launch); });
 }
 
+LaunchHandle Writer::move_launch(const LaunchHandle& handle, const Launch& launch) noexcept {
+  return State::run(d_state, LaunchHandle(), [&](State& state) { return state.move_launch(handle, launch); });
+}
+
 void Writer::note(const char* text, Missing missing) noexcept {
   State::run(d_state, 0, [&](State& state) { return state.note(text, missing); });
 }

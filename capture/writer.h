@@ -21,6 +21,7 @@ namespace launchproof::capture {
 struct LaunchHandle {
   std::atomic<std::uint64_t>* counter = nullptr;
   std::uint32_t generation = 0;  // of the writer; 0 is never current
+  std::uint64_t sequence = 0;    // of the enqueue that the handle was made for
 };
 
 class Writer {
@@ -79,6 +80,10 @@ class Writer {
     handle.counter->fetch_sub(1, std::memory_order_relaxed);
     d_refused.load(std::memory_order_relaxed)->fetch_add(1, std::memory_order_relaxed);
   }
+
+  // Records one enqueue, for which `handle` stands, afresh as this launch: what was not known of it at first
+  // is known now. No enqueue more is counted. Gives the handle that stands for it from now on.
+  LaunchHandle move_launch(const LaunchHandle& handle, const Launch& launch) noexcept;
 
   // Leaves a remark for the reader of the capture, e.g. about something that could not be recorded in full.
   void note(const char* text, Missing missing = Missing::Nothing) noexcept;

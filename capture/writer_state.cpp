@@ -114,6 +114,20 @@ int Writer::State::note(const char* text, Missing missing) {
 }
 
 LaunchHandle Writer::State::add_launch(const Launch& launch) {
+  return count_launch(launch, std::nullopt);
+}
+
+LaunchHandle Writer::State::move_launch(const LaunchHandle& handle, const Launch& launch) {
+  // After a fork it is the parent's to move.
+  if (handle.generation == 0 || handle.generation != d_generation) return {};
+  // In this order: who reads between the two finds a launch missing, never one too many.
+  handle.counter->fetch_sub(1, std::memory_order_relaxed);
+  d_counters.head()->moved.fetch_add(1, std::memory_order_relaxed);
+  return count_launch(launch, handle.sequence);
+}
+
+// `given`: the number of an enqueue that was counted before.
+LaunchHandle Writer::State::count_launch(const Launch& launch, std::optional<std::uint64_t> given) {
   Launch whole = launch;
   if (const auto facts = d_program_facts.find(launch.program); facts != d_program_facts.end()) {
     whole.program_digest = facts->second.digest;
@@ -124,10 +138,11 @@ LaunchHandle Writer::State::add_launch(const Launch& launch) {
   Key key{};
   std::memcpy(key.data(), digest.data(), sizeof key);
 
-  const std::uint64_t sequence = d_counters.head()->sequence.fetch_add(1, std::memory_order_relaxed);
+  const std::uint64_t sequence =
+      given ? *given : d_counters.head()->sequence.fetch_add(1, std::memory_order_relaxed);
   if (const auto known = d_launches.find(key); known != d_launches.end()) {
     known->second->fetch_add(1, std::memory_order_relaxed);
-    return {known->second, d_generation};
+    return {known->second, d_generation, sequence};
   }
   std::uint64_t index = 0;
   int error = 0;
@@ -141,7 +156,7 @@ LaunchHandle Writer::State::add_launch(const Launch& launch) {
   if (!append(d_launches_file, std::move(line), "launches")) return {};
   if (d_launches.size() >= kRememberedLaunches) d_launches.clear();
   d_launches.emplace(key, counter);
-  return {counter, d_generation};
+  return {counter, d_generation, sequence};
 }
 
 // On a full disk the mapped counters can still take the reason; the file beside them is for when those

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -40,6 +41,7 @@ class Writer::State {
   ProgramId add_program(const Program& program);
   int add_build_result(ProgramId program, const BuildResult& result);
   LaunchHandle add_launch(const Launch& launch);
+  LaunchHandle move_launch(const LaunchHandle& handle, const Launch& launch);
   int note(const char* text, Missing missing);
   void stop(const std::string& reason) noexcept;
 
@@ -59,6 +61,7 @@ class Writer::State {
   std::string open_files();
   std::string claim_tag();
   bool append(AppendFile& target, std::string line, const char* what);
+  LaunchHandle count_launch(const Launch& launch, std::optional<std::uint64_t> given);
   void begin_as_child();
   void leave_reason(const std::string& reason);
 

@@ -145,6 +145,11 @@ std::vector<Parameter> ask_parameters(cl_kernel kernel, const std::vector<cl_dev
       break;
     parameters[i].type = ask_parameter(kernel, i, CL_KERNEL_ARG_TYPE_NAME);
     parameters[i].name = ask_parameter(kernel, i, CL_KERNEL_ARG_NAME);
+    cl_kernel_arg_type_qualifier type_qualifier = 0;
+    parameters[i].is_const = address == CL_KERNEL_ARG_ADDRESS_CONSTANT ||
+                             (query(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type_qualifier,
+                                    &type_qualifier, nullptr) == CL_SUCCESS &&
+                              (type_qualifier & CL_KERNEL_ARG_TYPE_CONST) != 0);
     if (!parameters[i].type.empty()) parameters[i].kind = kind_of(address, parameters[i].type);
   }
   return parameters;

@@ -1,9 +1,7 @@
-// What buffers hold just before a launch.
+// What buffers hold just before a launch: whether it is wanted, its limits, and its way into the capture.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <vector>
+#include <string>
 
 #include "capture/types.h"
 #include "shim/objects.h"
@@ -19,18 +17,25 @@ ContentsMode contents_mode();
 
 inline constexpr unsigned kMostContents = 1024;
 
-// An enqueue as the application wrote it.
-struct Enqueue {
-  cl_command_queue queue = nullptr;
-  cl_uint wait_count = 0;
-  const cl_event* wait = nullptr;
+// Keeps errno, and a cancellation for later.
+class Unnoticed {
+ public:
+  Unnoticed();
+  ~Unnoticed();
+  Unnoticed(const Unnoticed&) = delete;
+  Unnoticed& operator=(const Unnoticed&) = delete;
+
+ private:
+  int d_errno;
+  int d_cancel_state = 0;
 };
 
-// The contents of these buffers (null: no buffer, nothing is recorded) as they are when all that the enqueue
-// waits for has completed: its wait list and what the queue orders before it. Waits for that, yet never for
-// long when the application has to do something first; then the contents' reason says so. Changes nothing
-// that the application can see but time. Outside of a Section: it may take long.
-std::vector<std::optional<capture::Contents>> take_contents(
-    const Enqueue& enqueue, const std::vector<std::shared_ptr<const Memory>>& buffers) noexcept;
+capture::Contents not_recorded(std::string reason);
+
+// What can be said of a buffer without reading it, or an empty text.
+std::string reason_beforehand(const Memory& memory);
+
+// Puts the bytes into the capture. Outside of a section: hashing and compressing take long.
+capture::Contents store_contents(const unsigned char* bytes, std::size_t size);
 
 }  // namespace launchproof::shim

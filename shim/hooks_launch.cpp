@@ -1,6 +1,8 @@
 // Enqueues of kernels, with contents of their buffers when these are wanted. Recorded before the call goes
 // on, so that a crash inside it leaves the launch in the capture.
-#include <cstring>
+#include <unistd.h>
+
+#include <atomic>
 
 #include "shim/arguments.h"
 #include "shim/call_site.h"
@@ -8,6 +10,9 @@
 #include "shim/devices.h"
 #include "shim/launches.h"
 #include "shim/next.h"
+#include "shim/pending.h"
+#include "shim/snapshot.h"
+#include "shim/wait.h"
 
 namespace launchproof::shim {
 namespace {
@@ -121,26 +126,40 @@ struct Sketch {
   std::string signature;
   capture::Launch launch;
   std::vector<std::shared_ptr<const Memory>> buffers;  // by argument
+  std::unique_ptr<Snapshot> snapshot;
+  bool is_complete = false;  // all that can be known is known
 };
 
 // What the hook keeps of a launch until the runtime has answered.
 struct Recorded {
+  Writing writing;  // what the kernel may write, when contents are wanted
   capture::LaunchHandle handle;
   std::unique_ptr<Sketch> sketch;  // only when contents are recorded
 };
+
+// Under the kernel's lock.
+void add_writing(Writing& writing, const Kernel& kernel) {
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const Argument& argument = kernel.arguments[i];
+    if (argument.kind == Argument::Kind::Memory && !kernel.parameters[i].is_const)
+      writing.add(argument.memory->activity);
+  }
+}
 
 // Describes the launch if its contents are to be recorded, else records it as it is.
 void begin_with_contents(Recorded& recorded, const std::shared_ptr<Kernel>& kernel,
                          const Configuration& configuration) {
   const std::lock_guard lock(kernel->mutex);
+  add_writing(recorded.writing, *kernel);
   if (repeats_latest(*kernel, configuration)) {
     recorded.handle = kernel->latest_handle;
     return;
   }
   std::string text = signature(*kernel, configuration);
-  const auto known = kernel->with_contents.find(text);
+  if (kernel->with_contents.size() >= kMaximumEarlier) kernel->with_contents.clear();
+  unsigned& known = kernel->with_contents[text];
   const unsigned most = contents_mode() == ContentsMode::All ? kMostContents : 1;
-  if (known != kernel->with_contents.end() && known->second >= most) {
+  if (known >= most) {
     recorded.handle = record_without_contents(*kernel, configuration);
     return;
   }
@@ -148,28 +167,46 @@ void begin_with_contents(Recorded& recorded, const std::shared_ptr<Kernel>& kern
   sketch->kernel = kernel;
   sketch->signature = std::move(text);
   sketch->launch = describe_launch(*kernel, configuration);
+  sketch->launch.thread = static_cast<std::uint64_t>(gettid());
   for (const Argument& argument : kernel->arguments) {
     const bool is_buffer =
         argument.kind == Argument::Kind::Memory && argument.memory->kind == Memory::Kind::Buffer;
     sketch->buffers.push_back(is_buffer ? argument.memory : nullptr);
   }
   recorded.sketch = std::move(sketch);
+  ++known;
 }
 
-capture::LaunchHandle end_with_contents(Sketch& sketch,
-                                        std::vector<std::optional<capture::Contents>> contents) {
-  for (std::size_t i = 0; i < sketch.launch.arguments.size(); ++i) {
-    auto* buffer = std::get_if<capture::BufferArgument>(&sketch.launch.arguments[i].value);
-    if (buffer == nullptr) continue;
-    buffer->contents = capture::Contents{{}, "no memory"};
-    if (i < contents.size() && contents[i]) buffer->contents = std::move(contents[i]);
+// Copies that were looked for in vain cost this many times the patience in all.
+constexpr unsigned kMostInVain = 100;
+constinit std::atomic<unsigned> g_in_vain{0};
+
+// The copies are enqueued, and looked for until they are complete or the patience is over: a launch that
+// brings the process down has its contents recorded then.
+void take_contents(Sketch& sketch, const Enqueue& enqueue, const Writing& own) {
+  const Unnoticed unnoticed;
+  look_after_pending();
+  try {
+    sketch.snapshot = std::make_unique<Snapshot>(enqueue, sketch.buffers, own);
+    const bool patient = g_in_vain.load(std::memory_order_relaxed) < kMostInVain;
+    sketch.is_complete = sketch.snapshot->advance_for(patient ? patience_before_launch() : 0);
+    if (patient && !sketch.is_complete) g_in_vain.fetch_add(1, std::memory_order_relaxed);
+  } catch (...) {
+    sketch.snapshot.reset();  // no memory
   }
-  const capture::LaunchHandle handle = writer().add_launch(sketch.launch);
-  const std::lock_guard lock(sketch.kernel->mutex);
-  auto& known = sketch.kernel->with_contents;
-  if (known.size() >= kMaximumEarlier) known.clear();
-  ++known[sketch.signature];
-  return handle;
+}
+
+void describe_contents(Sketch& sketch) noexcept {
+  const Unnoticed unnoticed;
+  for (capture::Argument& argument : sketch.launch.arguments) {
+    if (auto* buffer = std::get_if<capture::BufferArgument>(&argument.value))
+      buffer->contents = capture::Contents{{}, "no memory"};
+  }
+  try {
+    if (sketch.snapshot != nullptr) sketch.snapshot->describe(sketch.launch);
+  } catch (...) {
+    sketch.snapshot.reset();  // no memory, as it says
+  }
 }
 
 void record_with_contents(Recorded& recorded, cl_kernel handle, Configuration configuration,
@@ -182,8 +219,24 @@ void record_with_contents(Recorded& recorded, cl_kernel handle, Configuration co
   });
   if (recorded.sketch == nullptr) return;
   // Outside of a section: a fork in another thread need not wait.
-  auto contents = take_contents(enqueue, recorded.sketch->buffers);
-  record([&] { recorded.handle = end_with_contents(*recorded.sketch, std::move(contents)); });
+  take_contents(*recorded.sketch, enqueue, recorded.writing);
+  describe_contents(*recorded.sketch);
+  record([&] { recorded.handle = writer().add_launch(recorded.sketch->launch); });
+}
+
+// The launch is enqueued.
+void settle(Recorded& recorded) {
+  if (recorded.sketch == nullptr || recorded.sketch->snapshot == nullptr) return;
+  Sketch& sketch = *recorded.sketch;
+  const Unnoticed unnoticed;
+  const bool is_disturbed = sketch.snapshot->drop_disturbed();
+  if (sketch.is_complete && !is_disturbed) return;
+  if (!sketch.snapshot->advance()) {
+    keep_pending(std::move(sketch.snapshot), std::move(sketch.launch), recorded.handle);
+    return;
+  }
+  describe_contents(sketch);
+  record([&] { writer().move_launch(recorded.handle, sketch.launch); });
 }
 
 // Records one enqueue; the device is the queue's.
@@ -215,6 +268,39 @@ void take_back(const Recorded& recorded) {
   });
 }
 
+void end_launch(Recorded& recorded, cl_int code) {
+  if (code == CL_SUCCESS)
+    settle(recorded);
+  else
+    take_back(recorded);
+}
+
+// What the launch waits for: what the application says and, where the queue does not order them, the copies.
+class WaitList {
+ public:
+  WaitList(Recorded& recorded, cl_uint count, const cl_event* events) noexcept
+      : d_count(count), d_events(events) {
+    if (recorded.sketch == nullptr || recorded.sketch->snapshot == nullptr) return;
+    try {
+      const std::vector<cl_event> copies = recorded.sketch->snapshot->must_precede();
+      if (copies.empty()) return;
+      d_all.assign(events, events + count);
+      d_all.insert(d_all.end(), copies.begin(), copies.end());
+      d_count = static_cast<cl_uint>(d_all.size());
+      d_events = d_all.data();
+    } catch (...) {
+      recorded.sketch->snapshot.reset();  // no memory: the launch goes on without
+    }
+  }
+  cl_uint count() const { return d_count; }
+  const cl_event* events() const { return d_events; }
+
+ private:
+  std::vector<cl_event> d_all;
+  cl_uint d_count;
+  const cl_event* d_events;
+};
+
 void copy_sizes(std::array<std::uint64_t, 3>& to, const size_t* from, cl_uint dimensions) {
   for (cl_uint i = 0; from != nullptr && i < dimensions; ++i) to[i] = from[i];
 }
@@ -237,9 +323,10 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
     copy_sizes(configuration.local, local, dimensions);
     record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   }
+  const WaitList list(recorded, wait_count, wait);
   const cl_int code = next().clEnqueueNDRangeKernel(queue, handle, dimensions, offset, global, local,
-                                                    wait_count, wait, event);
-  if (code != CL_SUCCESS) take_back(recorded);
+                                                    list.count(), list.events(), event);
+  end_launch(recorded, code);
   return code;
 }
 
@@ -249,14 +336,10 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel handle, cl_uint wait_coun
   Configuration configuration;
   configuration.local_given = true;  // a task is one work-item
   record_launch(recorded, handle, configuration, {queue, wait_count, wait});
-  const cl_int code = next().clEnqueueTask(queue, handle, wait_count, wait, event);
-  if (code != CL_SUCCESS) take_back(recorded);
+  const WaitList list(recorded, wait_count, wait);
+  const cl_int code = next().clEnqueueTask(queue, handle, list.count(), list.events(), event);
+  end_launch(recorded, code);
   return code;
-}
-
-cl_int clReleaseCommandQueue(cl_command_queue queue) {
-  record([&] { forget_queue(queue); });
-  return next().clReleaseCommandQueue(queue);
 }
 
 }  // namespace hooks

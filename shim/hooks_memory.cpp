@@ -14,6 +14,7 @@ std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
   made->id = writer().new_object_id();
   made->root = made->id;
   made->flags = flags;
+  made->activity = std::make_shared<Activity>();
   return made;
 }
 
@@ -39,6 +40,7 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
     if (const auto under = memories().find(description.mem_object)) {
       made->root = under->root;
       made->origin = under->origin;
+      made->activity = under->activity;
     }
     memories().insert(image, std::move(made));
   });
@@ -94,6 +96,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
     if (const auto whole = memories().find(buffer)) {
       part->root = whole->root;
       part->origin += whole->origin;
+      part->activity = whole->activity;
     }
     memories().insert(made, std::move(part));
   });

@@ -255,6 +255,140 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint n
                                           event);
 }
 
+cl_int clReleaseContext(cl_context context) {
+  return LAUNCHPROOF_ENTER(clReleaseContext)(context);
+}
+
+cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+                           size_t offset, size_t size, void* ptr, cl_uint num_events_in_wait_list,
+                           const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueReadBuffer)(command_queue, buffer, blocking_read, offset, size, ptr,
+                                                num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+                            size_t offset, size_t size, const void* ptr, cl_uint num_events_in_wait_list,
+                            const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueWriteBuffer)(command_queue, buffer, blocking_write, offset, size, ptr,
+                                                 num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+                                const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
+                                size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
+                                size_t host_slice_pitch, const void* ptr, cl_uint num_events_in_wait_list,
+                                const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueWriteBufferRect)(command_queue, buffer, blocking_write, buffer_origin,
+                                                     host_origin, region, buffer_row_pitch,
+                                                     buffer_slice_pitch, host_row_pitch, host_slice_pitch,
+                                                     ptr, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void* pattern,
+                           size_t pattern_size, size_t offset, size_t size, cl_uint num_events_in_wait_list,
+                           const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueFillBuffer)(command_queue, buffer, pattern, pattern_size, offset, size,
+                                                num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+                           size_t src_offset, size_t dst_offset, size_t size, cl_uint num_events_in_wait_list,
+                           const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueCopyBuffer)(command_queue, src_buffer, dst_buffer, src_offset, dst_offset,
+                                                size, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+                               const size_t* src_origin, const size_t* dst_origin, const size_t* region,
+                               size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
+                               size_t dst_slice_pitch, cl_uint num_events_in_wait_list,
+                               const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueCopyBufferRect)(
+      command_queue, src_buffer, dst_buffer, src_origin, dst_origin, region, src_row_pitch, src_slice_pitch,
+      dst_row_pitch, dst_slice_pitch, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,
+                                  const size_t* src_origin, const size_t* region, size_t dst_offset,
+                                  cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                  cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueCopyImageToBuffer)(command_queue, src_image, dst_buffer, src_origin,
+                                                       region, dst_offset, num_events_in_wait_list,
+                                                       event_wait_list, event);
+}
+
+cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image,
+                                  size_t src_offset, const size_t* dst_origin, const size_t* region,
+                                  cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                  cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueCopyBufferToImage)(command_queue, src_buffer, dst_image, src_offset,
+                                                       dst_origin, region, num_events_in_wait_list,
+                                                       event_wait_list, event);
+}
+
+cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
+                          const size_t* src_origin, const size_t* dst_origin, const size_t* region,
+                          cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueCopyImage)(command_queue, src_image, dst_image, src_origin, dst_origin,
+                                               region, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,
+                           const size_t* origin, const size_t* region, size_t input_row_pitch,
+                           size_t input_slice_pitch, const void* ptr, cl_uint num_events_in_wait_list,
+                           const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueWriteImage)(command_queue, image, blocking_write, origin, region,
+                                                input_row_pitch, input_slice_pitch, ptr,
+                                                num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void* fill_color,
+                          const size_t* origin, const size_t* region, cl_uint num_events_in_wait_list,
+                          const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueFillImage)(command_queue, image, fill_color, origin, region,
+                                               num_events_in_wait_list, event_wait_list, event);
+}
+
+void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+                         cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events_in_wait_list,
+                         const cl_event* event_wait_list, cl_event* event, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clEnqueueMapBuffer)(command_queue, buffer, blocking_map, map_flags, offset, size,
+                                               num_events_in_wait_list, event_wait_list, event, errcode_ret);
+}
+
+void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
+                        cl_map_flags map_flags, const size_t* origin, const size_t* region,
+                        size_t* image_row_pitch, size_t* image_slice_pitch, cl_uint num_events_in_wait_list,
+                        const cl_event* event_wait_list, cl_event* event, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clEnqueueMapImage)(command_queue, image, blocking_map, map_flags, origin, region,
+                                              image_row_pitch, image_slice_pitch, num_events_in_wait_list,
+                                              event_wait_list, event, errcode_ret);
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void* mapped_ptr,
+                               cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                               cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueUnmapMemObject)(command_queue, memobj, mapped_ptr,
+                                                    num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK* user_func)(void*), void* args,
+                             size_t cb_args, cl_uint num_mem_objects, const cl_mem* mem_list,
+                             const void** args_mem_loc, cl_uint num_events_in_wait_list,
+                             const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueNativeKernel)(command_queue, user_func, args, cb_args, num_mem_objects,
+                                                  mem_list, args_mem_loc, num_events_in_wait_list,
+                                                  event_wait_list, event);
+}
+
+cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
+  return LAUNCHPROOF_ENTER(clWaitForEvents)(num_events, event_list);
+}
+
+cl_int clFinish(cl_command_queue command_queue) {
+  return LAUNCHPROOF_ENTER(clFinish)(command_queue);
+}
+
 void* clGetExtensionFunctionAddress(const char* func_name) {
   return LAUNCHPROOF_ENTER(clGetExtensionFunctionAddress)(func_name);
 }

@@ -30,18 +30,13 @@ cl_icd_dispatch find_all() {
   find_next(table.clGetCommandQueueInfo, "clGetCommandQueueInfo");
   find_next(table.clGetMemObjectInfo, "clGetMemObjectInfo");
   find_next(table.clCreateContext, "clCreateContext");
-  find_next(table.clReleaseContext, "clReleaseContext");
   find_next(table.clGetProgramInfo, "clGetProgramInfo");
   find_next(table.clGetProgramBuildInfo, "clGetProgramBuildInfo");
   find_next(table.clGetKernelInfo, "clGetKernelInfo");
   find_next(table.clGetKernelArgInfo, "clGetKernelArgInfo");
   find_next(table.clGetEventInfo, "clGetEventInfo");
-  find_next(table.clSetEventCallback, "clSetEventCallback");
   find_next(table.clCreateCommandQueue, "clCreateCommandQueue");
   find_next(table.clFlush, "clFlush");
-  find_next(table.clEnqueueMarkerWithWaitList, "clEnqueueMarkerWithWaitList");
-  find_next(table.clEnqueueReadBuffer, "clEnqueueReadBuffer");
-  find_next(table.clEnqueueCopyBuffer, "clEnqueueCopyBuffer");
   return table;
 }
 

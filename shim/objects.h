@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "shim/activity.h"
 #include "shim/api.h"
 #include "shim/handle_table.h"
 #include "shim/recorder.h"
@@ -25,9 +26,10 @@ struct Memory {
   std::uint64_t origin{};  // bytes from the start of the root object
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags{};
-  cl_mem handle{};              // of a buffer, to read it; may have been released since
-  cl_image_format format{};     // images
-  cl_image_desc description{};  // images
+  cl_mem handle{};                     // of a buffer, to read it; may have been released since
+  std::shared_ptr<Activity> activity;  // of the root object
+  cl_image_format format{};            // images
+  cl_image_desc description{};         // images
 };
 
 struct Sampler {
@@ -71,6 +73,7 @@ struct Parameter {
   Kind kind = Kind::NotKnown;
   std::string name;
   std::string type;
+  bool is_const = false;  // the memory behind it is not written, or only against what the program declares
 };
 
 // An event that the application completes itself.

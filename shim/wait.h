@@ -1,24 +1,39 @@
-// Waiting for the driver without ever waiting for the application.
+// Looking at the driver's commands without ever waiting for the application.
 #pragma once
 
-#include <string>
+#include <cstdint>
 
-#include "shim/contents.h"
+#include "shim/api.h"
 
 namespace launchproof::shim {
 
 // A command as it goes on.
-enum class Progress : std::uint8_t { Complete, Failed, TookTooLong };
+enum class Progress : std::uint8_t { Running, Complete, Failed };
+Progress progress_of(cl_event event);
 
-// Polls the event until its command has ended or patience is over. Patience is 10 s
-// (LAUNCHPROOF_CONTENTS_PATIENCE gives other milliseconds); 0.1 s while a user event of the application is
-// not complete, and once it was over before.
-Progress wait_for(cl_event event);
+// An event that the application has still to complete.
+bool user_event_is_open();
 
-// Waits for all that the enqueue waits for. Empty, or why the launch cannot be waited for.
-std::string wait_for_predecessors(const Enqueue& enqueue);
+// Commands of a queue that was not flushed may never begin.
+void flush_queue_of(cl_event event);
 
-// Why a command was given up, in words.
-std::string too_long();
+// A stretch of time in which something is looked at again and again.
+class Patience {
+ public:
+  explicit Patience(std::int64_t nanoseconds);
+  // Sleeps for a little. False once the time is over.
+  bool pause();
+
+ private:
+  std::int64_t d_end;
+  std::int64_t d_step;
+};
+
+inline constexpr std::int64_t kMilliseconds = 1'000'000;  // in nanoseconds
+
+// How long is looked for a copy before its launch goes on, and for what is left at the end of the process:
+// 20 ms and 1 s, or LAUNCHPROOF_CONTENTS_PATIENCE.
+std::int64_t patience_before_launch();
+std::int64_t patience_at_end();
 
 }  // namespace launchproof::shim

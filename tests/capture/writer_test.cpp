@@ -153,6 +153,25 @@ TEST_F(Recording, CountsRepeatsOfOneLaunch) {
   EXPECT_EQ(capture.processes[0].enqueues, 1001U);
 }
 
+TEST_F(Recording, MovesALaunchToTheLineThatKnowsMore) {
+  Writer writer(path().c_str(), sample_session());
+  const LaunchHandle first = writer.add_launch(sample_launch(0, 0, 1));
+  const LaunchHandle second = writer.add_launch(sample_launch(0, 0, 2));
+  const LaunchHandle moved = writer.move_launch(first, sample_launch(0, 0, 3));
+  EXPECT_EQ(moved.sequence, 0U);
+  writer.take_back(second);
+  EXPECT_EQ(writer.move_launch(LaunchHandle(), sample_launch(0, 0, 4)).counter, nullptr);
+  const Capture capture = read_capture(path());
+  ASSERT_EQ(capture.launches.size(), 1U);
+  EXPECT_EQ(capture.launches[0].count, 1U);
+  EXPECT_EQ(capture.launches[0].sequence, 0U);
+  EXPECT_EQ(std::get<ValueArgument>(capture.launches[0].arguments.front().value).bytes,
+            std::get<ValueArgument>(sample_launch(0, 0, 3).arguments.front().value).bytes);
+  EXPECT_EQ(capture.processes[0].enqueues, 1U);
+  EXPECT_EQ(capture.processes[0].refused, 1U);
+  EXPECT_EQ(all_remarks(capture).find("2 launches were refused"), std::string::npos);
+}
+
 TEST_F(Recording, CountsPastTheFirstPartOfTheCounters) {
   constexpr std::uint64_t kLaunches = 20000;  // three parts of the mapping
   Writer writer(path().c_str(), sample_session());

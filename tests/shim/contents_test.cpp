@@ -129,11 +129,12 @@ INSTANTIATE_TEST_SUITE_P(Ways, Orderings,
 
 class UserEvents : public testing::TestWithParam<const char*> {};
 
+// The contents are read when the application has let the launch go on.
 TEST_P(UserEvents, AreNotWaitedFor) {
   const RecordedRun run = recorded({"user-event", GetParam()});
   const auto launches = gathers(run);
   ASSERT_EQ(launches.size(), 2U);
-  EXPECT_EQ(reason(*launches[0], 1), "the launch waits for an event of the application");
+  EXPECT_EQ(integers(run, *launches[0], 1), counting(20)) << reason(*launches[0], 1);
   EXPECT_EQ(integers(run, *launches[1], 1), counting(30));
 }
 
@@ -196,11 +197,11 @@ TEST(Contents, KeepToTheLimitInAll) {
 TEST(ContentsOnAStub, AreGivenUpWhenADriverStalls) {
   const Recorded run = recorded_on_stub(
       {"vector_add", "3"}, Way::Preload,
-      {{kMode, "all"}, {"LAUNCHPROOF_STUB_EVENTS", "stall"}, {"LAUNCHPROOF_CONTENTS_PATIENCE", "200"}});
+      {{kMode, "all"}, {"LAUNCHPROOF_STUB_EVENTS", "stall"}, {"LAUNCHPROOF_CONTENTS_PATIENCE", "20,50"}});
   EXPECT_EQ(run.outcome.status, 7);
   EXPECT_EQ(run.capture.launch_count(), 3U);
   for (const Launch& launch : run.capture.launches) {
-    EXPECT_EQ(reason(launch, 0), "what the launch waits for took too long");
+    EXPECT_EQ(reason(launch, 0), "not read when the process ended: what the launch waits for took too long");
   }
 }
 
@@ -228,11 +229,26 @@ TEST(ContentsOnAStub, WaitForNoEventThatWasReleased) {
   for (const Way way : {Way::Layer, Way::Preload}) {
     const Recorded run = recorded_on_stub(
         {"contents", "released"}, way,
-        {{kMode, "all"}, {"LAUNCHPROOF_STUB_EVENTS", "stall"}, {"LAUNCHPROOF_CONTENTS_PATIENCE", "150"}});
+        {{kMode, "all"}, {"LAUNCHPROOF_STUB_EVENTS", "stall"}, {"LAUNCHPROOF_CONTENTS_PATIENCE", "20,50"}});
     EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
     ASSERT_EQ(run.capture.launches.size(), 2U);
-    EXPECT_EQ(reason(run.capture.launches[0], 0), "the launch waits for an event of the application");
-    EXPECT_EQ(reason(run.capture.launches[1], 0), "what the launch waits for took too long");
+    EXPECT_EQ(reason(run.capture.launches[0], 0),
+              "not read when the process ended: the launch waited for an event of the application");
+    EXPECT_EQ(reason(run.capture.launches[1], 0),
+              "not read when the process ended: what the launch waits for took too long");
+  }
+}
+
+// The launch is none the worse for a copy that cannot be made.
+TEST(ContentsOnAStub, AreLeftOutWhereACopyFails) {
+  for (const char* how : {"refuse", "fail"}) {
+    const Recorded run = recorded_on_stub({"vector_add", "10"}, Way::Layer,
+                                          {{kMode, "arguments"}, {"LAUNCHPROOF_STUB_COPY", how}});
+    EXPECT_EQ(run.outcome.status, 7);
+    EXPECT_EQ(run.capture.launch_count(), 10U);
+    const std::string why = reason(run.capture.launches.at(0), 0);
+    EXPECT_EQ(why, std::string_view(how) == "fail" ? "what the launch waits for failed, or the copy did"
+                                                   : "the driver refused to copy it (error -5)");
   }
 }
 

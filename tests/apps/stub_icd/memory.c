@@ -109,6 +109,21 @@ cl_int stub_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool b
   return CL_SUCCESS;
 }
 
+cl_int stub_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
+                                size_t to_offset, size_t bytes, cl_uint wait_count, const cl_event* wait,
+                                cl_event* event) {
+  (void)queue, (void)wait_count, (void)wait;
+  const char* how = getenv("LAUNCHPROOF_STUB_COPY");
+  const int fails = how != NULL && strcmp(how, "fail") == 0;
+  if (how != NULL && strcmp(how, "refuse") == 0) return CL_OUT_OF_RESOURCES;
+  if (!fails) memcpy((char*)to->data + to_offset, (char*)from->data + from_offset, bytes);
+  if (event != NULL) {
+    *event = stub_new(sizeof(struct _cl_event));
+    (*event)->error = fails ? CL_MEM_OBJECT_ALLOCATION_FAILURE : CL_SUCCESS;
+  }
+  return CL_SUCCESS;
+}
+
 cl_int stub_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                  size_t bytes, const void* source, cl_uint wait_count, const cl_event* wait,
                                  cl_event* event) {

@@ -240,10 +240,9 @@ cl_int stub_clWaitForEvents(cl_uint count, const cl_event* events) {
 }
 
 cl_int stub_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
-  (void)event;
   const char* how = getenv("LAUNCHPROOF_STUB_EVENTS");
   const int stalled = how != NULL && strcmp(how, "stall") == 0;
-  if (name == CL_EVENT_COMMAND_EXECUTION_STATUS) ANSWER(cl_int, stalled ? CL_QUEUED : CL_COMPLETE);
+  if (name == CL_EVENT_COMMAND_EXECUTION_STATUS) ANSWER(cl_int, stalled ? CL_QUEUED : event->error);
   return CL_INVALID_VALUE;
 }
 

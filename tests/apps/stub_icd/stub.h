@@ -5,6 +5,8 @@
  *   LAUNCHPROOF_STUB_LAUNCH=error     every launch returns CL_OUT_OF_RESOURCES
  *   LAUNCHPROOF_STUB_LAUNCH=error-once  the first launch returns CL_OUT_OF_RESOURCES
  *   LAUNCHPROOF_STUB_EVENTS=stall     no command ever completes
+ *   LAUNCHPROOF_STUB_COPY=refuse      copies of buffers are refused with CL_OUT_OF_RESOURCES
+ *   LAUNCHPROOF_STUB_COPY=fail        copies of buffers fail when they run
  *   LAUNCHPROOF_STUB_LAUNCH=kill      the process kills itself with SIGKILL inside a launch
  *   LAUNCHPROOF_STUB_LAUNCH=crash     the process dies of SIGSEGV inside a launch
  *   LAUNCHPROOF_STUB_LAUNCH_AT=N      do that at launch number N (from 1; default 1) and after it
@@ -44,6 +46,7 @@ struct _cl_command_queue {
 };
 struct _cl_event {
   STUB_HEADER;
+  cl_int error;
 };
 struct _cl_sampler {
   STUB_HEADER;
@@ -102,7 +105,7 @@ void stub_set(cl_int* errcode_ret, cl_int code);
                                               X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo)        \
                                                   X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo)          \
                                                       X(clEnqueueNDRangeKernel) X(clEnqueueTask)             \
-                                                          X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer)     \
+                                                          X(clEnqueueReadBuffer) X(clEnqueueCopyBuffer) X(clEnqueueWriteBuffer)     \
                                                               X(clWaitForEvents) X(clGetEventInfo) X(clEnqueueMarkerWithWaitList)           \
                                                                   X(clRetainEvent) X(clReleaseEvent) X(clCreateUserEvent)         \
                                                                       X(clFlush) X(clFinish)                 \

@@ -1,0 +1,64 @@
+// Who else is about to change a memory object while a launch is enqueued.
+//
+// The copy of a buffer and the launch that reads it are two commands. Between them another thread, or a
+// callback of an event, may enqueue a command that changes the buffer. No lock is held while the driver is
+// called, for the driver may call back or wait for another thread. Instead such commands are counted, before
+// and after their enqueue, and a copy that one may have come between is not taken for what the launch found.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "shim/api.h"
+
+namespace launchproof::shim {
+
+// Of one memory object and all that share its bytes.
+class Activity {
+ public:
+  void begin() { d_begun.fetch_add(1); }
+  void end() { d_ended.fetch_add(1); }
+
+  // A moment at which no command is being enqueued but `own` of the caller's. False when there are others.
+  bool is_quiet(std::uint64_t own, std::uint64_t& moment) const {
+    const std::uint64_t ended = d_ended.load();
+    moment = d_begun.load();
+    return moment == ended + own;
+  }
+  // No other enqueue has begun since.
+  bool is_quiet_since(std::uint64_t moment) const { return d_begun.load() == moment; }
+
+  // Mapped for writing, so that the host may write at any time.
+  void add_mapping(const void* at);
+  void remove_mapping(const void* at);
+  bool is_mapped();
+
+ private:
+  std::atomic<std::uint64_t> d_begun{0}, d_ended{0};
+  std::mutex d_mutex;
+  std::vector<const void*> d_mappings;
+};
+
+// The enqueue of a command that may change these objects, for as long as it lasts.
+class Writing {
+ public:
+  Writing() = default;
+  explicit Writing(cl_mem memory) { add(memory); }
+  ~Writing();
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+
+  // Nothing while contents are not recorded, or the object is not known.
+  void add(cl_mem memory);
+  // In a section.
+  void add(std::shared_ptr<Activity> activity);
+  bool has(const Activity& activity) const;
+
+ private:
+  std::vector<std::shared_ptr<Activity>> d_activities;
+};
+
+}  // namespace launchproof::shim

@@ -1,0 +1,21 @@
+// Launches whose contents are not known yet.
+#pragma once
+
+#include <memory>
+
+#include "capture/writer.h"
+#include "shim/snapshot.h"
+
+namespace launchproof::shim {
+
+// Keeps the snapshot until its copies can be read, and then moves the launch from the line that `handle`
+// stands for to one with contents. Looked after by `look_after_pending` and at the end of the process; what
+// is left when it ends otherwise keeps the first line, which says so.
+void keep_pending(std::unique_ptr<Snapshot> snapshot, capture::Launch launch,
+                  const capture::LaunchHandle& handle) noexcept;
+
+// Looks at the launches that are waiting, at most for this long, and not for what the application has to do
+// first. Costs one load when there are none. Outside of a section.
+void look_after_pending(std::int64_t nanoseconds = 0) noexcept;
+
+}  // namespace launchproof::shim
