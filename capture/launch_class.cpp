@@ -40,21 +40,12 @@ Argument normal_form(Argument argument, ObjectOrder& roots) {
   return argument;
 }
 
-// The environment of a device without its number.
-std::string environment_of(const Device* device) {
-  if (device == nullptr) return {};
-  Device plain = *device;
-  plain.id = 0;
-  return device_to_json(plain);
-}
-
 std::string identity_of(const Launch& launch) {
   Launch plain = launch;
   plain.program = 0;
   plain.device = 0;
   plain.call_site = {};
-  ObjectOrder roots;
-  for (Argument& argument : plain.arguments) argument = normal_form(std::move(argument), roots);
+  plain.arguments = essential_arguments(launch);
   return launch_to_open_json(plain);
 }
 
@@ -152,6 +143,21 @@ std::optional<Contents> common_contents(const Capture& capture, const std::vecto
 }
 
 }  // namespace
+
+std::vector<Argument> essential_arguments(const Launch& launch) {
+  std::vector<Argument> arguments;
+  arguments.reserve(launch.arguments.size());
+  ObjectOrder roots;
+  for (const Argument& argument : launch.arguments) arguments.push_back(normal_form(argument, roots));
+  return arguments;
+}
+
+std::string environment_of(const Device* device) {
+  if (device == nullptr) return {};
+  Device plain = *device;
+  plain.id = 0;
+  return device_to_json(plain);
+}
 
 Launch common_launch(const Capture& capture, const std::vector<std::size_t>& launches) {
   Launch launch = capture.launches[launches.front()];

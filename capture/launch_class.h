@@ -30,6 +30,13 @@ struct LaunchClass {
 
 inline constexpr std::size_t kMostCallSites = 8;
 
+// The arguments as far as they make the class: without names, types and contents; memory objects numbered in
+// the order in which the arguments name them.
+std::vector<Argument> essential_arguments(const Launch& launch);
+
+// What a device gives to a class: all but its number. Empty for none.
+std::string environment_of(const Device* device);
+
 // The first of these launches of one class, with only those contents that all of them have in common; an
 // argument in which they differ says so as its reason.
 Launch common_launch(const Capture& capture, const std::vector<std::size_t>& launches);

@@ -122,26 +122,7 @@ void show_classes(std::string& text, const Capture& capture) {
   text += "\n";
   text += plural(capture.launch_count(), "launch", "launches") + " in " +
           plural(classes.size(), "class", "classes") + '\n';
-  std::size_t number = 0;
-  for (const LaunchClass& launch_class : classes) {
-    const Launch& launch = capture.launches[launch_class.first];
-    text += "  ";
-    text += std::to_string(++number) + "  " + printable(launch.kernel) + ", " +
-            plural(launch_class.count, "launch", "launches");
-    text += launch.program == 0 ? ", program not recorded" : ", program " + std::to_string(launch.program);
-    text +=
-        launch.device == 0 ? ", device not recorded\n" : ", device " + std::to_string(launch.device) + '\n';
-    text += show_launch(common_launch(capture, launch_class.launches), "       ");
-    show_differing_contents(text, capture, launch_class);
-    for (const CallSiteCount& site : launch_class.call_sites) {
-      text += "       from ";
-      text += show_call_site(site.site) + ", " + plural(site.count, "time", "times") + '\n';
-    }
-    if (launch_class.other_call_sites != 0) {
-      text +=
-          "       and from " + plural(launch_class.other_call_sites, "other place", "other places") + '\n';
-    }
-  }
+  for (std::size_t i = 0; i < classes.size(); ++i) text += show_class(capture, classes[i], i);
 }
 
 // Contents that are there and cannot be used. The reader has named the missing ones.
@@ -170,6 +151,25 @@ void show_remarks(std::string& text, const Capture& capture) {
 }
 
 }  // namespace
+
+std::string show_class(const Capture& capture, const LaunchClass& launch_class, std::size_t index) {
+  const Launch& launch = capture.launches[launch_class.first];
+  std::string text = "  ";
+  text += std::to_string(index + 1) + "  " + printable(launch.kernel) + ", " +
+          plural(launch_class.count, "launch", "launches");
+  text += launch.program == 0 ? ", program not recorded" : ", program " + std::to_string(launch.program);
+  text += launch.device == 0 ? ", device not recorded\n" : ", device " + std::to_string(launch.device) + '\n';
+  text += show_launch(common_launch(capture, launch_class.launches), "       ");
+  show_differing_contents(text, capture, launch_class);
+  for (const CallSiteCount& site : launch_class.call_sites) {
+    text += "       from ";
+    text += show_call_site(site.site) + ", " + plural(site.count, "time", "times") + '\n';
+  }
+  if (launch_class.other_call_sites != 0) {
+    text += "       and from " + plural(launch_class.other_call_sites, "other place", "other places") + '\n';
+  }
+  return text;
+}
 
 std::string show(const Capture& capture) {
   std::string text;

@@ -12,6 +12,9 @@ namespace launchproof::capture {
 // Control characters and bytes that are no UTF-8 are shown as \xNN: safe on a terminal.
 std::string show(const Capture& capture);
 
+// One class of the capture: its count, sizes, arguments, contents and call sites. `index` counts from 0.
+std::string show_class(const Capture& capture, const LaunchClass& launch_class, std::size_t index);
+
 // One launch: its sizes on the first line, then a line for each argument, each behind `indent`.
 std::string show_launch(const Launch& launch, const std::string& indent);
 

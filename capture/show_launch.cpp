@@ -51,6 +51,15 @@ std::string show_number(const Text& type, const ValueArgument& value) {
   return {};
 }
 
+// What the bytes are if they are a signed integer; nothing for other sizes. For values of a type not known.
+std::string show_integer(const ValueArgument& value) {
+  std::string number;
+  if (value.bytes.size() == 2) number = decimal<std::int16_t>(value);
+  if (value.bytes.size() == 4) number = decimal<std::int32_t>(value);
+  if (value.bytes.size() == 8) number = decimal<std::int64_t>(value);
+  return number.empty() ? number : ", as an integer " + number;
+}
+
 // "A", "B", ..., "Z", "#27", ...: names of the memory objects of one launch.
 class Letters {
  public:
@@ -76,8 +85,9 @@ struct ArgumentText {
     append_hex(digits, value.bytes.data(), std::min(value.bytes.size(), kShownBytes));
     if (value.bytes.size() > kShownBytes) digits += "...";
     const std::string number = show_number(type, value);
-    const std::string size = std::to_string(value.bytes.size()) + " bytes";
-    return number.empty() ? " = " + size + " (" + digits + ")" : " = " + number + " (" + digits + ")";
+    if (!number.empty()) return " = " + number + " (" + digits + ")";
+    const std::string integer = type.empty() ? show_integer(value) : std::string();
+    return " = " + std::to_string(value.bytes.size()) + " bytes (" + digits + integer + ")";
   }
   std::string operator()(const BufferArgument& buffer) const {
     std::string text = ": buffer " + letters(buffer.root);

@@ -108,6 +108,8 @@ struct Program {
 // A by-value argument: the bytes given to clSetKernelArg.
 struct ValueArgument {
   std::vector<std::uint8_t> bytes;
+
+  bool operator==(const ValueArgument&) const = default;
 };
 
 // What a buffer held just before its launch: a blob with its bytes, or why there is none.
@@ -127,12 +129,19 @@ struct BufferArgument {
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags = 0;                          // cl_mem_flags
   std::optional<Contents> contents = std::nullopt;  // of these `bytes`; nothing: contents were not asked for
+
+  bool operator==(const BufferArgument&) const = default;
 };
 
-struct NullArgument {};  // a null buffer
+// A null buffer.
+struct NullArgument {
+  bool operator==(const NullArgument&) const = default;
+};
 
 struct LocalArgument {
   std::uint64_t bytes = 0;
+
+  bool operator==(const LocalArgument&) const = default;
 };
 
 struct ImageArgument {
@@ -143,16 +152,22 @@ struct ImageArgument {
   std::uint32_t channel_type = 0;   // cl_channel_type
   std::uint64_t width = 0, height = 0, depth = 0, array_size = 0, row_pitch = 0, slice_pitch = 0;
   std::uint64_t flags = 0;
+
+  bool operator==(const ImageArgument&) const = default;
 };
 
 struct SamplerArgument {
   bool normalized_coordinates = false;
   std::uint32_t addressing_mode = 0;  // cl_addressing_mode
   std::uint32_t filter_mode = 0;      // cl_filter_mode
+
+  bool operator==(const SamplerArgument&) const = default;
 };
 
 struct UnknownArgument {
   Text reason;  // why it could not be recorded, in words
+
+  bool operator==(const UnknownArgument&) const = default;
 };
 
 using ArgumentValue = std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument,
@@ -162,6 +177,8 @@ struct Argument {
   Text name;  // empty when not known
   Text type;  // as clGetKernelArgInfo gives it, e.g. "float*"; empty when not known
   ArgumentValue value;
+
+  bool operator==(const Argument&) const = default;
 };
 
 // The place in the application that enqueued.

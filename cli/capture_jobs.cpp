@@ -23,21 +23,6 @@ namespace fs = std::filesystem;
 // Launches of one class that `replay` executes unless one is named.
 constexpr std::size_t kMostExecuted = 16;
 
-// The numbers of --class, from 1.
-std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count) {
-  std::set<std::size_t> wanted;
-  for (const std::string& text : arguments.classes) {
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() || number == 0 || number > count) {
-      throw UsageError(fmt::format(
-          "--class: the capture has no launch class `{}`; its {} classes count from 1", text, count));
-    }
-    wanted.insert(number);
-  }
-  return wanted;
-}
-
 // Programs of a capture, each converted once for a device.
 class Programs {
  public:
@@ -144,6 +129,20 @@ capture::Capture read(const fs::path& path) {
 
 }  // namespace
 
+std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count) {
+  std::set<std::size_t> wanted;
+  for (const std::string& text : arguments.classes) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || number == 0 || number > count) {
+      throw UsageError(fmt::format(
+          "--class: the capture has no launch class `{}`; its {} classes count from 1", text, count));
+    }
+    wanted.insert(number);
+  }
+  return wanted;
+}
+
 CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   // Jobs refer to it for as long as they live.
   const auto capture = std::make_shared<const capture::Capture>(read(path));
@@ -245,6 +244,7 @@ int verify_and_report(const CaptureJobs& found, const fs::path& capture, const f
     verdict::ClassResult& result = results.results.back();
     result.source_text = found.source_texts[one.task];
     if (result.launch.empty()) result.launch = found.sizes[one.task];
+    if (result.class_numbers.empty()) result.class_numbers = std::to_string(found.jobs[one.task].number);
   }
   const bool printed = print_results(results, arguments, stream);
   const bool written = write_reports(results, folder, arguments, stream) && printed;

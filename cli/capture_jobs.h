@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct CaptureJobs {
   std::vector<std::string> notes;         // what the reader could not read, what recording left out
   std::uint64_t launches = 0;             // in the whole capture
 };
+
+// The numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.
+std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count);
 
 // Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.
 CaptureJobs capture_jobs(const std::filesystem::path& path, const Arguments& arguments);

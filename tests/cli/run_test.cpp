@@ -72,6 +72,26 @@ TEST_F(RunTest, ARecordedRaceIsFound) {
   expect_holds(read("c.lpcap/report.html"), "get_global_id(0) / 2");
 }
 
+TEST_F(RunTest, AClassIsExplained) {
+  record("c.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
+  const Ran before = run({"capture", "show", "c.lpcap", "--class", "1"});
+  EXPECT_EQ(before.status, 0) << before.err;
+  expect_holds(before.out, "Recorded launch 1 (2 times).");
+  expect_holds(before.out, "Not verified: c.lpcap/results.json is not there");
+  EXPECT_EQ(run({"verify", "c.lpcap"}).status, 0);
+  const Ran after = run({"capture", "show", "c.lpcap", "--class", "1"});
+  expect_holds(after.out, "Verdict: verified (c.lpcap/results.json).");
+  expect_holds(after.out, "Given global size");
+  const Ran wrong = run({"capture", "show", "c.lpcap", "--class", "2"});
+  EXPECT_EQ(wrong.status, 2);
+  expect_holds(wrong.err, "the capture has no launch class `2`; its 1 classes count from 1");
+  std::ofstream(path("c.lpcap/results.json")) << "{";
+  const Ran damaged = run({"capture", "show", "c.lpcap", "--class", "1"});
+  EXPECT_EQ(damaged.status, 0) << damaged.err;
+  expect_holds(damaged.out, "Recorded launch 1 (2 times).");
+  expect_holds(damaged.out, "c.lpcap/results.json cannot be read: ");
+}
+
 TEST_F(RunTest, ARecordedProofAndWhereItIsWritten) {
   record("c.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
   const Ran ran = run({"verify", "c.lpcap", "-o", "elsewhere", "--format=json"});
