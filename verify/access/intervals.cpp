@@ -81,6 +81,7 @@ struct IntervalExplorer::Walk {
     std::size_t first_event = 0;
     std::vector<Step> steps;
     Term condition;
+    Term beyond;  // of the steps into "a later iteration", before that one is chosen; null: none
     bool expanded = false;
   };
 
@@ -89,7 +90,7 @@ struct IntervalExplorer::Walk {
 
   std::size_t state(Key key) {
     const auto [it, inserted] = index.try_emplace(key, states.size());
-    if (inserted) states.push_back({key, 0, {}, store.false_(), false});
+    if (inserted) states.push_back({key, 0, {}, store.false_(), {}, false});
     return it->second;
   }
 
@@ -124,8 +125,13 @@ struct IntervalExplorer::Walk {
     leave_to(context.graph.common(context.environments.at(next).loop, context.kernel.blocks[target].loop));
     const LoopId loop = context.environments.at(next).loop;
     if (loop != kNone && target == context.kernel.loops[loop].header) {
+      const Term before = condition;
       const auto again = advance(next, condition);
       if (!again) return;
+      if (phase[*again] > kExactSteps) {
+        Term& beyond = states[from].beyond;
+        beyond = beyond ? store.or_(beyond, before) : before;
+      }
       next = *again;
     } else {
       const LoopId entered = context.graph.child_containing(loop, target);
@@ -251,12 +257,13 @@ struct IntervalExplorer::Walk {
 Interval IntervalExplorer::explore(Evaluator& evaluator, const Start& start, EnvironmentId environment,
                                    Term condition) const {
   Interval result;
+  result.beyond = d_context.store.false_();
   if (condition.is_false()) return result;
   Walk walk(d_context, *this, evaluator);
   for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
     walk.phase.try_emplace(e, 0);
   // The start is a state of its own: its block may be met again from the top.
-  walk.states.push_back({{start.block, environment}, start.event, {}, condition, false});
+  walk.states.push_back({{start.block, environment}, start.event, {}, condition, {}, false});
   const std::vector<std::size_t> post = walk.order();
   if (walk.states.size() > kMostStates) {
     result.complete = false;
@@ -266,6 +273,8 @@ Interval IntervalExplorer::explore(Evaluator& evaluator, const Start& start, Env
     const Walk::State& at = walk.states[post[i]];
     if (at.condition.is_false()) continue;
     walk.collect(at, result);
+    if (at.beyond)
+      result.beyond = d_context.store.or_(result.beyond, d_context.store.and_(at.condition, at.beyond));
     for (const Walk::Step& step : at.steps) {
       Term& target = walk.states[step.target].condition;
       target = d_context.store.or_(target, d_context.store.and_(at.condition, step.condition));

@@ -86,5 +86,16 @@ TEST(Divergence, VoidsRaces) {
   EXPECT_NE(of(result, Property::DataRace), Verdict::Verified);
 }
 
+// One leaves the loop at once; the others run on in it, and come to the same barrier if none lies on their way.
+TEST(Divergence, RunningOnInALoopMissesNothingByItself) {
+  const auto leaves = [](const std::string& trips, int n) {
+    return divergence("for (int i = 0; i < " + trips + "; i++) { if (l == 1) break; if (n == 7) BARRIER; } BARRIER;",
+                      {buffer(1, 64), integer(n)});
+  };
+  EXPECT_EQ(leaves("3", 3), Verdict::Verified);
+  EXPECT_EQ(leaves("9", 3), Verdict::PossibleDefect);
+  EXPECT_EQ(leaves("9", 7), Verdict::Defect);
+}
+
 }  // namespace
 }  // namespace launchproof::access::testing
