@@ -24,6 +24,7 @@ function(launchproof_settings target)
     target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize=vptr
                            -fno-omit-frame-pointer -fno-sanitize-recover=all
                            -Wno-maybe-uninitialized)  # GCC 12 warns falsely about std::regex in instrumented code
+    target_compile_definitions(${target} PRIVATE LAUNCHPROOF_ADDRESS_SANITIZER)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
   endif()
 endfunction()
@@ -72,6 +73,11 @@ function(launchproof_llvm target)
   target_include_directories(${target} SYSTEM PRIVATE ${LAUNCHPROOF_LLVM_INCLUDE})
   target_compile_definitions(${target} PRIVATE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
   target_compile_options(${target} PRIVATE -fno-rtti)
+  # LLVM's headers mark unused memory of its allocators where the sanitizer is on. Its libraries, built without, hand
+  # out such memory and do not unmark it.
+  if(LAUNCHPROOF_SANITIZE)
+    target_compile_options(${target} PRIVATE -U__SANITIZE_ADDRESS__)
+  endif()
   target_link_directories(${target} PUBLIC ${LAUNCHPROOF_LLVM_LIBDIR})
   target_link_libraries(${target} PUBLIC clang-cpp LLVM-19)
 endfunction()

@@ -79,7 +79,7 @@ void prepare_context(Context& context, void* stack, std::size_t bytes, void (*en
   makecontext(&context.saved, reinterpret_cast<void (*)()>(&enter), 4, entry_high, entry_low, argument_high,
               argument_low);
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
   context.stack = stack;
   context.stack_bytes = bytes;
   context.shadow_stack = nullptr;
@@ -87,7 +87,7 @@ void prepare_context(Context& context, void* stack, std::size_t bytes, void (*en
 }
 
 void switch_context(Context& from, Context& to) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
   __sanitizer_start_switch_fiber(&from.shadow_stack, to.stack, to.stack_bytes);
 #endif
 #if defined(__x86_64__)
@@ -95,13 +95,13 @@ void switch_context(Context& from, Context& to) {
 #else
   swapcontext(&from.saved, &to.saved);
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
   __sanitizer_finish_switch_fiber(from.shadow_stack, nullptr, nullptr);
 #endif
 }
 
 void arrived_in_context([[maybe_unused]] Context& here, [[maybe_unused]] Context& from) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
   __sanitizer_finish_switch_fiber(here.shadow_stack, &from.stack, &from.stack_bytes);
 #endif
 }

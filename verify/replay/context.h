@@ -7,7 +7,7 @@
 #include <ucontext.h>
 #endif
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -19,7 +19,7 @@ struct Context {
 #else
   ucontext_t saved{};
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
   const void* stack = nullptr;  // that this flow of control runs on
   std::size_t stack_bytes = 0;
   void* shadow_stack = nullptr;

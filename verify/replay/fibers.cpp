@@ -7,7 +7,7 @@
 
 #include "verify/replay/context.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
 #include <sanitizer/asan_interface.h>
 #endif
 
@@ -17,6 +17,14 @@ namespace {
 std::size_t page_bytes() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
+}
+
+// What a stack's frames marked stays marked when they are left without a return, and even when the stack is given
+// back to the system, where any other mapping may follow.
+void forget_marks([[maybe_unused]] void* lowest, [[maybe_unused]] std::size_t bytes) {
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
+  __asan_unpoison_memory_region(lowest, bytes);
+#endif
 }
 
 }  // namespace
@@ -36,8 +44,11 @@ Fibers::Fibers(std::size_t stack_bytes)
       d_caller(std::make_unique<Context>()) {}
 
 Fibers::~Fibers() {
-  for (const auto& fiber : d_fibers)
-    if (fiber->stack != nullptr) munmap(fiber->stack, d_stack_bytes + page_bytes());
+  for (const auto& fiber : d_fibers) {
+    if (fiber->stack == nullptr) continue;
+    forget_marks(fiber->stack, d_stack_bytes + page_bytes());
+    munmap(fiber->stack, d_stack_bytes + page_bytes());
+  }
 }
 
 bool Fibers::start(std::size_t index, Body body, void* argument) {
@@ -57,9 +68,7 @@ bool Fibers::start(std::size_t index, Body body, void* argument) {
   fiber.argument = argument;
   fiber.done = false;
   void* lowest = static_cast<char*>(fiber.stack) + page_bytes();
-#if defined(__SANITIZE_ADDRESS__)
-  __asan_unpoison_memory_region(lowest, d_stack_bytes);  // what an abandoned fiber left
-#endif
+  forget_marks(lowest, d_stack_bytes);
   prepare_context(fiber.context, lowest, d_stack_bytes, &Fibers::run, &fiber);
   return true;
 }

@@ -68,7 +68,10 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
     return outcome;
   });
   options.refine = [](std::size_t task, Outcome interim) {
-    if (task == 0) ::raise(SIGSEGV);
+    if (task == 0) {
+      ::signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler of its own
+      ::raise(SIGSEGV);
+    }
     if (task == 1) {
       for (;;) ::pause();
     }
@@ -79,7 +82,7 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
     interim.result.reason = reason;
     return interim;
   };
-  options.limits.time = milliseconds(300);
+  options.limits.time = milliseconds(2000);
   const auto all = run_tasks(std::vector<Task>(4), options);
   ASSERT_EQ(all.size(), 4U);
   for (const Completed& one : all) {
@@ -132,16 +135,16 @@ TEST(Pool, ATaskOverItsTimeIsUnknownAndTheOthersLoseNothing) {
     }
     return answer("ok");
   });
-  options.limits.time = milliseconds(200);
+  options.limits.time = milliseconds(1000);
   const auto begin = std::chrono::steady_clock::now();
   const auto all = run_tasks(std::vector<Task>(5), options);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(3000));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(60000));
   for (std::size_t i = 0; i < all.size(); ++i) {
     EXPECT_EQ(all[i].outcome.result.kernel, i == 1 ? "" : "ok");
   }
   EXPECT_EQ(all[1].outcome.result.verdict, Verdict::Unknown);
   EXPECT_EQ(cause_of(all[1]), Cause::ClassTimeout);
-  EXPECT_GE(all[1].outcome.result.seconds, 0.2);
+  EXPECT_GE(all[1].outcome.result.seconds, 1.0);
   EXPECT_NE(all[1].outcome.result.reason.find("--timeout"), std::string::npos);
 }
 
