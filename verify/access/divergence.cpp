@@ -181,8 +181,8 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
       session.fail(Property::BarrierDivergence, outcome, where);
       continue;
     }
-    const Term surely_missed = store.and_(store.not_(with_markers(arrives, true)),
-                                          store.not_(with_markers(t_next.beyond, true)));
+    const Term surely_missed =
+        store.and_(store.not_(with_markers(arrives, true)), store.not_(with_markers(t_next.beyond, true)));
     if (surely_missed != question.back()) {
       question.back() = surely_missed;
       Outcome certain = session.asker.ask(question, {&session.s, &session.t});

@@ -86,11 +86,12 @@ TEST(Divergence, VoidsRaces) {
   EXPECT_NE(of(result, Property::DataRace), Verdict::Verified);
 }
 
-// One leaves the loop at once; the others run on in it, and come to the same barrier if none lies on their way.
+// One leaves the loop at once; the others run on in it to the same barrier, if none lies on their way.
 TEST(Divergence, RunningOnInALoopMissesNothingByItself) {
   const auto leaves = [](const std::string& trips, int n) {
-    return divergence("for (int i = 0; i < " + trips + "; i++) { if (l == 1) break; if (n == 7) BARRIER; } BARRIER;",
-                      {buffer(1, 64), integer(n)});
+    return divergence(
+        "for (int i = 0; i < " + trips + "; i++) { if (l == 1) break; if (n == 7) BARRIER; } BARRIER;",
+        {buffer(1, 64), integer(n)});
   };
   EXPECT_EQ(leaves("3", 3), Verdict::Verified);
   EXPECT_EQ(leaves("9", 3), Verdict::PossibleDefect);
