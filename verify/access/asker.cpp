@@ -19,6 +19,17 @@ constexpr std::size_t kMostNeeded = 8;  // approximations named in one finding
 constexpr std::array<std::uint64_t, 2> kSmallBounds{1, 7};
 constexpr std::uint64_t kSmallArgument = 64;
 constexpr std::chrono::milliseconds kSmallTime{200};
+
+// A question on which others went before in vain.
+constexpr const char* kTriedBriefly =
+    " (tried briefly: it took all of its time twice before, for launches of the same kernel)";
+constexpr const char* kNotTried =
+    "timeout (not tried: it is as large as others of the same kernel that took all of their time)";
+
+bool is_timeout(const Answer& answer) {
+  return answer.reason.find("timeout") != std::string::npos;
+}
+
 }  // namespace
 
 std::string decimal(smt::Bits value) {
@@ -29,38 +40,55 @@ std::string decimal(smt::Bits value) {
   return text;
 }
 
-Asker::Asker(Context& context, smt::Solver& solver, const Options& options, Refutations& refuted)
+Asker::Asker(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons)
     : d_context(context),
       d_solver(solver),
       d_options(options),
-      d_refuted(refuted),
+      d_lessons(lessons),
       d_contents(context, [this](const std::vector<Term>& conjuncts, std::chrono::milliseconds most) {
-        return check(conjuncts, most);
+        return check(conjuncts, Role::Contents, most);
       }) {}
 
-Answer Asker::check(const std::vector<Term>& conjuncts, std::chrono::milliseconds most) {
+Answer Asker::check(const std::vector<Term>& conjuncts, Role role, std::chrono::milliseconds most) {
+  Subject subject = d_current;
+  subject.push_back(static_cast<std::uint32_t>(role));
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_context.deadline -
                                                                           std::chrono::steady_clock::now());
   smt::Limits limits;
-  limits.time = std::min({left, d_options.question_time, most});
+  const std::chrono::milliseconds could = std::min({left, d_options.question_time, most});
+  const std::size_t nodes = size_of(conjuncts);
+  limits.time = could.count() > 0 ? d_lessons.patience.of(subject, nodes, could) : could;
   limits.memory_mib = d_options.memory_mib;
   if (limits.time.count() <= 0) {
     Answer answer;
-    answer.reason = "timeout";
+    answer.reason = could.count() > 0 ? kNotTried : "timeout";
+    return answer;
+  }
+  if (auto model = d_lessons.model(subject, nodes, conjuncts)) {
+    ++d_settled;
+    Answer answer;
+    answer.status = Status::Sat;
+    answer.model = std::move(*model);
     return answer;
   }
   Answer answer = d_solver.check(conjuncts, limits);
   const bool by_nobody = answer.status != Status::Unknown && answer.solver.empty();
   ++(by_nobody ? d_settled : d_questions);
+  if (answer.status == Status::Sat) d_lessons.keep(subject, answer.model);
+  if (answer.status == Status::Unknown && is_timeout(answer)) {
+    if (limits.time < could)
+      answer.reason += kTriedBriefly;
+    else
+      d_lessons.patience.lost(subject, nodes, could);
+  }
   return answer;
 }
 
 Outcome Asker::failed(const Answer& answer) const {
   Outcome outcome;
   outcome.reason = answer.reason.empty() ? "the solver gave no answer" : answer.reason;
-  const bool slow = outcome.reason.find("timeout") != std::string::npos;
   outcome.cause = Cause::SolverFailure;
-  if (slow) outcome.cause = out_of_time() ? Cause::ClassTimeout : Cause::SolverTimeout;
+  if (is_timeout(answer)) outcome.cause = out_of_time() ? Cause::ClassTimeout : Cause::SolverTimeout;
   return outcome;
 }
 
@@ -130,18 +158,20 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     outcome.status = Status::Unsat;
     return outcome;
   }
-  std::vector<std::uint32_t> key;
+  d_current = d_subject;
+  d_current.push_back(d_asked[d_subject]++);
+  Lessons::Key key;
   key.reserve(conjuncts.size());
   for (const Term conjunct : conjuncts) key.push_back(conjunct.id());
   std::sort(key.begin(), key.end());
-  if (d_refuted.contains(key)) {
+  if (d_lessons.refuted(key)) {
     ++d_settled;
     outcome.status = Status::Unsat;
     return outcome;
   }
-  Answer answer = check(conjuncts);
+  Answer answer = check(conjuncts, Role::Whole);
   if (answer.status == Status::Unsat) {
-    d_refuted.insert(std::move(key));
+    d_lessons.refute(std::move(key));
     outcome.status = Status::Unsat;
     return outcome;
   }
@@ -173,7 +203,7 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     }));
   strict = normalised(strict);
   if (strict.size() == 1 && strict[0].is_false()) return outcome;
-  Answer certain = check(strict);
+  Answer certain = check(strict, Role::Strict);
   if (certain.status == Status::Sat && d_contents.concerns(strict)) {
     const Answer first = certain;
     certain = d_contents.ask(strict, &first.model);
@@ -197,7 +227,7 @@ bool Asker::make_small(Outcome& outcome, const std::vector<Term>& terms, std::ui
   const Term all = d_context.store.and_(question);
   if (all.is_false()) return false;
   const Answer answer =
-      check(all.kind() == smt::Kind::And ? all->operands : std::vector<Term>{all}, kSmallTime);
+      check(all.kind() == smt::Kind::And ? all->operands : std::vector<Term>{all}, Role::Small, kSmallTime);
   if (answer.status != Status::Sat) return false;
   std::vector<Needed> needed = needs(outcome.conjuncts, answer.model);
   // What was added after the question was asked stays.

@@ -33,7 +33,13 @@ struct Outcome {
 
 class Asker {
  public:
-  Asker(Context& context, smt::Solver& solver, const Options& options, Refutations& refuted);
+  Asker(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons);
+
+  // What the questions that follow are about, for what is learnt from launch to launch.
+  void about(verdict::Property property, std::initializer_list<std::uint32_t> what) {
+    d_subject = {static_cast<std::uint32_t>(property)};
+    d_subject.insert(d_subject.end(), what);
+  }
 
   // Is the conjunction satisfiable? Exit counters are constrained as the evaluators say. A model is looked
   // for without approximations first where one with them exists. A question with a model is asked again with
@@ -57,7 +63,9 @@ class Asker {
   bool out_of_time() const { return std::chrono::steady_clock::now() >= d_context.deadline; }
 
  private:
-  smt::Answer check(const std::vector<smt::Term>& conjuncts,
+  // Which of the questions that one call of ask() may come to.
+  enum class Role : std::uint8_t { Whole, Strict, Contents, Small };
+  smt::Answer check(const std::vector<smt::Term>& conjuncts, Role role,
                     std::chrono::milliseconds most = std::chrono::milliseconds::max());
   // False when the terms cannot all be at most `bound`, or it was not found out.
   bool make_small(Outcome& outcome, const std::vector<smt::Term>& terms, std::uint64_t bound);
@@ -71,7 +79,10 @@ class Asker {
   Context& d_context;
   smt::Solver& d_solver;
   const Options& d_options;
-  Refutations& d_refuted;
+  Lessons& d_lessons;
+  Subject d_subject;                         // as about() said
+  std::map<Subject, std::uint32_t> d_asked;  // questions about each
+  Subject d_current;                         // of the question that is being asked
   ContentsQuestions d_contents;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;

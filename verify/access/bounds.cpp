@@ -26,6 +26,7 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];
   const analysis::Placement& place = session.context.regions.placement(array);
+  session.asker.about(Property::OutOfBounds, {side.site, array});
   std::vector<Term> question = session.one();
   question.push_back(reached);
   question.push_back(session.is_element(side));
@@ -87,6 +88,7 @@ void ask_bounds(Session& session) {
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
     const model::Site& site = kernel.sites[id];
     const EnvironmentId environment = session.s.enter_all(site.block, kOutside, "s.k");
+    session.asker.about(Property::OutOfBounds, {id});
     const Term reached = session.s.reach(site.block, environment);
     if (!reached.is_true()) {
       std::vector<Term> question = session.one();

@@ -205,6 +205,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
 
 void DivergenceQuestions::ask_branch(BlockId at) {
   Session& session = d_session;
+  session.asker.about(Property::BarrierDivergence, {at});
   smt::TermStore& store = session.context.store;
   const EnvironmentId environment = [&] {
     const LoopId quiet = quiet_loop(at);
@@ -248,6 +249,7 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
               !std::ranges::count(point.events, operand);
   }
   if (unequal.empty()) return;
+  session.asker.about(Property::BarrierDivergence, {point.block, id});
   std::vector<Term> question = session.same_group();
   question.push_back(session.s.reach(point.block, environment));
   question.push_back(session.t.reach(point.block, environment));

@@ -215,7 +215,7 @@ void ask_everything(Session& session) {
 
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const Options& options,
-                            Refutations& refuted) {
+                            Lessons& lessons) {
   const auto begin = std::chrono::steady_clock::now();
   verdict::ClassResult result;
   result.kernel = kernel.name;
@@ -258,7 +258,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     return finish();
   }
 
-  Session session(context, solver, options, refuted, result);
+  Session session(context, solver, options, lessons, result);
   // Of work-items that cannot exist everything could be proved.
   if (!session.possible_work_item()) {
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});

@@ -5,9 +5,8 @@
 
 #include <chrono>
 #include <cstdint>
-#include <set>
-#include <vector>
 
+#include "verify/access/lessons.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/solver.h"
@@ -27,20 +26,17 @@ struct Options {
   unsigned warp_sync = 0;
 };
 
-// Questions that have no model, as the sorted numbers of their conjuncts in one TermStore. Launch classes of
-// one kernel ask many questions alike; a set may serve all verifications that share a store.
-using Refutations = std::set<std::vector<std::uint32_t>>;
-
-// Verifies one launch class. Fills properties, findings, assumptions, counts; the caller adds names, sources,
-// launch text and call site. Never throws for what a kernel holds: that is in the verdict.
+// Verifies one launch class. `lessons` may serve all launches of the kernel that are verified with this
+// store. Fills properties, findings, assumptions, counts; the caller adds names, sources, launch text and
+// call site. Never throws for what a kernel holds: that is in the verdict.
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const Options& options,
-                            Refutations& refuted);
+                            Lessons& lessons);
 
 inline verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                    smt::TermStore& store, smt::Solver& solver, const Options& options) {
-  Refutations refuted;
-  return verify(kernel, facts, store, solver, options, refuted);
+  Lessons lessons;
+  return verify(kernel, facts, store, solver, options, lessons);
 }
 
 }  // namespace launchproof::access

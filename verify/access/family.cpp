@@ -140,8 +140,8 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
                   decides, store, environments, unknowns, limits.deadline, launch,   &run};
   FamilyAnswer answer;
   answer.result.kernel = kernel.name;
-  Refutations refuted;
-  Session session(context, solver, options.engine, refuted, answer.result);
+  Lessons lessons;
+  Session session(context, solver, options.engine, lessons, answer.result);
   try {
     ask_everything(session);
   } catch (const NothingLeft&) {

@@ -189,6 +189,8 @@ void RaceQuestions::ask(const Meeting& meeting) {
         continue;
       const auto reported = d_reported.find(key);
       if (reported != d_reported.end() && reported->second) return;  // shown already
+      d_session.asker.about(Property::DataRace,
+                            {meeting.a.site, meeting.b.site, x, y, meeting.same_group ? 1U : 0U});
       std::vector<Term> question = meeting.conditions;
       const Touch touch = meet(meeting, x, y);
       question.push_back(touch.overlap);

@@ -21,12 +21,12 @@ std::vector<Term> joined(const std::vector<Term>& a, const std::vector<Term>& b,
 
 }  // namespace
 
-Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Refutations& refuted,
+Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Lessons& lessons,
                  verdict::ClassResult& into)
     : context(shared),
       options(chosen),
       result(into),
-      asker(shared, solver, chosen, refuted),
+      asker(shared, solver, chosen, lessons),
       build(shared),
       s(shared,
         WorkItem::make(shared.store, shared.facts, shared.launch, shared.kernel.address_bits, "s", "g")),

@@ -12,7 +12,7 @@
 namespace launchproof::access {
 
 struct Session {
-  Session(Context& shared, smt::Solver& solver, const Options& chosen, Refutations& refuted,
+  Session(Context& shared, smt::Solver& solver, const Options& chosen, Lessons& lessons,
           verdict::ClassResult& into);
 
   Context& context;

@@ -24,12 +24,15 @@ using verdict::Verdict;
 constexpr std::size_t kCachedPrograms = 8;
 constexpr std::size_t kQuotedMessages = 3;
 constexpr std::size_t kMostVariants = 64;    // contents of one class that are judged apart
-constexpr std::size_t kMostTerms = 200'000;  // of a store that is used again
+constexpr std::size_t kMostTerms = 500'000;  // of a store that is used again
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 constexpr double kEngineShare = 0.9;
 // Replays get this share of what the engine left; should they run over it, the pool keeps what was found.
 constexpr double kReplayShare = 0.8;
 constexpr double kLeastReplay = 0.05;  // seconds
+// Engine and replay stop themselves; the pool kills what has not answered so much later.
+constexpr std::chrono::milliseconds kLeastGrace{250};
+constexpr std::chrono::milliseconds kMostGrace{1000};
 constexpr std::uint64_t kMebibyte = 1 << 20;
 // For naming the launch facts that a proof needs, in processor time: this many times what the proof took, but
 // at least so long. Facts are freed during three quarters of the former, but at least so long.
@@ -180,7 +183,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   const std::uint64_t agreed_before = agreed();
   const auto before = access::processor_time();
   verdict::ClassResult result =
-      access::verify(kernel, *answer.facts, bench.store, *bench.solver, options, bench.refuted);
+      access::verify(kernel, *answer.facts, bench.store, *bench.solver, options, bench.lessons);
   result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
@@ -424,7 +427,11 @@ ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::st
                     d_workbench->second_name == second && d_workbench->second_share == share &&
                     d_workbench->store.size() < kMostTerms;
   if (!fits) {
+    const bool same_kernel =
+        d_workbench && d_workbench->program == job.program->key && d_workbench->kernel == kernel;
+    access::Patience patience = same_kernel ? std::move(d_workbench->lessons.patience) : access::Patience();
     d_workbench = std::make_unique<Workbench>();
+    d_workbench->lessons.patience = std::move(patience);
     d_workbench->program = job.program->key;
     d_workbench->kernel = kernel;
     d_workbench->solver_name = job.solver;
@@ -478,6 +485,7 @@ std::function<void(const Progress&)> named_by_job(const std::function<void(const
 }  // namespace
 
 std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options) {
+  options.grace = std::min(options.limits.time / 4, kMostGrace) + kLeastGrace;
   // Made before the fork, filled in the workers: each has a copy of its own.
   const auto verifier = std::make_shared<ClassVerifier>();
   std::vector<std::vector<Completed>> by_job(jobs.size());
@@ -491,7 +499,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     std::size_t largest = 0;
     for (const auto& group : groups) {
       first.push_back(group.front());
-      tasks.push_back({jobs[group.front()].program->key});
+      tasks.push_back({jobs[group.front()].program->key, {}});
       largest = std::max(largest, group.size());
     }
     together.limits.time *= std::min<int>(static_cast<int>(largest), kMostClassesOfTime);
@@ -521,7 +529,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     if (covered[i]) continue;
     left.push_back(i);
-    tasks.push_back({jobs[i].program->key});
+    tasks.push_back({jobs[i].program->key, jobs[i].program->key + " " + jobs[i].kernel});
   }
   options.progress = named_by_job(show, left);
   options.completed = nullptr;
@@ -531,6 +539,11 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
       completed(one);
     };
   }
+  options.prepare_time = std::max(options.prepare_time, options.limits.time);
+  options.prepare = [&jobs, &left, verifier](std::size_t task) {
+    const Program& program = *jobs[left[task]].program;
+    if (!program.sources.empty()) verifier->translation(program);
+  };
   options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
     return verifier->verify(jobs[left[task]], selector);
   };

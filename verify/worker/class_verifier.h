@@ -55,7 +55,7 @@ class ClassVerifier {
     std::string key;
     frontend::Translation translation;
   };
-  // Terms, solver and refuted questions, kept from class to class of one kernel.
+  // Terms, solver and what was learnt, kept from class to class of one kernel.
   struct Workbench {
     std::string program;
     std::string kernel;
@@ -65,7 +65,7 @@ class ClassVerifier {
     smt::TermStore store;
     std::unique_ptr<smt::Solver> solver;
     const smt::CrossCheck* cross_check = nullptr;  // `solver`, where it is one
-    access::Refutations refuted;
+    access::Lessons lessons;
   };
   Workbench& workbench(const Job& job, const std::string& kernel);
   // The launch facts that the proofs of a verified class need. Takes about twice the time that they took.

@@ -20,6 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using verdict::Cause;
 
+constexpr unsigned kMostLostRefining = 2;       // of tasks of one kind
 constexpr std::chrono::milliseconds kTick{20};  // how often memory and time of the workers are looked at
 
 struct Item {
@@ -31,15 +32,17 @@ struct Worker {
   std::unique_ptr<WorkerProcess> process;
   std::size_t affinity = SIZE_MAX;  // of the last item
   bool busy = false;
+  bool preparing = false;  // the item's time has not begun
   Item item;
   Clock::time_point begin;
+  bool refine = true;
   std::optional<Outcome> interim;
 };
 
 class Pool {
  public:
   Pool(const std::vector<Task>& tasks, const PoolOptions& options)
-      : d_options(options), d_results(tasks.size()) {
+      : d_options(options), d_tasks(tasks), d_results(tasks.size()) {
     std::map<std::string, std::size_t> numbers;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
       const auto [entry, added] = numbers.try_emplace(tasks[i].affinity, d_pending.size());
@@ -98,8 +101,8 @@ class Pool {
     for (const Worker& other : d_workers) {
       if (other.process) others.push_back(other.process->socket());
     }
-    worker.process =
-        std::make_unique<WorkerProcess>(WorkerProcess::Work{d_options.work, d_options.refine}, others);
+    worker.process = std::make_unique<WorkerProcess>(
+        WorkerProcess::Work{d_options.prepare, d_options.work, d_options.refine}, others);
   }
 
   void hand_out() {
@@ -108,9 +111,11 @@ class Pool {
       if (!take(worker, worker.item)) break;
       try {
         if (!worker.process) start(worker);
-        if (!worker.process->send({worker.item.task, worker.item.selector})) {
+        worker.refine = d_lost_refining[d_tasks[worker.item.task].kind] < kMostLostRefining;
+        const Request request{worker.item.task, worker.item.selector, worker.refine};
+        if (!worker.process->send(request)) {
           start(worker);  // it died while idle
-          worker.process->send({worker.item.task, worker.item.selector});
+          worker.process->send(request);
         }
       } catch (const std::runtime_error&) {
         // Fewer workers than asked for will do, none will not.
@@ -121,6 +126,7 @@ class Pool {
         continue;
       }
       worker.busy = true;
+      worker.preparing = d_options.prepare != nullptr;
       worker.begin = Clock::now();
     }
   }
@@ -144,6 +150,18 @@ class Pool {
     while (const auto text = worker.process->frames().next()) {
       try {
         Outcome outcome = outcome_from_text(*text);
+        if (outcome.prepared) {
+          worker.preparing = false;
+          worker.begin = Clock::now();
+          continue;
+        }
+        if (outcome.interim && !worker.refine) {
+          outcome.interim = false;
+          if (d_options.keep)
+            outcome = d_options.keep(
+                std::move(outcome),
+                fmt::format("nor did it for {} other launch classes of the kernel", kMostLostRefining));
+        }
         if (outcome.interim) {
           worker.interim = std::move(outcome);
           continue;
@@ -170,7 +188,11 @@ class Pool {
     const auto now = Clock::now();
     for (Worker& worker : d_workers) {
       if (!worker.busy) continue;
-      if (now - worker.begin > d_options.limits.time) {
+      if (worker.preparing && now - worker.begin > d_options.prepare_time) {
+        lose(worker, Cause::ClassTimeout,
+             fmt::format("the program was not compiled within {:g} s",
+                         std::chrono::duration<double>(d_options.prepare_time).count()));
+      } else if (!worker.preparing && now - worker.begin > d_options.limits.time + d_options.grace) {
         const auto seconds = std::chrono::duration<double>(d_options.limits.time).count();
         lose(worker, Cause::ClassTimeout,
              fmt::format("the limit of {:g} s for a launch class was reached; raise it with --timeout",
@@ -208,6 +230,7 @@ class Pool {
     if (worker.interim) {
       outcome = std::move(*worker.interim);
       outcome.interim = false;
+      if (const std::string& kind = d_tasks[worker.item.task].kind; !kind.empty()) ++d_lost_refining[kind];
       if (d_options.keep) outcome = d_options.keep(std::move(outcome), reason);
     } else {
       outcome = d_options.lost(worker.item.task, worker.item.selector, cause, reason);
@@ -253,9 +276,11 @@ class Pool {
   }
 
   const PoolOptions& d_options;
+  const std::vector<Task>& d_tasks;
   std::vector<std::deque<Item>> d_pending;  // by affinity, in order of appearance
   std::vector<std::size_t> d_affinities;    // by task
   std::vector<std::vector<Completed>> d_results;
+  std::map<std::string, unsigned> d_lost_refining;  // by kind of task
   std::vector<Worker> d_workers;
   std::size_t d_total = 0;
   std::size_t d_left = 0;  // items not yet answered

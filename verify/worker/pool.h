@@ -16,8 +16,9 @@
 namespace launchproof::worker {
 
 struct Limits {
-  std::chrono::milliseconds time{10'000};  // wall clock for one task; then its worker is killed
-  std::size_t memory_mib = 1024;           // resident set of a worker and its child processes
+  std::chrono::milliseconds time{
+      10'000};                    // wall clock for one task once it is prepared; then its worker is killed
+  std::size_t memory_mib = 1024;  // resident set of a worker and its child processes
 };
 
 // What one task came to.
@@ -25,6 +26,8 @@ struct Outcome {
   verdict::ClassResult result;
   // When not empty, there is no result: the task stands for several, and is run again once for each of these.
   std::vector<std::string> expand;
+  // No answer yet: the task was prepared (PoolOptions::prepare), and its time begins now.
+  bool prepared = false;
   // A better answer of the same task follows (PoolOptions::refine). This one stands if none comes.
   bool interim = false;
   // The caller's input is at fault (for instance an argument that the kernel does not have): why, in words.
@@ -41,6 +44,8 @@ struct Outcome {
 
 struct Task {
   std::string affinity;  // tasks with equal affinity prefer one worker (they share a translation)
+  // When workers were lost refining two tasks of one kind, no more of them are refined. Empty: of no kind.
+  std::string kind;
 };
 
 struct Completed {
@@ -63,11 +68,19 @@ struct Progress {
 struct PoolOptions {
   unsigned workers = 1;  // at least 1
   Limits limits;
+  // How long a worker may be late before it is killed, and loses what it knows to the tasks that follow:
+  // those that keep the time themselves come late on a busy machine.
+  std::chrono::milliseconds grace{0};
+  // Runs in a worker before `work`, for `prepare_time` at most: what tasks of one affinity share, and only
+  // the first of them in a worker has to make. May be empty.
+  std::function<void(std::size_t task)> prepare;
+  std::chrono::milliseconds prepare_time{10'000};
   // Runs in a worker. What it throws becomes an error result of the task.
   std::function<Outcome(std::size_t task, const std::string& selector)> work;
   // Runs in a worker after an outcome that says `interim`, which the caller has by then; may be empty.
   std::function<Outcome(std::size_t task, Outcome interim)> refine;
-  // Runs in the caller: what becomes of an interim outcome whose worker was lost; may be empty.
+  // Runs in the caller: what becomes of an interim outcome that is not refined, its worker being lost; may be
+  // empty.
   std::function<Outcome(Outcome interim, const std::string& reason)> keep;
   // Runs in the caller: the outcome of a task whose worker was lost, for this cause.
   std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,

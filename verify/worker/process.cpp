@@ -44,9 +44,14 @@ Outcome failed(const std::string& reason) {
     Outcome outcome;
     try {
       const Request request = request_from_text(text);
+      if (work.prepare) {
+        work.prepare(request.task);
+        outcome.prepared = true;
+        if (!write_frame(socket, to_text(outcome))) break;
+      }
       outcome = work.answer(request.task, request.selector);
       outcome.interim = outcome.interim && work.refine != nullptr;
-      if (outcome.interim) {
+      if (outcome.interim && request.refine) {
         if (!write_frame(socket, to_text(outcome))) break;
         outcome = work.refine(request.task, std::move(outcome));
         outcome.interim = false;

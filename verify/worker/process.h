@@ -24,6 +24,7 @@ struct Ending {
 class WorkerProcess {
  public:
   struct Work {
+    std::function<void(std::size_t task)> prepare;  // may be empty
     std::function<Outcome(std::size_t task, const std::string& selector)> answer;
     std::function<Outcome(std::size_t task, Outcome interim)> refine;  // may be empty
   };

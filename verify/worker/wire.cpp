@@ -46,12 +46,13 @@ bool receive_all(int descriptor, char* data, std::size_t size) {
 }  // namespace
 
 std::string to_text(const Request& request) {
-  return dump(Json{{"task", request.task}, {"selector", request.selector}});
+  return dump(Json{{"task", request.task}, {"selector", request.selector}, {"refine", request.refine}});
 }
 
 Request request_from_text(const std::string& text) {
   const Json json = Json::parse(text);
-  return {json.at("task").get<std::size_t>(), json.at("selector").get<std::string>()};
+  return {json.at("task").get<std::size_t>(), json.at("selector").get<std::string>(),
+          json.at("refine").get<bool>()};
 }
 
 std::string to_text(const Outcome& outcome) {
@@ -61,6 +62,7 @@ std::string to_text(const Outcome& outcome) {
   return dump(Json{{"merged", std::move(merged)},
                    {"result", verdict::to_json(outcome.result)},
                    {"expand", outcome.expand},
+                   {"prepared", outcome.prepared},
                    {"interim", outcome.interim},
                    {"input_error", outcome.input_error},
                    {"unused", outcome.unused}});
@@ -71,6 +73,7 @@ Outcome outcome_from_text(const std::string& text) {
     const Json json = Json::parse(text);
     Outcome outcome;
     outcome.expand = json.at("expand").get<std::vector<std::string>>();
+    outcome.prepared = json.at("prepared").get<bool>();
     outcome.interim = json.at("interim").get<bool>();
     outcome.input_error = json.at("input_error").get<std::string>();
     outcome.unused = json.at("unused").get<std::vector<std::string>>();

@@ -11,6 +11,7 @@ namespace launchproof::worker {
 struct Request {
   std::size_t task = 0;
   std::string selector;
+  bool refine = true;  // else an interim outcome is the last
 };
 
 std::string to_text(const Request& request);

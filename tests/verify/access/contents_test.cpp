@@ -48,14 +48,14 @@ class Bench {
     facts.local_size[0] = 4;
     facts.global_size[0] = items;
     facts.arguments = std::move(arguments);
-    return verify(d_kernel, facts, d_store, *d_solver, {}, d_refuted);
+    return verify(d_kernel, facts, d_store, *d_solver, {}, d_lessons);
   }
 
  private:
   model::KernelModel d_kernel;
   smt::TermStore d_store;
   std::unique_ptr<smt::Solver> d_solver;
-  Refutations d_refuted;
+  Lessons d_lessons;
 };
 
 bool assumes(const verdict::ClassResult& result, const std::string& text) {

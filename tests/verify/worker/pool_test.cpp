@@ -99,6 +99,44 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
   EXPECT_EQ(all[3].outcome.result.reason, "");
 }
 
+// Each loss costs a worker with all that it holds; tasks of other kinds go on.
+TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
+  auto options = options_with(1, [](std::size_t, const std::string&) {
+    Outcome outcome = answer("interim");
+    outcome.interim = true;
+    return outcome;
+  });
+  options.refine = [](std::size_t task, Outcome interim) {
+    if (task < 2) ::raise(SIGSEGV);
+    interim.result.kernel = "refined";
+    return interim;
+  };
+  options.keep = [](Outcome interim, const std::string& reason) {
+    interim.result.reason = reason;
+    return interim;
+  };
+  const auto all = run_tasks({{"a", "k"}, {"a", "k"}, {"a", "k"}, {"a", "other"}, {"a", {}}}, options);
+  ASSERT_EQ(all.size(), 5U);
+  EXPECT_NE(all[1].outcome.result.reason.find("signal 11"), std::string::npos);
+  EXPECT_EQ(all[2].outcome.result.kernel, "interim");
+  EXPECT_FALSE(all[2].outcome.interim);
+  EXPECT_NE(all[2].outcome.result.reason.find("2 other"), std::string::npos) << all[2].outcome.result.reason;
+  EXPECT_EQ(all[3].outcome.result.kernel, "refined");
+  EXPECT_EQ(all[4].outcome.result.kernel, "refined");
+}
+
+TEST(Pool, PreparingIsNotTheTasksTime) {
+  auto options = options_with(1, [](std::size_t, const std::string&) { return answer("done"); });
+  options.limits.time = milliseconds(200);
+  options.prepare = [](std::size_t task) { std::this_thread::sleep_for(milliseconds(task == 0 ? 400 : 0)); };
+  EXPECT_EQ(run_tasks(std::vector<Task>(2), options)[0].outcome.result.kernel, "done");
+  options.prepare_time = milliseconds(100);
+  const auto all = run_tasks(std::vector<Task>(2), options);
+  EXPECT_EQ(cause_of(all[0]), Cause::ClassTimeout);
+  EXPECT_NE(all[0].outcome.result.reason.find("not compiled"), std::string::npos);
+  EXPECT_EQ(all[1].outcome.result.kernel, "done");
+}
+
 TEST(Pool, NoTasksNoWorkers) {
   const auto options = options_with(2, [](std::size_t, const std::string&) { return answer(""); });
   EXPECT_TRUE(run_tasks({}, options).empty());

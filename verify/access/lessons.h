@@ -1,0 +1,70 @@
+// What verifications of one kernel leave for those of its other launches, which ask nearly the same.
+//
+// Nothing of it decides: a model is evaluated on the question that it is tried on, and a question that is
+// given less time because others took theirs in vain is unknown, with that as the reason.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "verify/smt/solver.h"
+
+namespace launchproof::access {
+
+// What is asked: property, sites, which of the questions about them. Equal for two launches when they ask the
+// same with other values.
+using Subject = std::vector<std::uint32_t>;
+
+// How long to ask, going by the questions that had no answer in time.
+class Patience {
+ public:
+  // Of `time` that could be spent: all of it at first; little, where as much was spent in vain twice on this
+  // subject; none, for a question of at least so many nodes (tens of thousands) as two that were given as
+  // much.
+  std::chrono::milliseconds of(const Subject& subject, std::size_t nodes,
+                               std::chrono::milliseconds time) const;
+  // It was asked for so long, and there was no answer.
+  void lost(const Subject& subject, std::size_t nodes, std::chrono::milliseconds time);
+
+ private:
+  struct Loss {
+    std::size_t nodes = 0;
+    std::chrono::milliseconds time{};
+  };
+  std::map<Subject, std::deque<Loss>> d_lost;  // last first
+  std::deque<Loss> d_large;                    // the same of large questions
+};
+
+// All terms are of one TermStore.
+class Lessons {
+ public:
+  // A question as the sorted numbers of its conjuncts.
+  using Key = std::vector<std::uint32_t>;
+  bool refuted(const Key& question) const { return d_refuted.contains(question); }
+  void refute(Key question) { d_refuted.insert(std::move(question)); }
+
+  // A model of an earlier question, of this subject or (where it is no large one) lately of any, that fits
+  // this one as well.
+  std::optional<smt::Model> model(const Subject& subject, std::size_t nodes,
+                                  std::span<const smt::Term> question) const;
+  void keep(const Subject& subject, const smt::Model& model);
+
+  Patience patience;
+
+ private:
+  std::set<Key> d_refuted;
+  std::map<Subject, std::deque<smt::Model>> d_models;  // last first
+  std::deque<smt::Model> d_last;                       // last first
+};
+
+// Nodes of the question's graph.
+std::size_t size_of(std::span<const smt::Term> question);
+
+}  // namespace launchproof::access
