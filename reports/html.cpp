@@ -13,6 +13,7 @@
 #include "reports/summary.h"
 #include "reports/terminal.h"
 #include "reports/words.h"
+#include "verify/verdict/fold.h"
 
 namespace launchproof::reports {
 namespace {
@@ -116,7 +117,35 @@ List sentences(const std::vector<std::string>& lines, const char* key) {
   return list;
 }
 
-Data class_data(const ClassResult& result, const std::string& id, const Sources& sources) {
+// The launch classes that ended like the first of `part`, each with its own witnesses in short.
+List alike(const Results& results, const std::vector<std::size_t>& part) {
+  List list;
+  for (std::size_t i = 1; i < part.size(); ++i) {
+    const ClassResult& result = results.results[part[i]];
+    List findings;
+    for (const verdict::Finding& finding : result.findings) {
+      Data data;
+      data["alike_message"] = sentence(finding.message);
+      data["alike_command"] = text(finding.repro);
+      data["has_alike_command"] = Data(!finding.repro.empty());
+      findings.push_back(data);
+    }
+    Data data;
+    data["alike_launch"] = text(result.launch);
+    data["alike_launches"] = text(count_of(result.launches, "launch", "launches"));
+    data["alike_reason"] = sentence(result.findings.empty() ? result.reason : "");
+    data["alike_repro"] = text(result.repro);
+    data["has_alike_repro"] = Data(!result.repro.empty());
+    data["alike_findings"] = Data(findings);
+    list.push_back(data);
+  }
+  return list;
+}
+
+Data class_data(const Results& results, const std::vector<std::size_t>& part, const std::string& id,
+                const Sources& sources) {
+  const ClassResult& result = results.results[part.front()];
+  const Together all = together(results, part);
   const Sources::Source& source = sources.of(result);
   const Look look = look_of(result.verdict);
   List findings;
@@ -143,10 +172,15 @@ Data class_data(const ClassResult& result, const std::string& id, const Sources&
   data["class_icon"] = text(look.icon);
   data["class_kernel"] = text(result.kernel.empty() ? "(no name)" : result.kernel);
   data["class_source"] = text(result.source);
-  data["class_launch"] = text(result.launch);
-  data["class_launches"] = text(std::to_string(result.launches));
-  data["class_seconds"] = text(fmt::format("{:.6f}", result.seconds));
-  data["class_time"] = text(seconds_text(result.seconds));
+  data["class_launch"] = text(
+      part.size() > 1 ? fmt::format("{} classes, the first: {}", all.classes, result.launch) : result.launch);
+  data["class_launches"] = text(std::to_string(all.launches));
+  data["class_seconds"] = text(fmt::format("{:.6f}", all.seconds));
+  data["class_time"] = text(seconds_text(all.seconds));
+  data["has_alike"] = Data(part.size() > 1);
+  data["alike_heading"] = text(count_of(part.size() - 1, "more launch class", "more launch classes") +
+                               " that ended like this one");
+  data["alike"] = Data(alike(results, part));
   data["class_open"] = Data(result.verdict != Verdict::Verified);
   // A finding's own card says the same better.
   data["class_has_reason"] = Data(!result.reason.empty() && result.findings.empty());
@@ -251,8 +285,8 @@ std::string html_report(const Results& results) {
   const Sources sources(results);
   const Summary summary = summarise(results);
   List classes;
-  for (const ClassResult& result : results.results) {
-    classes.push_back(class_data(result, fmt::format("c{}", classes.size() + 1), sources));
+  for (const std::vector<std::size_t>& part : verdict::folded(results)) {
+    classes.push_back(class_data(results, part, fmt::format("c{}", classes.size() + 1), sources));
   }
   std::string subline = summary_line(results);
   if (!results.capture.empty()) subline += " · capture " + results.capture;

@@ -17,6 +17,17 @@ void add(std::vector<SharedLine>& lines, std::map<std::string, std::size_t>& see
 
 }  // namespace
 
+Together together(const verdict::Results& results, const std::vector<std::size_t>& numbers) {
+  Together all;
+  for (const std::size_t number : numbers) {
+    const verdict::ClassResult& result = results.results[number];
+    all.classes += result.classes;
+    all.launches += result.launches;
+    all.seconds += result.seconds;
+  }
+  return all;
+}
+
 Summary summarise(const verdict::Results& results) {
   Summary summary;
   std::set<std::pair<std::string, std::string>> kernels;

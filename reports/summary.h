@@ -19,6 +19,14 @@ struct Summary {
   double seconds = 0;                                    // summed over the classes
 };
 
+// Several results taken as one.
+struct Together {
+  std::uint64_t classes = 0;
+  std::uint64_t launches = 0;
+  double seconds = 0;
+};
+Together together(const verdict::Results& results, const std::vector<std::size_t>& numbers);
+
 Summary summarise(const verdict::Results& results);
 
 // Equal lines of several classes, once each, in the order of first appearance, with how many classes say so.

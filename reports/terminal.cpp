@@ -11,6 +11,7 @@
 #include "reports/summary.h"
 #include "reports/terminal_findings.h"
 #include "reports/words.h"
+#include "verify/verdict/fold.h"
 
 namespace launchproof::reports {
 namespace {
@@ -36,13 +37,16 @@ struct Row {
 
 std::vector<Row> rows_of(const Results& results) {
   std::vector<Row> rows;
-  rows.reserve(results.results.size());
-  for (const ClassResult& result : results.results) {
-    rows.push_back(
-        {one_line(result.kernel), std::to_string(result.launches), std::string(name(result.verdict)),
-         seconds_text(result.seconds),
-         (result.classes > 1 ? fmt::format("{} classes: ", result.classes) : "") + one_line(result.launch),
-         style_of(result.verdict)});
+  for (const std::vector<std::size_t>& part : verdict::folded(results)) {
+    const ClassResult& first = results.results[part.front()];
+    const Together all = together(results, part);
+    std::string launch = one_line(first.launch);
+    if (part.size() > 1)
+      launch = fmt::format("{} classes, the first: {}", all.classes, launch);
+    else if (first.classes > 1)
+      launch = fmt::format("{} classes: {}", first.classes, launch);
+    rows.push_back({one_line(first.kernel), std::to_string(all.launches), std::string(name(first.verdict)),
+                    seconds_text(all.seconds), std::move(launch), style_of(first.verdict)});
   }
   return rows;
 }
@@ -79,7 +83,8 @@ std::vector<Row> shared_rows(const Results& results) {
 }
 
 std::string table(const Results& results, const TerminalOptions& options, const Paint& paint) {
-  std::vector<Row> rows = results.results.size() <= kMostRows ? rows_of(results) : shared_rows(results);
+  std::vector<Row> rows = rows_of(results);
+  if (rows.size() > kMostRows) rows = shared_rows(results);
   rows.insert(rows.begin(), {"kernel", "launches", "verdict", "time", "launch", Style::Bold});
   std::array<std::size_t, 4> widths{};
   // Longer names are cut in the table only.
@@ -168,18 +173,24 @@ std::string list(const std::string& heading, const std::vector<SharedLine>& line
 std::string details(const Results& results, const Paint& paint) {
   std::string text;
   std::size_t shown = 0, left_out = 0;
-  for (const ClassResult& result : results.results) {
+  for (const std::vector<std::size_t>& part : verdict::folded(results)) {
+    const ClassResult& result = results.results[part.front()];
     std::string of_class;
     for (const Finding& finding : result.findings)
       of_class += terminal_finding(result, finding, paint) + "\n";
     of_class += reasons(result, paint);
     if (of_class.empty()) continue;
-    if (shown < kMostDetailedClasses) {
-      text += of_class;
-      ++shown;
-    } else {
-      ++left_out;
+    if (shown == kMostDetailedClasses) {
+      left_out += part.size();
+      continue;
     }
+    text += of_class;
+    ++shown;
+    if (part.size() > 1)
+      text +=
+          fmt::format("{} `{}`: {} ended like this one; the JSON results and the HTML report hold each\n\n",
+                      paint(Style::Note, "note:"), one_line(result.kernel),
+                      count_of(part.size() - 1, "more launch class", "more launch classes"));
   }
   if (left_out > 0) {
     text += fmt::format("{} more with something to say: the JSON results and the HTML report hold all\n\n",

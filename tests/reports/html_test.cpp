@@ -50,6 +50,22 @@ TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
   EXPECT_FALSE(has(body(page), "{{")) << "a tag of the template was not filled in";
 }
 
+TEST(Html, ClassesThatEndedAlikeAreOneRowWithTheOthersInside) {
+  verdict::Results results = sample();
+  results.results.push_back(results.results[0]);
+  results.results.back().launch = "global (<2048>)";
+  results.results.back().findings[0].message = "`partial` & another witness";
+  results.results.back().findings[0].repro = "launchproof replay --class 7";
+  const std::string page = html_report(results);
+  EXPECT_EQ(count(page, "<tr data-class="), 10U);
+  EXPECT_EQ(count(page, "<details class=\"alike\">"), 1U);
+  EXPECT_TRUE(has(page, "2 classes, the first: "));
+  EXPECT_TRUE(has(page, "1 more launch class that ended like this one"));
+  EXPECT_TRUE(has(page, "global (&lt;2048&gt;)"));
+  EXPECT_TRUE(has(page, "<code>partial</code> &amp; another witness"));
+  EXPECT_TRUE(has(page, "launchproof replay --class 7"));
+}
+
 TEST(Html, MarksBothAccessesAndComparesTheWorkItems) {
   const std::string page = html_report(sample());
   EXPECT_TRUE(has(page, "<mark class=\"a\">+=</mark>"));

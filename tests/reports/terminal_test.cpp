@@ -125,13 +125,31 @@ TEST(Terminal, ThousandsOfClassesShareRows) {
   proved.unreachable = {{"copy.cl", 4, 3, "write"}, {"copy.cl", 4, 3, "write"}};
   conclude(proved, false);
   results.results.insert(results.results.end(), 5000, proved);
-  results.results.insert(results.results.end(), 99, defect);
+  for (int i = 0; i < 99; ++i) {
+    results.results.push_back(defect);
+    results.results.back().findings[0].locations[0].column += static_cast<std::uint32_t>(i) + 1;
+  }
   const std::string text = plain(results);
   EXPECT_TRUE(has(text, "copy       10000  verified")) << text;
   EXPECT_TRUE(has(text, "5000 classes of copy.cl")) << text;
   EXPECT_TRUE(has(text, "copy.cl:4:3 write in kernel `copy`  (5000 of 5100 classes)")) << text;
   EXPECT_TRUE(has(text, "80 launch classes more with something to say")) << text;
   EXPECT_LT(text.size(), 60'000U);
+}
+
+TEST(Terminal, ClassesThatEndedAlikeAreOneRow) {
+  verdict::Results results = only(0);
+  results.results.push_back(results.results[0]);
+  results.results[1].launch = "global (2048)";
+  results.results[1].findings[0].message = "another witness";
+  const std::string text = plain(results);
+  EXPECT_TRUE(has(text, "2 classes, the first: " + results.results[0].launch.substr(0, 10))) << text;
+  EXPECT_FALSE(has(text, "another witness")) << text;
+  EXPECT_TRUE(has(text, "1 more launch class ended like this one")) << text;
+  results.results[1].findings[0].locations[0].line += 1;
+  const std::string apart = plain(results);
+  EXPECT_TRUE(has(apart, "another witness")) << apart;
+  EXPECT_FALSE(has(apart, "ended like this one")) << apart;
 }
 
 TEST(Terminal, ColoursOnlyWhenToldAndNeverFromNames) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "verify/verdict/fold.h"
 #include "verify/verdict/results.h"
 #include "verify/verdict/schema.h"
 
@@ -138,12 +139,28 @@ std::string to_json(const Results& results) {
     if (texts.try_emplace(result.source_text, texts.size()).second)
       source_texts.push_back(result.source_text);
   }
+  Json rows = Json::array();
+  for (const std::vector<std::size_t>& part : folded(results)) {
+    const ClassResult& first = results.results[part.front()];
+    std::uint64_t classes = 0, launches = 0;
+    for (const std::size_t number : part) {
+      classes += results.results[number].classes;
+      launches += results.results[number].launches;
+    }
+    rows.push_back({{"kernel", first.kernel},
+                    {"source", first.source},
+                    {"verdict", name(first.verdict)},
+                    {"classes", classes},
+                    {"launches", launches},
+                    {"results", part}});
+  }
   Json document{
       {"schema", kSchema},
       {"tool", results.tool},
       {"capture", results.capture},
       {"notes", results.notes},
       {"results", list(results.results, [&](const ClassResult& r) { return class_result(r, &texts); })},
+      {"rows", std::move(rows)},
       {"source_texts", std::move(source_texts)}};
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,0 +1,18 @@
+// Launch classes of one kernel that ended alike, for reports that show them as one.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::verdict {
+
+// Numbers of results, ascending; each result is in one part, parts are in the order of their first. Together
+// are results that are not verified, of one program and kernel, when all properties have equal verdicts for
+// equal causes, and the findings are of equal kinds at equal places, rest on equal causes and are confirmed
+// alike. What a finding of one of them says holds for the others with other numbers; each has its own
+// witness.
+std::vector<std::vector<std::size_t>> folded(const Results& results);
+
+}  // namespace launchproof::verdict
