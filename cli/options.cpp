@@ -90,6 +90,9 @@ void check_values(const Arguments& arguments) {
   if (arguments.merge != "on" && arguments.merge != "off") {
     throw UsageError(fmt::format("--merge: `{}` is neither on nor off", arguments.merge));
   }
+  if (arguments.barrier_rule != "opencl" && arguments.barrier_rule != "cuda") {
+    throw UsageError(fmt::format("--barrier-rule: `{}` is neither opencl nor cuda", arguments.barrier_rule));
+  }
   if (arguments.format != "text" && arguments.format != "json") {
     throw UsageError(fmt::format("--format: `{}` is neither text nor json", arguments.format));
   }

@@ -40,6 +40,7 @@ struct Arguments {
   bool quiet = false;
   bool strict = false;
   unsigned warp_sync = 0;
+  std::string barrier_rule = "opencl";
   std::string cross_check;  // empty: the default
   bool no_replay = false;
   std::string assumptions;  // empty: the default

@@ -125,6 +125,9 @@ class Comparison:
     def chunk(self, folder, first, count):
         options = self.options
         paths = generate.write(folder, first, count, options.slip, options.kind)
+        if options.launch_options:
+            for path in paths:
+                judges.extend_launch(path, options.launch_options)
         results = self.timed("launchproof", lambda: judges.verify(options.launchproof, paths, options.jobs,
                                                                   options.timeout, options.solver))
         judgements = self.timed("oracle", lambda: judges.judge(options.oracle, paths, options.jobs))
@@ -155,6 +158,7 @@ def main():
     parser.add_argument("--slip", type=float, default=0.035, help="how often an access or barrier goes wrong")
     parser.add_argument("--kind", choices=generate.KINDS, default="all")
     parser.add_argument("--solver", help="passed on to Launchproof")
+    parser.add_argument("--launch-options", metavar="TEXT", help="added to every launch: --barrier-rule=cuda, for instance")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=10, help="seconds for one kernel")
     parser.add_argument("--chunk", type=int, default=200, help="kernels of one batch")

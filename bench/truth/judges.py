@@ -17,6 +17,13 @@ def launch_of(path):
     raise ValueError(f"{path}: the header has no launch")
 
 
+def extend_launch(path, options):
+    """Adds options to the launch in the header."""
+    launch = launch_of(path)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(f"// launch: {launch}", f"// launch: {launch} {options}", 1), encoding="utf-8")
+
+
 def verify(program, paths, jobs, timeout, solver=None):
     """The result of each path, None where there is none."""
     words = [f"--solver={solver}"] if solver else []

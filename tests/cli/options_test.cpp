@@ -84,6 +84,8 @@ TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_NE(usage_error({"frobnicate"}), "no error");
   EXPECT_NE(usage_error({}), "no error");
   EXPECT_NE(usage_error({"check", "k.cl", "--format=xml"}).find("xml"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--barrier-rule=hip"}).find("neither opencl nor cuda"),
+            std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--timeout=0"}).find("--timeout"), std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--timeout=soon"}).find("--timeout"), std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--memory=1"}).find("--memory"), std::string::npos);
@@ -127,11 +129,12 @@ TEST(Words, SplitAndJoinAreInverse) {
 }
 
 TEST(RepeatCommand, HoldsWhatDecidesTheVerdict) {
-  const Arguments all = arguments({"check", "k.cl", "-q", "--jobs=3", "--local-size=8", "--strict", "--arg",
-                                   "n=1", "--build-options=-DA -DB", "--timeout", "2.5"});
-  EXPECT_EQ(
-      repeat_command(all, all.operands),
-      "launchproof check k.cl --timeout 2.5 --strict --local-size 8 --arg n=1 --build-options '-DA -DB'");
+  const Arguments all =
+      arguments({"check", "k.cl", "-q", "--jobs=3", "--local-size=8", "--strict", "--barrier-rule=cuda",
+                 "--arg", "n=1", "--build-options=-DA -DB", "--timeout", "2.5"});
+  EXPECT_EQ(repeat_command(all, all.operands),
+            "launchproof check k.cl --timeout 2.5 --strict --barrier-rule cuda --local-size 8 --arg n=1 "
+            "--build-options '-DA -DB'");
 }
 
 // LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.

@@ -1,6 +1,7 @@
 #include "tests/oracle/execution.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "tests/oracle/errors.h"
 
@@ -142,31 +143,37 @@ void Execution::settle(Group& group) {
   if (group.waiting == 0) return;
   const WorkItem* at_barrier = nullptr;
   const WorkItem* returned = nullptr;
-  for (const WorkItem* item : group.items) (item->at_barrier() ? at_barrier : returned) = item;
-  if (returned != nullptr) {
+  for (const WorkItem* item : group.items) {
+    const WorkItem*& place = item->at_barrier() ? at_barrier : returned;
+    if (place == nullptr) place = item;
+  }
+  const bool awaits_ended = d_options.awaits_ended || at_barrier->group_call().combine;
+  if (returned != nullptr && awaits_ended) {
     report_divergence(*at_barrier, *returned, "returned", at_barrier->site(), returned->site());
     return;
   }
   for (const WorkItem* item : group.items) {
-    if (item->position() == first.position()) continue;
-    const bool same = item->site() == first.site();
-    report_divergence(first, *item, same ? "different-iteration" : "different-barrier", first.site(),
-                      item->site());
+    if (!item->at_barrier() || item->position() == at_barrier->position()) continue;
+    const bool same = item->site() == at_barrier->site();
+    report_divergence(*at_barrier, *item, same ? "different-iteration" : "different-barrier",
+                      at_barrier->site(), item->site());
     return;
   }
   leave_barrier(group);
 }
 
 void Execution::leave_barrier(Group& group) {
-  const std::uint64_t fences = group.items.front()->fences();
-  for (const WorkItem* item : group.items) {
+  std::vector<WorkItem*> woken;
+  std::ranges::copy_if(group.items, std::back_inserter(woken),
+                       [](const WorkItem* item) { return item->at_barrier(); });
+  const std::uint64_t fences = woken.front()->fences();
+  for (const WorkItem* item : woken) {
     if (item->fences() != fences) throw CannotJudge{"a barrier whose flags differ between work-items"};
   }
-  if (group.items.front()->group_call().combine && !combine(group)) return;
+  if (woken.front()->group_call().combine && !combine(group)) return;
   if ((fences & 1) != 0) ++group.local_epoch;
   if ((fences & 2) != 0) ++group.global_epoch;
   group.waiting = 0;
-  std::vector<WorkItem*> woken = group.items;
   if (d_schedule.order == Schedule::Order::Descending) std::reverse(woken.begin(), woken.end());
   for (WorkItem* item : woken) item->pass_barrier();
   if (d_schedule.order == Schedule::Order::Shuffled) {

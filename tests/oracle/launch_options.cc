@@ -141,6 +141,11 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
       options.facts.insert(name);
       const Contents& contents = options.contents[name];
       if (contents.kind == Contents::Kind::Bytes) options.buffers[name].bytes = contents.bytes.size();
+    } else if (word == "--barrier-rule") {
+      const std::string& rule = value();
+      if (rule != "opencl" && rule != "cuda")
+        throw UsageError{"--barrier-rule: `" + rule + "` is neither opencl nor cuda"};
+      options.awaits_ended = rule == "opencl";
     } else if (word == "--strict") {
       options.strict = true;
     } else if (word == "-D" || word == "-I") {

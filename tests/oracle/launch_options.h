@@ -33,6 +33,7 @@ struct LaunchOptions {
   std::set<std::string> facts;  // the contents of these buffers belong to the launch: no others are tried
   std::vector<std::string> build_options;
   bool strict = false;
+  bool awaits_ended = true;  // whether a barrier waits for work-items that have ended (--barrier-rule=opencl)
 };
 
 // Splits at blanks; single and double quotes group. Throws UsageError for an open quote.

@@ -31,7 +31,8 @@ constexpr const char* kHelp =
     "  --kernel NAME  --local-size X[,Y[,Z]]  --num-groups X[,Y[,Z]] | --global-size X[,Y[,Z]]  "
     "--global-offset X[,Y[,Z]]\n"
     "  --arg NAME=VALUE  --buffer NAME=BYTES|null|@OTHER[+ORIGIN][:BYTES]  --local NAME=BYTES\n"
-    "  --contents NAME=zero|iota|random:SEED|bytes:HEX  --strict  -D NAME=VALUE  --build-options \"...\"\n"
+    "  --contents NAME=zero|iota|random:SEED|bytes:HEX  --strict  --barrier-rule opencl|cuda  -D NAME=VALUE  "
+    "--build-options \"...\"\n"
     "  --format=text|json  --tries N  --schedules N\n"
     "Status: 0 clean, 10 defect, 11 cannot judge, 2 wrong usage; with --judge 0 or 1 if a case is "
     "contradicted.\n";

@@ -56,6 +56,11 @@ class DivergenceQuestions {
   void ask_same(model::BarrierId id);
   void doubt(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
+  // Whether work-items that have ended count as missing there.
+  bool awaits_ended(model::BarrierId barrier) const {
+    return d_session.options.barrier_rule == model::BarrierRule::OpenCl ||
+           d_kernel.barriers[barrier].kind != model::Convergence::Barrier;
+  }
 
   Session& d_session;
   const model::KernelModel& d_kernel;
@@ -167,9 +172,11 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
   for (const End& end : s_next.ends) {
     if (end.barrier == kNone || (best && best->needed.empty())) continue;
     Term arrives = store.false_();
-    for (const End& other : t_next.ends)
-      if (end.is_named && other.barrier == end.barrier && other.environment == end.environment)
+    for (const End& other : t_next.ends) {
+      const bool same = end.is_named && other.barrier == end.barrier && other.environment == end.environment;
+      if (same || (other.barrier == kNone && !awaits_ended(end.barrier)))
         arrives = store.or_(arrives, other.condition);
+    }
     // Arriving behind a marker is not certain: to prove, it does not count; to refute, it does.
     std::vector<Term> question = session.same_group();
     question.push_back(end.condition);

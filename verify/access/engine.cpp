@@ -194,6 +194,10 @@ void assume_distinct(Session& session) {
 
 void ask_everything(Session& session) {
   assume_distinct(session);
+  if (session.options.barrier_rule == model::BarrierRule::Cuda && !session.context.kernel.barriers.empty())
+    session.assume(
+        "barriers do not wait for work-items that have ended, and order what these did "
+        "(--barrier-rule=cuda)");
   if (session.options.warp_sync > 1)
     session.assume("work-items of " + std::to_string(session.options.warp_sync) +
                    " consecutive local ids run in lock step (--warp-sync)");

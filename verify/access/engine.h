@@ -24,6 +24,7 @@ struct Options {
   // Above 1: work-items of so many consecutive local ids run in lock step, so that their accesses at
   // different instructions are ordered. Not so on devices that schedule work-items one by one.
   unsigned warp_sync = 0;
+  model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
 };
 
 // Verifies one launch class. `lessons` may serve all launches of the kernel that are verified with this

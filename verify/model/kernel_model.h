@@ -142,6 +142,13 @@ struct Site {
 // orders memory, and only with its fences.
 enum class Convergence : std::uint8_t { Barrier, Collective, Copy, Wait };
 
+// Who must come to a barrier of the group.
+enum class BarrierRule : std::uint8_t {
+  OpenCl,  // all work-items of the group (OpenCL C specification, barrier)
+  Cuda,  // those that have not ended (CUDA C++ Programming Guide, __syncthreads for compute capability 7 and
+         // on)
+};
+
 struct Barrier {
   BlockId block = kNone;
   Convergence kind = Convergence::Barrier;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "verify/frontend/prepared.h"
+#include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/verdict/results.h"
 
@@ -37,6 +38,7 @@ struct Options {
   double seconds = 10;                               // of execution
   std::uint64_t maximum_memory = 1ULL << 30;         // bytes of contents, shadow and stacks
   bool keep_results = false;
+  model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
   unsigned threads =
       0;  // that run groups; 0: as many as the machine has processors, fewer for few work-items
 };

@@ -173,7 +173,10 @@ bool GroupRunner::meet() {
   }
   Item& one = d_items[first];
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
+  const bool awaits_ended =
+      barrier.kind != Meeting::Barrier || d_launch.options().barrier_rule == model::BarrierRule::OpenCl;
   for (const Item& other : d_items) {
+    if (other.done && !awaits_ended) continue;
     bool apart = other.done || other.barrier != one.barrier;
     if (!apart)
       for (const std::uint32_t loop : barrier.loops)

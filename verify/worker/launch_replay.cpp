@@ -91,6 +91,7 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   contents.seed = how.seed;
   add_recorded(facts, contents);
   replay::Options options;
+  options.barrier_rule = job.options.barrier_rule;
   options.seconds = how.seconds;
   options.maximum_memory = how.memory;
   const replay::Outcome seen =

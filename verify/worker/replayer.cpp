@@ -367,6 +367,7 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
       continue;
     }
     replay::Options options;
+    options.barrier_rule = job.options.barrier_rule;
     options.maximum_memory = limits.memory;
     const replay::Kernel& code = this->kernel(*job.program, kernel.name);
     options.seconds = std::max(left(), kLeastSeconds);

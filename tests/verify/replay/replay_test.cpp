@@ -197,6 +197,23 @@ __kernel void k(__global int *a) {
   EXPECT_EQ(iterations.size(), 1u);
 }
 
+TEST(Replay, AwaitsWorkItemsThatEndedByTheRule) {
+  const auto seen = [](const std::string& body, model::BarrierRule rule) {
+    Options options;
+    options.barrier_rule = rule;
+    return Launched("__kernel void k(__global int *a) {\n  int lid = get_local_id(0);\n" + body + "}",
+                    kTwoGroups)
+        .run({}, options)
+        .seen.size();
+  };
+  const std::string returns = "if (lid == 0 || lid == 3) return; barrier(CLK_LOCAL_MEM_FENCE);";
+  EXPECT_EQ(seen(returns, model::BarrierRule::OpenCl), 1u);
+  EXPECT_EQ(seen(returns, model::BarrierRule::Cuda), 0u);
+  const std::string other =
+      "if (lid == 3) { barrier(CLK_LOCAL_MEM_FENCE); return; } barrier(CLK_GLOBAL_MEM_FENCE);";
+  EXPECT_EQ(seen(other, model::BarrierRule::Cuda), 1u);
+}
+
 TEST(Replay, CatchesWhatLiesOutside) {
   const Outcome outcome =
       Launched(R"(
