@@ -100,9 +100,13 @@ std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::
     if (const Unknown* marker = d_context.unknowns.marker(term)) {
       if (model.evaluate(term) != 0) result.push_back({*marker, term, ""});
     } else if (const Unknown* value = d_context.unknowns.value(term)) {
-      if (d_contents.agrees(term, model)) return;
+      if (d_contents.agrees(term, model)) {
+        Unknown open = *value;
+        if (d_contents.may_be_raced(term, open)) result.push_back({open, term, ""});
+        return;
+      }
       result.push_back({*value, term, decimal(model.evaluate(term))});
-      d_contents.explain(term, result.back().unknown);
+      d_contents.explain(term, model, result.back().unknown);
     }
   };
   for (const Term conjunct : conjuncts) {
@@ -233,7 +237,11 @@ bool Asker::make_small(Outcome& outcome, const std::vector<Term>& terms, std::ui
   // What was added after the question was asked stays.
   for (const Needed& added : outcome.needed)
     if (added.term.is_true()) needed.push_back(added);
-  if (needed.size() > outcome.needed.size()) return false;
+  // Nor is a value as recorded given up for a small one.
+  const auto is_chosen = [](const Needed& one) { return !one.value.empty(); };
+  if (needed.size() > outcome.needed.size() ||
+      std::ranges::count_if(needed, is_chosen) > std::ranges::count_if(outcome.needed, is_chosen))
+    return false;
   outcome.needed = std::move(needed);
   outcome.model = answer.model;
   return true;

@@ -92,14 +92,25 @@ bool ContentsQuestions::concerns(const std::vector<Term>& question) {
   return d_recorded.any() && !applications(question).empty();
 }
 
-void ContentsQuestions::explain(Term term, Unknown& unknown) {
+void ContentsQuestions::explain(Term term, const Model& model, Unknown& unknown) {
   if (unknown.cause != verdict::Cause::ContentsNotRecorded || !d_recorded.any()) return;
   if (d_recorded.knows(term)) {
-    unknown.detail =
-        d_recorded.in_words(term) + " do not decide it" + (d_problem.empty() ? "" : " (" + d_problem + ")");
+    unknown.cause = verdict::Cause::ContentsUndecided;
+    unknown.detail = d_recorded.value(term, model.evaluate(term->operands[0]))
+                         ? d_recorded.in_words(term) + " were not shown to allow it"
+                         : "it is read outside of the " + d_recorded.in_words(term);
+    if (!d_problem.empty()) unknown.detail += " (" + d_problem + ")";
   } else if (const std::string reason = d_recorded.reason(term); !reason.empty()) {
     unknown.detail += " (" + reason + ")";
   }
+}
+
+bool ContentsQuestions::may_be_raced(Term term, Unknown& unknown) {
+  if (!d_recorded.may_be_raced(term)) return false;
+  unknown.cause = verdict::Cause::VoidedRace;
+  unknown.detail = "rests on the " + d_recorded.in_words(term) +
+                   ", which the launch also writes: a data race before may change what is read";
+  return true;
 }
 
 void ContentsQuestions::note(const std::vector<Term>& reads) {

@@ -1,4 +1,4 @@
-// Questions asked again with the recorded contents of arrays.
+// Questions asked again with the recorded contents of arrays, as the launch found them.
 //
 // A question in which such contents stand as a function of which nothing is known has a model that the
 // contents may not have. Asked again, it gets facts of the table step by step: what holds of all its entries
@@ -34,8 +34,10 @@ class ContentsQuestions {
 
   // The value is what was recorded.
   bool agrees(smt::Term term, const smt::Model& model) { return d_recorded.agrees(term, model); }
+  // What is left open of a value that is as recorded: nothing, or that a race before may have changed it.
+  bool may_be_raced(smt::Term term, Unknown& unknown);
   // Adds to what is said of a value that is not known why it is not.
-  void explain(smt::Term term, Unknown& unknown);
+  void explain(smt::Term term, const smt::Model& model, Unknown& unknown);
 
   // Contents on which an answer rested, in words.
   const std::set<std::string>& used() const { return d_used; }

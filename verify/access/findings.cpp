@@ -82,8 +82,9 @@ std::string copy_message(const verdict::WorkItem& one, bool one_copies, const ve
          std::to_string(address) + ", unordered";
 }
 
-// Stable within one kernel: what it is and where, not which model was found.
-std::string identity(const std::string& kernel, const Finding& finding) {
+}  // namespace
+
+std::string finding_id(const std::string& kernel, const Finding& finding) {
   std::string text = kernel + "/" + std::string(verdict::name(finding.property)) + "/" + finding.kind;
   for (const SourceLocation& at : finding.locations)
     text += "/" + at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
@@ -94,8 +95,6 @@ std::string identity(const std::string& kernel, const Finding& finding) {
   for (int i = 60; i >= 0; i -= 4) id.push_back(kDigits[(hash >> i) & 15U]);
   return id;
 }
-
-}  // namespace
 
 SourceLocation FindingBuilder::location(model::LocationId id, std::string role) const {
   if (id == kNone) return {"", 0, 0, std::move(role)};
@@ -246,7 +245,7 @@ void FindingBuilder::finish(Finding& finding, const Outcome& outcome) const {
       finding.approximations.empty() ? verdict::Confirmation::Exact : verdict::Confirmation::Unconfirmed;
   finding.witness->needs = needs(outcome);
   finding.witness->chosen = chosen(outcome);
-  finding.id = identity(d_context.kernel.name, finding);
+  finding.id = finding_id(d_context.kernel.name, finding);
 }
 
 Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcome, bool benign,

@@ -23,6 +23,9 @@ struct BarrierPair {
   model::BarrierId instead = model::kNone;
 };
 
+// Stable within one kernel: what it is and where, not which model was found.
+std::string finding_id(const std::string& kernel, const verdict::Finding& finding);
+
 class FindingBuilder {
  public:
   explicit FindingBuilder(Context& context) : d_context(context) {}

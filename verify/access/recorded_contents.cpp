@@ -39,8 +39,7 @@ RecordedContents::RecordedContents(const Context& context) : d_context(context) 
     const std::uint32_t parameter = context.kernel.arrays[id].parameter;
     const analysis::Placement& place = context.regions.placement(id);
     if (parameter == model::kNone || parameter >= context.facts.arguments.size() ||
-        place.region == model::kNone ||
-        (context.regions.is_written(place.region) && !context.counters.count_alone(place.region)))
+        place.region == model::kNone)
       continue;
     const auto* buffer = std::get_if<model::BufferArgument>(&context.facts.arguments[parameter]);
     if (buffer == nullptr || (!buffer->contents.available() && buffer->contents.reason().empty())) continue;
@@ -177,6 +176,11 @@ std::string RecordedContents::in_words(Term application) {
     if (origin.empty()) origin = buffer.contents.origin();
   }
   return "contents of " + names + " as " + origin;
+}
+
+bool RecordedContents::may_be_raced(Term application) {
+  const auto number = region_number(application);
+  return number && d_context.regions.is_written(*number) && !d_context.counters.count_alone(*number);
 }
 
 std::string RecordedContents::reason(Term application) {

@@ -1,4 +1,4 @@
-// What is recorded of arrays that the launch only reads, as tables of the address.
+// What is recorded of arrays, as tables of the address: what they held when the launch began.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,9 @@ struct TableShape {
 };
 inline constexpr std::size_t kMostExceptions = 32;
 
-// The evaluator names what it reads from a region that nothing writes "contents.REGION.BYTES", a function of
-// the address; this is that function as far as it is recorded.
+// The evaluator names what it reads from a region that nothing writes before "contents.REGION.BYTES", a
+// function of the address; this is that function as far as it is recorded. Where the launch writes the region
+// elsewhere, the read finds this until the first data race.
 class RecordedContents {
  public:
   explicit RecordedContents(const Context& context);
@@ -50,6 +51,9 @@ class RecordedContents {
 
   // "contents of `idx` as recorded".
   std::string in_words(smt::Term application);
+  // Only the first race can make the read find anything else: the launch also writes there, other than by
+  // counting.
+  bool may_be_raced(smt::Term application);
   // Why the contents of the application's array are not known, or an empty text.
   std::string reason(smt::Term application);
 

@@ -257,7 +257,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   verdict::conclude(result, job.options.strict);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   // A replay knows nothing of lock step: it would see races that are none then.
-  outcome.interim = job.replay && job.options.warp_sync <= 1 && has_witness(result);
+  const bool whole = may_be_shown(result) && all_is_known(*answer.facts);
+  outcome.interim = job.replay && job.options.warp_sync <= 1 && (has_witness(result) || whole);
   return outcome;
 }
 
@@ -277,12 +278,15 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   // Launch by launch, where their contents differ.
   std::set<std::uint64_t> launches;
   for (const verdict::Finding& finding : found.result.findings) launches.insert(finding.launch);
+  if (launches.empty()) launches.insert(0);
   for (const std::uint64_t launch : launches) {
     const FactsAnswer answer = facts_of(job, *kernel, launch);
     if (!answer.facts) return found;
     limits.seconds = most - elapsed();
     d_replayer.confirm(found.result, launch, job, *kernel, *answer.facts, limits);
   }
+  for (verdict::Finding& finding : found.result.findings)
+    if (finding.repro.empty()) add_commands(job, finding);
   found.result.seconds += elapsed();
   return found;
 }

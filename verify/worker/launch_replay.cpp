@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "verify/worker/seen_finding.h"
+
 namespace launchproof::worker {
 namespace {
 
@@ -13,47 +15,6 @@ using verdict::Confirmation;
 using verdict::Finding;
 using verdict::Property;
 using verdict::Verdict;
-
-std::string place_of(const replay::Participant& side) {
-  if (side.locations.empty()) return "an unknown line";
-  return fmt::format("{}:{}", side.locations.front().file, side.locations.front().line);
-}
-
-std::string message_of(const replay::Seen& seen) {
-  std::string text = fmt::format("{}{}", seen.benign ? "benign " : "", seen.kind);
-  const char* between = ": ";
-  for (const replay::Participant& side : seen.participants) {
-    const verdict::WorkItem& item = side.work_item;
-    const std::string who = side.by_copy ? "the asynchronous copy"
-                                         : fmt::format("work-item ({})", fmt::join(item.local_id, ", "));
-    text += fmt::format("{}{} of group ({}): {}", between, who, fmt::join(item.group_id, ", "), item.access);
-    if (!item.array.empty())
-      text += fmt::format(" of `{}` at byte {}", item.array, static_cast<std::int64_t>(item.byte_offset));
-    text += " at " + place_of(side);
-    between = "; ";
-  }
-  return fmt::format("{} ({})", text, seen.count == 1 ? "once" : fmt::format("{} times", seen.count));
-}
-
-Finding finding_of(const replay::Seen& seen, std::size_t number) {
-  Finding finding;
-  finding.id = fmt::format("seen-{}", number);
-  finding.property = seen.property;
-  finding.kind = seen.kind;
-  finding.benign = seen.benign;
-  finding.message = message_of(seen);
-  verdict::Witness witness;
-  for (const replay::Participant& side : seen.participants) {
-    witness.work_items.push_back(side.work_item);
-    for (verdict::SourceLocation place : side.locations) {
-      if (place.role.empty()) place.role = side.by_copy ? verdict::kCopyRole : side.work_item.access;
-      finding.locations.push_back(std::move(place));
-    }
-  }
-  finding.witness = std::move(witness);
-  finding.confirmation = Confirmation::Replayed;
-  return finding;
-}
 
 // What was made up, with the reason where contents were to be recorded.
 std::vector<std::string> with_reasons(const replay::Outcome& outcome, const model::LaunchFacts& facts) {
@@ -100,7 +61,8 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   if (!seen.made_up.empty())
     made_up = fmt::format("made up (seed {}): {}", how.seed, fmt::join(with_reasons(seen, facts), ", "));
   for (const replay::Seen& one : seen.seen) {
-    Finding finding = finding_of(one, result.findings.size() + 1);
+    Finding finding = finding_of(one);
+    finding.id = fmt::format("seen-{}", result.findings.size() + 1);
     finding.repro = job.launch_command;
     if (!is_independent(finding, *found.kernel, facts, seen)) {
       finding.confirmation = Confirmation::Unconfirmed;

@@ -7,7 +7,9 @@
 #include <cstring>
 #include <string_view>
 
+#include "verify/access/findings.h"
 #include "verify/analysis/influence.h"
+#include "verify/worker/seen_finding.h"
 
 namespace launchproof::worker {
 namespace {
@@ -156,12 +158,22 @@ std::string chosen_text(const verdict::ChosenValue& item, const model::KernelMod
   return fmt::format("{} at byte {} = {}", item.name, item.byte, value);
 }
 
+// A replay has such contents from the recording, whatever the solver chose.
+bool is_recorded(const model::LaunchFacts& facts, std::uint32_t parameter) {
+  const auto* buffer = parameter < facts.arguments.size()
+                           ? std::get_if<model::BufferArgument>(&facts.arguments[parameter])
+                           : nullptr;
+  return buffer != nullptr && buffer->contents.bytes() != nullptr;
+}
+
 // "when idx[3] = 7, n = 4"
 std::string conditions(const Finding& finding, const model::KernelModel& kernel,
-                       const replay::Outcome& outcome, replay::Contents::Fill fill) {
+                       const model::LaunchFacts& facts, const replay::Outcome& outcome,
+                       replay::Contents::Fill fill) {
   constexpr std::size_t kMost = 6;
   std::vector<std::string> values;
   for (const verdict::ChosenValue& item : finding.witness->chosen) {
+    if (item.contents && is_recorded(facts, item.parameter)) continue;
     if (values.size() == kMost) {
       values.emplace_back("…");
       break;
@@ -179,12 +191,15 @@ std::string conditions(const Finding& finding, const model::KernelModel& kernel,
 
 // `seen`: what the replay saw at the finding's lines, or null.
 std::string description(const Finding& finding, const model::KernelModel& kernel,
-                        const replay::Confirmation& answer, const replay::Seen* seen,
-                        replay::Contents::Fill fill) {
-  const std::string when = conditions(finding, kernel, answer.outcome, fill);
-  if (seen == nullptr)
+                        const model::LaunchFacts& facts, const replay::Confirmation& answer,
+                        const replay::Seen* seen, replay::Contents::Fill fill) {
+  std::string when = conditions(finding, kernel, facts, answer.outcome, fill);
+  if (seen == nullptr) {
+    for (std::uint32_t i = 0; i < facts.arguments.size() && when.empty(); ++i)
+      if (is_recorded(facts, i)) when = "with the contents as recorded";
     return fmt::format("a replay {}did not show it: {}", when.empty() ? "" : when + " ",
                        answer.seen ? "the two work-items met and stored equal bytes" : answer.reason);
+  }
   if (when.empty())
     return "it happens in a replay, and may rest on a value that the program leaves open, or on the order of "
            "execution";
@@ -254,6 +269,24 @@ void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
     object.resize(std::max<std::size_t>(object.size(), buffer->origin + bytes->size()));
     std::copy(bytes->begin(), bytes->end(), object.begin() + static_cast<std::ptrdiff_t>(buffer->origin));
   }
+  for (const model::Argument& argument : facts.arguments) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    if (buffer != nullptr && buffer->contents.bytes() == nullptr) contents.chosen.insert(buffer->object);
+  }
+}
+
+bool all_is_known(const model::LaunchFacts& facts) {
+  return std::ranges::all_of(facts.arguments, [](const model::Argument& argument) {
+    if (const auto* buffer = std::get_if<model::BufferArgument>(&argument))
+      return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr;
+    return !std::holds_alternative<model::UnknownArgument>(argument);
+  });
+}
+
+bool may_be_shown(const verdict::ClassResult& result) {
+  return std::ranges::any_of(result.properties, [](const auto& entry) {
+    return entry.second.verdict == Verdict::PossibleDefect || entry.second.verdict == Verdict::Unknown;
+  });
 }
 
 bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, const ReplayLimits& limits,
@@ -345,8 +378,45 @@ void Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding, 
     }
     const bool was_made_up = !answer.outcome.made_up.empty();
     if (seen != nullptr || fill == Fill::Zero || !was_made_up)
-      finding.replay = description(finding, launch.kernel, answer, seen, fill);
+      finding.replay = description(finding, launch.kernel, launch.facts, answer, seen, fill);
     if (seen != nullptr || !was_made_up) return;
+  }
+}
+
+// What is open of this launch, or of the class.
+void Replayer::execute_whole(verdict::ClassResult& result, std::uint64_t number, const Job& job,
+                             const Launch& launch) {
+  replay::Contents contents;
+  contents.fill = replay::Contents::Fill::Zero;
+  add_recorded(launch.facts, contents);
+  const replay::Outcome outcome = launch.code.run(launch.facts, contents, launch.options);
+  contradict_proofs(result, outcome);
+  const bool is_complete = outcome.status == replay::Status::Completed;
+  for (Finding& finding : result.findings) {
+    if (finding.launch != number || finding.confirmation != Confirmation::Unconfirmed || !finding.witness)
+      continue;
+    const replay::Seen* seen = seen_at_its_lines(finding, outcome);
+    if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, outcome)) {
+      take_witness(finding, *seen);
+      settle(finding);
+    } else if (seen == nullptr) {
+      finding.replay += fmt::format(
+          "{}the whole launch, executed with its recorded contents, {}", finding.replay.empty() ? "" : "; ",
+          is_complete ? "did not show it either" : "was given up: " + outcome.reason);
+    }
+  }
+  verdict::conclude(result, job.options.strict);
+  for (const replay::Seen& seen : outcome.seen) {
+    const auto answer = result.properties.find(seen.property);
+    if (seen.benign || answer == result.properties.end()) continue;
+    const Verdict verdict = answer->second.verdict;
+    if (verdict != Verdict::PossibleDefect && verdict != Verdict::Unknown) continue;
+    Finding finding = finding_of(seen);
+    if (!is_independent(finding, launch.kernel, launch.facts, outcome)) continue;
+    finding.id = access::finding_id(result.kernel, finding);
+    finding.launch = number;
+    finding.message += ", seen when the whole launch was executed with its recorded contents";
+    result.findings.push_back(std::move(finding));
   }
 }
 
@@ -377,6 +447,12 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
     else
       confirm_possible(result, finding, one, limits);
   }
+  verdict::conclude(result, job.options.strict);
+  if (left() <= 0 || !may_be_shown(result) || !all_is_known(facts)) return;
+  replay::Options options;
+  options.maximum_memory = limits.memory;
+  options.seconds = left();
+  execute_whole(result, launch, job, {this->kernel(*job.program, kernel.name), kernel, facts, options});
   verdict::conclude(result, job.options.strict);
 }
 

@@ -18,7 +18,8 @@ struct ReplayLimits {
   std::uint64_t contents_bytes = 16ULL << 20;  // of a buffer that is made up to hold the solver's values
 };
 
-// What the launch facts know of buffers' contents. Bytes of an object that no argument covers are 0.
+// What the launch facts know of buffers' contents. Bytes of an object that no argument covers are 0; an
+// object with an argument whose contents are not known is made up, whatever is known of others.
 void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
 
 // The values that the solver chose, in buffers that are zero elsewhere, over the contents that are recorded.
@@ -30,11 +31,19 @@ bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts
 bool is_independent(const verdict::Finding& finding, const model::KernelModel& kernel,
                     const model::LaunchFacts& facts, const replay::Outcome& outcome);
 
+// Nothing of the launch would have to be made up: contents of all buffers and all values are known.
+bool all_is_known(const model::LaunchFacts& facts);
+
+// Something of the result is open that executing such a launch might show.
+bool may_be_shown(const verdict::ClassResult& result);
+
 class Replayer {
  public:
   // Sets `confirmation` and `replay` of each finding of this launch (verdict::Finding::launch), and concludes
   // again. `facts` are those of the launch. A replay that contradicts an exact
-  // counterexample, or a property that was proved, makes the property an error.
+  // counterexample, or a property that was proved, makes the property an error. A launch of which all is
+  // known is executed whole before anything of it is left open; what it shows elsewhere is a finding of its
+  // own.
   void confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
                const model::KernelModel& kernel, const model::LaunchFacts& facts, const ReplayLimits& limits);
 
@@ -48,6 +57,8 @@ class Replayer {
   static void confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
   static void confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch,
                                const ReplayLimits& limits);
+  static void execute_whole(verdict::ClassResult& result, std::uint64_t number, const Job& job,
+                            const Launch& launch);
   const replay::Kernel& kernel(const Program& program, const std::string& name);
 
   std::string d_program;
