@@ -13,6 +13,11 @@ static const char* const kSource =
     "__kernel void scatter(__global int* out, __global const int* in) {\n"
     "  out[in[get_global_id(0)]] = get_global_id(0);\n"
     "}\n"
+    "__kernel void take(__global int* out, __global int* in) {\n"
+    "  int place = in[get_global_id(0)];\n"
+    "  out[place] = get_global_id(0);\n"
+    "  in[get_global_id(0)] = place + 1;\n"
+    "}\n"
     "__kernel void slow(__global int* out) {\n"
     "  int i = get_global_id(0), x = i;\n"
     "  for (int k = 0; k < 3000000; ++k) x = x * 1664525 + 1013904223;\n"
@@ -81,10 +86,10 @@ static void repeated(int times, int changes) {
 }
 
 /* Writes to places that are read from a buffer: each its own, or in the launch of number `repeated` the first
- * two the same. */
-static void scatter(int launches, int repeated) {
+ * two the same. `take` also writes to the buffer. */
+static void scatter(const char* kernel, int launches, int repeated) {
   struct work work = make_work(0);
-  work.kernel = make_kernel(make_program(&work.with, kSource, ""), "scatter");
+  work.kernel = make_kernel(make_program(&work.with, kSource, ""), kernel);
   bind(&work);
   cl_int values[kItems];
   for (int launch = 1; launch <= launches; ++launch) {
@@ -268,7 +273,7 @@ static void released(void) {
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "repeated") == 0) repeated(atoi(argv[2]), atoi(argv[3]));
-  if (strcmp(what, "scatter") == 0) scatter(atoi(argv[2]), atoi(argv[3]));
+  if (strcmp(what, "scatter") == 0 || strcmp(what, "take") == 0) scatter(what, atoi(argv[2]), atoi(argv[3]));
   if (strcmp(what, "out-of-order") == 0) out_of_order();
   if (strcmp(what, "two-queues") == 0) two_queues();
   if (strcmp(what, "in-order") == 0) in_order();

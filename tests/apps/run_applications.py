@@ -319,11 +319,14 @@ def run_contents(place):
         "first-alone": (["3", "0"], "arguments", "possible-defect"),
     }
     good = True
-    for name, (arguments, contents, expected, *launch) in cases.items():
-        problem = contents_problem(place, name, ["scatter", *arguments], contents, expected, *launch)
-        if problem:
-            good = False
-            print(f"{name}: {problem}")
+    # `take` writes to the buffer as well, after it has read it.
+    for kernel in ["scatter", "take"]:
+        for name, (arguments, contents, expected, *launch) in cases.items():
+            name = f"{kernel}-{name}"
+            problem = contents_problem(place, name, [kernel, *arguments], contents, expected, *launch)
+            if problem:
+                good = False
+                print(f"{name}: {problem}")
     return good
 
 

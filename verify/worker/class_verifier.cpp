@@ -203,7 +203,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
 void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                                 Clock::time_point begin, verdict::ClassResult& result) {
   if (!job.variants || !is_open(result)) return;
-  const std::vector<LaunchVariant> variants = job.variants(read_only_arguments(kernel, *answer.facts));
+  const std::vector<LaunchVariant> variants = job.variants(deciding_arguments(kernel, *answer.facts));
   if (variants.size() < 2) return;
   VariantResults all(result);
   std::size_t done = 0;
@@ -226,7 +226,7 @@ void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel
 FactsAnswer ClassVerifier::facts_of(const Job& job, const model::KernelModel& kernel, std::uint64_t launch) {
   FactsAnswer whole = job.facts(kernel);
   if (launch == 0 || !job.variants || !whole.facts) return whole;
-  for (const LaunchVariant& variant : job.variants(read_only_arguments(kernel, *whole.facts)))
+  for (const LaunchVariant& variant : job.variants(deciding_arguments(kernel, *whole.facts)))
     if (variant.launch == launch) return variant.facts(kernel);
   return whole;
 }

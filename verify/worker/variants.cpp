@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
+#include "verify/analysis/stable_reads.h"
 
 namespace launchproof::worker {
 namespace {
@@ -37,19 +39,25 @@ bool is_worse(const Finding& one, const Finding& other) {
 
 }  // namespace
 
-std::vector<std::size_t> read_only_arguments(const model::KernelModel& kernel,
-                                             const model::LaunchFacts& facts) {
+std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
+                                            const model::LaunchFacts& facts) {
+  const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
-  std::vector<bool> is_read(kernel.arrays.size(), false);
-  for (const model::Site& site : kernel.sites)
-    for (const model::ArrayId array : site.arrays)
-      if (site.kind == model::AccessKind::Read) is_read[array] = true;
+  const analysis::StableReads stable(graph, regions);
+  std::vector<bool> is_read(kernel.arrays.size(), false), is_initial(kernel.arrays.size(), false);
+  for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
+    if (kernel.sites[id].kind != model::AccessKind::Read) continue;
+    for (const model::ArrayId array : kernel.sites[id].arrays) {
+      is_read[array] = true;
+      if (stable.is_initial(id)) is_initial[array] = true;
+    }
+  }
   std::vector<std::size_t> arguments;
   for (std::size_t i = 0; i < kernel.parameters.size() && i < facts.arguments.size(); ++i) {
     const model::ArrayId array = kernel.parameters[i].array;
     if (array == model::kNone || !is_read[array]) continue;
     const std::uint32_t region = regions.placement(array).region;
-    if (region != model::kNone && !regions.is_written(region)) arguments.push_back(i);
+    if (region != model::kNone && (!regions.is_written(region) || is_initial[array])) arguments.push_back(i);
   }
   return arguments;
 }

@@ -13,8 +13,8 @@
 
 namespace launchproof::worker {
 
-// Arguments that the kernel reads and nothing in the launch writes: their contents may decide.
-std::vector<std::size_t> read_only_arguments(const model::KernelModel& kernel,
+// Arguments of which the kernel reads what they held when the launch began: their contents may decide.
+std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
                                              const model::LaunchFacts& facts);
 
 // Whether contents might decide what is still open.

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "verify/worker/class_verifier.h"
 
 namespace launchproof::worker {
@@ -138,6 +141,108 @@ TEST(Replayer, RecordedContentsDecide) {
   for (const Finding& finding : collides.findings)
     is_confirmed |= finding.property == Property::DataRace && finding.confirmation == Confirmation::Replayed;
   EXPECT_TRUE(is_confirmed);
+}
+
+model::BufferArgument recorded(std::uint64_t object, std::uint64_t origin,
+                               const std::vector<std::int32_t>& values) {
+  model::BufferArgument buffer{object, origin, 4 * values.size()};
+  std::vector<std::uint8_t> bytes;
+  for (const std::int32_t value : values)
+    for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+  buffer.contents = model::BufferContents::known(bytes, "recorded");
+  return buffer;
+}
+
+// Entries 12 and 13 are equal, of the second group.
+const std::vector<std::int32_t> kOnePair{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 14, 15};
+constexpr const char* kAfterABarrier =
+    "__kernel void k(__global int *a, __global int *idx) {\n"
+    "  int i = get_global_id(0);\n  idx[i] = idx[i] + 1;\n"
+    "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[idx[i]] = i;\n}";
+
+// The solver knows nothing of values behind the barrier and takes work-items of the first group.
+TEST(Replayer, AWholeLaunchShowsWhatTheWitnessDoesNot) {
+  for (const bool all : {true, false}) {
+    model::BufferArgument a = recorded(1, 0, std::vector<std::int32_t>(17));
+    if (!all) a.contents = model::BufferContents::unknown("not asked for");
+    const auto result = confirmed(job_of(kAfterABarrier, {a, recorded(2, 0, kOnePair)}));
+    const auto race = std::ranges::find(result.findings, Property::DataRace, &Finding::property);
+    ASSERT_NE(race, result.findings.end());
+    EXPECT_EQ(race->confirmation, all ? Confirmation::Replayed : Confirmation::Unconfirmed) << race->replay;
+    EXPECT_EQ(race->replay.find("whole launch") != std::string::npos, false) << race->replay;
+    if (all) {
+      EXPECT_EQ(race->witness->work_items.at(0).group_id[0], 1U);
+    }
+  }
+}
+
+TEST(Replayer, AWholeLaunchShowsWhatWasLeftUnknown) {
+  const Job job =
+      job_of(kAfterABarrier, {recorded(1, 0, std::vector<std::int32_t>(17)), recorded(2, 0, kOnePair)});
+  ClassVerifier verifier;
+  Outcome outcome = verifier.verify(job, "");
+  outcome.result.findings.clear();
+  outcome.result.properties[Property::DataRace] = {
+      .verdict = Verdict::Unknown, .reason = "no time", .causes = {}};
+  const auto result = verifier.confirm(job, outcome).result;
+  EXPECT_EQ(result.properties.at(Property::DataRace).verdict, Verdict::Defect);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].confirmation, Confirmation::Replayed);
+  EXPECT_FALSE(result.findings[0].id.empty());
+}
+
+TEST(Replayer, AWholeLaunchThatShowsNothingProvesNothing) {
+  std::vector<std::int32_t> distinct = kOnePair;
+  distinct[13] = 13;
+  const auto result = confirmed(
+      job_of(kAfterABarrier, {recorded(1, 0, std::vector<std::int32_t>(17)), recorded(2, 0, distinct)}));
+  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
+  for (const Finding& finding : result.findings) {
+    EXPECT_NE(
+        finding.replay.find("the whole launch, executed with its recorded contents, did not show it either"),
+        std::string::npos)
+        << finding.replay;
+    EXPECT_EQ(finding.replay.find("when idx["), std::string::npos) << finding.replay;
+  }
+}
+
+// What is recorded of one part of an object says nothing of another part.
+TEST(Replayer, ContentsOfOnePartAreNoneOfAnother) {
+  const auto result = confirmed(
+      job_of("__kernel void k(__global int *a, __global const int *idx, __global const int *more) {\n"
+             "  a[idx[get_global_id(0)] + 0 * more[0]] = get_global_id(0);\n}",
+             {model::BufferArgument{1, 0, 64}, model::BufferArgument{2, 0, 64},
+              recorded(2, 64, std::vector<std::int32_t>(16))}));
+  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
+  for (const Finding& finding : result.findings) EXPECT_EQ(finding.confirmation, Confirmation::Unconfirmed);
+}
+
+// The causes say what is known: an array that the launch also writes may have recorded contents.
+TEST(Replayer, CausesAreTrueOfRecordedContents) {
+  constexpr const char* kTake =
+      "__kernel void k(__global int *a, __global int *idx) {\n"
+      "  int i = get_global_id(0);\n  int v = idx[i];\n  a[v] = i;\n  idx[i] = v + 1;\n}";
+  const auto causes = [&](const model::BufferArgument& idx) {
+    ClassVerifier verifier;
+    std::set<Cause> all;
+    for (const Finding& finding :
+         verifier.verify(job_of(kTake, {model::BufferArgument{1, 0, 64}, idx}), "").result.findings)
+      for (const verdict::Approximation& one : finding.approximations) all.insert(one.cause);
+    return all;
+  };
+  EXPECT_EQ(causes(model::BufferArgument{2, 0, 64}), std::set{Cause::ContentsNotRecorded});
+  EXPECT_EQ(causes(recorded(2, 0, kOnePair)), std::set{Cause::VoidedRace});
+  // One entry is read that the array does not have.
+  ClassVerifier verifier;
+  const auto result = found(verifier, job_of("__kernel void k(__global int *a, __global const int *idx) {\n"
+                                             "  a[idx[get_global_id(0) + 4]] = get_global_id(0);\n}",
+                                             {model::BufferArgument{1, 0, 64}, recorded(2, 0, kOnePair)}));
+  bool is_outside = false;
+  for (const Finding& finding : result.findings)
+    for (const verdict::Approximation& one : finding.approximations)
+      is_outside |= one.cause == Cause::ContentsUndecided &&
+                    one.detail.find("read outside of the contents of `idx`") != std::string::npos;
+  EXPECT_TRUE(is_outside);
 }
 
 TEST(Replayer, AValueThatIsNotGivenStaysPossible) {
