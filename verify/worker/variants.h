@@ -15,7 +15,7 @@ namespace launchproof::worker {
 
 // Arguments of which the kernel reads what they held when the launch began: their contents may decide.
 std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
-                                             const model::LaunchFacts& facts);
+                                            const model::LaunchFacts& facts);
 
 // Whether contents might decide what is still open.
 bool is_open(const verdict::ClassResult& result);
