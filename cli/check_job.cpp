@@ -36,7 +36,8 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
 worker::Job check_job(const std::string& file, const Arguments& arguments) {
   auto program = std::make_shared<worker::Program>();
   program->sources.push_back(program_source(file, arguments));
-  program->key = file + '\n' + program->sources[0].options;
+  program->device.address_bits = arguments.address_bits;
+  program->key = fmt::format("{}\n{}\n{}", file, arguments.address_bits, program->sources[0].options);
   worker::Job job;
   job.program = std::move(program);
   job.kernel = arguments.kernel;

@@ -19,6 +19,7 @@ struct Line {
   std::string source;
   std::string error;  // why nothing was verified
   std::size_t job = SIZE_MAX;
+  std::vector<std::string> notes;  // on its options
 };
 
 std::string read_list(const std::string& path) {
@@ -56,6 +57,7 @@ int check_batch(const Arguments& arguments) {
     try {
       const Arguments of_line = parse_batch_line(text, arguments);
       line.source = of_line.operands[0];
+      line.notes = of_line.notes;
       check_line(of_line, arguments);
       check_solver(of_line.solver);
       jobs.push_back(check_job(line.source, of_line));
@@ -85,6 +87,7 @@ int check_batch(const Arguments& arguments) {
     }
     json["seconds"] = seconds;
     if (!line.error.empty()) json["error"] = line.error;
+    if (!line.notes.empty()) json["notes"] = line.notes;
     json["results"] = std::move(of_line);
     input_error = input_error || !line.error.empty();
     answers += json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';

@@ -17,7 +17,9 @@ using worker::Completed;
 int dump_models(const Arguments& arguments) {
   int status = 0;
   for (const std::string& file : arguments.operands) {
-    const frontend::Translation translation = frontend::translate({program_source(file, arguments)}, {});
+    frontend::DeviceEnvironment device;
+    device.address_bits = arguments.address_bits;
+    const frontend::Translation translation = frontend::translate({program_source(file, arguments)}, device);
     for (const auto& message : translation.messages) {
       say(fmt::format("{}:{}:{}: {}: {}", message.file, message.line, message.column,
                       message.is_error ? "error" : "warning", message.text));
@@ -74,6 +76,7 @@ int check_files(const Arguments& arguments) {
   const std::vector<Completed> all = verify_jobs(jobs, arguments);
 
   verdict::Results results{.tool = version_text(), .capture = {}, .notes = option_notes(jobs), .results = {}};
+  results.notes.insert(results.notes.end(), arguments.notes.begin(), arguments.notes.end());
   bool input_error = false;
   for (const Completed& one : all) {
     if (!one.outcome.input_error.empty()) {

@@ -10,6 +10,8 @@
 #include <set>
 #include <variant>
 
+#include "cli/gpuverify_options.h"
+
 namespace launchproof::cli {
 namespace {
 
@@ -93,6 +95,8 @@ void check_values(const Arguments& arguments) {
   if (arguments.barrier_rule != "opencl" && arguments.barrier_rule != "cuda") {
     throw UsageError(fmt::format("--barrier-rule: `{}` is neither opencl nor cuda", arguments.barrier_rule));
   }
+  if (arguments.address_bits != 32 && arguments.address_bits != 64)
+    throw UsageError("--address-bits: give 32 or 64");
   if (arguments.format != "text" && arguments.format != "json") {
     throw UsageError(fmt::format("--format: `{}` is neither text nor json", arguments.format));
   }
@@ -226,6 +230,7 @@ Parsed parse(const std::vector<std::string>& words) {
   const auto end = for_application ? std::find(words.begin(), words.end(), "--") : words.end();
   std::vector<std::string> ours;
   std::transform(words.begin(), end, std::back_inserter(ours), normalised);
+  if (!ours.empty() && ours[0] == "check") ours = without_gpuverify_options(ours, arguments.notes);
   check_command(ours);
   try {
     app.parse(reversed(ours));
@@ -270,6 +275,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
   app.add_option("FILE", arguments.operands);
   std::vector<std::string> words = split_words(line);
   std::transform(words.begin(), words.end(), words.begin(), normalised);
+  words = without_gpuverify_options(words, arguments.notes);
   try {
     app.parse(reversed(std::move(words)));
   } catch (const CLI::ParseError& error) {
@@ -385,6 +391,7 @@ std::string commands_page() {
       page += fmt::format("| `{}{}{}` | {} |\n", names, value.empty() ? "" : " ", value, option.meaning);
     }
   }
+  page += gpuverify_options_page();
   page +=
       "\n## Exit status\n\n"
       "| status | meaning |\n|---|---|\n"

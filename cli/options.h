@@ -58,6 +58,9 @@ struct Arguments {
   std::string build_options;
   std::string batch;
   bool dump_model = false;
+  bool only_divergence = false;
+  unsigned address_bits = 64;
+  std::vector<std::string> notes;  // options that were given and change nothing, in words
 
   bool json() const { return format == "json"; }
 };

@@ -44,6 +44,7 @@ access::Options engine_options(const Arguments& arguments) {
   access::Options options;
   options.strict = arguments.strict;
   options.warp_sync = arguments.warp_sync;
+  options.only_divergence = arguments.only_divergence;
   if (arguments.barrier_rule == "cuda") options.barrier_rule = model::BarrierRule::Cuda;
   options.time = time_limit(arguments);
   options.memory_mib = arguments.memory_mib;

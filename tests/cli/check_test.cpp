@@ -73,6 +73,40 @@ TEST_F(CheckTest, BuildOptionsThatAreNotKnownAreSaid) {
   expect_holds(read("out/report.html"), note);
 }
 
+TEST_F(CheckTest, OptionsOfGpuVerifyThatChangeNothingAreSaid) {
+  const std::string file = write("k.cl", kSafe);
+  const Ran ran = check({file, "--no-infer"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.out + ran.err, "--no-infer changes nothing: no invariants are inferred");
+  const std::string list = write("list", "--blockDim=8 --gridDim=2 --findbugs " + file + "\n");
+  const Ran batch = run({"check", "--batch", list});
+  EXPECT_EQ(batch.status, 0) << batch.err;
+  EXPECT_EQ(Json::parse(batch.out).at("notes").size(), 1U);
+}
+
+TEST_F(CheckTest, DivergenceAlone) {
+  const std::string racy = write("k.cl", kRacy);
+  const Ran ran = check({racy, "--only-divergence", "--format=json"});
+  EXPECT_EQ(ran.status, 0) << ran.out;
+  const Json properties = Json::parse(ran.out).at("results").at(0).at("properties");
+  EXPECT_EQ(properties.at("barrier-divergence"), "verified");
+  EXPECT_EQ(properties.value("data-race", "not-asked"), "not-asked");
+  const std::string divergent = write("d.cl",
+                                      "__kernel void d(__global int *a) {\n"
+                                      "  if (get_local_id(0)) barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                      "}\n");
+  EXPECT_EQ(check({divergent, "--only-divergence"}).status, 10);
+}
+
+TEST_F(CheckTest, PointersHaveTheWidthThatIsGiven) {
+  const std::string file = write("k.cl",
+                                 "__kernel void k(__global int *a) {\n"
+                                 "  a[sizeof(size_t) == 4 ? get_global_id(0) : 0] = get_global_id(0);\n"
+                                 "}\n");
+  EXPECT_EQ(check({file, "--address-bits=32"}).status, 0);
+  EXPECT_EQ(check({file, "--address-bits=64"}).status, 10);
+}
+
 TEST_F(CheckTest, FactsThatContradictEachOtherAreNamed) {
   const std::string file = write("safe.cl", kSafe);
   const Ran round = check({file, "--global-offset", "18446744073709551610"});

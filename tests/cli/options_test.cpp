@@ -76,6 +76,31 @@ TEST(Options, UnderscoresAreHyphens) {
   EXPECT_EQ(all.operands, Words{"a_b.cl"});
 }
 
+TEST(Options, ThoseOfGpuVerifyAreKnown) {
+  const Arguments all =
+      arguments({"check", "--blockDim=[8,8]", "--gridDim=2", "--no-benign-tolerance", "--pointer-bitwidth=32",
+                 "--check_array_bounds", "--omit-infer=r5", "--loop_unwind", "3", "--findbugs", "k.cl"});
+  EXPECT_EQ(all.local_size, "[8,8]");
+  EXPECT_EQ(all.num_groups, "2");
+  EXPECT_TRUE(all.strict);
+  EXPECT_EQ(all.address_bits, 32U);
+  EXPECT_EQ(all.operands, Words{"k.cl"});
+  ASSERT_EQ(all.notes.size(), 4U);
+  EXPECT_EQ(all.notes[0],
+            "--check-array-bounds changes nothing: accesses out of bounds are always looked for where sizes "
+            "are given");
+  EXPECT_EQ(all.notes[2], "--loop-unwind changes nothing: loops are not unrolled");
+  EXPECT_EQ(parse_batch_line("--blockDim=4 --no-infer k.cl", {}).local_size, "4");
+  EXPECT_EQ(parse_batch_line("--blockDim=4 --no-infer k.cl", {}).notes.size(), 1U);
+  EXPECT_NE(usage_error({"check", "k.cl", "--loop-unwind"}).find("--loop-unwind lacks its value"),
+            std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--findbugs=3"}).find("--findbugs takes no value"),
+            std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--only-requires"}), "no error");  // would change what is proved
+  EXPECT_NE(usage_error({"verify", "x.lpcap", "--findbugs"}), "no error");
+  EXPECT_NE(usage_error({"check", "k.cl", "--address-bits=16"}).find("give 32 or 64"), std::string::npos);
+}
+
 TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_NE(usage_error({"check", "--no-such", "k.cl"}).find("--no-such"), std::string::npos);
   EXPECT_NE(usage_error({"check"}).find("no kernel file"), std::string::npos);
