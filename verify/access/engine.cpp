@@ -151,24 +151,50 @@ void doubt_what_races_void(Session& session) {
 }
 
 // Slots that a counter hands out were taken to be one work-item's each, which holds until something races
-// with the counting. Races that come of it are not looked for; that there may be some is said.
-void doubt_slots_of_raced_counters(Session& session) {
-  const Context& context = session.context;
-  std::set<std::uint32_t> raced;
-  for (const verdict::Finding& finding : session.result.findings)
-    raced.merge(raced_regions(context, finding));
+// with the counting. Null where none is left to doubt.
+const model::Site* call_of_raced_counter(const Context& context, const std::set<std::uint32_t>& raced) {
   const model::KernelModel& kernel = context.kernel;
-  for (model::ValueId id = 0; id < kernel.values.size() && !raced.empty(); ++id) {
+  for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
     const model::Value& value = kernel.values[id];
     if (value.op != model::Op::Read || !context.decides[id]) continue;
     const analysis::Counter* counter = context.counters.of(value.index);
     if (counter == nullptr || !counter->written) continue;
     const model::Site& call = kernel.sites[value.index];
-    if (!raced.contains(context.regions.placement(call.arrays[0]).region)) continue;
-    session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
-                 "further races may rest on slots of a counter that a data race changes", call.location);
-    return;
+    if (raced.contains(context.regions.placement(call.arrays[0]).region)) return &call;
   }
+  return nullptr;
+}
+
+// A race of equal bytes may be one of different bytes once a race changes what one work-item reads. Null
+// where none rests on such a read.
+const model::Site* raced_read_behind_equal_bytes(const Session& session,
+                                                 const std::set<std::uint32_t>& raced) {
+  const Context& context = session.context;
+  for (const verdict::Finding& finding : session.result.findings) {
+    if (finding.property != Property::DataRace || !finding.benign) continue;
+    const std::vector<bool> reads =
+        analysis::influence(context.kernel, context.regions, named_sites(context, finding), true).reads;
+    for (model::SiteId id = 0; id < reads.size(); ++id) {
+      if (!reads[id] || !context.stable.is_shared(id)) continue;
+      const model::Site& site = context.kernel.sites[id];
+      if (raced.contains(context.regions.placement(site.arrays[0]).region)) return &site;
+    }
+  }
+  return nullptr;
+}
+
+// Races that come of other races are not looked for; that there may be some is said.
+void name_what_further_races_rest_on(Session& session) {
+  std::set<std::uint32_t> raced;
+  for (const verdict::Finding& finding : session.result.findings)
+    raced.merge(raced_regions(session.context, finding));
+  if (raced.empty()) return;
+  if (const model::Site* call = call_of_raced_counter(session.context, raced))
+    session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
+                 "further races may rest on slots of a counter that a data race changes", call->location);
+  if (const model::Site* read = raced_read_behind_equal_bytes(session, raced))
+    session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
+                 "equal bytes may rest on a value that a data race changes", read->location);
 }
 
 // Pointers that were not given are taken as arrays of their own.
@@ -272,7 +298,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
   give_up_what_races_void(session);
   doubt_what_races_void(session);
-  doubt_slots_of_raced_counters(session);
+  name_what_further_races_rest_on(session);
   result.questions = session.asker.questions();
   result.settled = session.asker.settled();
   return finish();

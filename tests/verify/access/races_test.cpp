@@ -212,6 +212,23 @@ TEST(Races, SlotsOfARacedCounterMayCollide) {
   EXPECT_TRUE(clean.causes.empty());
 }
 
+// Equal bytes, unless the race changes what one of the writers read.
+TEST(Races, EqualBytesMayRestOnARacedValue) {
+  const auto races = [](const std::string& written) {
+    return check(
+        "__kernel void k(__global int* a) { __local int t[8]; int l = get_local_id(0); t[l] = 1; "
+        "barrier(CLK_LOCAL_MEM_FENCE); int v = t[0]; " +
+            written + " = 5; barrier(CLK_GLOBAL_MEM_FENCE); a[0] = v; }",
+        {8, 1, {buffer(1, 32)}});
+  };
+  const auto raced = races("t[l]");
+  EXPECT_EQ(of(raced, Property::DataRace), Verdict::Defect) << explain(raced);
+  ASSERT_FALSE(raced.properties.at(Property::DataRace).causes.empty());
+  EXPECT_EQ(raced.properties.at(Property::DataRace).causes.back().cause, verdict::Cause::VoidedRace);
+  const auto clean = races("a[l + 8 - 8]");
+  EXPECT_TRUE(clean.properties.at(Property::DataRace).causes.empty()) << explain(clean);
+}
+
 // What work-items must hand in alike is read beside another work-item's write.
 TEST(Races, VoidWhatIsHandedInAlike) {
   const auto divergence = [](const std::string& between, const std::string& call, bool alone = false) {
