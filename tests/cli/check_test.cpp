@@ -149,6 +149,8 @@ TEST_F(CheckTest, ASecondSolverFindsALie) {
   expect_holds(found.out, "says unsat, z3 says sat");
   const std::size_t at = found.out.find("launchproof-disagreement-");
   ASSERT_NE(at, std::string::npos);
+  const Ran json = check({file, "--solver", liar, "--cross-check", "1:z3", "--format=json"});
+  expect_holds(json.out, "\"solvers-disagree\"");
 }
 
 TEST_F(CheckTest, AnswersThatAgreeAreCounted) {

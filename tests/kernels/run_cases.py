@@ -16,7 +16,7 @@ import sys
 
 VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
 PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access"}
-KEYS = {"expect", "property", "lines", "launch", "oracle-launch", "contents", "oracle", "sibling", "about"}
+KEYS = {"expect", "property", "lines", "cause", "launch", "oracle-launch", "contents", "oracle", "sibling", "about"}
 REFUTED = {"defect", "possible-defect"}
 STATUSES = {"verified": {0}, "defect": {10}, "possible-defect": {10}, "unsupported": {11}, "unknown": {11},
             "error": {2, 13}}
@@ -47,6 +47,8 @@ class Case:
         self.expect = self.keys.get("expect", "")
         self.property = self.keys.get("property")
         self.lines = [int(text) for text in self.keys.get("lines", "").split()]
+        self.cause, _, line = self.keys.get("cause", "").partition(" ")
+        self.cause_line = int(line) if line else None
         self.check_header(len(lines))
 
     def check_header(self, line_count):
@@ -100,6 +102,25 @@ def all_lines(node):
     return set()
 
 
+def all_causes(node):
+    """Every cause in a JSON tree, with the line that it names."""
+    if isinstance(node, dict):
+        found = {(node["cause"], node.get("location", {}).get("line"))} if isinstance(node.get("cause"), str) else set()
+        return found.union(*(all_causes(child) for child in node.values()))
+    if isinstance(node, list):
+        return set().union(*(all_causes(child) for child in node))
+    return set()
+
+
+def missing_cause(case, result):
+    """The header's cause must be named, at its line where the header gives one."""
+    named = all_causes(result)
+    if not case.cause or any(cause == case.cause and case.cause_line in (None, line) for cause, line in named):
+        return []
+    texts = ", ".join(sorted(f"{cause} at {line}" for cause, line in named)) or "no cause"
+    return [f"expected the cause {case.keys['cause']}, found {texts}"]
+
+
 def describe_findings(findings):
     if not findings:
         return "no finding"
@@ -129,6 +150,7 @@ def compare(case, result):
     if found != case.expect:
         reason = result.get("reason") or describe_findings(findings)
         problems.append(f"expected {case.expect}, found {found} ({reason})")
+    problems += missing_cause(case, result)
     if case.expect == "error":
         return problems
     properties = result.get("properties", {})

@@ -1,6 +1,7 @@
 // expect: defect
 // property: data-race
-// lines: 12
+// lines: 13
+// cause: size-not-known 13
 // launch: --local-size 4 --num-groups 2
 // about: a pointer walks one element into the next row
 

@@ -1,6 +1,7 @@
 // expect: defect
 // property: barrier-divergence
-// lines: 11
+// lines: 12
+// cause: voided-by-divergence
 // launch: --local-size 4 --num-groups 2
 // about: a counter that is equal in equal iterations, used behind its loop, which each work-item leaves in its own
 

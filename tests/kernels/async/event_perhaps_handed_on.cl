@@ -1,6 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 12 14
+// lines: 13 15
+// cause: event-not-matched 14
 // launch: --local-size 4 --num-groups 1
 // about: the event handed to a later copy is null or not, as a value says that the launch does not give
 

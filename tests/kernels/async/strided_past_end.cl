@@ -1,6 +1,7 @@
 // expect: defect
 // property: out-of-bounds
-// lines: 9
+// lines: 10
+// cause: voided-by-bounds
 // launch: --local-size 4 --num-groups 2 --buffer in=120 --buffer out=32
 // about: with a wider stride the last element lies beyond the buffer
 

@@ -1,6 +1,7 @@
 // expect: possible-defect
 // property: barrier-divergence
-// lines: 12
+// lines: 13
+// cause: collective-result 10
 // launch: --local-size 4 --num-groups 2 --build-options "-cl-std=CL2.0"
 // about: the result of a scan differs between work-items
 

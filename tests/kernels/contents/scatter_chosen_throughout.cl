@@ -1,6 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 9
+// lines: 10
+// cause: contents-not-recorded 10
 // launch: --local-size 2 --num-groups 1 --buffer out=64 --buffer idx=8
 // about: The counterexample decides each byte of an index array whose contents are not known; executing it proves nothing of other contents.
 

@@ -1,6 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 10 11
+// lines: 11 12
+// cause: voided-by-race 12
 // launch: --local-size 8 --num-groups 1
 // about: no barrier between clearing and counting
 

@@ -1,6 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 9 10
+// lines: 10 11
+// cause: may-be-ordered
 // launch: --local-size 4 --num-groups 2
 // about: a plain store clears the counter while others count
 

@@ -1,4 +1,5 @@
 // expect: error
+// cause: compile-error 8
 // launch: --local-size 8 --num-groups 2
 // oracle: skip the kernel does not compile
 // about: the kernel does not compile

@@ -1,6 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 13
+// lines: 14
+// cause: opaque-function 11
 // launch: --local-size 8,8 --num-groups 4,4
 // oracle: skip the pitch is not given
 // about: rows of an unknown pitch meet where results of nested functions differ

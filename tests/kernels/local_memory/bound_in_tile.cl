@@ -1,6 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 16
+// lines: 17
+// cause: shared-contents
 // launch: --local-size 4 --num-groups 1 --buffer out=64
 // about: the loop's bound lies in a tile that the loop itself changes
 

@@ -1,6 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 9
+// lines: 10
+// cause: value-not-given
 // launch: --local-size 8 --num-groups 2
 // about: nothing is known of the stride, which may be zero
 

@@ -1,5 +1,6 @@
 // expect: unsupported
-// lines: 9
+// lines: 10
+// cause: unsupported-construct 10
 // launch: --local-size 8 --num-groups 2
 // oracle: skip images are not interpreted
 // about: image writes are not modelled

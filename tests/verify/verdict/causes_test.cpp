@@ -118,5 +118,44 @@ kernel void k(local int *a, int n) {
          {.arguments = {model::LocalArgument{1024}}});
 }
 
+// A solver that gives up on whatever it is asked.
+class Tired final : public smt::Solver {
+ public:
+  explicit Tired(std::string reason) : d_reason(std::move(reason)) {}
+  smt::Answer check(std::span<const smt::Term>, const smt::Limits&) override {
+    smt::Answer answer;
+    answer.reason = d_reason;
+    return answer;
+  }
+  std::string name() const override { return "tired"; }
+
+ private:
+  std::string d_reason;
+};
+
+ClassResult given_up(const std::string& reason) {
+  const model::KernelModel kernel = access::testing::compile(
+      "kernel void k(global int *a, int n) { a[(get_global_id(0) * n) ^ 5] = get_global_id(0); }");
+  model::LaunchFacts facts;
+  facts.local_size[0] = facts.global_size[0] = 8;
+  facts.arguments = {buffer(1, 64), model::UnknownArgument{}};
+  smt::TermStore store;
+  Tired solver(reason);
+  return access::verify(kernel, facts, store, solver, {});
+}
+
+TEST(Causes, SolverTimeout) {
+  const ClassResult result = given_up("timeout");
+  EXPECT_TRUE(names(result, Cause::SolverTimeout)) << to_json(result);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+}
+
+TEST(Causes, SolverFailure) {
+  const ClassResult result = given_up("it died");
+  EXPECT_TRUE(names(result, Cause::SolverFailure)) << to_json(result);
+  EXPECT_FALSE(names(result, Cause::SolverTimeout));
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+}
+
 }  // namespace
 }  // namespace launchproof::verdict
