@@ -17,6 +17,7 @@ class Pointers(Draws):
         self.seed = seed
         self.size, self.count = self.pick((4, 1), (4, 2), (8, 1), (5, 1), (2, 3), (6, 2), (1, 4))
         self.standard = self.pick("", "", "", "CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL2.0", "CL3.0")
+        self.level = self.pick(100, 110, 120, 200, 300)  # LEVEL is 1 from this language version on
         self.arrays, self.helpers = [], []  # arrays: (name, space, type, slots, strided)
         self.dirty = set()
         for number in range(self.random.randint(1, 3)):
@@ -46,7 +47,8 @@ class Pointers(Draws):
         text = "l" if space == "local" else "gid"
         if self.slip(1.5):
             text = self.pick(f"({text} / 2)", f"({text} + 1)", f"({text} & 1)", f"(uchar)({text} * 128)", "l", f"(char)({text} << 6)",
-                             f"({text} - 1)", f"(uint)({text} - 1)", f"({text} >> 1)")
+                             f"({text} - 1)", f"(uint)({text} - 1)", f"({text} >> 1)",
+                             f"({text} - LEVEL)")
         return self.same(text)
 
     def slot(self, slots):
@@ -72,7 +74,7 @@ class Pointers(Draws):
         return self.index(array, self.same(f"({item})"))
 
     def value(self):
-        return self.pick("l", "v", "gid + 1", "n", "v ^ 5", "(l * 3)", "l + 10", "v + l", "m")
+        return self.pick("l", "v", "gid + 1", "n", "v ^ 5", "(l * 3)", "l + 10", "v + l", "m", "LEVEL")
 
     # --- memory
     def touch(self, space):
@@ -89,9 +91,13 @@ class Pointers(Draws):
     def place(self, array, index):
         """An lvalue of the element, by whatever pointer."""
         name, space, kind, _, _ = array
-        form = self.random.randrange(9)
+        form = self.random.randrange(10)
         if form < 2:
             return f"{name}[{index}]"
+        if form == 9:  # its bytes come round to where they were
+            around = (1 << 64) // max(2, SCALARS[kind])
+            far = f"({index}) {self.pick('+', '-')} {self.pick('1', '3')} * {around:#x}ul"
+            return f"{name}[{far}]" if SCALARS[kind] > 1 else f"{name}[{index} + 0x8000000000000000ul - 0x8000000000000000ul]"
         if form == 2:
             return f"*({name} + ({index}))"
         pointer = self.name("p")
@@ -131,7 +137,7 @@ class Pointers(Draws):
             return ""
         k = self.random.randrange(self.size + 1)
         return self.pick(f"if (l < {k}) ", f"if ((uchar)(l - 1) < {k}) ", f"if ((uint)l - 1u >= {k}u) ", f"if (l == {k}) ", f"if ((int)l - {k} < 0) ",
-                         f"if ((long)l > {k} - 2) ", f"if ((char)(l + 120) > 0) ", f"if (l - {k} > 0) ")
+                         f"if ((long)l > {k} - 2) ", f"if ((char)(l + 120) > 0) ", f"if (l - {k} > 0) ", f"if (LEVEL || l < {k}) ", "if (!LEVEL) ")
 
     def read(self):
         array = self.random.choice(self.arrays)
@@ -279,5 +285,6 @@ class Pointers(Draws):
                   f"{self.pick('int', 'int', 'short', 'long', 'uint')} v = {self.pick('l', 'n', '0')};"]
         body = "\n".join(["  " + line for line in setup] + self.lines)
         return (f"// launch: {' '.join(given)}\n// about: pointers and widths, generated from seed {self.seed}\n\n"
+                + f"#if __OPENCL_C_VERSION__ >= {self.level}\n#define LEVEL 1\n#else\n#define LEVEL 0\n#endif\n"
                 + "".join(text + "\n" for text in self.helpers)
                 + f"__kernel void k({', '.join(parameters + ['__global int *out', 'int n', 'int m'])}) {{\n{body}\n  out[gid] = v;\n}}\n")
