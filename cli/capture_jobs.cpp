@@ -251,8 +251,8 @@ int verify_and_report(const CaptureJobs& found, const fs::path& capture, const f
   const int status = status_of(results, arguments);
   if (verdict::exit_status(results) == 10) return status;
   if (!written) return 13;
-  // What is not in the capture was not proved.
-  return status == 0 && found.incomplete ? 11 : status;
+  // What is not in the capture was not proved, and may have been there to prove.
+  return (status == 0 || status == 12) && found.incomplete ? 11 : status;
 }
 
 }  // namespace launchproof::cli

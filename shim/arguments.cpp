@@ -101,7 +101,7 @@ capture::ArgumentValue describe_memory(const Memory& memory) {
     case Memory::Kind::Other:
       break;
   }
-  return capture::UnknownArgument{"a pipe"};
+  return capture::UnknownArgument{memory.unknown};
 }
 
 capture::ArgumentValue describe_value(const Argument& argument) {

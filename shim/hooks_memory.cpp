@@ -1,4 +1,8 @@
 // Memory objects and samplers.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "shim/next.h"
@@ -18,12 +22,61 @@ std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
   return made;
 }
 
-cl_mem created_buffer(cl_mem buffer, cl_mem_flags flags, size_t bytes) {
+// Buffers over memory of the host, by where it begins.
+struct HostBuffer {
+  std::uintptr_t begin = 0, end = 0;
+  std::weak_ptr<const Memory> memory;
+};
+
+struct HostBuffers {
+  std::mutex mutex;
+  std::vector<HostBuffer> all;
+};
+
+HostBuffers& host_buffers() {
+  static auto& instance = *new HostBuffers;
+  return instance;
+}
+
+constexpr const char* kSharedInParts =
+    "a buffer over host memory of several other buffers, or of one that begins later";
+
+// A buffer that overlaps others becomes a part of their memory object. What the API leaves undefined then is
+// judged as what it is on devices that use the host's memory.
+void share_host_memory(const std::shared_ptr<Memory>& made, const void* host) {
+  const std::lock_guard lock(host_buffers().mutex);
+  auto& all = host_buffers().all;
+  std::erase_if(all, [](const HostBuffer& one) { return one.memory.expired(); });
+  const auto begin = reinterpret_cast<std::uintptr_t>(host);
+  const std::uintptr_t end = begin + *made->bytes;
+  const std::uint64_t own_root = made->root;
+  for (const HostBuffer& one : all) {
+    const auto other = one.memory.lock();
+    if (one.end <= begin || end <= one.begin || other == nullptr || other->kind != Memory::Kind::Buffer)
+      continue;
+    if (memories().find(other->handle) != other) continue;  // released, and still some kernel's argument
+    const std::uint64_t origin = other->origin + begin - one.begin;  // modulo 2^64 where it begins earlier
+    const bool is_first = made->root == own_root;
+    const bool fits = begin >= one.begin || other->origin >= one.begin - begin;
+    if (!fits || (!is_first && (made->root != other->root || made->origin != origin))) {
+      made->kind = Memory::Kind::Other;
+      made->unknown = kSharedInParts;
+      break;
+    }
+    made->root = other->root;
+    made->origin = origin;
+    made->activity = other->activity;
+  }
+  all.push_back({begin, end, made});
+}
+
+cl_mem created_buffer(cl_mem buffer, cl_mem_flags flags, size_t bytes, const void* host) {
   if (buffer == nullptr) return buffer;
   record([&] {
     auto made = new_memory(Memory::Kind::Buffer, flags);
     made->bytes = bytes;
     made->handle = buffer;
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr) share_host_memory(made, host);
     memories().insert(buffer, std::move(made));
   });
   return buffer;
@@ -74,13 +127,13 @@ cl_sampler created_sampler(cl_sampler sampler, const Sampler& as) {
 namespace hooks {
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* errcode_ret) {
-  return created_buffer(next().clCreateBuffer(context, flags, size, host, errcode_ret), flags, size);
+  return created_buffer(next().clCreateBuffer(context, flags, size, host, errcode_ret), flags, size, host);
 }
 
 cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
                                     cl_mem_flags flags, size_t size, void* host, cl_int* errcode_ret) {
   cl_mem made = next().clCreateBufferWithProperties(context, properties, flags, size, host, errcode_ret);
-  return created_buffer(made, flags, size);
+  return created_buffer(made, flags, size, host);
 }
 
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* info,

@@ -26,6 +26,7 @@ struct Memory {
   std::uint64_t origin{};  // bytes from the start of the root object
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags{};
+  const char* unknown = "a pipe";      // why it is Other
   cl_mem handle{};                     // of a buffer, to read it; may have been released since
   std::shared_ptr<Activity> activity;  // of the root object
   cl_image_format format{};            // images

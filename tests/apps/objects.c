@@ -38,6 +38,21 @@ static int reuse(const struct setup* with, cl_kernel kernel) {
   return 0;
 }
 
+/* Buffers over one piece of host memory: whole, its second half, one that begins before, one beside. */
+static void host_memory(const struct setup* with, cl_kernel kernel) {
+  static char memory[8192] __attribute__((aligned(4096)));
+  const size_t places[][2] = {{1024, 2048}, {2048, 1024}, {512, 1024}, {4096, 1024}};
+  for (int i = 0; i < 4; ++i) {
+    cl_int code = CL_SUCCESS;
+    cl_mem made = clCreateBuffer(with->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, places[i][1],
+                                 memory + places[i][0], &code);
+    CHECK(code);
+    CHECK(clSetKernelArg(kernel, 0, sizeof made, &made));
+    launch(with, kernel, (size_t)i + 1, 1);
+    CHECK(clFinish(with->queue));
+  }
+}
+
 static void images(const struct setup* with, cl_program program, cl_mem out) {
   const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
   cl_image_desc description;
@@ -81,5 +96,6 @@ int main(int argc, char** argv) {
   if (argc > 1 && strcmp(argv[1], "reuse") == 0) {
     printf("handle seen again: %s\n", reuse(&with, one) != 0 ? "yes" : "no");
   }
+  if (argc > 1 && strcmp(argv[1], "host-memory") == 0) host_memory(&with, one);
   return 0;
 }

@@ -120,6 +120,15 @@ TEST_F(EndingsTest, LaunchesThatGoPastTheRecordingLeaveItOpen) {
   expect_holds(read("b/report.html"), cause);
 }
 
+// As an application does that launches through command buffers only.
+TEST_F(EndingsTest, NoLaunchWhereSomeMayBeMissingIsOpen) {
+  const Ran ran = run_on_stub({"run", "-o", "d", "--", app("by_name"), "alone"});
+  EXPECT_EQ(ran.status, 11) << ran.err;
+  expect_holds(ran.err, "no kernel launch was recorded");
+  EXPECT_EQ(run_on_stub({"verify", "d"}).status, 11);
+  EXPECT_EQ(run_on_stub({"run", "-o", "e", "--", app("leaving"), "nothing"}).status, 12);
+}
+
 TEST_F(EndingsTest, OnlyRefusedLaunchesAreNothingToVerify) {
   const Ran ran = run_on_stub({"run", "-o", "c", "--", app("autotuner"), "refused"});
   EXPECT_EQ(ran.status, 12) << ran.err;
@@ -168,7 +177,7 @@ TEST_F(EndingsTest, ADiskThatIsFullFromTheBeginningIsNotCalledNothingToDo) {
   const Ran ran =
       run_on_stub({"run", "-o", "small/c", "--", app("leaving")}, [&] { mount_small(path("small"), "48"); });
   if (ran.status == kNoNamespace) GTEST_SKIP() << "no mount namespace here";
-  EXPECT_EQ(ran.status, 12) << ran.err;
+  EXPECT_EQ(ran.status, 11) << ran.err;
   expect_holds(ran.err, "recording itself failed");
   expect_holds(ran.err, "No space left on device");
 }

@@ -141,6 +141,23 @@ TEST(Recording, TellsObjectsApart) {
   EXPECT_EQ(after.bytes, 1024U);
 }
 
+TEST(Recording, KnowsBuffersOverOneHostMemory) {
+  const Recorded run = recorded_on_stub({"objects", "host-memory"});
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 8U);
+  const auto& whole = argument<BufferArgument>(launches[4], 0);
+  const auto& half = argument<BufferArgument>(launches[5], 0);
+  EXPECT_EQ(whole.root, half.root);
+  EXPECT_NE(whole.object, half.object);
+  EXPECT_EQ(whole.origin, 0U);
+  EXPECT_EQ(half.origin, 1024U);
+  // One that begins before the others cannot be a part of them.
+  const auto& before = argument<capture::UnknownArgument>(launches[6], 0);
+  EXPECT_NE(before.reason.find("host memory"), std::string::npos) << before.reason;
+  const auto& beside = argument<BufferArgument>(launches[7], 0);
+  EXPECT_EQ(beside.root, beside.object);
+}
+
 TEST(Recording, UnderstandsArguments) {
   const Recorded run = recorded_on_stub({"arguments"});
   const auto& launches = run.capture.launches;

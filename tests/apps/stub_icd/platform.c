@@ -14,6 +14,17 @@ static struct freed {
   struct freed* next;
 }* pool[kSizes];
 
+/* A child that is forked while another thread makes an object can make objects too. */
+static void lock_pool(void) {
+  pthread_mutex_lock(&pool_mutex);
+}
+static void unlock_pool(void) {
+  pthread_mutex_unlock(&pool_mutex);
+}
+static __attribute__((constructor)) void survive_forks(void) {
+  pthread_atfork(lock_pool, unlock_pool, unlock_pool);
+}
+
 struct header {
   STUB_HEADER;
 };
