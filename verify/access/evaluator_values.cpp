@@ -14,6 +14,19 @@ using model::ValueId;
 using smt::Term;
 using verdict::Cause;
 
+namespace {
+
+constexpr std::size_t kMostChosen = 4;  // arrays that one pointer may name
+
+bool has_contents(const Context& context, model::ArrayId array) {
+  const std::uint32_t parameter = context.kernel.arrays[array].parameter;
+  if (parameter == kNone || parameter >= context.facts.arguments.size()) return false;
+  const auto* buffer = std::get_if<model::BufferArgument>(&context.facts.arguments[parameter]);
+  return buffer != nullptr && buffer->contents.available();
+}
+
+}  // namespace
+
 Evaluator::Evaluator(Context& context, WorkItem item)
     : d_context(context), d_store(context.store), d_item(std::move(item)) {
   d_phi.assign(context.kernel.values.size(), nullptr);
@@ -340,37 +353,79 @@ Term Evaluator::constant_read(const model::Array& array, const model::Site& site
   return result;
 }
 
+// What an array holds at the launch: the value is a function of the address.
+Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset) {
+  const model::Site& site = d_context.kernel.sites[value.index];
+  const model::Array& array = d_context.kernel.arrays[id];
+  const Placement& place = d_context.regions.placement(id);
+  if (array.contents && place.region != kNone && !d_context.regions.is_written(place.region)) {
+    const Term known = constant_read(array, site, value.literal, offset);
+    if (known)
+      return value.width == 1 ? d_store.eq(d_store.extract(known, 0, 1), d_store.bv(1, 1))
+                              : d_store.trunc(known, value.width);
+  }
+  const std::string name =
+      "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
+  offset = d_store.add(offset,
+                       d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
+  d_context.unknowns.function(
+      name, {Cause::ContentsNotRecorded, "the contents of `" + array.name + "` are not recorded",
+             site.location, array.parameter});
+  const std::vector<Term> address{offset};
+  const Term bits = d_store.trunc(d_store.apply(name, address, site.component_bytes * 8), value.width);
+  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+}
+
+// A read through a pointer to one of several arrays, null among them or not, that nothing in the launch writes;
+// or nothing. Where no contents are recorded any value will do: functions of an address that is itself chosen
+// are hard for solvers.
+Term Evaluator::chosen_read(const Value& value, ValueId id, EnvironmentId at) {
+  const model::Site& site = d_context.kernel.sites[value.index];
+  if (site.kind != model::AccessKind::Read || site.arrays.size() > kMostChosen) return {};
+  std::vector<model::ArrayId> arrays;
+  std::string names;
+  bool recorded = false;
+  for (const model::ArrayId array : site.arrays) {
+    if (array == 0 || d_context.regions.placement(array).is_null) continue;
+    const std::uint32_t region = d_context.regions.placement(array).region;
+    const model::Memory memory = d_context.kernel.arrays[array].memory;
+    if (region == kNone || d_context.regions.is_written(region) || memory == model::Memory::Private ||
+        memory == model::Memory::Local)
+      return {};
+    arrays.push_back(array);
+    recorded = recorded || d_context.kernel.arrays[array].contents || has_contents(d_context, array);
+    names += (names.empty() ? "`" : " or `") + d_context.kernel.arrays[array].name + "`";
+  }
+  if (arrays.size() < 2) return {};
+  if (!recorded) {
+    const std::string what = "a value read from " + names + ", whose contents are not recorded";
+    return unknown(id, "read", value.width, at, {Cause::ContentsNotRecorded, what, site.location});
+  }
+  const Term base = this->value(site.base, at);
+  const Term offset = this->value(site.offset, at);
+  const Unknown why{Cause::SharedContents, "a value read through a null pointer", site.location};
+  Term result = arrays.size() < site.arrays.size() ? unknown(id, "read", value.width, at, why) : Term();
+  for (const model::ArrayId array : arrays) {
+    const Term held = initial_read(value, array, offset);
+    result = result ? d_store.ite(d_store.eq(base, d_store.bv(array, base.width())), held, result) : held;
+  }
+  return result;
+}
+
 Term Evaluator::read(const Value& value, EnvironmentId environment) {
   const model::Site& site = d_context.kernel.sites[value.index];
   const ValueId id = static_cast<ValueId>(&value - d_context.kernel.values.data());
   const EnvironmentId at = at_block(site.block, environment);
   const bool single = site.arrays.size() == 1 && site.arrays[0] != 0;
   if (single && site.kind == model::AccessKind::Read) {
-    const model::Array& array = d_context.kernel.arrays[site.arrays[0]];
     const Placement& place = d_context.regions.placement(site.arrays[0]);
-    const bool fixed = place.region != kNone && !d_context.regions.is_written(place.region) &&
-                       array.memory != model::Memory::Private;
-    if ((fixed && array.memory != model::Memory::Local) || d_context.stable.is_initial(value.index)) {
-      Term offset = this->value(site.offset, at);
-      if (fixed && array.contents) {
-        const Term known = constant_read(array, site, value.literal, offset);
-        if (known)
-          return value.width == 1 ? d_store.eq(d_store.extract(known, 0, 1), d_store.bv(1, 1))
-                                  : d_store.trunc(known, value.width);
-      }
-      // Nothing writes here before: the value is a function of the address.
-      const std::string name =
-          "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
-      offset = d_store.add(offset,
-                           d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
-      d_context.unknowns.function(
-          name, {Cause::ContentsNotRecorded, "the contents of `" + array.name + "` are not recorded",
-                 site.location, array.parameter});
-      const std::vector<Term> address{offset};
-      const Term bits = d_store.trunc(d_store.apply(name, address, site.component_bytes * 8), value.width);
-      return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
-    }
+    const model::Memory memory = d_context.kernel.arrays[site.arrays[0]].memory;
+    const bool fixed =
+        place.region != kNone && !d_context.regions.is_written(place.region) && memory != model::Memory::Private;
+    if ((fixed && memory != model::Memory::Local) || d_context.stable.is_initial(value.index))
+      return initial_read(value, site.arrays[0], this->value(site.offset, at));
   }
+  if (const Term chosen = single ? Term() : chosen_read(value, id, at)) return chosen;
   const std::string array = single ? "`" + d_context.kernel.arrays[site.arrays[0]].name + "`" : "memory";
   const std::string what = site.kind == model::AccessKind::Atomic
                                ? "the old value that an atomic found in " + array

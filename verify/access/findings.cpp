@@ -207,6 +207,9 @@ std::vector<verdict::ChosenValue> FindingBuilder::chosen(const Outcome& outcome)
       const Term address = function ? term->operands[0] : unknown->address;
       if (!address) return;
       item.byte = static_cast<std::uint64_t>(outcome.model.evaluate(address));
+      // What is read beyond an array is in no buffer that could be made up.
+      const analysis::Placement& place = d_context.regions.placement(parameter.array);
+      if (place.bytes && (item.byte < place.origin || item.byte - place.origin >= *place.bytes)) return;
     }
     item.bytes = std::max(1U, (term.width() + 7) / 8);
     if (item.bytes > sizeof item.value) return;
