@@ -384,10 +384,12 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
     for (const ClassMerger::Member* sample : {&part.members.front(), &part.members.back()}) {
       Job one = jobs[sample->job];
       one.minimise_facts = false;
+      const auto asked = Clock::now();
       const auto before = access::processor_time();
       verified = verify(one, {}).result.verdict == Verdict::Verified;
       alone = access::processor_time() - before;
-      if (verified) break;
+      // Where one class takes most of its time in vain, another would too.
+      if (verified || Clock::now() - asked > job.options.time / 2) break;
     }
     if (!verified) continue;
     if (job.minimise_facts) alone += std::max(alone * kTimesOwn, kLeastFreeing);
