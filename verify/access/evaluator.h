@@ -181,7 +181,7 @@ class Evaluator {
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
   smt::Term read(const model::Value& value, EnvironmentId environment);
-  smt::Term initial_read(const model::Value& value, model::ArrayId array, smt::Term offset);
+  smt::Term initial_read(const model::Value& value, model::ArrayId id, smt::Term offset);
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
                         EnvironmentId environment, const Unknown& why);

@@ -366,8 +366,8 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
   }
   const std::string name =
       "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
-  offset = d_store.add(offset,
-                       d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
+  offset =
+      d_store.add(offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
   d_context.unknowns.function(
       name, {Cause::ContentsNotRecorded, "the contents of `" + array.name + "` are not recorded",
              site.location, array.parameter});
@@ -376,9 +376,9 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
   return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
 }
 
-// A read through a pointer to one of several arrays, null among them or not, that nothing in the launch writes;
-// or nothing. Where no contents are recorded any value will do: functions of an address that is itself chosen
-// are hard for solvers.
+// A read through a pointer to one of several arrays, null among them or not, that nothing in the launch
+// writes; or nothing. Where no contents are recorded any value will do: functions of an address that is
+// itself chosen are hard for solvers.
 Term Evaluator::chosen_read(const Value& value, ValueId id, EnvironmentId at) {
   const model::Site& site = d_context.kernel.sites[value.index];
   if (site.kind != model::AccessKind::Read || site.arrays.size() > kMostChosen) return {};
@@ -420,8 +420,8 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
   if (single && site.kind == model::AccessKind::Read) {
     const Placement& place = d_context.regions.placement(site.arrays[0]);
     const model::Memory memory = d_context.kernel.arrays[site.arrays[0]].memory;
-    const bool fixed =
-        place.region != kNone && !d_context.regions.is_written(place.region) && memory != model::Memory::Private;
+    const bool fixed = place.region != kNone && !d_context.regions.is_written(place.region) &&
+                       memory != model::Memory::Private;
     if ((fixed && memory != model::Memory::Local) || d_context.stable.is_initial(value.index))
       return initial_read(value, site.arrays[0], this->value(site.offset, at));
   }
