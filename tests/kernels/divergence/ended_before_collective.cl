@@ -1,6 +1,6 @@
 // expect: defect
 // property: barrier-divergence
-// lines: 8 9
+// lines: 9
 // launch: --local-size 8 --num-groups 2 --buffer out=64 --build-options "-cl-std=CL2.0" --barrier-rule cuda
 // about: a collective function needs all of the group, whatever the rule for barriers
 

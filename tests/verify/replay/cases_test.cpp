@@ -73,10 +73,12 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
   if (expect == "unsupported" && !kernel.refusal().empty()) return;
   ASSERT_EQ(kernel.refusal(), "");
   const model::LaunchFacts facts = facts_for(program.kernels.front(), cli::split_words(item.launch));
+  Options options;
+  options.barrier_rule = item.barrier_rule;
   std::string what;
   bool found = false;
   for (const Contents& contents : tries()) {
-    const Outcome outcome = kernel.run(facts, contents, {});
+    const Outcome outcome = kernel.run(facts, contents, options);
     ASSERT_EQ(outcome.status, Status::Completed) << outcome.reason;
     for (const Seen& seen : outcome.seen) {
       // No engine asks about memory that was never written.

@@ -11,12 +11,13 @@ namespace launchproof::replay {
 namespace {
 
 verdict::ClassResult verified(const std::string& text, const std::string& options,
-                              const model::LaunchFacts& facts, bool strict) {
+                              const model::LaunchFacts& facts, bool strict, model::BarrierRule rule) {
   const frontend::Translation translation = frontend::translate({source_of(text, options)}, {});
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
   access::Options asked;
   asked.strict = strict;
+  asked.barrier_rule = rule;
   return access::verify(translation.kernels.front(), facts, store, *solver, asked);
 }
 
@@ -29,12 +30,15 @@ TEST(Confirm, EveryExactDefectOfTheCasesHappens) {
     if (item.launch.find("--contents") != std::string::npos) continue;  // given by the program, not here
     const Launched launched(item.text, item.launch, item.build_options);
     const bool strict = item.launch.find("--strict") != std::string::npos;
-    const verdict::ClassResult result = verified(item.text, item.build_options, launched.facts, strict);
+    const verdict::ClassResult result =
+        verified(item.text, item.build_options, launched.facts, strict, item.barrier_rule);
+    Options options;
+    options.barrier_rule = item.barrier_rule;
     bool parted = false;  // work-items of a group, after which nothing of it is executed
     std::vector<std::string> unseen;
     for (const verdict::Finding& finding : result.findings) {
       if (finding.confirmation != verdict::Confirmation::Exact || !finding.witness) continue;
-      const Confirmation answer = confirm(launched.kernel, finding, launched.facts, {}, {});
+      const Confirmation answer = confirm(launched.kernel, finding, launched.facts, {}, options);
       EXPECT_FALSE(answer.refuted) << entry.path() << ": " << finding.message << ": " << answer.reason;
       if (!answer.seen) unseen.push_back(finding.message + ": " + answer.reason);
       parted |= answer.seen && finding.property == verdict::Property::BarrierDivergence;

@@ -62,6 +62,7 @@ struct CaseFile {
   std::string text;
   std::map<std::string, std::string> keys;
   std::string launch, build_options;
+  model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
 
   // `whole`: the launch as it is verified, else one small enough to run all of it.
   explicit CaseFile(const std::filesystem::path& path, bool whole) {
@@ -78,6 +79,7 @@ struct CaseFile {
     words.insert(words.begin(), {"check", "kernel.cl"});
     const cli::Arguments arguments = cli::parse(words).arguments;
     build_options = arguments.build_options;
+    if (arguments.barrier_rule == "cuda") barrier_rule = model::BarrierRule::Cuda;
     for (const std::string& define : arguments.defines) build_options += " -D " + define;
   }
 };
