@@ -11,7 +11,7 @@ namespace launchproof::shim {
 // Of which launches contents are recorded: LAUNCHPROOF_CONTENTS, read once.
 //   none       of none; the default
 //   arguments  of the first of each kind
-//   all        of every one, with at most kMostContents different contents of each kind
+//   all        of every one, but of at most kMostContents launches of each kind
 enum class ContentsMode : std::uint8_t { None, Arguments, All };
 ContentsMode contents_mode();
 

@@ -81,8 +81,9 @@ capture::Launch describe_launch(const Kernel& kernel, const Configuration& confi
 
 // Why a launch has no contents although contents are wanted.
 const char* reason_without_contents() {
-  return contents_mode() == ContentsMode::All ? "this launch was repeated with too many different contents"
-                                              : "a repeat; --contents=all records those too";
+  return contents_mode() == ContentsMode::All
+             ? "this launch was repeated more often than contents are recorded for"
+             : "a repeat; --contents=all records those too";
 }
 
 // Counts the enqueue when it equals the latest one that was recorded without contents. Under the kernel's
@@ -127,7 +128,8 @@ struct Sketch {
   capture::Launch launch;
   std::vector<std::shared_ptr<const Memory>> buffers;  // by argument
   std::unique_ptr<Snapshot> snapshot;
-  bool is_complete = false;  // all that can be known is known
+  const char* problem = "no memory";  // without a snapshot
+  bool is_complete = false;           // all that can be known is known
 };
 
 // What the hook keeps of a launch until the runtime has answered.
@@ -179,6 +181,9 @@ void begin_with_contents(Recorded& recorded, const std::shared_ptr<Kernel>& kern
 
 // Copies that were looked for in vain cost this many times the patience in all.
 constexpr unsigned kMostInVain = 100;
+
+// Each launch looks at all that are waiting.
+constexpr std::size_t kMostPending = 256;
 constinit std::atomic<unsigned> g_in_vain{0};
 
 // The copies are enqueued, and looked for until they are complete or the patience is over: a launch that
@@ -186,6 +191,10 @@ constinit std::atomic<unsigned> g_in_vain{0};
 void take_contents(Sketch& sketch, const Enqueue& enqueue, const Writing& own) {
   const Unnoticed unnoticed;
   look_after_pending();
+  if (pending_launches() >= kMostPending) {
+    sketch.problem = "the copies of too many launches wait for commands of the application";
+    return;
+  }
   try {
     sketch.snapshot = std::make_unique<Snapshot>(enqueue, sketch.buffers, own);
     const bool patient = g_in_vain.load(std::memory_order_relaxed) < kMostInVain;
@@ -200,7 +209,7 @@ void describe_contents(Sketch& sketch) noexcept {
   const Unnoticed unnoticed;
   for (capture::Argument& argument : sketch.launch.arguments) {
     if (auto* buffer = std::get_if<capture::BufferArgument>(&argument.value))
-      buffer->contents = capture::Contents{{}, "no memory"};
+      buffer->contents = capture::Contents{{}, sketch.problem};
   }
   try {
     if (sketch.snapshot != nullptr) sketch.snapshot->describe(sketch.launch);

@@ -185,10 +185,5 @@ cl_int clReleaseCommandQueue(cl_command_queue queue) {
   return next().clReleaseCommandQueue(queue);
 }
 
-cl_int clReleaseContext(cl_context context) {
-  look_after_pending(kAfterWaiting);
-  return next().clReleaseContext(context);
-}
-
 }  // namespace hooks
 }  // namespace launchproof::shim

@@ -255,6 +255,25 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint n
                                           event);
 }
 
+cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_devices,
+                           const cl_device_id* devices,
+                           void(CL_CALLBACK* pfn_notify)(const char*, const void*, size_t, void*),
+                           void* user_data, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateContext)(properties, num_devices, devices, pfn_notify, user_data,
+                                            errcode_ret);
+}
+
+cl_context clCreateContextFromType(const cl_context_properties* properties, cl_device_type device_type,
+                                   void(CL_CALLBACK* pfn_notify)(const char*, const void*, size_t, void*),
+                                   void* user_data, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateContextFromType)(properties, device_type, pfn_notify, user_data,
+                                                    errcode_ret);
+}
+
+cl_int clRetainContext(cl_context context) {
+  return LAUNCHPROOF_ENTER(clRetainContext)(context);
+}
+
 cl_int clReleaseContext(cl_context context) {
   return LAUNCHPROOF_ENTER(clReleaseContext)(context);
 }

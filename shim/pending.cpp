@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <utility>
@@ -46,7 +47,7 @@ bool driver_is_there() {
          dladdr(reinterpret_cast<void*>(next().clReleaseEvent), &info) != 0;
 }
 
-// Moves those that are known to their lines. True when none is left.
+// Moves those that are known to their lines. True when some of the others are being read.
 bool look(Pending& of) {
   std::list<Launch> taken;
   record([&] {
@@ -63,21 +64,24 @@ bool look(Pending& of) {
     launch = taken.erase(launch);
     of.count.fetch_sub(1);
   }
-  const bool none = taken.empty();
+  const bool any_read =
+      std::ranges::any_of(taken, [](const Launch& launch) { return launch.snapshot->is_reading(); });
   record([&] {
     const std::lock_guard lock(of.arriving);
     of.arrived.splice(of.arrived.begin(), taken);
   });
   // Recording has stopped: nobody is to look at them again.
   if (!taken.empty()) of.count.fetch_sub(taken.size());
-  return none;
+  return any_read;
 }
 
+// Waits for what is being read, and never for commands of the application: these may take any time, and at
+// the end of the process the driver may be about to be torn down under them.
 void look_for(Pending& of, std::int64_t nanoseconds) {
   const std::unique_lock lock(of.looking, std::try_to_lock);
   if (!lock) return;
   Patience patience(nanoseconds);
-  while (!look(of) && nanoseconds > 0 && !user_event_is_open() && patience.pause()) {
+  while (look(of) && nanoseconds > 0 && patience.pause()) {
   }
 }
 
@@ -85,7 +89,12 @@ void at_end() {
   Pending* const of = pending();
   if (of == nullptr || of->count.load() == 0 || !driver_is_there()) return;
   const Unnoticed unnoticed;
-  look_for(*of, patience_at_end());
+  try {
+    look_for(*of, patience_at_end());
+  } catch (...) {
+    // No memory: the launches keep their first lines.
+    of->count.store(0);
+  }
 }
 
 // Before the driver's own end, for it was loaded earlier.
@@ -119,6 +128,37 @@ void keep_pending(std::unique_ptr<Snapshot> snapshot, capture::Launch launch,
     here.arrived.splice(here.arrived.end(), one);
     here.count.fetch_add(1);
   });
+}
+
+std::size_t pending_launches() noexcept {
+  Pending* const of = pending();
+  return of == nullptr ? 0 : of->count.load(std::memory_order_relaxed);
+}
+
+void give_up_pending(cl_context context) noexcept {
+  Pending* const of = pending();
+  if (of == nullptr || of->count.load() == 0) return;
+  const Unnoticed unnoticed;
+  try {
+    const std::lock_guard lock(of->looking);  // for as long as another thread's look takes
+    std::list<Launch> gone;
+    record([&] {
+      const std::lock_guard arriving(of->arriving);
+      for (auto launch = of->arrived.begin(); launch != of->arrived.end();) {
+        const auto next = std::next(launch);
+        if (launch->snapshot->context() == context) gone.splice(gone.end(), of->arrived, launch);
+        launch = next;
+      }
+    });
+    of->count.fetch_sub(gone.size());
+    for (Launch& launch : gone) {
+      launch.snapshot->give_up("the application let go of the context before it was copied");
+      launch.snapshot->describe(launch.launch);
+      record([&] { writer().move_launch(launch.handle, launch.launch); });
+    }
+  } catch (...) {
+    return;  // no memory: the launches keep their first lines
+  }
 }
 
 void look_after_pending(std::int64_t nanoseconds) noexcept {

@@ -1,6 +1,8 @@
 // Launches whose contents are not known yet.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "capture/writer.h"
@@ -14,8 +16,14 @@ namespace launchproof::shim {
 void keep_pending(std::unique_ptr<Snapshot> snapshot, capture::Launch launch,
                   const capture::LaunchHandle& handle) noexcept;
 
-// Looks at the launches that are waiting, at most for this long, and not for what the application has to do
-// first. Costs one load when there are none. Outside of a section.
+// How many launches are waiting.
+std::size_t pending_launches() noexcept;
+
+// Lets go of the launches in the context, whose copies are not to be had any more.
+void give_up_pending(cl_context context) noexcept;
+
+// Looks at the launches that are waiting; waits at most for this long, and only for what is being read. Costs
+// one load when there are none. Outside of a section.
 void look_after_pending(std::int64_t nanoseconds = 0) noexcept;
 
 }  // namespace launchproof::shim

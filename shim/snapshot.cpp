@@ -223,6 +223,10 @@ bool Snapshot::advance() {
   return std::ranges::all_of(d_parts, [](const auto& part) { return part->contents.has_value(); });
 }
 
+bool Snapshot::is_reading() const {
+  return std::ranges::any_of(d_parts, [](const auto& part) { return part->bytes != nullptr; });
+}
+
 bool Snapshot::advance_for(std::int64_t nanoseconds) {
   Patience patience(nanoseconds);
   bool done = advance();
@@ -245,6 +249,11 @@ bool Snapshot::drop_disturbed() {
     any = true;
   }
   return any;
+}
+
+void Snapshot::give_up(const char* reason) {
+  for (const auto& part : d_parts)
+    if (!part->contents) part->contents = not_recorded(reason);
 }
 
 void Snapshot::describe(capture::Launch& launch) const {

@@ -39,12 +39,18 @@ class Snapshot {
 
   // Looks how far the copies are. True when all that can be known is known.
   bool advance();
+  // Some copy is complete and is being read: a matter of our own queue, and of no command of the application.
+  bool is_reading() const;
   // The same for a short while, but not for what the application has to do first.
   bool advance_for(std::int64_t nanoseconds);
 
   // Once the launch is enqueued: what another thread may have changed in between is not what it found. True
   // when there was any.
   bool drop_disturbed();
+
+  cl_context context() const { return d_context; }
+  // What is not known yet is not recorded, for this reason.
+  void give_up(const char* reason);
 
   // Contents of each buffer argument, or why there are none, which may be "not yet". Outside of a section.
   void describe(capture::Launch& launch) const;

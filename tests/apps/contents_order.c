@@ -207,6 +207,18 @@ static void pipelined(FILE* found) {
   printf("\n");
 }
 
+/* Many launches behind an event of the application. */
+static void many(void) {
+  prepare(0);
+  cl_int code = CL_SUCCESS;
+  cl_event gate = clCreateUserEvent(with.context, &code);
+  CHECK(code);
+  cl_kernel gather = bound("gather", out, in);
+  for (int i = 0; i < 300; ++i) CHECK(run(gather, kItems, i == 0 ? 1 : 0, i == 0 ? &gate : NULL, NULL));
+  CHECK(clSetUserEventStatus(gate, CL_COMPLETE));
+  CHECK(clFinish(with.queue));
+}
+
 /* The event that everything waits for is set to an error. */
 static void failing(cl_command_queue_properties properties) {
   prepare(properties);
@@ -285,6 +297,36 @@ static void unasked(FILE* found) {
   fprintf(found, "0\n");
 }
 
+static atomic_int destroyed;
+
+static void CL_CALLBACK note_destroyed(cl_context context, void* data) {
+  (void)context;
+  (void)data;
+  atomic_store(&destroyed, 1);
+}
+
+/* Lets go of everything while a launch still waits for another, and waits for the context to be gone. */
+static void released(void) {
+  prepare(0);
+  CHECK(clSetContextDestructorCallback(with.context, note_destroyed, NULL));
+  cl_mem large = make_buffer(&with, kMany * sizeof(cl_int));
+  cl_kernel slow = bound("slow", large, NULL);
+  cl_kernel gather = bound("gather", out, in);
+  CHECK(run(slow, 4096, 0, NULL, NULL));
+  CHECK(run(gather, kItems, 0, NULL, NULL));
+  CHECK(clFlush(with.queue));
+  CHECK(clReleaseKernel(slow));
+  CHECK(clReleaseKernel(gather));
+  CHECK(clReleaseMemObject(large));
+  CHECK(clReleaseMemObject(in));
+  CHECK(clReleaseMemObject(out));
+  CHECK(clReleaseProgram(program));
+  CHECK(clReleaseCommandQueue(with.queue));
+  CHECK(clReleaseContext(with.context));
+  for (int i = 0; i < 10000 && !atomic_load(&destroyed); ++i) usleep(1000);
+  printf("the context %s\n", atomic_load(&destroyed) ? "is destroyed" : "stays");
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   FILE* found = fopen("found", "w");
@@ -297,6 +339,8 @@ int main(int argc, char** argv) {
   if (strcmp(what, "failing") == 0) failing(0);
   if (strcmp(what, "failing-out-of-order") == 0) failing(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   if (strcmp(what, "watched") == 0) watched();
+  if (strcmp(what, "many") == 0) many();
+  if (strcmp(what, "released") == 0) released();
   if (strcmp(what, "mapped") == 0) mapped(found);
   if (strcmp(what, "unasked") == 0) unasked(found);
   fclose(found);

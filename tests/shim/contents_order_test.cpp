@@ -146,6 +146,22 @@ TEST(ContentsInOrder, OfMappedBuffersMayChangeAtAnyTime) {
   EXPECT_EQ(recorded.reasons["the application had it mapped for writing when it enqueued the launch"], 1U);
 }
 
+// Each launch looks at those before it, which must not get ever slower.
+TEST(ContentsInOrder, AreNotRecordedWhereTooManyLaunchesWait) {
+  Recordings recorded = recordings(ordered("many"), "gather", 1);
+  EXPECT_EQ(recorded.all, 300U);
+  EXPECT_EQ(recorded.recorded, 256U);
+  EXPECT_EQ(recorded.reasons["the copies of too many launches wait for commands of the application"], 44U);
+}
+
+// The application hears that its context is gone, while it calls nothing.
+TEST(ContentsInOrder, KeepNoContextThatTheApplicationLetGo) {
+  const OrderRun run = ordered("released", Way::Layer, {{"LAUNCHPROOF_CONTENTS_PATIENCE", "0"}});
+  EXPECT_NE(run.outcome.out.find("is destroyed"), std::string::npos) << run.outcome.out;
+  const Recordings recorded = recordings(run, "gather", 1);
+  EXPECT_EQ(recorded.all, 1U);
+}
+
 // The copies are read at the end of the process; no launch is held up here.
 TEST(ContentsInOrder, AreReadAtTheEndAtTheLatest) {
   const OrderRun run = ordered("unasked", Way::Layer, {{"LAUNCHPROOF_CONTENTS_PATIENCE", "1"}});
