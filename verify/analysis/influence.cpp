@@ -71,7 +71,9 @@ class Slice {
   // Every device computes the same bits, contractions apart.
   bool is_fixed(const Value& value) const {
     const std::string_view name = d_kernel.functions[value.index].name;
-    if (name.starts_with("float.")) return !name.starts_with("float.div.");
+    // A float beyond the integer's range becomes what the device likes, unless the conversion saturates.
+    const bool to_integer = name.starts_with("float.to_") && name.find("_sat") == std::string_view::npos;
+    if (name.starts_with("float.")) return !name.starts_with("float.div.") && !to_integer;
     if (name == "pointer.equal") return true;
     return std::ranges::find(kFixed, name.substr(0, name.find('.'))) != kFixed.end();
   }
