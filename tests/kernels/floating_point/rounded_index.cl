@@ -1,8 +1,8 @@
-// expect: defect
+// expect: possible-defect
 // property: data-race
 // lines: 11
 // launch: --local-size 8 --num-groups 2 --arg factor=0.5
-// about: the index is a rounded floating-point value; the replay shows which
+// about: the index is a float's conversion, which a device may make as it likes outside of the integer's range
 
 __kernel void scale(__global float *out, float factor) {
   int i = get_global_id(0);
