@@ -170,6 +170,23 @@ def print_table(table, chosen):
     print(f"{'all':20}" + "".join(f"  {total[column]:{len(column)}}" for column in COLUMNS))
 
 
+def parts_of(made, sample, table):
+    """Lists of (operator's name, path, generated) to judge: a sample of each operator, and another one as long as
+    the table, which the caller fills in between, has no defective mutant of it."""
+    left = dict(made)
+    while True:
+        work = []
+        for operator, entries in left.items():
+            if table[operator]["defective"] == 0:
+                taken = thin(entries, sample)
+                left[operator] = [entry for entry in entries if entry not in taken]
+                work += [(operator, *entry) for entry in taken]
+        if not work:
+            return
+        for first in range(0, len(work), 400):
+            yield work[first:first + 400]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--launchproof", default="build/bin/launchproof")
@@ -189,9 +206,7 @@ def main():
     contradictions = 0
     with tempfile.TemporaryDirectory() as folder:
         made = collect(options, pathlib.Path(folder), chosen)
-        work = [(operator, *entry) for operator, paths in made.items() for entry in thin(paths, options.sample)]
-        for first in range(0, len(work), 400):
-            part = work[first:first + 400]
+        for part in parts_of(made, options.sample, table):
             paths = [path for _, path, _ in part]
             judgements = judges.judge(options.oracle, paths, options.jobs)
             results = judges.verify(options.launchproof, paths, options.jobs, options.timeout)
