@@ -10,9 +10,6 @@
 namespace launchproof::shim {
 namespace {
 
-// As long as the copies that can be read take.
-constexpr std::int64_t kForReading = 20 * kMilliseconds;
-
 // Locked within a section only.
 struct Contexts {
   std::mutex mutex;

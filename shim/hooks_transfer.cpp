@@ -11,11 +11,8 @@
 namespace launchproof::shim {
 namespace {
 
-// Calls that wait themselves are followed by a little more of it.
-constexpr std::int64_t kAfterWaiting = 20 * kMilliseconds;
-
 cl_int after(cl_int code, bool waited) {
-  if (waited) look_after_pending(kAfterWaiting);
+  if (waited) look_after_pending(kForReading);
   return code;
 }
 
@@ -180,7 +177,7 @@ cl_int clFinish(cl_command_queue queue) {
 
 // What is known of its launches is taken down while the queue's commands are still to be asked.
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
-  look_after_pending(kAfterWaiting);
+  look_after_pending(kForReading);
   record([&] { forget_queue(queue); });
   return next().clReleaseCommandQueue(queue);
 }

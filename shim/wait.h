@@ -31,8 +31,11 @@ class Patience {
 
 inline constexpr std::int64_t kMilliseconds = 1'000'000;  // in nanoseconds
 
-// How long is looked for a copy before its launch goes on, and for what is left at the end of the process:
-// 20 ms and 1 s, or LAUNCHPROOF_CONTENTS_PATIENCE.
+// How long complete copies that are being read are waited for after calls that wait or let go themselves.
+inline constexpr std::int64_t kForReading = 20 * kMilliseconds;
+
+// How long is looked for a copy before its launch goes on, and how long the end of the process waits for
+// copies that are being read: 20 ms and 1 s, or LAUNCHPROOF_CONTENTS_PATIENCE.
 std::int64_t patience_before_launch();
 std::int64_t patience_at_end();
 

@@ -2,6 +2,8 @@
 
 #include <sys/stat.h>
 
+#include <fstream>
+
 #include "tests/capture/fixture.h"
 
 namespace launchproof::capture {
