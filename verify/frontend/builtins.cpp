@@ -1,36 +1,24 @@
 #include "verify/frontend/builtins.h"
 
-#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "verify/frontend/builtin_call.h"
+#include "verify/frontend/builtin_table.h"
 
 namespace launchproof::frontend {
 namespace {
 
 using Handler = void (*)(BuiltinCall&);
 
-const std::unordered_map<std::string_view, Handler>& by_name() {
+const std::unordered_map<std::string_view, Handler>& handlers() {
   static const std::unordered_map<std::string_view, Handler> table{
-#define BUILTIN(name, handler) {#name, handler},
+#define ROW(group, name, handler, kind, since) {#name, handler},
 #include "verify/frontend/builtins.def"
   };
   return table;
 }
-
-struct Family {
-  std::string_view prefix;
-  Handler handler;  // null when refused
-  std::string_view reason;
-};
-
-constexpr Family kFamilies[] = {
-#define FAMILY(prefix, handler) {#prefix, handler, {}},
-#define REFUSED(prefix, reason) {#prefix, nullptr, reason},
-#include "verify/frontend/builtins.def"
-};
 
 // "min" and "ii" of "_Z3minii"; the name as it is when it is not mangled.
 std::pair<std::string, std::string> unmangle(llvm::StringRef name) {
@@ -119,25 +107,13 @@ void BuiltinCall::refuse(const std::string& construct) {
 
 void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call) {
   BuiltinCall builtin(translator, call);
-  const std::string& name = builtin.name();
-  if (const auto found = by_name().find(name); found != by_name().end()) {
-    found->second(builtin);
-    return;
-  }
-  // The longest prefix decides, e.g. vload_half before vload.
-  const Family* family = nullptr;
-  for (const Family& item : kFamilies)
-    if (name.starts_with(item.prefix) && (family == nullptr || item.prefix.size() > family->prefix.size()))
-      family = &item;
-  if (family == nullptr) {
-    builtin.refuse("the function " + name + ", which has no body");
-    return;
-  }
-  if (family->handler != nullptr) {
-    family->handler(builtin);
-    return;
-  }
-  builtin.refuse(std::string(family->reason) + " (" + name + ")");
+  const Builtin* entry = find_builtin(builtin.name());
+  if (entry == nullptr)
+    builtin.refuse("the function " + builtin.name() + ", which has no body");
+  else if (entry->kind == BuiltinKind::Unsupported)
+    builtin.refuse(std::string(entry->reason) + " (" + builtin.name() + ")");
+  else
+    handlers().at(entry->name)(builtin);
 }
 
 void nothing(BuiltinCall& call) {

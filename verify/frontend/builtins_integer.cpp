@@ -105,15 +105,14 @@ class Arithmetic {
 
   ValueId negative(ValueId a) { return d_values.extract(a, d_values.width(a) - 1, 1); }
   ValueId widen(ValueId a, unsigned width) { return d_values.resize(a, width, d_signed); }
-
- private:
-  ValueId all_ones(unsigned width) { return d_values.constant(width, ~0ULL); }
   ValueId signed_limit(ValueId sign_of) {
     const unsigned width = d_values.width(sign_of);
     return d_values.select(negative(sign_of), d_values.constant(width, lowest(true, width)),
                            d_values.constant(width, highest(true, width)));
   }
 
+ private:
+  ValueId all_ones(unsigned width) { return d_values.constant(width, ~0ULL); }
   // Schoolbook product of 32-bit halves; a signed product corrects the unsigned one.
   ValueId high_half_64(ValueId a, ValueId b) {
     const auto low = [&](ValueId value) {
@@ -229,8 +228,14 @@ void integer_mad_sat(BuiltinCall& call) {
                            values.less_equal(false, low, sum));
         return values.select(fits, sum, values.constant(width, ~0ULL));
       }
-      return values.function(std::string("mad_sat.signed.") + std::to_string(width), width,
-                             {of[0], of[1], of[2]});
+      // The sum in twice the width; it fits when its upper half only repeats the sign of the lower one.
+      const ValueId zero = values.constant(width, 0);
+      const ValueId carry = values.resize(values.less(false, sum, low), width, false);
+      const ValueId sign = values.select(arithmetic.negative(of[2]), values.constant(width, ~0ULL), zero);
+      const ValueId high = values.add(values.add(arithmetic.high_half(of[0], of[1]), sign), carry);
+      const ValueId fits =
+          values.equal(high, values.select(arithmetic.negative(sum), values.constant(width, ~0ULL), zero));
+      return values.select(fits, sum, arithmetic.signed_limit(high));
     }
     const unsigned wide = 2 * width + (width < 32 ? 2 : 0);
     return arithmetic.saturate(

@@ -1,0 +1,68 @@
+#include "verify/frontend/builtin_table.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "tests/verify/frontend/opencl_header.h"
+
+namespace launchproof::frontend {
+namespace {
+
+std::set<std::string> declared_names() {
+  std::set<std::string> names;
+  for (const Prototype& function : declared_functions()) names.insert(function.name);
+  // Those that Clang knows without its header's help.
+  for (const char* name : {"printf", "to_global", "to_local", "to_private"}) names.insert(name);
+  return names;
+}
+
+TEST(BuiltinTable, HasEveryFunctionThatClangDeclares) {
+  const std::set<std::string> names = declared_names();
+  EXPECT_GT(names.size(), 1200U);
+  for (const std::string& name : names) EXPECT_NE(find_builtin(name), nullptr) << name << " is missing";
+}
+
+TEST(BuiltinTable, HasNoOthersAndNoneTwice) {
+  const std::set<std::string> names = declared_names();
+  std::set<std::string_view> seen;
+  for (const Builtin& entry : all_builtins()) {
+    EXPECT_TRUE(seen.insert(entry.name).second) << entry.name << " stands twice in the table";
+    EXPECT_TRUE(entry.prefix || names.contains(std::string(entry.name))) << entry.name;
+  }
+}
+
+TEST(BuiltinTable, ALongerPrefixComesFirstAndNamesOfClangAreFound) {
+  ASSERT_NE(find_builtin("__to_global"), nullptr);
+  EXPECT_EQ(find_builtin("__to_global")->name, "to_global");
+  EXPECT_EQ(find_builtin("__enqueue_kernel_basic")->kind, BuiltinKind::Unsupported);
+  EXPECT_EQ(find_builtin("no_such_function"), nullptr);
+  EXPECT_EQ(find_builtin("__"), nullptr);
+}
+
+// The share of those whose results are left arbitrary, of all that are counted on the page.
+TEST(BuiltinTable, LeavesFewArbitrary) {
+  std::size_t all = 0;
+  std::size_t arbitrary = 0;
+  for (const Builtin& entry : all_builtins()) {
+    if (entry.prefix) continue;
+    ++all;
+    arbitrary += entry.kind == BuiltinKind::Arbitrary ? 1 : 0;
+  }
+  EXPECT_LE(arbitrary * 20, all) << arbitrary << " of " << all;
+}
+
+// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+TEST(BuiltinTable, IsThePage) {
+  const std::string path = std::string(LAUNCHPROOF_SOURCE_DIR) + "/docs/builtins.md";
+  if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << builtins_page();
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text.str(), builtins_page()) << "run this test with LAUNCHPROOF_UPDATE_DOCS=1";
+}
+
+}  // namespace
+}  // namespace launchproof::frontend

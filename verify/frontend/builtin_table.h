@@ -1,0 +1,46 @@
+// The registry of built-in functions: which are known, and how much of each is understood.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace launchproof::frontend {
+
+enum class BuiltinKind : std::uint8_t {
+  Exact,       // what it touches, orders and yields is what the language says
+  Functional,  // the result depends on the operands alone, and is otherwise not known
+  ByOperands,  // exact for integers, functional for floats
+  Arbitrary,   // the result may be anything that the function can yield; all else is exact
+  Unsupported  // a kernel that calls it is `unsupported`, with the line
+};
+
+std::string_view name_of(BuiltinKind kind);
+
+struct Builtin {
+  std::string_view name;
+  std::string_view group;  // how the page shows it, e.g. "vloadN"; the name for most
+  BuiltinKind kind = BuiltinKind::Unsupported;
+  std::string_view since;   // "1.2": the first version of OpenCL C; or the extension
+  std::string_view reason;  // Unsupported: what it is, in words
+  std::size_t section = 0;
+  bool prefix = false;  // stands for every other name that begins so
+};
+
+struct BuiltinSection {
+  std::string_view title;
+  std::string_view text;
+};
+
+std::span<const Builtin> all_builtins();
+std::span<const BuiltinSection> builtin_sections();
+
+// By its name in the source, or by the one that Clang gives to functions that it expands itself
+// ("__to_global"); null when nobody knows it.
+const Builtin* find_builtin(std::string_view name);
+
+// The text of docs/builtins.md.
+std::string builtins_page();
+
+}  // namespace launchproof::frontend
