@@ -84,6 +84,9 @@ class KernelTranslator {
   Parts comparison(const llvm::CmpInst& compare);
   Parts pointer_comparison(const llvm::ICmpInst& compare);
   Parts pointer_address(const llvm::Value* value, unsigned width);
+  ValueId start_address(ValueId base);
+  // An integer that was computed from pointers into one array: what it is beyond that array's start.
+  Parts pointer_from_integer(const llvm::Operator& operation);
   Parts cast(const llvm::Operator& operation, unsigned opcode);
   Parts bit_cast(const Parts& from, llvm::Type* type);
   Parts select(const llvm::SelectInst& select);

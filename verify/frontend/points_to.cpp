@@ -1,12 +1,15 @@
 #include "verify/frontend/points_to.h"
 
-#include "verify/frontend/prepare.h"
-
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+
+#include <vector>
+
+#include "verify/frontend/prepare.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -219,9 +222,42 @@ PointsTo PointerAnalysis::transfer(const llvm::Value* pointer) {
       if (callee != nullptr && callee->getName().starts_with(kUndefinedPrefix)) return {{0}, false};
       return {{}, true};
     }
+    case llvm::Instruction::IntToPtr:
+      return origin(user->getOperand(0));
     default:
       return {{}, true};
   }
+}
+
+PointsTo PointerAnalysis::origin(const llvm::Value* integer) {
+  constexpr std::size_t kMostParts = 64;
+  PointsTo all;
+  bool from_pointer = false;
+  std::vector<const llvm::Value*> open{integer};
+  llvm::SmallPtrSet<const llvm::Value*, 16> seen{integer};
+  const auto add = [&](const llvm::Value* value) {
+    if (seen.insert(value).second) open.push_back(value);
+  };
+  while (!open.empty()) {
+    const auto* part = llvm::dyn_cast<llvm::Operator>(open.back());
+    open.pop_back();
+    if (seen.size() > kMostParts) return {{}, true};
+    if (part == nullptr || llvm::isa<llvm::LoadInst>(part) || llvm::isa<llvm::CallBase>(part)) continue;
+    if (part->getOpcode() == llvm::Instruction::PtrToInt) {
+      const PointsTo one = of(part->getOperand(0));
+      all.arrays.insert(one.arrays.begin(), one.arrays.end());
+      all.unknown |= one.unknown;
+      from_pointer = true;
+    } else {
+      for (const llvm::Use& operand : part->operands()) add(operand.get());
+    }
+  }
+  // Without a pointer in it, or with those into several arrays, it may point anywhere. Each work-item has
+  // private memory at addresses of its own.
+  if (!from_pointer || all.arrays.size() > 1) all.unknown = true;
+  for (const model::ArrayId array : all.arrays)
+    all.unknown |= d_model.arrays[array].memory == model::Memory::Private;
+  return all;
 }
 
 void PointerAnalysis::propagate() {

@@ -36,6 +36,8 @@ class PointerAnalysis {
  private:
   void propagate();
   PointsTo transfer(const llvm::Value* pointer);
+  // The one array into which the pointers lie that an integer is computed from.
+  PointsTo origin(const llvm::Value* integer);
   model::ArrayId add_variable(const llvm::GlobalVariable& variable);
 
   llvm::Function& d_kernel;

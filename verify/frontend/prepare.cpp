@@ -27,6 +27,8 @@
 #include <cassert>
 #include <deque>
 
+#include "verify/frontend/conditions.h"
+#include "verify/frontend/private_arrays.h"
 #include "verify/frontend/private_memory.h"
 
 namespace launchproof::frontend {
@@ -246,17 +248,24 @@ std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose) {
   copy_parameters(kernel, refusals);
   expand_block_operations(kernel, /*keep_private=*/true, refusals);
   mark_undefined(kernel);
+  if (purpose == Purpose::Model) lower_private_vectors(kernel);
   promote(kernel);
   if (purpose == Purpose::Model && split_waits(kernel)) promote(kernel);
-  drop_undefined_stores(kernel);
   mark_tables(kernel);
   expand_block_operations(kernel, /*keep_private=*/false, refusals);
+  // Pointers in private arrays lead to further private arrays.
+  constexpr int kRounds = 3;
+  for (int round = 0; round < kRounds && purpose == Purpose::Model && split_private_arrays(kernel); ++round)
+    promote(kernel);
+  drop_undefined_stores(kernel);
   fold(kernel);
   lower_switches(kernel);
+  thread_conditions(kernel);
   tidy_blocks(kernel);
   fold(kernel);
   make_reducible(kernel);
   simplify_loops(kernel);
+  split_exits(kernel);
   assert(!llvm::verifyFunction(kernel, &llvm::errs()));
   return refusals;
 }

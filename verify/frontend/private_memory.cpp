@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <bit>
@@ -63,6 +64,13 @@ llvm::FunctionCallee undefined_function(llvm::Module& module, llvm::Type* type) 
   return callee;
 }
 
+bool is_undefined_store(const llvm::Instruction& instruction) {
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  const auto* call = store == nullptr ? nullptr : llvm::dyn_cast<llvm::CallInst>(store->getValueOperand());
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName().starts_with(kUndefinedPrefix);
+}
+
 bool is_private(const llvm::Value* pointer) {
   return pointer->getType()->getPointerAddressSpace() == 0;
 }
@@ -86,7 +94,8 @@ llvm::GlobalVariable* initialiser(const llvm::MemIntrinsic& operation) {
   return hidden ? source : nullptr;
 }
 
-// Whether a private variable is only read, apart from `fill`, and only where `fill` came before.
+// Whether a private variable is only read, apart from `fill`, and only where `fill` came before. What its
+// scope starts with is replaced by `fill` then.
 bool is_only_read(const llvm::Value& pointer, const llvm::Instruction& fill,
                   const llvm::DominatorTree& dominators) {
   for (const llvm::User* user : pointer.users()) {
@@ -94,6 +103,8 @@ bool is_only_read(const llvm::Value& pointer, const llvm::Instruction& fill,
     const auto* instruction = llvm::cast<llvm::Instruction>(user);
     if (llvm::isa<llvm::LoadInst>(instruction)) {
       if (!dominators.dominates(&fill, instruction)) return false;
+    } else if (is_undefined_store(*instruction)) {
+      continue;
     } else if (!llvm::isa<llvm::GetElementPtrInst>(instruction) ||
                !is_only_read(*instruction, fill, dominators)) {
       return false;
@@ -118,6 +129,15 @@ std::uint64_t element_size(const llvm::Value* pointer, const llvm::DataLayout& l
   return type != nullptr && type->isSingleValueType()
              ? layout.getTypeAllocSize(type->getScalarType()).getFixedValue()
              : 8;
+}
+
+std::uint64_t common_alignment(const llvm::MemIntrinsic& operation, const llvm::DataLayout& layout) {
+  std::uint64_t alignment =
+      std::min(operation.getDestAlign().valueOrOne().value(), element_size(operation.getRawDest(), layout));
+  if (const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&operation))
+    alignment = std::min({alignment, transfer->getSourceAlign().valueOrOne().value(),
+                          element_size(transfer->getRawSource(), layout)});
+  return alignment;
 }
 
 // Components of `length` bytes at a pointer: one access when shared, one for each component when private.
@@ -150,7 +170,45 @@ void store_all(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Type* chu
   shield(builder.CreateAlignedStore(vector, pointer, llvm::Align(1)), is_volatile);
 }
 
+// A copy or fill as a loop over single accesses, for lengths that are large or not known.
+void expand_to_loop(llvm::MemIntrinsic& operation, const llvm::DataLayout& layout) {
+  const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&operation);
+  llvm::Value* length = operation.getLength();
+  llvm::Instruction* before = &operation;
+  std::uint64_t chunk = 1;
+  if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(length)) {
+    chunk = chunk_of(known->getZExtValue(), common_alignment(operation, layout));
+    length = llvm::ConstantInt::get(length->getType(), known->getZExtValue() / chunk);
+  } else {
+    llvm::IRBuilder<> builder(&operation);
+    before =
+        llvm::SplitBlockAndInsertIfThen(builder.CreateIsNotNull(length), &operation, /*Unreachable=*/false);
+    before->setDebugLoc(operation.getDebugLoc());
+  }
+  const auto [body, index] = llvm::SplitBlockAndInsertSimpleForLoop(length, before);
+  llvm::IRBuilder<> builder(body);
+  builder.SetCurrentDebugLocation(operation.getDebugLoc());
+  llvm::Type* type = builder.getIntNTy(static_cast<unsigned>(chunk * 8));
+  const auto at = [&](llvm::Value* pointer) { return builder.CreateGEP(type, pointer, index); };
+  llvm::Value* value = nullptr;
+  if (transfer != nullptr) {
+    auto* load = builder.CreateAlignedLoad(type, at(transfer->getRawSource()), llvm::Align(1));
+    if (!is_private(transfer->getRawSource())) shield(load, operation.isVolatile());
+    value = load;
+  } else {
+    value = builder.CreateZExt(llvm::cast<llvm::MemSetInst>(operation).getValue(), type);
+    if (chunk > 1) value = builder.CreateMul(value, llvm::ConstantInt::get(type, 0x0101010101010101ULL));
+  }
+  auto* store = builder.CreateAlignedStore(value, at(operation.getRawDest()), llvm::Align(1));
+  if (!is_private(operation.getRawDest())) shield(store, operation.isVolatile());
+  operation.eraseFromParent();
+}
+
 }  // namespace
+
+llvm::Value* undefined_value(llvm::IRBuilderBase& builder, llvm::Type* type) {
+  return builder.CreateCall(undefined_function(*builder.GetInsertBlock()->getModule(), type));
+}
 
 void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
@@ -176,8 +234,7 @@ void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals) {
 }
 
 void mark_undefined(llvm::Function& kernel) {
-  llvm::Module& module = *kernel.getParent();
-  const llvm::DataLayout& layout = module.getDataLayout();
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(&instruction);
     if (marker == nullptr) continue;
@@ -187,7 +244,7 @@ void mark_undefined(llvm::Function& kernel) {
         members(variable->getAllocatedType(), 0, layout, all, kMaximumUndefined)) {
       llvm::IRBuilder<> builder(marker);
       for (const Member& member : all)
-        builder.CreateAlignedStore(builder.CreateCall(undefined_function(module, member.type)),
+        builder.CreateAlignedStore(undefined_value(builder, member.type),
                                    at_offset(builder, variable, member.offset), llvm::Align(1));
     }
     marker->eraseFromParent();
@@ -196,12 +253,9 @@ void mark_undefined(llvm::Function& kernel) {
 
 void drop_undefined_stores(llvm::Function& kernel) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
-    auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-    if (store == nullptr || !is_private(store->getPointerOperand())) continue;
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(store->getValueOperand());
-    if (call != nullptr && call->getCalledFunction() != nullptr &&
-        call->getCalledFunction()->getName().starts_with(kUndefinedPrefix))
-      store->eraseFromParent();
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store != nullptr && is_private(store->getPointerOperand()) && is_undefined_store(instruction))
+      instruction.eraseFromParent();
   }
 }
 
@@ -256,6 +310,7 @@ void mark_tables(llvm::Function& kernel) {
 
 void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vector<Refusal>& refusals) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  std::vector<llvm::MemIntrinsic*> large;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
     if (operation == nullptr) continue;
@@ -265,19 +320,12 @@ void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vec
     if (keep_private && (all_private || initialiser(*operation) != nullptr)) continue;
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(operation->getLength());
     if (length == nullptr || length->getZExtValue() > kMaximumCopy) {
-      refusals.push_back({"block copy of large or unknown size", operation->getDebugLoc()});
-      operation->eraseFromParent();
+      large.push_back(operation);
       continue;
     }
     const std::uint64_t bytes = length->getZExtValue();
     if (bytes != 0) {
-      std::uint64_t alignment = operation->getDestAlign().valueOrOne().value();
-      if (transfer != nullptr)
-        alignment = std::min(alignment, transfer->getSourceAlign().valueOrOne().value());
-      alignment = std::min(alignment, element_size(operation->getRawDest(), layout));
-      if (transfer != nullptr)
-        alignment = std::min(alignment, element_size(transfer->getRawSource(), layout));
-      const std::uint64_t chunk = chunk_of(bytes, alignment);
+      const std::uint64_t chunk = chunk_of(bytes, common_alignment(*operation, layout));
       llvm::IRBuilder<> builder(operation);
       llvm::Type* type = builder.getIntNTy(static_cast<unsigned>(chunk * 8));
       std::vector<llvm::Value*> values;
@@ -293,6 +341,15 @@ void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vec
       store_all(builder, operation->getRawDest(), type, values, operation->isVolatile());
     }
     operation->eraseFromParent();
+  }
+  for (llvm::MemIntrinsic* operation : large) {
+    if (llvm::isa<llvm::MemMoveInst>(operation)) {
+      // Its order depends on where the two blocks lie.
+      refusals.push_back({"block move of large or unknown size", operation->getDebugLoc()});
+      operation->eraseFromParent();
+    } else {
+      expand_to_loop(*operation, layout);
+    }
   }
 }
 

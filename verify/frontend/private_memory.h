@@ -2,12 +2,16 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
 
 #include <vector>
 
 #include "verify/frontend/prepare.h"
 
 namespace launchproof::frontend {
+
+// An arbitrary value, another one each time.
+llvm::Value* undefined_value(llvm::IRBuilderBase& builder, llvm::Type* type);
 
 // Gives by-value struct parameters a private copy at the entry, filled member by member.
 void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals);

@@ -336,11 +336,27 @@ Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
 Parts KernelTranslator::pointer_address(const llvm::Value* value, unsigned width) {
   const Pointer at = pointer(value);
   if (at.targets.unknown) unsupported("the address of memory that is not known");
-  const ValueId start =
-      d_values.constant_of(at.base) == 0U
-          ? d_values.address(0)
-          : d_values.function("pointer.address." + std::to_string(address_bits()), address_bits(), {at.base});
-  return {d_values.resize(d_values.add(start, at.offset), width, false)};
+  // Each work-item's private memory has addresses of its own.
+  for (const model::ArrayId array : at.targets.arrays)
+    if (array != 0 && d_model.arrays[array].memory == model::Memory::Private)
+      return {d_values.undefined(width)};
+  return {d_values.resize(d_values.add(start_address(at.base), at.offset), width, false)};
+}
+
+ValueId KernelTranslator::start_address(ValueId base) {
+  if (d_values.constant_of(base) == 0U) return d_values.address(0);
+  return d_values.function("pointer.address." + std::to_string(address_bits()), address_bits(), {base});
+}
+
+Parts KernelTranslator::pointer_from_integer(const llvm::Operator& operation) {
+  const PointsTo targets = d_pointers.of(&operation);
+  const ValueId base = base_value(targets);
+  if (base == model::kNone) {
+    unsupported("a pointer made from an integer");
+    return undefined(operation.getType());
+  }
+  const ValueId address = d_values.resize(parts(operation.getOperand(0)).front(), address_bits(), false);
+  return {base, d_values.sub(address, start_address(base))};
 }
 
 Parts KernelTranslator::cast(const llvm::Operator& operation, unsigned opcode) {
@@ -348,10 +364,7 @@ Parts KernelTranslator::cast(const llvm::Operator& operation, unsigned opcode) {
   llvm::Type* type = operation.getType();
   if (opcode == llvm::Instruction::PtrToInt && type->isIntegerTy() && type->getScalarSizeInBits() <= 64)
     return pointer_address(from, type->getScalarSizeInBits());
-  if (opcode == llvm::Instruction::IntToPtr) {
-    unsupported("a pointer made from an integer");
-    return undefined(type);
-  }
+  if (opcode == llvm::Instruction::IntToPtr && type->isPointerTy()) return pointer_from_integer(operation);
   Parts a = parts(from);
   if (opcode == llvm::Instruction::AddrSpaceCast) return a;
   if (opcode == llvm::Instruction::BitCast) return bit_cast(a, type);

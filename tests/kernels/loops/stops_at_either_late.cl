@@ -1,0 +1,13 @@
+// expect: possible-defect
+// property: data-race
+// lines: 11
+// cause: contents-not-recorded
+// launch: --local-size 8 --num-groups 2 --buffer out=1024 --buffer limits=64
+// about: the bound beside what an array holds is past the row
+
+__kernel void fill(__global int *out, __global const int *limits) {
+  int i = get_global_id(0);
+  for (int k = 0; k < limits[i] && k < 17; k++) {
+    out[16 * i + k] = i;
+  }
+}

@@ -1,0 +1,12 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 1 --buffer out=32
+// sibling: overwritten_too_far.cl
+// about: a later loop overwrites entries that are not read any more
+
+__kernel void scatter(__global int *out) {
+  int t[16];
+  int i = get_local_id(0);
+  for (int k = 0; k < 16; k++) t[k] = k % 8;
+  for (int k = 0; k < 8; k++) t[k] = 3;
+  out[t[8 + i]] = i;
+}

@@ -1,0 +1,22 @@
+// expect: defect
+// property: data-race
+// lines: 20
+// launch: --local-size 8 --num-groups 1 --buffer data=128
+// about: the rows that the records point to overlap
+
+typedef struct {
+  __global int *start;
+  int count;
+} Row;
+
+__kernel void fill(__global int *data) {
+  Row rows[4];
+  for (int k = 0; k < 4; k++) {
+    rows[k].start = data + 7 * k;
+    rows[k].count = 8;
+  }
+  int i = get_local_id(0);
+  for (int k = 0; k < 4; k++) {
+    if (i < rows[k].count) rows[k].start[i] = i;
+  }
+}
