@@ -1,10 +1,13 @@
 // The questions of data-race.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -25,6 +28,18 @@ class RaceQuestions {
   void note_disjoint_arrays();
 
  private:
+  // Where an access is, but for a constant: what two pairs of sites have in common whose questions are the
+  // same.
+  struct Position {
+    smt::Term condition;  // of the access
+    smt::Term base;       // null where pairs are asked one by one
+    smt::Bits constant = 0;
+    std::uint64_t kind = 0;  // width, and what excludes races between atomics
+  };
+  using PairKey = std::array<std::uint64_t, 7>;
+  struct PairHash {
+    std::size_t operator()(const PairKey& key) const;
+  };
   struct Meeting {
     Side a, b;
     std::vector<smt::Term> conditions;
@@ -32,6 +47,7 @@ class RaceQuestions {
     std::string interval;
     model::BarrierId unmatched = model::kNone;  // a wait that may order the two all the same
     bool two_items = false;                     // the accesses are certainly of two work-items
+    std::optional<PairKey> key;                 // set where pairs of one key have one question
   };
   struct Touch {
     smt::Term overlap;
@@ -43,7 +59,15 @@ class RaceQuestions {
   Touch meet(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   smt::Term differ(const Meeting& meeting, smt::Term distance);
   smt::Term byte_of(const Side& side, std::uint32_t byte);
+  // Component number `component` of what the access writes; arbitrary where it takes too many steps to
+  // compute.
+  smt::Term written(const Side& side, std::size_t component);
   void ask(const Meeting& meeting);
+  Position position_of(Evaluator& evaluator, model::SiteId id, EnvironmentId environment,
+                       smt::Term condition);
+  std::optional<PairKey> key_of(const Position& a, const Position& b, bool same_group) const;
+  // No two work-items touch a common byte there, whatever the conditions of the two accesses are.
+  bool always_apart(const Meeting& meeting, const Position& a, const Position& b);
   bool report(const Meeting& meeting, Outcome outcome, bool benign);
   // Adds to a question that counters hand out different values.
   void add_counts(const Meeting& meeting, std::vector<smt::Term>& question);
@@ -69,6 +93,10 @@ class RaceQuestions {
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_reported;  // pair of sites -> exactly
   std::map<std::pair<model::SiteId, model::SiteId>, std::size_t> d_finding;
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_benign;
+  std::unordered_map<smt::Term, bool> d_long;     // values: do they take too many steps to compare?
+  std::unordered_set<PairKey, PairHash> d_apart;  // pairs that never touch a common byte
+  std::unordered_map<PairKey, bool, PairHash> d_always_apart;
+  unsigned d_not_apart = 0;  // pairs for which that was asked in vain
 };
 
 }  // namespace launchproof::access

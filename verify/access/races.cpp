@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <span>
 
 #include "verify/access/family_run.h"
 #include "verify/access/race_questions.h"
@@ -10,6 +11,7 @@ namespace launchproof::access {
 
 using model::AccessKind;
 using model::ArrayId;
+using model::BlockId;
 using model::kNone;
 using model::Memory;
 using model::Site;
@@ -20,6 +22,9 @@ using verdict::Property;
 using verdict::Verdict;
 
 namespace {
+
+// From so many on, questions that many pairs have in common are looked for.
+constexpr std::size_t kManySites = 48;
 
 bool writes(const Site& site) {
   return site.kind == AccessKind::Write || (site.kind == AccessKind::Atomic && site.atomic_writes);
@@ -53,10 +58,23 @@ bool RaceQuestions::may_conflict(SiteId first, SiteId second, std::optional<Orde
   return false;
 }
 
+Term RaceQuestions::written(const Side& side, std::size_t component) {
+  constexpr std::size_t kMostSteps = 4000;  // beyond, solvers no longer answer in time, nor stop
+  const model::ValueId id = d_kernel.sites[side.site].written[component];
+  const Term value = side.evaluator->value(id, side.environment);
+  const auto [it, inserted] = d_long.try_emplace(value, false);
+  if (inserted) it->second = size_of(std::span(&value, 1)) > kMostSteps;
+  if (!it->second) return value;
+  return d_session.context.unknowns.value(
+      "written." + std::to_string(value.id()), value.width(),
+      {verdict::Cause::OpaqueFunction, "the value is computed in too many steps to compare it",
+       d_kernel.sites[side.site].location});
+}
+
 // Byte number `byte` of what the access writes.
 Term RaceQuestions::byte_of(const Side& side, std::uint32_t byte) {
   const Site& site = d_kernel.sites[side.site];
-  const Term component = side.evaluator->value(site.written[byte / site.component_bytes], side.environment);
+  const Term component = written(side, byte / site.component_bytes);
   return d_store.extract(component, 8 * (byte % site.component_bytes), 8);
 }
 
@@ -80,8 +98,7 @@ Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
     std::vector<Term> unequal;
     if (d == 0 && a.component_bytes == b.component_bytes) {
       for (std::size_t i = 0; i < std::min(a.written.size(), b.written.size()); ++i)
-        unequal.push_back(d_store.distinct(meeting.a.evaluator->value(a.written[i], meeting.a.environment),
-                                           meeting.b.evaluator->value(b.written[i], meeting.b.environment)));
+        unequal.push_back(d_store.distinct(written(meeting.a, i), written(meeting.b, i)));
     } else {
       for (std::int64_t i = std::max<std::int64_t>(0, d); i < std::min<std::int64_t>(a.bytes, d + b.bytes);
            ++i)
@@ -174,6 +191,69 @@ bool RaceQuestions::report(const Meeting& meeting, Outcome outcome, bool benign)
   return exact;
 }
 
+RaceQuestions::Position RaceQuestions::position_of(Evaluator& evaluator, SiteId id, EnvironmentId environment,
+                                                   Term condition) {
+  const Site& site = d_kernel.sites[id];
+  Position place{condition, {}, 0, 0};
+  if (site.arrays.size() != 1 || site.copy != kNone) return place;
+  const analysis::Placement& array = d_session.context.regions.placement(site.arrays[0]);
+  const Term offset = evaluator.value(site.offset, environment);
+  const Term address = d_store.add(offset, d_store.bv(array.origin, offset.width()));
+  if (address.kind() == smt::Kind::Add && address->operands.back().is_constant())
+    place.constant = address->operands.back()->value;
+  place.base = d_store.sub(address, d_store.bv(place.constant, address.width()));
+  place.kind = array.region;
+  place.kind = (place.kind << 16U | site.bytes) << 3U;
+  if (site.kind == AccessKind::Atomic) place.kind |= 1U + static_cast<std::uint64_t>(site.scope);
+  return place;
+}
+
+// Of two accesses that are as far apart and as wide as those of another pair, with the same conditions, the
+// addresses meet where those of the other pair do.
+std::optional<RaceQuestions::PairKey> RaceQuestions::key_of(const Position& a, const Position& b,
+                                                            bool same_group) const {
+  if (!a.base || !b.base || d_session.options.warp_sync > 1) return std::nullopt;
+  const smt::Bits distance = (b.constant - a.constant) & ((smt::Bits{1} << a.base.width()) - 1);
+  const auto pointer = [](Term term) { return reinterpret_cast<std::uintptr_t>(term.node()); };
+  return PairKey{pointer(a.condition),
+                 pointer(a.base),
+                 pointer(b.condition),
+                 pointer(b.base),
+                 static_cast<std::uint64_t>(distance),
+                 a.kind,
+                 b.kind << 1U | (same_group ? 1U : 0U)};
+}
+
+// Many guarded accesses have few addresses but for a constant: what holds of two of them without their guards
+// is asked once.
+bool RaceQuestions::always_apart(const Meeting& meeting, const Position& a, const Position& b) {
+  constexpr unsigned kMostInVain = 8;
+  if (d_session.context.family != nullptr || d_kernel.sites.size() < kManySites) return false;
+  const auto key =
+      key_of({{}, a.base, a.constant, a.kind}, {{}, b.base, b.constant, b.kind}, meeting.same_group);
+  if (!key) return false;
+  const auto known = d_always_apart.find(*key);
+  if (known != d_always_apart.end()) return known->second;
+  if (d_not_apart >= kMostInVain) return false;
+  const Site& x = d_kernel.sites[meeting.a.site];
+  const Site& y = d_kernel.sites[meeting.b.site];
+  std::vector<Term> question = meeting.same_group ? d_session.same_group() : d_session.other_group();
+  question.push_back(meet(meeting, x.arrays[0], y.arrays[0]).overlap);
+  d_session.asker.about(Property::DataRace, {meeting.a.site, meeting.b.site, x.arrays[0], y.arrays[0],
+                                             meeting.same_group ? 3U : 2U});
+  const bool apart =
+      d_session.asker.ask(question, {&d_session.s, meeting.b.evaluator}).status == Status::Unsat;
+  if (!apart) ++d_not_apart;
+  d_always_apart.emplace(*key, apart);
+  return apart;
+}
+
+std::size_t RaceQuestions::PairHash::operator()(const PairKey& key) const {
+  std::size_t hash = 0;
+  for (const std::uint64_t part : key) hash = (hash ^ part) * 0x9E3779B97F4A7C15ULL + (hash >> 29U);
+  return hash;
+}
+
 // Do the addresses meet? That decides most pairs. Two writes race only if they can store different bytes
 // where they meet.
 void RaceQuestions::ask(const Meeting& meeting) {
@@ -198,9 +278,13 @@ void RaceQuestions::ask(const Meeting& meeting) {
       if (family != nullptr && family->tolerate_benign && a.kind == AccessKind::Write &&
           b.kind == AccessKind::Write)
         question.push_back(differ(meeting, touch.distance));
+      const std::size_t uncounted = question.size();
       add_counts(meeting, question);
       const Outcome met = d_session.asker.ask(question, {&d_session.s, other});
-      if (met.status == Status::Unsat) continue;
+      if (met.status == Status::Unsat) {
+        if (meeting.key && question.size() == uncounted) d_apart.insert(*meeting.key);
+        continue;
+      }
       if (a.kind != AccessKind::Write || b.kind != AccessKind::Write) {
         if (met.status == Status::Sat)
           report(meeting, met, false);
@@ -259,10 +343,17 @@ void RaceQuestions::ask_within_groups(Order order) {
     for (SiteId b = a; b < d_kernel.sites.size() && !any; ++b) any = may_conflict(a, b, order);
   if (!any) return;
   each_interval(order, [&](const Interval& first, const Interval& second, const std::string& interval) {
-    for (const SiteInstance& a : first.sites)
-      for (const SiteInstance& b : second.sites) {
+    std::vector<std::optional<Position>> seconds(second.sites.size());
+    for (const SiteInstance& a : first.sites) {
+      std::optional<Position> own;
+      for (std::size_t i = 0; i < second.sites.size(); ++i) {
+        const SiteInstance& b = second.sites[i];
         if (a.site > b.site || !may_conflict(a.site, b.site, order)) continue;
         if (d_kernel.sites[a.site].copy != kNone || d_kernel.sites[b.site].copy != kNone) continue;
+        if (!own) own = position_of(session.s, a.site, a.environment, a.condition);
+        if (!seconds[i]) seconds[i] = position_of(session.t, b.site, b.environment, b.condition);
+        const std::optional<PairKey> key = key_of(*own, *seconds[i], true);
+        if (key && d_apart.contains(*key)) continue;
         Meeting meeting{{&session.s, a.site, a.environment},
                         {&session.t, b.site, b.environment},
                         session.same_group(),
@@ -271,11 +362,14 @@ void RaceQuestions::ask_within_groups(Order order) {
         meeting.conditions.push_back(a.condition);
         meeting.conditions.push_back(b.condition);
         meeting.two_items = true;
+        meeting.key = key;
+        if (always_apart(meeting, *own, *seconds[i])) continue;
         if (session.options.warp_sync > 1 && a.site != b.site)
           meeting.conditions.push_back(
               different_warps(d_store, session.s.item(), session.t.item(), session.options.warp_sync));
         ask(meeting);
       }
+    }
   });
 }
 
@@ -324,23 +418,41 @@ void RaceQuestions::ask_between_groups() {
   std::uint64_t groups = 1;
   for (unsigned d = 0; d < 3; ++d) groups *= session.context.launch.most_groups(d) > 1 ? 2 : 1;
   if (groups <= 1) return;
-  for (SiteId a = 0; a < d_kernel.sites.size(); ++a)
+  struct Seen {
+    EnvironmentId environment = kOutside;
+    Position place;
+  };
+  const auto see = [&](std::optional<Seen>& seen, Evaluator& evaluator, SiteId site, const char* name) {
+    if (seen) return;
+    const BlockId block = d_kernel.sites[site].block;
+    const EnvironmentId environment = evaluator.enter_all(block, kOutside, name);
+    seen = {environment, position_of(evaluator, site, environment, evaluator.reach(block, environment))};
+  };
+  std::vector<std::optional<Seen>> others(d_kernel.sites.size());
+  for (SiteId a = 0; a < d_kernel.sites.size(); ++a) {
+    std::optional<Seen> own;
     for (SiteId b = a; b < d_kernel.sites.size(); ++b) {
       if (!may_conflict(a, b, std::nullopt)) continue;
-      const EnvironmentId ea = session.s.enter_all(d_kernel.sites[a].block, kOutside, "s.k");
-      const EnvironmentId eb = session.u.enter_all(d_kernel.sites[b].block, kOutside, "u.k");
-      Meeting meeting{{&session.s, a, ea},
-                      {&session.u, b, eb},
+      see(own, session.s, a, "s.k");
+      see(others[b], session.u, b, "u.k");
+      const Seen& other = *others[b];
+      const std::optional<PairKey> key = key_of(own->place, other.place, false);
+      if (key && d_apart.contains(*key)) continue;
+      Meeting meeting{{&session.s, a, own->environment},
+                      {&session.u, b, other.environment},
                       session.other_group(),
                       false,
                       "in different groups, which barriers do not order"};
-      meeting.conditions.push_back(session.s.reach(d_kernel.sites[a].block, ea));
-      meeting.conditions.push_back(session.u.reach(d_kernel.sites[b].block, eb));
+      meeting.conditions.push_back(own->place.condition);
+      meeting.conditions.push_back(other.place.condition);
       meeting.conditions.push_back(session.is_element(meeting.a));
       meeting.conditions.push_back(session.is_element(meeting.b));
       meeting.two_items = true;
+      meeting.key = key;
+      if (always_apart(meeting, own->place, other.place)) continue;
       ask(meeting);
     }
+  }
 }
 
 void ask_races(Session& session) {

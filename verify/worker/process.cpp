@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -66,6 +67,29 @@ Outcome failed(const std::string& reason) {
   ::_exit(0);
 }
 
+// Long chains of values are followed by recursion: the main thread's stack is too small for a kernel of ten
+// thousand lines. Only what is used of a stack takes memory.
+[[noreturn]] void serve_with_large_stack(int socket, const WorkerProcess::Work& work) {
+  struct Service {
+    int socket;
+    const WorkerProcess::Work& work;
+  } service{socket, work};
+  const auto run = [](void* given) -> void* {
+    const auto* it = static_cast<Service*>(given);
+    serve(it->socket, it->work);
+  };
+  for (std::size_t bytes = 1024 * kMebibyte; bytes >= 64 * kMebibyte; bytes /= 4) {
+    pthread_attr_t attributes;
+    pthread_t thread{};
+    if (::pthread_attr_init(&attributes) != 0) break;
+    const bool begun = ::pthread_attr_setstacksize(&attributes, bytes) == 0 &&
+                       ::pthread_create(&thread, &attributes, run, &service) == 0;
+    ::pthread_attr_destroy(&attributes);
+    if (begun) ::pthread_join(thread, nullptr);  // which ends the process
+  }
+  serve(socket, work);
+}
+
 void become_worker(pid_t parent, int errors) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(0);  // the parent died before the line above
@@ -116,7 +140,7 @@ WorkerProcess::WorkerProcess(const Work& work, const std::vector<int>& close_in_
     become_worker(parent, d_errors);
     ::close(sockets[0]);
     for (const int other : close_in_child) ::close(other);
-    serve(sockets[1], work);
+    serve_with_large_stack(sockets[1], work);
   }
   ::setpgid(d_pid, d_pid);  // both sides set it, so that it holds whoever runs first
   ::close(sockets[1]);
