@@ -26,8 +26,9 @@ constexpr std::size_t kMostExecuted = 16;
 // Programs of a capture, each converted once for a device.
 class Programs {
  public:
-  explicit Programs(const capture::Capture& capture)
+  Programs(const capture::Capture& capture, frontend::AnnotationUse annotations)
       : d_capture(capture),
+        d_annotations(annotations),
         d_lookup{[&capture](capture::ProgramId id) { return capture.program(id); },
                  [&capture](const capture::Digest& digest) { return capture.find_blob(digest); }} {}
 
@@ -40,11 +41,13 @@ class Programs {
       *made = worker::recorded_program(*program, d_capture.device(launch.device), d_lookup);
     else
       made->no_source = "the record of the program is missing in the capture";
+    for (frontend::ProgramSource& source : made->sources) source.annotations = d_annotations;
     return entry = std::move(made);
   }
 
  private:
   const capture::Capture& d_capture;
+  frontend::AnnotationUse d_annotations;
   worker::ProgramLookup d_lookup;
   std::map<std::pair<capture::ProgramId, capture::DeviceId>, std::shared_ptr<const worker::Program>>
       d_programs;
@@ -151,7 +154,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   CaptureJobs result;
   result.launches = capture->launch_count();
   add_remarks(*capture, result);
-  Programs programs(*capture);
+  Programs programs(*capture, annotations_in_use(arguments));
   CallSiteText call_sites(capture->session.started);
   if (arguments.launch > capture->launches.size())
     throw UsageError(fmt::format("--launch: the capture has no launch {}; its {} launches count from 1",

@@ -30,6 +30,7 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
   source.text = read_text_file(file);
   for (const std::string& define : arguments.defines) source.options += "-D " + quoted(define) + " ";
   source.options += arguments.build_options;
+  source.annotations = annotations_in_use(arguments);
   return source;
 }
 
@@ -37,7 +38,8 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   auto program = std::make_shared<worker::Program>();
   program->sources.push_back(program_source(file, arguments));
   program->device.address_bits = arguments.address_bits;
-  program->key = fmt::format("{}\n{}\n{}", file, arguments.address_bits, program->sources[0].options);
+  program->key = fmt::format("{}\n{}\n{}\n{}", file, arguments.address_bits, program->sources[0].options,
+                             static_cast<int>(program->sources[0].annotations));
   worker::Job job;
   job.program = std::move(program);
   job.kernel = arguments.kernel;

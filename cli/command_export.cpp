@@ -10,6 +10,7 @@
 #include "cli/repro_program.h"
 #include "cli/verification.h"
 #include "reports/files.h"
+#include "verify/analysis/preconditions.h"
 #include "verify/worker/class_verifier.h"
 
 namespace launchproof::cli {
@@ -70,7 +71,8 @@ int export_repro(const Arguments& arguments) {
   launch.kernel = kernel.kernel;
   const worker::FactsAnswer answer =
       worker::ClassVerifier::facts_of(job, *kernel.kernel, found.finding.launch);
-  launch.facts = answer.facts ? *answer.facts : *kernel.answer.facts;
+  launch.facts =
+      analysis::with_preconditions(*kernel.kernel, answer.facts ? *answer.facts : *kernel.answer.facts);
   launch.local_size_open = kernel.answer.local_size_open;
   launch.about = found.finding.message;
   launch.least_bytes = bytes_for(launch.facts, found.finding);

@@ -59,6 +59,9 @@ struct Arguments {
   std::string batch;
   bool dump_model = false;
   bool only_divergence = false;
+  bool only_intra_group = false;
+  bool only_requires = false;
+  bool no_annotations = false;
   unsigned address_bits = 64;
   std::vector<std::string> notes;  // options that were given and change nothing, in words
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "cli/options.h"
+#include "verify/frontend/annotations.h"
 
 namespace launchproof::cli {
 namespace {
@@ -198,7 +199,8 @@ class Writer {
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const std::string name = linked ? fmt::format("kernel-{}.cl", i) : "kernel.cl";
       const PortableOptions portable = portable_options(sources[i]);
-      d_files[name] = portable.defines + sources[i].text;
+      const bool annotated = !d_launch.kernel->annotations.empty();
+      d_files[name] = (annotated ? frontend::annotation_macros() : "") + portable.defines + sources[i].text;
       for (const frontend::HeaderFile& header : sources[i].headers) {
         if (!is_inside(header.name))
           throw std::runtime_error("the source includes " + header.name +

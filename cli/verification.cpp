@@ -40,11 +40,17 @@ unsigned columns_of(std::FILE* stream) {
 
 }  // namespace
 
+frontend::AnnotationUse annotations_in_use(const Arguments& arguments) {
+  if (arguments.no_annotations) return frontend::AnnotationUse::None;
+  return arguments.only_requires ? frontend::AnnotationUse::Preconditions : frontend::AnnotationUse::All;
+}
+
 access::Options engine_options(const Arguments& arguments) {
   access::Options options;
   options.strict = arguments.strict;
   options.warp_sync = arguments.warp_sync;
   options.only_divergence = arguments.only_divergence;
+  options.only_intra_group = arguments.only_intra_group;
   if (arguments.barrier_rule == "cuda") options.barrier_rule = model::BarrierRule::Cuda;
   options.time = time_limit(arguments);
   options.memory_mib = arguments.memory_mib;

@@ -12,6 +12,7 @@
 
 namespace launchproof::cli {
 
+frontend::AnnotationUse annotations_in_use(const Arguments& arguments);
 access::Options engine_options(const Arguments& arguments);
 
 // Throws UsageError when a solver's program cannot be found or run.

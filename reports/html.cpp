@@ -195,6 +195,8 @@ Data class_data(const Results& results, const std::vector<std::size_t>& part, co
   data["findings"] = Data(findings);
   data["has_assumptions"] = Data(!result.assumptions.empty());
   data["assumptions"] = Data(sentences(result.assumptions, "assumption"));
+  data["has_notes"] = Data(!result.notes.empty());
+  data["notes"] = Data(sentences(result.notes, "note"));
   data["has_unreachable"] = Data(!unreachable.empty());
   data["unreachable"] = Data(unreachable);
   data["has_repro"] = Data(!result.repro.empty());

@@ -43,16 +43,29 @@ Summary summarise(const verdict::Results& results) {
   return summary;
 }
 
-std::vector<SharedLine> assumptions_of(const verdict::Results& results) {
+namespace {
+
+std::vector<SharedLine> shared(const verdict::Results& results,
+                               const std::vector<std::string> verdict::ClassResult::* member) {
   std::vector<SharedLine> lines;
   std::map<std::string, std::size_t> seen;
   for (const verdict::ClassResult& result : results.results) {
     std::set<std::string> own;
-    for (const std::string& text : result.assumptions) {
+    for (const std::string& text : result.*member) {
       if (own.insert(text).second) add(lines, seen, text, result.classes);
     }
   }
   return lines;
+}
+
+}  // namespace
+
+std::vector<SharedLine> assumptions_of(const verdict::Results& results) {
+  return shared(results, &verdict::ClassResult::assumptions);
+}
+
+std::vector<SharedLine> notes_of(const verdict::Results& results) {
+  return shared(results, &verdict::ClassResult::notes);
 }
 
 std::vector<SharedLine> given_of(const verdict::Results& results) {

@@ -35,6 +35,7 @@ struct SharedLine {
   std::uint64_t classes = 0;
 };
 std::vector<SharedLine> assumptions_of(const verdict::Results& results);
+std::vector<SharedLine> notes_of(const verdict::Results& results);
 // "out-of-bounds: size of `out` not known"
 // The launch facts that the proofs of each verified class needed, in one line.
 std::vector<SharedLine> given_of(const verdict::Results& results);

@@ -50,6 +50,54 @@ TEST_F(CheckTest, VerifiedIsStatusZero) {
   expect_holds(ran.out, "verified");
 }
 
+constexpr const char* kPromising =
+    "__kernel void promising(__global int *a, int n, int m) {\n"
+    "  __requires(n <= 16);\n"
+    "  __requires(m > 3);\n"
+    "  int i = get_global_id(0) + 1;\n"
+    "  __assume(i != 16);\n"
+    "  __function_wide_invariant(__write_implies(a, m > 3));\n"
+    "  if (i < n + 1) a[i] = m;\n"
+    "}\n";
+
+TEST_F(CheckTest, OnlyNeededAnnotationsAreAssumed) {
+  const std::string file = write("promising.cl", kPromising);
+  Ran ran = check({file, "--buffer=a=64"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  EXPECT_EQ(ran.out.find("__requires"), std::string::npos) << "16 ids, less one, need no bound:\n" << ran.out;
+  expect_holds(ran.out, "given __assume(i != 16) (promising.cl:5)");
+  expect_holds(ran.out, "__function_wide_invariant(__write_implies(a, m > 3)) (promising.cl:6): ");
+  ran = check({file, "--buffer=a=68", "--format=json"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  const Json result = Json::parse(ran.out)["results"][0];
+  EXPECT_EQ(result["assumptions"].dump().find("given"), std::string::npos) << result["assumptions"];
+  EXPECT_EQ(result["notes"].size(), 1U);
+}
+
+TEST_F(CheckTest, AnnotationsMayBeLeftOutOfAccount) {
+  const std::string file = write("promising.cl", kPromising);
+  EXPECT_EQ(check({file, "--buffer=a=64", "--arg=n=16"}).status, 0);
+  EXPECT_EQ(check({file, "--buffer=a=64", "--arg=n=16", "--only-requires"}).status, 10);
+  EXPECT_EQ(check({file, "--buffer=a=64", "--arg=n=15", "--only-requires"}).status, 0);
+  Ran ran = check({file, "--buffer=a=64", "--arg=n=17"});
+  EXPECT_NE(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.out,
+               "no launch of these facts keeps the preconditions: __requires(n <= 16) (promising.cl:2)");
+  EXPECT_EQ(check({file, "--buffer=a=64", "--arg=n=17", "--no-annotations"}).status, 10);
+}
+
+TEST_F(CheckTest, RacesBetweenGroupsMayBeLeftOut) {
+  const std::string file = write("groups.cl",
+                                 "__kernel void groups(__global int *a) {\n"
+                                 "  a[get_local_id(0)] = get_group_id(0);\n"
+                                 "}\n");
+  EXPECT_EQ(check({file}).status, 10);
+  const Ran ran = check({file, "--only-intra-group"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.out, "work-items of different groups do not race: not asked (--only-intra-group)");
+  EXPECT_EQ(check({write("racy.cl", kRacy), "--only-intra-group"}).status, 10);
+}
+
 TEST_F(CheckTest, ADefineMayHoldBlanksAndQuotes) {
   const std::string file = write("k.cl",
                                  "__kernel void k(__global int *a) {\n"

@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
-PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access"}
+PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access", "assertion"}
 KEYS = {"expect", "property", "lines", "cause", "launch", "oracle-launch", "contents", "oracle", "sibling", "about"}
 REFUTED = {"defect", "possible-defect"}
 STATUSES = {"verified": {0}, "defect": {10}, "possible-defect": {10}, "unsupported": {11}, "unknown": {11},

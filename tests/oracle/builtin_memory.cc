@@ -122,6 +122,8 @@ Handler find_memory_builtin(const Signature& signature) {
   if (name == "llvm.memcpy" || name == "llvm.memmove") return copy_block;
   if (name == "llvm.memset") return set_block;
   if (name == "llvm.assume" || name == "llvm.donothing") return [](CallingItem&, Lanes, Word*) {};
+  if (name == "llvm.debugtrap") return [](CallingItem& item, Lanes, Word*) { item.leave_out(); };
+  if (name == "llvm.trap") return [](CallingItem& item, Lanes, Word*) { item.broken_assertion(); };
   if (name == "llvm.expect")
     return [](CallingItem&, Lanes arguments, Word* result) { *result = *arguments[0]; };
   if (name == "to_global" || name == "__to_global") return make_to_space(1);

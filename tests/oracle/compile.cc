@@ -14,10 +14,25 @@
 #include <llvm/TargetParser/Host.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace launchproof::oracle {
 
 namespace {
+
+// What kernels say of themselves: a broken promise ends the judgement, a work-item whose assumption fails is
+// left out from there, a broken assertion is a finding, and what speaks of accesses is not looked at.
+constexpr const char* kAnnotations[] = {
+    "-D__requires(e)=((e)?(void)0:__builtin_unreachable())",
+    "-D__global_requires(e)=__requires(e)",
+    "-D__assume(e)=((e)?(void)0:__builtin_debugtrap())",
+    "-D__assert(e)=((e)?(void)0:__builtin_trap())",
+    "-D__invariant(e)=__assert(e)",
+    "-D__global_invariant(e)=__assert(e)",
+    "-D__write_implies(p,e)=1",
+    "-D__read_implies(p,e)=1",
+    "-D__implies(a,b)=(!(a)||(b))",
+};
 
 std::vector<std::string> command_for(const std::string& path, const std::vector<std::string>& build_options) {
   std::vector<std::string> command{LAUNCHPROOF_ORACLE_CLANG, "-x", "cl", "-w"};
@@ -30,6 +45,7 @@ std::vector<std::string> command_for(const std::string& path, const std::vector<
                            "-target", "spir64", "-emit-llvm", "-c", "-o", "-"}) {
     command.emplace_back(word);
   }
+  command.insert(command.end(), std::begin(kAnnotations), std::end(kAnnotations));
   command.push_back(path);
   return command;
 }

@@ -129,8 +129,13 @@ bool Execution::run() {
 // When no work-item of the group can go on: all must wait at the same barrier, or all have returned.
 void Execution::settle(Group& group) {
   if (group.abandoned || group.waiting + group.finished < group.items.size()) return;
-  const WorkItem& first = *group.items.front();
-  for (const WorkItem* other : group.items) {
+  // Those that are left out are not waited for; no group function can do without them.
+  std::vector<WorkItem*> counted;
+  std::ranges::copy_if(group.items, std::back_inserter(counted),
+                       [](const WorkItem* item) { return !item->left_out(); });
+  if (counted.empty()) return;
+  const WorkItem& first = *counted.front();
+  for (const WorkItem* other : counted) {
     if (other->collectives() != first.collectives()) {
       // The copy or wait that one of them did not come to.
       const std::uint32_t missed = std::min(other->collectives(), first.collectives());
@@ -143,7 +148,7 @@ void Execution::settle(Group& group) {
   if (group.waiting == 0) return;
   const WorkItem* at_barrier = nullptr;
   const WorkItem* returned = nullptr;
-  for (const WorkItem* item : group.items) {
+  for (const WorkItem* item : counted) {
     const WorkItem*& place = item->at_barrier() ? at_barrier : returned;
     if (place == nullptr) place = item;
   }
@@ -170,7 +175,11 @@ void Execution::leave_barrier(Group& group) {
   for (const WorkItem* item : woken) {
     if (item->fences() != fences) throw CannotJudge{"a barrier whose flags differ between work-items"};
   }
-  if (woken.front()->group_call().combine && !combine(group)) return;
+  if (woken.front()->group_call().combine) {
+    if (woken.size() < group.items.size())
+      throw CannotJudge{"a group function without the work-items that an assumption leaves out"};
+    if (!combine(group)) return;
+  }
   if ((fences & 1) != 0) ++group.local_epoch;
   if ((fences & 2) != 0) ++group.global_epoch;
   group.waiting = 0;

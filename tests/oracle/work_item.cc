@@ -49,6 +49,7 @@ WorkItem::Stop WorkItem::run(std::uint64_t budget, bool stop_at_shared, std::uin
   for (steps = 0; steps < budget;) {
     ++steps;
     step();
+    while (d_left_out && d_depth > 0) pop();
     if (d_depth == 0) return Stop::Finished;
     if (d_at_barrier) return Stop::Barrier;
     if (d_shared && stop_at_shared) return Stop::SharedAccess;

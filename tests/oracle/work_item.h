@@ -49,6 +49,7 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] std::uint32_t number() const { return d_number; }
   [[nodiscard]] Group& group() const { return d_group; }
   [[nodiscard]] bool at_barrier() const { return d_at_barrier; }
+  [[nodiscard]] bool left_out() const { return d_left_out; }
   // The collective function that it waits in; without a `combine` it waits at a barrier.
   [[nodiscard]] const GroupCall& group_call() const { return d_group_call; }
   void finish_group_call(std::uint64_t result) {
@@ -69,6 +70,8 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint64_t async_copy(const AsyncCopy& copy) override;
   void wait_for(const std::vector<std::uint64_t>& events) override;
   void together(GroupCall call, std::uint64_t* result) override;
+  void broken_assertion() override;
+  void leave_out() override { d_left_out = true; }
   unsigned address_space(std::uint64_t address) override;
   std::uint64_t arbitrary() override;
   void note(const char* what) override;
@@ -113,6 +116,7 @@ class WorkItem final : public CallingItem, public Undefined {
   Target d_target;
   std::uint32_t d_place = 0;  // of the instruction being executed
   std::uint32_t d_site = 0;
+  bool d_left_out = false;
   Position d_position;
   std::uint64_t d_fences = 0;
   std::uint32_t d_collectives = 0;      // asynchronous copies and waits so far

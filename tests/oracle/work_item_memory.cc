@@ -57,6 +57,20 @@ const Target* WorkItem::check(std::uint64_t address, std::uint64_t bytes, Access
   return nullptr;
 }
 
+void WorkItem::broken_assertion() {
+  const std::uint32_t site = current_site();
+  const std::string key = "assertion/" + std::to_string(site);
+  if (d_execution.d_findings.count_again(key, false)) return;
+  Finding finding;
+  finding.property = "assertion";
+  finding.kind = "broken";
+  finding.places = {d_execution.d_stacks.resolve(site, d_execution.d_program.places)};
+  finding.work_items = {d_execution.id_of(d_number)};
+  finding.schedule = d_execution.d_schedule.name();
+  finding.contents = d_execution.d_filling.name();
+  d_execution.d_findings.add(key, finding);
+}
+
 void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, AtomicScope scope,
                    const std::uint8_t* data, std::uint32_t event) {
   Object& root = *target.root;

@@ -100,6 +100,7 @@ std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::
     if (const Unknown* marker = d_context.unknowns.marker(term)) {
       if (model.evaluate(term) != 0) result.push_back({*marker, term, ""});
     } else if (const Unknown* value = d_context.unknowns.value(term)) {
+      if (value->is_promised) return;
       if (d_contents.agrees(term, model)) {
         Unknown open = *value;
         if (d_contents.may_be_raced(term, open)) result.push_back({open, term, ""});

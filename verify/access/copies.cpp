@@ -140,7 +140,7 @@ void RaceQuestions::ask_in_flight(BarrierId copy) {
     }
   // The kernel must wait for every copy before it ends.
   for (const End& end : found.ends) {
-    if (end.barrier != kNone) continue;
+    if (end.barrier != kNone || end.is_excluded) continue;
     session.asker.about(Property::DataRace, {copy});
     std::vector<Term> question = session.one();
     question.push_back(called);

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "verify/access/session.h"
+#include "verify/analysis/preconditions.h"
 
 namespace launchproof::access {
 
@@ -87,11 +88,13 @@ std::vector<DivergenceQuestions::Way> DivergenceQuestions::ways(BlockId at) cons
   const LoopId quiet = quiet_loop(at);
   if (quiet != kNone) {
     for (const ExitEdge& exit : d_graph.exits(quiet))
-      result.push_back({exit.from, exit.successor, node(exit.to)});
+      if (!analysis::is_excluded(d_kernel, exit.to))
+        result.push_back({exit.from, exit.successor, node(exit.to)});
     return result;
   }
   const auto& successors = d_kernel.blocks[at].successors;
-  for (std::uint32_t i = 0; i < successors.size(); ++i) result.push_back({at, i, node(successors[i])});
+  for (std::uint32_t i = 0; i < successors.size(); ++i)
+    if (!analysis::is_excluded(d_kernel, successors[i])) result.push_back({at, i, node(successors[i])});
   return result;
 }
 
@@ -174,7 +177,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
     Term arrives = store.false_();
     for (const End& other : t_next.ends) {
       const bool same = end.is_named && other.barrier == end.barrier && other.environment == end.environment;
-      if (same || (other.barrier == kNone && !awaits_ended(end.barrier)))
+      if (same || other.is_excluded || (other.barrier == kNone && !awaits_ended(end.barrier)))
         arrives = store.or_(arrives, other.condition);
     }
     // Arriving behind a marker is not certain: to prove, it does not count; to refute, it does.

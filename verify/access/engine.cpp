@@ -88,7 +88,8 @@ void give_up_what_races_void(Session& session) {
   if (race != session.result.properties.end() && race->second.verdict == Verdict::Verified) return;
   const model::Site* read = voidable_read(session.context);
   if (read == nullptr) return;
-  for (const Property property : {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess}) {
+  for (const Property property :
+       {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess, Property::Assertion}) {
     const auto found = session.result.properties.find(property);
     if (found == session.result.properties.end() || found->second.verdict != Verdict::Verified) continue;
     session.fail(property, Verdict::Unknown, Cause::VoidedRace,
@@ -241,6 +242,7 @@ void ask_everything(Session& session) {
   if (session.options.only_divergence) return;
   within_time(ask_bounds, {Property::OutOfBounds, Property::NullAccess});
   within_time(ask_races, {Property::DataRace});
+  within_time(ask_assertions, {Property::Assertion});
 }
 
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
@@ -263,9 +265,10 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   Unknowns unknowns(store);
   const std::vector<bool> decides = analysis::deciding_values(kernel);
   LaunchTerms launch(store, kernel, facts);
-  Context context{kernel,     facts,   graph, regions,      stable,   counters,
-                  uniformity, decides, store, environments, unknowns, begin + options.time,
-                  launch,     nullptr};
+  const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options);
+  Context context{kernel,     facts,   graph,      regions,      stable,   counters,
+                  uniformity, decides, store,      environments, unknowns, begin + options.time,
+                  launch,     nullptr, annotations};
   const FindingBuilder build(context);
 
   const std::string broken = contradiction(kernel, facts);
@@ -294,6 +297,12 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
     return finish();
   }
+  const std::string impossible = impossible_preconditions(session);
+  if (!impossible.empty()) {
+    set_all(result, Verdict::Error, Cause::ContradictoryFacts, impossible, {});
+    return finish();
+  }
+  name_annotations(session);
   ask_everything(session);
   for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
   give_up_what_races_void(session);

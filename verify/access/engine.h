@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <vector>
 
 #include "verify/access/lessons.h"
 #include "verify/model/kernel_model.h"
@@ -20,11 +21,13 @@ struct Options {
   std::chrono::milliseconds question_time{5'000};  // for one question at most
   std::size_t memory_mib = 1024;
   bool check_bounds = true;
-  bool only_divergence = false;  // ask for barrier divergence alone
+  bool only_divergence = false;   // ask for barrier divergence alone
+  bool only_intra_group = false;  // do not ask for races between groups
   // Above 1: work-items of so many consecutive local ids run in lock step, so that their accesses at
   // different instructions are ordered. Not so on devices that schedule work-items one by one.
   unsigned warp_sync = 0;
   model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
+  std::vector<std::uint32_t> left_out;  // annotations, by number, that do not count
 };
 
 // Verifies one launch class. `lessons` may serve all launches of the kernel that are verified with this

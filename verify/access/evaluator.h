@@ -16,6 +16,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "verify/access/annotations_in_use.h"
 #include "verify/access/environment.h"
 #include "verify/access/unknowns.h"
 #include "verify/access/work_item.h"
@@ -47,6 +48,7 @@ struct Context {
   std::chrono::steady_clock::time_point deadline;
   LaunchTerms& launch;
   FamilyRun* family;  // null: one launch, whose counterexamples are findings
+  const AnnotationsInUse& annotations;
 };
 
 class Evaluator {

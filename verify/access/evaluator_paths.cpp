@@ -1,5 +1,6 @@
 // Conditions of paths.
 #include "verify/access/evaluator.h"
+#include "verify/analysis/preconditions.h"
 
 namespace launchproof::access {
 
@@ -57,6 +58,11 @@ Term Evaluator::this_edge(BlockId block, std::uint32_t successor, EnvironmentId 
   if (nested == kNone) {
     const model::Block& b = d_context.kernel.blocks[block];
     if (b.successors.size() < 2 || b.successors[0] == b.successors[1]) return d_store.true_();
+    for (std::uint32_t way = 0; way < b.successors.size(); ++way) {
+      const std::uint32_t annotation = d_context.kernel.blocks[b.successors[way]].excluded_by;
+      if (annotation != kNone && analysis::is_ignored(d_context.annotations.ignored, annotation))
+        return d_store.boolean(successor != way);
+    }
     const Term condition = value(b.condition, environment);
     return successor == 0 ? condition : d_store.not_(condition);
   }

@@ -172,9 +172,10 @@ Term Evaluator::parameter(const Value& value) {
   const std::string& name = d_context.kernel.parameters[value.index].name;
   const std::string full =
       "argument." + name + (value.literal == 0 ? "" : "." + std::to_string(value.literal));
-  return d_context.unknowns.value(full + "." + std::to_string(value.width), value.width,
-                                  {Cause::ValueNotGiven, "the value of `" + name + "` is not given",
-                                   value.location, value.index, value.literal});
+  return d_context.unknowns.value(
+      full + "." + std::to_string(value.width), value.width,
+      {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location, value.index,
+       value.literal, d_context.annotations.promised[value.index]});
 }
 
 Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environment) {

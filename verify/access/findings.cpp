@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 
 namespace launchproof::access {
 
@@ -190,6 +191,18 @@ std::vector<verdict::NamedValue> FindingBuilder::needs(const Outcome& outcome) {
   return result;
 }
 
+std::vector<Needed> FindingBuilder::allowed(const Outcome& outcome) const {
+  std::vector<Needed> result;
+  std::unordered_set<Term> seen;
+  for (const Term conjunct : outcome.conjuncts)
+    for (const Term variable : d_context.store.variables(conjunct)) {
+      const Unknown* unknown = d_context.unknowns.value(variable);
+      if (unknown == nullptr || !unknown->is_promised || !seen.insert(variable).second) continue;
+      result.push_back({*unknown, variable, decimal(outcome.model.evaluate(variable))});
+    }
+  return result;
+}
+
 std::vector<verdict::ChosenValue> FindingBuilder::chosen(const Outcome& outcome) const {
   constexpr std::size_t kMost = 256;
   std::vector<verdict::ChosenValue> result;
@@ -248,6 +261,9 @@ void FindingBuilder::finish(Finding& finding, const Outcome& outcome) const {
       finding.approximations.empty() ? verdict::Confirmation::Exact : verdict::Confirmation::Unconfirmed;
   finding.witness->needs = needs(outcome);
   finding.witness->chosen = chosen(outcome);
+  for (const Needed& needed : allowed(outcome))
+    finding.witness->needs.push_back(
+        {needed.unknown.detail + ", and allowed by the preconditions", needed.value});
   finding.id = finding_id(d_context.kernel.name, finding);
 }
 
@@ -317,6 +333,24 @@ Finding FindingBuilder::null_access(const Side& side, const Outcome& outcome) co
   const verdict::WorkItem& item = witness.work_items[0];
   finding.message = item.access + " through a null pointer" +
                     (item.array.empty() ? "" : " (`" + item.array + "`)") + ": work-item " +
+                    triple(item.local_id, d_context.facts.work_dim) + " of group " +
+                    triple(item.group_id, d_context.facts.work_dim);
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+Finding FindingBuilder::broken(Evaluator& s, EnvironmentId environment, std::uint32_t id,
+                               const Outcome& outcome) const {
+  const model::Annotation& annotation = d_context.kernel.annotations[id];
+  Finding finding;
+  finding.property = verdict::Property::Assertion;
+  finding.kind = "broken assertion";
+  finding.locations = locations(annotation.location, "assertion");
+  verdict::Witness witness;
+  witness.work_items = {work_item(s, environment, outcome.model)};
+  const verdict::WorkItem& item = witness.work_items[0];
+  finding.message = "`" + annotation.text + "` does not hold: work-item " +
                     triple(item.local_id, d_context.facts.work_dim) + " of group " +
                     triple(item.group_id, d_context.facts.work_dim);
   finding.witness = std::move(witness);

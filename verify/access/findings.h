@@ -57,11 +57,17 @@ class FindingBuilder {
   verdict::Finding differing(Evaluator& s, Evaluator& t, EnvironmentId environment, model::BarrierId id,
                              const Outcome& outcome) const;
 
+  // An assertion or invariant does not hold.
+  verdict::Finding broken(Evaluator& s, EnvironmentId environment, std::uint32_t annotation,
+                          const Outcome& outcome) const;
+
   // An asynchronous copy may still go on when the kernel ends.
   verdict::Finding never_waited(Evaluator& s, EnvironmentId environment, model::BarrierId copy,
                                 const Outcome& outcome) const;
 
  private:
+  // Values that the launch does not fix and preconditions allow.
+  std::vector<Needed> allowed(const Outcome& outcome) const;
   void finish(verdict::Finding& finding, const Outcome& outcome) const;
 
   Context& d_context;

@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "verify/analysis/preconditions.h"
+
 namespace launchproof::access {
 
 using analysis::ExitEdge;
@@ -228,7 +230,8 @@ struct IntervalExplorer::Walk {
       }
     }
     if (context.kernel.blocks[block].successors.empty())
-      result.ends.push_back({kNone, environment, at.condition, is_named(environment)});
+      result.ends.push_back({kNone, environment, at.condition, is_named(environment),
+                             analysis::is_excluded(context.kernel, block)});
   }
 
   // No loop is in "a later iteration", which each work-item chooses for itself.

@@ -39,7 +39,8 @@ struct End {
   model::BarrierId barrier = model::kNone;
   EnvironmentId environment = kOutside;
   smt::Term condition;
-  bool is_named = true;  // the environment names one instance, the same for every work-item
+  bool is_named = true;      // the environment names one instance, the same for every work-item
+  bool is_excluded = false;  // an annotation says that no work-item comes here
 };
 
 struct Interval {

@@ -462,7 +462,10 @@ void ask_races(Session& session) {
   questions.ask_within_groups(Order::LocalMemory);
   questions.ask_within_groups(Order::GlobalMemory);
   questions.ask_copies();
-  questions.ask_between_groups();
+  if (session.options.only_intra_group)
+    session.assume("work-items of different groups do not race: not asked (--only-intra-group)");
+  else
+    questions.ask_between_groups();
 }
 
 }  // namespace launchproof::access

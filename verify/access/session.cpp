@@ -96,13 +96,16 @@ void Session::make_small(std::initializer_list<Side> sides, Outcome& outcome) {
 }
 
 void Session::doubt(const Side& side, Outcome& outcome) {
+  doubt(*side.evaluator, context.kernel.sites[side.site].block, side.environment, outcome);
+}
+
+void Session::doubt(Evaluator& evaluator, model::BlockId block, EnvironmentId environment, Outcome& outcome) {
   if (outcome.status != smt::Status::Sat) return;
-  const model::BlockId block = context.kernel.sites[side.site].block;
-  const model::LoopId endless = side.evaluator->may_not_end(block, side.environment);
+  const model::LoopId endless = evaluator.may_not_end(block, environment);
   if (endless == kNone) return;
   Needed needed;
   needed.unknown.cause = verdict::Cause::EarlierIterations;
-  needed.unknown.detail = "that a loop before the access ends was not shown";
+  needed.unknown.detail = "that a loop before it ends was not shown";
   needed.unknown.location = context.kernel.loops[endless].location;
   needed.term = context.store.true_();
   outcome.needed.push_back(std::move(needed));
@@ -118,6 +121,15 @@ void Session::add(verdict::Finding finding) {
     if (into.reason.empty()) into.reason = finding.message;
   }
   result.findings.push_back(std::move(finding));
+}
+
+std::string Session::describe(const model::Annotation& annotation) const {
+  const verdict::SourceLocation at = build.location(annotation.location, "");
+  return annotation.text + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+}
+
+void Session::note(std::string text) {
+  if (std::ranges::find(result.notes, text) == result.notes.end()) result.notes.push_back(std::move(text));
 }
 
 void Session::assume(std::string text) {

@@ -45,7 +45,11 @@ struct Session {
   void make_small(std::initializer_list<Side> sides, Outcome& outcome);
   // Names what would make the counterexample of this side unreal although its formula holds nothing unknown.
   void doubt(const Side& side, Outcome& outcome);
+  void doubt(Evaluator& evaluator, model::BlockId block, EnvironmentId environment, Outcome& outcome);
   void add(verdict::Finding finding);
+  // An annotation with its place.
+  std::string describe(const model::Annotation& annotation) const;
+  void note(std::string text);
   void assume(std::string text);
 
  private:
@@ -59,6 +63,12 @@ void ask_everything(Session& session);
 void ask_barrier_divergence(Session& session);
 void ask_bounds(Session& session);  // out-of-bounds, null-access, and which sites are unreachable
 void ask_races(Session& session);
+void ask_assertions(Session& session);  // and invariants
+
+// Why no work-item keeps the kernel's preconditions; empty when one may.
+std::string impossible_preconditions(Session& session);
+// Lists the annotations on which answers may rest, and those that nothing used.
+void name_annotations(Session& session);
 
 // Accesses before which something may order work-items that the engine does not model (fences, atomics whose
 // result is used, loops that wait for shared memory), by block; design section 3, rule 2.

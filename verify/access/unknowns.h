@@ -19,8 +19,9 @@ struct Unknown {
   model::LocationId location = model::kNone;
   // The parameter that holds the value, when it is what a by-value argument or a buffer holds at the launch.
   std::uint32_t parameter = model::kNone;
-  std::uint64_t byte = 0;  // a by-value argument's: where in it
-  smt::Term address;       // a buffer's: byte in the memory object, unless an application's operand says it
+  std::uint64_t byte = 0;    // a by-value argument's: where in it
+  bool is_promised = false;  // preconditions speak of it: any value that they allow is real
+  smt::Term address;         // a buffer's: byte in the memory object, unless an application's operand says it
 };
 
 class Unknowns {

@@ -17,6 +17,7 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel) {
     for (const model::Phi& phi : block.phis) phi_of[phi.value] = &phi;
     add(block.condition);
   }
+  for (const model::Annotation& annotation : kernel.annotations) add(annotation.condition);
   for (const model::Site& site : kernel.sites) {
     add(site.offset);
     add(site.base);

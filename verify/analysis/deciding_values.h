@@ -9,7 +9,7 @@
 namespace launchproof::analysis {
 
 // By value: an offset, a base, a branch condition, the length of an asynchronous copy or an operand of a
-// convergence point depends on it, also through memory addresses of reads.
+// convergence point or the condition of an annotation depends on it, also through memory addresses of reads.
 std::vector<bool> deciding_values(const model::KernelModel& kernel);
 
 }  // namespace launchproof::analysis

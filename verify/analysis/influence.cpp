@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "verify/analysis/preconditions.h"
+
 namespace launchproof::analysis {
 namespace {
 
@@ -162,9 +164,14 @@ class Slice {
 }  // namespace
 
 Influence influence(const model::KernelModel& kernel, const MemoryRegions& regions,
-                    const std::vector<model::SiteId>& sites, bool stored) {
+                    const std::vector<model::SiteId>& sites, bool stored, bool asserted) {
   Slice slice(kernel, regions);
-  for (const model::Block& block : kernel.blocks) slice.add(block.condition);
+  if (asserted)
+    for (const model::Annotation& annotation : kernel.annotations) slice.add(annotation.condition);
+  // A condition that an annotation takes for granted decides nothing: replays keep to it.
+  for (const model::Block& block : kernel.blocks)
+    if (std::ranges::none_of(block.successors, [&](model::BlockId to) { return is_excluded(kernel, to); }))
+      slice.add(block.condition);
   // What all work-items must hand in alike decides whether they go on.
   for (const model::Barrier& barrier : kernel.barriers) {
     for (const ValueId same : barrier.same) slice.add(same);

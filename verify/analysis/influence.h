@@ -19,8 +19,9 @@ struct Influence {
 };
 
 // A backward slice from every branch of the kernel, from what its work-items must hand in alike, and from the
-// addresses (and with `stored` the stored values) of `sites`, through memory.
+// addresses (and with `stored` the stored values) of `sites`, through memory; with `asserted` also from the
+// conditions of annotations.
 Influence influence(const model::KernelModel& kernel, const MemoryRegions& regions,
-                    const std::vector<model::SiteId>& sites, bool stored);
+                    const std::vector<model::SiteId>& sites, bool stored, bool asserted = false);
 
 }  // namespace launchproof::analysis

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "verify/analysis/preconditions.h"
+
 namespace launchproof::analysis {
 
 using model::kNone;
@@ -49,7 +51,10 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
 
   const auto branch_uniform = [&](BlockId block) {
     const model::Block& b = kernel.blocks[block];
-    return b.successors.size() < 2 || is_uniform_at(b.condition, block);
+    // Those of whom anything is asked went the way that an annotation leaves.
+    const bool one_way =
+        std::ranges::any_of(b.successors, [&](BlockId to) { return is_excluded(kernel, to); });
+    return b.successors.size() < 2 || one_way || is_uniform_at(b.condition, block);
   };
   // All branches between the join's immediate dominator and the join are uniform.
   const auto join_uniform = [&](BlockId block) {
@@ -117,6 +122,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
       // the exit is not in every iteration.
       bool uniform = true;
       for (const ExitEdge& exit : graph.exits(loop)) {
+        if (is_excluded(kernel, exit.to)) continue;
         if (!branch_uniform(exit.from)) uniform = false;
         if (graph.dominates_latch(loop, exit.from) && kernel.blocks[exit.from].loop == loop) continue;
         for (BlockId block : kernel.loops[loop].blocks) uniform = uniform && branch_uniform(block);

@@ -5,6 +5,8 @@
 #include <set>
 #include <string_view>
 
+#include "verify/frontend/annotations.h"
+
 namespace launchproof::frontend {
 namespace {
 
@@ -82,7 +84,8 @@ void device_macros(std::vector<std::string>& arguments, const DeviceEnvironment&
 }  // namespace
 
 std::vector<std::string> clang_arguments(const ProgramSource& source, const BuildOptions& options,
-                                         const DeviceEnvironment& device, const std::string& resources) {
+                                         const DeviceEnvironment& device, const std::string& resources,
+                                         bool with_annotations) {
   std::vector<std::string> arguments{
       "-triple", device.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown",
       // Level 1 without passes: scopes of private variables are marked, nothing is optimised.
@@ -103,6 +106,7 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
   if (options.warnings_are_errors) arguments.emplace_back("-Werror");
   if (options.no_warnings) arguments.emplace_back("-w");
   arguments.insert(arguments.end(), options.language_flags.begin(), options.language_flags.end());
+  if (with_annotations) arguments.insert(arguments.end(), {"-include", kAnnotationFile});
   arguments.insert(arguments.end(), {"-I", kHeaderFolder});
   arguments.insert(arguments.end(), options.preprocessor.begin(), options.preprocessor.end());
   arguments.insert(arguments.end(), {"-x", "cl", source.file_name});

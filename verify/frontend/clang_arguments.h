@@ -11,8 +11,10 @@ namespace launchproof::frontend {
 // Folder of in-memory headers; always searched first.
 inline constexpr const char* kHeaderFolder = "/launchproof.headers";
 
-// Arguments of `clang -cc1` for one source. `resources` is Clang's resource directory.
+// Arguments of `clang -cc1` for one source. `resources` is Clang's resource directory; `with_annotations`
+// declares the annotations (annotations.h).
 std::vector<std::string> clang_arguments(const ProgramSource& source, const BuildOptions& options,
-                                         const DeviceEnvironment& device, const std::string& resources);
+                                         const DeviceEnvironment& device, const std::string& resources,
+                                         bool with_annotations);
 
 }  // namespace launchproof::frontend

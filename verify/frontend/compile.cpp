@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "verify/frontend/annotations.h"
 #include "verify/frontend/clang_arguments.h"
 #include "verify/frontend/tested_macros.h"
 
@@ -197,11 +198,43 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const ProgramSource&
       add_message(messages, source, true, "two files of the program are named " + name + " and differ");
   };
   add(source.file_name, source.text);
+  add(kAnnotationFile, annotation_declarations());
   for (const HeaderFile& header : source.headers) {
     const bool absolute = !header.name.empty() && header.name.front() == '/';
     add(absolute ? header.name : std::string(kHeaderFolder) + "/" + header.name, header.text);
   }
   return files;
+}
+
+enum class Annotations : std::uint8_t { Unknown, Declared };
+
+void compile_once(const ProgramSource& source, const BuildOptions& options, const DeviceEnvironment& device,
+                  const std::string& resources, const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& files,
+                  Annotations annotations, llvm::LLVMContext& context, CompiledSource& result) {
+  clang::CompilerInstance compiler;
+  MessageCollector collector(result.messages);
+  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  const std::vector<std::string> arguments =
+      clang_arguments(source, options, device, resources, annotations == Annotations::Declared);
+  std::vector<const char*> pointers;
+  pointers.reserve(arguments.size());
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
+                                                 compiler.getDiagnostics())) {
+    add_message(result.messages, source, true, "Clang does not accept the build options: " + source.options);
+    return;
+  }
+  // Once more, now that the options say which warnings are errors.
+  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  compiler.createFileManager(files);
+  CompileAction action(context, result, device, resources);
+  const bool done = compiler.ExecuteAction(action);
+  if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
+  if (!result.module) {
+    bool explained = false;
+    for (const CompilerMessage& message : result.messages) explained |= message.is_error;
+    if (!explained) add_message(result.messages, source, true, "Clang failed without a message");
+  }
 }
 
 }  // namespace
@@ -224,30 +257,15 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
   for (const CompilerMessage& message : result.messages)
     if (message.is_error) return result;
 
-  clang::CompilerInstance compiler;
-  MessageCollector collector(result.messages);
-  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
-  const std::vector<std::string> arguments = clang_arguments(source, options, device, resources);
-  std::vector<const char*> pointers;
-  pointers.reserve(arguments.size());
-  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
-                                                 compiler.getDiagnostics())) {
-    add_message(result.messages, source, true, "Clang does not accept the build options: " + source.options);
-    return result;
-  }
-  // Once more, now that the options say which warnings are errors.
-  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
-  compiler.createFileManager(files);
-  CompileAction action(context, result, device, resources);
-  const bool done = compiler.ExecuteAction(action);
-  if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
-  if (!result.module) {
-    bool explained = false;
-    for (const CompilerMessage& message : result.messages) explained |= message.is_error;
-    if (!explained) add_message(result.messages, source, true, "Clang failed without a message");
-  }
-  return result;
+  const std::vector<CompilerMessage> noted = result.messages;
+  CompiledSource plain;
+  compile_once(source, options, device, resources, files, Annotations::Declared, context, result);
+  if (result.module) return result;
+  // A program may have functions of its own by these names.
+  compile_once(source, options, device, resources, files, Annotations::Unknown, context, plain);
+  if (!plain.module) return result;
+  plain.messages.insert(plain.messages.begin(), noted.begin(), noted.end());
+  return plain;
 }
 
 }  // namespace launchproof::frontend

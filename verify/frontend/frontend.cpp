@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "verify/frontend/annotations.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/prepare.h"
@@ -13,7 +14,7 @@ namespace launchproof::frontend {
 namespace {
 
 model::KernelModel translate_kernel(llvm::Function& function, const KernelSyntax& syntax,
-                                    unsigned address_bits) {
+                                    unsigned address_bits, AnnotationUse use) {
   model::KernelModel model;
   model.name = function.getName().str();
   model.address_bits = address_bits;
@@ -21,7 +22,7 @@ model::KernelModel translate_kernel(llvm::Function& function, const KernelSyntax
   if (syntax.required_local_size[0] != 0)
     model.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
                                  syntax.required_local_size[2]};
-  const std::vector<Refusal> refusals = prepare(function, Purpose::Model);
+  const std::vector<Refusal> refusals = prepare(function, Purpose::Model, use);
   KernelTranslator(function, syntax, model).run(refusals);
   return model;
 }
@@ -39,8 +40,10 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   for (llvm::Function& function : *program.module) {
     const auto syntax = program.kernels.find(function.getName().str());
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration()) continue;
-    result.kernels.push_back(translate_kernel(
-        function, syntax == program.kernels.end() ? KernelSyntax() : syntax->second, device.address_bits));
+    result.kernels.push_back(
+        translate_kernel(function, syntax == program.kernels.end() ? KernelSyntax() : syntax->second,
+                         device.address_bits, sources.front().annotations));
+    spell_annotations(result.kernels.back(), sources);
   }
   result.compiled = true;
   return result;

@@ -33,12 +33,16 @@ struct HeaderFile {
   std::string text;
 };
 
+// Which annotations of kernels count (docs/annotations.md).
+enum class AnnotationUse : std::uint8_t { All, Preconditions, None };
+
 struct ProgramSource {
   std::string file_name;  // for messages and locations
   std::string text;
   std::string options;  // as given to clBuildProgram, e.g. "-D N=4 -I include -cl-fast-relaxed-math"
   std::string working_directory;    // that relative -I paths start from; empty: the current one
   std::vector<HeaderFile> headers;  // embedded headers (clCompileProgram) and recorded included files
+  AnnotationUse annotations = AnnotationUse::All;
 };
 
 struct CompilerMessage {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/prune.h"
 
 namespace launchproof::frontend {
@@ -40,6 +41,13 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   add_loops(loops);
   for (const llvm::BasicBlock* block : d_order) translate(*block);
   fill_phis();
+  for (model::Annotation& item : d_model.annotations) {
+    // The branch in front of what it excludes has its condition.
+    const model::Block& block = d_model.blocks[item.block];
+    if (block.excluded_by == model::kNone || block.predecessors.size() != 1) continue;
+    item.block = block.predecessors.front();
+    item.condition = d_model.blocks[item.block].condition;
+  }
   prune(d_model);
 }
 
@@ -268,6 +276,49 @@ void KernelTranslator::terminator(const llvm::Instruction& instruction, model::B
     return;
   }
   block.ends_unreachable = llvm::isa<llvm::UnreachableInst>(instruction);
+  const std::optional<Exclusion> exclusion = excluded_by(instruction);
+  if (!exclusion) return;
+  block.excluded_by = static_cast<std::uint32_t>(d_model.annotations.size());
+  model::Annotation& item = d_model.annotations.emplace_back();
+  item.kind =
+      exclusion->is_precondition ? model::AnnotationKind::Precondition : model::AnnotationKind::Assumption;
+  item.text = exclusion->name;
+  item.block = d_blocks[instruction.getParent()];
+  item.location = block.location;
+}
+
+// A call that no branch stands for.
+void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotation& called) {
+  if (!call.getType()->isVoidTy()) define(call, undefined(call.getType()));
+  model::Annotation item;
+  item.text = called.name;
+  item.block = d_blocks[call.getParent()];
+  item.location = d_values.location();
+  switch (called.entry->treatment) {
+    case Treatment::Precondition:
+      item.kind = model::AnnotationKind::Precondition;
+      break;
+    case Treatment::Assumption:
+      item.kind = model::AnnotationKind::Assumption;
+      break;
+    case Treatment::Assertion:
+      item.kind = model::AnnotationKind::Assertion;
+      break;
+    case Treatment::GlobalAssertion:
+      item.kind = model::AnnotationKind::GlobalAssertion;
+      break;
+    case Treatment::Invariant:
+      item.kind = model::AnnotationKind::Invariant;
+      break;
+    case Treatment::Unjudged:
+      item.open = std::string(called.entry->meaning);
+      break;
+    default:
+      return;  // a value that annotations use
+  }
+  if (item.open.empty()) item.open = unjudged(call);
+  if (item.open.empty()) item.condition = parts(call.getArgOperand(0)).front();
+  d_model.annotations.push_back(std::move(item));
 }
 
 ValueId KernelTranslator::base_value(const PointsTo& targets) {

@@ -27,6 +27,8 @@ class LoopInfo;
 
 namespace launchproof::frontend {
 
+struct CalledAnnotation;
+
 using Parts = std::vector<ValueId>;
 
 struct Pointer {
@@ -74,6 +76,7 @@ class KernelTranslator {
   void translate(const llvm::BasicBlock& block);
   void translate(const llvm::Instruction& instruction);
   void terminator(const llvm::Instruction& instruction, model::Block& block);
+  void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
   void add_phi(const llvm::PHINode& phi, model::BlockId block);
 
   Parts constant(const llvm::Constant& constant);

@@ -28,6 +28,7 @@
 #include <deque>
 
 #include "verify/frontend/conditions.h"
+#include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/private_arrays.h"
 #include "verify/frontend/private_memory.h"
 
@@ -242,7 +243,7 @@ void simplify_loops(llvm::Function& kernel) {
 
 }  // namespace
 
-std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose) {
+std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use) {
   std::vector<Refusal> refusals;
   inline_calls(kernel, refusals);
   copy_parameters(kernel, refusals);
@@ -263,6 +264,8 @@ std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose) {
   thread_conditions(kernel);
   tidy_blocks(kernel);
   fold(kernel);
+  lower_annotations(kernel, purpose, use);
+  if (purpose == Purpose::Execution) fold(kernel);
   make_reducible(kernel);
   simplify_loops(kernel);
   split_exits(kernel);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "verify/frontend/frontend.h"
 #include "verify/frontend/prepared.h"
 
 namespace llvm {
@@ -33,6 +34,6 @@ enum class Purpose : std::uint8_t {
 
 // Once a kernel. Afterwards: no calls of defined functions, private scalars in SSA form, no switches, loops
 // simplified.
-std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose);
+std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use);
 
 }  // namespace launchproof::frontend

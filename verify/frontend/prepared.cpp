@@ -39,7 +39,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
     if (syntax.required_local_size[0] != 0)
       kernel.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
                                     syntax.required_local_size[2]};
-    for (const Refusal& refusal : prepare(function, Purpose::Execution))
+    for (const Refusal& refusal : prepare(function, Purpose::Execution, sources.front().annotations))
       kernel.refusals.push_back(in_words(refusal));
   }
   llvm::raw_string_ostream stream(result.bitcode);

@@ -22,6 +22,9 @@ inline constexpr const char* kTable = "launchproof.table";
 // Waits for the events that are its arguments; only in what is translated to a model, see split_waits().
 inline constexpr const char* kWait = "launchproof.wait";
 
+// Where a work-item for which an assumption does not hold ends; only in what is prepared for execution.
+inline constexpr const char* kLeftOut = "launchproof.left_out";
+
 struct PreparedKernel {
   std::string name;
   std::vector<model::Parameter> parameters;  // their `array` is not set

@@ -29,6 +29,8 @@ class Liveness {
       for (const ValueId taken : barrier.taken) mark(taken);
       if (barrier.event != model::kNone) mark(barrier.event);
     }
+    for (const model::Annotation& annotation : kernel.annotations)
+      if (annotation.condition != model::kNone) mark(annotation.condition);
     for (const model::Block& block : kernel.blocks)
       if (block.condition != model::kNone) mark(block.condition);
     while (!d_open.empty()) {
@@ -92,6 +94,8 @@ void prune(model::KernelModel& kernel) {
     for (ValueId& taken : barrier.taken) taken = renamed[taken];
     if (barrier.event != model::kNone) barrier.event = renamed[barrier.event];
   }
+  for (model::Annotation& annotation : kernel.annotations)
+    if (annotation.condition != model::kNone) annotation.condition = renamed[annotation.condition];
   for (model::Block& block : kernel.blocks) {
     if (block.condition != model::kNone) block.condition = renamed[block.condition];
     std::erase_if(block.phis, [&](const model::Phi& phi) { return renamed[phi.value] == model::kNone; });

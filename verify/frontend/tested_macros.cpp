@@ -13,6 +13,8 @@
 #include <string_view>
 #include <utility>
 
+#include "verify/frontend/annotations.h"
+
 namespace launchproof::frontend {
 namespace {
 
@@ -100,7 +102,8 @@ class Watcher : public clang::PPCallbacks {
     if (place.isInvalid() || sources.isWrittenInBuiltinFile(place) ||
         sources.isWrittenInCommandLineFile(place) || sources.isWrittenInScratchSpace(place))
       return false;
-    return !sources.getFilename(place).starts_with(d_resources);
+    const llvm::StringRef file = sources.getFilename(place);
+    return !file.starts_with(d_resources) && file != kAnnotationFile;
   }
 
   void test(clang::SourceLocation place, const clang::Token& token, const clang::MacroDefinition& macro) {

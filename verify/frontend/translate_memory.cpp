@@ -6,6 +6,7 @@
 
 #include "verify/frontend/builtins.h"
 #include "verify/frontend/kernel_translator.h"
+#include "verify/frontend/lower_annotations.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -152,6 +153,9 @@ void KernelTranslator::call(const llvm::CallBase& call) {
   } else if (callee->isIntrinsic()) {
     if (intrinsic(call)) return;
     unsupported("the intrinsic function " + callee->getName().str());
+  } else if (const auto called = called_annotation(call)) {
+    annotate(call, *called);
+    return;
   } else if (callee->isDeclaration()) {
     translate_builtin(*this, call);
     return;

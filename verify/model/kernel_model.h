@@ -171,6 +171,26 @@ struct Fence {
   LocationId location = kNone;
 };
 
+enum class AnnotationKind : std::uint8_t {
+  Precondition,     // holds when the kernel begins
+  Assumption,       // work-items for which it does not hold are left out from there on
+  Assertion,        // is to be shown
+  GlobalAssertion,  // likewise, and for work-items that took another way
+  Invariant,        // is to be shown where it stands, in every iteration
+  Unjudged          // said, and not used
+};
+
+// What a kernel says of itself (docs/annotations.md). The condition of a precondition or assumption is that
+// of a branch: where it does not hold, control goes to a block that `excluded_by` marks.
+struct Annotation {
+  AnnotationKind kind = AnnotationKind::Unjudged;
+  std::string text;  // as called; the function's name alone where the source is not known
+  BlockId block = kNone;
+  ValueId condition = kNone;  // width 1; kNone when there is none that could be judged
+  std::string open;           // why it is not judged or used, in words
+  LocationId location = kNone;
+};
+
 // What happens in a block, in program order.
 struct Event {
   enum class Kind : std::uint8_t { Site, Barrier, Fence } kind = Kind::Site;
@@ -190,6 +210,8 @@ struct Block {
   std::vector<BlockId> successors;
   ValueId condition = kNone;
   bool ends_unreachable = false;  // ends in `unreachable` or a call that does not return
+  // The annotation (into KernelModel::annotations) that says that no work-item comes here.
+  std::uint32_t excluded_by = kNone;
   std::vector<Phi> phis;
   std::vector<Event> events;
   LoopId loop = kNone;          // innermost loop that contains the block
@@ -255,6 +277,7 @@ struct KernelModel {
   std::vector<Function> functions;
   std::vector<Location> locations;
   std::vector<UnsupportedItem> unsupported;
+  std::vector<Annotation> annotations;
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size
 };
 

@@ -330,7 +330,9 @@ class Listing {
     else if (block.successors.size() == 1)
       d_text += "  goto " + number(block.successors[0]);
     else
-      d_text += block.ends_unreachable ? "  unreachable" : "  return";
+      d_text += block.excluded_by != kNone ? "  excluded by annotation " + number(block.excluded_by)
+                : block.ends_unreachable   ? "  unreachable"
+                                           : "  return";
     d_text += at(block.location) + "\n";
   }
 

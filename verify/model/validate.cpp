@@ -257,6 +257,9 @@ class Checker {
     if (block.condition != kNone)
       require(value_at(block.condition, of).width == 1, of + " branches on a value wider than one bit");
     require(!block.ends_unreachable || block.successors.empty(), of + " ends unreachable and goes on");
+    if (block.excluded_by != kNone)
+      require(block.ends_unreachable && block.excluded_by < d_kernel.annotations.size(),
+              of + " is excluded, but ends otherwise or by no annotation");
     for (const BlockId successor : block.successors) {
       require(successor < d_kernel.blocks.size(), of + " has a successor out of range");
       const auto& back = d_kernel.blocks[successor].predecessors;

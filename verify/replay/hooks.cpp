@@ -50,6 +50,18 @@ void check(MachineItem* item, std::uint32_t loop) {
   item->runner->check(loop);
 }
 
+void require(MachineItem* item, std::uint32_t holds, std::uint32_t line) {
+  if (holds == 0) item->runner->broken_precondition(line);
+}
+
+void assertion(MachineItem* item, std::uint32_t holds, std::uint32_t place) {
+  if (holds == 0) item->runner->broken_assertion(item, place);
+}
+
+void leave_out(MachineItem* item) {
+  GroupRunner::leave_out(item);
+}
+
 void iterate(MachineItem* item, std::uint32_t loop) {
   item->runner->iterate(item, loop);
 }
@@ -80,6 +92,9 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_wait", address(wait)},
       {"lp_collective", address(collective)},
       {"lp_check", address(check)},
+      {"lp_require", address(require)},
+      {"lp_assert", address(assertion)},
+      {"lp_leave_out", address(leave_out)},
       {"lp_iterate", address(iterate)},
       {"lp_enter_loop", address(enter_loop)},
       {"lp_query", address(query)},

@@ -56,6 +56,11 @@ struct BarrierSpec {
   std::vector<verdict::SourceLocation> locations;
 };
 
+// What a kernel asserts of its work-items.
+struct AssertionSpec {
+  std::vector<verdict::SourceLocation> locations;
+};
+
 struct LoopSpec {
   std::vector<verdict::SourceLocation> locations;
 };
@@ -72,6 +77,7 @@ struct KernelTables {
   std::vector<SiteSpec> sites;      // [0] is not used
   std::vector<BarrierSpec> barriers;
   std::vector<LoopSpec> loops;
+  std::vector<AssertionSpec> assertions;
   std::vector<ArgumentSlot> arguments;
   std::uint64_t argument_bytes = 0;
   std::uint64_t private_bytes = 0;  // of one work-item

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "verify/frontend/annotations.h"
 #include "verify/frontend/prepared.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/machine.h"
@@ -91,6 +92,31 @@ void lower_query(BuiltinLowering& call, Query query) {
   call.result(builder.CreateTrunc(value, call.type()));
 }
 
+// A launch that breaks what the kernel takes for granted shows nothing of it.
+void lower_precondition(BuiltinLowering& call) {
+  auto& builder = call.builder();
+  const llvm::DebugLoc& at = call.instruction().getDebugLoc();
+  builder.CreateCall(call.rewriting().hook("lp_require"),
+                     {call.rewriting().item, builder.CreateZExt(call.argument(0), builder.getInt32Ty()),
+                      builder.getInt32(at ? at.getLine() : 0)});
+  call.drop();
+}
+
+void lower_assertion(BuiltinLowering& call) {
+  auto& builder = call.builder();
+  std::vector<AssertionSpec>& assertions = call.rewriting().tables.assertions;
+  assertions.push_back({locations_of(call.instruction().getDebugLoc())});
+  builder.CreateCall(call.rewriting().hook("lp_assert"),
+                     {call.rewriting().item, builder.CreateZExt(call.argument(0), builder.getInt32Ty()),
+                      builder.getInt32(static_cast<std::uint32_t>(assertions.size() - 1))});
+  call.drop();
+}
+
+void lower_left_out(BuiltinLowering& call) {
+  call.builder().CreateCall(call.rewriting().hook("lp_leave_out"), {call.rewriting().item});
+  call.drop();
+}
+
 void lower(BuiltinLowering& call) {
   const std::string& name = call.name();
   static const std::unordered_set<std::string_view> kNothing{
@@ -99,6 +125,10 @@ void lower(BuiltinLowering& call) {
     lower_query(call, query->second);
   else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
     call.drop();
+  else if (name == frontend::kLeftOut)
+    lower_left_out(call);
+  else if (const frontend::AnnotationEntry* entry = frontend::annotation(name))
+    entry->treatment == frontend::Treatment::Precondition ? lower_precondition(call) : lower_assertion(call);
   else if (!lower_group_function(call) && !lower_atomic(call) && !lower_memory(call) &&
            !lower_integer(call) && !lower_vector(call) && !lower_float(call))
     call.rewriting().refuse("the function " + name, call.instruction().getDebugLoc());

@@ -85,7 +85,7 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
         }
         item.number = d_launch.number_of(group, {x, y, z});
         item.barrier = UINT32_MAX;
-        item.done = false;
+        item.done = item.left_out = false;
         item.events.clear();
         ++next;
       }
@@ -176,7 +176,12 @@ bool GroupRunner::meet() {
   const bool awaits_ended =
       barrier.kind != Meeting::Barrier || d_launch.options().barrier_rule == model::BarrierRule::OpenCl;
   for (const Item& other : d_items) {
-    if (other.done && !awaits_ended) continue;
+    if (other.left_out && barrier.kind != Meeting::Barrier) {
+      stop("a group function lacks work-items that an assumption leaves out, at " +
+           in_words(barrier.locations));
+      return false;
+    }
+    if (other.left_out || (other.done && !awaits_ended)) continue;
     bool apart = other.done || other.barrier != one.barrier;
     if (!apart)
       for (const std::uint32_t loop : barrier.loops)
@@ -295,6 +300,18 @@ void GroupRunner::stop(std::string reason) {
 void GroupRunner::give_up(std::string reason) {
   stop(std::move(reason));
   while (true) d_fibers->pause();  // `run` does not resume it
+}
+
+void GroupRunner::broken_precondition(std::uint32_t line) {
+  give_up("the values do not keep the precondition in line " + std::to_string(line));
+}
+
+void GroupRunner::broken_assertion(MachineItem* item, std::uint32_t place) {
+  ++d_instance;
+  Seen& seen = d_seen.note(verdict::Property::Assertion, "broken assertion", place, UINT32_MAX, d_instance);
+  if (!seen.participants.empty()) return;
+  seen.participants.push_back(participant(static_cast<const Item*>(item)->number,
+                                          d_tables.assertions[place].locations, "breaks the assertion"));
 }
 
 void GroupRunner::out_of_memory(std::uint32_t site) {

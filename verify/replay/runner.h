@@ -81,6 +81,10 @@ class GroupRunner {
   std::uint64_t collective(MachineItem* item, std::uint32_t place, const Collective& what,
                            std::uint64_t value, std::uint64_t where);
   void check(std::uint32_t loop);  // when the fuel is used up
+  [[noreturn]] void broken_precondition(std::uint32_t line);
+  void broken_assertion(MachineItem* item, std::uint32_t place);
+  // An assumption does not hold for it: barriers do not wait for it.
+  static void leave_out(MachineItem* item) { static_cast<Item*>(item)->left_out = true; }
   void iterate(MachineItem* item, std::uint32_t loop);
   void enter_loop(MachineItem* item, std::uint32_t loop);
   std::uint64_t query(const MachineItem* item, Query what, std::uint32_t dimension) const;
@@ -97,6 +101,7 @@ class GroupRunner {
     std::uint32_t barrier = UINT32_MAX;  // where it waits
     std::uint32_t fences = 0;
     bool done = false;
+    bool left_out = false;
     GroupCopy copy;
     std::vector<std::uint64_t> events;  // that it waits for
     bool all_events = false;

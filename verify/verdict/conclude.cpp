@@ -175,7 +175,7 @@ void conclude(ClassResult& result, bool strict) {
 
 void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, bool strict) {
   for (std::size_t i = 0; i < all_properties().size(); ++i) {
-    if (static_cast<Property>(i) == Property::UninitialisedRead) continue;  // only replay sees it
+    if (!is_asked_always(static_cast<Property>(i))) continue;
     PropertyResult& answer = result.properties[static_cast<Property>(i)];
     if (answer.verdict != Verdict::NotAsked) continue;
     answer.verdict = verdict;

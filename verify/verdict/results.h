@@ -143,6 +143,7 @@ struct ClassResult {
   std::vector<Finding> findings;            // benign ones included
   std::vector<std::string> assumptions;     // neither recorded nor proved: "accesses to `out` in bounds: ..."
   std::vector<std::string> facts;           // launch facts that the proofs needed: "n <= 1024"
+  std::vector<std::string> notes;           // annotations that nothing used, each with the reason
   std::vector<SourceLocation> unreachable;  // sites that no work-item reaches under the facts
   double seconds = 0;
   std::string engine = "access";

@@ -226,6 +226,7 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
   read_properties(result, node);
   if (node.has("launches")) result.launches = node.at("launches").number();
   if (node.has("facts")) result.facts = node.at("facts").list(text);
+  if (node.has("notes")) result.notes = node.at("notes").list(text);
   if (node.has("classes")) result.classes = node.at("classes").number();
   if (node.has("class_numbers")) result.class_numbers = node.at("class_numbers").text();
   if (node.has("call_site")) result.call_site = node.at("call_site").text();

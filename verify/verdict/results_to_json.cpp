@@ -105,6 +105,7 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"findings", list(result.findings, finding)},
               {"assumptions", result.assumptions},
               {"facts", result.facts},
+              {"notes", result.notes},
               {"seconds", std::isfinite(result.seconds) ? result.seconds : 0.0},
               {"engine", result.engine},
               {"property_details", std::move(details)},

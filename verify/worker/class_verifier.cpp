@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <set>
 
+#include "verify/access/annotations_in_use.h"
 #include "verify/access/family_prover.h"
 #include "verify/smt/solver_names.h"
 #include "verify/worker/class_merger.h"
@@ -87,6 +89,30 @@ void add_commands(const Job& job, verdict::Finding& finding) {
   finding.export_repro = job.export_command;
   finding.export_repro.replace(place, kFindingId.size(), finding.id);
   finding.export_repro += " -o repro-" + finding.id;
+}
+
+// With the values that those preconditions fix which count.
+model::LaunchFacts facts_in_use(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                const access::Options& options) {
+  return analysis::with_preconditions(kernel, facts, access::AnnotationsInUse::of(kernel, options).ignored);
+}
+
+// Takes the annotations away one by one that the proof can do without, until this processor time.
+void leave_out_annotations(const model::KernelModel& kernel, std::chrono::nanoseconds until,
+                           const std::function<verdict::ClassResult()>& verify, access::Options& options,
+                           verdict::ClassResult& result) {
+  for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id) {
+    const bool excludes = std::ranges::any_of(
+        kernel.blocks, [&](const model::Block& block) { return block.excluded_by == id; });
+    if (!excludes || access::AnnotationsInUse::of(kernel, options).ignored.at(id)) continue;
+    if (access::processor_time() > until) return;
+    options.left_out.push_back(id);
+    verdict::ClassResult without = verify();
+    if (without.verdict == Verdict::Verified)
+      result = std::move(without);
+    else
+      options.left_out.pop_back();
+  }
 }
 
 }  // namespace
@@ -182,17 +208,24 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
   const std::uint64_t agreed_before = agreed();
   const auto before = access::processor_time();
-  verdict::ClassResult result =
-      access::verify(kernel, *answer.facts, bench.store, *bench.solver, options, bench.lessons);
+  const auto verify = [&] {
+    return access::verify(kernel, facts_in_use(kernel, *answer.facts, options), bench.store, *bench.solver,
+                          options, bench.lessons);
+  };
+  verdict::ClassResult result = verify();
+  const auto own = access::processor_time() - before;
+  if (result.verdict == Verdict::Verified && job.minimise_facts)
+    leave_out_annotations(kernel, before + std::max(own * (1 + kTimesOwn), kLeastMinimising), verify, options,
+                          result);
   result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
   if (result.verdict == Verdict::Verified) {
-    const auto own = access::processor_time() - before;
     options.time = left();
+    const model::LaunchFacts facts = facts_in_use(kernel, *answer.facts, options);
     result.facts = job.minimise_facts
-                       ? needed_facts(kernel, *answer.facts, answer.local_size_open, options, bench, own)
-                       : access::facts_read(kernel, *answer.facts);
+                       ? needed_facts(kernel, facts, answer.local_size_open, options, bench, own)
+                       : access::facts_read(kernel, facts);
   }
   result.cross_checked = agreed() - agreed_before;
   return result;
@@ -283,7 +316,8 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
     const FactsAnswer answer = facts_of(job, *kernel, launch);
     if (!answer.facts) return found;
     limits.seconds = most - elapsed();
-    d_replayer.confirm(found.result, launch, job, *kernel, *answer.facts, limits);
+    d_replayer.confirm(found.result, launch, job, *kernel, facts_in_use(*kernel, *answer.facts, job.options),
+                       limits);
   }
   for (verdict::Finding& finding : found.result.findings)
     if (finding.repro.empty()) add_commands(job, finding);

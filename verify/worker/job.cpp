@@ -160,8 +160,7 @@ verdict::ClassResult settled(const Job& job, const std::string& kernel, verdict:
   result.call_site = job.call_site;
   result.repro = job.repro;
   for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
-    if (static_cast<verdict::Property>(i) == verdict::Property::UninitialisedRead)
-      continue;  // only replay sees it
+    if (!verdict::is_asked_always(static_cast<verdict::Property>(i))) continue;
     result.properties[static_cast<verdict::Property>(i)] = {verdict, reason, {{cause, reason, location}}};
   }
   verdict::conclude(result, job.options.strict);

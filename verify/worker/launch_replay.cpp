@@ -1,4 +1,5 @@
 #include "verify/worker/launch_replay.h"
+#include "verify/analysis/preconditions.h"
 
 #include <fmt/format.h>
 
@@ -29,8 +30,10 @@ std::vector<std::string> with_reasons(const replay::Outcome& outcome, const mode
 }
 
 void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& reason) {
-  for (std::size_t i = 0; i < verdict::all_properties().size(); ++i)
+  for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
+    if (static_cast<Property>(i) == Property::Assertion) continue;  // seen where it is broken
     result.properties[static_cast<Property>(i)] = {verdict, reason, {{cause, reason, {}}}};
+  }
 }
 
 }  // namespace
@@ -45,7 +48,7 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   result = settled(job, found.kernel->name, Verdict::NotAsked, Cause::ContentsNotRecorded, "");
   result.properties.clear();
   result.engine = "replay";
-  const model::LaunchFacts& facts = *found.answer.facts;
+  const model::LaunchFacts facts = analysis::with_preconditions(*found.kernel, *found.answer.facts);
   if (result.launch.empty())
     result.launch = describe_launch(*found.kernel, facts, found.answer.local_size_open);
   replay::Contents contents;

@@ -32,8 +32,7 @@ Outcome failed(const std::string& reason) {
   outcome.result.reason = reason;
   outcome.result.verdict = verdict::Verdict::Error;
   for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
-    if (static_cast<verdict::Property>(i) == verdict::Property::UninitialisedRead)
-      continue;  // only replay sees it
+    if (!verdict::is_asked_always(static_cast<verdict::Property>(i))) continue;
     outcome.result.properties[static_cast<verdict::Property>(i)] = {verdict::Verdict::Error, reason, {}};
   }
   return outcome;

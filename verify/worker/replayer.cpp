@@ -247,8 +247,9 @@ bool is_independent(const Finding& finding, const model::KernelModel& kernel, co
     if (is_open(item.cause)) return false;
   // Two writes race only when they store different bytes; nothing else depends on what is stored.
   const bool stored = finding.kind == "write-write";
-  const analysis::Influence influence = analysis::influence(kernel, analysis::MemoryRegions(kernel, facts),
-                                                            named_sites(kernel, finding), stored);
+  const analysis::Influence influence =
+      analysis::influence(kernel, analysis::MemoryRegions(kernel, facts), named_sites(kernel, finding),
+                          stored, finding.property == Property::Assertion);
   if (influence.undefined) return false;
   // What memory holds that nothing wrote is zero in the replay only.
   for (const replay::Seen& seen : outcome.seen) {
@@ -340,6 +341,11 @@ void Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding, con
   replay::Contents contents;
   contents.fill = replay::Contents::Fill::Zero;
   add_recorded(launch.facts, contents);
+  // Arguments of which preconditions allow several values have the solver's.
+  if (!add_chosen(*finding.witness, launch.facts, {}, contents)) {
+    finding.replay = "not replayed: it rests on contents further into a buffer than are made up";
+    return;
+  }
   const replay::Confirmation answer =
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
   contradict_proofs(result, answer.outcome);
@@ -450,6 +456,7 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
   verdict::conclude(result, job.options.strict);
   if (left() <= 0 || !may_be_shown(result) || !all_is_known(facts)) return;
   replay::Options options;
+  options.barrier_rule = job.options.barrier_rule;
   options.maximum_memory = limits.memory;
   options.seconds = left();
   execute_whole(result, launch, job, {this->kernel(*job.program, kernel.name), kernel, facts, options});

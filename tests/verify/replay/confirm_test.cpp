@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "tests/verify/replay/launched_case.h"
 #include "verify/access/engine.h"
+#include "verify/analysis/preconditions.h"
 #include "verify/frontend/frontend.h"
 
 namespace launchproof::replay {
@@ -30,15 +32,25 @@ TEST(Confirm, EveryExactDefectOfTheCasesHappens) {
     if (item.launch.find("--contents") != std::string::npos) continue;  // given by the program, not here
     const Launched launched(item.text, item.launch, item.build_options);
     const bool strict = item.launch.find("--strict") != std::string::npos;
+    const frontend::Translation models = frontend::translate({source_of(item.text, item.build_options)}, {});
+    const model::LaunchFacts facts = analysis::with_preconditions(models.kernels.front(), launched.facts);
     const verdict::ClassResult result =
-        verified(item.text, item.build_options, launched.facts, strict, item.barrier_rule);
+        verified(item.text, item.build_options, facts, strict, item.barrier_rule);
     Options options;
     options.barrier_rule = item.barrier_rule;
     bool parted = false;  // work-items of a group, after which nothing of it is executed
     std::vector<std::string> unseen;
     for (const verdict::Finding& finding : result.findings) {
       if (finding.confirmation != verdict::Confirmation::Exact || !finding.witness) continue;
-      const Confirmation answer = confirm(launched.kernel, finding, launched.facts, {}, options);
+      // Values that preconditions allow are the solver's.
+      Contents contents;
+      for (const verdict::ChosenValue& chosen : finding.witness->chosen) {
+        if (chosen.contents) continue;
+        std::vector<std::uint8_t>& bytes = contents.values[chosen.parameter];
+        bytes.resize(std::max<std::size_t>(bytes.size(), chosen.byte + chosen.bytes));
+        std::memcpy(bytes.data() + chosen.byte, &chosen.value, chosen.bytes);
+      }
+      const Confirmation answer = confirm(launched.kernel, finding, facts, contents, options);
       EXPECT_FALSE(answer.refuted) << entry.path() << ": " << finding.message << ": " << answer.reason;
       if (!answer.seen) unseen.push_back(finding.message + ": " + answer.reason);
       parted |= answer.seen && finding.property == verdict::Property::BarrierDivergence;

@@ -145,6 +145,7 @@ TEST(ResultsJson, HasTheShapeOfTheDesign) {
    "findings": [],
    "assumptions": [],
    "facts": [],
+   "notes": [],
    "seconds": 0.0,
    "engine": "access",
    "property_details": {

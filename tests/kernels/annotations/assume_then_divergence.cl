@@ -1,0 +1,12 @@
+// expect: defect
+// property: barrier-divergence
+// lines: 10
+// launch: --local-size 8 --num-groups 1 --buffer out=32
+// about: of the work-items that the assumption leaves, some return before the barrier
+
+__kernel void some(__global int *out) {
+  int i = get_local_id(0);
+  __assume(i < 4); if (i == 3) return;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[i] = i;
+}

@@ -1,0 +1,189 @@
+// Every annotation is called, and becomes what the table says.
+#include "verify/frontend/annotations.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "tests/verify/frontend/support.h"
+
+namespace launchproof::frontend {
+namespace {
+
+using model::AnnotationKind;
+
+// One call of each entry, as a statement.
+const std::map<std::string_view, std::string>& calls() {
+  static const std::map<std::string_view, std::string> all{
+      {"__requires", "__requires(n > 3);"},
+      {"__global_requires", "__global_requires(n > 3);"},
+      {"__assume", "__assume(n > 3);"},
+      {"__global_assume", "__global_assume(n > 3);"},
+      {"__assert", "__assert(n > 3);"},
+      {"__global_assert", "__global_assert(n > 3);"},
+      {"__invariant", "for (int i = 0; __invariant(i >= 0), i < n; i++) a[i] = 1;"},
+      {"__global_invariant", "for (int i = 0; __global_invariant(i >= 0), i < n; i++) a[i] = 1;"},
+      {"__candidate_invariant", "for (int i = 0; __candidate_invariant(i >= 0), i < n; i++) a[i] = 1;"},
+      {"__candidate_global_invariant",
+       "for (int i = 0; __candidate_global_invariant(i >= 0), i < n; i++) a[i] = 1;"},
+      {"__function_wide_invariant", "__function_wide_invariant(n > 3);"},
+      {"__function_wide_candidate_invariant", "__function_wide_candidate_invariant(n > 3);"},
+      {"__ensures", "__ensures(n > 3);"},
+      {"__global_ensures", "__global_ensures(n > 3);"},
+      {"__requires_fresh_array", "__requires_fresh_array(a);"},
+      {"__reads_from", "__reads_from(c);"},
+      {"__writes_to", "__writes_to(t);"},
+      {"__array_snapshot", "__array_snapshot(a, t);"},
+      {"__read_permission", "__read_permission(a[n]);"},
+      {"__non_temporal_loads_begin", "__non_temporal_loads_begin();"},
+      {"__non_temporal_loads_end", "__non_temporal_loads_end();"},
+      {"__read", "__assert(__read(a));"},
+      {"__write", "__assert(__write(t));"},
+      {"__atomic", "__assert(__atomic(a));"},
+      {"__no_read", "__assert(__no_read(c));"},
+      {"__no_write", "__assert(__no_write(a));"},
+      {"__no_atomic", "__assert(__no_atomic(a));"},
+      {"__read_offset_bytes", "__assert(__read_offset_bytes(a) > 4);"},
+      {"__write_offset_bytes", "__assert(__write_offset_bytes(a) > 4);"},
+      {"__atomic_offset_bytes", "__assert(__atomic_offset_bytes(a) > 4);"},
+      {"__ptr_offset_bytes", "__assert(__ptr_offset_bytes(a + n) > 4);"},
+      {"__ptr_base", "__assert(__ptr_base(a) == __ptr_base(t));"},
+      {"__read_implies", "__assert(__read_implies(a, n > 3));"},
+      {"__write_implies", "__assert(__write_implies(a, n > 3));"},
+      {"__atomic_has_taken_value", "__assert(__atomic_has_taken_value(a, 0, 4));"},
+      {"__other_int", "__assert(__other_int(n) == n);"},
+      {"__other_bool", "__assert(__other_bool(n > 3));"},
+      {"__uniform_int", "__assert(__uniform_int(n));"},
+      {"__uniform_bool", "__assert(__uniform_bool(n > 3));"},
+      {"__distinct_int", "__assert(__distinct_int(n));"},
+      {"__distinct_bool", "__assert(__distinct_bool(n > 3));"},
+      {"__all", "__assert(__all(n > 3));"},
+      {"__exclusive", "__assert(__exclusive(n > 3));"},
+      {"__same_group", "__assert(__same_group & n > 3);"},
+      {"__enabled", "__assert(__enabled());"},
+      {"__dominator_enabled", "__assert(__dominator_enabled());"},
+      {"__implies", "__assert(__implies(n > 5, n > 3));"},
+      {"__ite", "__assert(__ite(n > 5, n, 5) >= 5);"},
+      {"__ite_int", "__assert(__ite_int(n > 5, n, 5) >= 5);"},
+      {"__ite_bool", "__assert(__ite_bool(n > 5, n < 5, true));"},
+      {"__ite_size_t", "__assert(__ite_size_t(n > 5, 1, 2) >= 1);"},
+      {"__is_pow2", "__assert(__is_pow2(n));"},
+      {"__mod_pow2", "__assert(__mod_pow2(n, 4) < 4);"},
+      {"__add_noovfl", "__assert(__add_noovfl(n, 1) & __add_noovfl(n, 1, 2) & __add_noovfl(n, 1, 2, 3));"},
+      {"__add_noovfl_int", "__assert(__add_noovfl_int(n, 1) > 3);"},
+      {"__add_noovfl_unsigned_int", "__assert(__add_noovfl_unsigned_int(n, 1) > 3);"},
+      {"__old_int", "__assert(__old_int(n) == n);"},
+      {"__old_bool", "__assert(__old_bool(n > 3));"},
+      {"__return_val_int", "__assert(__return_val_int() == n);"},
+      {"__return_val_bool", "__assert(__return_val_bool());"},
+  };
+  return all;
+}
+
+std::string kernel_with(const std::string& statement) {
+  return "kernel void f(global int* a, local int* t, constant int* c, int n) {\n  " + statement +
+         "\n  a[get_global_id(0)] = n;\n}\n";
+}
+
+AnnotationKind kind_of(Treatment treatment) {
+  switch (treatment) {
+    case Treatment::Precondition:
+      return AnnotationKind::Precondition;
+    case Treatment::Assumption:
+      return AnnotationKind::Assumption;
+    case Treatment::GlobalAssertion:
+      return AnnotationKind::GlobalAssertion;
+    case Treatment::Invariant:
+      return AnnotationKind::Invariant;
+    case Treatment::Unjudged:
+      return AnnotationKind::Unjudged;
+    default:
+      return AnnotationKind::Assertion;  // or an assertion of such a value
+  }
+}
+
+class Annotations : public testing::TestWithParam<AnnotationEntry> {};
+
+TEST_P(Annotations, AreCalledInEveryVersion) {
+  const auto call = calls().find(GetParam().name);
+  ASSERT_NE(call, calls().end()) << "a test must call " << GetParam().name;
+  for (const char* version : {"CL1.0", "CL1.2", "CL2.0", "CL3.0", "CLC++"}) {
+    const model::KernelModel kernel = model_of(kernel_with(call->second), std::string("-cl-std=") + version);
+    ASSERT_FALSE(kernel.annotations.empty()) << version;
+    for (const model::Annotation& item : kernel.annotations) {
+      EXPECT_NE(item.text.find('('), std::string::npos) << "spelled as called";
+      EXPECT_NE(item.location, model::kNone);
+      EXPECT_EQ(item.open.empty(), item.condition != model::kNone) << item.text << ": " << item.open;
+    }
+  }
+}
+
+TEST_P(Annotations, BecomeWhatTheTableSays) {
+  const model::KernelModel kernel = model_of(kernel_with(calls().at(GetParam().name)));
+  const AnnotationKind kind = kind_of(GetParam().treatment);
+  for (const model::Annotation& item : kernel.annotations) {
+    EXPECT_EQ(item.kind, kind) << item.text;
+    const bool judged = GetParam().treatment != Treatment::Accesses &&
+                        GetParam().treatment != Treatment::Others &&
+                        GetParam().treatment != Treatment::Contract &&
+                        GetParam().treatment != Treatment::Unjudged && !GetParam().name.ends_with("_implies");
+    EXPECT_EQ(item.open.empty(), judged || GetParam().name == "__implies") << item.text << ": " << item.open;
+  }
+  const bool excludes = std::ranges::any_of(
+      kernel.blocks, [](const model::Block& block) { return block.excluded_by != model::kNone; });
+  EXPECT_EQ(excludes, kind == AnnotationKind::Precondition || kind == AnnotationKind::Assumption);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Annotations,
+                         testing::ValuesIn(all_annotations().begin(), all_annotations().end()),
+                         [](const auto& item) { return std::string(item.param.name.substr(2)); });
+
+TEST(AnnotationsOf, ProgramsWithFunctionsOfTheirOwnByTheseNames) {
+  const model::KernelModel kernel = model_of(
+      "int __assert(int x) { return x + 1; }\n"
+      "kernel void f(global int* a) { a[__assert(2)] = 1; }");
+  EXPECT_TRUE(kernel.annotations.empty());
+}
+
+TEST(AnnotationsOf, ProgramsWithMacrosOfTheirOwnByTheseNames) {
+  const model::KernelModel kernel = model_of(
+      "#define __assume(x) (x)\n"
+      "kernel void f(global int* a) { a[__assume(2)] = 1; }",
+      "-Werror");
+  EXPECT_TRUE(kernel.annotations.empty());
+}
+
+TEST(AnnotationsOf, WrongOnesAreErrorsWithTheirPlace) {
+  const Translation result =
+      translate({{"test.cl", "kernel void f(int n) {\n  __requires(n >);\n}", "", "", {}}}, {});
+  EXPECT_FALSE(result.compiled);
+  ASSERT_FALSE(result.messages.empty());
+  EXPECT_EQ(result.messages.front().line, 2U);
+}
+
+TEST(AnnotationsOf, HelperFunctionsNameBothPlaces) {
+  const model::KernelModel kernel = model_of(
+      "void check(int n) {\n  __assert(n > 3);\n}\n"
+      "kernel void f(int n) {\n  check(n);\n}");
+  ASSERT_EQ(kernel.annotations.size(), 1U);
+  EXPECT_EQ(kernel.annotations[0].text, "__assert(n > 3)");
+  EXPECT_EQ(model::describe(kernel, kernel.annotations[0].location), "test.cl:2:3 (inlined at test.cl:5:3)");
+}
+
+// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+TEST(AnnotationsPage, IsUpToDate) {
+  const std::string path = LAUNCHPROOF_SOURCE_DIR "/docs/annotations.md";
+  if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << annotations_page();
+  std::ifstream stream(path);
+  std::stringstream text;
+  text << stream.rdbuf();
+  EXPECT_EQ(text.str(), annotations_page()) << "run this test with LAUNCHPROOF_UPDATE_DOCS=1";
+}
+
+}  // namespace
+}  // namespace launchproof::frontend

@@ -1,0 +1,131 @@
+// What a kernel says of itself: preconditions that can hold, assertions and invariants that do.
+#include <algorithm>
+
+#include "verify/access/annotations_in_use.h"
+#include "verify/access/session.h"
+
+namespace launchproof::access {
+
+using model::Annotation;
+using model::AnnotationKind;
+using model::kNone;
+using smt::Status;
+using smt::Term;
+using verdict::Cause;
+using verdict::Property;
+using verdict::Verdict;
+
+namespace {
+
+bool is_asked(const Annotation& item) {
+  return item.kind == AnnotationKind::Assertion || item.kind == AnnotationKind::GlobalAssertion ||
+         item.kind == AnnotationKind::Invariant;
+}
+
+// All work-items go one way through the kernel.
+bool goes_one_way(const Context& context) {
+  const model::KernelModel& kernel = context.kernel;
+  for (model::BlockId block = 0; block < kernel.blocks.size(); ++block) {
+    const model::Block& b = kernel.blocks[block];
+    const bool excludes = std::ranges::any_of(
+        b.successors, [&](model::BlockId to) { return analysis::is_excluded(kernel, to); });
+    if (b.successors.size() > 1 && !excludes && !context.uniformity.is_uniform_at(b.condition, block))
+      return false;
+  }
+  return true;
+}
+
+void ask_one(Session& session, std::uint32_t id) {
+  const Annotation& item = session.context.kernel.annotations[id];
+  const bool is_invariant = item.kind == AnnotationKind::Invariant;
+  const auto open = [&](const std::string& why) {
+    if (is_invariant)
+      session.note(session.describe(item) + ": " + why);
+    else
+      session.fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
+                   "`" + item.text + "`: " + why, item.location);
+  };
+  if (item.condition == kNone) return open(item.open);
+  if (item.kind == AnnotationKind::GlobalAssertion && !goes_one_way(session.context))
+    return open("it speaks of work-items that take another way, too");
+  session.asker.about(Property::Assertion, {id});
+  const EnvironmentId environment = session.s.enter_all(item.block, kOutside, "s.k");
+  std::vector<Term> question = session.one();
+  question.push_back(session.s.reach(item.block, environment));
+  question.push_back(session.context.store.not_(session.s.value(item.condition, environment)));
+  Outcome outcome = session.asker.ask(question, {&session.s});
+  if (outcome.status == Status::Unsat) return;
+  if (outcome.status == Status::Unknown) return open(outcome.reason);
+  std::vector<Term> small = session.build.preferably_small(session.s, environment);
+  session.asker.make_small(outcome, std::move(small));
+  session.doubt(session.s, item.block, environment, outcome);
+  if (is_invariant && !outcome.exact()) return open("not shown to hold");
+  session.add(session.build.broken(session.s, environment, id, outcome));
+}
+
+}  // namespace
+
+AnnotationsInUse AnnotationsInUse::of(const model::KernelModel& kernel, const Options& options) {
+  AnnotationsInUse result;
+  result.ignored.assign(kernel.annotations.size(), false);
+  for (const std::uint32_t id : options.left_out) result.ignored.at(id) = true;
+  result.promised = analysis::promised_parameters(kernel, result.ignored);
+  return result;
+}
+
+void ask_assertions(Session& session) {
+  const std::vector<Annotation>& all = session.context.kernel.annotations;
+  const auto counts = [&](std::uint32_t id) {
+    return is_asked(all[id]) && !analysis::is_ignored(session.context.annotations.ignored, id);
+  };
+  bool any = false;
+  for (std::uint32_t id = 0; id < all.size(); ++id) any = any || counts(id);
+  if (!any) return;
+  session.result.properties[Property::Assertion].verdict = Verdict::Verified;
+  for (std::uint32_t id = 0; id < all.size(); ++id)
+    if (counts(id)) ask_one(session, id);
+}
+
+std::string impossible_preconditions(Session& session) {
+  const model::KernelModel& kernel = session.context.kernel;
+  const analysis::Ignored& ignored = session.context.annotations.ignored;
+  std::vector<std::uint32_t> first = analysis::first_preconditions(kernel);
+  std::erase_if(first, [&](std::uint32_t id) { return analysis::is_ignored(ignored, id); });
+  if (first.empty()) return {};
+  // The way on from the last one keeps to all before.
+  const model::BlockId branch = kernel.annotations[first.back()].block;
+  for (const model::BlockId next : kernel.blocks[branch].successors) {
+    if (analysis::is_excluded(kernel, next)) continue;
+    session.asker.about(Property::Assertion, {kNone});
+    std::vector<Term> question = session.one();
+    question.push_back(session.s.reach(next, kOutside));
+    const Outcome outcome = session.asker.ask(question, {&session.s});
+    if (outcome.status == Status::Unsat) {
+      std::string text;
+      for (const std::uint32_t id : first)
+        text += (text.empty() ? "" : ", ") + session.describe(kernel.annotations[id]);
+      return "no launch of these facts keeps the preconditions: " + text;
+    }
+    if (outcome.status == Status::Unknown)
+      session.assume("the preconditions can hold together: not decided (" + outcome.reason + ")");
+  }
+  return {};
+}
+
+void name_annotations(Session& session) {
+  const model::KernelModel& kernel = session.context.kernel;
+  const analysis::Ignored& ignored = session.context.annotations.ignored;
+  std::vector<bool> in_branch(kernel.annotations.size(), false);
+  for (const model::Block& block : kernel.blocks)
+    if (block.excluded_by != kNone) in_branch[block.excluded_by] = true;
+  for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id) {
+    const Annotation& item = kernel.annotations[id];
+    if (analysis::is_ignored(ignored, id) || is_asked(item)) continue;
+    if (in_branch[id])
+      session.assume("given " + session.describe(item));
+    else
+      session.note(session.describe(item) + ": " + (item.open.empty() ? "not used" : item.open));
+  }
+}
+
+}  // namespace launchproof::access

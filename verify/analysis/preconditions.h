@@ -1,0 +1,37 @@
+// What preconditions say of a launch (docs/annotations.md).
+#pragma once
+
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+
+namespace launchproof::analysis {
+
+// Annotations that are left out of account, by their numbers; those beyond its end are not.
+using Ignored = std::vector<bool>;
+
+inline bool is_ignored(const Ignored& ignored, std::uint32_t annotation) {
+  return annotation < ignored.size() && ignored[annotation];
+}
+
+// The block is one to which no work-item comes, as an annotation says.
+inline bool is_excluded(const model::KernelModel& kernel, model::BlockId block) {
+  return kernel.blocks[block].excluded_by != model::kNone;
+}
+
+// Some annotation leaves out work-items or launches.
+bool has_exclusions(const model::KernelModel& kernel);
+
+// The preconditions that every work-item comes to first, by number and in their order.
+std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel);
+
+// The launch with the values of arguments that were not given and that these preconditions fix, as in
+// `__requires(n == 1024)`.
+model::LaunchFacts with_preconditions(const model::KernelModel& kernel, model::LaunchFacts facts,
+                                      const Ignored& ignored = {});
+
+// By-value parameters of which these preconditions speak: any value that they allow is one of a launch.
+std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ignored& ignored = {});
+
+}  // namespace launchproof::analysis

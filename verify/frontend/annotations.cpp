@@ -1,0 +1,194 @@
+#include "verify/frontend/annotations.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::frontend {
+namespace {
+
+constexpr AnnotationEntry kAnnotations[] = {
+#define ANNOTATION(name, treatment, declaration, meaning) {#name, Treatment::treatment, declaration, meaning},
+#include "verify/frontend/annotations.def"
+};
+
+// Parts of declarations that go by another name than their entry.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kParts{{
+    {"__same_group_call", "__same_group"},
+    {"__array_snapshot_of", "__array_snapshot"},
+    {"__atomic_taken", "__atomic_has_taken_value"},
+}};
+
+constexpr std::string_view kHead =
+    "#ifdef __cplusplus\n"
+    "#define OVERLOADED\n"
+    "#else\n"
+    "#define OVERLOADED __attribute__((overloadable))\n"
+    "#endif\n"
+    "#if defined(__opencl_c_generic_address_space) || __OPENCL_C_VERSION__ == 200 || defined(__cplusplus)\n"
+    "#define OF_GENERIC(type, name) type OVERLOADED name(const volatile __generic void*);\n"
+    "#else\n"
+    "#define OF_GENERIC(type, name)\n"
+    "#endif\n"
+    "#if defined(__opencl_c_images) || (defined(__IMAGE_SUPPORT__) && __OPENCL_C_VERSION__ != 300 && \\\n"
+    "    !(defined(__OPENCL_CPP_VERSION__) && __OPENCL_CPP_VERSION__ > 100))\n"
+    "#define OF_IMAGE(type, name)                      \\\n"
+    "  type OVERLOADED name(__read_only image2d_t);  \\\n"
+    "  type OVERLOADED name(__write_only image2d_t); \\\n"
+    "  type OVERLOADED name(__read_only image3d_t);\n"
+    "#else\n"
+    "#define OF_IMAGE(type, name)\n"
+    "#endif\n"
+    "#define OF_POINTER(type, name)                          \\\n"
+    "  type OVERLOADED name(const volatile __global void*);   \\\n"
+    "  type OVERLOADED name(const volatile __local void*);    \\\n"
+    "  type OVERLOADED name(const volatile __constant void*); \\\n"
+    "  type OVERLOADED name(const volatile __private void*);  \\\n"
+    "  OF_GENERIC(type, name)                                 \\\n"
+    "  OF_IMAGE(type, name)\n";
+// The type of AMD's counters, which Clang does not know (cl_ext_atomic_counters_32).
+constexpr std::string_view kTypes = "typedef volatile __global unsigned* counter32_t;\n";
+constexpr std::string_view kTail =
+    "#undef OF_POINTER\n"
+    "#undef OF_GENERIC\n"
+    "#undef OF_IMAGE\n"
+    "#undef OVERLOADED\n";
+
+std::optional<std::string> text_of(const std::string& file, const std::vector<ProgramSource>& sources) {
+  for (const ProgramSource& source : sources) {
+    if (source.file_name == file) return source.text;
+    for (const HeaderFile& header : source.headers)
+      if (file.ends_with(header.name)) return header.text;
+  }
+  std::ifstream stream(file);
+  if (!stream) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+// The call that begins at a place: from there to its closing parenthesis, white space made single. Empty when
+// there is no such call.
+std::string call_at(const std::string& text, unsigned line, unsigned column, const std::string& name) {
+  constexpr std::size_t kLongest = 200;
+  std::size_t at = 0;
+  for (unsigned i = 1; i < line; ++i) {
+    at = text.find('\n', at);
+    if (at == std::string::npos) return {};
+    ++at;
+  }
+  at += column == 0 ? 0 : column - 1;
+  if (at >= text.size() || text.compare(at, name.size(), name) != 0) return {};
+  std::string call;
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    const bool space = text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r';
+    if (!space)
+      call += text[at];
+    else if (!call.ends_with(' '))
+      call += ' ';
+    if (text[at] == '(') ++depth;
+    if (text[at] == ')' && --depth == 0) break;
+    if (call.size() > kLongest) return call + " ...";
+  }
+  return depth == 0 ? call : std::string();
+}
+
+}  // namespace
+
+std::span<const AnnotationEntry> all_annotations() {
+  return kAnnotations;
+}
+
+const AnnotationEntry* annotation(std::string_view name) {
+  if (!name.starts_with("__")) return nullptr;
+  for (const auto& [part, whole] : kParts)
+    if (part == name) name = whole;
+  static const std::unordered_map<std::string_view, const AnnotationEntry*> table = [] {
+    std::unordered_map<std::string_view, const AnnotationEntry*> entries;
+    for (const AnnotationEntry& entry : kAnnotations) entries.emplace(entry.name, &entry);
+    return entries;
+  }();
+  const auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
+}
+
+const std::string& annotation_declarations() {
+  static const std::string text = [] {
+    std::string all(kTypes);
+    all += kHead;
+    for (const AnnotationEntry& entry : kAnnotations) {
+      all += entry.declaration;
+      all += '\n';
+    }
+    return all += kTail;
+  }();
+  return text;
+}
+
+void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSource>& sources) {
+  std::map<std::string, std::optional<std::string>> texts;
+  for (model::Annotation& item : kernel.annotations) {
+    if (item.location == model::kNone) continue;
+    const model::Location& at = kernel.locations[item.location];
+    auto [text, fresh] = texts.try_emplace(at.file);
+    if (fresh) text->second = text_of(at.file, sources);
+    if (!text->second) continue;
+    if (std::string call = call_at(*text->second, at.line, at.column, item.text); !call.empty())
+      item.text = std::move(call);
+  }
+}
+
+std::string annotation_macros() {
+  std::string text;
+  for (const AnnotationEntry& entry : kAnnotations) {
+    switch (entry.treatment) {
+      case Treatment::Precondition:
+      case Treatment::Assumption:
+      case Treatment::Assertion:
+      case Treatment::GlobalAssertion:
+      case Treatment::Invariant:
+      case Treatment::Unjudged:
+        text += "#define " + std::string(entry.name) + "(...) ((void)0)\n";
+        break;
+      case Treatment::Value:
+        if (entry.declaration.starts_with("#define __")) text += std::string(entry.declaration) + "\n";
+        break;
+      default:
+        break;  // stands in conditions alone, which are gone
+    }
+  }
+  return text;
+}
+
+std::string annotations_page() {
+  std::string page =
+      "# Annotations in kernels\n\n"
+      "<!-- Generated from verify/frontend/annotations.def by `LAUNCHPROOF_UPDATE_DOCS=1 "
+      "build/bin/frontend_test`; do not edit. -->\n\n"
+      "Kernels may say what holds, with the functions that GPUVerify's users know. They need no header, and "
+      "change nothing of\n"
+      "what a device computes, since no device's compiler knows them: guard them with `#ifdef` where the "
+      "source is built for one.\n"
+      "`--only-requires` keeps preconditions alone, `--no-annotations` nothing.\n\n"
+      "A verdict names the preconditions and assumptions that its proof needed. Preconditions that "
+      "contradict each other, or the\n"
+      "launch, are an error, never a proof. The property `assertion` is asked where a kernel holds an "
+      "assertion or an invariant.\n\n"
+      "| annotation | what it says |\n|---|---|\n";
+  for (const AnnotationEntry& entry : kAnnotations) {
+    page += "| `";
+    page += entry.name;
+    page += "` | ";
+    page += entry.meaning;
+    page += " |\n";
+  }
+  return page;
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,59 @@
+// The annotations that kernels may call, and what is made of them. Declared in annotations.def.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace launchproof::model {
+struct KernelModel;
+}
+
+namespace launchproof::frontend {
+
+struct ProgramSource;
+
+enum class Treatment : std::uint8_t {
+  Precondition,
+  Assumption,
+  Assertion,
+  GlobalAssertion,  // an assertion for those work-items too that took another way
+  Invariant,
+  Unjudged,  // listed; no proof uses it, nothing is asked
+  Accesses,  // a value: which accesses were made since the last barrier
+  Others,    // a value of two work-items
+  Contract,  // a value that a function's caller sees
+  Value      // a plain function or macro, with its body in the declaration
+};
+
+struct AnnotationEntry {
+  std::string_view name;
+  Treatment treatment;
+  std::string_view declaration;
+  std::string_view meaning;
+};
+
+std::span<const AnnotationEntry> all_annotations();
+
+// The entry of the function of that name, as called; null when it is none.
+const AnnotationEntry* annotation(std::string_view name);
+
+// The declarations of all annotations, to be put before a source.
+const std::string& annotation_declarations();
+
+// Where the declarations lie for the compiler.
+inline constexpr const char* kAnnotationFile = "/launchproof.annotations/annotations.h";
+
+// Replaces the names of the model's annotations by the calls as the sources spell them, where they can be
+// found.
+void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSource>& sources);
+
+// Macros under which a device's compiler takes a kernel with annotations, and does nothing for them.
+std::string annotation_macros();
+
+// The page of all annotations, docs/annotations.md.
+std::string annotations_page();
+
+}  // namespace launchproof::frontend

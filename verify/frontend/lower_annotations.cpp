@@ -1,0 +1,158 @@
+#include "verify/frontend/lower_annotations.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace launchproof::frontend {
+namespace {
+
+constexpr const char* kExclusion = "launchproof.exclusion";
+constexpr const char* kPrecondition = "precondition";
+
+bool takes_condition(Treatment treatment) {
+  return treatment == Treatment::Precondition || treatment == Treatment::Assumption;
+}
+
+bool is_asserted(Treatment treatment) {
+  return treatment == Treatment::Assertion || treatment == Treatment::GlobalAssertion ||
+         treatment == Treatment::Invariant;
+}
+
+// Splits the block before the call, with a new one for when its condition does not hold, and removes it.
+llvm::BasicBlock* branch(llvm::CallBase& call) {
+  llvm::Value* condition = call.getArgOperand(0);
+  const llvm::DebugLoc location = call.getDebugLoc();
+  llvm::BasicBlock* block = call.getParent();
+  llvm::BasicBlock* rest = block->splitBasicBlock(&call, block->getName() + ".holds");
+  llvm::BasicBlock* excluded =
+      llvm::BasicBlock::Create(call.getContext(), block->getName() + ".excluded", block->getParent(), rest);
+  block->getTerminator()->eraseFromParent();
+  llvm::BranchInst::Create(rest, excluded, condition, block)->setDebugLoc(location);
+  call.eraseFromParent();
+  return excluded;
+}
+
+void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
+  llvm::LLVMContext& context = call.getContext();
+  const llvm::DebugLoc location = call.getDebugLoc();
+  auto* end = new llvm::UnreachableInst(context, branch(call));
+  end->setDebugLoc(location);
+  const bool is_precondition = called.entry->treatment == Treatment::Precondition;
+  end->setMetadata(
+      kExclusion,
+      llvm::MDNode::get(context, {llvm::MDString::get(context, called.name),
+                                  llvm::MDString::get(context, is_precondition ? kPrecondition : "")}));
+}
+
+bool counts(const AnnotationEntry& entry, AnnotationUse use) {
+  return use == AnnotationUse::All ||
+         (use == AnnotationUse::Preconditions && entry.treatment == Treatment::Precondition);
+}
+
+void remove(llvm::CallBase& call) {
+  if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(llvm::Constant::getNullValue(call.getType()));
+  call.eraseFromParent();
+}
+
+void leave_out(llvm::CallBase& call) {
+  llvm::Module& module = *call.getModule();
+  const llvm::DebugLoc location = call.getDebugLoc();
+  llvm::IRBuilder<> builder(branch(call));
+  builder.SetCurrentDebugLocation(location);
+  builder.CreateCall(module.getOrInsertFunction(kLeftOut, builder.getVoidTy()));
+  builder.CreateRetVoid();
+}
+
+}  // namespace
+
+std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call) {
+  const llvm::Function* function = call.getCalledFunction();
+  if (function == nullptr || !function->isDeclaration()) return std::nullopt;
+  llvm::StringRef name = function->getName();
+  std::size_t length = 0;
+  if (name.consume_front("_Z") && !name.consumeInteger(10, length) && length <= name.size())
+    name = name.take_front(length);
+  const AnnotationEntry* entry = annotation(std::string_view(name.data(), name.size()));
+  if (entry == nullptr) return std::nullopt;
+  return CalledAnnotation{std::string(entry->name), entry};
+}
+
+std::string unjudged(const llvm::CallBase& call) {
+  llvm::SmallPtrSet<const llvm::Value*, 32> seen;
+  llvm::SmallVector<const llvm::Value*, 32> open(call.arg_begin(), call.arg_end());
+  while (!open.empty()) {
+    const llvm::Value* value = open.pop_back_val();
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction == nullptr || !seen.insert(value).second) continue;
+    if (const auto* inner = llvm::dyn_cast<llvm::CallBase>(instruction))
+      if (const auto called = called_annotation(*inner)) {
+        switch (called->entry->treatment) {
+          case Treatment::Accesses:
+            return "it speaks of accesses (" + called->name + ")";
+          case Treatment::Others:
+            return "it speaks of two work-items (" + called->name + ")";
+          default:
+            return "it uses " + called->name;
+        }
+      }
+    for (const llvm::Value* operand : instruction->operands()) open.push_back(operand);
+  }
+  return {};
+}
+
+void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use) {
+  std::vector<llvm::CallBase*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel))
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        call != nullptr && called_annotation(*call))
+      calls.push_back(call);
+  // What preconditions may use stays until it is known what they use.
+  const auto is_value = [](const AnnotationEntry& entry) {
+    return entry.treatment == Treatment::Accesses || entry.treatment == Treatment::Others ||
+           entry.treatment == Treatment::Contract || entry.treatment == Treatment::Value;
+  };
+  std::erase_if(calls, [&](llvm::CallBase* call) {
+    const AnnotationEntry& entry = *called_annotation(*call)->entry;
+    if (counts(entry, use) || is_value(entry)) return false;
+    remove(*call);
+    return true;
+  });
+  std::vector<std::pair<llvm::CallBase*, CalledAnnotation>> conditions;
+  for (llvm::CallBase* call : calls)
+    if (auto called = called_annotation(*call);
+        takes_condition(called->entry->treatment) && unjudged(*call).empty())
+      conditions.emplace_back(call, std::move(*called));
+  if (purpose == Purpose::Model) {
+    for (const auto& [call, called] : conditions) exclude(*call, called);
+    return;
+  }
+  for (llvm::CallBase* call : calls) {
+    if (is_asserted(called_annotation(*call)->entry->treatment) && unjudged(*call).empty()) continue;
+    if (std::ranges::find(conditions, call, [](const auto& one) { return one.first; }) != conditions.end())
+      continue;
+    remove(*call);
+  }
+  for (const auto& [call, called] : conditions)
+    if (called.entry->treatment == Treatment::Assumption) leave_out(*call);
+}
+
+std::optional<Exclusion> excluded_by(const llvm::Instruction& instruction) {
+  const llvm::MDNode* node = instruction.getMetadata(kExclusion);
+  if (node == nullptr) return std::nullopt;
+  const auto text = [&](unsigned index) {
+    return llvm::cast<llvm::MDString>(node->getOperand(index))->getString();
+  };
+  return Exclusion{text(0).str(), text(1) == kPrecondition};
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,39 @@
+// Calls of annotations in a prepared kernel. LLVM types stay in this folder.
+#pragma once
+
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+#include <string>
+
+#include "verify/frontend/annotations.h"
+#include "verify/frontend/prepare.h"
+
+namespace launchproof::frontend {
+
+// The name of the called annotation and its entry; nothing for another call.
+struct CalledAnnotation {
+  std::string name;
+  const AnnotationEntry* entry = nullptr;
+};
+std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
+
+// For a model: a precondition or assumption becomes a branch, whose way for what does not hold ends in an
+// `unreachable` that excluded_by() knows; where its condition cannot be judged, the call stays. For
+// execution: the calls of preconditions, assertions and invariants stay, that of an assumption becomes a
+// branch to a call of kLeftOut and the kernel's end, and all others go.
+// What `use` leaves out of account goes first.
+void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use);
+
+// The precondition or assumption that the instruction stands for, as called.
+struct Exclusion {
+  std::string name;
+  bool is_precondition = false;
+};
+std::optional<Exclusion> excluded_by(const llvm::Instruction& instruction);
+
+// Why the condition of an annotation cannot be judged: what it speaks of, in words. Empty when it can.
+std::string unjudged(const llvm::CallBase& call);
+
+}  // namespace launchproof::frontend
