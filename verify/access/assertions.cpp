@@ -45,9 +45,14 @@ void ask_one(Session& session, std::uint32_t id) {
       session.fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
                    "`" + item.text + "`: " + why, item.location);
   };
-  if (item.condition == kNone) return open(item.open);
-  if (item.kind == AnnotationKind::GlobalAssertion && !goes_one_way(session.context))
-    return open("it speaks of work-items that take another way, too");
+  if (item.condition == kNone) {
+    open(item.open);
+    return;
+  }
+  if (item.kind == AnnotationKind::GlobalAssertion && !goes_one_way(session.context)) {
+    open("it speaks of work-items that take another way, too");
+    return;
+  }
   session.asker.about(Property::Assertion, {id});
   const EnvironmentId environment = session.s.enter_all(item.block, kOutside, "s.k");
   std::vector<Term> question = session.one();
@@ -55,11 +60,17 @@ void ask_one(Session& session, std::uint32_t id) {
   question.push_back(session.context.store.not_(session.s.value(item.condition, environment)));
   Outcome outcome = session.asker.ask(question, {&session.s});
   if (outcome.status == Status::Unsat) return;
-  if (outcome.status == Status::Unknown) return open(outcome.reason);
+  if (outcome.status == Status::Unknown) {
+    open(outcome.reason);
+    return;
+  }
   std::vector<Term> small = session.build.preferably_small(session.s, environment);
   session.asker.make_small(outcome, std::move(small));
   session.doubt(session.s, item.block, environment, outcome);
-  if (is_invariant && !outcome.exact()) return open("not shown to hold");
+  if (is_invariant && !outcome.exact()) {
+    open("not shown to hold");
+    return;
+  }
   session.add(session.build.broken(session.s, environment, id, outcome));
 }
 

@@ -66,8 +66,9 @@ void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const s
   }
 }
 
-// A read of memory that the launch also writes, whose value decides something, or null.
-const model::Site* voidable_read(const Context& context) {
+// A read of memory that the launch also writes, whose value decides something, or null. `raced`: of these
+// regions alone, if given.
+const model::Site* voidable_read(const Context& context, const std::set<std::uint32_t>* raced = nullptr) {
   const model::KernelModel& kernel = context.kernel;
   for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
     const model::Value& value = kernel.values[id];
@@ -76,6 +77,7 @@ const model::Site* voidable_read(const Context& context) {
     if (!context.stable.is_shared(value.index) ||
         !context.regions.is_written(context.regions.placement(site.arrays[0]).region))
       continue;
+    if (raced != nullptr && !raced->contains(context.regions.placement(site.arrays[0]).region)) continue;
     return &site;
   }
   return nullptr;
@@ -190,6 +192,9 @@ void name_what_further_races_rest_on(Session& session) {
   for (const verdict::Finding& finding : session.result.findings)
     raced.merge(raced_regions(session.context, finding));
   if (raced.empty()) return;
+  if (const model::Site* read = voidable_read(session.context, &raced))
+    session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
+                 "further races may rest on a value that a data race changes", read->location);
   if (const model::Site* call = call_of_raced_counter(session.context, raced))
     session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
                  "further races may rest on slots of a counter that a data race changes", call->location);

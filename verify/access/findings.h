@@ -58,7 +58,7 @@ class FindingBuilder {
                              const Outcome& outcome) const;
 
   // An assertion or invariant does not hold.
-  verdict::Finding broken(Evaluator& s, EnvironmentId environment, std::uint32_t annotation,
+  verdict::Finding broken(Evaluator& s, EnvironmentId environment, std::uint32_t id,
                           const Outcome& outcome) const;
 
   // An asynchronous copy may still go on when the kernel ends.

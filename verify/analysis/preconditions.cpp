@@ -40,8 +40,10 @@ class Equalities {
 
   void hold(ValueId id, bool truth) {
     const Value& value = d_kernel.values[id];
-    if (value.op == Op::Xor && value.width == 1 && is_constant(d_kernel, value.operands[1], 1))
-      return hold(value.operands[0], !truth);
+    if (value.op == Op::Xor && value.width == 1 && is_constant(d_kernel, value.operands[1], 1)) {
+      hold(value.operands[0], !truth);
+      return;
+    }
     if (value.op == Op::And && value.width == 1 && truth) {
       for (const ValueId operand : value.operands) hold(operand, true);
       return;
@@ -60,8 +62,10 @@ class Equalities {
  private:
   void not_zero(ValueId id) {
     const Value& value = d_kernel.values[id];
-    if (value.op == Op::ZExt && d_kernel.values[value.operands[0]].width == 1)
-      return hold(value.operands[0], true);
+    if (value.op == Op::ZExt && d_kernel.values[value.operands[0]].width == 1) {
+      hold(value.operands[0], true);
+      return;
+    }
     if (value.op == Op::And)
       for (const ValueId operand : value.operands) not_zero(operand);
   }

@@ -83,7 +83,7 @@ std::string call_at(const std::string& text, unsigned line, unsigned column, con
     ++at;
   }
   at += column == 0 ? 0 : column - 1;
-  if (at >= text.size() || text.compare(at, name.size(), name) != 0) return {};
+  if (at >= text.size() || text[at] != '_' || text.compare(at, name.size(), name) != 0) return {};
   std::string call;
   int depth = 0;
   for (; at < text.size(); ++at) {
@@ -135,6 +135,13 @@ void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSour
   std::map<std::string, std::optional<std::string>> texts;
   for (model::Annotation& item : kernel.annotations) {
     if (item.location == model::kNone) continue;
+    // Of a function that the declarations define, its call is what the kernel says.
+    const auto called_from = [&](model::LocationId place) { return kernel.locations[place].call_site; };
+    while (kernel.locations[item.location].file == kAnnotationFile &&
+           called_from(item.location) != model::kNone) {
+      item.location = called_from(item.location);
+      item.text.clear();
+    }
     const model::Location& at = kernel.locations[item.location];
     auto [text, fresh] = texts.try_emplace(at.file);
     if (fresh) text->second = text_of(at.file, sources);
@@ -157,7 +164,10 @@ std::string annotation_macros() {
         text += "#define " + std::string(entry.name) + "(...) ((void)0)\n";
         break;
       case Treatment::Value:
-        if (entry.declaration.starts_with("#define __")) text += std::string(entry.declaration) + "\n";
+        if (entry.declaration.starts_with("#define __"))
+          text += std::string(entry.declaration) + "\n";
+        else if (entry.name.starts_with("__add_noovfl_"))
+          text += "#define " + std::string(entry.name) + "(a, b) ((a) + (b))\n";
         break;
       default:
         break;  // stands in conditions alone, which are gone

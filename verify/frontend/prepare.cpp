@@ -213,8 +213,37 @@ void lower_switches(llvm::Function& kernel) {
   }
 }
 
+// Work-items of a group come together at such a call.
+bool is_meeting(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (call == nullptr || call->getCalledFunction() == nullptr) return false;
+  const llvm::StringRef name = call->getCalledFunction()->getName();
+  return name == kWait || name.contains("barrier") || name.contains("group_");
+}
+
+// Which iteration a barrier is in depends on the loop as it is written: one that is left behind its barrier
+// on a condition that turns out to be constant stays a loop.
+bool keeps_loop(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
+  for (const llvm::Loop* loop = loops.getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
+    const bool leaves =
+        llvm::any_of(llvm::successors(&block), [&](const auto* to) { return !loop->contains(to); });
+    const bool meets = llvm::any_of(loop->blocks(), [](const llvm::BasicBlock* inside) {
+      return llvm::any_of(*inside, [](const llvm::Instruction& one) { return is_meeting(one); });
+    });
+    if (leaves && meets) return true;
+  }
+  return false;
+}
+
 void tidy_blocks(llvm::Function& kernel) {
-  for (llvm::BasicBlock& block : kernel) llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/false);
+  std::vector<llvm::BasicBlock*> folded;
+  {
+    const llvm::DominatorTree dominators(kernel);
+    const llvm::LoopInfo loops(dominators);
+    for (llvm::BasicBlock& block : kernel)
+      if (!keeps_loop(block, loops)) folded.push_back(&block);
+  }
+  for (llvm::BasicBlock* block : folded) llvm::ConstantFoldTerminator(block, /*DeleteDeadConditions=*/false);
   llvm::EliminateUnreachableBlocks(kernel);
   for (llvm::BasicBlock& block : llvm::make_early_inc_range(kernel)) llvm::MergeBlockIntoPredecessor(&block);
 }
