@@ -1,4 +1,5 @@
 // Values of the kernel model as terms.
+#include <algorithm>
 #include <bit>
 
 #include "verify/access/evaluator.h"
@@ -23,6 +24,20 @@ bool has_contents(const Context& context, model::ArrayId array) {
   if (parameter == kNone || parameter >= context.facts.arguments.size()) return false;
   const auto* buffer = std::get_if<model::BufferArgument>(&context.facts.arguments[parameter]);
   return buffer != nullptr && buffer->contents.available();
+}
+
+// Bits that the entries of a constant array need, read as `site` reads them at multiples of `stride`.
+unsigned bits_of_entries(const std::vector<std::uint8_t>& bytes, const model::Site& site,
+                         std::uint64_t component, std::uint64_t stride) {
+  unsigned bits = 1;
+  const std::uint64_t first = component * site.component_bytes;
+  for (std::uint64_t place = 0; place + site.bytes <= bytes.size(); place += stride)
+    for (std::uint32_t i = site.component_bytes; i-- > 0;)
+      if (const auto byte = bytes[place + first + i]; byte != 0) {
+        bits = std::max(bits, 8 * i + static_cast<unsigned>(std::bit_width(byte)));
+        break;
+      }
+  return bits;
 }
 
 }  // namespace
@@ -359,22 +374,27 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
   const model::Site& site = d_context.kernel.sites[value.index];
   const model::Array& array = d_context.kernel.arrays[id];
   const Placement& place = d_context.regions.placement(id);
+  const auto as_value = [&](Term bits) {
+    return value.width == 1 ? d_store.eq(d_store.extract(bits, 0, 1), d_store.bv(1, 1))
+                            : d_store.trunc(bits, value.width);
+  };
+  unsigned width = site.component_bytes * 8;
+  std::string why = "the contents of `" + array.name + "` are not recorded";
   if (array.contents && place.region != kNone && !d_context.regions.is_written(place.region)) {
-    const Term known = constant_read(array, site, value.literal, offset);
-    if (known)
-      return value.width == 1 ? d_store.eq(d_store.extract(known, 0, 1), d_store.bv(1, 1))
-                              : d_store.trunc(known, value.width);
+    if (const Term known = constant_read(array, site, value.literal, offset)) return as_value(known);
+    const std::uint64_t stride = std::uint64_t{1} << std::min(d_store.trailing_zeros(offset), 6U);
+    if (array.contents->size() >= site.bytes &&
+        d_store.unsigned_range(offset).high <= array.contents->size() - site.bytes)
+      width = bits_of_entries(*array.contents, site, value.literal, stride);
+    why = "the entries of `" + array.name + "` are too many to be looked at one by one";
   }
   const std::string name =
       "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
   offset =
       d_store.add(offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
-  d_context.unknowns.function(
-      name, {Cause::ContentsNotRecorded, "the contents of `" + array.name + "` are not recorded",
-             site.location, array.parameter});
+  d_context.unknowns.function(name, {Cause::ContentsNotRecorded, why, site.location, array.parameter});
   const std::vector<Term> address{offset};
-  const Term bits = d_store.trunc(d_store.apply(name, address, site.component_bytes * 8), value.width);
-  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+  return as_value(d_store.zext(d_store.apply(name, address, width), site.component_bytes * 8));
 }
 
 // A read through a pointer to one of several arrays, null among them or not, that nothing in the launch
