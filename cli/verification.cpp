@@ -53,6 +53,8 @@ access::Options engine_options(const Arguments& arguments) {
   options.only_intra_group = arguments.only_intra_group;
   if (arguments.barrier_rule == "cuda") options.barrier_rule = model::BarrierRule::Cuda;
   options.time = time_limit(arguments);
+  // A class that may take longer may have a question that does.
+  options.question_time = std::max(options.question_time, options.time / 2);
   options.memory_mib = arguments.memory_mib;
   return options;
 }
