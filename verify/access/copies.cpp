@@ -88,6 +88,7 @@ void RaceQuestions::ask_before(const Interval& plain, const Interval& copying, O
                       session.one(),
                       true,
                       interval};
+      meeting.order = order;
       const auto& more = session.t.item().constraints;
       meeting.conditions.insert(meeting.conditions.end(), more.begin(), more.end());
       meeting.conditions.push_back(a.condition);

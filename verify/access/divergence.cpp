@@ -30,11 +30,14 @@ constexpr BlockId kEnd = kNone - 1;  // label of what ends the kernel
 
 class DivergenceQuestions {
  public:
-  explicit DivergenceQuestions(Session& session)
+  // `who`: the work-items that must agree.
+  enum class Who : std::uint8_t { Group, SubGroup };
+  DivergenceQuestions(Session& session, Who who)
       : d_session(session),
         d_kernel(session.context.kernel),
         d_graph(session.context.graph),
-        d_explorer(session.context, Order::Any) {}
+        d_who(who),
+        d_explorer(session.context, points()) {}
 
   void ask();
 
@@ -49,6 +52,11 @@ class DivergenceQuestions {
   LoopId quiet_loop(BlockId block) const;
   BlockId node(BlockId block) const;
   std::vector<Way> ways(BlockId at) const;
+  // Whether all of them must come to this point. Those of a sub-group are also of one group.
+  bool counts(model::BarrierId id) const { return d_who == Who::SubGroup || !d_kernel.barriers[id].sub_group; }
+  std::vector<bool> points() const;
+  // Two of them.
+  std::vector<Term> pair() const;
   bool holds_barrier(BlockId block) const;
   bool begins_loop(BlockId block) const;
   void label();
@@ -56,6 +64,8 @@ class DivergenceQuestions {
   void ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting);
   void ask_same(model::BarrierId id);
   void doubt(Outcome& outcome, model::LocationId where) const;
+  // That two work-items are of one sub-group is for the device to say.
+  void doubt_division(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
   // Whether work-items that have ended count as missing there.
   bool awaits_ended(model::BarrierId barrier) const {
@@ -66,9 +76,25 @@ class DivergenceQuestions {
   Session& d_session;
   const model::KernelModel& d_kernel;
   const analysis::FlowGraph& d_graph;
+  Who d_who;
   IntervalExplorer d_explorer;
   std::map<BlockId, BlockId> d_labels;  // node -> what decides its next barrier; kNone while not known
 };
+
+std::vector<bool> DivergenceQuestions::points() const {
+  std::vector<bool> result;
+  result.reserve(d_kernel.barriers.size());
+  for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id) result.push_back(counts(id));
+  return result;
+}
+
+std::vector<Term> DivergenceQuestions::pair() const {
+  std::vector<Term> result = d_session.same_group();
+  if (d_who == Who::SubGroup)
+    result.push_back(
+        same_sub_group(d_session.context.store, d_session.s.item(), d_session.t.item()));
+  return result;
+}
 
 LoopId DivergenceQuestions::quiet_loop(BlockId block) const {
   LoopId result = kNone;
@@ -100,7 +126,7 @@ std::vector<DivergenceQuestions::Way> DivergenceQuestions::ways(BlockId at) cons
 
 bool DivergenceQuestions::holds_barrier(BlockId block) const {
   return std::ranges::any_of(d_kernel.blocks[block].events, [&](const Event& event) {
-    return event.kind == Event::Kind::Barrier && covers(d_kernel.barriers[event.index], Order::Any);
+    return event.kind == Event::Kind::Barrier && counts(event.index);
   });
 }
 
@@ -149,6 +175,16 @@ void DivergenceQuestions::doubt(Outcome& outcome, model::LocationId where) const
   outcome.needed.push_back(std::move(needed));
 }
 
+void DivergenceQuestions::doubt_division(Outcome& outcome, model::LocationId where) const {
+  if (d_who != Who::SubGroup) return;
+  Needed needed;
+  needed.unknown.cause = verdict::Cause::SubGroups;
+  needed.unknown.detail = "that the device puts the two work-items into one sub-group";
+  needed.unknown.location = where;
+  needed.term = d_session.context.store.true_();
+  outcome.needed.push_back(std::move(needed));
+}
+
 Term DivergenceQuestions::with_markers(Term term, bool value) const {
   return d_session.context.store.substitute(term, [&](Term part) {
     return d_session.context.unknowns.marker(part) != nullptr ? d_session.context.store.boolean(value)
@@ -181,7 +217,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
         arrives = store.or_(arrives, other.condition);
     }
     // Arriving behind a marker is not certain: to prove, it does not count; to refute, it does.
-    std::vector<Term> question = session.same_group();
+    std::vector<Term> question = pair();
     question.push_back(end.condition);
     question.push_back(t_here);
     question.push_back(store.not_(with_markers(arrives, false)));
@@ -210,7 +246,9 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
         barriers.instead = other.barrier;
     best = std::move(outcome);
   }
-  if (best) session.add(session.build.divergence(session.s, session.t, environment, where, barriers, *best));
+  if (!best) return;
+  doubt_division(*best, where);
+  session.add(session.build.divergence(session.s, session.t, environment, where, barriers, *best));
 }
 
 void DivergenceQuestions::ask_branch(BlockId at) {
@@ -233,7 +271,7 @@ void DivergenceQuestions::ask_branch(BlockId at) {
   for (const auto& [label, s_takes] : outcomes)
     for (const auto& [other, t_takes] : outcomes)
       if (label != other) ways_apart.push_back(store.and_(s_takes.first, t_takes.second));
-  std::vector<Term> question = session.same_group();
+  std::vector<Term> question = pair();
   question.push_back(session.s.reach(at, environment));
   question.push_back(session.t.reach(at, environment));
   question.push_back(store.or_(ways_apart));
@@ -260,14 +298,16 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
   }
   if (unequal.empty()) return;
   session.asker.about(Property::BarrierDivergence, {point.block, id});
-  std::vector<Term> question = session.same_group();
+  std::vector<Term> question = pair();
   question.push_back(session.s.reach(point.block, environment));
   question.push_back(session.t.reach(point.block, environment));
   question.push_back(store.or_(unequal));
   Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
   if (outcome.status == Status::Unknown) session.fail(Property::BarrierDivergence, outcome, point.location);
-  if (outcome.status == Status::Sat)
+  if (outcome.status == Status::Sat) {
+    doubt_division(outcome, point.location);
     session.add(session.build.differing(session.s, session.t, environment, id, outcome));
+  }
   // Events of one copy in several iterations have one term.
   if (outcome.status == Status::Unsat && !certain)
     session.fail(Property::BarrierDivergence, Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
@@ -277,7 +317,8 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
 void DivergenceQuestions::ask() {
   label();
   for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id)
-    if (!d_kernel.barriers[id].same.empty() && covers(d_kernel.barriers[id], Order::Any)) ask_same(id);
+    if (!d_kernel.barriers[id].same.empty() && d_kernel.barriers[id].sub_group == (d_who == Who::SubGroup))
+      ask_same(id);
   for (const auto& [at, current] : d_labels)
     if (current == at && !ways(at).empty() && (quiet_loop(at) != kNone || !holds_barrier(at))) ask_branch(at);
   // A block that holds a barrier and branches behind it decides too.
@@ -296,7 +337,13 @@ void ask_barrier_divergence(Session& session) {
   std::uint64_t size = 1;
   for (unsigned d = 0; d < 3; ++d) size = size > 1 || session.context.facts.local_size[d] > 1 ? 2 : 1;
   if (size <= 1) return;
-  DivergenceQuestions(session).ask();
+  using Who = DivergenceQuestions::Who;
+  DivergenceQuestions(session, Who::Group).ask();
+  const auto& barriers = session.context.kernel.barriers;
+  // Of a group that parts, its sub-groups do too.
+  const Verdict verdict = session.result.properties[Property::BarrierDivergence].verdict;
+  if (verdict == Verdict::Verified && std::ranges::any_of(barriers, &model::Barrier::sub_group))
+    DivergenceQuestions(session, Who::SubGroup).ask();
 }
 
 }  // namespace launchproof::access

@@ -281,9 +281,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, broken, {});
     return finish();
   }
-  std::vector<model::UnsupportedItem> unsupported = kernel.unsupported;
-  for (const model::Barrier& barrier : kernel.barriers)
-    if (barrier.sub_group) unsupported.push_back({"a sub-group barrier", barrier.location});
+  const std::vector<model::UnsupportedItem>& unsupported = kernel.unsupported;
   if (!unsupported.empty()) {
     for (const model::UnsupportedItem& item : unsupported)
       set_all(result, Verdict::Unsupported, Cause::UnsupportedConstruct, item.construct,

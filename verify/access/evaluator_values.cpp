@@ -120,6 +120,7 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
     case Op::GlobalOffset:
     case Op::GlobalSize:
     case Op::WorkDim:
+    case Op::SubGroup:
       return leaf(value, id, environment);
     default:
       return arithmetic(value, id, environment);
@@ -177,6 +178,13 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
       return d_store.trunc(d_context.launch.offset(dimension), value.width);
     case Op::GlobalSize:
       return d_store.trunc(d_context.launch.global_size(dimension), value.width);
+    case Op::SubGroup: {
+      const Unknown why{Cause::SubGroups, "how the device divides a group into sub-groups", value.location};
+      if (value.index == static_cast<std::uint32_t>(model::SubGroupValue::Result))
+        return unknown(id, "sub_group", value.width, environment, why);
+      const Term known = d_item.sub_group[value.index];
+      return d_context.unknowns.value(known->name, known.width(), why);
+    }
     default:
       return d_store.bv(facts.work_dim, value.width);
   }

@@ -48,6 +48,8 @@ class RaceQuestions {
     model::BarrierId unmatched = model::kNone;  // a wait that may order the two all the same
     bool two_items = false;                     // the accesses are certainly of two work-items
     std::optional<PairKey> key;                 // set where pairs of one key have one question
+    // The memory whose barriers end the interval; the interval says nothing of other memory.
+    std::optional<Order> order = {};
   };
   struct Touch {
     smt::Term overlap;
@@ -56,6 +58,8 @@ class RaceQuestions {
 
   bool may_conflict(model::SiteId first, model::SiteId second, std::optional<Order> order) const;
   bool in_memory(model::ArrayId array, std::optional<Order> order) const;
+  // Whether a meeting is about this array: an access may be to memory of several kinds.
+  bool is_about(const Meeting& meeting, model::ArrayId array) const;
   Touch meet(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   smt::Term differ(const Meeting& meeting, smt::Term distance);
   smt::Term byte_of(const Side& side, std::uint32_t byte);

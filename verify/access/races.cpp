@@ -46,6 +46,12 @@ bool RaceQuestions::in_memory(ArrayId array, std::optional<Order> order) const {
   return memory == Memory::Global || memory == Memory::Constant;
 }
 
+bool RaceQuestions::is_about(const Meeting& meeting, ArrayId array) const {
+  if (!meeting.same_group) return in_memory(array, std::nullopt);
+  return meeting.order ? in_memory(array, meeting.order)
+                       : array != 0 && d_kernel.arrays[array].memory != Memory::Private;
+}
+
 bool RaceQuestions::may_conflict(SiteId first, SiteId second, std::optional<Order> order) const {
   const Site& a = d_kernel.sites[first];
   const Site& b = d_kernel.sites[second];
@@ -265,8 +271,8 @@ void RaceQuestions::ask(const Meeting& meeting) {
     for (const ArrayId y : b.arrays) {
       const analysis::Placement& px = d_session.context.regions.placement(x);
       const analysis::Placement& py = d_session.context.regions.placement(y);
-      if (px.region == kNone || px.region != py.region || d_kernel.arrays[x].memory == Memory::Private)
-        continue;
+      if (px.region == kNone || px.region != py.region) continue;
+      if (!is_about(meeting, x) || !is_about(meeting, y)) continue;
       const auto reported = d_reported.find(key);
       if (reported != d_reported.end() && reported->second) return;  // shown already
       d_session.asker.about(Property::DataRace,
@@ -363,6 +369,7 @@ void RaceQuestions::ask_within_groups(Order order) {
         meeting.conditions.push_back(b.condition);
         meeting.two_items = true;
         meeting.key = key;
+        meeting.order = order;
         if (always_apart(meeting, *own, *seconds[i])) continue;
         if (session.options.warp_sync > 1 && a.site != b.site)
           meeting.conditions.push_back(

@@ -21,6 +21,23 @@ std::vector<Term> joined(const std::vector<Term>& a, const std::vector<Term>& b,
 
 }  // namespace
 
+namespace {
+
+bool asks_for_sub_groups(const model::KernelModel& kernel) {
+  return std::ranges::any_of(kernel.values,
+                             [](const model::Value& value) { return value.op == model::Op::SubGroup; }) ||
+         std::ranges::any_of(kernel.barriers, [](const model::Barrier& barrier) { return barrier.sub_group; });
+}
+
+WorkItem work_item(Context& context, const char* tag, const char* group_tag) {
+  WorkItem item = WorkItem::make(context.store, context.facts, context.launch, context.kernel.address_bits, tag,
+                                 group_tag);
+  if (asks_for_sub_groups(context.kernel)) item.divide(context.store);
+  return item;
+}
+
+}  // namespace
+
 Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Lessons& lessons,
                  verdict::ClassResult& into)
     : context(shared),
@@ -28,16 +45,15 @@ Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Le
       result(into),
       asker(shared, solver, chosen, lessons),
       build(shared),
-      s(shared,
-        WorkItem::make(shared.store, shared.facts, shared.launch, shared.kernel.address_bits, "s", "g")),
-      t(shared,
-        WorkItem::make(shared.store, shared.facts, shared.launch, shared.kernel.address_bits, "t", "g")),
-      u(shared,
-        WorkItem::make(shared.store, shared.facts, shared.launch, shared.kernel.address_bits, "u", "h")) {}
+      s(shared, work_item(shared, "s", "g")),
+      t(shared, work_item(shared, "t", "g")),
+      u(shared, work_item(shared, "u", "h")) {}
 
 std::vector<Term> Session::same_group() const {
-  return joined(s.item().constraints, t.item().constraints,
-                different_local_ids(context.store, s.item(), t.item()));
+  Term apart = different_local_ids(context.store, s.item(), t.item());
+  if (!s.item().sub_group.empty())
+    apart = context.store.and_(apart, divided_alike(context.store, s.item(), t.item()));
+  return joined(s.item().constraints, t.item().constraints, apart);
 }
 
 std::vector<Term> Session::other_group() const {

@@ -19,14 +19,22 @@ struct WorkItem {
   std::array<smt::Term, 3> group_id;
   std::array<smt::Term, 3> local_size;  // of its group: the last group may be smaller
   std::vector<smt::Term> constraints;   // ids are in range
+  // By model::SubGroupValue, where the kernel asks for sub-groups; 32 bits.
+  std::vector<smt::Term> sub_group;
 
   static WorkItem make(smt::TermStore& store, const model::LaunchFacts& facts, LaunchTerms& launch,
                        unsigned address_bits, std::string tag, std::string group_tag);
+  // Gives it a place in some sub-group of its group.
+  void divide(smt::TermStore& store);
 };
 
 // At least one component of the local (or group) ids differs.
 smt::Term different_local_ids(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 smt::Term different_groups(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
+// Of two work-items of one group that were divided: they are of one sub-group.
+smt::Term same_sub_group(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
+// What then holds of two different ones, in whatever way the device divides the group.
+smt::Term divided_alike(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 // Of work-items of one group: not among the same `size` work-items of consecutive linear local ids.
 smt::Term different_warps(smt::TermStore& store, const WorkItem& a, const WorkItem& b, unsigned size);
 

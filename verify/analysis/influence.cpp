@@ -94,6 +94,7 @@ class Slice {
         d_result.parameters[value.index] = true;
         return;
       case Op::Undefined:
+      case Op::SubGroup:  // devices differ
         d_result.undefined = true;
         return;
       case Op::UDiv:
@@ -144,6 +145,10 @@ class Slice {
           d_result.parameters[i] = true;
       }
     }
+    // What a variable of the program holds before the launch is not known.
+    for (const model::ArrayId x : site.arrays)
+      if (d_kernel.arrays[x].memory == model::Memory::Global && d_kernel.arrays[x].parameter == kNone)
+        d_result.undefined = true;
     for (const model::Site& other : d_kernel.sites) {
       const bool atomic = other.kind == model::AccessKind::Atomic;
       if (other.kind == model::AccessKind::Read || (atomic && !other.atomic_writes)) continue;

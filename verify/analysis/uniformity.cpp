@@ -92,6 +92,10 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
         case Op::Element:
           uniform = false;
           break;
+        case Op::SubGroup:
+          uniform = value.index >= static_cast<std::uint32_t>(model::SubGroupValue::Count) &&
+                    value.index != static_cast<std::uint32_t>(model::SubGroupValue::Result);
+          break;
         case Op::Collective:
           uniform = value.literal == 1;
           break;

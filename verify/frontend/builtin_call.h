@@ -26,6 +26,7 @@ class BuiltinCall {
 
   const std::string& name() const { return d_name; }
   ScalarType scalar() const { return d_scalar; }  // of the first parameter, through pointers and vectors
+  ScalarType second_scalar() const { return d_second; }
   unsigned lanes() const { return d_lanes; }      // of the first parameter, through pointers; 1 for scalars
   KernelTranslator& translator() { return d_translator; }
   ValueBuilder& values() { return d_translator.values(); }
@@ -47,6 +48,7 @@ class BuiltinCall {
   const llvm::CallBase& d_call;
   std::string d_name;
   ScalarType d_scalar;
+  ScalarType d_second;
   unsigned d_lanes = 1;
 };
 
@@ -57,6 +59,13 @@ void global_linear_id(BuiltinCall& call);
 void local_linear_id(BuiltinCall& call);
 void group_barrier(BuiltinCall& call);
 void sub_group_barrier(BuiltinCall& call);
+void sub_group_query(BuiltinCall& call);
+void sub_group_collective(BuiltinCall& call);
+void sub_group_exchange(BuiltinCall& call);
+void sub_group_function(BuiltinCall& call);
+void to_space(BuiltinCall& call);
+void fence_of(BuiltinCall& call);
+void any_value(BuiltinCall& call);
 void fence(BuiltinCall& call);
 void group_collective(BuiltinCall& call);
 void async_copy(BuiltinCall& call);
@@ -79,6 +88,10 @@ void integer_mul24(BuiltinCall& call);
 void integer_mad24(BuiltinCall& call);
 void integer_rotate(BuiltinCall& call);
 void integer_upsample(BuiltinCall& call);
+void bits_reversed(BuiltinCall& call);
+void bitfield_inserted(BuiltinCall& call);
+void bitfield_extracted(BuiltinCall& call);
+void integer_dot(BuiltinCall& call);
 void minimum(BuiltinCall& call);
 void maximum(BuiltinCall& call);
 void clamped(BuiltinCall& call);

@@ -29,8 +29,8 @@ std::pair<std::string, std::string> unmangle(llvm::StringRef name) {
   return {rest.take_front(length).str(), rest.drop_front(length).str()};
 }
 
-// The scalar and the number of lanes of the first parameter.
-std::pair<ScalarType, unsigned> first_type(llvm::StringRef parameters) {
+// The scalar and the number of lanes of the first parameter, which is taken off the list.
+std::pair<ScalarType, unsigned> take_type(llvm::StringRef& parameters) {
   std::size_t lanes = 1;
   while (!parameters.empty()) {
     std::size_t length = 0;
@@ -43,8 +43,10 @@ std::pair<ScalarType, unsigned> first_type(llvm::StringRef parameters) {
     } else if (parameters.consume_front("Dv")) {
       if (parameters.consumeInteger(10, lanes) || !parameters.consume_front("_")) return {};
     } else {
-      const bool half = parameters.starts_with("Dh") || parameters.starts_with("DF16_");
-      return {{half ? 'H' : parameters.front()}, static_cast<unsigned>(lanes)};
+      const bool half = parameters.consume_front("Dh") || parameters.consume_front("DF16_");
+      const char code = half ? 'H' : parameters.front();
+      if (!half) parameters = parameters.drop_front();
+      return {{code}, static_cast<unsigned>(lanes)};
     }
   }
   return {};
@@ -79,7 +81,10 @@ BuiltinCall::BuiltinCall(KernelTranslator& translator, const llvm::CallBase& cal
     : d_translator(translator), d_call(call) {
   std::string parameters;
   std::tie(d_name, parameters) = unmangle(call.getCalledFunction()->getName());
-  std::tie(d_scalar, d_lanes) = first_type(parameters);
+  llvm::StringRef rest = parameters;
+  std::tie(d_scalar, d_lanes) = take_type(rest);
+  // A type that was named before is a substitution.
+  d_second = rest.starts_with("S") ? d_scalar : take_type(rest).first;
 }
 
 void BuiltinCall::result_of_each(const std::function<ValueId(const Parts& operands, unsigned width)>& make) {
@@ -114,6 +119,10 @@ void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call)
     builtin.refuse(std::string(entry->reason) + " (" + builtin.name() + ")");
   else
     handlers().at(entry->name)(builtin);
+}
+
+void any_value(BuiltinCall& call) {
+  call.result(call.translator().undefined(call.call().getType()));
 }
 
 void nothing(BuiltinCall& call) {

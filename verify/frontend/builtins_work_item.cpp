@@ -26,7 +26,7 @@ ValueId beyond(BuiltinCall& call) {
   return call.values().address(is_size ? 1 : 0);
 }
 
-void add_barrier(BuiltinCall& call, bool sub_group) {
+void add_barrier(BuiltinCall& call) {
   const auto flags = call.values().constant_of(call.argument(0).front());
   if (!flags) {
     call.refuse("a barrier whose flags are not constant");
@@ -34,11 +34,10 @@ void add_barrier(BuiltinCall& call, bool sub_group) {
   }
   model::Barrier item;
   item.function = call.name();
-  item.sub_group = sub_group;
   // memory_scope, as Clang's header numbers it: 1 is the work-group, 2 and 3 are wider. A barrier of a
   // narrower scope stops the work-items, but orders no memory between those of the group.
   bool reaches_group = true;
-  if (call.arguments() > 1 && !sub_group) {
+  if (call.arguments() > 1) {
     const auto scope = call.values().constant_of(call.argument(1).front());
     if (!scope) {
       call.refuse("a barrier whose memory scope is not constant");
@@ -92,11 +91,7 @@ void local_linear_id(BuiltinCall& call) {
 }
 
 void group_barrier(BuiltinCall& call) {
-  add_barrier(call, false);
-}
-
-void sub_group_barrier(BuiltinCall& call) {
-  add_barrier(call, true);
+  add_barrier(call);
 }
 
 void fence(BuiltinCall& call) {

@@ -197,6 +197,26 @@ PointsTo PointerAnalysis::of(const llvm::Value* pointer) {
   return {{}, true};
 }
 
+// Only arrays of this address space, or null.
+PointsTo PointerAnalysis::of_space(PointsTo all, unsigned space) const {
+  const auto fits = [&](model::ArrayId array) {
+    switch (d_model.arrays[array].memory) {
+      case model::Memory::Global:
+        return space == 1;
+      case model::Memory::Local:
+        return space == 3;
+      case model::Memory::Private:
+        return space == 0;
+      default:
+        return false;
+    }
+  };
+  const std::size_t before = all.arrays.size();
+  std::erase_if(all.arrays, [&](model::ArrayId array) { return array == 0 || !fits(array); });
+  if (all.arrays.size() != before) all.arrays.insert(0);
+  return all;
+}
+
 PointsTo PointerAnalysis::transfer(const llvm::Value* pointer) {
   const auto* user = llvm::cast<llvm::User>(pointer);
   switch (llvm::cast<llvm::Operator>(user)->getOpcode()) {
@@ -218,6 +238,8 @@ PointsTo PointerAnalysis::transfer(const llvm::Value* pointer) {
     }
     case llvm::Instruction::Call: {
       const auto* callee = llvm::cast<llvm::CallBase>(user)->getCalledFunction();
+      if (callee != nullptr && callee->getName().starts_with(kToSpacePrefix) && user->getNumOperands() == 2)
+        return of_space(of(user->getOperand(0)), user->getType()->getPointerAddressSpace());
       // An uninitialised pointer is taken for null: no array may be touched through it.
       if (callee != nullptr && callee->getName().starts_with(kUndefinedPrefix)) return {{0}, false};
       return {{}, true};

@@ -35,6 +35,7 @@ class PointerAnalysis {
 
  private:
   void propagate();
+  PointsTo of_space(PointsTo all, unsigned space) const;
   PointsTo transfer(const llvm::Value* pointer);
   // The one array into which the pointers lie that an integer is computed from.
   PointsTo origin(const llvm::Value* integer);

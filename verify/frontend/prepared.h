@@ -25,6 +25,9 @@ inline constexpr const char* kWait = "launchproof.wait";
 // Where a work-item for which an assumption does not hold ends; only in what is prepared for execution.
 inline constexpr const char* kLeftOut = "launchproof.left_out";
 
+// What Clang makes of to_global and its like.
+inline constexpr const char* kToSpacePrefix = "__to_";
+
 struct PreparedKernel {
   std::string name;
   std::vector<model::Parameter> parameters;  // their `array` is not set

@@ -45,6 +45,9 @@ class ValueBuilder {
   ValueId event(model::BarrierId copy, ValueId joined) {
     return make(Op::Event, width(joined), {joined}, copy);
   }
+  ValueId sub_group_result(unsigned width) {
+    return make(Op::SubGroup, width, {}, static_cast<std::uint32_t>(model::SubGroupValue::Result));
+  }
   ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }
 
   // Operands of one width; comparisons give width 1.

@@ -48,6 +48,7 @@ enum class Op : std::uint8_t {
   GlobalOffset,
   GlobalSize,
   WorkDim,  // 32 bits
+  SubGroup,  // how the device divides the group; index: a SubGroupValue. 32 bits but for its Result
   Phi,      // listed in its block's `phis`
   Read,     // component `literal` of what the site number `index` read (a load, or an atomic's old value)
   // Bit-vector arithmetic; operands and result of one width.
@@ -82,6 +83,17 @@ enum class Op : std::uint8_t {
   Event,       // the event of an asynchronous copy; operand: the event handed in. 0 is no event
   Element,     // number of an arbitrary element that an asynchronous copy moves
   Function,    // opaque but functional: same operands, same result. index into KernelModel::functions
+};
+
+// What a work-item may learn of its sub-group, which no launch fact says.
+enum class SubGroupValue : std::uint8_t {
+  LocalId,        // below Size, and another for each work-item of a sub-group
+  Id,             // below Count
+  Size,           // the same for the sub-group, from 1 to MaximumSize
+  Count,          // the same for the group, from 1
+  MaximumSize,    // the same for the launch, from 1
+  EnqueuedCount,  // likewise
+  Result          // of a function that exchanges values in the sub-group: any value, of any width
 };
 
 struct Value {

@@ -31,6 +31,8 @@ const char* op_name(Op op) {
       return "global_size";
     case Op::WorkDim:
       return "work_dim";
+    case Op::SubGroup:
+      return "sub_group";
     case Op::Phi:
       return "phi";
     case Op::Read:
@@ -181,6 +183,11 @@ class Listing {
       case Op::GlobalOffset:
       case Op::GlobalSize:
         return std::string(op_name(value.op)) + "(" + number(value.index) + ")";
+      case Op::SubGroup: {
+        static constexpr const char* kNames[] = {"local_id", "id", "size", "count", "maximum_size", "enqueued_count"};
+        if (value.index >= std::size(kNames)) return "%" + number(id);
+        return std::string("sub_group(") + kNames[value.index] + ")";
+      }
       case Op::WorkDim:
         return "work_dim";
       case Op::Parameter: {

@@ -135,6 +135,12 @@ class Checker {
         operands(value, of, 0);
         require(value.width == 32, of + " is a work dimension not 32 bits wide");
         break;
+      case Op::SubGroup:
+        operands(value, of, 0);
+        require(value.index <= static_cast<std::uint32_t>(SubGroupValue::Result), of + " asks for an unknown thing");
+        require(value.width == 32 || value.index == static_cast<std::uint32_t>(SubGroupValue::Result),
+                of + " is of a sub-group and not 32 bits wide");
+        break;
       case Op::Phi: {
         operands(value, of, 0);
         require(value.block != kNone, of + " is a phi in no block");

@@ -27,9 +27,8 @@ class BuiltinLowering {
   llvm::CallInst& instruction() { return d_call; }
   const std::string& name() const { return d_name; }
   const MangledScalar& scalar() const { return d_scalar; }  // of the first parameter
-  bool is_signed() const {
-    return std::string_view("csilxa").find(d_scalar.letter) != std::string_view::npos;
-  }
+  bool is_signed() const { return is_signed(d_scalar); }
+  bool is_second_signed() const { return is_signed(d_second); }
   unsigned arguments() const { return d_call.arg_size(); }
   llvm::Value* argument(unsigned index) { return d_call.getArgOperand(index); }
   llvm::Type* type() const { return d_call.getType(); }
@@ -46,17 +45,23 @@ class BuiltinLowering {
   llvm::Value* spread(llvm::Value* value, llvm::Type* like);
 
  private:
+  static bool is_signed(const MangledScalar& scalar) {
+    return std::string_view("csilxa").find(scalar.letter) != std::string_view::npos;
+  }
+
   Rewriting& d_rewriting;
   llvm::CallInst& d_call;
   llvm::IRBuilder<> d_builder;
   std::string d_name;
   MangledScalar d_scalar;
+  MangledScalar d_second;
 };
 
 // Each is true when it knew the function (and replaced the call, or refused it).
 bool lower_group_function(BuiltinLowering& call);
 bool lower_atomic(BuiltinLowering& call);
 bool lower_memory(BuiltinLowering& call);
+bool lower_bits(BuiltinLowering& call);
 bool lower_integer(BuiltinLowering& call);
 bool lower_vector(BuiltinLowering& call);
 bool lower_float(BuiltinLowering& call);

@@ -74,6 +74,10 @@ std::uint64_t query(MachineItem* item, std::uint32_t what, std::uint32_t dimensi
   return item->runner->query(item, static_cast<Query>(what), dimension);
 }
 
+std::uint32_t space(MachineItem* item, std::uint64_t address) {
+  return item->runner->space_of(address);
+}
+
 template <typename Function>
 const void* address(Function* function) {
   return reinterpret_cast<const void*>(function);
@@ -98,6 +102,7 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_iterate", address(iterate)},
       {"lp_enter_loop", address(enter_loop)},
       {"lp_query", address(query)},
+      {"lp_space", address(space)},
       // What code generation may call.
       {"memcpy", address(std::memcpy)},
       {"memmove", address(std::memmove)},

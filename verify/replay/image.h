@@ -26,14 +26,14 @@ constexpr std::uint64_t address_of(std::uint64_t object, std::uint64_t offset) {
   return object * kObjectSpan + kObjectBias + offset;
 }
 
-enum class ObjectKind : std::uint8_t { Parameter, Value, Local, Constant, Private };
+enum class ObjectKind : std::uint8_t { Parameter, Value, Local, Constant, Private, Program };
 
 struct ObjectSpec {
   ObjectKind kind = ObjectKind::Parameter;
   std::string name;
-  std::uint64_t bytes = 0;            // Local, Constant, Private
+  std::uint64_t bytes = 0;            // Local, Constant, Private, Program
   std::uint64_t private_origin = 0;   // Private: where it lies in a work-item's private memory
-  std::vector<std::uint8_t> initial;  // Constant: contents
+  std::vector<std::uint8_t> initial;  // Constant, Program: contents
   bool may_be_written = false;        // by a work-item
 };
 

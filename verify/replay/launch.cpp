@@ -177,7 +177,8 @@ std::string Launch::make_storage() {
     view.bytes = spec.bytes;
     view.origin = spec.private_origin;
     view.is_local = spec.kind == ObjectKind::Local;
-    if (spec.kind != ObjectKind::Constant) continue;
+    if (spec.kind == ObjectKind::Program) view.is_written = view.is_recorded = spec.may_be_written;
+    if (spec.kind != ObjectKind::Constant && spec.kind != ObjectKind::Program) continue;
     view.storage = own_storage(spec.bytes);
     if (!view.storage->write(0, spec.initial.data(), spec.initial.size())) return "no memory left";
   }
@@ -266,6 +267,10 @@ void Launch::finish(const std::vector<bool>& was_read) {
       d_outcome.made_up.push_back("the contents of " + tables().parameters[i].name);
       d_outcome.made_up_parameters.push_back(static_cast<std::uint32_t>(i));
     }
+  // An earlier launch may have changed it.
+  for (std::size_t i = 0; i < tables().objects.size(); ++i)
+    if (tables().objects[i].kind == ObjectKind::Program && was_read[i])
+      d_outcome.made_up.push_back("the contents of " + tables().objects[i].name);
   if (!d_options.keep_results) return;
   for (auto& [object, item] : d_roots) {
     if (item.bytes == 0 || !d_budget.take(item.bytes)) continue;

@@ -25,8 +25,8 @@ std::pair<std::string, std::string> unmangle(llvm::StringRef name) {
   return {rest.take_front(length).str(), rest.drop_front(length).str()};
 }
 
-// Through pointers and vectors.
-MangledScalar first_scalar(llvm::StringRef parameters) {
+// Through pointers and vectors. Takes the type off the list.
+MangledScalar take_scalar(llvm::StringRef& parameters) {
   std::uint64_t lanes = 1;
   while (!parameters.empty()) {
     std::size_t length = 0;
@@ -39,7 +39,10 @@ MangledScalar first_scalar(llvm::StringRef parameters) {
     } else if (parameters.consume_front("Dv")) {
       if (parameters.consumeInteger(10, lanes) || !parameters.consume_front("_")) return {};
     } else {
-      return {parameters.starts_with("Dh") ? MangledScalar::kHalf : parameters.front(), lanes};
+      const bool half = parameters.consume_front("Dh");
+      const char letter = half ? MangledScalar::kHalf : parameters.front();
+      if (!half) parameters = parameters.drop_front();
+      return {letter, lanes};
     }
   }
   return {};
@@ -130,7 +133,7 @@ void lower(BuiltinLowering& call) {
   else if (const frontend::AnnotationEntry* entry = frontend::annotation(name))
     entry->treatment == frontend::Treatment::Precondition ? lower_precondition(call) : lower_assertion(call);
   else if (!lower_group_function(call) && !lower_atomic(call) && !lower_memory(call) &&
-           !lower_integer(call) && !lower_vector(call) && !lower_float(call))
+           !lower_bits(call) && !lower_integer(call) && !lower_vector(call) && !lower_float(call))
     call.rewriting().refuse("the function " + name, call.instruction().getDebugLoc());
 }
 
@@ -140,7 +143,10 @@ BuiltinLowering::BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call)
     : d_rewriting(rewriting), d_call(call), d_builder(&call) {
   std::string parameters;
   std::tie(d_name, parameters) = unmangle(call.getCalledFunction()->getName());
-  d_scalar = first_scalar(parameters);
+  llvm::StringRef rest = parameters;
+  d_scalar = take_scalar(rest);
+  // A type that was named before is a substitution.
+  d_second = rest.starts_with("S") ? d_scalar : take_scalar(rest);
 }
 
 void BuiltinLowering::result(llvm::Value* value) {

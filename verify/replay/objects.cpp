@@ -87,10 +87,8 @@ void add_variable(Rewriting& rewriting, llvm::GlobalVariable& variable) {
   if (spec.name.empty()) spec.name = variable.getName().str();
   spec.bytes = layout.getTypeAllocSize(variable.getValueType());
   spec.kind = space == kLocalSpace ? ObjectKind::Local : ObjectKind::Constant;
-  if (space == kGlobalSpace && !variable.isConstant()) {
-    rewriting.refuse("the program-scope variable " + variable.getName().str(), {});
-    return;
-  }
+  // One for the whole launch.
+  if (space == kGlobalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
   if (space != kLocalSpace && !contents_of(variable, layout, spec)) {
     rewriting.refuse("the constant " + variable.getName().str() + ", which holds pointers", {});
     return;

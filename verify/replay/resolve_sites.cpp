@@ -118,7 +118,8 @@ void resolve_sites(Rewriting& rewriting) {
     for (const std::uint32_t number : objects.numbers) tables.objects[number].may_be_written = true;
     if (objects.others)
       for (ObjectSpec& object : tables.objects)
-        if (object.kind == ObjectKind::Parameter) object.may_be_written = true;
+        if (object.kind == ObjectKind::Parameter || object.kind == ObjectKind::Program)
+          object.may_be_written = true;
   }
 }
 

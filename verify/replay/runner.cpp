@@ -214,6 +214,27 @@ bool GroupRunner::meet() {
   return false;
 }
 
+std::uint32_t GroupRunner::space_of(std::uint64_t address) const {
+  const std::uint64_t object = address >> kSpanBits;
+  if (object == 0 || object >= d_views.size() || d_views[object].is_null) return UINT32_MAX;
+  const View& view = d_views[object];
+  switch (view.kind) {
+    case ObjectKind::Local:
+      return 3;
+    case ObjectKind::Private:
+    case ObjectKind::Value:
+      return 0;
+    case ObjectKind::Constant:
+      return 2;
+    case ObjectKind::Parameter:
+      if (view.is_local) return 3;
+      return d_tables.parameters[object - 1].kind == model::ParameterKind::ConstantPointer ? 2 : 1;
+    case ObjectKind::Program:
+      return 1;
+  }
+  return UINT32_MAX;
+}
+
 std::uint64_t GroupRunner::query(const MachineItem* item, Query what, std::uint32_t dimension) const {
   const model::LaunchFacts& facts = d_launch.facts();
   if (what == Query::WorkDim) return facts.work_dim;

@@ -89,6 +89,9 @@ class GroupRunner {
   void enter_loop(MachineItem* item, std::uint32_t loop);
   std::uint64_t query(const MachineItem* item, Query what, std::uint32_t dimension) const;
 
+  // Number of the address space that an address lies in; UINT32_MAX: none.
+  std::uint32_t space_of(std::uint64_t address) const;
+
   SeenLog& seen() { return d_seen; }
   std::uint64_t groups() const { return d_groups_run; }
   std::uint64_t work_items() const { return d_items_run; }

@@ -55,6 +55,7 @@ llvm::FunctionCallee Rewriting::hook(const char* name) {
   if (which == "lp_leave_out") type = llvm::FunctionType::get(none, {pointer}, false);
   if (which == "lp_require" || which == "lp_assert")
     type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);
+  if (which == "lp_space") type = llvm::FunctionType::get(i32, {pointer, i64}, false);
   if (which == "lp_query") type = llvm::FunctionType::get(i64, {pointer, i32, i32}, false);
   return module.getOrInsertFunction(name, type);
 }

@@ -43,7 +43,7 @@ class GlobalIdShape {
 
   static bool is_leaf(const model::Value& value) {
     return value.op == Op::LocalId || value.op == Op::GroupId || value.op == Op::LocalSize ||
-           value.op == Op::EnqueuedLocalSize || value.op == Op::NumGroups;
+           value.op == Op::EnqueuedLocalSize || value.op == Op::NumGroups || value.op == Op::SubGroup;
   }
 
   bool is_product_part(ValueId id) const {
