@@ -16,7 +16,7 @@ import sys
 
 VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
 PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access", "assertion"}
-KEYS = {"expect", "property", "lines", "cause", "launch", "oracle-launch", "contents", "oracle", "sibling", "about"}
+KEYS = {"expect", "property", "lines", "cause", "launch", "oracle-launch", "contents", "oracle", "replay", "sibling", "about"}
 REFUTED = {"defect", "possible-defect"}
 STATUSES = {"verified": {0}, "defect": {10}, "possible-defect": {10}, "unsupported": {11}, "unknown": {11},
             "error": {2, 13}}

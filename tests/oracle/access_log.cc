@@ -11,8 +11,9 @@ bool scopes_meet(const Access& a, const Access& b) {
   const auto includes = [&](AtomicScope scope) {
     switch (scope) {
       case AtomicScope::WorkItem:
-      case AtomicScope::SubGroup:
         return false;
+      case AtomicScope::SubGroup:
+        return a.group == b.group && a.sub_group == b.sub_group;
       case AtomicScope::WorkGroup:
         return a.group == b.group;
       case AtomicScope::Device:
@@ -36,6 +37,9 @@ bool race(const Access& earlier, const Access& later, const std::function<bool(s
   if (earlier.group != later.group) return true;
   // An asynchronous copy lasts until it is waited for, across barriers.
   if (earlier.event != 0) return !waited(earlier.event);
+  if (later.event == 0 && earlier.sub_group == later.sub_group &&
+      earlier.sub_group_epoch != later.sub_group_epoch)
+    return false;
   return earlier.epoch == later.epoch;
 }
 
@@ -56,15 +60,18 @@ void AccessLog::enter(Access access, const std::uint8_t* data,
     for (const Access& other : entries) {
       if (race(other, access, waited)) sink(other, access, byte);
     }
-    // For other groups an access is the same in every epoch, and no access to come shares an earlier epoch.
+    // For other groups an access is the same in every epoch, and no access to come shares an earlier epoch;
+    // for other sub-groups in every epoch of its sub-group.
     const auto before = std::find_if(entries.begin(), entries.end(), [&](Access other) {
       other.epoch = access.epoch;
+      other.sub_group_epoch = access.sub_group_epoch;
       return other == access;
     });
     if (before == entries.end()) {
       entries.push_back(access);
     } else {
       before->epoch = access.epoch;
+      before->sub_group_epoch = access.sub_group_epoch;
     }
   }
 }

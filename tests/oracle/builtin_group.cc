@@ -1,4 +1,4 @@
-// Collective functions of the work-group.
+// Collective functions of the work-group and of the sub-group.
 #include <limits>
 
 #include "tests/oracle/builtins.h"
@@ -54,10 +54,11 @@ void fill(Values& values, Word with) {
   values.assign(values.size(), with);
 }
 
-Handler make_vote(bool all) {
-  return [all](CallingItem& item, Lanes arguments, Word* result) {
+Handler make_vote(bool all, bool sub_group) {
+  return [=](CallingItem& item, Lanes arguments, Word* result) {
     GroupCall call;
     call.value = *arguments[0];
+    call.sub_group = sub_group;
     call.combine = [all](Values& values, const std::array<std::uint64_t, 3>&) {
       bool holds = all;
       for (const Word value : values) holds = all ? holds && value != 0 : holds || value != 0;
@@ -69,9 +70,11 @@ Handler make_vote(bool all) {
 
 Handler make_broadcast(const Signature& signature) {
   const std::size_t ids = signature.parameters.size() - 1;
-  return [ids](CallingItem& item, Lanes arguments, Word* result) {
+  const bool sub_group = signature.name.starts_with("sub_");
+  return [=](CallingItem& item, Lanes arguments, Word* result) {
     GroupCall call;
     call.value = *arguments[0];
+    call.sub_group = sub_group;
     for (std::size_t i = 1; i <= ids; ++i) call.same.push_back(*arguments[i]);
     call.combine = [from = call.same](Values& values, const std::array<std::uint64_t, 3>& size) {
       std::uint64_t place = 0;
@@ -89,9 +92,11 @@ Handler make_reduction(const Signature& signature, Operation operation) {
   const ScalarType type = signature.parameters[0].scalar;
   const bool scan = signature.name.find("_scan_") != std::string::npos;
   const bool exclusive = signature.name.find("_exclusive_") != std::string::npos;
+  const bool sub_group = signature.name.starts_with("sub_");
   return [=](CallingItem& item, Lanes arguments, Word* result) {
     GroupCall call;
     call.value = *arguments[0];
+    call.sub_group = sub_group;
     call.combine = [=](Values& values, const std::array<std::uint64_t, 3>&) {
       Word sum = identity(operation, type);
       for (Word& value : values) {
@@ -108,15 +113,16 @@ Handler make_reduction(const Signature& signature, Operation operation) {
 }  // namespace
 
 Handler find_group_builtin(const Signature& signature) {
-  const std::string& name = signature.name;
-  if (!name.starts_with("work_group_") || signature.parameters.empty() || !signature.parameters[0].known ||
-      signature.result_lanes != 1)
+  const bool sub_group = signature.name.starts_with("sub_group_");
+  if ((!sub_group && !signature.name.starts_with("work_group_")) || signature.parameters.empty() ||
+      !signature.parameters[0].known || signature.result_lanes != 1)
     return {};
-  if (name == "work_group_all") return make_vote(true);
-  if (name == "work_group_any") return make_vote(false);
-  if (name == "work_group_broadcast") return make_broadcast(signature);
+  const std::string name = signature.name.substr(signature.name.find("group_") + 6);
+  if (name == "all") return make_vote(true, sub_group);
+  if (name == "any") return make_vote(false, sub_group);
+  if (name == "broadcast") return make_broadcast(signature);
   Operation operation = Operation::Add;
-  const bool known = name.starts_with("work_group_reduce_") || name.starts_with("work_group_scan_");
+  const bool known = name.starts_with("reduce_") || name.starts_with("scan_");
   return known && read_operation(name, operation) ? make_reduction(signature, operation) : Handler{};
 }
 

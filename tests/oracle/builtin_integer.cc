@@ -58,6 +58,36 @@ Word high_product(const ScalarType& t, Word a, Word b) {
   return static_cast<Word>((UnsignedWide{a} * b) >> t.bits);
 }
 
+Word reversed(const ScalarType& t, Word a) {
+  Word result = 0;
+  for (unsigned i = 0; i < t.bits; ++i)
+    if ((a >> i & 1) != 0) result |= Word{1} << (t.bits - 1U - i);
+  return result;
+}
+
+Word field(Word a, Word offset, Word count, bool is_signed) {
+  if (count == 0) return 0;
+  const Word bits = a >> offset & mask_of(static_cast<unsigned>(count));
+  return is_signed ? low_bits_signed(bits, static_cast<unsigned>(count)) : bits;
+}
+
+// Of four bytes each, signed or not; the name says it ("dot_acc_sat_4x8packed_us_int").
+Handler find_packed_dot(const Signature& signature) {
+  const std::size_t at = signature.name.find("4x8packed_");
+  if (!signature.name.starts_with("dot_") || at == std::string::npos) return {};
+  const bool first_signed = signature.name[at + 10] == 's';
+  const bool second_signed = signature.name[at + 11] == 's';
+  const bool saturates = signature.name.starts_with("dot_acc_sat_");
+  const ScalarType sum_type{32, false, first_signed || second_signed};
+  return [=](CallingItem&, Lanes arguments, Word* result) {
+    Wide sum = saturates ? value_of(sum_type, *arguments[2]) : 0;
+    for (unsigned i = 0; i < 32; i += 8)
+      sum += value_of({8, false, first_signed}, *arguments[0] >> i & mask_of(8)) *
+             value_of({8, false, second_signed}, *arguments[1] >> i & mask_of(8));
+    *result = (saturates ? saturated(sum_type, sum) : static_cast<Word>(sum)) & mask_of(32);
+  };
+}
+
 const std::map<std::string, Function>& functions() {
   using T = const ScalarType&;
   static const std::map<std::string, Function> kFunctions{
@@ -99,6 +129,11 @@ const std::map<std::string, Function>& functions() {
       {"mad24", [](T t, Word a, Word b, Word c) { return multiply_24(t, a, b) + c; }},
       {"rotate", [](T t, Word a, Word b, Word) { return rotated(t, a, b); }},
       {"upsample", [](T t, Word a, Word b, Word) { return (a << t.bits) | b; }},
+      {"bit_reverse", [](T t, Word a, Word, Word) { return reversed(t, a); }},
+      {"bitfield_extract_signed",
+       [](T, Word a, Word from, Word count) { return field(a, from, count, true); }},
+      {"bitfield_extract_unsigned",
+       [](T, Word a, Word from, Word count) { return field(a, from, count, false); }},
       {"bitselect", [](T, Word a, Word b, Word c) { return (a & ~c) | (b & c); }},
   };
   return kFunctions;
@@ -127,6 +162,7 @@ const std::map<std::string, Intrinsic>& intrinsics() {
 Handler find_integer_builtin(const Signature& signature) {
   if (signature.parameters.empty() || signature.result_lanes == 0) return {};
   const bool is_float = signature.parameters[0].scalar.is_float;
+  if (Handler handler = find_packed_dot(signature)) return handler;
   const auto intrinsic = intrinsics().find(signature.name);
   if (intrinsic != intrinsics().end()) {
     Signature renamed = signature;

@@ -20,7 +20,13 @@ const std::map<std::string, Query>& queries() {
                                                      {"get_group_id", Query::GroupId},
                                                      {"get_global_offset", Query::GlobalOffset},
                                                      {"get_global_linear_id", Query::GlobalLinearId},
-                                                     {"get_local_linear_id", Query::LocalLinearId}};
+                                                     {"get_local_linear_id", Query::LocalLinearId},
+                                                     {"get_sub_group_size", Query::SubGroupSize},
+                                                     {"get_max_sub_group_size", Query::MaximumSubGroupSize},
+                                                     {"get_num_sub_groups", Query::SubGroupCount},
+                                                     {"get_enqueued_num_sub_groups", Query::SubGroupCount},
+                                                     {"get_sub_group_id", Query::SubGroupId},
+                                                     {"get_sub_group_local_id", Query::SubGroupLocalId}};
   return kQueries;
 }
 
@@ -76,6 +82,8 @@ Handler find_work_item_builtin(const Signature& signature) {
       *result = item.query(kind, has_dimension ? *arguments[0] : 0);
     };
   }
+  if (name == "sub_group_barrier")
+    return [](CallingItem& item, Lanes arguments, std::uint64_t*) { item.sub_group_barrier(*arguments[0]); };
   if (name == "barrier" || name == "work_group_barrier") return make_barrier(signature);
   if (name == "async_work_group_copy" || name == "async_work_group_strided_copy")
     return make_async_copy(signature);

@@ -23,7 +23,12 @@ enum class Query : std::uint8_t {
   GroupId,
   GlobalOffset,
   GlobalLinearId,
-  LocalLinearId
+  LocalLinearId,
+  SubGroupSize,
+  MaximumSubGroupSize,
+  SubGroupCount,
+  SubGroupId,
+  SubGroupLocalId
 };
 
 struct AsyncCopy {
@@ -38,10 +43,12 @@ struct AsyncCopy {
   friend bool operator==(const AsyncCopy&, const AsyncCopy&) = default;
 };
 
-// A collective function of the group: once all have come with their values, each gets its own result.
+// A collective function of the group (or the sub-group): once all have come with their values, each gets its
+// own result.
 struct GroupCall {
   std::uint64_t value = 0;
   std::vector<std::uint64_t> same;  // operands that must be equal for all
+  bool sub_group = false;           // of the sub-group alone
   // Replaces the values, in the order of the linear local ids, by the results. `size`: of the group.
   std::function<void(std::vector<std::uint64_t>& values, const std::array<std::uint64_t, 3>& size)> combine;
 };
@@ -58,6 +65,7 @@ class CallingItem {
                                const std::function<std::uint64_t(std::uint64_t)>& update) = 0;
   // Bits of `fences`: 1 local, 2 global. Takes effect when the call returns.
   virtual void barrier(std::uint64_t fences) = 0;
+  virtual void sub_group_barrier(std::uint64_t fences) = 0;
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
   virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
   virtual void together(GroupCall call, std::uint64_t* result) = 0;

@@ -70,7 +70,21 @@ void Execution::make_groups() {
           std::make_unique<WorkItem>(*this, group, local, static_cast<std::uint32_t>(d_items.size())));
       group.items.push_back(d_items.back().get());
     }
+    divide(group);
     make_arguments(group);
+  }
+}
+
+void Execution::divide(Group& group) const {
+  const std::size_t items = group.items.size();
+  const std::size_t size = std::min<std::size_t>(d_schedule.sub_group_size, items);
+  group.sub_groups.resize((items + size - 1) / size);
+  for (std::size_t i = 0; i < items; ++i) {
+    const std::size_t number = d_schedule.scattered ? i % group.sub_groups.size() : i / size;
+    SubGroup& sub_group = group.sub_groups[number];
+    sub_group.number = static_cast<std::uint32_t>(number);
+    group.items[i]->join(sub_group, static_cast<std::uint32_t>(sub_group.items.size()));
+    sub_group.items.push_back(group.items[i]);
   }
 }
 
@@ -116,6 +130,7 @@ bool Execution::run() {
       case WorkItem::Stop::Finished:
         d_ready.erase(place);
         ++(stop == WorkItem::Stop::Barrier ? group.waiting : group.finished);
+        settle_sub_group(group, item->sub_group());
         settle(group);
         break;
     }
@@ -124,6 +139,41 @@ bool Execution::run() {
     }
   }
   return true;
+}
+
+// When no work-item of the sub-group can go on and one of them waits for it: all must wait at the same place.
+void Execution::settle_sub_group(Group& group, SubGroup& sub_group) {
+  const WorkItem* waits = nullptr;
+  for (const WorkItem* item : sub_group.items) {
+    const bool stopped = item->at_barrier() || std::ranges::find(d_ready, item) == d_ready.end();
+    if (!stopped || group.abandoned) return;
+    if (waits == nullptr && item->at_sub_group_point()) waits = item;
+  }
+  if (waits == nullptr) return;
+  std::vector<WorkItem*> woken;
+  for (WorkItem* item : sub_group.items) {
+    if (item->left_out()) continue;
+    if (!item->at_barrier()) {
+      report_divergence(*waits, *item, "returned", waits->site(), item->site());
+      return;
+    }
+    woken.push_back(item);
+    if (item->position() == waits->position()) continue;
+    const bool same = item->site() == waits->site();
+    report_divergence(*waits, *item, same ? "different-iteration" : "different-barrier", waits->site(),
+                      item->site());
+    return;
+  }
+  const std::uint64_t fences = waits->fences();
+  if (waits->group_call().combine) {
+    if (woken.size() < sub_group.items.size())
+      throw CannotJudge{"a sub-group function without the work-items that an assumption leaves out"};
+    if (!combine(woken, {woken.size(), 1, 1})) return;
+  }
+  if ((fences & 1) != 0) ++sub_group.local_epoch;
+  if ((fences & 2) != 0) ++sub_group.global_epoch;
+  group.waiting -= woken.size();
+  wake(std::move(woken));
 }
 
 // When no work-item of the group can go on: all must wait at the same barrier, or all have returned.
@@ -178,11 +228,15 @@ void Execution::leave_barrier(Group& group) {
   if (woken.front()->group_call().combine) {
     if (woken.size() < group.items.size())
       throw CannotJudge{"a group function without the work-items that an assumption leaves out"};
-    if (!combine(group)) return;
+    if (!combine(group.items, group.size)) return;
   }
   if ((fences & 1) != 0) ++group.local_epoch;
   if ((fences & 2) != 0) ++group.global_epoch;
   group.waiting = 0;
+  wake(std::move(woken));
+}
+
+void Execution::wake(std::vector<WorkItem*> woken) {
   if (d_schedule.order == Schedule::Order::Descending) std::reverse(woken.begin(), woken.end());
   for (WorkItem* item : woken) item->pass_barrier();
   if (d_schedule.order == Schedule::Order::Shuffled) {
@@ -197,10 +251,10 @@ void Execution::leave_barrier(Group& group) {
 }
 
 // Gives each work-item the result of the collective function at which all wait.
-bool Execution::combine(Group& group) {
-  const WorkItem& first = *group.items.front();
+bool Execution::combine(const std::vector<WorkItem*>& items, const std::array<std::uint64_t, 3>& size) {
+  const WorkItem& first = *items.front();
   std::vector<std::uint64_t> values;
-  for (const WorkItem* item : group.items) {
+  for (const WorkItem* item : items) {
     if (item->group_call().same != first.group_call().same) {
       report_divergence(first, *item, "collective", first.site(), item->site());
       return false;
@@ -208,8 +262,8 @@ bool Execution::combine(Group& group) {
     values.push_back(item->group_call().value);
   }
   const GroupCall call = first.group_call();
-  call.combine(values, group.size);
-  for (std::size_t i = 0; i < values.size(); ++i) group.items[i]->finish_group_call(values[i]);
+  call.combine(values, size);
+  for (std::size_t i = 0; i < values.size(); ++i) items[i]->finish_group_call(values[i]);
   return true;
 }
 

@@ -17,6 +17,13 @@
 namespace launchproof::oracle {
 
 // Barriers of a group, counted for each kind of memory that they fence.
+struct SubGroup {
+  std::uint32_t number = 0;  // in the group
+  std::uint32_t local_epoch = 0;
+  std::uint32_t global_epoch = 0;
+  std::vector<WorkItem*> items;
+};
+
 struct Group {
   std::array<std::uint64_t, 3> id{};
   std::array<std::uint64_t, 3> size{};
@@ -25,6 +32,7 @@ struct Group {
   std::uint32_t global_epoch = 0;
   std::vector<std::uint64_t> pool;  // of constants, with this group's addresses
   std::vector<WorkItem*> items;
+  std::vector<SubGroup> sub_groups;
   std::size_t waiting = 0;
   std::size_t finished = 0;
   bool abandoned = false;  // after divergence
@@ -44,6 +52,9 @@ struct Schedule {
   enum class Order { Ascending, Descending, Shuffled } order = Order::Ascending;
   bool interleave = false;  // switch at each shared access, at random
   std::uint64_t seed = 0;
+  // How groups are divided: by linear local ids, in runs of this many or (scattered) dealt out like cards.
+  std::uint32_t sub_group_size = 4;
+  bool scattered = false;
   [[nodiscard]] std::string name() const;
 };
 
@@ -76,10 +87,13 @@ class Execution {
   void fill(ObjectId id, const Contents& contents, ElementType element);
   void fill_pool(Group& group);
   void settle(Group& group);
+  void divide(Group& group) const;
+  void settle_sub_group(Group& group, SubGroup& sub_group);
+  void wake(std::vector<WorkItem*> woken);
   void leave_barrier(Group& group);
   WorkItem* choose();
   void report_unfinished(const WorkItem& item, std::uint32_t site);
-  bool combine(Group& group);
+  bool combine(const std::vector<WorkItem*>& items, const std::array<std::uint64_t, 3>& size);
   void report_divergence(const WorkItem& a, const WorkItem& b, const char* kind, std::uint32_t site_a,
                          std::uint32_t site_b);
   [[nodiscard]] WorkItemId id_of(std::uint32_t item) const;

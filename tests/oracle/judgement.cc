@@ -37,6 +37,12 @@ std::vector<Schedule> schedules(unsigned count) {
                             {Order::Ascending, true, 4}};
   for (std::uint64_t seed = 5; all.size() < count; ++seed) all.push_back({Order::Shuffled, true, seed});
   all.resize(count);
+  // Devices divide groups as they like.
+  static constexpr std::array<std::uint32_t, 6> kSizes{4, 1, 64, 2, 3, 8};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].sub_group_size = kSizes[i % kSizes.size()];
+    all[i].scattered = i % kSizes.size() >= 3;
+  }
   return all;
 }
 

@@ -285,6 +285,20 @@ std::uint64_t WorkItem::query(Query query, std::uint64_t dimension) const {
   std::array<std::uint64_t, 3> global{};
   for (std::size_t d = 0; d < 3; ++d) global[d] = d_group.id[d] * options.local_size[d] + d_local_id[d];
   if (query == Query::GlobalLinearId) return linear(global, options.global_size);
+  switch (query) {
+    case Query::SubGroupSize:
+      return d_sub_group->items.size();
+    case Query::MaximumSubGroupSize:
+      return d_execution.d_schedule.sub_group_size;
+    case Query::SubGroupCount:
+      return d_group.sub_groups.size();
+    case Query::SubGroupId:
+      return d_sub_group->number;
+    case Query::SubGroupLocalId:
+      return d_sub_group_place;
+    default:
+      break;
+  }
   const bool is_id = query == Query::GlobalId || query == Query::LocalId || query == Query::GroupId ||
                      query == Query::GlobalOffset;
   if (dimension >= 3) return is_id ? 0 : 1;

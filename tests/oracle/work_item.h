@@ -14,6 +14,7 @@ namespace launchproof::oracle {
 
 class Execution;
 struct Group;
+struct SubGroup;
 
 // Where a work-item is: for each frame its instruction and the iteration of each loop around it, outermost
 // first.
@@ -50,6 +51,13 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] Group& group() const { return d_group; }
   [[nodiscard]] bool at_barrier() const { return d_at_barrier; }
   [[nodiscard]] bool left_out() const { return d_left_out; }
+  // Waits for its sub-group alone.
+  [[nodiscard]] bool at_sub_group_point() const { return d_at_barrier && d_sub_group_point; }
+  [[nodiscard]] SubGroup& sub_group() const { return *d_sub_group; }
+  void join(SubGroup& sub_group, std::uint32_t place) {
+    d_sub_group = &sub_group;
+    d_sub_group_place = place;
+  }
   // The collective function that it waits in; without a `combine` it waits at a barrier.
   [[nodiscard]] const GroupCall& group_call() const { return d_group_call; }
   void finish_group_call(std::uint64_t result) {
@@ -58,6 +66,7 @@ class WorkItem final : public CallingItem, public Undefined {
   }
   void pass_barrier() {
     d_at_barrier = false;
+    d_sub_group_point = false;
     d_decisions.clear();
   }
 
@@ -67,6 +76,7 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, AtomicScope scope,
                        const std::function<std::uint64_t(std::uint64_t)>& update) override;
   void barrier(std::uint64_t fences) override;
+  void sub_group_barrier(std::uint64_t fences) override;
   std::uint64_t async_copy(const AsyncCopy& copy) override;
   void wait_for(const std::vector<std::uint64_t>& events) override;
   void together(GroupCall call, std::uint64_t* result) override;
@@ -125,6 +135,9 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint64_t* d_group_result = nullptr;
   std::vector<Decision> d_decisions;
   bool d_at_barrier = false;
+  bool d_sub_group_point = false;
+  SubGroup* d_sub_group = nullptr;
+  std::uint32_t d_sub_group_place = 0;
   bool d_shared = false;
   std::vector<std::uint8_t> d_bytes;
 };

@@ -81,6 +81,9 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   access.item = d_number;
   access.group = d_group.number;
   access.epoch = root.kind == MemoryKind::Local ? d_group.local_epoch : d_group.global_epoch;
+  access.sub_group = d_sub_group->number;
+  access.sub_group_epoch =
+      root.kind == MemoryKind::Local ? d_sub_group->local_epoch : d_sub_group->global_epoch;
   access.site = current_site();
   access.event = event;
   access.start = target.root_offset;
@@ -207,6 +210,11 @@ void WorkItem::barrier(std::uint64_t fences) {
   d_at_barrier = true;
 }
 
+void WorkItem::sub_group_barrier(std::uint64_t fences) {
+  barrier(fences);
+  d_sub_group_point = true;
+}
+
 void WorkItem::enter_collective(Position position) {
   d_position = std::move(position);
   d_site = current_site();
@@ -276,6 +284,7 @@ void WorkItem::check_copies_finished() {
 
 void WorkItem::together(GroupCall call, std::uint64_t* result) {
   barrier(0);
+  d_sub_group_point = call.sub_group;
   d_group_call = std::move(call);
   d_group_result = result;
 }

@@ -53,7 +53,9 @@ class DivergenceQuestions {
   BlockId node(BlockId block) const;
   std::vector<Way> ways(BlockId at) const;
   // Whether all of them must come to this point. Those of a sub-group are also of one group.
-  bool counts(model::BarrierId id) const { return d_who == Who::SubGroup || !d_kernel.barriers[id].sub_group; }
+  bool counts(model::BarrierId id) const {
+    return d_who == Who::SubGroup || !d_kernel.barriers[id].sub_group;
+  }
   std::vector<bool> points() const;
   // Two of them.
   std::vector<Term> pair() const;
@@ -91,8 +93,7 @@ std::vector<bool> DivergenceQuestions::points() const {
 std::vector<Term> DivergenceQuestions::pair() const {
   std::vector<Term> result = d_session.same_group();
   if (d_who == Who::SubGroup)
-    result.push_back(
-        same_sub_group(d_session.context.store, d_session.s.item(), d_session.t.item()));
+    result.push_back(same_sub_group(d_session.context.store, d_session.s.item(), d_session.t.item()));
   return result;
 }
 

@@ -49,7 +49,7 @@ class RaceQuestions {
     bool two_items = false;                     // the accesses are certainly of two work-items
     std::optional<PairKey> key;                 // set where pairs of one key have one question
     // The memory whose barriers end the interval; the interval says nothing of other memory.
-    std::optional<Order> order = {};
+    std::optional<Order> order;
   };
   struct Touch {
     smt::Term overlap;

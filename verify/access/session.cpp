@@ -26,12 +26,13 @@ namespace {
 bool asks_for_sub_groups(const model::KernelModel& kernel) {
   return std::ranges::any_of(kernel.values,
                              [](const model::Value& value) { return value.op == model::Op::SubGroup; }) ||
-         std::ranges::any_of(kernel.barriers, [](const model::Barrier& barrier) { return barrier.sub_group; });
+         std::ranges::any_of(kernel.barriers,
+                             [](const model::Barrier& barrier) { return barrier.sub_group; });
 }
 
 WorkItem work_item(Context& context, const char* tag, const char* group_tag) {
-  WorkItem item = WorkItem::make(context.store, context.facts, context.launch, context.kernel.address_bits, tag,
-                                 group_tag);
+  WorkItem item = WorkItem::make(context.store, context.facts, context.launch, context.kernel.address_bits,
+                                 tag, group_tag);
   if (asks_for_sub_groups(context.kernel)) item.divide(context.store);
   return item;
 }

@@ -63,7 +63,8 @@ void WorkItem::divide(TermStore& store) {
   constexpr unsigned kWidth = 32;
   const std::string launch("launch");
   const std::string* const owners[] = {&tag, &tag, &tag, &group_tag, &launch, &launch};
-  static constexpr const char* kNames[] = {"local_id", "id", "size", "count", "maximum_size", "enqueued_count"};
+  static constexpr const char* kNames[] = {"local_id", "id",           "size",
+                                           "count",    "maximum_size", "enqueued_count"};
   for (std::size_t i = 0; i < std::size(kNames); ++i)
     sub_group.push_back(store.bv_var(*owners[i] + ".sub_group." + kNames[i], kWidth));
   const auto of = [&](SubGroupValue what) { return sub_group[static_cast<std::size_t>(what)]; };

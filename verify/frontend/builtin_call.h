@@ -27,7 +27,7 @@ class BuiltinCall {
   const std::string& name() const { return d_name; }
   ScalarType scalar() const { return d_scalar; }  // of the first parameter, through pointers and vectors
   ScalarType second_scalar() const { return d_second; }
-  unsigned lanes() const { return d_lanes; }      // of the first parameter, through pointers; 1 for scalars
+  unsigned lanes() const { return d_lanes; }  // of the first parameter, through pointers; 1 for scalars
   KernelTranslator& translator() { return d_translator; }
   ValueBuilder& values() { return d_translator.values(); }
   const llvm::CallBase& call() const { return d_call; }

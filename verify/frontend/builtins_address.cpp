@@ -1,5 +1,5 @@
-// Functions of generic pointers: which memory an array lies in is known, and which array a pointer is into may depend
-// on the path.
+// Functions of generic pointers: which memory an array lies in is known, and which array a pointer is into
+// may depend on the path.
 #include "verify/frontend/builtin_call.h"
 
 namespace launchproof::frontend {
@@ -23,24 +23,27 @@ ValueId is_into(BuiltinCall& call, const Pointer& pointer, model::Memory memory)
 
 }  // namespace
 
-// The same pointer, or null when it is into other memory. The analysis of pointers drops what cannot be (points_to.cpp).
+// The same pointer, or null when it is into other memory. The analysis of pointers drops what cannot be
+// (points_to.cpp).
 void to_space(BuiltinCall& call) {
   ValueBuilder& values = call.values();
   const Pointer from = call.pointer(0);
-  if (from.targets.unknown) call.translator().unsupported("a pointer whose target is not known (" + call.name() + ")");
+  if (from.targets.unknown)
+    call.translator().unsupported("a pointer whose target is not known (" + call.name() + ")");
   const ValueId fits = is_into(call, from, memory_of(call.name()));
   call.result({values.select(fits, from.base, values.constant(32, 0)),
                values.select(fits, from.offset, values.address(0))});
 }
 
-// CLK_GLOBAL_MEM_FENCE for global memory and CLK_LOCAL_MEM_FENCE for local memory; which it is for private memory, which
-// needs no fence, is not said.
+// CLK_GLOBAL_MEM_FENCE for global memory and CLK_LOCAL_MEM_FENCE for local memory; which it is for private
+// memory, which needs no fence, is not said.
 void fence_of(BuiltinCall& call) {
   constexpr std::uint64_t kLocalFence = 1;
   constexpr std::uint64_t kGlobalFence = 2;
   ValueBuilder& values = call.values();
   const Pointer from = call.pointer(0);
-  if (from.targets.unknown) call.translator().unsupported("a pointer whose target is not known (" + call.name() + ")");
+  if (from.targets.unknown)
+    call.translator().unsupported("a pointer whose target is not known (" + call.name() + ")");
   const unsigned width = call.result_widths().front();
   const std::vector<model::Array>& arrays = call.translator().model().arrays;
   bool any_other = false;
@@ -48,10 +51,10 @@ void fence_of(BuiltinCall& call) {
     any_other |= array == 0 || (arrays[array].memory != model::Memory::Global &&
                                 arrays[array].memory != model::Memory::Local);
   const ValueId other = any_other ? values.undefined(width) : values.constant(width, kGlobalFence);
-  const ValueId local = values.select(is_into(call, from, model::Memory::Local),
-                                      values.constant(width, kLocalFence), other);
-  call.result({values.select(is_into(call, from, model::Memory::Global),
-                             values.constant(width, kGlobalFence), local)});
+  const ValueId local =
+      values.select(is_into(call, from, model::Memory::Local), values.constant(width, kLocalFence), other);
+  call.result({values.select(is_into(call, from, model::Memory::Global), values.constant(width, kGlobalFence),
+                             local)});
 }
 
 }  // namespace launchproof::frontend

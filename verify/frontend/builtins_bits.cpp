@@ -1,4 +1,5 @@
-// Fields of bits (cl_khr_extended_bit_ops) and products of small integers (cl_khr_integer_dot_product), exact.
+// Fields of bits (cl_khr_extended_bit_ops) and products of small integers (cl_khr_integer_dot_product),
+// exact.
 #include "verify/frontend/builtin_call.h"
 
 namespace launchproof::frontend {

@@ -1,5 +1,5 @@
-// Functions of the sub-group. How a device divides a group into sub-groups is not known: ids and sizes are any that
-// fit together (model::SubGroupValue), and what is exchanged is any value.
+// Functions of the sub-group. How a device divides a group into sub-groups is not known: ids and sizes are
+// any that fit together (model::SubGroupValue), and what is exchanged is any value.
 #include <map>
 
 #include "verify/frontend/builtin_call.h"
@@ -70,8 +70,7 @@ void sub_group_function(BuiltinCall& call) {
   }
   Parts made;
   for (const unsigned width : call.result_widths())
-    made.push_back(
-        call.values().function(call.name() + "." + std::to_string(made.size()), width, operands));
+    made.push_back(call.values().function(call.name() + "." + std::to_string(made.size()), width, operands));
   call.result(std::move(made));
 }
 

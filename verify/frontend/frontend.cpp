@@ -39,7 +39,7 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   normalise(*program.module);
   for (llvm::Function& function : *program.module) {
     const auto syntax = program.kernels.find(function.getName().str());
-    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration()) continue;
+    if (!is_kernel(function)) continue;
     result.kernels.push_back(
         translate_kernel(function, syntax == program.kernels.end() ? KernelSyntax() : syntax->second,
                          device.address_bits, sources.front().annotations));

@@ -15,11 +15,20 @@ namespace launchproof::frontend {
 struct DeviceEnvironment {
   unsigned address_bits = 64;
   std::string opencl_c_version = "1.2";  // highest OpenCL C version: "1.0" .. "3.0"
-  std::vector<std::string> extensions{
-      "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
-      "cl_khr_local_int32_base_atomics",  "cl_khr_local_int32_extended_atomics",
-      "cl_khr_byte_addressable_store",    "cl_khr_int64_base_atomics",
-      "cl_khr_int64_extended_atomics",    "cl_khr_fp64"};
+  std::vector<std::string> extensions{"cl_khr_global_int32_base_atomics",
+                                      "cl_khr_global_int32_extended_atomics",
+                                      "cl_khr_local_int32_base_atomics",
+                                      "cl_khr_local_int32_extended_atomics",
+                                      "cl_khr_byte_addressable_store",
+                                      "cl_khr_int64_base_atomics",
+                                      "cl_khr_int64_extended_atomics",
+                                      "cl_khr_fp64",
+                                      "cl_khr_subgroups",
+                                      "cl_khr_subgroup_ballot",
+                                      "cl_khr_subgroup_shuffle",
+                                      "cl_khr_subgroup_shuffle_relative",
+                                      "cl_khr_subgroup_non_uniform_vote",
+                                      "cl_khr_extended_bit_ops"};
   std::vector<std::string> features;  // OpenCL C 3.0 feature macros without the leading __opencl_c_
   std::vector<std::pair<std::string, std::string>>
       macros;  // predefined by the device's compiler without options, name and body

@@ -51,6 +51,11 @@ LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const Devi
   return result;
 }
 
+bool is_kernel(const llvm::Function& function) {
+  return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration() &&
+         !function.getName().contains("_block_invoke");
+}
+
 std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax) {
   std::vector<model::Parameter> parameters;
   for (const ParameterSyntax& item : syntax.parameters) {

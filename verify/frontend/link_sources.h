@@ -20,6 +20,10 @@ struct LinkedProgram {
 LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device,
                            llvm::LLVMContext& context);
 
+// Whether the application can launch the function. Clang makes kernels of blocks that the device enqueues,
+// too.
+bool is_kernel(const llvm::Function& function);
+
 // A kernel's parameters as every model names them, without arrays.
 std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax);
 

@@ -31,7 +31,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
   if (!program.module) return result;
   normalise(*program.module);
   for (llvm::Function& function : *program.module) {
-    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration()) continue;
+    if (!is_kernel(function)) continue;
     PreparedKernel& kernel = result.kernels.emplace_back();
     kernel.name = function.getName().str();
     const KernelSyntax& syntax = program.kernels[kernel.name];

@@ -47,10 +47,10 @@ enum class Op : std::uint8_t {
   NumGroups,
   GlobalOffset,
   GlobalSize,
-  WorkDim,  // 32 bits
+  WorkDim,   // 32 bits
   SubGroup,  // how the device divides the group; index: a SubGroupValue. 32 bits but for its Result
-  Phi,      // listed in its block's `phis`
-  Read,     // component `literal` of what the site number `index` read (a load, or an atomic's old value)
+  Phi,       // listed in its block's `phis`
+  Read,      // component `literal` of what the site number `index` read (a load, or an atomic's old value)
   // Bit-vector arithmetic; operands and result of one width.
   Add,
   Sub,

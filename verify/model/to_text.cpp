@@ -184,7 +184,8 @@ class Listing {
       case Op::GlobalSize:
         return std::string(op_name(value.op)) + "(" + number(value.index) + ")";
       case Op::SubGroup: {
-        static constexpr const char* kNames[] = {"local_id", "id", "size", "count", "maximum_size", "enqueued_count"};
+        static constexpr const char* kNames[] = {"local_id", "id",           "size",
+                                                 "count",    "maximum_size", "enqueued_count"};
         if (value.index >= std::size(kNames)) return "%" + number(id);
         return std::string("sub_group(") + kNames[value.index] + ")";
       }

@@ -137,7 +137,8 @@ class Checker {
         break;
       case Op::SubGroup:
         operands(value, of, 0);
-        require(value.index <= static_cast<std::uint32_t>(SubGroupValue::Result), of + " asks for an unknown thing");
+        require(value.index <= static_cast<std::uint32_t>(SubGroupValue::Result),
+                of + " asks for an unknown thing");
         require(value.width == 32 || value.index == static_cast<std::uint32_t>(SubGroupValue::Result),
                 of + " is of a sub-group and not 32 bits wide");
         break;

@@ -37,9 +37,9 @@ void extract_field(BuiltinLowering& call, bool is_signed) {
   llvm::Type* wide = builder.getInt128Ty();
   const unsigned width = 128;
   llvm::Value* count = builder.CreateZExt(call.argument(2), wide);
-  llvm::Value* above = builder.CreateSub(
-      llvm::ConstantInt::get(wide, width),
-      builder.CreateAdd(builder.CreateZExt(call.argument(1), wide), count));
+  llvm::Value* above =
+      builder.CreateSub(llvm::ConstantInt::get(wide, width),
+                        builder.CreateAdd(builder.CreateZExt(call.argument(1), wide), count));
   llvm::Value* rest = builder.CreateSub(llvm::ConstantInt::get(wide, width), count);
   llvm::Value* is_empty = builder.CreateIsNull(count);
   call.result(call.each(call.type(), {call.argument(0)}, [&](const Values& x) -> llvm::Value* {
@@ -116,7 +116,8 @@ bool lower_bits(BuiltinLowering& call) {
     insert_field(call);
   else if (name == "bitfield_extract_signed" || name == "bitfield_extract_unsigned")
     extract_field(call, name.ends_with("_signed"));
-  else if ((name == "dot" && call.type()->isIntegerTy()) || name.starts_with("dot_") || name.starts_with("arm_dot"))
+  else if ((name == "dot" && call.type()->isIntegerTy()) || name.starts_with("dot_") ||
+           name.starts_with("arm_dot"))
     dot(call);
   else if (name == "__to_global")
     to_space(call, kGlobal);

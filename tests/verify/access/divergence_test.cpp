@@ -98,5 +98,30 @@ TEST(Divergence, RunningOnInALoopMissesNothingByItself) {
   EXPECT_EQ(leaves("9", 7), Verdict::Defect);
 }
 
+// Work-items of one sub-group must come to its barrier together; those of others need not.
+TEST(Divergence, OfSubGroupsIsAskedForEveryWayToDivideTheGroup) {
+  const auto result_of = [](const std::string& condition) {
+    return check(
+        "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+        "kernel void k(global int* a, int n) {\n"
+        "  if (" +
+            condition + ") sub_group_barrier(CLK_LOCAL_MEM_FENCE);\n}",
+        Launch());
+  };
+  for (const char* alike :
+       {"n > 3", "get_sub_group_id() == 1", "get_sub_group_size() > 2", "get_num_sub_groups() > 2"})
+    EXPECT_EQ(of(result_of(alike), verdict::Property::BarrierDivergence), Verdict::Verified) << alike;
+  for (const char* apart : {"get_local_id(0) == 0", "get_sub_group_local_id() == 0",
+                            "get_sub_group_id() + get_sub_group_local_id() > 2"}) {
+    const auto result = result_of(apart);
+    EXPECT_EQ(of(result, verdict::Property::BarrierDivergence), Verdict::PossibleDefect) << apart;
+    ASSERT_FALSE(result.findings.empty()) << apart;
+    bool named = false;
+    for (const verdict::Approximation& item : result.findings.front().approximations)
+      named |= item.cause == verdict::Cause::SubGroups;
+    EXPECT_TRUE(named) << apart;
+  }
+}
+
 }  // namespace
 }  // namespace launchproof::access::testing

@@ -66,8 +66,8 @@ std::set<Op> operations(const KernelModel& kernel, unsigned lanes) {
     open.pop_back();
     if (!seen.insert(id).second) continue;
     const model::Value& value = kernel.values[id];
-    const bool exchanged = value.op == Op::SubGroup &&
-                           value.index == static_cast<std::uint32_t>(model::SubGroupValue::Result);
+    const bool exchanged =
+        value.op == Op::SubGroup && value.index == static_cast<std::uint32_t>(model::SubGroupValue::Result);
     all.insert(exchanged ? Op::Undefined : value.op);
     open.insert(open.end(), kernel.values[id].operands.begin(), kernel.values[id].operands.end());
   }

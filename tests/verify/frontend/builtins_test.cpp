@@ -250,34 +250,42 @@ TEST(Builtins, ABarrierOfANarrowerScopeOrdersNoMemory) {
     EXPECT_FALSE(fences(narrow)) << narrow;
 }
 
-// Each must make the model unsupported, with its line: nothing is guessed of what a sub-group is.
-TEST(Builtins, FunctionsOfTheSubGroupAreNotUnderstood) {
-  DeviceEnvironment device;
-  device.opencl_c_version = "2.0";
-  for (const char* extension : {"cl_khr_subgroups", "cl_khr_subgroup_shuffle", "cl_khr_subgroup_ballot",
-                                "cl_khr_subgroup_shuffle_relative", "cl_khr_subgroup_non_uniform_vote",
-                                "cl_khr_subgroup_clustered_reduce"})
-    device.extensions.emplace_back(extension);
-  for (const char* expression :
-       {"get_sub_group_size()", "get_max_sub_group_size()", "get_num_sub_groups()",
-        "get_enqueued_num_sub_groups()", "get_sub_group_id()", "get_sub_group_local_id()", "sub_group_all(i)",
-        "sub_group_any(i)", "sub_group_broadcast(i, 0)", "sub_group_reduce_add(i)", "sub_group_reduce_min(i)",
-        "sub_group_reduce_max(i)", "sub_group_scan_exclusive_add(i)", "sub_group_scan_inclusive_max(i)",
-        "sub_group_shuffle(i, 1)", "sub_group_shuffle_up(i, 1)", "sub_group_elect()", "sub_group_ballot(i).x",
-        "sub_group_clustered_reduce_add(i, 4)"}) {
-    const std::string text =
-        "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\nkernel void f(global int* a, int i) { a[0] = " +
-        std::string(expression) + "; }";
-    const Translation result = translate({{"test.cl", text, "-cl-std=CL2.0", "", {}}}, device);
-    for (const CompilerMessage& message : result.messages) EXPECT_FALSE(message.is_error) << message.text;
-    ASSERT_EQ(result.kernels.size(), 1U) << expression;
-    const KernelModel& kernel = result.kernels.front();
-    ASSERT_FALSE(kernel.unsupported.empty()) << expression;
-    EXPECT_NE(kernel.unsupported[0].construct.find("sub-group"), std::string::npos)
-        << kernel.unsupported[0].construct;
-    ASSERT_NE(kernel.unsupported[0].location, model::kNone);
-    EXPECT_EQ(kernel.locations[kernel.unsupported[0].location].line, 2U);
-  }
+// What all of the sub-group must come to is a point of the sub-group; what some may exchange is any value.
+TEST(Builtins, FunctionsOfTheSubGroupAreTakenApart) {
+  const KernelModel kernel = model_of(R"(#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+kernel void f(global uint* o, uint i) {
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  o[0] = sub_group_reduce_add(i); o[1] = sub_group_broadcast(i, i + 1);
+  o[2] = get_sub_group_id(); o[3] = sub_group_ballot(i).x;
+})",
+                                      "-cl-std=CL2.0");
+  ASSERT_EQ(kernel.barriers.size(), 3U);
+  for (const model::Barrier& barrier : kernel.barriers) EXPECT_TRUE(barrier.sub_group);
+  EXPECT_EQ(kernel.barriers[0].kind, model::Convergence::Barrier);
+  EXPECT_EQ(kernel.barriers[1].kind, model::Convergence::Collective);
+  EXPECT_EQ(kernel.barriers[2].same.size(), 1U);
+  EXPECT_EQ(kernel.fences.size(), 1U);
+  const std::vector<model::Value> values = stored(kernel);
+  ASSERT_EQ(values.size(), 4U);
+  EXPECT_EQ(values[0].op, Op::Collective);
+  EXPECT_EQ(values[0].literal, 0U);
+  EXPECT_EQ(values[2].op, Op::SubGroup);
+  EXPECT_EQ(values[2].index, static_cast<std::uint32_t>(model::SubGroupValue::Id));
+  EXPECT_EQ(values[3].index, static_cast<std::uint32_t>(model::SubGroupValue::Result));
+}
+
+// The kernels that Clang makes of blocks are none of the program's.
+TEST(Builtins, BlocksOfTheDevicesQueueAreNoKernels) {
+  const Translation result = translate(
+      {{"test.cl",
+        "kernel void f(global int* a) {\n enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, "
+        "ndrange_1D(8), ^{ a[0] = 1; }); }",
+        "-cl-std=CL2.0",
+        "",
+        {}}},
+      {});
+  ASSERT_EQ(result.kernels.size(), 1U);
+  EXPECT_FALSE(result.kernels.front().unsupported.empty());
 }
 
 TEST(Builtins, FencesAreNoBarriers) {
@@ -304,7 +312,7 @@ class RefusedConstructs : public ::testing::TestWithParam<Refused> {};
 TEST_P(RefusedConstructs, AreNamedWithTheirLine) {
   DeviceEnvironment device;
   device.opencl_c_version = "2.0";
-  device.extensions.emplace_back("cl_khr_subgroups");
+  device.extensions.emplace_back("cl_khr_subgroup_clustered_reduce");
   const Translation result = translate({{"test.cl", GetParam().text, "-cl-std=CL2.0", "", {}}}, device);
   for (const CompilerMessage& message : result.messages) EXPECT_FALSE(message.is_error) << message.text;
   ASSERT_EQ(result.kernels.size(), 1U);
@@ -328,7 +336,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "0)); }",
                 "image"},
         Refused{"#pragma OPENCL EXTENSION cl_khr_subgroups : enable\nkernel void f(global int* a) { a[0] = "
-                "sub_group_reduce_add(a[1]); }",
+                "sub_group_clustered_reduce_add(a[1], 4); }",
                 "sub-group"},
         Refused{"int g(int);\nint h(int i) { return i ? h(i - 1) + 1 : 0; } kernel void f(global int* a) { "
                 "a[0] = h(3); }",

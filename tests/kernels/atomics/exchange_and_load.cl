@@ -1,0 +1,10 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0" --buffer a=4
+// sibling: exchange_and_read.cl
+// about: One place is exchanged, compared and loaded atomically.
+
+kernel void k(global atomic_int* a, global int* out) {
+  int expected = 0;
+  atomic_exchange_explicit(a, (int)get_global_id(0), memory_order_relaxed, memory_scope_device);
+  out[get_global_id(0)] = atomic_load_explicit(a, memory_order_relaxed, memory_scope_device);
+}

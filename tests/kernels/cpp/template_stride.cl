@@ -1,0 +1,14 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CLC++"
+// sibling: template_stride_too_small.cl
+// about: A template lays the work-items two places apart, each with two places.
+
+template <int Stride>
+void put(global int* out, int value) {
+  out[Stride * get_global_id(0)] = value;
+  out[Stride * get_global_id(0) + 1] = value;
+}
+
+kernel void k(global int* out) {
+  put<2>(out, get_global_id(0));
+}

@@ -1,0 +1,11 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0" --buffer g=64 --buffer out=4
+// sibling: fence_by_other_memory.cl
+// about: get_fence names global memory, so the array is left alone.
+
+kernel void k(global int* g, global int* out) {
+  local int l[8];
+  int* p = g;
+  if (get_fence(p) != CLK_GLOBAL_MEM_FENCE) out[0] = get_global_id(0);
+  l[get_local_id(0)] = 1;
+}

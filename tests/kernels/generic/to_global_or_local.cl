@@ -1,0 +1,18 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0" --buffer g=64
+// sibling: to_local_of_neighbour.cl
+// about: to_global and to_local tell the memory; each access is to the own place.
+
+void put(int* p, int v) {
+  global int* g = to_global(p);
+  local int* l = to_local(p);
+  if (g) *g = v;
+  if (l) l[0] = v;
+}
+
+kernel void k(global int* g) {
+  local int l[9];
+  put(g + get_global_id(0), get_global_id(0));
+  put(l + get_local_id(0), 2);
+  put(l + get_local_id(0), get_local_id(0));
+}

@@ -1,0 +1,14 @@
+// expect: defect
+// property: data-race
+// lines: 9
+// launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
+// about: A static variable of a function is one for all work-items, and written.
+
+int next(int by) {
+  static global int last = 5;
+  return last = by;
+}
+
+kernel void k(global int* out) {
+  out[get_global_id(0)] = next(get_global_id(0));
+}

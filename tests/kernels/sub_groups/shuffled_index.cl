@@ -1,0 +1,15 @@
+// expect: possible-defect
+// property: data-race
+// lines: 14
+// launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
+// oracle: skip it does not exchange values between some of a sub-group
+// cause: sub-groups
+// replay: skip sub-groups are not executed
+// about: A value of another work-item of the sub-group is taken for a place.
+
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+
+kernel void k(global int* out, global const int* in) {
+  int value = sub_group_ballot(in[get_global_id(0)]).x;
+  out[value] = get_global_id(0);
+}
