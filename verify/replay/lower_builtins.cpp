@@ -132,8 +132,8 @@ void lower(BuiltinLowering& call) {
     lower_left_out(call);
   else if (const frontend::AnnotationEntry* entry = frontend::annotation(name))
     entry->treatment == frontend::Treatment::Precondition ? lower_precondition(call) : lower_assertion(call);
-  else if (!lower_group_function(call) && !lower_atomic(call) && !lower_memory(call) &&
-           !lower_bits(call) && !lower_integer(call) && !lower_vector(call) && !lower_float(call))
+  else if (!lower_group_function(call) && !lower_atomic(call) && !lower_memory(call) && !lower_bits(call) &&
+           !lower_integer(call) && !lower_vector(call) && !lower_float(call))
     call.rewriting().refuse("the function " + name, call.instruction().getDebugLoc());
 }
 
