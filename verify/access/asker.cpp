@@ -100,7 +100,7 @@ std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::
     if (const Unknown* marker = d_context.unknowns.marker(term)) {
       if (model.evaluate(term) != 0) result.push_back({*marker, term, ""});
     } else if (const Unknown* value = d_context.unknowns.value(term)) {
-      if (value->is_promised) return;
+      if (value->is_promised || (value->is_other && d_is_paired)) return;
       if (d_contents.agrees(term, model)) {
         Unknown open = *value;
         if (d_contents.may_be_raced(term, open)) result.push_back({open, term, ""});
@@ -125,10 +125,16 @@ std::vector<Term> Asker::normalised(const std::vector<Term>& conjuncts) {
 
 std::vector<Term> Asker::complete(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
   if (out_of_time()) throw OutOfTime{};
-  for (Evaluator* evaluator : evaluators) {
-    const std::vector<Term> more = evaluator->definitions(conjuncts);
-    conjuncts.insert(conjuncts.end(), more.begin(), more.end());
-  }
+  d_is_paired = evaluators.size() == 2;
+  // What one computes as the other's value may rest on further definitions of the other.
+  for (int round = 0; round < (d_is_paired ? 2 : 1); ++round)
+    for (Evaluator* evaluator : evaluators) {
+      Evaluator* peer = nullptr;
+      for (Evaluator* one : evaluators)
+        if (d_is_paired && one != evaluator) peer = one;
+      const std::vector<Term> more = evaluator->definitions(conjuncts, peer);
+      conjuncts.insert(conjuncts.end(), more.begin(), more.end());
+    }
   return normalised(conjuncts);
 }
 

@@ -83,6 +83,7 @@ class Asker {
   Subject d_subject;                         // as about() said
   std::map<Subject, std::uint32_t> d_asked;  // questions about each
   Subject d_current;                         // of the question that is being asked
+  bool d_is_paired = false;                  // it is about two work-items
   ContentsQuestions d_contents;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;

@@ -53,25 +53,41 @@ void ask_one(Session& session, std::uint32_t id) {
     open("it speaks of work-items that take another way, too");
     return;
   }
-  session.asker.about(Property::Assertion, {id});
   const EnvironmentId environment = session.s.enter_all(item.block, kOutside, "s.k");
-  std::vector<Term> question = session.one();
-  question.push_back(session.s.reach(item.block, environment));
-  question.push_back(session.context.store.not_(session.s.value(item.condition, environment)));
-  Outcome outcome = session.asker.ask(question, {&session.s});
-  if (outcome.status == Status::Unsat) return;
-  if (outcome.status == Status::Unknown) {
-    open(outcome.reason);
-    return;
-  }
-  std::vector<Term> small = session.build.preferably_small(session.s, environment);
-  session.asker.make_small(outcome, std::move(small));
-  session.doubt(session.s, item.block, environment, outcome);
-  if (is_invariant && !outcome.exact()) {
-    open("not shown to hold");
-    return;
-  }
-  session.add(session.build.broken(session.s, environment, id, outcome));
+  const Term broken = session.context.store.not_(session.s.value(item.condition, environment));
+  const auto ask_with = [&](std::vector<Term> question, Evaluator* other, std::uint32_t which) {
+    session.asker.about(Property::Assertion, {id, which});
+    question.push_back(session.s.reach(item.block, environment));
+    question.push_back(broken);
+    Outcome outcome = other == nullptr ? session.asker.ask(question, {&session.s})
+                                       : session.asker.ask(question, {&session.s, other});
+    if (outcome.status == Status::Unsat) return true;
+    if (outcome.status == Status::Sat && other != nullptr) {
+      // Of a work-item that does not come here, nothing was meant.
+      question.push_back(other->reach(item.block, environment));
+      outcome = session.asker.ask(question, {&session.s, other});
+      if (outcome.status == Status::Unsat) {
+        open("not shown of work-items of which one does not come here");
+        return false;
+      }
+    }
+    if (outcome.status == Status::Unknown) {
+      open(outcome.reason);
+      return false;
+    }
+    std::vector<Term> small = session.build.preferably_small(session.s, environment);
+    session.asker.make_small(outcome, std::move(small));
+    session.doubt(session.s, item.block, environment, outcome);
+    if (is_invariant && !outcome.exact())
+      open("not shown to hold");
+    else
+      session.add(session.build.broken(session.s, environment, id, outcome));
+    return false;
+  };
+  if (!item.two_items)
+    ask_with(session.one(), nullptr, 0);
+  else if (ask_with(session.same_group(), &session.t, 1))
+    ask_with(session.other_group(), &session.u, 2);
 }
 
 }  // namespace

@@ -105,8 +105,9 @@ class Evaluator {
   // Byte in its region, of an access to one array.
   smt::Term address(model::SiteId site, EnvironmentId environment);
 
-  // Constraints of every exit counter that the terms mention, transitively; to be conjoined to a question.
-  std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms);
+  // Constraints of every exit counter that the terms mention, transitively, and of what `peer`, if there is
+  // one, computes as the other work-item; to be conjoined to a question.
+  std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms, Evaluator* peer = nullptr);
 
  private:
   // Recurrence of a header phi (closed forms after Kuck's and Wolfe's classes of induction variables, and the
@@ -177,6 +178,7 @@ class Evaluator {
   smt::Term arithmetic(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term leaf(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term parameter(const model::Value& value);
+  smt::Term other(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term converged(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term pointers_equal(const std::vector<smt::Term>& x);
   smt::Term phi(model::ValueId id, EnvironmentId environment);
@@ -253,8 +255,9 @@ class Evaluator {
   std::unordered_map<smt::Term, EnvironmentId> d_made_in;  // unknown -> environment
   std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> what holds of it
   std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
-  std::unordered_map<smt::Term, Call> d_calls;    // value that a counter handed out -> the call
-  std::unordered_set<EnvironmentId> d_before;     // of writes before a read
+  std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes
+  std::unordered_map<smt::Term, Call> d_calls;             // value that a counter handed out -> the call
+  std::unordered_set<EnvironmentId> d_before;              // of writes before a read
   std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
   std::unordered_map<EnvironmentId, bool>
       d_arbitrary;  // of `Arbitrary`; with known recurrences in closed form?

@@ -128,7 +128,7 @@ Term Evaluator::define(Term counter, LoopId loop, EnvironmentId outer) {
   return d_store.implies(entered, d_store.and_(iterates(last), d_store.or_(ways)));
 }
 
-std::vector<Term> Evaluator::definitions(const std::vector<Term>& terms) {
+std::vector<Term> Evaluator::definitions(const std::vector<Term>& terms, Evaluator* peer) {
   std::vector<Term> work(terms);
   std::vector<Term> result;
   std::unordered_set<Term> seen;
@@ -142,6 +142,11 @@ std::vector<Term> Evaluator::definitions(const std::vector<Term>& terms) {
           own != d_own_writes.end() && seen.insert(variable).second) {
         const auto [read, environment] = own->second;
         result.push_back(d_store.implies(variable, wrote_before(read, environment)));
+        work.push_back(result.back());
+      }
+      if (const auto other = d_others.find(variable);
+          peer != nullptr && other != d_others.end() && seen.insert(variable).second) {
+        result.push_back(d_store.eq(variable, peer->value(other->second, kOutside)));
         work.push_back(result.back());
       }
       const auto found = d_exit_variables.find(variable);

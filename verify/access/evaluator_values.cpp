@@ -109,6 +109,8 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
     case Op::Event:
     case Op::Element:
       return converged(value, id, environment);
+    case Op::Other:
+      return other(value, id, environment);
     case Op::Constant:
     case Op::Undefined:
     case Op::Parameter:
@@ -188,6 +190,19 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
     default:
       return d_store.bv(facts.work_dim, value.width);
   }
+}
+
+// A variable, which definitions() makes the other work-item's value where the question has one. Within loops
+// the other one's iteration is not known, and it stays open.
+Term Evaluator::other(const Value& value, ValueId id, EnvironmentId environment) {
+  Unknown why{Cause::AnnotationNotJudged, "what another work-item computes", value.location};
+  const model::BlockId at = d_context.kernel.values[value.operands[0]].block;
+  const bool in_loop = at != kNone && d_context.kernel.blocks[at].loop != kNone;
+  why.is_other = environment == kOutside && !in_loop;
+  const std::string name = d_item.tag + ".other." + std::to_string(id) + "." + std::to_string(environment);
+  const Term term = d_context.unknowns.value(name, value.width, why);
+  if (why.is_other) d_others.emplace(term, value.operands[0]);
+  return term;
 }
 
 Term Evaluator::parameter(const Value& value) {

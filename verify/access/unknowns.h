@@ -21,6 +21,7 @@ struct Unknown {
   std::uint32_t parameter = model::kNone;
   std::uint64_t byte = 0;    // a by-value argument's: where in it
   bool is_promised = false;  // preconditions speak of it: any value that they allow is real
+  bool is_other = false;     // what another work-item computes: known where the question has it
   smt::Term address;         // a buffer's: byte in the memory object, unless an application's operand says it
 };
 

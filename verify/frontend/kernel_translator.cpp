@@ -47,6 +47,8 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
     if (block.excluded_by == model::kNone || block.predecessors.size() != 1) continue;
     item.block = block.predecessors.front();
     item.condition = d_model.blocks[item.block].condition;
+    item.two_items =
+        std::ranges::any_of(d_model.values, [](const model::Value& v) { return v.op == Op::Other; });
   }
   prune(d_model);
 }
@@ -287,8 +289,34 @@ void KernelTranslator::terminator(const llvm::Instruction& instruction, model::B
   item.location = block.location;
 }
 
+// What an annotation says of two work-items.
+Parts KernelTranslator::of_two(const llvm::CallBase& call, const std::string& name) {
+  if (name == "__enabled") return {d_values.constant(1, 1)};  // it is where it is
+  if (name == "__same_group") {
+    ValueId same = d_values.constant(1, 1);
+    for (std::uint32_t d = 0; d < 3; ++d) {
+      const ValueId group = d_values.work_item(Op::GroupId, d);
+      same = d_values.bit_and(same, d_values.equal(group, d_values.other(group)));
+    }
+    return {same};
+  }
+  if (call.arg_empty()) return undefined(call.getType());
+  const ValueId own = parts(call.getArgOperand(0)).front();
+  const ValueId other = d_values.other(own);
+  if (name.starts_with("__other")) return {other};
+  const ValueId both = d_values.bit_and(own, other);
+  if (name == "__all") return {both};
+  if (name == "__exclusive") return {d_values.logical_not(both)};
+  const ValueId equal = d_values.equal(own, other);
+  return {name.starts_with("__uniform") ? equal : d_values.logical_not(equal)};
+}
+
 // A call that no branch stands for.
 void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotation& called) {
+  if (called.entry->treatment == Treatment::Others) {
+    define(call, of_two(call, called.name));
+    return;
+  }
   if (!call.getType()->isVoidTy()) define(call, undefined(call.getType()));
   model::Annotation item;
   item.text = called.name;
@@ -318,6 +346,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
   }
   if (item.open.empty()) item.open = unjudged(call);
   if (item.open.empty()) item.condition = parts(call.getArgOperand(0)).front();
+  item.two_items = speaks_of_two(call);
   d_model.annotations.push_back(std::move(item));
 }
 

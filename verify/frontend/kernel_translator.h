@@ -76,6 +76,7 @@ class KernelTranslator {
   void translate(const llvm::BasicBlock& block);
   void translate(const llvm::Instruction& instruction);
   void terminator(const llvm::Instruction& instruction, model::Block& block);
+  Parts of_two(const llvm::CallBase& call, const std::string& name);
   void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
   void add_phi(const llvm::PHINode& phi, model::BlockId block);
 

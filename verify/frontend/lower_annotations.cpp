@@ -87,7 +87,11 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call) {
   return CalledAnnotation{std::string(entry->name), entry};
 }
 
-std::string unjudged(const llvm::CallBase& call) {
+namespace {
+
+// The calls of annotations that the condition of one uses.
+std::vector<CalledAnnotation> used_by(const llvm::CallBase& call) {
+  std::vector<CalledAnnotation> result;
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
   llvm::SmallVector<const llvm::Value*, 32> open(call.arg_begin(), call.arg_end());
   while (!open.empty()) {
@@ -95,22 +99,31 @@ std::string unjudged(const llvm::CallBase& call) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr || !seen.insert(value).second) continue;
     if (const auto* inner = llvm::dyn_cast<llvm::CallBase>(instruction))
-      if (const auto called = called_annotation(*inner)) {
-        switch (called->entry->treatment) {
-          case Treatment::Accesses:
-            return "it speaks of accesses (" + called->name + ")";
-          case Treatment::Others:
-            return "it speaks of two work-items (" + called->name + ")";
-          default:
-            return "it uses " + called->name;
-        }
-      }
+      if (auto called = called_annotation(*inner)) result.push_back(std::move(*called));
     for (const llvm::Value* operand : instruction->operands()) open.push_back(operand);
+  }
+  return result;
+}
+
+}  // namespace
+
+bool speaks_of_two(const llvm::CallBase& call) {
+  return std::ranges::any_of(used_by(call), [](const CalledAnnotation& used) {
+    return used.entry->treatment == Treatment::Others && used.name != "__enabled";
+  });
+}
+
+std::string unjudged(const llvm::CallBase& call) {
+  for (const CalledAnnotation& used : used_by(call)) {
+    if (used.entry->treatment == Treatment::Accesses) return "it speaks of accesses (" + used.name + ")";
+    if (used.name == "__dominator_enabled" || used.entry->treatment != Treatment::Others)
+      return "it uses " + used.name;
   }
   return {};
 }
 
-void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use) {
+void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use,
+                       std::vector<Refusal>& refusals) {
   std::vector<llvm::CallBase*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(kernel))
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -135,6 +148,14 @@ void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse us
   if (purpose == Purpose::Model) {
     for (const auto& [call, called] : conditions) exclude(*call, called);
     return;
+  }
+  for (llvm::CallBase* call : calls) {
+    const Treatment treatment = called_annotation(*call)->entry->treatment;
+    if ((takes_condition(treatment) || is_asserted(treatment)) && unjudged(*call).empty() &&
+        speaks_of_two(*call)) {
+      refusals.push_back({"what an annotation says of two work-items", call->getDebugLoc()});
+      return;
+    }
   }
   for (llvm::CallBase* call : calls) {
     if (is_asserted(called_annotation(*call)->entry->treatment) && unjudged(*call).empty()) continue;

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/prepare.h"
@@ -23,8 +24,9 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
 // `unreachable` that excluded_by() knows; where its condition cannot be judged, the call stays. For
 // execution: the calls of preconditions, assertions and invariants stay, that of an assumption becomes a
 // branch to a call of kLeftOut and the kernel's end, and all others go.
-// What `use` leaves out of account goes first.
-void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use);
+// What `use` leaves out of account goes first. What speaks of two work-items cannot be executed.
+void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use,
+                       std::vector<Refusal>& refusals);
 
 // The precondition or assumption that the instruction stands for, as called.
 struct Exclusion {
@@ -32,6 +34,9 @@ struct Exclusion {
   bool is_precondition = false;
 };
 std::optional<Exclusion> excluded_by(const llvm::Instruction& instruction);
+
+// The condition of an annotation speaks of two work-items.
+bool speaks_of_two(const llvm::CallBase& call);
 
 // Why the condition of an annotation cannot be judged: what it speaks of, in words. Empty when it can.
 std::string unjudged(const llvm::CallBase& call);

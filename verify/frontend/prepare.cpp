@@ -293,7 +293,7 @@ std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, Annotation
   thread_conditions(kernel);
   tidy_blocks(kernel);
   fold(kernel);
-  lower_annotations(kernel, purpose, use);
+  lower_annotations(kernel, purpose, use, refusals);
   if (purpose == Purpose::Execution) fold(kernel);
   make_reducible(kernel);
   simplify_loops(kernel);

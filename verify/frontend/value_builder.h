@@ -50,6 +50,8 @@ class ValueBuilder {
   }
   ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }
 
+  ValueId other(ValueId value) { return make(Op::Other, width(value), {value}); }
+
   // Operands of one width; comparisons give width 1.
   ValueId binary(Op op, ValueId a, ValueId b);
   ValueId add(ValueId a, ValueId b) { return binary(Op::Add, a, b); }

@@ -81,6 +81,7 @@ enum class Op : std::uint8_t {
   // Results of the convergence point `index` (into KernelModel::barriers).
   Collective,  // of a collective function: unknown; literal 1: the same for all that take part
   Event,       // the event of an asynchronous copy; operand: the event handed in. 0 is no event
+  Other,       // what another work-item computes as the operand; in conditions of annotations
   Element,     // number of an arbitrary element that an asynchronous copy moves
   Function,    // opaque but functional: same operands, same result. index into KernelModel::functions
 };
@@ -199,6 +200,7 @@ struct Annotation {
   std::string text;  // as called; the function's name alone where the source is not known
   BlockId block = kNone;
   ValueId condition = kNone;  // width 1; kNone when there is none that could be judged
+  bool two_items = false;     // the condition uses Op::Other
   std::string open;           // why it is not judged or used, in words
   LocationId location = kNone;
 };

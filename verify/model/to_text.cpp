@@ -87,6 +87,8 @@ const char* op_name(Op op) {
       return "collective";
     case Op::Event:
       return "event";
+    case Op::Other:
+      return "other";
     case Op::Element:
       return "element";
     case Op::Concat:

@@ -226,6 +226,10 @@ class Checker {
         operands(value, of, 0);
         require(value.width == d_kernel.address_bits, of + " is not as wide as an address");
         break;
+      case Op::Other:
+        operands(value, of, 1);
+        require(width(0) == value.width, of + " has not the width of what it is of another work-item");
+        break;
       case Op::Function:
         require(value.index < d_kernel.functions.size(), of + " names a function out of range");
         require(!d_kernel.functions[value.index].name.empty(), of + " names a function without a name");

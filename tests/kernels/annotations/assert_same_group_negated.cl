@@ -1,0 +1,12 @@
+// expect: defect
+// property: assertion
+// lines: 10
+// launch: --local-size 8 --num-groups 2 --buffer out=64
+// about: those of different groups have different ones
+// oracle: skip it does not know what speaks of two work-items
+// replay: skip no replay knows what is said of two work-items
+
+__kernel void some(__global int *out) {
+  __assert(__implies(!__same_group, __uniform_int(get_group_id(0))));
+  out[get_global_id(0)] = 1;
+}
