@@ -59,6 +59,10 @@ ImageArgument image_from(const Json& json) {
   image.row_pitch = number_from(json.at("row_pitch"));
   image.slice_pitch = number_from(json.at("slice_pitch"));
   image.flags = number_from(json.at("flags"));
+  if (const auto over = json.find("over_buffer"); over != json.end()) {
+    image.over_buffer = over->get<bool>();
+    image.origin = number_from(json.at("origin"));
+  }
   return image;
 }
 

@@ -69,6 +69,7 @@ struct ArgumentMembers {
         .member("row_pitch", image.row_pitch)
         .member("slice_pitch", image.slice_pitch)
         .member("flags", image.flags);
+    if (image.over_buffer) json.member("over_buffer", true).member("origin", image.origin);
   }
   void operator()(const SamplerArgument& sampler) const {
     json.member("kind", "sampler")

@@ -152,6 +152,8 @@ struct ImageArgument {
   std::uint32_t channel_type = 0;   // cl_channel_type
   std::uint64_t width = 0, height = 0, depth = 0, array_size = 0, row_pitch = 0, slice_pitch = 0;
   std::uint64_t flags = 0;
+  std::uint64_t origin = 0;  // where it begins in a buffer that it was made from
+  bool over_buffer = false;  // `root` is a buffer
 
   bool operator==(const ImageArgument&) const = default;
 };

@@ -107,9 +107,9 @@ std::string kind_in_words(const model::Parameter& parameter) {
     case model::ParameterKind::LocalPointer:
       return "a pointer to local memory: use --local";
     case model::ParameterKind::Image:
-      return "an image; leave it out";
+      return "an image: use --image";
     case model::ParameterKind::Sampler:
-      return "a sampler; leave it out";
+      return "a sampler: use --sampler";
     case model::ParameterKind::Other:
       break;
   }
@@ -129,6 +129,7 @@ class Binder {
     bind_buffers();
     bind_all_contents();
     bind_locals();
+    bind_images(d_launch, d_kernel, d_answer, d_facts);
     d_answer.facts = std::move(d_facts);
     return std::move(d_answer);
   }
@@ -306,6 +307,10 @@ GivenLaunch parse_launch(const Arguments& arguments) {
     const auto [name, value] = split_name("--local", text);
     launch.locals.push_back({name, parse_bytes("--local", text, value)});
   }
+  for (const std::string& text : arguments.images) launch.images.push_back(parse_image(text));
+  for (const std::string& text : arguments.samplers) launch.samplers.push_back(parse_sampler(text));
+  check_distinct("--image", launch.images);
+  check_distinct("--sampler", launch.samplers);
   check_distinct("--arg", launch.values);
   check_distinct("--buffer", launch.buffers);
   check_distinct("--contents", launch.contents);

@@ -40,6 +40,20 @@ struct GivenContents {
   std::vector<std::uint8_t> bytes;
 };
 
+// Its sizes by coordinate, or the argument whose image it is; both where it lies in a buffer.
+struct GivenImage {
+  std::string name;
+  std::vector<std::uint32_t> size;
+  std::optional<model::ImageFormat> format;
+  std::string of;
+  std::uint64_t origin = 0;  // in the buffer
+};
+
+struct GivenSampler {
+  std::string name;
+  std::uint32_t bits = 0;  // as OpenCL C writes them
+};
+
 struct GivenLocal {
   std::string name;
   std::uint64_t bytes = 0;
@@ -51,6 +65,8 @@ struct GivenLaunch {
   std::vector<GivenBuffer> buffers;
   std::vector<GivenContents> contents;
   std::vector<GivenLocal> locals;
+  std::vector<GivenImage> images;
+  std::vector<GivenSampler> samplers;
 };
 
 // Throws UsageError that names the option, what is wrong and what is expected.
@@ -66,6 +82,16 @@ GivenContents parse_contents(const std::string& text);
 // Adds the contents to the buffer's facts, and its size when it has none. Throws UsageError when they do not
 // fit.
 void bind_contents(const GivenContents& contents, model::BufferArgument& buffer);
+
+// "NAME=WIDTH[xHEIGHT[xDEPTH]][:ORDER,TYPE][@BUFFER[+ORIGIN]]" or "NAME=@IMAGE". Throws UsageError.
+GivenImage parse_image(const std::string& text);
+
+// "NAME=clamp,nearest,unnormalized". Throws UsageError.
+GivenSampler parse_sampler(const std::string& text);
+
+// Gives every image argument a shape, and samplers their value. Throws UsageError when they do not fit.
+void bind_images(const GivenLaunch& launch, const model::KernelModel& kernel, worker::FactsAnswer& answer,
+                 model::LaunchFacts& facts);
 
 // The bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's type.
 std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const std::string& text);

@@ -273,6 +273,9 @@ class Writer {
       const model::Parameter& parameter = parameters[i];
       const model::Argument& argument = d_launch.facts.arguments.at(i);
       d_text += fmt::format("  /* {}: {} */\n", i, parameter.name);
+      if (parameter.kind == model::ParameterKind::Image || parameter.kind == model::ParameterKind::Sampler)
+        throw std::runtime_error(fmt::format("argument {} ({}) is of type {}, which is not written yet", i,
+                                             parameter.name, parameter.type));
       if (parameter.kind == model::ParameterKind::Value) {
         value(i, parameter, argument);
       } else if (parameter.kind == model::ParameterKind::LocalPointer) {

@@ -89,6 +89,8 @@ capture::ImageArgument describe_image(const Memory& memory) {
   image.row_pitch = memory.description.image_row_pitch;
   image.slice_pitch = memory.description.image_slice_pitch;
   image.flags = memory.flags;
+  image.over_buffer = memory.over_buffer;
+  image.origin = memory.over_buffer ? memory.origin : 0;
   return image;
 }
 

@@ -94,6 +94,9 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
       made->root = under->root;
       made->origin = under->origin;
       made->activity = under->activity;
+      made->over_buffer = under->kind == Memory::Kind::Buffer || under->over_buffer;
+      if (under->over_buffer && made->description.image_row_pitch == 0)
+        made->description.image_row_pitch = under->description.image_row_pitch;
     }
     memories().insert(image, std::move(made));
   });

@@ -31,6 +31,7 @@ struct Memory {
   std::shared_ptr<Activity> activity;  // of the root object
   cl_image_format format{};            // images
   cl_image_desc description{};         // images
+  bool over_buffer = false;            // images: `root` is a buffer
 };
 
 struct Sampler {

@@ -121,6 +121,61 @@ TEST(GivenLaunch, WhatDoesNotFitTheKernelIsAnInputError) {
   EXPECT_NE(error({"--arg=n=1.5"}).find("integer"), std::string::npos);
 }
 
+// read_only image2d_t in, image1d_buffer_t line, sampler_t how, global int *data
+model::KernelModel kernel_of_images() {
+  model::KernelModel result;
+  result.name = "k";
+  result.parameters = {
+      {.name = "in", .type = "image2d_t", .kind = model::ParameterKind::Image, .array = 1},
+      {.name = "line", .type = "image1d_buffer_t", .kind = model::ParameterKind::Image, .array = 2},
+      {.name = "how", .type = "sampler_t", .kind = model::ParameterKind::Sampler},
+      {.name = "data", .type = "int *", .kind = model::ParameterKind::GlobalPointer, .array = 3}};
+  result.parameters[0].image = model::ImageType{2, false, false};
+  result.parameters[1].image = model::ImageType{1, false, true};
+  return result;
+}
+
+worker::FactsAnswer bind_images_of(std::vector<std::string> words) {
+  words.insert(words.end(), {"--local-size=1", "--num-groups=1"});
+  return cli::bind(words, kernel_of_images());
+}
+
+TEST(GivenLaunch, ImagesAndSamplers) {
+  const auto given = bind_images_of({"--image=in=8x4:RGBA,FLOAT", "--image=line=16:R,SIGNED_INT32@data+64",
+                                     "--buffer=data=256", "--sampler=how=clamp-to-edge"});
+  ASSERT_TRUE(given.facts) << given.input_error;
+  const auto& in = std::get<model::BufferArgument>(given.facts->arguments[0]);
+  EXPECT_EQ(in.image->size, (model::ImageSize{8, 4, 1}));
+  EXPECT_EQ(in.image->format, (model::ImageFormat{0x10B5, 0x10DE}));
+  const auto& line = std::get<model::BufferArgument>(given.facts->arguments[1]);
+  const auto& data = std::get<model::BufferArgument>(given.facts->arguments[3]);
+  EXPECT_EQ(line.object, data.object);
+  EXPECT_EQ(line.origin, 64U);
+  EXPECT_EQ(line.bytes, 64U);
+  EXPECT_EQ(std::get<model::ValueArgument>(given.facts->arguments[2]).bytes,
+            (std::vector<std::uint8_t>{0x12, 0, 0, 0}));
+  const auto nothing = bind_images_of({});
+  const auto& open = std::get<model::BufferArgument>(nothing.facts.value().arguments[0]);
+  EXPECT_EQ(open.bytes, std::nullopt);
+  EXPECT_FALSE(open.image->is_given);
+}
+
+TEST(GivenLaunch, ImagesThatDoNotFitAreInputErrors) {
+  const auto error = [](std::vector<std::string> words) {
+    return bind_images_of(std::move(words)).input_error;
+  };
+  EXPECT_NE(error({"--image=in=8"}).find("give 2 sizes"), std::string::npos);
+  EXPECT_NE(error({"--image=data=8x4"}).find("is no image"), std::string::npos);
+  EXPECT_NE(error({"--buffer=in=64"}).find("--image"), std::string::npos);
+  EXPECT_NE(error({"--sampler=in=clamp"}).find("is no sampler"), std::string::npos);
+  EXPECT_NE(error({"--image=line=16@data"}).find("give its format"), std::string::npos);
+  EXPECT_NE(error({"--image=line=16:R,FLOAT@how"}).find("no buffer argument how"), std::string::npos);
+  EXPECT_NE(error({"--image=line=16:R,FLOAT@data", "--buffer=data=32"}).find("beyond"), std::string::npos);
+  EXPECT_NE(error({"--image=line=@in"}).find("different types"), std::string::npos);
+  EXPECT_NE(error({"--image=in=@in"}).find("no other image"), std::string::npos);
+  EXPECT_EQ(bind_images_of({"--image=other=4x4"}).unused, std::vector<std::string>{"other"});
+}
+
 TEST(GivenLaunch, UnknownNamesAreTold) {
   const auto answer = bind({"--local-size=1", "--num-groups=1", "--arg=m=1", "--buffer=c=4", "--local=t=4"});
   EXPECT_TRUE(answer.facts);
@@ -137,6 +192,15 @@ TEST(GivenLaunch, WrongFormsAreUsageErrors) {
   EXPECT_NE(usage_error({"--arg=n=1", "--arg=n=2"}).find("twice"), std::string::npos);
   EXPECT_NE(usage_error({"--buffer=a=big"}).find("bytes"), std::string::npos);
   EXPECT_NE(usage_error({"--buffer=a=@"}).find("after @"), std::string::npos);
+  EXPECT_NE(usage_error({"--image=i"}).find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(usage_error({"--image=i=8x0"}).find("one to three sizes"), std::string::npos);
+  EXPECT_NE(usage_error({"--image=i=8x"}).find("no number"), std::string::npos);
+  EXPECT_NE(usage_error({"--image=i=1x2x3x4"}).find("one to three sizes"), std::string::npos);
+  EXPECT_NE(usage_error({"--image=i=8x8:RGBA"}).find("RGBA"), std::string::npos);
+  EXPECT_NE(usage_error({"--image=i=8x8:RGBA,INT"}).find("`INT`"), std::string::npos);
+  EXPECT_NE(usage_error({"--image=i=@"}).find("after @"), std::string::npos);
+  EXPECT_NE(usage_error({"--image=i=4", "--image=i=5"}).find("twice"), std::string::npos);
+  EXPECT_NE(usage_error({"--sampler=s=clamped"}).find("clamp-to-edge"), std::string::npos);
 }
 
 std::vector<std::uint8_t> encode(const std::string& type, std::uint32_t bytes, const std::string& text) {

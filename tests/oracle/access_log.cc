@@ -37,10 +37,13 @@ bool race(const Access& earlier, const Access& later, const std::function<bool(s
   if (earlier.group != later.group) return true;
   // An asynchronous copy lasts until it is waited for, across barriers.
   if (earlier.event != 0) return !waited(earlier.event);
-  if (later.event == 0 && earlier.sub_group == later.sub_group &&
+  if (later.event == 0 && !earlier.of_image && !later.of_image && earlier.sub_group == later.sub_group &&
       earlier.sub_group_epoch != later.sub_group_epoch)
     return false;
-  return earlier.epoch == later.epoch;
+  // Between an image and the buffer under it a barrier must fence both.
+  const bool buffers = !earlier.of_image || !later.of_image;
+  const bool images = earlier.of_image || later.of_image;
+  return (buffers && earlier.epoch == later.epoch) || (images && earlier.image_epoch == later.image_epoch);
 }
 
 std::vector<Access>& AccessLog::cell(std::int64_t byte) {
@@ -65,6 +68,7 @@ void AccessLog::enter(Access access, const std::uint8_t* data,
     const auto before = std::find_if(entries.begin(), entries.end(), [&](Access other) {
       other.epoch = access.epoch;
       other.sub_group_epoch = access.sub_group_epoch;
+      other.image_epoch = access.image_epoch;
       return other == access;
     });
     if (before == entries.end()) {
@@ -72,6 +76,7 @@ void AccessLog::enter(Access access, const std::uint8_t* data,
     } else {
       before->epoch = access.epoch;
       before->sub_group_epoch = access.sub_group_epoch;
+      before->image_epoch = access.image_epoch;
     }
   }
 }

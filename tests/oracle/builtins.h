@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/oracle/access_log.h"
+#include "tests/oracle/image.h"
 #include "tests/oracle/scalar.h"
 
 namespace launchproof::oracle {
@@ -63,7 +64,7 @@ class CallingItem {
   // Reads and replaces at once; `update` is not called for AtomicRead. Returns the old value.
   virtual std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, AtomicScope scope,
                                const std::function<std::uint64_t(std::uint64_t)>& update) = 0;
-  // Bits of `fences`: 1 local, 2 global. Takes effect when the call returns.
+  // Bits of `fences`: 1 local, 2 global, 4 images. Takes effect when the call returns.
   virtual void barrier(std::uint64_t fences) = 0;
   virtual void sub_group_barrier(std::uint64_t fences) = 0;
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
@@ -74,6 +75,8 @@ class CallingItem {
   // OpenCL C's number of the address space that the address lies in: 0 private, 1 global, 2 constant, 3
   // local.
   virtual unsigned address_space(std::uint64_t address) = 0;
+  // The image that the address stands for; null for others.
+  virtual const ImageInfo* image(std::uint64_t address) = 0;
 };
 
 // One type in a function's signature. For pointers `scalar` and `lanes` are the pointee's.
@@ -107,6 +110,7 @@ Handler find_builtin(const Signature& signature);
 // The families, each empty for names that it does not know.
 Handler find_work_item_builtin(const Signature& signature);
 Handler find_group_builtin(const Signature& signature);
+Handler find_image_builtin(const Signature& signature);
 Handler find_integer_builtin(const Signature& signature);
 Handler find_float_builtin(const Signature& signature);
 Handler find_vector_builtin(const Signature& signature);

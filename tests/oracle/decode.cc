@@ -54,6 +54,14 @@ class Decoder {
         add_kernel(function);
       }
     }
+    if (const auto* version = d_module.getNamedMetadata("opencl.ocl.version");
+        version != nullptr && version->getNumOperands() > 0) {
+      const auto number = [&](unsigned i) {
+        const auto* field = llvm::mdconst::extract<llvm::ConstantInt>(version->getOperand(0)->getOperand(i));
+        return static_cast<unsigned>(field->getZExtValue());
+      };
+      d_program->language = 100 * number(0) + 10 * number(1);
+    }
     return std::move(d_program);
   }
 
@@ -363,6 +371,17 @@ std::string metadata_string(const llvm::Function& function, const char* kind, un
   return text != nullptr ? text->getString().str() : "";
 }
 
+// The numbers of an image's type: dimension (0, 1, 2, or 5 for a buffer), depth, arrayed, several samples.
+void decode_opaque(const llvm::TargetExtType& type, KernelParameter& parameter) {
+  parameter.kind = KernelParameter::Kind::Other;
+  if (type.getName() == "spirv.Sampler") parameter.kind = KernelParameter::Kind::Sampler;
+  if (type.getName() != "spirv.Image" || type.getIntParameter(3) != 0) return;
+  parameter.kind = KernelParameter::Kind::Image;
+  const unsigned dimension = type.getIntParameter(0);
+  parameter.layered = type.getIntParameter(2) != 0;
+  parameter.coordinates = (dimension == 5 ? 1 : dimension + 1) + (parameter.layered ? 1 : 0);
+}
+
 void Decoder::add_kernel(const llvm::Function& function) {
   Kernel& kernel = d_program->kernels.emplace_back();
   kernel.code = d_codes.at(&function);
@@ -390,8 +409,8 @@ void Decoder::add_kernel(const llvm::Function& function) {
           parameter.kind = KernelParameter::Kind::Other;
           break;
       }
-    } else if (type->isTargetExtTy()) {
-      parameter.kind = KernelParameter::Kind::Other;
+    } else if (const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
+      decode_opaque(*opaque, parameter);
     } else {
       parameter.layout = layout_of(type, d_layout);
       parameter.is_float = type->isFPOrFPVectorTy();

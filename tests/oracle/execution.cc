@@ -232,6 +232,8 @@ void Execution::leave_barrier(Group& group) {
   }
   if ((fences & 1) != 0) ++group.local_epoch;
   if ((fences & 2) != 0) ++group.global_epoch;
+  // Before OpenCL C 2.0 the fence for global memory is one for images too.
+  if ((fences & 4) != 0 || ((fences & 2) != 0 && d_program.language < 200)) ++group.image_epoch;
   group.waiting = 0;
   wake(std::move(woken));
 }

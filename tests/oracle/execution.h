@@ -30,6 +30,7 @@ struct Group {
   std::uint32_t number = 0;
   std::uint32_t local_epoch = 0;
   std::uint32_t global_epoch = 0;
+  std::uint32_t image_epoch = 0;
   std::vector<std::uint64_t> pool;  // of constants, with this group's addresses
   std::vector<WorkItem*> items;
   std::vector<SubGroup> sub_groups;
@@ -83,6 +84,7 @@ class Execution {
   void make_buffers();
   void make_arguments(Group& group);
   ObjectId make_buffer(const KernelParameter& parameter);
+  ObjectId make_image(const KernelParameter& parameter);
   std::vector<std::uint64_t> value_of(const KernelParameter& parameter);
   void fill(ObjectId id, const Contents& contents, ElementType element);
   void fill_pool(Group& group);

@@ -105,6 +105,56 @@ void Execution::make_buffers() {
       make_buffer(parameter);
     }
   }
+  for (const KernelParameter& parameter : d_kernel.parameters)
+    if (parameter.kind == KernelParameter::Kind::Image) make_image(parameter);
+}
+
+// An image lies in bytes of its own or in a buffer's, as its format says.
+ObjectId Execution::make_image(const KernelParameter& parameter) {
+  if (const auto done = d_buffers.find(parameter.name); done != d_buffers.end()) {
+    if (done->second == UINT32_MAX) throw UsageError{"--image " + parameter.name + ": refers to itself"};
+    return done->second;
+  }
+  const auto given = d_options.images.find(parameter.name);
+  const ImageOption option = given == d_options.images.end() ? ImageOption{} : given->second;
+  const auto other = std::find_if(d_kernel.parameters.begin(), d_kernel.parameters.end(),
+                                  [&](const KernelParameter& p) { return p.name == option.other; });
+  if (!option.other.empty() && other == d_kernel.parameters.end())
+    throw UsageError{"--image: the kernel has no parameter '" + option.other + "'"};
+  if (!option.other.empty() && option.sizes == 0) {
+    d_buffers[parameter.name] = UINT32_MAX;
+    return d_buffers[parameter.name] = make_image(*other);
+  }
+  const std::string* name = &d_names.try_emplace(parameter.name, parameter.name).first->second;
+  auto image = std::make_shared<ImageInfo>();
+  image->coordinates = parameter.coordinates;
+  image->layered = parameter.layered;
+  image->size = option.size;
+  image->size_known = option.sizes != 0;
+  if (image->size_known && option.sizes != parameter.coordinates)
+    throw UsageError{"--image " + parameter.name + ": another number of sizes is expected"};
+  if (option.format) image->format = *option.format;
+  image->pixel = std::int64_t{image->format.count} * image->format.bytes;
+  image->row = image->size_known ? image->pixel * image->size[0] : std::int64_t{1} << 17;
+  image->slice = image->size_known ? image->row * image->size[1] : std::int64_t{1} << 28;
+  const auto bytes = static_cast<std::uint64_t>(image->slice * image->size[2]);
+  ObjectId id = 0;
+  if (!option.other.empty()) {
+    const ObjectId base = make_buffer(*other);
+    if (base == 0) throw UsageError{"--image " + parameter.name + ": '" + option.other + "' is null"};
+    const Object& under = d_memory.object(base);
+    id = d_memory.allocate_view(under.root, under.origin + option.origin, bytes, true, name);
+  } else {
+    id = d_memory.allocate(MemoryKind::Global, image->size_known ? bytes : kUnknownBytes, name, true);
+    d_memory.object(id).bounded = image->size_known;
+    Contents contents = d_filling.contents;
+    contents.seed += 1000 * d_buffers.size();
+    fill(id, contents,
+         ElementType{static_cast<std::uint8_t>(image->format.bytes),
+                     image->format.type == PixelFormat::Type::Float});
+  }
+  d_memory.object(id).image = std::move(image);
+  return d_buffers[parameter.name] = id;
 }
 
 ObjectId Execution::make_buffer(const KernelParameter& parameter) {
@@ -203,6 +253,18 @@ void Execution::make_arguments(Group& group) {
         d_memory.object(id).group = group.number;
         d_memory.object(id).bounded = bounded;
         arguments.push_back({Memory::address_of(id)});
+        break;
+      }
+      case KernelParameter::Kind::Image:
+        arguments.push_back({Memory::address_of(d_buffers.at(parameter.name))});
+        break;
+      case KernelParameter::Kind::Sampler: {
+        // One that is not given is one of a few.
+        static constexpr std::array<std::uint64_t, 3> kSamplers{0x12, 0x14, 0x10};
+        const auto sampler = d_options.samplers.find(parameter.name);
+        arguments.push_back({sampler != d_options.samplers.end()
+                                 ? sampler->second
+                                 : kSamplers.at(d_filling.value % kSamplers.size())});
         break;
       }
       case KernelParameter::Kind::Other:

@@ -132,6 +132,12 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
     } else if (word == "--buffer") {
       const auto [name, text] = parse_pair(value(), "--buffer");
       options.buffers[name] = parse_buffer(text);
+    } else if (word == "--image") {
+      const auto [name, text] = parse_pair(value(), "--image");
+      options.images[name] = parse_image(text);
+    } else if (word == "--sampler") {
+      const auto [name, text] = parse_pair(value(), "--sampler");
+      options.samplers[name] = parse_sampler(text);
     } else if (word == "--local") {
       const auto [name, text] = parse_pair(value(), "--local");
       options.locals[name] = parse_number(text, "--local");

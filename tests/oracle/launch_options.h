@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/oracle/contents.h"
+#include "tests/oracle/image.h"
 
 namespace launchproof::oracle {
 
@@ -29,6 +30,8 @@ struct LaunchOptions {
   std::map<std::string, std::string> values;  // --arg
   std::map<std::string, BufferOption> buffers;
   std::map<std::string, std::uint64_t> locals;
+  std::map<std::string, ImageOption> images;
+  std::map<std::string, std::uint32_t> samplers;
   std::map<std::string, Contents> contents;
   std::set<std::string> facts;  // the contents of these buffers belong to the launch: no others are tried
   std::vector<std::string> build_options;

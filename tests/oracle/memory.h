@@ -11,6 +11,7 @@
 
 #include "tests/oracle/access_log.h"
 #include "tests/oracle/contents.h"
+#include "tests/oracle/image.h"
 
 namespace launchproof::oracle {
 
@@ -33,7 +34,8 @@ struct Object {
   std::unordered_map<std::int64_t, std::uint8_t> far_bytes;  // outside `bytes`, for arrays of unknown size
   Contents contents;                                         // what far bytes hold before they are written
   ElementType element;
-  std::unique_ptr<AccessLog> log;  // roots that several work-items can touch
+  std::shared_ptr<const ImageInfo> image;  // an image; of one over a buffer the view is
+  std::unique_ptr<AccessLog> log;          // roots that several work-items can touch
 };
 
 // Where an access lands.

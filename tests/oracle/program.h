@@ -74,12 +74,14 @@ struct Code {
 };
 
 struct KernelParameter {
-  enum class Kind { Value, Global, Constant, Local, Other } kind = Kind::Value;
+  enum class Kind { Value, Global, Constant, Local, Image, Sampler, Other } kind = Kind::Value;
   std::string name;
   std::string type;  // OpenCL C's, typedefs resolved
   Layout layout;     // Value: of the value (of the struct, if handed over by copy)
   bool is_float = false;
   bool is_struct = false;
+  std::uint32_t coordinates = 0;  // Image: that name a pixel
+  bool layered = false;           // Image: the last of them is a layer
 };
 
 struct Kernel {
@@ -111,6 +113,7 @@ struct Program {
   std::vector<Place> places;  // [0] is unknown
   std::vector<std::uint64_t> pool;
   std::vector<Relocation> relocations;
+  unsigned language = 120;               // OpenCL C version: 120, 200 and so on
   std::vector<std::uint32_t> undefined;  // lanes of the pool whose value is arbitrary
 
   [[nodiscard]] const Kernel& kernel(const std::string& name) const;  // throws UsageError

@@ -83,6 +83,7 @@ class WorkItem final : public CallingItem, public Undefined {
   void broken_assertion() override;
   void leave_out() override { d_left_out = true; }
   unsigned address_space(std::uint64_t address) override;
+  const ImageInfo* image(std::uint64_t address) override;
   std::uint64_t arbitrary() override;
   void note(const char* what) override;
 

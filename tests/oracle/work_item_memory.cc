@@ -84,6 +84,8 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   access.sub_group = d_sub_group->number;
   access.sub_group_epoch =
       root.kind == MemoryKind::Local ? d_sub_group->local_epoch : d_sub_group->global_epoch;
+  access.image_epoch = d_group.image_epoch;
+  access.of_image = target.object->image != nullptr;
   access.site = current_site();
   access.event = event;
   access.start = target.root_offset;
@@ -287,6 +289,11 @@ void WorkItem::together(GroupCall call, std::uint64_t* result) {
   d_sub_group_point = call.sub_group;
   d_group_call = std::move(call);
   d_group_result = result;
+}
+
+const ImageInfo* WorkItem::image(std::uint64_t address) {
+  const Target target = d_execution.d_memory.resolve(address, 0);
+  return target.object == nullptr ? nullptr : target.object->image.get();
 }
 
 unsigned WorkItem::address_space(std::uint64_t address) {

@@ -43,6 +43,7 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   if (!session.options.check_bounds) return;
   const std::string& name = session.context.kernel.arrays[array].name;
   const std::optional<Term> bytes = session.context.launch.array_bytes(array);
+  if (!bytes && site.inside != kNone && site.outside == kNone) return;  // its sampler keeps it in
   if (!bytes) {
     session.assume("accesses to `" + name + "` in bounds: size not known");
     verdict::PropertyResult& into = session.result.properties[Property::OutOfBounds];
@@ -54,6 +55,17 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   }
   verdict::PropertyResult& into = session.result.properties[Property::OutOfBounds];
   into.verdict = verdict::worse(into.verdict, Verdict::Verified);
+  if (site.inside != kNone) {
+    // By coordinates.
+    if (site.outside == kNone) return;
+    question.push_back(side.evaluator->value(site.outside, side.environment));
+    Outcome outcome = session.asker.ask(question, {&session.s});
+    session.make_small({side}, outcome);
+    session.doubt(side, outcome);
+    if (outcome.status == Status::Unknown) session.fail(Property::OutOfBounds, outcome, site.location);
+    if (outcome.status == Status::Sat) session.add(session.build.outside_image(side, outcome, array));
+    return;
+  }
   const Term offset = side.evaluator->value(site.offset, side.environment);
   const Term needed = store.bv(site.bytes, offset.width());
   const auto beyond = [&](Term size) {

@@ -124,7 +124,8 @@ void RaceQuestions::ask_in_flight(BarrierId copy) {
   }
   for (const SiteId a : own)
     for (const SiteInstance& b : found.sites) {
-      if (!may_conflict(a, b.site, Order::LocalMemory) && !may_conflict(a, b.site, Order::GlobalMemory))
+      if (!may_conflict(a, b.site, Order::LocalMemory) && !may_conflict(a, b.site, Order::GlobalMemory) &&
+          !may_conflict(a, b.site, Order::ImageMemory))
         continue;
       const verdict::SourceLocation at = session.build.location(point.location, "");
       Meeting meeting{{&session.s, a, environment},
@@ -171,7 +172,7 @@ void RaceQuestions::ask_copies() {
     any = true;
   }
   if (!any) return;
-  for (const Order order : {Order::LocalMemory, Order::GlobalMemory}) {
+  for (const Order order : {Order::LocalMemory, Order::GlobalMemory, Order::ImageMemory}) {
     each_interval(order, [&](const Interval& first, const Interval& second, const std::string& interval) {
       ask_before(first, second, order, interval);
     });

@@ -50,6 +50,12 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
         value->bytes.size() != parameter.bytes)
       return "argument `" + parameter.name + "` has " + std::to_string(value->bytes.size()) +
              " bytes, the kernel takes " + std::to_string(parameter.bytes);
+    if (parameter.kind != model::ParameterKind::Image) continue;
+    // What is not an image of this type has no pixels that the kernel could name.
+    const auto* image = std::get_if<model::BufferArgument>(&facts.arguments[i]);
+    const bool none = std::holds_alternative<model::UnknownArgument>(facts.arguments[i]);
+    if (!none && (image == nullptr || !image->image || image->image->type != parameter.image))
+      return "argument `" + parameter.name + "` is no image of the type " + parameter.type;
   }
   return {};
 }
@@ -203,18 +209,26 @@ void name_what_further_races_rest_on(Session& session) {
                  "equal bytes may rest on a value that a data race changes", read->location);
 }
 
-// Pointers that were not given are taken as arrays of their own.
+// An image of which nothing was given has a shape all the same.
+bool is_given(const model::Argument& argument) {
+  const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+  if (buffer != nullptr && buffer->image) return buffer->image->is_given;
+  return !std::holds_alternative<model::UnknownArgument>(argument);
+}
+
+// Pointers and images that were not given are taken as arrays of their own.
 void assume_distinct(Session& session) {
   const model::KernelModel& kernel = session.context.kernel;
   std::string names;
   std::size_t pointers = 0;
   for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
     const model::ParameterKind kind = kernel.parameters[i].kind;
-    if (kind != model::ParameterKind::GlobalPointer && kind != model::ParameterKind::ConstantPointer)
+    if (kind != model::ParameterKind::GlobalPointer && kind != model::ParameterKind::ConstantPointer &&
+        kind != model::ParameterKind::Image)
       continue;
     ++pointers;
     const auto& arguments = session.context.facts.arguments;
-    if (i < arguments.size() && !std::holds_alternative<model::UnknownArgument>(arguments[i])) continue;
+    if (i < arguments.size() && is_given(arguments[i])) continue;
     names += (names.empty() ? "`" : ", `") + kernel.parameters[i].name + "`";
   }
   if (pointers > 1 && !names.empty())

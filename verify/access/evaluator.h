@@ -186,6 +186,8 @@ class Evaluator {
   std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
   smt::Term read(const model::Value& value, EnvironmentId environment);
   smt::Term initial_read(const model::Value& value, model::ArrayId id, smt::Term offset);
+  smt::Term pixel_read(const model::Value& value, model::ArrayId id, smt::Term offset);
+  static Unknown opaque(const model::Function& function, model::LocationId location);
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
                         EnvironmentId environment, const Unknown& why);

@@ -207,7 +207,16 @@ Term Evaluator::other(const Value& value, ValueId id, EnvironmentId environment)
 
 Term Evaluator::parameter(const Value& value) {
   if (const auto given = d_context.launch.value(value.index, value.literal, value.width)) return *given;
-  const std::string& name = d_context.kernel.parameters[value.index].name;
+  const model::Parameter& parameter = d_context.kernel.parameters[value.index];
+  const std::string& name = parameter.name;
+  if (parameter.kind == model::ParameterKind::Image) {
+    const auto field = static_cast<model::ImageField>(value.literal);
+    const bool size = field < model::ImageField::ChannelType || field > model::ImageField::BorderAlpha;
+    return d_context.unknowns.value(
+        "image." + name + "." + std::to_string(value.literal), value.width,
+        {size ? Cause::SizeNotKnown : Cause::ImageFormat,
+         std::string(size ? "the size" : "the format") + " of `" + name + "` is not given", value.location});
+  }
   const std::string full =
       "argument." + name + (value.literal == 0 ? "" : "." + std::to_string(value.literal));
   return d_context.unknowns.value(
@@ -304,11 +313,8 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
         const auto rank = [&](std::size_t i) { return std::pair{shape(x[i]), value.operands[i]}; };
         if (rank(1) < rank(0)) std::swap(x[0], x[1]);
       }
-      d_context.unknowns.function(name,
-                                  {Cause::OpaqueFunction, "the result of " + function.name, value.location});
-      if (x.empty())
-        return d_context.unknowns.value(
-            name, value.width, {Cause::OpaqueFunction, "the result of " + function.name, value.location});
+      d_context.unknowns.function(name, opaque(function, value.location));
+      if (x.empty()) return d_context.unknowns.value(name, value.width, opaque(function, value.location));
       const Term bits = d_store.apply(name, x, value.width);
       return boolean ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
     }
@@ -316,6 +322,14 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
       return unknown(id, "operation", value.width, environment,
                      {Cause::UnsupportedConstruct, "an operation", value.location});
   }
+}
+
+Unknown Evaluator::opaque(const model::Function& function, model::LocationId location) {
+  if (function.name.starts_with("image.stored."))
+    return {Cause::ImageFormat, "what an image keeps of a value is not computed for its format", location};
+  if (function.name.starts_with("image."))
+    return {Cause::ImageSampling, "the pixels that float coordinates name are not computed", location};
+  return {Cause::OpaqueFunction, "the result of " + function.name, location};
 }
 
 // Operands: base and offset of either pointer. A null term when the launch facts do not decide it.
@@ -411,6 +425,7 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
       width = bits_of_entries(*array.contents, site, value.literal, stride);
     why = "the entries of `" + array.name + "` are too many to be looked at one by one";
   }
+  if (array.image) return pixel_read(value, id, offset);
   const std::string name =
       "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
   offset =
@@ -418,6 +433,17 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
   d_context.unknowns.function(name, {Cause::ContentsNotRecorded, why, site.location, array.parameter});
   const std::vector<Term> address{offset};
   return as_value(d_store.zext(d_store.apply(name, address, width), site.component_bytes * 8));
+}
+
+// A component of a pixel, as the built-in functions give it: no bytes of a buffer that the image may lie in.
+Term Evaluator::pixel_read(const Value& value, model::ArrayId id, Term offset) {
+  const model::Site& site = d_context.kernel.sites[value.index];
+  const model::Array& array = d_context.kernel.arrays[id];
+  const std::string name = "pixels." + std::to_string(id) + "." + std::to_string(value.literal);
+  d_context.unknowns.function(name, {Cause::ContentsNotRecorded,
+                                     "the pixels of `" + array.name + "` are not recorded", site.location});
+  const std::vector<Term> address{offset};
+  return d_store.apply(name, address, value.width);
 }
 
 // A read through a pointer to one of several arrays, null among them or not, that nothing in the launch
@@ -478,7 +504,8 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
   if (single) {
     const model::Array& from = d_context.kernel.arrays[site.arrays[0]];
     const Term offset = this->value(site.offset, at);
-    why.parameter = from.memory == model::Memory::Local ? kNone : from.parameter;
+    const bool held = from.memory != model::Memory::Local && from.memory != model::Memory::Image;
+    why.parameter = held ? from.parameter : kNone;
     why.address = d_store.add(offset, d_store.bv(d_context.regions.placement(site.arrays[0]).origin +
                                                      value.literal * site.component_bytes,
                                                  offset.width()));

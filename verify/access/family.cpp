@@ -83,13 +83,17 @@ std::vector<std::string> facts_read(const model::KernelModel& kernel, const mode
   for (const model::Value& value : kernel.values) {
     if (value.op == model::Op::GlobalOffset)
       read.insert({FactKind::Offset, value.index, 0, kernel.address_bits});
-    if (value.op == model::Op::Parameter)
-      read.insert({FactKind::Value, value.index, value.literal, (value.width + 7U) / 8U * 8U});
+    if (value.op == model::Op::Parameter) {
+      const model::ImageShape* image = image_of(facts, value.index);
+      const std::uint64_t byte = image != nullptr ? image->origin_of(value.literal) : value.literal;
+      read.insert({FactKind::Value, value.index, byte, (value.width + 7U) / 8U * 8U});
+    }
   }
   std::vector<std::uint32_t> buffers;
   for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
     const model::ArrayId array = kernel.parameters[i].array;
     if (array == kNone || !has_site(kernel, array)) continue;
+    if (kernel.arrays[array].image) continue;  // its sizes say it
     for (const FactKind kind : {FactKind::BufferBytes, FactKind::LocalBytes})
       read.insert({kind, i, 0, kernel.address_bits});
     if (i < facts.arguments.size() && std::holds_alternative<model::BufferArgument>(facts.arguments[i]))

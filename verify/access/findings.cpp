@@ -51,8 +51,8 @@ std::string place(const SourceLocation& at) {
 }
 
 // "`a`: work-items (0) and (1) of group (0) read and write byte 4 unordered".
-std::string race_message(const verdict::WorkItem& one, const verdict::WorkItem& two, std::uint64_t address,
-                         std::uint32_t dimensions) {
+std::string race_message(const verdict::WorkItem& one, const verdict::WorkItem& two,
+                         const std::string& touched, std::uint32_t dimensions) {
   const bool together = one.group_id == two.group_id;
   std::string text = "`" + one.array + "`";
   if (two.array != one.array) text += " and `" + two.array + "`, which share memory";
@@ -65,12 +65,12 @@ std::string race_message(const verdict::WorkItem& one, const verdict::WorkItem& 
     return item.access == "atomic" ? std::string("atomically update") : item.access;
   };
   text += one.access == two.access ? " both " + verb(one) : " " + verb(one) + " and " + verb(two);
-  return text + " byte " + std::to_string(address) + ", unordered";
+  return text + " " + touched + ", unordered";
 }
 
 // "`t`: the asynchronous copy of group (0) writes and work-item (1) of group (0) reads byte 4, unordered"
 std::string copy_message(const verdict::WorkItem& one, bool one_copies, const verdict::WorkItem& two,
-                         bool two_copies, std::uint64_t address, std::uint32_t dimensions) {
+                         bool two_copies, const std::string& touched, std::uint32_t dimensions) {
   const auto does = [&](const verdict::WorkItem& item, bool copies) {
     const std::string who =
         copies ? "the asynchronous copy" : "work-item " + triple(item.local_id, dimensions);
@@ -79,8 +79,8 @@ std::string copy_message(const verdict::WorkItem& one, bool one_copies, const ve
   };
   std::string text = "`" + one.array + "`";
   if (two.array != one.array) text += " and `" + two.array + "`, which share memory";
-  return text + ": " + does(one, one_copies) + " and " + does(two, two_copies) + " byte " +
-         std::to_string(address) + ", unordered";
+  return text + ": " + does(one, one_copies) + " and " + does(two, two_copies) + " " + touched +
+         ", unordered";
 }
 
 }  // namespace
@@ -143,14 +143,17 @@ verdict::WorkItem FindingBuilder::access(const Side& side, const smt::Model& mod
   result.access = word(site.kind);
   result.byte_offset =
       static_cast<std::uint64_t>(model.evaluate(side.evaluator->value(site.offset, side.environment)));
-  result.bytes = site.bytes;
+  result.bytes = site.inside == kNone ? site.bytes : 0;
   const model::ArrayId id = array_of(side, model);
   if (id < d_context.kernel.arrays.size()) {
     const model::Array& array = d_context.kernel.arrays[id];
     result.array = array.name;
     const std::uint32_t element = array.element_bytes == 0 ? 1 : array.element_bytes;
     const auto signed_offset = static_cast<std::int64_t>(result.byte_offset);
-    if (signed_offset % static_cast<std::int64_t>(element) == 0)
+    if (site.inside != kNone) result.byte_offset = 0;
+    if (site.inside != kNone)
+      result.values.push_back({"pixel of `" + array.name + "`", pixel(side, model)});
+    else if (signed_offset % static_cast<std::int64_t>(element) == 0)
       result.values.push_back({"index", std::to_string(signed_offset / static_cast<std::int64_t>(element))});
   }
   for (std::size_t i = 0; i < site.written.size() && site.kind == AccessKind::Write; ++i) {
@@ -213,7 +216,8 @@ std::vector<verdict::ChosenValue> FindingBuilder::chosen(const Outcome& outcome)
     verdict::ChosenValue item;
     item.parameter = unknown->parameter;
     item.name = parameter.name;
-    item.contents = parameter.kind != model::ParameterKind::Value;
+    item.contents =
+        parameter.kind != model::ParameterKind::Value && parameter.kind != model::ParameterKind::Sampler;
     item.byte = unknown->byte;
     if (item.contents) {
       const bool function = term.kind() == smt::Kind::Apply;
@@ -291,10 +295,17 @@ Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcom
     witness.address = std::max(two.byte_offset + at.origin, one.byte_offset + first.origin);
     witness.array_bytes = at.bytes;
   }
-  finding.message =
-      std::string(benign ? "benign race (equal bytes) on " : "data race on ") +
-      (by(a) || by(b) ? copy_message(one, by(a), two, by(b), *witness.address, d_context.facts.work_dim)
-                      : race_message(one, two, *witness.address, d_context.facts.work_dim));
+  std::string touched = "byte " + std::to_string(witness.address.value_or(0));
+  // Where pixels lie says nothing to a reader.
+  for (const Side* side : {&b, &a}) {
+    if (d_context.kernel.sites[side->site].inside == kNone) continue;
+    touched = "pixel " + pixel(*side, outcome.model);
+    witness.address.reset();
+    witness.array_bytes.reset();
+  }
+  finding.message = std::string(benign ? "benign race (equal bytes) on " : "data race on ") +
+                    (by(a) || by(b) ? copy_message(one, by(a), two, by(b), touched, d_context.facts.work_dim)
+                                    : race_message(one, two, touched, d_context.facts.work_dim));
   finding.witness = std::move(witness);
   finish(finding, outcome);
   return finding;
@@ -321,6 +332,36 @@ Finding FindingBuilder::bounds(const Side& side, const Outcome& outcome, model::
   finding.witness = std::move(witness);
   finish(finding, outcome);
   return finding;
+}
+
+Finding FindingBuilder::outside_image(const Side& side, const Outcome& outcome, model::ArrayId id) const {
+  Finding finding;
+  finding.property = verdict::Property::OutOfBounds;
+  finding.kind = "outside the image";
+  finding.locations = locations(d_context.kernel.sites[side.site].location, "access");
+  verdict::Witness witness;
+  witness.work_items = {access(side, outcome.model)};
+  verdict::WorkItem& item = witness.work_items[0];
+  const model::Array& array = d_context.kernel.arrays[id];
+  item.array = array.name;
+  finding.message = item.access + " of pixel " + pixel(side, outcome.model) + " of `" + array.name +
+                    "`, which has " + size_text(*image_of(d_context.facts, array.parameter)) +
+                    " pixels: work-item " + triple(item.local_id, d_context.facts.work_dim) + " of group " +
+                    triple(item.group_id, d_context.facts.work_dim);
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+// "(3, -1)"
+std::string FindingBuilder::pixel(const Side& side, const smt::Model& model) const {
+  std::string text;
+  for (const model::ValueId id : d_context.kernel.sites[side.site].coordinates) {
+    const Term value = side.evaluator->value(id, side.environment);
+    const auto number = static_cast<std::int32_t>(static_cast<std::uint32_t>(model.evaluate(value)));
+    text += (text.empty() ? "(" : ", ") + std::to_string(number);
+  }
+  return text + ")";
 }
 
 Finding FindingBuilder::null_access(const Side& side, const Outcome& outcome) const {

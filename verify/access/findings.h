@@ -49,6 +49,8 @@ class FindingBuilder {
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
                         const std::string& interval) const;
   verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId id) const;
+  // Of a pixel that the image has not.
+  verdict::Finding outside_image(const Side& side, const Outcome& outcome, model::ArrayId id) const;
   verdict::Finding null_access(const Side& side, const Outcome& outcome) const;
   verdict::Finding divergence(Evaluator& s, Evaluator& t, EnvironmentId environment, model::LocationId branch,
                               BarrierPair barriers, const Outcome& outcome) const;
@@ -69,6 +71,7 @@ class FindingBuilder {
   // Values that the launch does not fix and preconditions allow.
   std::vector<Needed> allowed(const Outcome& outcome) const;
   void finish(verdict::Finding& finding, const Outcome& outcome) const;
+  std::string pixel(const Side& side, const smt::Model& model) const;
 
   Context& d_context;
 };

@@ -27,6 +27,8 @@ bool covers(const model::Barrier& barrier, Order order) {
       return barrier.local_fence;
     case Order::GlobalMemory:
       return barrier.global_fence;
+    case Order::ImageMemory:
+      return barrier.image_fence;
     case Order::Any:
       return true;
   }

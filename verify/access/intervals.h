@@ -16,7 +16,12 @@
 
 namespace launchproof::access {
 
-enum class Order : std::uint8_t { LocalMemory, GlobalMemory, Any };  // which barriers end an interval
+enum class Order : std::uint8_t {
+  LocalMemory,
+  GlobalMemory,
+  ImageMemory,
+  Any
+};  // which barriers end an interval
 
 bool covers(const model::Barrier& barrier, Order order);
 

@@ -40,6 +40,14 @@ std::string shape_key(const LaunchFacts& facts) {
       add('o', objects.try_emplace(buffer->object, objects.size()).first->second);
       add('+', buffer->origin);
       add('b', buffer->bytes ? 1 : 0);
+      if (buffer->image) {
+        // Sizes alone may differ between launches.
+        const model::ImageShape& image = *buffer->image;
+        add('p', image.pixel_pitch);
+        add('r', image.row_pitch);
+        add('s', image.slice_pitch);
+        add('f', image.format ? (std::uint64_t{image.format->order} << 32U) + image.format->type : 0);
+      }
     }
   }
   return key;
@@ -62,6 +70,10 @@ std::optional<Bits> value_of(const Fact& fact, const LaunchFacts& launch) {
   if (fact.kind == FactKind::LocalBytes) {
     const auto* local = std::get_if<model::LocalArgument>(&argument);
     return local == nullptr ? std::nullopt : std::optional<Bits>(local->bytes);
+  }
+  if (const auto* buffer = std::get_if<model::BufferArgument>(&argument)) {
+    const auto field = buffer->image ? buffer->image->field(fact.byte) : std::nullopt;
+    return field ? std::optional<Bits>(*field) : std::nullopt;
   }
   const auto* given = std::get_if<model::ValueArgument>(&argument);
   const std::size_t bytes = fact.width / kByteBits;
@@ -142,7 +154,14 @@ std::optional<Term> LaunchTerms::array_bytes(model::ArrayId array) {
   return std::nullopt;
 }
 
+const model::ImageShape* image_of(const LaunchFacts& launch, std::uint32_t parameter) {
+  if (parameter >= launch.arguments.size()) return nullptr;
+  const auto* buffer = std::get_if<model::BufferArgument>(&launch.arguments[parameter]);
+  return buffer != nullptr && buffer->image ? &*buffer->image : nullptr;
+}
+
 std::optional<Term> LaunchTerms::value(std::uint32_t parameter, std::uint64_t byte, unsigned width) {
+  if (const model::ImageShape* image = image_of(d_first, parameter)) byte = image->origin_of(byte);
   const Fact fact{FactKind::Value, parameter, byte, (width + kByteBits - 1) / kByteBits * kByteBits};
   if (!value_of(fact, d_first)) return std::nullopt;
   const Term bits = term(fact, "value." + std::to_string(parameter) + "." + std::to_string(byte));

@@ -46,6 +46,9 @@ std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension);
 // The bits of the fact in this launch; nothing where the launch does not give it.
 std::optional<smt::Bits> value_of(const Fact& fact, const model::LaunchFacts& launch);
 
+// Of an image argument, or null.
+const model::ImageShape* image_of(const model::LaunchFacts& launch, std::uint32_t parameter);
+
 class LaunchTerms {
  public:
   struct Variable {

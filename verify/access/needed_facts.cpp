@@ -32,7 +32,41 @@ const Parameter* parameter_of(const model::KernelModel& kernel, const Fact& fact
   return of_launch || fact.index >= kernel.parameters.size() ? nullptr : &kernel.parameters[fact.index];
 }
 
+// A size of an image, in words; empty for its other fields.
+std::string size_of_image(const Fact& fact) {
+  switch (static_cast<model::ImageField>(fact.byte)) {
+    case model::ImageField::Width:
+      return "width of `";
+    case model::ImageField::Height:
+      return "height of `";
+    case model::ImageField::Depth:
+      return "depth of `";
+    case model::ImageField::ArraySize:
+      return "number of images in `";
+    default:
+      return {};
+  }
+}
+
+std::string field_of_image(const Fact& fact) {
+  switch (static_cast<model::ImageField>(fact.byte)) {
+    case model::ImageField::ChannelType:
+      return "channel type of `";
+    case model::ImageField::ChannelOrder:
+    case model::ImageField::Stored:
+    case model::ImageField::BorderAlpha:
+      return "channel order of `";
+    default:
+      return size_of_image(fact);
+  }
+}
+
+bool is_image_size(const Parameter& parameter, const Fact& fact) {
+  return parameter.kind == model::ParameterKind::Image && !size_of_image(fact).empty();
+}
+
 bool is_whole_value(const Parameter& parameter, const Fact& fact) {
+  if (parameter.kind == model::ParameterKind::Sampler) return true;
   return fact.byte == 0 && fact.width == 8 * parameter.bytes;
 }
 
@@ -42,6 +76,8 @@ std::string name_of(const model::KernelModel& kernel, const LaunchFacts& launch,
   if (fact.kind == FactKind::Groups) return "global size" + axis;
   if (fact.kind == FactKind::Offset) return "global offset" + axis;
   const Parameter& parameter = kernel.parameters[fact.index];
+  if (fact.kind == FactKind::Value && parameter.kind == model::ParameterKind::Image)
+    return field_of_image(fact) + parameter.name + "`";
   if (fact.kind != FactKind::Value || is_whole_value(parameter, fact)) return parameter.name;
   return parameter.name + " (bytes " + std::to_string(fact.byte) + " to " +
          std::to_string(fact.byte + fact.width / 8 - 1) + ")";
@@ -99,6 +135,10 @@ FamilyProver::Domain domain_of(const model::KernelModel& kernel, const LaunchTer
   }
   if (fact.kind != FactKind::Value) return domain;
   const Parameter& parameter = kernel.parameters[fact.index];
+  if (is_image_size(parameter, fact)) {
+    domain.top = smt::mask(fact.width - 1);
+    return domain;
+  }
   if (!is_whole_value(parameter, fact) || is_float(parameter.type)) {
     domain.ordered = false;
     return domain;
@@ -133,8 +173,9 @@ std::string in_words(const model::KernelModel& kernel, const LaunchFacts& launch
     text = name + (bounded ? " <= " + high : " >= " + low);
     if (bounded && !need.from_bottom) text = low + " <= " + text;
   } else {
-    const bool half =
-        need.from_bottom && fact.kind == FactKind::Value && !is_unsigned(kernel.parameters[fact.index].type);
+    const bool half = need.from_bottom && fact.kind == FactKind::Value &&
+                      !is_unsigned(kernel.parameters[fact.index].type) &&
+                      !is_image_size(kernel.parameters[fact.index], fact);
     text = name + " <= " + high;
     if (!need.from_bottom || half) text = low + " <= " + text;
   }
@@ -146,6 +187,16 @@ std::string constant_in_words(const model::KernelModel& kernel, const LaunchFact
                               bool minimised) {
   const bool of_launch = fact.kind == FactKind::Groups || fact.kind == FactKind::Offset;
   if (of_launch && fact.index >= launch.work_dim) return {};
+  // Where pixels lie is this tool's choice, and what an image keeps goes by its format.
+  if (fact.kind == FactKind::Value && kernel.parameters[fact.index].kind == model::ParameterKind::Image) {
+    const auto field = static_cast<model::ImageField>(fact.byte);
+    if (field_of_image(fact).empty()) return {};
+    if (field > model::ImageField::ArraySize) {
+      const auto& format = image_of(launch, fact.index)->format;
+      return "format of `" + kernel.parameters[fact.index].name + "` = " + describe(*format) +
+             (minimised ? "" : kNotMinimised);
+    }
+  }
   const std::string name = name_of(kernel, launch, fact);
   const std::string value = shown(kernel, launch, fact, *value_of(fact, launch));
   return (is_size(fact) ? sized(name, fact, value) : name + " = " + value) + (minimised ? "" : kNotMinimised);

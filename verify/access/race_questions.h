@@ -66,6 +66,9 @@ class RaceQuestions {
   // Component number `component` of what the access writes; arbitrary where it takes too many steps to
   // compute.
   smt::Term written(const Side& side, std::size_t component);
+  std::uint64_t bytes_touched(const model::Site& site, model::ArrayId array) const;
+  const model::ImageShape* over_buffer(model::ArrayId array) const;
+  bool converts(const Meeting& meeting) const;
   void ask(const Meeting& meeting);
   Position position_of(Evaluator& evaluator, model::SiteId id, EnvironmentId environment,
                        smt::Term condition);

@@ -41,8 +41,9 @@ RaceQuestions::RaceQuestions(Session& session)
 bool RaceQuestions::in_memory(ArrayId array, std::optional<Order> order) const {
   const Memory memory = d_kernel.arrays[array].memory;
   if (array == 0) return false;
-  if (!order) return memory == Memory::Global || memory == Memory::Constant;
+  if (!order) return memory == Memory::Global || memory == Memory::Constant || memory == Memory::Image;
   if (*order == Order::LocalMemory) return memory == Memory::Local;
+  if (*order == Order::ImageMemory) return memory == Memory::Image;
   return memory == Memory::Global || memory == Memory::Constant;
 }
 
@@ -58,7 +59,8 @@ bool RaceQuestions::may_conflict(SiteId first, SiteId second, std::optional<Orde
   if (!writes(a) && !writes(b)) return false;
   for (const ArrayId x : a.arrays)
     for (const ArrayId y : b.arrays)
-      if (in_memory(x, order) && in_memory(y, order) &&
+      // An image over a buffer: what orders both must fence both.
+      if ((in_memory(x, order) || in_memory(y, order)) &&
           d_session.context.regions.placement(x).region == d_session.context.regions.placement(y).region)
         return true;
   return false;
@@ -75,6 +77,29 @@ Term RaceQuestions::written(const Side& side, std::size_t component) {
       "written." + std::to_string(value.id()), value.width(),
       {verdict::Cause::OpaqueFunction, "the value is computed in too many steps to compare it",
        d_kernel.sites[side.site].location});
+}
+
+// An access to an image over a buffer touches one pixel of the buffer.
+std::uint64_t RaceQuestions::bytes_touched(const Site& site, ArrayId array) const {
+  const model::ImageShape* image = over_buffer(array);
+  return image != nullptr ? image->pixel_pitch : site.bytes;
+}
+
+// Of an image over a buffer; null for other arrays.
+const model::ImageShape* RaceQuestions::over_buffer(ArrayId array) const {
+  const std::uint32_t parameter = d_kernel.arrays[array].parameter;
+  const auto& arguments = d_session.context.facts.arguments;
+  if (d_kernel.arrays[array].memory != Memory::Image || parameter >= arguments.size()) return nullptr;
+  const auto* buffer = std::get_if<model::BufferArgument>(&arguments[parameter]);
+  return buffer != nullptr && buffer->image && buffer->image->over_buffer ? &*buffer->image : nullptr;
+}
+
+// The bytes that an image keeps of a pixel are not in the model: whether others equal them is not known.
+bool RaceQuestions::converts(const Meeting& meeting) const {
+  const model::ImageShape* a = over_buffer(d_kernel.sites[meeting.a.site].arrays.front());
+  const model::ImageShape* b = over_buffer(d_kernel.sites[meeting.b.site].arrays.front());
+  if (a == nullptr && b == nullptr) return false;
+  return a == nullptr || b == nullptr || a->format != b->format;
 }
 
 // Byte number `byte` of what the access writes.
@@ -95,6 +120,7 @@ Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
     return side.evaluator != nullptr;
   };
   if (!components_fit(meeting.a, a) || !components_fit(meeting.b, b)) return d_store.true_();
+  if (converts(meeting)) return d_store.true_();
   const unsigned width = distance.width();
   std::vector<Term> ways;
   const std::uint32_t step = 1U << std::min(d_store.trailing_zeros(distance), 7U);
@@ -127,6 +153,7 @@ RaceQuestions::Touch RaceQuestions::meet(const Meeting& meeting, ArrayId x, Arra
       const Term base = side.evaluator->value(site.base, side.environment);
       parts.push_back(d_store.eq(base, d_store.bv(array, base.width())));
     }
+    if (site.inside != kNone) parts.push_back(side.evaluator->value(site.inside, side.environment));
     const Term offset = side.evaluator->value(site.offset, side.environment);
     return d_store.add(offset, d_store.bv(d_session.context.regions.placement(array).origin, offset.width()));
   };
@@ -137,10 +164,12 @@ RaceQuestions::Touch RaceQuestions::meet(const Meeting& meeting, ArrayId x, Arra
   const Term equal = d_store.eq(from, to);
   const unsigned zeros = std::min(d_store.trailing_zeros(from), d_store.trailing_zeros(to));
   const std::uint64_t grain = std::uint64_t{1} << std::min(zeros, 7U);
-  const Term overlap = grain >= a.bytes && grain >= b.bytes
+  const std::uint64_t bytes_a = bytes_touched(a, x);
+  const std::uint64_t bytes_b = bytes_touched(b, y);
+  const Term overlap = grain >= bytes_a && grain >= bytes_b
                            ? equal
-                           : d_store.or_(d_store.ult(distance, d_store.bv(a.bytes, width)),
-                                         d_store.ult(d_store.neg(distance), d_store.bv(b.bytes, width)));
+                           : d_store.or_(d_store.ult(distance, d_store.bv(bytes_a, width)),
+                                         d_store.ult(d_store.neg(distance), d_store.bv(bytes_b, width)));
   parts.push_back(overlap);
   if (a.kind == AccessKind::Atomic && b.kind == AccessKind::Atomic) {
     const model::AtomicScope needed =
@@ -161,6 +190,15 @@ void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
     needed.term = d_store.true_();
     outcome.needed.push_back(std::move(needed));
     break;
+  }
+  if (d_kernel.sites[meeting.a.site].kind == AccessKind::Write &&
+      d_kernel.sites[meeting.b.site].kind == AccessKind::Write && converts(meeting)) {
+    Needed needed;
+    needed.unknown.cause = verdict::Cause::ImageFormat;
+    needed.unknown.detail = "the bytes that a write to an image stores in its buffer are not computed";
+    needed.unknown.location = d_kernel.sites[meeting.a.site].location;
+    needed.term = d_store.true_();
+    outcome.needed.push_back(std::move(needed));
   }
   if (meeting.unmatched == kNone) return;
   Needed needed;
@@ -201,7 +239,8 @@ RaceQuestions::Position RaceQuestions::position_of(Evaluator& evaluator, SiteId 
                                                    Term condition) {
   const Site& site = d_kernel.sites[id];
   Position place{condition, {}, 0, 0};
-  if (site.arrays.size() != 1 || site.copy != kNone) return place;
+  // Whether an image is touched at all is no part of the key.
+  if (site.arrays.size() != 1 || site.copy != kNone || site.inside != kNone) return place;
   const analysis::Placement& array = d_session.context.regions.placement(site.arrays[0]);
   const Term offset = evaluator.value(site.offset, environment);
   const Term address = d_store.add(offset, d_store.bv(array.origin, offset.width()));
@@ -468,6 +507,7 @@ void ask_races(Session& session) {
   if (session.context.family != nullptr) questions.note_disjoint_arrays();
   questions.ask_within_groups(Order::LocalMemory);
   questions.ask_within_groups(Order::GlobalMemory);
+  questions.ask_within_groups(Order::ImageMemory);
   questions.ask_copies();
   if (session.options.only_intra_group)
     session.assume("work-items of different groups do not race: not asked (--only-intra-group)");

@@ -20,6 +20,8 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel) {
   for (const model::Annotation& annotation : kernel.annotations) add(annotation.condition);
   for (const model::Site& site : kernel.sites) {
     add(site.offset);
+    add(site.inside);
+    add(site.outside);
     add(site.base);
     add(site.elements);
   }

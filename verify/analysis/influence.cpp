@@ -41,6 +41,8 @@ class Slice {
   void add_site(const model::Site& site, bool stored) {
     add(site.base);
     add(site.offset);
+    add(site.inside);
+    add(site.outside);
     add(site.elements);
     if (!stored) return;
     for (const ValueId id : site.written) add(id);
@@ -91,7 +93,10 @@ class Slice {
           for (const ValueId incoming : d_phi[id]->incoming) add(incoming);
         return;
       case Op::Parameter:
-        d_result.parameters[value.index] = true;
+        // The size and format of an image are no contents, which may be made up all the same.
+        if (const model::ArrayId array = d_kernel.parameters[value.index].array;
+            array == kNone || !d_regions.placement(array).is_known_image)
+          d_result.parameters[value.index] = true;
         return;
       case Op::Undefined:
       case Op::SubGroup:  // devices differ
@@ -136,6 +141,7 @@ class Slice {
   void read(const model::Site& site) {
     add(site.base);
     add(site.offset);
+    add(site.inside);
     for (std::uint32_t i = 0; i < d_kernel.parameters.size(); ++i) {
       const model::ArrayId array = d_kernel.parameters[i].array;
       if (array == kNone) continue;

@@ -22,6 +22,7 @@ MemoryRegions::MemoryRegions(const model::KernelModel& kernel, const model::Laun
         const auto [it, inserted] = by_object.try_emplace(buffer->object, next);
         if (inserted) ++next;
         place = {it->second, buffer->origin, buffer->bytes, false};
+        place.is_known_image = buffer->image && buffer->image->size && buffer->image->format;
         continue;
       }
       if (std::holds_alternative<model::NullArgument>(argument)) place.is_null = true;

@@ -17,6 +17,7 @@ struct Placement {
   std::uint64_t origin = 0;             // byte offset of the array in its region
   std::optional<std::uint64_t> bytes;   // size, when known
   bool is_null = false;                 // bound to a null buffer
+  bool is_known_image = false;          // an image whose size and format the launch gives
 };
 
 class MemoryRegions {

@@ -32,6 +32,8 @@ class BuiltinCall {
   ValueBuilder& values() { return d_translator.values(); }
   const llvm::CallBase& call() const { return d_call; }
 
+  // The OpenCL C version of the module: 120, 200 and so on.
+  unsigned language() const;
   unsigned arguments() const { return d_call.arg_size(); }
   Parts argument(unsigned index) { return d_translator.parts(d_call.getArgOperand(index)); }
   Pointer pointer(unsigned index) { return d_translator.pointer(d_call.getArgOperand(index)); }
@@ -110,6 +112,11 @@ void float_abs(BuiltinCall& call);
 void float_copysign(BuiltinCall& call);
 void float_class(BuiltinCall& call);
 void float_relation(BuiltinCall& call);
+
+void image_read(BuiltinCall& call);
+void image_write(BuiltinCall& call);
+void image_query(BuiltinCall& call);
+void sampler_constant(BuiltinCall& call);
 
 void vector_load(BuiltinCall& call);
 void vector_store(BuiltinCall& call);

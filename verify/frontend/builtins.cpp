@@ -1,5 +1,8 @@
 #include "verify/frontend/builtins.h"
 
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Module.h>
+
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -108,6 +111,18 @@ void BuiltinCall::refuse(const std::string& construct) {
   // Nobody but other refused calls takes what the model cannot hold, such as an event.
   if (!type->isVoidTy())
     result(type->isTargetExtTy() ? Parts{values().undefined(1)} : d_translator.undefined(type));
+}
+
+unsigned BuiltinCall::language() const {
+  constexpr unsigned kNotKnown = 300;
+  const llvm::NamedMDNode* version = d_call.getModule()->getNamedMetadata("opencl.ocl.version");
+  if (version == nullptr || version->getNumOperands() == 0) return kNotKnown;
+  const llvm::MDNode* numbers = version->getOperand(0);
+  const auto number = [&](unsigned i) {
+    return static_cast<unsigned>(
+        llvm::mdconst::extract<llvm::ConstantInt>(numbers->getOperand(i))->getZExtValue());
+  };
+  return 100 * number(0) + 10 * number(1);
 }
 
 void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call) {

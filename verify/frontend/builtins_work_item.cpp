@@ -47,7 +47,8 @@ void add_barrier(BuiltinCall& call) {
   }
   item.local_fence = reaches_group && (*flags & 1) != 0;
   item.global_fence = reaches_group && (*flags & 2) != 0;
-  item.image_fence = reaches_group && (*flags & 4) != 0;
+  // Until 2.0 a fence for global memory is one for images (OpenCL C 1.2, 6.12.8).
+  item.image_fence = reaches_group && ((*flags & 4) != 0 || (item.global_fence && call.language() < 200));
   call.translator().add_barrier(std::move(item));
 }
 

@@ -192,6 +192,8 @@ std::vector<unsigned> KernelTranslator::widths(llvm::Type* type, bool& known) co
     return all;
   }
   if (is_event(type)) return {kEventBits};
+  if (is_sampler(type)) return {32};
+  if (is_image(type)) return {32, address_bits()};
   known = false;
   return {1};
 }

@@ -78,6 +78,30 @@ bool is_event(const llvm::Type* type) {
   return opaque != nullptr && opaque->getName() == "spirv.Event";
 }
 
+bool is_sampler(const llvm::Type* type) {
+  const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  return opaque != nullptr && opaque->getName() == "spirv.Sampler";
+}
+
+bool is_image(const llvm::Type* type) {
+  const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  return opaque != nullptr && opaque->getName() == "spirv.Image";
+}
+
+// The operands of the type are those of OpTypeImage (SPIR-V specification, 3.42.6).
+std::optional<model::ImageType> image_type(const llvm::Type* type) {
+  constexpr unsigned kDimension = 0, kArrayed = 2, kSamples = 3, kBuffer = 5;
+  if (!is_image(type)) return std::nullopt;
+  const auto* opaque = llvm::cast<llvm::TargetExtType>(type);
+  const unsigned dimension = opaque->getIntParameter(kDimension);
+  if (opaque->getIntParameter(kSamples) != 0 || (dimension > 2 && dimension != kBuffer)) return std::nullopt;
+  model::ImageType result;
+  result.layered = opaque->getIntParameter(kArrayed) != 0;
+  result.is_buffer = dimension == kBuffer;
+  result.coordinates = (result.is_buffer ? 1 : dimension + 1) + (result.layered ? 1 : 0);
+  return result;
+}
+
 std::string type_name(llvm::Type* type) {
   if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
     return type_name(vector->getElementType()) + std::to_string(vector->getNumElements());
@@ -117,6 +141,12 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
       case model::ParameterKind::LocalPointer:
         array.memory = model::Memory::Local;
         break;
+      case model::ParameterKind::Image:
+        array.memory = model::Memory::Image;
+        // Those that are refused need some type.
+        array.image = image_type(kernel.getArg(i)->getType()).value_or(model::ImageType());
+        parameter.image = array.image;
+        break;
       default:
         continue;
     }
@@ -124,6 +154,10 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
     array.parameter = i;
     array.element_type = syntax.parameters[i].element_type;
     array.element_bytes = static_cast<std::uint32_t>(syntax.parameters[i].element_bytes);
+    if (array.image) {
+      array.element_type = "pixel";
+      array.element_bytes = model::kPixelBytes;
+    }
     parameter.array = static_cast<model::ArrayId>(model.arrays.size());
     d_objects[kernel.getArg(i)] = parameter.array;
     model.arrays.push_back(std::move(array));

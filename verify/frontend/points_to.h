@@ -15,6 +15,10 @@ namespace launchproof::frontend {
 
 // OpenCL's event_t, which the model holds as a number that is 0 for no event.
 bool is_event(const llvm::Type* type);
+bool is_sampler(const llvm::Type* type);
+// Of an image; nothing for other types, and for images with several samples a pixel.
+std::optional<model::ImageType> image_type(const llvm::Type* type);
+bool is_image(const llvm::Type* type);
 inline constexpr unsigned kEventBits = 64;
 
 struct PointsTo {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "verify/frontend/link_sources.h"
+#include "verify/frontend/points_to.h"
 #include "verify/frontend/prepare.h"
 
 namespace launchproof::frontend {
@@ -36,6 +37,9 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
     kernel.name = function.getName().str();
     const KernelSyntax& syntax = program.kernels[kernel.name];
     kernel.parameters = parameters_of(syntax);
+    for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i)
+      if (kernel.parameters[i].kind == model::ParameterKind::Image)
+        kernel.parameters[i].image = image_type(function.getArg(i)->getType()).value_or(model::ImageType());
     if (syntax.required_local_size[0] != 0)
       kernel.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
                                     syntax.required_local_size[2]};

@@ -18,6 +18,9 @@ class Liveness {
     for (const model::Site& site : kernel.sites) {
       mark(site.base);
       mark(site.offset);
+      if (site.inside != model::kNone) mark(site.inside);
+      if (site.outside != model::kNone) mark(site.outside);
+      for (const ValueId coordinate : site.coordinates) mark(coordinate);
       for (const ValueId written : site.written) mark(written);
       if (site.copy == model::kNone) continue;
       mark(site.element);
@@ -83,6 +86,9 @@ void prune(model::KernelModel& kernel) {
   for (model::Site& site : kernel.sites) {
     site.base = renamed[site.base];
     site.offset = renamed[site.offset];
+    if (site.inside != model::kNone) site.inside = renamed[site.inside];
+    if (site.outside != model::kNone) site.outside = renamed[site.outside];
+    for (ValueId& coordinate : site.coordinates) coordinate = renamed[coordinate];
     for (ValueId& written : site.written) written = renamed[written];
     if (site.copy == model::kNone) continue;
     site.element = renamed[site.element];

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "verify/model/image_shape.h"
+
 namespace launchproof::model {
 
 using ValueId = std::uint32_t;
@@ -38,7 +40,9 @@ enum class Op : std::uint8_t {
   Constant,   // literal: the value's bits, zero-extended
   Undefined,  // undef, poison, uninitialised private memory: an arbitrary value, chosen afresh at each
               // evaluation
-  Parameter,  // bytes [literal, literal + width/8) of the by-value kernel parameter number `index`
+  Parameter,  // bytes [literal, literal + width/8) of the by-value kernel parameter number `index`; of an
+              // image the ImageField `literal`; of a sampler its bits as in OpenCL C (CLK_ADDRESS_CLAMP and
+              // so on)
   // Work-item functions; index = dimension 0..2. Widths are the device's size_t (model's address_bits).
   LocalId,
   GroupId,
@@ -107,7 +111,7 @@ struct Value {
   std::vector<ValueId> operands;
 };
 
-enum class Memory : std::uint8_t { Global, Constant, Local, Private };
+enum class Memory : std::uint8_t { Global, Constant, Local, Private, Image };
 
 // An object that pointers point into. Array 0 is the null pointer's: nothing may touch it.
 struct Array {
@@ -118,6 +122,7 @@ struct Array {
   std::uint32_t element_bytes = 1;     // of the declared element type
   std::string element_type;            // for messages, e.g. "float4"
   std::optional<std::vector<std::uint8_t>> contents;  // initial bytes of a constant array
+  std::optional<ImageType> image;                     // of an image (Memory::Image)
   LocationId location = kNone;
 };
 
@@ -148,6 +153,11 @@ struct Site {
   BarrierId copy = kNone;
   ValueId element = kNone;
   ValueId elements = kNone;
+  // Accesses to images, both of width 1. `inside`: the access touches the pixel at `offset`; else it touches
+  // nothing. `outside`: it is out of bounds; kNone: never.
+  ValueId inside = kNone;
+  ValueId outside = kNone;
+  std::vector<ValueId> coordinates;  // of the pixel, 32 bits each, for messages
   LocationId location = kNone;
 };
 
@@ -258,9 +268,10 @@ struct Parameter {
   std::string name;
   std::string type;  // as written, e.g. "__global float4 *"
   ParameterKind kind = ParameterKind::Value;
-  std::uint32_t bytes = 0;  // Value: size in bytes
-  ArrayId array = kNone;    // pointers: their array
-  bool is_const = false;    // pointee is const
+  std::uint32_t bytes = 0;         // Value: size in bytes
+  ArrayId array = kNone;           // pointers and images: their array
+  std::optional<ImageType> image;  // images: of what kind
+  bool is_const = false;           // pointee is const
   bool is_restrict = false;
   bool is_volatile = false;
 };

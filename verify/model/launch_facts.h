@@ -9,21 +9,24 @@
 #include <vector>
 
 #include "verify/model/buffer_contents.h"
+#include "verify/model/image_shape.h"
 
 namespace launchproof::model {
 
-// A by-value argument. Bytes are as the application passed them (little-endian scalars).
+// A by-value argument, or a sampler as OpenCL C writes it in four bytes. Bytes are as the application passed
+// them (little-endian scalars).
 struct ValueArgument {
   std::vector<std::uint8_t> bytes;
 };
 
-// A buffer. Two arguments with the same `object` lie in one memory object; `origin` is where each begins in
-// it (non-zero for sub-buffers).
+// A buffer or an image. Two arguments with the same `object` lie in one memory object; `origin` is where each
+// begins in it (non-zero for sub-buffers).
 struct BufferArgument {
   std::uint64_t object = 0;            // identity of the root memory object
   std::uint64_t origin = 0;            // bytes from the start of the root object
   std::optional<std::uint64_t> bytes;  // of this (sub-)buffer; nothing when not known
   BufferContents contents;             // of this (sub-)buffer, before the launch
+  std::optional<ImageShape> image;     // of an image; `bytes` is then its extent
 };
 
 struct NullArgument {};  // a null buffer

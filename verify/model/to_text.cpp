@@ -109,6 +109,8 @@ const char* memory_name(Memory memory) {
       return "local";
     case Memory::Private:
       return "private";
+    case Memory::Image:
+      return "image";
   }
   return "?";
 }
@@ -320,6 +322,8 @@ class Listing {
     d_text += "[" + operand(site.offset) + "] " + number(site.bytes) + " bytes";
     if (site.component_bytes != site.bytes) d_text += " by " + number(site.component_bytes);
     if (site.is_volatile) d_text += " volatile";
+    if (site.inside != kNone) d_text += " if " + operand(site.inside);
+    if (site.outside != kNone) d_text += ", outside if " + operand(site.outside);
     if (site.added) d_text += " adds " + number(*site.added);
     if (site.copy != kNone)
       d_text +=

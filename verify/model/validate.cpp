@@ -65,9 +65,10 @@ class Checker {
       const std::string of = "parameter " + std::to_string(i);
       const bool pointer = parameter.kind == ParameterKind::GlobalPointer ||
                            parameter.kind == ParameterKind::ConstantPointer ||
-                           parameter.kind == ParameterKind::LocalPointer;
+                           parameter.kind == ParameterKind::LocalPointer ||
+                           parameter.kind == ParameterKind::Image;
       require(pointer == (parameter.array != kNone),
-              of + " is a pointer without an array, or has one and is none");
+              of + " is a pointer or image without an array, or has one and is none");
       if (pointer) {
         require(parameter.array > 0 && parameter.array < d_kernel.arrays.size(),
                 of + " has an array out of range");
@@ -80,6 +81,8 @@ class Checker {
       const Array& array = d_kernel.arrays[id];
       const std::string of = "array " + std::to_string(id);
       require(array.element_bytes > 0, of + " has elements of no size");
+      require((array.memory == Memory::Image) == array.image.has_value(),
+              of + " is an image without a type, or has one and is none");
       require(array.parameter == kNone || (array.parameter < d_kernel.parameters.size() &&
                                            d_kernel.parameters[array.parameter].array == id),
               of + " names a parameter that does not name it");
@@ -113,12 +116,8 @@ class Checker {
         break;
       case Op::Parameter:
         operands(value, of, 0);
-        require(value.index < d_kernel.parameters.size() &&
-                    d_kernel.parameters[value.index].kind == ParameterKind::Value,
-                of + " reads a parameter that is no value");
-        require(
-            value.width % 8 == 0 && value.literal + value.width / 8 <= d_kernel.parameters[value.index].bytes,
-            of + " reads past its parameter");
+        require(value.index < d_kernel.parameters.size(), of + " reads a parameter out of range");
+        parameter_value(value, d_kernel.parameters[value.index], of);
         break;
       case Op::LocalId:
       case Op::GroupId:
@@ -234,6 +233,25 @@ class Checker {
         require(value.index < d_kernel.functions.size(), of + " names a function out of range");
         require(!d_kernel.functions[value.index].name.empty(), of + " names a function without a name");
         break;
+    }
+  }
+
+  static void parameter_value(const Value& value, const Parameter& parameter, const std::string& of) {
+    switch (parameter.kind) {
+      case ParameterKind::Value:
+        require(value.width % 8 == 0 && value.literal + value.width / 8 <= parameter.bytes,
+                of + " reads past its parameter");
+        break;
+      case ParameterKind::Image:
+        require(value.literal <= static_cast<std::uint64_t>(ImageField::SlicePitch) &&
+                    value.width == width_of(static_cast<ImageField>(value.literal)),
+                of + " reads no field of its image");
+        break;
+      case ParameterKind::Sampler:
+        require(value.literal == 0 && value.width == 32, of + " is no sampler");
+        break;
+      default:
+        require(false, of + " reads a parameter that is no value");
     }
   }
 
@@ -354,6 +372,14 @@ class Checker {
       require(value_at(site.elements, of).width == d_kernel.address_bits,
               of + " has a number of elements not as wide as an address");
     }
+    const bool image = d_kernel.arrays[site.arrays.front()].memory == Memory::Image;
+    require(!image || (site.arrays.size() == 1 && site.inside != kNone && site.bytes <= kPixelBytes),
+            of + " accesses an image and other memory, or does not say when");
+    require(image || (site.inside == kNone && site.outside == kNone), of + " is guarded and of no image");
+    for (const ValueId condition : {site.inside, site.outside})
+      require(condition == kNone || value_at(condition, of).width == 1, of + " has a guard wider than a bit");
+    for (const ValueId coordinate : site.coordinates)
+      require(value_at(coordinate, of).width == 32, of + " has a coordinate not 32 bits wide");
     require(!site.added || site.kind == AccessKind::Atomic, of + " adds and is no atomic");
     if (!site.written.empty()) {
       require(site.kind == AccessKind::Write, of + " is no write and has written values");

@@ -66,6 +66,9 @@ bool lower_integer(BuiltinLowering& call);
 bool lower_vector(BuiltinLowering& call);
 bool lower_float(BuiltinLowering& call);
 
+// Accesses of images, queries and samplers. To be done before the others.
+void lower_images(Rewriting& rewriting);
+
 // Gives events of asynchronous copies a type that machines have. To be done first.
 void lower_events(Rewriting& rewriting);
 

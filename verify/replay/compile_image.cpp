@@ -20,6 +20,8 @@
 namespace launchproof::replay {
 namespace {
 
+constexpr std::uint64_t kOpaqueBytes = 16;  // an image: its address and its shape; a sampler: its bits
+
 constexpr const char* kEntry = "launchproof_entry";
 
 // The host's properties, found out once.
@@ -43,10 +45,6 @@ std::string parameter_problem(const std::vector<model::Parameter>& parameters, c
   if (parameters.size() != kernel.arg_size()) return "a kernel whose parameters are not known";
   for (const model::Parameter& parameter : parameters) {
     switch (parameter.kind) {
-      case model::ParameterKind::Image:
-        return "an image (" + parameter.name + ")";
-      case model::ParameterKind::Sampler:
-        return "a sampler (" + parameter.name + ")";
       case model::ParameterKind::Other:
         return "a parameter of type " + parameter.type + " (" + parameter.name + ")";
       default:
@@ -57,8 +55,7 @@ std::string parameter_problem(const std::vector<model::Parameter>& parameters, c
 }
 
 // Moves the kernel's body into a function that takes the work-item.
-llvm::Function& make_entry(llvm::Function& kernel, KernelTables& tables,
-                           Rewriting::ParameterObjects& parameters) {
+llvm::Function& make_entry(llvm::Function& kernel, KernelTables& tables, Rewriting& found) {
   llvm::Module& module = *kernel.getParent();
   const llvm::DataLayout& layout = module.getDataLayout();
   llvm::LLVMContext& context = kernel.getContext();
@@ -75,18 +72,34 @@ llvm::Function& make_entry(llvm::Function& kernel, KernelTables& tables,
       access.constant_member(builder, entry->getArg(0), offsetof(MachineItem, arguments), builder.getPtrTy());
   std::uint32_t number = 0;
   for (llvm::Argument& argument : kernel.args()) {
+    const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
     ArgumentSlot slot;
     slot.by_reference = argument.hasByValAttr();
-    slot.bytes = layout.getTypeStoreSize(argument.getType());
+    slot.bytes =
+        opaque != nullptr ? kOpaqueBytes : layout.getTypeStoreSize(argument.getType()).getFixedValue();
     slot.offset = tables.argument_bytes;
     tables.argument_bytes += (slot.bytes + 15) / 16 * 16;
     tables.arguments.push_back(slot);
     ++number;
     llvm::Value* value = nullptr;
+    if (opaque != nullptr) {
+      // Calls name the parameter itself, until lower_images().
+      if (opaque->getName() == "spirv.Sampler") {
+        found.samplers[&argument] =
+            access.constant_member(builder, arguments, slot.offset, builder.getInt32Ty());
+        continue;
+      }
+      llvm::Value* memory = builder.CreateIntToPtr(
+          access.constant_member(builder, arguments, slot.offset, builder.getInt64Ty()), builder.getPtrTy(1));
+      found.parameters[memory] = number;
+      found.images[&argument] = {
+          memory, access.constant_member(builder, arguments, slot.offset + 8, builder.getPtrTy())};
+      continue;
+    }
     if (argument.getType()->isPointerTy()) {
       value = builder.CreateIntToPtr(
           access.constant_member(builder, arguments, slot.offset, builder.getInt64Ty()), argument.getType());
-      parameters[value] = number;
+      found.parameters[value] = number;
     } else {
       llvm::Value* at = builder.CreateConstGEP1_64(builder.getInt8Ty(), arguments, slot.offset);
       llvm::LoadInst* load = builder.CreateAlignedLoad(argument.getType(), at, llvm::Align(1));
@@ -188,11 +201,13 @@ std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::stri
   image->tables.parameters = parameters;
   refusal = parameter_problem(parameters, *function);
   if (!refusal.empty()) return nullptr;
-  Rewriting::ParameterObjects pointers;
-  llvm::Function& entry = make_entry(*function, image->tables, pointers);
+  Rewriting found{*module, *function, image->tables, {}};
+  llvm::Function& entry = make_entry(*function, image->tables, found);
   Rewriting rewriting{*module, entry, image->tables, {}};
   rewriting.item = entry.getArg(0);
-  rewriting.parameters = std::move(pointers);
+  rewriting.parameters = std::move(found.parameters);
+  rewriting.images = std::move(found.images);
+  rewriting.samplers = std::move(found.samplers);
   rewriting.tables.sites.resize(1);
   lower_builtins(rewriting);
   if (rewriting.refusal.empty()) assign_objects(rewriting);

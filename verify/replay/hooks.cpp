@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "verify/replay/image_access.h"
 #include "verify/replay/runner.h"
 
 namespace launchproof::replay {
@@ -103,6 +104,11 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_enter_loop", address(enter_loop)},
       {"lp_query", address(query)},
       {"lp_space", address(space)},
+      {"lp_image_at", address(image_at)},
+      {"lp_image_near", address(image_near)},
+      {"lp_image_border", address(image_border)},
+      {"lp_image_kept", address(image_kept)},
+      {"lp_image_field", address(image_field)},
       // What code generation may call.
       {"memcpy", address(std::memcpy)},
       {"memmove", address(std::memmove)},

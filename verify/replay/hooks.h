@@ -56,6 +56,7 @@ enum class Query : std::uint8_t {
 
 inline constexpr std::uint32_t kLocalFence = 1;   // CLK_LOCAL_MEM_FENCE
 inline constexpr std::uint32_t kGlobalFence = 2;  // CLK_GLOBAL_MEM_FENCE
+inline constexpr std::uint32_t kImageFence = 4;   // CLK_IMAGE_MEM_FENCE
 
 // Names and addresses of all hooks and of the mathematical functions.
 using Symbol = std::pair<std::string_view, const void*>;

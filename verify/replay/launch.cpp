@@ -1,5 +1,7 @@
 #include "verify/replay/launch.h"
 
+#include "verify/replay/image_access.h"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -155,14 +157,72 @@ std::string Launch::bind_value(std::uint32_t parameter) {
   return {};
 }
 
+std::string Launch::bind_image(std::uint32_t parameter) {
+  const model::Parameter& declared = tables().parameters[parameter];
+  const auto* argument = std::get_if<model::BufferArgument>(&d_facts.arguments[parameter]);
+  if (argument == nullptr || !argument->image)
+    return "argument " + declared.name + " is an image, and the launch gives something else";
+  std::string why;
+  const auto shape = replayed_image(*argument->image, why);
+  if (!shape) return why + " (" + declared.name + ")";
+  const model::ImageShape& kept = d_shapes.emplace_back(*shape);
+  View& view = d_views[parameter + 1];
+  view.is_image = true;
+  view.origin = argument->origin;
+  view.bytes = kept.extent();
+  view.is_given = false;
+  Root& item = root(argument->object);
+  item.views.push_back(parameter + 1);
+  item.is_written |= tables().objects[parameter + 1].may_be_written;
+  item.bytes = std::max(item.bytes, view.origin + *view.bytes);
+  if (!argument->image->size || !argument->image->format) {
+    d_outcome.made_up.push_back("the size or format of " + declared.name);
+    d_outcome.made_up_parameters.push_back(parameter);
+  }
+  const std::uint64_t address = address_of(parameter + 1, 0);
+  const auto place = reinterpret_cast<std::uintptr_t>(&kept);
+  std::uint8_t* slot = d_arguments.data() + tables().arguments[parameter].offset;
+  std::memcpy(slot, &address, sizeof address);
+  std::memcpy(slot + sizeof address, &place, sizeof place);
+  return {};
+}
+
+std::string Launch::bind_sampler(std::uint32_t parameter) {
+  std::uint32_t bits = 0x10;  // leaves it to the kernel to stay inside
+  std::vector<std::uint8_t> bytes;
+  if (const auto* value = std::get_if<model::ValueArgument>(&d_facts.arguments[parameter])) {
+    bytes = value->bytes;
+  } else {
+    if (const auto given = d_contents.values.find(parameter); given != d_contents.values.end())
+      bytes = given->second;
+    d_outcome.made_up.push_back("the sampler " + tables().parameters[parameter].name);
+    d_outcome.made_up_parameters.push_back(parameter);
+  }
+  if (bytes.size() >= sizeof bits) std::memcpy(&bits, bytes.data(), sizeof bits);
+  std::memcpy(d_arguments.data() + tables().arguments[parameter].offset, &bits, sizeof bits);
+  return {};
+}
+
 std::string Launch::bind_arguments() {
   if (d_facts.arguments.size() != tables().parameters.size())
     return "the launch has " + std::to_string(d_facts.arguments.size()) + " arguments, the kernel " +
            std::to_string(tables().parameters.size());
   d_arguments.assign(tables().argument_bytes, 0);
   for (std::uint32_t i = 0; i < tables().parameters.size(); ++i) {
-    std::string problem =
-        tables().parameters[i].kind == model::ParameterKind::Value ? bind_value(i) : bind_pointer(i);
+    std::string problem;
+    switch (tables().parameters[i].kind) {
+      case model::ParameterKind::Value:
+        problem = bind_value(i);
+        break;
+      case model::ParameterKind::Image:
+        problem = bind_image(i);
+        break;
+      case model::ParameterKind::Sampler:
+        problem = bind_sampler(i);
+        break;
+      default:
+        problem = bind_pointer(i);
+    }
     if (!problem.empty()) return problem;
   }
   return {};

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@ struct View {
   Storage* storage = nullptr;
   ObjectKind kind = ObjectKind::Parameter;
   bool is_local = false;
+  bool is_image = false;
   bool is_null = false;
   bool is_given = true;       // contents
   bool is_written = false;    // some work-item may write the same memory
@@ -83,6 +85,8 @@ class Launch {
   std::string bind_arguments();
   std::string bind_pointer(std::uint32_t parameter);
   std::string bind_value(std::uint32_t parameter);
+  std::string bind_image(std::uint32_t parameter);
+  std::string bind_sampler(std::uint32_t parameter);
   std::string make_storage();
   Storage* own_storage(std::uint64_t bytes);
   Root& root(std::uint64_t object);
@@ -97,6 +101,7 @@ class Launch {
   Budget d_budget;
   AccessSets d_sets;
   std::map<std::uint64_t, Root> d_roots;
+  std::deque<model::ImageShape> d_shapes;       // of images, as machine code asks for them
   std::vector<std::unique_ptr<Storage>> d_own;  // constants, by-value structures
   std::vector<View> d_views;
   std::vector<std::uint8_t> d_arguments;

@@ -185,6 +185,7 @@ llvm::Value* BuiltinLowering::spread(llvm::Value* value, llvm::Type* like) {
 
 void lower_builtins(Rewriting& rewriting) {
   lower_events(rewriting);
+  lower_images(rewriting);
   if (!rewriting.refusal.empty()) return;
   std::vector<llvm::CallInst*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel)) {
@@ -200,7 +201,7 @@ void lower_builtins(Rewriting& rewriting) {
       rewriting.refuse("the call of " + callee->getName().str(), call->getDebugLoc());
       return;
     }
-    calls.push_back(llvm::cast<llvm::CallInst>(call));
+    if (!callee->getName().starts_with("lp_")) calls.push_back(llvm::cast<llvm::CallInst>(call));
   }
   for (llvm::CallInst* call : calls) {
     BuiltinLowering lowering(rewriting, *call);

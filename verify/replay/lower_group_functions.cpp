@@ -123,10 +123,27 @@ bool collective(BuiltinLowering& call) {
   return true;
 }
 
+// The version of OpenCL C: 120, 200 and so on.
+unsigned language_of(const llvm::Module& module) {
+  const llvm::NamedMDNode* version = module.getNamedMetadata("opencl.ocl.version");
+  if (version == nullptr || version->getNumOperands() == 0) return 300;
+  const auto number = [&](unsigned i) {
+    const auto* field = llvm::mdconst::extract<llvm::ConstantInt>(version->getOperand(0)->getOperand(i));
+    return static_cast<unsigned>(field->getZExtValue());
+  };
+  return 100 * number(0) + 10 * number(1);
+}
+
 // What a barrier orders for the group: nothing when its memory scope is narrower. Scopes as Clang numbers
 // them: 1 is the work-group, 2 and 3 are wider.
 llvm::Value* fences_of(BuiltinLowering& call) {
   llvm::Value* flags = call.argument(0);
+  // Until OpenCL C 2.0, which has scopes, the fence for global memory is one for images too.
+  if (call.arguments() < 2 && language_of(call.rewriting().module) < 200) {
+    llvm::Value* images =
+        call.builder().CreateAnd(flags, llvm::ConstantInt::get(flags->getType(), kGlobalFence));
+    return call.builder().CreateOr(flags, call.builder().CreateShl(images, 1));
+  }
   if (call.arguments() < 2) return flags;
   llvm::IRBuilder<>& builder = call.builder();
   llvm::Value* scope = call.argument(1);

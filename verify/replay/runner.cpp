@@ -95,7 +95,7 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
   for (std::size_t i = 0; i < 3; ++i)
     if (group[i] >= d_launch.groups()[i]) return;  // the launch has no such group
   set_up_items(group);
-  d_local_interval = d_global_interval = 1;
+  d_local_interval = d_global_interval = d_image_interval = 1;
   d_flights.clear();
   d_copies = d_phase = 0;
   ++d_groups_run;
@@ -208,7 +208,8 @@ bool GroupRunner::meet() {
   }
   if ((one.fences & kLocalFence) != 0) ++d_local_interval;
   if ((one.fences & kGlobalFence) != 0) ++d_global_interval;
-  if (std::max(d_local_interval, d_global_interval) <= kMaximumInterval) return true;
+  if ((one.fences & kImageFence) != 0) ++d_image_interval;
+  if (std::max({d_local_interval, d_global_interval, d_image_interval}) <= kMaximumInterval) return true;
   stop("a group passes more than " + std::to_string(kMaximumInterval - 1) + " barriers at " +
        in_words(barrier.locations));
   return false;

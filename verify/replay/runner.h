@@ -146,6 +146,7 @@ class GroupRunner {
 
   Place locate(const MachineItem* item, std::uint64_t address, std::uint32_t site);
   std::uint32_t interval_of(const View& view) const {
+    if (view.is_image) return d_image_interval;
     return view.is_local ? d_local_interval : d_global_interval;
   }
   // False when memory ran out.
@@ -197,7 +198,7 @@ class GroupRunner {
   std::uint32_t d_phase = 0;    // meetings that the group has passed
   std::uint64_t d_events = 0;
   bool d_meeting = false;  // no work-item runs
-  std::uint32_t d_local_interval = 1, d_global_interval = 1;
+  std::uint32_t d_local_interval = 1, d_global_interval = 1, d_image_interval = 1;
 
   SeenLog d_seen;
   std::int64_t d_fuel = 0;

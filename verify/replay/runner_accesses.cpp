@@ -117,6 +117,7 @@ void GroupRunner::wrong_address(const MachineItem* item, std::uint64_t address, 
   one.work_item.bytes = spec.bytes;
   one.work_item.byte_offset = view == nullptr ? address : static_cast<std::uint64_t>(offset);
   if (view != nullptr) one.work_item.array = name_of(*view);
+  if (view != nullptr && view->is_image) one.work_item.bytes = one.work_item.byte_offset = 0;  // pixels
   seen.participants.push_back(std::move(one));
 }
 
@@ -388,6 +389,7 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
     side.work_item.bytes = spec.bytes;
     side.work_item.array = name_of(access.view);
     side.work_item.byte_offset = offset - access.view.origin;
+    if (access.view.is_image) side.work_item.bytes = side.work_item.byte_offset = 0;
     seen.participants.push_back(std::move(side));
   };
   add(before.item(), one);

@@ -57,6 +57,12 @@ llvm::FunctionCallee Rewriting::hook(const char* name) {
     type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);
   if (which == "lp_space") type = llvm::FunctionType::get(i32, {pointer, i64}, false);
   if (which == "lp_query") type = llvm::FunctionType::get(i64, {pointer, i32, i32}, false);
+  llvm::Type* real = types.getFloatTy();
+  if (which == "lp_image_at") type = llvm::FunctionType::get(i64, {pointer, i32, i32, i32, i32}, false);
+  if (which == "lp_image_near") type = llvm::FunctionType::get(i64, {pointer, i32, real, real, real}, false);
+  if (which == "lp_image_border") type = llvm::FunctionType::get(i32, {pointer, i32, i32}, false);
+  if (which == "lp_image_kept") type = llvm::FunctionType::get(i32, {pointer, i32, i32, i32}, false);
+  if (which == "lp_image_field") type = llvm::FunctionType::get(i32, {pointer, i32}, false);
   return module.getOrInsertFunction(name, type);
 }
 

@@ -31,6 +31,15 @@ struct Rewriting {
   llvm::Value* item = nullptr;  // the MachineItem that runs
   using ParameterObjects = llvm::DenseMap<const llvm::Value*, std::uint32_t>;
   ParameterObjects parameters = ParameterObjects();  // NOLINT(readability-redundant-member-init)
+  // Of the kernel's own parameters, until lower_images().
+  struct ImageValue {
+    llvm::Value* memory = nullptr;  // the first pixel
+    llvm::Value* shape = nullptr;   // its model::ImageShape
+  };
+  using Images = llvm::DenseMap<const llvm::Value*, ImageValue>;
+  using Samplers = llvm::DenseMap<const llvm::Value*, llvm::Value*>;
+  Images images = Images();        // NOLINT(readability-redundant-member-init)
+  Samplers samplers = Samplers();  // their bits NOLINT(readability-redundant-member-init)
   std::vector<std::pair<std::uint32_t, llvm::WeakTrackingVH>> sites;  // with the pointers that they access
 
   void refuse(const std::string& construct, const llvm::DebugLoc& place);

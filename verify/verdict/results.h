@@ -51,7 +51,7 @@ struct WorkItem {
   std::vector<NamedValue> values;  // values that matter, e.g. the index expression
   std::string access;              // "write", "read", "atomic", "reaches the barrier", "leaves the loop"
   std::uint64_t byte_offset = 0;   // in the array that this work-item names
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = 0;  // of an access to an image 0, as is byte_offset: its pixel is among the values
   std::string array;
 
   bool operator==(const WorkItem&) const = default;

@@ -37,6 +37,10 @@ std::string describe_value(const model::Parameter& parameter, const std::vector<
   return fmt::format("{}", value);
 }
 
+std::string image_text(const model::ImageShape& image) {
+  return "image " + size_text(image) + (image.format ? " of " + describe(*image.format) : "");
+}
+
 std::string describe_size(const std::array<std::uint64_t, 3>& size, std::uint32_t dimensions) {
   return fmt::format("({})", fmt::join(size.begin(), size.begin() + dimensions, ", "));
 }
@@ -99,7 +103,7 @@ std::string describe_launches(const model::KernelModel& kernel,
     const model::Parameter& parameter = kernel.parameters[i];
     const bool is_float = parameter.type == "float" || parameter.type == "double";
     Spread values, sizes;
-    bool any_value = false, any_size = false;
+    bool any_value = false, any_size = false, is_image = false;
     for (const Facts* launch : launches) {
       const model::Argument& argument = launch->arguments[i];
       if (const auto* value = std::get_if<model::ValueArgument>(&argument)) {
@@ -110,11 +114,16 @@ std::string describe_launches(const model::KernelModel& kernel,
       const auto* local = std::get_if<model::LocalArgument>(&argument);
       if ((buffer == nullptr || !buffer->bytes) && local == nullptr) continue;
       const std::uint64_t bytes = buffer != nullptr ? *buffer->bytes : local->bytes;
+      if (buffer != nullptr && buffer->image) {
+        sizes.add(static_cast<std::int64_t>(bytes), image_text(*buffer->image));
+        is_image = any_size = true;
+        continue;
+      }
       sizes.add(static_cast<std::int64_t>(bytes), std::to_string(bytes));
       any_size = true;
     }
     if (any_value) text += fmt::format(", {} = {}", parameter.name, values.text(!is_float));
-    if (any_size) text += fmt::format(", {}: {} bytes", parameter.name, sizes.text());
+    if (any_size) text += fmt::format(", {}: {}{}", parameter.name, sizes.text(), is_image ? "" : " bytes");
   }
   return text;
 }
@@ -133,7 +142,11 @@ std::string describe_launch(const model::KernelModel& kernel, const model::Launc
     if (const auto* value = std::get_if<model::ValueArgument>(&argument)) {
       text += fmt::format(", {} = {}", parameter.name, describe_value(parameter, value->bytes));
     } else if (const auto* buffer = std::get_if<model::BufferArgument>(&argument)) {
-      if (buffer->bytes) text += fmt::format(", {}: {} bytes", parameter.name, *buffer->bytes);
+      if (buffer->image) {
+        if (buffer->image->size) text += fmt::format(", {}: {}", parameter.name, image_text(*buffer->image));
+      } else if (buffer->bytes) {
+        text += fmt::format(", {}: {} bytes", parameter.name, *buffer->bytes);
+      }
       for (std::size_t j = 0; j < i; ++j) {
         const auto* other = std::get_if<model::BufferArgument>(&facts.arguments[j]);
         if (other == nullptr || other->object != buffer->object) continue;

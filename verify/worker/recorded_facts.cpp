@@ -34,7 +34,8 @@ class GlobalIdShape {
                                              [&](const model::Phi& phi) { return any_part(phi.incoming); });
                         }) &&
            std::none_of(d_kernel.sites.begin(), d_kernel.sites.end(), [&](const model::Site& site) {
-             return is_part(site.base) || is_part(site.offset) || any_part(site.written);
+             return is_part(site.base) || is_part(site.offset) || any_part(site.written) ||
+                    is_part(site.inside) || is_part(site.outside);
            });
   }
 
@@ -95,6 +96,48 @@ model::BufferContents contents_of(const capture::BufferArgument& buffer, const C
                                      "recorded");
 }
 
+constexpr std::uint32_t kImage1dBuffer = 0x10F6;  // CL_MEM_OBJECT_IMAGE1D_BUFFER
+
+// The sizes that the kernel's coordinates count; nothing when the capture holds none (an image of another
+// API).
+std::optional<model::ImageSize> size_of(const capture::ImageArgument& image, const model::ImageType& type) {
+  if (image.image_type == 0) return std::nullopt;
+  const std::uint64_t sizes[] = {image.width, image.height, image.depth};
+  model::ImageSize result{1, 1, 1};
+  for (unsigned i = 0; i < type.coordinates; ++i) {
+    const bool layers = type.layered && i + 1 == type.coordinates;
+    const std::uint64_t size = layers ? image.array_size : sizes[i];
+    if (size == 0 || size > UINT32_MAX >> 1U) return std::nullopt;
+    result.at(i) = static_cast<std::uint32_t>(size);
+  }
+  return result;
+}
+
+// Nothing where it shares bytes and how they lie is not known.
+std::optional<model::BufferArgument> convert_image(const capture::ImageArgument& image,
+                                                   const model::ImageType& type) {
+  const auto size = size_of(image, type);
+  std::optional<model::ImageFormat> format;
+  if (image.channel_type != 0) format = model::ImageFormat{image.channel_order, image.channel_type};
+  model::ImageShape shape = model::own_image(type, size, format);
+  const bool over_buffer = image.over_buffer || image.image_type == kImage1dBuffer;
+  if (over_buffer && (!size || !format || model::pixel_bytes(*format) == 0)) return std::nullopt;
+  if (over_buffer) shape = model::image_over_buffer(type, *size, *format, image.row_pitch);
+  return model::BufferArgument{image.root, image.origin, shape.extent(), {}, shape};
+}
+
+// CLK_ADDRESS_CLAMP and so on of Clang's opencl-c-base.h.
+std::optional<std::uint32_t> sampler_bits(const capture::SamplerArgument& sampler) {
+  constexpr std::uint32_t kAddressNone = 0x1130, kMirroredRepeat = 0x1134, kNearest = 0x1140,
+                          kLinear = 0x1141;
+  // None, clamp to edge, clamp, repeat, mirrored repeat.
+  if (sampler.addressing_mode < kAddressNone || sampler.addressing_mode > kMirroredRepeat)
+    return std::nullopt;
+  if (sampler.filter_mode != kNearest && sampler.filter_mode != kLinear) return std::nullopt;
+  return (sampler.normalized_coordinates ? 1U : 0U) | (sampler.addressing_mode - kAddressNone) << 1U |
+         (sampler.filter_mode == kNearest ? 0x10U : 0x20U);
+}
+
 // The argument as the parameter takes it. Nothing, with `why`, when what was recorded does not say what it
 // points to.
 std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
@@ -122,6 +165,22 @@ std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
     why = unknown != nullptr && !unknown->reason.empty() ? unknown->reason
                                                          : "what it points to was not recorded";
     return std::nullopt;
+  }
+  if (parameter.kind == ParameterKind::Image) {
+    const auto* image = std::get_if<capture::ImageArgument>(&recorded);
+    if (image != nullptr)
+      if (const auto made = convert_image(*image, *parameter.image)) return *made;
+    why = image != nullptr ? "an image over a buffer whose size or format is not known"
+                           : "what image it is was not recorded";
+    return std::nullopt;
+  }
+  if (parameter.kind == ParameterKind::Sampler) {
+    const auto* sampler = std::get_if<capture::SamplerArgument>(&recorded);
+    const auto bits = sampler != nullptr ? sampler_bits(*sampler) : std::nullopt;
+    if (!bits) return model::UnknownArgument{};
+    std::vector<std::uint8_t> bytes(sizeof *bits);
+    std::memcpy(bytes.data(), &*bits, sizeof *bits);
+    return model::ValueArgument{bytes};
   }
   if (parameter.kind == ParameterKind::Value && value != nullptr && value->bytes.size() == parameter.bytes) {
     return model::ValueArgument{value->bytes};
@@ -162,13 +221,12 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
     answer.reason = "local size was left to the runtime, and the kernel's result may depend on it";
     return answer;
   }
-  const std::uint64_t pointer_bytes = kernel.address_bits / 8;
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     const model::Parameter& parameter = kernel.parameters[i];
     const capture::ArgumentValue missing = capture::UnknownArgument{"never set"};
     std::string why;
     const auto converted = convert(i < launch.arguments.size() ? launch.arguments[i].value : missing,
-                                   parameter, pointer_bytes, contents, why);
+                                   parameter, kernel.address_bits / 8, contents, why);
     if (!converted) {
       answer.reason = fmt::format("argument {} ({}): {}", i, parameter.name, why);
       return answer;

@@ -45,6 +45,8 @@ std::vector<Call> one_call_each() {
     if (!function.parameters.empty() && function.parameters.front().find("atomic_half") != std::string::npos)
       continue;
     if (!is_declared_at_once(function.name)) continue;
+    // What an unknown sampler does at integer coordinates may be undefined: the form without one.
+    if (function.name.starts_with("read_image") && function.parameters.size() != 2) continue;
     const bool apart = entry->kind == BuiltinKind::ByOperands && uses_floats(function);
     if (!seen.insert({function.name, apart}).second) continue;
     calls.push_back({entry, function, "k" + std::to_string(calls.size()) + "_" + function.name});
@@ -122,7 +124,8 @@ TEST_F(BuiltinCalls, Compile) {
                                            : "");
   EXPECT_EQ(s_models->size(), s_calls->size());
   // Each function of the table is called.
-  std::set<std::string_view> called{"printf", "to_global", "to_local", "to_private"};
+  std::set<std::string_view> called{"printf", "to_global", "to_local", "to_private",
+                                    "translate_sampler_initializer"};
   for (const Call& call : *s_calls) called.insert(call.entry->name);
   for (const Builtin& entry : all_builtins())
     EXPECT_TRUE(entry.prefix || !is_declared_at_once(entry.name) || called.contains(entry.name))

@@ -16,7 +16,8 @@ std::set<std::string> declared_names() {
   std::set<std::string> names;
   for (const Prototype& function : declared_functions()) names.insert(function.name);
   // Those that Clang knows without its header's help.
-  for (const char* name : {"printf", "to_global", "to_local", "to_private"}) names.insert(name);
+  for (const char* name : {"printf", "to_global", "to_local", "to_private", "translate_sampler_initializer"})
+    names.insert(name);
   return names;
 }
 

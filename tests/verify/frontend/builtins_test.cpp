@@ -332,9 +332,6 @@ INSTANTIATE_TEST_SUITE_P(
                 "16, 0);"
                 "\n wait_group_events(n, &e); }",
                 "number of events that is not constant"},
-        Refused{"kernel void f(read_only image2d_t i, global float4* o) {\n o[0] = read_imagef(i, (int2)(0, "
-                "0)); }",
-                "image"},
         Refused{"#pragma OPENCL EXTENSION cl_khr_subgroups : enable\nkernel void f(global int* a) { a[0] = "
                 "sub_group_clustered_reduce_add(a[1], 4); }",
                 "sub-group"},

@@ -52,6 +52,28 @@ kernel void k(global int *out, global const int *stop) {
 })");
 }
 
+model::BufferArgument image(std::uint64_t object, std::optional<model::ImageFormat> format) {
+  const model::ImageShape shape = model::own_image({1, false, false}, model::ImageSize{16, 1, 1}, format);
+  return {object, 0, shape.extent(), {}, shape};
+}
+
+TEST(Causes, ImageSampling) {
+  expect(Cause::ImageSampling, R"(
+kernel void k(read_only image1d_t in, global int *out) {
+  const sampler_t how = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+  out[read_imageui(in, how, (float)get_global_id(0)).x & 7] = get_global_id(0);
+})",
+         {8, 2, {image(1, model::ImageFormat{0x10B0, 0x10DC}), buffer(2, 32)}});
+}
+
+TEST(Causes, ImageFormat) {
+  constexpr const char* kSource = R"(
+kernel void k(write_only image1d_t out) { write_imagef(out, 0, (float4)(get_global_id(0) & 1 ? 1.0f : 0.5f)); })";
+  expect(Cause::ImageFormat, kSource, {8, 2, {image(1, std::nullopt)}});
+  expect(Cause::ImageFormat, kSource, {8, 2, {image(1, model::ImageFormat{0x10B0, 0x10D2})}});
+  EXPECT_EQ(check(kSource, {8, 2, {image(1, model::ImageFormat{0x10B0, 0x10DE})}}).verdict, Verdict::Defect);
+}
+
 TEST(Causes, SharedContents) {
   expect(Cause::SharedContents, R"(
 kernel void k(global int *a) {

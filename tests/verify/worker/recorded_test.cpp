@@ -118,6 +118,70 @@ TEST(RecordedFacts, TheParameterSaysWhatAPointerSizedNullMeans) {
   EXPECT_TRUE(std::holds_alternative<model::NullArgument>(arguments.at(4)));
 }
 
+model::KernelModel kernel_of_image(const model::ImageType& type) {
+  model::KernelModel kernel = kernel_of({{.name = "i", .kind = ParameterKind::Image}});
+  kernel.parameters[0].image = type;
+  return kernel;
+}
+
+TEST(RecordedFacts, ImagesHaveTheSizesThatTheirCoordinatesCount) {
+  capture::ImageArgument image;
+  image.object = image.root = 7;
+  image.image_type = 0x10F1;  // CL_MEM_OBJECT_IMAGE2D
+  image.channel_order = 0x10B5;
+  image.channel_type = 0x10D2;
+  image.width = 640;
+  image.height = 480;
+  image.array_size = 3;
+  const auto shape_of = [&](const model::ImageType& type) {
+    const auto answer = recorded_facts(launch_of({image}), kernel_of_image(type));
+    const auto& made = std::get<model::BufferArgument>(answer.facts.value().arguments.at(0));
+    EXPECT_EQ(made.object, 7U);
+    EXPECT_EQ(made.bytes, made.image->extent());
+    return *made.image;
+  };
+  EXPECT_EQ(shape_of({2, false, false}).size, (model::ImageSize{640, 480, 1}));
+  EXPECT_EQ(shape_of({3, true, false}).size, (model::ImageSize{640, 480, 3}));
+  EXPECT_EQ(shape_of({2, true, false}).size, (model::ImageSize{640, 3, 1}));
+  EXPECT_EQ(shape_of({3, false, false}).size, std::nullopt);  // it has no depth
+  EXPECT_EQ(shape_of({2, false, false}).format, (model::ImageFormat{0x10B5, 0x10D2}));
+  image.image_type = 0;  // of another API
+  EXPECT_EQ(shape_of({2, false, false}).size, std::nullopt);
+}
+
+TEST(RecordedFacts, AnImageOverABufferLiesInIt) {
+  capture::ImageArgument image;
+  image.object = 7;
+  image.root = 3;
+  image.image_type = 0x10F1;
+  image.channel_order = 0x10B0;
+  image.channel_type = 0x10DE;
+  image.width = 10;
+  image.height = 2;
+  image.row_pitch = 64;
+  image.over_buffer = true;
+  image.origin = 128;
+  const auto answer = recorded_facts(launch_of({image}), kernel_of_image({2, false, false}));
+  const auto& made = std::get<model::BufferArgument>(answer.facts.value().arguments.at(0));
+  EXPECT_EQ(made.object, 3U);
+  EXPECT_EQ(made.origin, 128U);
+  EXPECT_TRUE(made.image->over_buffer);
+  EXPECT_EQ(made.bytes, 64U + 40U);
+}
+
+TEST(RecordedFacts, SamplersAreAsOpenClCWritesThem) {
+  const model::Parameter sampler{.name = "s", .kind = ParameterKind::Sampler};
+  const auto bits = [&](const capture::SamplerArgument& recorded) {
+    const auto answer = recorded_facts(launch_of({recorded}), kernel_of({sampler}));
+    const auto* value = std::get_if<model::ValueArgument>(&answer.facts.value().arguments.at(0));
+    return value == nullptr ? -1 : static_cast<int>(value->bytes.at(0));
+  };
+  EXPECT_EQ(bits({false, 0x1132, 0x1140}), 0x14);  // clamp, nearest
+  EXPECT_EQ(bits({true, 0x1134, 0x1141}), 0x29);   // mirrored repeat, linear, normalised
+  EXPECT_EQ(bits({false, 0x1130, 0x1140}), 0x10);
+  EXPECT_EQ(bits({false, 0x2000, 0x1140}), -1);
+}
+
 TEST(RecordedFacts, APointerThatWasNotRecordedIsNoDistinctArray) {
   const auto answer =
       recorded_facts(launch_of({capture::UnknownArgument{"an SVM pointer"}}), kernel_of({kBuffer}));

@@ -1,0 +1,10 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --image in=4x4:RGBA,UNSIGNED_INT32 --buffer out=64
+// sibling: border_of_red.cl
+// about: what a clamping sampler gives beside an image with alpha is 0 in every component
+
+kernel void k(read_only image2d_t in, global uint *out) {
+  const sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+  int x = get_global_id(0);
+  out[x + read_imageui(in, border, (int2)(x, 4)).w] = x;
+}

@@ -1,0 +1,10 @@
+// expect: defect
+// property: out-of-bounds
+// lines: 9
+// launch: --local-size 4,2 --num-groups 2,2 --image out=7x3
+// about: the guard admits one row more than the image has
+
+kernel void k(write_only image2d_t out) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < get_image_width(out) && y <= get_image_height(out)) write_imagef(out, (int2)(x, y), (float4)(x));
+}

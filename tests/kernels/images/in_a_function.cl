@@ -1,0 +1,18 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --image in=16x1 --image out=16x1:R,FLOAT
+// sibling: in_a_function_shifted.cl
+// about: image and sampler are handed to functions
+
+float look(read_only image2d_t from, sampler_t how, int x) {
+  return read_imagef(from, how, (int2)(x, 0)).x;
+}
+
+void put(write_only image2d_t to, int x, float value) {
+  write_imagef(to, (int2)(x, 0), (float4)(value));
+}
+
+kernel void k(read_only image2d_t in, write_only image2d_t out) {
+  const sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+  int x = get_global_id(0);
+  put(out, x, look(in, edge, x + 1));
+}

@@ -1,0 +1,9 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --image in=16x1 --sampler how=clamp --buffer out=64
+// sibling: sampler_argument_none.cl
+// about: the launch says how a sampler addresses
+
+kernel void k(read_only image2d_t in, sampler_t how, global float *out) {
+  int x = get_global_id(0);
+  out[x] = read_imagef(in, how, (int2)(x + 1, 0)).x;
+}

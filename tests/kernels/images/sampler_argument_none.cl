@@ -1,0 +1,10 @@
+// expect: defect
+// property: out-of-bounds
+// lines: 9
+// launch: --local-size 8 --num-groups 2 --image in=16x1 --sampler how=none --buffer out=64
+// about: with this sampler the read goes beyond the image
+
+kernel void k(read_only image2d_t in, sampler_t how, global float *out) {
+  int x = get_global_id(0);
+  out[x] = read_imagef(in, how, (int2)(x + 1, 0)).x;
+}

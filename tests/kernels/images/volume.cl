@@ -1,0 +1,9 @@
+// expect: verified
+// launch: --local-size 2,2,2 --num-groups 2,1,1 --image in=4x2x3 --buffer out=64
+// sibling: volume_beyond.cl
+// about: a volume is read one slice further
+
+kernel void k(read_only image3d_t in, global float *out) {
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  out[(z * 2 + y) * 4 + x] = read_imagef(in, (int4)(x, y, z + 1, 0)).x;
+}
