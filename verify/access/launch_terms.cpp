@@ -43,6 +43,7 @@ std::string shape_key(const LaunchFacts& facts) {
       if (buffer->image) {
         // Sizes alone may differ between launches.
         const model::ImageShape& image = *buffer->image;
+        add('i', image.over_buffer ? 1 : 0);
         add('p', image.pixel_pitch);
         add('r', image.row_pitch);
         add('s', image.slice_pitch);
@@ -51,6 +52,12 @@ std::string shape_key(const LaunchFacts& facts) {
     }
   }
   return key;
+}
+
+const model::ImageShape* image_of(const LaunchFacts& launch, std::uint32_t parameter) {
+  if (parameter >= launch.arguments.size()) return nullptr;
+  const auto* buffer = std::get_if<model::BufferArgument>(&launch.arguments[parameter]);
+  return buffer != nullptr && buffer->image ? &*buffer->image : nullptr;
 }
 
 bool alike(const LaunchFacts& a, const LaunchFacts& b) {
@@ -100,6 +107,10 @@ bool LaunchTerms::is_constant(const Fact& fact, const std::vector<Bits>& values)
   const bool of_launch = fact.kind == FactKind::Groups || fact.kind == FactKind::Offset;
   if (of_launch && fact.index >= d_first.work_dim) return true;  // 1 and 0 in every launch of that dimension
   if (fact.kind == FactKind::Groups && !divides(d_first, fact.index)) return true;
+  // Launches that are alike have their pixels in the same places and formats.
+  if (fact.kind == FactKind::Value && image_of(d_first, fact.index) != nullptr &&
+      fact.byte > static_cast<std::uint64_t>(model::ImageField::ArraySize))
+    return true;
   const bool equal =
       std::all_of(values.begin(), values.end(), [&](Bits value) { return value == values.front(); });
   return equal && (d_pin_equal || d_pinned.contains(fact));
@@ -152,12 +163,6 @@ std::optional<Term> LaunchTerms::array_bytes(model::ArrayId array) {
   }
   if (known.bytes) return d_store.bv(*known.bytes, width);
   return std::nullopt;
-}
-
-const model::ImageShape* image_of(const LaunchFacts& launch, std::uint32_t parameter) {
-  if (parameter >= launch.arguments.size()) return nullptr;
-  const auto* buffer = std::get_if<model::BufferArgument>(&launch.arguments[parameter]);
-  return buffer != nullptr && buffer->image ? &*buffer->image : nullptr;
 }
 
 std::optional<Term> LaunchTerms::value(std::uint32_t parameter, std::uint64_t byte, unsigned width) {

@@ -1,5 +1,6 @@
 // expect: unsupported
-// lines: 10
+// lines: 11
+// cause: unsupported-construct 11
 // launch: --local-size 8 --num-groups 1 --buffer a=64 --buffer b=64
 // oracle: skip an address that is computed from two arrays lies in neither
 // about: an integer that was computed from pointers into two arrays may name either
