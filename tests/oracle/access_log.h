@@ -34,7 +34,7 @@ struct Access {
   std::uint32_t epoch = 0;            // barriers passed by the group whose fence covers this memory
   std::uint32_t sub_group = 0;        // its number in the group
   std::uint32_t sub_group_epoch = 0;  // likewise of barriers that only the sub-group passed
-  std::uint32_t image_epoch = 0;  // likewise of those that fence images
+  std::uint32_t image_epoch = 0;      // likewise of those that fence images
   bool of_image = false;
   std::uint32_t site = 0;
   std::uint32_t event = 0;  // the asynchronous copy that makes this access; 0: the work-item itself
