@@ -343,10 +343,10 @@ class Listing {
                 number(block.successors[1]);
     else if (block.successors.size() == 1)
       d_text += "  goto " + number(block.successors[0]);
+    else if (block.excluded_by != kNone)
+      d_text += "  excluded by annotation " + number(block.excluded_by);
     else
-      d_text += block.excluded_by != kNone ? "  excluded by annotation " + number(block.excluded_by)
-                : block.ends_unreachable   ? "  unreachable"
-                                           : "  return";
+      d_text += block.ends_unreachable ? "  unreachable" : "  return";
     d_text += at(block.location) + "\n";
   }
 
