@@ -81,8 +81,7 @@ TEST_F(CheckTest, AnnotationsMayBeLeftOutOfAccount) {
   EXPECT_EQ(check({file, "--buffer=a=64", "--arg=n=15", "--only-requires"}).status, 0);
   Ran ran = check({file, "--buffer=a=64", "--arg=n=17"});
   EXPECT_NE(ran.status, 0) << ran.out << ran.err;
-  expect_holds(ran.out,
-               "no launch of these facts keeps the preconditions: __requires(n <= 16) (promising.cl:2)");
+  expect_holds(ran.out, "no work-item of these launch facts keeps to __requires(n <= 16) (promising.cl:2) [");
   EXPECT_EQ(check({file, "--buffer=a=64", "--arg=n=17", "--no-annotations"}).status, 10);
 }
 

@@ -35,7 +35,8 @@ bool goes_one_way(const Context& context) {
   return true;
 }
 
-void ask_one(Session& session, std::uint32_t id) {
+// Returns false when no work-item comes to it.
+bool ask_one(Session& session, std::uint32_t id) {
   const Annotation& item = session.context.kernel.annotations[id];
   const bool is_invariant = item.kind == AnnotationKind::Invariant;
   const auto open = [&](const std::string& why) {
@@ -47,17 +48,27 @@ void ask_one(Session& session, std::uint32_t id) {
   };
   if (item.condition == kNone) {
     open(item.open);
-    return;
+    return true;
   }
   if (item.kind == AnnotationKind::GlobalAssertion && !goes_one_way(session.context)) {
     open("it speaks of work-items that take another way, too");
-    return;
+    return true;
   }
   const EnvironmentId environment = session.s.enter_all(item.block, kOutside, "s.k");
+  const Term reached = session.s.reach(item.block, environment);
+  if (!reached.is_true()) {
+    session.asker.about(Property::Assertion, {id, 0});
+    std::vector<Term> question = session.one();
+    question.push_back(reached);
+    if (session.asker.probe(question, {&session.s}, Asker::Narrow::No).status == Status::Unsat) {
+      session.note(session.describe(item) + ": no work-item comes to it under the launch facts");
+      return false;
+    }
+  }
   const Term broken = session.context.store.not_(session.s.value(item.condition, environment));
   const auto ask_with = [&](std::vector<Term> question, Evaluator* other, std::uint32_t which) {
     session.asker.about(Property::Assertion, {id, which});
-    question.push_back(session.s.reach(item.block, environment));
+    question.push_back(reached);
     question.push_back(broken);
     Outcome outcome = other == nullptr ? session.asker.ask(question, {&session.s})
                                        : session.asker.ask(question, {&session.s, other});
@@ -88,6 +99,7 @@ void ask_one(Session& session, std::uint32_t id) {
     ask_with(session.one(), nullptr, 0);
   else if (ask_with(session.same_group(), &session.t, 1))
     ask_with(session.other_group(), &session.u, 2);
+  return true;
 }
 
 }  // namespace
@@ -109,34 +121,49 @@ void ask_assertions(Session& session) {
   for (std::uint32_t id = 0; id < all.size(); ++id) any = any || counts(id);
   if (!any) return;
   session.result.properties[Property::Assertion].verdict = Verdict::Verified;
+  bool reached = false;
   for (std::uint32_t id = 0; id < all.size(); ++id)
-    if (counts(id)) ask_one(session, id);
+    if (counts(id)) reached = ask_one(session, id) || reached;
+  if (!reached)
+    session.assume("no assertion is reached under the launch facts, so nothing was shown of any assertion");
 }
 
-std::string impossible_preconditions(Session& session) {
+std::string contradictory_annotations(Session& session) {
   const model::KernelModel& kernel = session.context.kernel;
   const analysis::Ignored& ignored = session.context.annotations.ignored;
-  std::vector<std::uint32_t> first = analysis::first_preconditions(kernel);
-  std::erase_if(first, [&](std::uint32_t id) { return analysis::is_ignored(ignored, id); });
-  if (first.empty()) return {};
-  // The way on from the last one keeps to all before.
-  const model::BlockId branch = kernel.annotations[first.back()].block;
-  for (const model::BlockId next : kernel.blocks[branch].successors) {
-    if (analysis::is_excluded(kernel, next)) continue;
-    session.asker.about(Property::Assertion, {kNone});
+  const auto comes_to = [&](model::BlockId block) {
     std::vector<Term> question = session.one();
-    question.push_back(session.s.reach(next, kOutside));
-    const Outcome outcome = session.asker.ask(question, {&session.s});
-    if (outcome.status == Status::Unsat) {
-      std::string text;
-      for (const std::uint32_t id : first)
-        text += (text.empty() ? "" : ", ") + session.describe(kernel.annotations[id]);
-      return "no launch of these facts keeps the preconditions: " + text;
-    }
+    question.push_back(session.s.reach(block, kOutside));
+    const Outcome outcome = session.asker.probe(question, {&session.s}, Asker::Narrow::No);
     if (outcome.status == Status::Unknown)
-      session.assume("the preconditions can hold together: not decided (" + outcome.reason + ")");
+      session.assume("the kernel's preconditions and assumptions can hold together: not decided (" +
+                     outcome.reason + ")");
+    return outcome.status != Status::Unsat;
+  };
+  session.asker.about(Property::Assertion, {kNone});
+  std::vector<std::uint32_t> first = analysis::first_exclusions(kernel);
+  std::erase_if(first, [&](std::uint32_t id) { return analysis::is_ignored(ignored, id); });
+  // The way on from one keeps to all before.
+  const auto can_be_kept = [&](std::uint32_t id) {
+    const model::Block& branch = kernel.blocks[kernel.annotations[id].block];
+    return std::ranges::any_of(branch.successors, [&](model::BlockId next) {
+      return !analysis::is_excluded(kernel, next) && comes_to(next);
+    });
+  };
+  if (!first.empty() && !can_be_kept(first.back())) {
+    std::string text = "no work-item of these launch facts keeps to ";
+    for (const std::uint32_t id : first) {
+      text += session.describe(kernel.annotations[id]);
+      if (!can_be_kept(id)) return text;
+      text += ", ";
+    }
+    return text;
   }
-  return {};
+  if (!analysis::has_exclusions(kernel)) return {};
+  for (model::BlockId block = 0; block < kernel.blocks.size(); ++block)
+    if (kernel.blocks[block].successors.empty() && !analysis::is_excluded(kernel, block) && comes_to(block))
+      return {};
+  return "no work-item that keeps to the kernel's preconditions and assumptions comes to its end";
 }
 
 void name_annotations(Session& session) {

@@ -314,7 +314,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
     return finish();
   }
-  const std::string impossible = impossible_preconditions(session);
+  const std::string impossible = contradictory_annotations(session);
   if (!impossible.empty()) {
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, impossible, {});
     return finish();

@@ -65,8 +65,8 @@ void ask_bounds(Session& session);  // out-of-bounds, null-access, and which sit
 void ask_races(Session& session);
 void ask_assertions(Session& session);  // and invariants
 
-// Why no work-item keeps the kernel's preconditions; empty when one may.
-std::string impossible_preconditions(Session& session);
+// Why no work-item keeps the kernel's preconditions and assumptions; empty when one may.
+std::string contradictory_annotations(Session& session);
 // Lists the annotations on which answers may rest, and those that nothing used.
 void name_annotations(Session& session);
 

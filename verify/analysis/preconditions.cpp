@@ -81,7 +81,7 @@ bool has_exclusions(const model::KernelModel& kernel) {
                              [](const model::Block& block) { return block.excluded_by != kNone; });
 }
 
-std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel) {
+std::vector<std::uint32_t> first_exclusions(const model::KernelModel& kernel) {
   std::vector<std::uint32_t> result;
   std::vector<bool> seen(kernel.blocks.size(), false);
   for (model::BlockId at = 0; !seen[at];) {
@@ -92,12 +92,20 @@ std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel)
       if (annotation == kNone && next != kNone) return result;  // a branch of the program
       if (annotation == kNone)
         next = to;
-      else if (kernel.annotations[annotation].kind == model::AnnotationKind::Precondition)
+      else
         result.push_back(annotation);
     }
     if (next == kNone) break;
     at = next;
   }
+  return result;
+}
+
+std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel) {
+  std::vector<std::uint32_t> result = first_exclusions(kernel);
+  std::erase_if(result, [&](std::uint32_t id) {
+    return kernel.annotations[id].kind != model::AnnotationKind::Precondition;
+  });
   return result;
 }
 

@@ -23,7 +23,11 @@ inline bool is_excluded(const model::KernelModel& kernel, model::BlockId block) 
 // Some annotation leaves out work-items or launches.
 bool has_exclusions(const model::KernelModel& kernel);
 
-// The preconditions that every work-item comes to first, by number and in their order.
+// The preconditions and assumptions that every work-item comes to before any branch of the program, by number
+// and in their order.
+std::vector<std::uint32_t> first_exclusions(const model::KernelModel& kernel);
+
+// The preconditions among them.
 std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel);
 
 // The launch with the values of arguments that were not given and that these preconditions fix, as in

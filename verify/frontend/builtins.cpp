@@ -9,6 +9,7 @@
 
 #include "verify/frontend/builtin_call.h"
 #include "verify/frontend/builtin_table.h"
+#include "verify/frontend/mangled_name.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -21,15 +22,6 @@ const std::unordered_map<std::string_view, Handler>& handlers() {
 #include "verify/frontend/builtins.def"
   };
   return table;
-}
-
-// "min" and "ii" of "_Z3minii"; the name as it is when it is not mangled.
-std::pair<std::string, std::string> unmangle(llvm::StringRef name) {
-  llvm::StringRef rest = name;
-  std::size_t length = 0;
-  if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size())
-    return {name.str(), {}};
-  return {rest.take_front(length).str(), rest.drop_front(length).str()};
 }
 
 // The scalar and the number of lanes of the first parameter, which is taken off the list.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "verify/frontend/builtin_call.h"
+#include "verify/frontend/image_queries.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -292,16 +293,8 @@ void image_query(BuiltinCall& call) {
   if (refused(call, image)) return;
   ValueBuilder& values = call.values();
   const std::string& name = call.name();
-  static constexpr std::pair<std::string_view, ImageField> kFields[] = {
-      {"get_image_width", ImageField::Width},
-      {"get_image_height", ImageField::Height},
-      {"get_image_depth", ImageField::Depth},
-      {"get_image_array_size", ImageField::ArraySize},
-      {"get_image_channel_data_type", ImageField::ChannelType},
-      {"get_image_channel_order", ImageField::ChannelOrder}};
-  for (const auto& [known, field] : kFields) {
-    if (name != known) continue;
-    call.result({values.resize(image.field(field), call.result_widths().front(), false)});
+  if (const auto field = queried_field(name)) {
+    call.result({values.resize(image.field(*field), call.result_widths().front(), false)});
     return;
   }
   if (name == "get_image_dim") {

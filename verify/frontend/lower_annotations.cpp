@@ -13,11 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "verify/frontend/mangled_name.h"
+
 namespace launchproof::frontend {
 namespace {
 
 constexpr const char* kExclusion = "launchproof.exclusion";
 constexpr const char* kPrecondition = "precondition";
+constexpr const char* kAssertion = "__assert";
 
 bool takes_condition(Treatment treatment) {
   return treatment == Treatment::Precondition || treatment == Treatment::Assumption;
@@ -73,18 +76,22 @@ void leave_out(llvm::CallBase& call) {
   builder.CreateRetVoid();
 }
 
+// A precondition of a function that the kernel calls is not the launch's to keep, but the kernel's.
+bool is_of_callee(const llvm::CallBase& call, const AnnotationEntry& entry) {
+  const llvm::DebugLoc& at = call.getDebugLoc();
+  return entry.treatment == Treatment::Precondition && at && at->getInlinedAt() != nullptr;
+}
+
 }  // namespace
 
 std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call) {
   const llvm::Function* function = call.getCalledFunction();
   if (function == nullptr || !function->isDeclaration()) return std::nullopt;
-  llvm::StringRef name = function->getName();
-  std::size_t length = 0;
-  if (name.consume_front("_Z") && !name.consumeInteger(10, length) && length <= name.size())
-    name = name.take_front(length);
-  const AnnotationEntry* entry = annotation(std::string_view(name.data(), name.size()));
+  const AnnotationEntry* entry = annotation(unmangle(function->getName()).first);
   if (entry == nullptr) return std::nullopt;
-  return CalledAnnotation{std::string(entry->name), entry};
+  CalledAnnotation result{std::string(entry->name), entry};
+  if (is_of_callee(call, *entry)) result.entry = annotation(kAssertion);
+  return result;
 }
 
 namespace {
@@ -157,12 +164,18 @@ void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse us
       return;
     }
   }
+  std::vector<llvm::CallBase*> asserted;
   for (llvm::CallBase* call : calls) {
-    if (is_asserted(called_annotation(*call)->entry->treatment) && unjudged(*call).empty()) continue;
+    if (is_asserted(called_annotation(*call)->entry->treatment) && unjudged(*call).empty()) {
+      asserted.push_back(call);
+      continue;
+    }
     if (std::ranges::find(conditions, call, [](const auto& one) { return one.first; }) != conditions.end())
       continue;
     remove(*call);
   }
+  for (llvm::CallBase* call : asserted)
+    call->setCalledFunction(kernel.getParent()->getOrInsertFunction(kAssertion, call->getFunctionType()));
   for (const auto& [call, called] : conditions)
     if (called.entry->treatment == Treatment::Assumption) leave_out(*call);
 }

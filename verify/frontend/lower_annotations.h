@@ -13,7 +13,8 @@
 
 namespace launchproof::frontend {
 
-// The name of the called annotation and its entry; nothing for another call.
+// The name of the called annotation and its entry; nothing for another call. A precondition of a function
+// that was inlined has the entry of an assertion.
 struct CalledAnnotation {
   std::string name;
   const AnnotationEntry* entry = nullptr;
@@ -22,8 +23,8 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
 
 // For a model: a precondition or assumption becomes a branch, whose way for what does not hold ends in an
 // `unreachable` that excluded_by() knows; where its condition cannot be judged, the call stays. For
-// execution: the calls of preconditions, assertions and invariants stay, that of an assumption becomes a
-// branch to a call of kLeftOut and the kernel's end, and all others go.
+// execution: the calls of preconditions stay, those of what is asserted are calls of `__assert`, that of an
+// assumption becomes a branch to a call of kLeftOut and the kernel's end, and all others go.
 // What `use` leaves out of account goes first. What speaks of two work-items cannot be executed.
 void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use,
                        std::vector<Refusal>& refusals);

@@ -9,21 +9,13 @@
 #include <unordered_set>
 
 #include "verify/frontend/annotations.h"
+#include "verify/frontend/mangled_name.h"
 #include "verify/frontend/prepared.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/machine.h"
 
 namespace launchproof::replay {
 namespace {
-
-// "min" and "ii" of "_Z3minii".
-std::pair<std::string, std::string> unmangle(llvm::StringRef name) {
-  llvm::StringRef rest = name;
-  std::size_t length = 0;
-  if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size())
-    return {name.str(), {}};
-  return {rest.take_front(length).str(), rest.drop_front(length).str()};
-}
 
 // Through pointers and vectors. Takes the type off the list.
 MangledScalar take_scalar(llvm::StringRef& parameters) {
@@ -142,7 +134,7 @@ void lower(BuiltinLowering& call) {
 BuiltinLowering::BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call)
     : d_rewriting(rewriting), d_call(call), d_builder(&call) {
   std::string parameters;
-  std::tie(d_name, parameters) = unmangle(call.getCalledFunction()->getName());
+  std::tie(d_name, parameters) = frontend::unmangle(call.getCalledFunction()->getName());
   llvm::StringRef rest = parameters;
   d_scalar = take_scalar(rest);
   // A type that was named before is a substitution.

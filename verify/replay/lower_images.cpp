@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "verify/frontend/image_queries.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/image_access.h"
 
@@ -173,16 +174,8 @@ class ImageLowering {
       return call_hook("lp_image_field",
                        {d_image.shape, builder().getInt32(static_cast<std::uint32_t>(which))});
     };
-    static const std::pair<const char*, ImageField> kFields[] = {
-        {"get_image_width", ImageField::Width},
-        {"get_image_height", ImageField::Height},
-        {"get_image_depth", ImageField::Depth},
-        {"get_image_array_size", ImageField::ArraySize},
-        {"get_image_channel_data_type", ImageField::ChannelType},
-        {"get_image_channel_order", ImageField::ChannelOrder}};
-    for (const auto& [known, which] : kFields) {
-      if (name != known) continue;
-      d_lowering.result(builder().CreateZExtOrTrunc(field(which), d_call.getType()));
+    if (const auto which = frontend::queried_field(name)) {
+      d_lowering.result(builder().CreateZExtOrTrunc(field(*which), d_call.getType()));
       return;
     }
     if (name != "get_image_dim") {
