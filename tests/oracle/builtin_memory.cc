@@ -123,6 +123,13 @@ Handler find_memory_builtin(const Signature& signature) {
   if (name == "llvm.memset") return set_block;
   if (name == "llvm.assume" || name == "llvm.donothing") return [](CallingItem&, Lanes, Word*) {};
   if (name == "llvm.debugtrap") return [](CallingItem& item, Lanes, Word*) { item.leave_out(); };
+  if (name == "llvm.readcyclecounter" || name == "llvm.readsteadycounter") {
+    const bool begins = name == "llvm.readcyclecounter";
+    return [begins](CallingItem& item, Lanes, Word* result) {
+      item.observe(begins);
+      *result = 0;
+    };
+  }
   if (name == "llvm.trap") return [](CallingItem& item, Lanes, Word*) { item.broken_assertion(); };
   if (name == "llvm.expect")
     return [](CallingItem&, Lanes arguments, Word* result) { *result = *arguments[0]; };

@@ -71,6 +71,8 @@ class CallingItem {
   virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
   virtual void together(GroupCall call, std::uint64_t* result) = 0;
   virtual void broken_assertion() = 0;
+  // What is read from here on is for an annotation, or no longer.
+  virtual void observe(bool begins) = 0;
   virtual void leave_out() = 0;  // it does nothing any more, and nobody waits for it
   // OpenCL C's number of the address space that the address lies in: 0 private, 1 global, 2 constant, 3
   // local.

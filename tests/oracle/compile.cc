@@ -21,12 +21,17 @@ namespace launchproof::oracle {
 namespace {
 
 // What kernels say of themselves: a broken promise ends the judgement, a work-item whose assumption fails is
-// left out from there, a broken assertion is a finding, and what speaks of accesses is not looked at.
+// left out from there, a broken assertion is a finding, and what speaks of accesses is not looked at. The two
+// counters are read where a condition begins and where it has been computed; what it reads is no access.
+#define OBSERVING(condition, otherwise)       \
+  "(__builtin_readcyclecounter(),(" condition \
+  ")?(void)__builtin_readsteadycounter():"    \
+  "((void)__builtin_readsteadycounter()," otherwise "))"
 constexpr const char* kAnnotations[] = {
-    "-D__requires(e)=((e)?(void)0:__builtin_unreachable())",
+    "-D__requires(e)=" OBSERVING("e", "__builtin_unreachable()"),
     "-D__global_requires(e)=__requires(e)",
-    "-D__assume(e)=((e)?(void)0:__builtin_debugtrap())",
-    "-D__assert(e)=((e)?(void)0:__builtin_trap())",
+    "-D__assume(e)=" OBSERVING("e", "__builtin_debugtrap()"),
+    "-D__assert(e)=" OBSERVING("e", "__builtin_trap()"),
     "-D__invariant(e)=__assert(e)",
     "-D__global_invariant(e)=__assert(e)",
     "-D__write_implies(p,e)=1",

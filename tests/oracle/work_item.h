@@ -81,6 +81,7 @@ class WorkItem final : public CallingItem, public Undefined {
   void wait_for(const std::vector<std::uint64_t>& events) override;
   void together(GroupCall call, std::uint64_t* result) override;
   void broken_assertion() override;
+  void observe(bool begins) override { d_observes = begins; }
   void leave_out() override { d_left_out = true; }
   unsigned address_space(std::uint64_t address) override;
   const ImageInfo* image(std::uint64_t address) override;
@@ -128,6 +129,7 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint32_t d_place = 0;  // of the instruction being executed
   std::uint32_t d_site = 0;
   bool d_left_out = false;
+  bool d_observes = false;
   Position d_position;
   std::uint64_t d_fences = 0;
   std::uint32_t d_collectives = 0;      // asynchronous copies and waits so far

@@ -119,6 +119,13 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
 }
 
 void WorkItem::read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) {
+  if (d_observes) {
+    d_target = d_execution.d_memory.resolve(address, bytes);
+    const bool held = d_target.state == Target::State::Ok;
+    for (std::uint32_t i = 0; i < bytes && !held; ++i) out[i] = static_cast<std::uint8_t>(arbitrary());
+    if (held) Memory::read(d_target, out, bytes);
+    return;
+  }
   const Target* target = check(address, bytes, AccessKind::Read);
   if (target == nullptr) {
     for (std::uint32_t i = 0; i < bytes; ++i) out[i] = static_cast<std::uint8_t>(arbitrary());

@@ -98,8 +98,11 @@ void ask_bounds(Session& session) {
   verdict::PropertyResult& bounds = session.result.properties[Property::OutOfBounds];
   bounds.verdict = Verdict::NotAsked;
   std::size_t reachable = 0;
+  std::size_t judged = 0;
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
     const model::Site& site = kernel.sites[id];
+    if (site.observes) continue;
+    ++judged;
     const EnvironmentId environment = session.s.enter_all(site.block, kOutside, "s.k");
     session.asker.about(Property::OutOfBounds, {id});
     const Term reached = session.s.reach(site.block, environment);
@@ -114,10 +117,10 @@ void ask_bounds(Session& session) {
     ++reachable;
     for (const ArrayId array : site.arrays) ask_array(session, {&session.s, id, environment}, reached, array);
   }
-  if (reachable == 0 && !kernel.sites.empty() && analysis::has_exclusions(kernel))
+  if (reachable == 0 && judged != 0 && analysis::has_exclusions(kernel))
     session.fail(Property::OutOfBounds, Verdict::Error, Cause::ContradictoryFacts,
                  "the kernel's assumptions leave no access that could be judged", kNone);
-  else if (reachable == 0 && !kernel.sites.empty())
+  else if (reachable == 0 && judged != 0)
     session.assume("no access is reached under the launch facts, so nothing was shown of any access");
   // Nothing to check is nothing wrong: every site is unreachable, or there is none, or all arrays are
   // private.

@@ -113,6 +113,19 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
       for (LoopId loop = kernel.blocks[barrier.block].loop; loop != kNone; loop = kernel.loops[loop].parent)
         (local ? d_local_barrier : d_global_barrier)[loop] = true;
     }
+    // Something may write to the region in an interval in which the read is.
+    const auto may_change = [&](SiteId read, std::uint32_t region) {
+      return std::ranges::any_of(intervals, [&](const Reached& interval) {
+        if (!interval.sites[read]) return false;
+        for (SiteId write = 0; write < sites; ++write)
+          if (interval.sites[write] && writes(kernel.sites[write]) &&
+              std::ranges::any_of(kernel.sites[write].arrays, [&](model::ArrayId array) {
+                return regions.placement(array).region == region;
+              }))
+            return true;
+        return false;
+      });
+    };
     std::vector<SiteId> reads;
     for (SiteId id = 0; id < sites; ++id) {
       const model::Site& site = kernel.sites[id];
@@ -129,6 +142,8 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
       d_interval[id] = static_cast<std::uint32_t>(one ? first - intervals.begin() : intervals.size() + id);
       if (site.kind != model::AccessKind::Read) continue;
       if (lock_step && regions.is_written(region)) continue;
+      // No race is looked for with what reads for an annotation.
+      if (site.observes && regions.is_written(region) && (!local || may_change(id, region))) continue;
       d_shared[id] = true;
       reads.push_back(id);
       d_initial[id] = !local && one && first == intervals.begin();

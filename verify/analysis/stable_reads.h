@@ -7,6 +7,9 @@
 // since. A model in which all reads are so therefore shows some race wherever there is one, and to exclude
 // races in the model is to exclude them. Other properties that rest on such reads hold given that there is no
 // race (`verdict::Cause::VoidedRace`).
+//
+// What reads for an annotation (Site::observes) races with nothing. It has such a value only where nothing
+// can write there in its interval; of memory that several groups share, never.
 #pragma once
 
 #include <cstdint>

@@ -190,6 +190,15 @@ std::string annotations_page() {
       "contradict each other, or the\n"
       "launch, are an error, never a proof. The property `assertion` is asked where a kernel holds an "
       "assertion or an invariant.\n\n"
+      "What a condition reads is no access of the kernel: it races with nothing, and may lie outside of its "
+      "array, where it finds\n"
+      "any value. That holds of loads between the parentheses of the call and in functions that are called "
+      "there, where nothing\n"
+      "there changes a variable. What an annotation reads that a macro of the program expands to, or that "
+      "stands in a file with\n"
+      "`#line`, is the kernel's own, as are pixels and atomics. Memory that the launch also writes holds any "
+      "value for an annotation,\n"
+      "save local memory that nothing can write to between the barriers around.\n\n"
       "| annotation | what it says |\n|---|---|\n";
   for (const AnnotationEntry& entry : kAnnotations) {
     page += "| `";

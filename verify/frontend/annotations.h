@@ -46,6 +46,9 @@ const std::string& annotation_declarations();
 // Where the declarations lie for the compiler.
 inline constexpr const char* kAnnotationFile = "/launchproof.annotations/annotations.h";
 
+// Metadata of instructions that read for an annotation alone, see observations.h.
+inline constexpr const char* kObservation = "launchproof.observation";
+
 // Replaces the names of the model's annotations by the calls as the sources spell them, where they can be
 // found.
 void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSource>& sources);

@@ -19,6 +19,7 @@
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/clang_arguments.h"
+#include "verify/frontend/observations.h"
 #include "verify/frontend/tested_macros.h"
 
 namespace launchproof::frontend {
@@ -151,6 +152,8 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
                 const std::string& resources)
       : EmitLLVMOnlyAction(&context), d_result(result), d_device(device), d_resources(resources) {}
 
+  const std::vector<CallRange>& annotations() const { return d_annotations; }
+
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
@@ -162,6 +165,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<SyntaxCollector>(d_result.kernels));
+    consumers.push_back(find_annotations(d_annotations));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
@@ -170,6 +174,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   CompiledSource& d_result;
   const DeviceEnvironment& d_device;
   const std::string& d_resources;
+  std::vector<CallRange> d_annotations;
 };
 
 std::string resource_directory() {
@@ -230,6 +235,7 @@ void compile_once(const ProgramSource& source, const BuildOptions& options, cons
   CompileAction action(context, result, device, resources);
   const bool done = compiler.ExecuteAction(action);
   if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
+  if (result.module) keep_ranges(*result.module, action.annotations());
   if (!result.module) {
     bool explained = false;
     for (const CompilerMessage& message : result.messages) explained |= message.is_error;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "verify/frontend/lower_annotations.h"
+#include "verify/frontend/observations.h"
 #include "verify/frontend/prune.h"
 
 namespace launchproof::frontend {
@@ -268,8 +269,10 @@ void KernelTranslator::translate(const llvm::BasicBlock& block) {
       add_phi(*phi, id);
     else if (instruction.isTerminator())
       terminator(instruction, d_model.blocks[id]);
-    else
+    else {
+      d_observes = observes(instruction);
       translate(instruction);
+    }
   }
 }
 

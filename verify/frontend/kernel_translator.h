@@ -117,6 +117,7 @@ class KernelTranslator {
   llvm::DenseMap<const llvm::BasicBlock*, model::BlockId> d_blocks;
   llvm::DenseMap<const llvm::Value*, Parts> d_parts;
   llvm::DenseMap<const llvm::DILocation*, model::LocationId> d_locations;
+  bool d_observes = false;  // what is translated reads for an annotation
 };
 
 }  // namespace launchproof::frontend

@@ -29,6 +29,7 @@
 
 #include "verify/frontend/conditions.h"
 #include "verify/frontend/lower_annotations.h"
+#include "verify/frontend/observations.h"
 #include "verify/frontend/private_arrays.h"
 #include "verify/frontend/private_memory.h"
 
@@ -149,7 +150,9 @@ void fold(llvm::Function& kernel) {
           changed = true;
         }
       }
-      if (llvm::isInstructionTriviallyDead(&instruction)) {
+      // What only annotations read goes with them.
+      const bool unread = instruction.use_empty() && observes(instruction);
+      if (unread || llvm::isInstructionTriviallyDead(&instruction)) {
         instruction.eraseFromParent();
         changed = true;
       }
@@ -293,8 +296,9 @@ std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, Annotation
   thread_conditions(kernel);
   tidy_blocks(kernel);
   fold(kernel);
+  mark_observations(kernel);
   lower_annotations(kernel, purpose, use, refusals);
-  if (purpose == Purpose::Execution) fold(kernel);
+  fold(kernel);
   make_reducible(kernel);
   simplify_loops(kernel);
   split_exits(kernel);

@@ -147,6 +147,9 @@ struct Site {
   // Atomic only: the constant that it adds, modulo the width; nothing for other operations.
   std::optional<std::uint64_t> added;
   bool is_volatile = false;
+  // Read only: for an annotation, whose value is all that it is for. It is no access of the kernel: it races
+  // with nothing, and nothing is asked of where it lies.
+  bool observes = false;
   // Accesses of an asynchronous copy: the copy (into KernelModel::barriers), made by no work-item, at an
   // unknown moment until it is waited for. The site stands for one access for each element below `elements`;
   // `offset` uses `element` (Op::Element).

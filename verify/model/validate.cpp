@@ -362,6 +362,8 @@ class Checker {
       require(site.arrays.size() == 1 && site.arrays.front() == base.literal, of + " and its base disagree");
     require(site.bytes > 0 && site.component_bytes > 0 && site.bytes % site.component_bytes == 0,
             of + " has components that do not fill it");
+    require(!site.observes || (site.kind == model::AccessKind::Read && site.copy == kNone),
+            of + " is no read, and for an annotation");
     require(
         (site.copy != kNone) == (site.element != kNone) && (site.copy != kNone) == (site.elements != kNone),
         of + " is half of a copy's");

@@ -45,6 +45,7 @@ struct SiteSpec {
   model::AtomicScope scope = model::AtomicScope::Device;
   std::uint32_t object = 0;  // the only one that the address may be computed from; 0: not known
   std::vector<verdict::SourceLocation> locations;
+  bool observes = false;  // it reads for an annotation, and is no access of the kernel
 };
 
 // Where the work-items of a group must meet.

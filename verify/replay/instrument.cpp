@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "verify/frontend/annotations.h"
 #include "verify/replay/tables.h"
 
 namespace launchproof::replay {
@@ -134,6 +135,7 @@ void instrument(Rewriting& rewriting) {
       if (load->hasMetadata(llvm::LLVMContext::MD_invariant_load) || is_machine_state(*load)) continue;
       site = rewriting.add_site(load->getPointerOperand(), SiteKind::Read,
                                 layout.getTypeStoreSize(load->getType()), load->getDebugLoc());
+      rewriting.tables.sites[site].observes = load->hasMetadata(frontend::kObservation);
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       if (is_machine_state(*store)) continue;
       site = rewriting.add_site(store->getPointerOperand(), SiteKind::Write,

@@ -105,6 +105,7 @@ class ChunkLock {
 void GroupRunner::wrong_address(const MachineItem* item, std::uint64_t address, std::uint32_t site,
                                 const View* view, std::int64_t offset) {
   const SiteSpec& spec = d_tables.sites[site];
+  if (spec.observes) return;
   const bool is_null =
       view == nullptr && (address >> kSpanBits == 0 || address >> kSpanBits == UINT64_MAX >> kSpanBits);
   const char* beyond = offset < 0 ? "before the start" : "past the end";
@@ -162,7 +163,7 @@ const std::uint8_t* GroupRunner::read(MachineItem* item, std::uint64_t address, 
   View& view = *place.view;
   if (view.kind == ObjectKind::Private) return item->private_memory + place.offset;
   view.was_read = true;
-  if (view.is_recorded) {
+  if (view.is_recorded && !spec.observes) {
     const std::uint32_t interval = interval_of(view);
     if (!record({view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset}))
       out_of_memory(site);

@@ -1,0 +1,39 @@
+// What annotations read: accesses that a kernel makes only to say what holds, and that are none of its own.
+//
+// A read belongs to an annotation when it stands between the parentheses of its call. What stands there may
+// change no variable of the program; else what it reads is the program's own. So is what an annotation reads
+// that a macro expands to: of such, places do not tell what belongs to it.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTConsumer;
+}
+
+namespace launchproof::frontend {
+
+// From the first character of a call to its closing parenthesis.
+struct CallRange {
+  std::string file;
+  unsigned first_line = 0, first_column = 0;
+  unsigned last_line = 0, last_column = 0;
+};
+
+// Collects the ranges of annotations that change nothing.
+std::unique_ptr<clang::ASTConsumer> find_annotations(std::vector<CallRange>& ranges);
+
+// Keeps the ranges with the module that was compiled from the source.
+void keep_ranges(llvm::Module& module, const std::vector<CallRange>& ranges);
+
+// Marks what reads for an annotation alone, in a kernel whose calls are inlined.
+void mark_observations(llvm::Function& kernel);
+
+bool observes(const llvm::Instruction& instruction);
+
+}  // namespace launchproof::frontend
