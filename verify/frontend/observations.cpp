@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "verify/frontend/annotations.h"
+#include "verify/frontend/mangled_name.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -58,9 +59,7 @@ bool reads(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::LoadInst>(instruction)) return !instruction.isAtomic();
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call == nullptr || call->getCalledFunction() == nullptr) return false;
-  llvm::StringRef name = call->getCalledFunction()->getName();
-  std::size_t length = 0;
-  return name.consume_front("_Z") && !name.consumeInteger(10, length) && name.starts_with("vload");
+  return unmangle(call->getCalledFunction()->getName()).first.starts_with("vload");
 }
 
 }  // namespace
