@@ -200,9 +200,14 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
   outcome.model = std::move(answer.model);
   outcome.needed = needs(conjuncts, outcome.model);
   outcome.conjuncts = conjuncts;
-  const bool marked = std::any_of(outcome.needed.begin(), outcome.needed.end(), [&](const Needed& n) {
-    return d_context.unknowns.marker(n.term) != nullptr;
-  });
+  if (outcome.needed.empty()) return outcome;
+  bool marked = false, admitted = false;  // markers occur; the model needs one
+  for (const Term conjunct : conjuncts)
+    for (const Term variable : store.variables(conjunct)) {
+      if (d_context.unknowns.marker(variable) == nullptr) continue;
+      marked = true;
+      admitted = admitted || outcome.model.evaluate(variable) != 0;
+    }
   if (!marked) return outcome;
 
   // The same question with nothing added to what the program does.
@@ -214,6 +219,11 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     }));
   strict = normalised(strict);
   if (strict.size() == 1 && strict[0].is_false()) return outcome;
+  if (!admitted) {
+    outcome.needed = needs(strict, outcome.model);
+    outcome.conjuncts = std::move(strict);
+    return outcome;
+  }
   Answer certain = check(strict, Role::Strict);
   if (certain.status == Status::Sat && d_contents.concerns(strict)) {
     const Answer first = certain;

@@ -18,6 +18,7 @@
 
 #include "verify/access/annotations_in_use.h"
 #include "verify/access/environment.h"
+#include "verify/access/exact_floats.h"
 #include "verify/access/unknowns.h"
 #include "verify/access/work_item.h"
 #include "verify/analysis/counters.h"
@@ -102,6 +103,8 @@ class Evaluator {
   // How often a group, or all of them, call at most; nothing where that is not known.
   std::optional<smt::Bits> calls_of_group(const analysis::Counter& counter);
   std::optional<smt::Bits> calls_of_launch(const analysis::Counter& counter);
+  // The bits of two values of one width are not equal. They may be floats.
+  smt::Term differ(smt::Term a, smt::Term b);
   // Byte in its region, of an access to one array.
   smt::Term address(model::SiteId site, EnvironmentId environment);
 
@@ -187,6 +190,9 @@ class Evaluator {
   smt::Term read(const model::Value& value, EnvironmentId environment);
   smt::Term initial_read(const model::Value& value, model::ArrayId id, smt::Term offset);
   smt::Term pixel_read(const model::Value& value, model::ArrayId id, smt::Term offset);
+  smt::Term function(const model::Value& value, model::ValueId id, std::vector<smt::Term> x);
+  smt::Term bits_of_float(const model::Value& value, const std::vector<smt::Term>& x);
+  smt::Term where_exact(const ExactFloats::Result& exact, smt::Term otherwise, const Unknown& why);
   static Unknown opaque(const model::Function& function, model::LocationId location);
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
@@ -247,6 +253,7 @@ class Evaluator {
   Context& d_context;
   unsigned d_steps = 0;
   smt::TermStore& d_store;
+  ExactFloats d_floats;
   WorkItem d_item;
   std::vector<const model::Phi*> d_phi;  // by value
   std::map<std::pair<model::ValueId, EnvironmentId>, smt::Term> d_values;

@@ -43,7 +43,10 @@ unsigned bits_of_entries(const std::vector<std::uint8_t>& bytes, const model::Si
 }  // namespace
 
 Evaluator::Evaluator(Context& context, WorkItem item)
-    : d_context(context), d_store(context.store), d_item(std::move(item)) {
+    : d_context(context),
+      d_store(context.store),
+      d_floats(context.store, context.unknowns),
+      d_item(std::move(item)) {
   d_phi.assign(context.kernel.values.size(), nullptr);
   for (const model::Block& block : context.kernel.blocks)
     for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
@@ -244,6 +247,7 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
     const Term fits = d_store.ult(x[1], d_store.bv(value.width, x[1].width()));
     return fits.is_true() ? result : d_store.ite(fits, result, undefined());
   };
+  if (const Term known = bits_of_float(value, x)) return known;
   switch (value.op) {
     case Op::Add:
       return boolean ? d_store.distinct(x[0], x[1]) : d_store.add(x[0], x[1]);
@@ -299,25 +303,8 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
       for (std::size_t i = 1; i < x.size(); ++i) bits = d_store.concat(to_bits(x[i]), bits);
       return bits;
     }
-    case Op::Function: {
-      const model::Function& function = d_context.kernel.functions[value.index];
-      if (function.name == "pointer.equal")
-        if (const Term known = pointers_equal(x)) return known;
-      std::string name = "f." + function.name;
-      for (Term& operand : x) {
-        operand = to_bits(operand);
-        name += "." + std::to_string(operand.width());
-      }
-      if (function.commutative && x.size() == 2) {
-        // One order for all work-items, or equal results would look different.
-        const auto rank = [&](std::size_t i) { return std::pair{shape(x[i]), value.operands[i]}; };
-        if (rank(1) < rank(0)) std::swap(x[0], x[1]);
-      }
-      d_context.unknowns.function(name, opaque(function, value.location));
-      if (x.empty()) return d_context.unknowns.value(name, value.width, opaque(function, value.location));
-      const Term bits = d_store.apply(name, x, value.width);
-      return boolean ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
-    }
+    case Op::Function:
+      return function(value, id, std::move(x));
     default:
       return unknown(id, "operation", value.width, environment,
                      {Cause::UnsupportedConstruct, "an operation", value.location});

@@ -131,7 +131,7 @@ Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
     std::vector<Term> unequal;
     if (d == 0 && a.component_bytes == b.component_bytes) {
       for (std::size_t i = 0; i < std::min(a.written.size(), b.written.size()); ++i)
-        unequal.push_back(d_store.distinct(written(meeting.a, i), written(meeting.b, i)));
+        unequal.push_back(meeting.a.evaluator->differ(written(meeting.a, i), written(meeting.b, i)));
     } else {
       for (std::int64_t i = std::max<std::int64_t>(0, d); i < std::min<std::int64_t>(a.bytes, d + b.bytes);
            ++i)

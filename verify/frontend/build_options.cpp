@@ -13,22 +13,20 @@ bool is_blank(char c) {
 
 // Options that only steer code generation, diagnostics or metadata of other compilers.
 bool is_dropped(std::string_view option) {
-  static constexpr std::array kDropped{"-cl-mad-enable",
-                                       "-cl-no-signed-zeros",
-                                       "-cl-unsafe-math-optimizations",
-                                       "-cl-finite-math-only",
-                                       "-cl-opt-disable",
-                                       "-cl-denorms-are-zero",
-                                       "-cl-strict-aliasing",
-                                       "-cl-kernel-arg-info",
-                                       "-cl-fp32-correctly-rounded-divide-sqrt",
-                                       "-cl-uniform-work-group-size",
-                                       "-cl-no-subgroup-ifp",
-                                       "-create-library",
-                                       "-enable-link-options",
-                                       "-g"};
+  static constexpr std::array kDropped{"-cl-finite-math-only", "-cl-opt-disable",
+                                       "-cl-denorms-are-zero", "-cl-strict-aliasing",
+                                       "-cl-kernel-arg-info",  "-cl-uniform-work-group-size",
+                                       "-cl-no-subgroup-ifp",  "-create-library",
+                                       "-enable-link-options", "-g"};
   if (std::find(kDropped.begin(), kDropped.end(), option) != kDropped.end()) return true;
   return option.starts_with("-O") && option.size() <= 3;
+}
+
+// Options that let a device compute other sums, products and quotients than IEEE 754 has.
+bool is_relaxing(std::string_view option) {
+  static constexpr std::array kRelaxing{"-cl-mad-enable", "-cl-no-signed-zeros",
+                                        "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"};
+  return std::find(kRelaxing.begin(), kRelaxing.end(), option) != kRelaxing.end();
 }
 
 bool is_language(std::string_view value) {
@@ -94,10 +92,11 @@ BuildOptions parse_build_options(const std::string& text) {
       if (!is_language(options.language))
         options.errors.push_back("the build option " + word +
                                  " names no OpenCL C version (CL1.0 to CL3.0, CLC++1.0, CLC++2021)");
-    } else if (word == "-cl-single-precision-constant") {
+    } else if (word == "-cl-single-precision-constant" || word == "-cl-fp32-correctly-rounded-divide-sqrt") {
       options.language_flags.push_back(word);
-    } else if (word == "-cl-fast-relaxed-math") {
-      options.fast_relaxed_math = true;
+    } else if (is_relaxing(word)) {
+      options.relaxed_arithmetic = true;
+      options.fast_relaxed_math = options.fast_relaxed_math || word == "-cl-fast-relaxed-math";
     } else if (word == "-w") {
       options.no_warnings = true;
     } else if (word == "-Werror") {

@@ -14,11 +14,12 @@ struct BuildOptions {
   bool warnings_are_errors = false;
   bool no_warnings = false;
   bool fast_relaxed_math = false;
+  bool relaxed_arithmetic = false;  // floats need not be computed as IEEE 754 has it
   std::vector<std::string> notes;   // options that were not understood, in words
   std::vector<std::string> errors;  // malformed options
 };
 
-// Never throws. Code generation options (-cl-opt-disable, -cl-mad-enable, -g, -O…) are accepted and dropped.
+// Never throws. Code generation options (-cl-opt-disable, -g, -O…) are accepted and dropped.
 BuildOptions parse_build_options(const std::string& text);
 
 // Splits at blanks outside quotes; '…', "…" and backslashes work as in a shell. Sets `unterminated` when a

@@ -65,6 +65,8 @@ std::string_view name_of(BuiltinKind kind) {
       return "functional";
     case BuiltinKind::ByOperands:
       return "exact for integers, functional for floats";
+    case BuiltinKind::Fitting:
+      return "exact where floats fit";
     case BuiltinKind::Arbitrary:
       return "arbitrary";
     case BuiltinKind::Unsupported:

@@ -47,7 +47,7 @@ void rows(std::string& page, std::size_t section) {
 }  // namespace
 
 std::string builtins_page() {
-  std::array<std::size_t, 5> counts{};
+  std::array<std::size_t, 6> counts{};
   std::size_t all = 0;
   for (const Builtin& entry : all_builtins()) {
     if (entry.prefix) continue;
@@ -64,17 +64,28 @@ std::string builtins_page() {
       "- *exact*: what it touches, what it orders and what it yields is what the language says.\n"
       "- *functional*: it yields a function of its operands, of which nothing else is known. A defect that "
       "depends on the value\n  is a `possible-defect` unless a replay shows it.\n"
+      "- *exact where floats fit*: exact for integers, and for floats that are known to be an integer times "
+      "a "
+      "power of two, such as\n  converted ids and halves of them, where the result is one that the format "
+      "holds; functional elsewhere.\n"
       "- *arbitrary*: it may yield anything that the function can. All else about the call is exact.\n"
       "- *unsupported*: a kernel that calls it has the verdict `unsupported`, with the line.\n\n";
   page +=
       "The table names " + std::to_string(all) + " functions: " + count(BuiltinKind::Exact) + " exact, " +
-      count(BuiltinKind::ByOperands) + " exact for integers and functional for floats, " +
-      count(BuiltinKind::Functional) + " functional, " + count(BuiltinKind::Arbitrary) + " arbitrary, " +
-      count(BuiltinKind::Unsupported) +
+      count(BuiltinKind::Fitting) + " exact where floats fit, " + count(BuiltinKind::ByOperands) +
+      " exact for integers and functional for floats, " + count(BuiltinKind::Functional) + " functional, " +
+      count(BuiltinKind::Arbitrary) + " arbitrary, " + count(BuiltinKind::Unsupported) +
       " unsupported.\nNames that end in `*` stand for more, which are not counted. The last column is the "
       "first "
       "version of OpenCL C that has\nthe function, or the extension. Operators, `as_type`, `vec_step` and "
-      "`sizeof` are no functions; they are exact but for\nthe arithmetic of floats, which is functional.\n";
+      "`sizeof` are no functions; they are exact but for\nthe arithmetic of floats, which is exact where "
+      "they fit: sums, differences, "
+      "products, remainders, comparisons and conversions always,\nquotients by powers of two in double "
+      "precision, and "
+      "in single precision with `-cl-fp32-correctly-rounded-divide-sqrt`, as OpenCL\nallows them an error "
+      "otherwise. "
+      "Build options that relax arithmetic (`-cl-fast-relaxed-math`, `-cl-unsafe-math-optimizations`,\n"
+      "`-cl-mad-enable`, `-cl-no-signed-zeros`) make it functional.\n";
   const auto sections = builtin_sections();
   for (std::size_t section = 0; section < sections.size(); ++section) {
     page += "\n## " + std::string(sections[section].title) + "\n\n";

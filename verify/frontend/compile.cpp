@@ -236,6 +236,8 @@ void compile_once(const ProgramSource& source, const BuildOptions& options, cons
   const bool done = compiler.ExecuteAction(action);
   if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
   if (result.module) keep_ranges(*result.module, action.annotations());
+  if (result.module && options.relaxed_arithmetic)
+    result.module->getOrInsertNamedMetadata(kRelaxedArithmetic)->addOperand(llvm::MDNode::get(context, {}));
   if (!result.module) {
     bool explained = false;
     for (const CompilerMessage& message : result.messages) explained |= message.is_error;

@@ -35,6 +35,9 @@ struct KernelSyntax {
   std::uint64_t required_local_size[3] = {0, 0, 0};  // reqd_work_group_size; all 0 when absent
 };
 
+// Named metadata of modules whose floating-point arithmetic need not be that of IEEE 754.
+inline constexpr const char* kRelaxedArithmetic = "launchproof.relaxed_arithmetic";
+
 struct CompiledSource {
   std::unique_ptr<llvm::Module> module;  // null when it does not compile
   std::map<std::string, KernelSyntax> kernels;

@@ -26,7 +26,7 @@ llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::A
 void normalise(llvm::Instruction& instruction) {
   instruction.dropPoisonGeneratingFlags();
   if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.setFastMathFlags(llvm::FastMathFlags());
-  instruction.dropUnknownNonDebugMetadata();
+  instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_fpmath});
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
       call->setAttributes(passing_attributes(call->getContext(), call->getAttributes(), call->arg_size()));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "verify/frontend/builtins.h"
+#include "verify/frontend/compile.h"
 #include "verify/frontend/kernel_translator.h"
 
 namespace launchproof::frontend {
@@ -14,18 +15,25 @@ namespace {
 const char* float_operation_name(unsigned opcode) {
   switch (opcode) {
     case llvm::Instruction::FAdd:
-      return "float.add";
+      return "add";
     case llvm::Instruction::FSub:
-      return "float.sub";
+      return "sub";
     case llvm::Instruction::FMul:
-      return "float.mul";
+      return "mul";
     case llvm::Instruction::FDiv:
-      return "float.div";
+      return "div";
     case llvm::Instruction::FRem:
-      return "float.rem";
+      return "rem";
     default:
       return nullptr;
   }
+}
+
+// Rounded as IEEE 754 has it. Of other divisions in single precision OpenCL gives a bound of the error, which
+// Clang attaches.
+bool is_rounded_division(const llvm::Instruction& instruction) {
+  return instruction.getOpcode() == llvm::Instruction::FDiv &&
+         instruction.getMetadata(llvm::LLVMContext::MD_fpmath) == nullptr;
 }
 
 Op integer_op(unsigned opcode) {
@@ -238,16 +246,19 @@ Parts KernelTranslator::float_operation(const llvm::Instruction& instruction) {
     }
     return all;
   }
-  const char* name = float_operation_name(instruction.getOpcode());
-  if (name == nullptr) {
+  const char* operation = float_operation_name(instruction.getOpcode());
+  if (operation == nullptr) {
     unsupported(std::string("the instruction ") + instruction.getOpcodeName());
     return undefined(instruction.getType());
   }
+  const bool relaxed = instruction.getModule()->getNamedMetadata(kRelaxedArithmetic) != nullptr;
+  std::string name = relaxed ? "relaxed." : "float.";
+  name.append(is_rounded_division(instruction) ? "quotient" : operation).append(".");
   const Parts b = parts(instruction.getOperand(1));
   for (std::size_t i = 0; i < a.size(); ++i) {
     const unsigned width = d_values.width(a[i]);
-    all.push_back(d_values.function(std::string(name) + "." + std::to_string(width), width, {a[i], b[i]},
-                                    instruction.isCommutative()));
+    all.push_back(
+        d_values.function(name + std::to_string(width), width, {a[i], b[i]}, instruction.isCommutative()));
   }
   return all;
 }

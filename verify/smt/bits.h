@@ -7,8 +7,6 @@
 
 namespace launchproof::smt {
 
-__extension__ typedef __int128 SignedBits;
-
 constexpr Bits mask(unsigned width) {
   return width >= 128 ? ~Bits{0} : (Bits{1} << width) - 1;
 }

@@ -184,6 +184,13 @@ TermStore::Range TermStore::unsigned_range(Term term) {
 
 // Asked of a store, as everything about its terms.
 // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
+TermStore::SignedRange TermStore::signed_range(Term term) {
+  require(term.width() != 0, "operand must be a bit-vector");
+  return {cell(term).signed_bounds.low, cell(term).signed_bounds.high};
+}
+
+// Asked of a store, as everything about its terms.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 unsigned TermStore::trailing_zeros(Term term) {
   require(term.width() != 0, "operand must be a bit-vector");
   return cell(term).zeros;

@@ -15,6 +15,7 @@
 namespace launchproof::smt {
 
 __extension__ typedef unsigned __int128 Bits;  // literals; bit-vector widths are 1..128
+__extension__ typedef __int128 SignedBits;
 
 enum class Kind : std::uint8_t {
   True,
@@ -153,6 +154,10 @@ class TermStore {
     Bits low, high;
   };  // inclusive
   Range unsigned_range(Term term);
+  struct SignedRange {
+    SignedBits low, high;
+  };  // inclusive, of the value as two's complement
+  SignedRange signed_range(Term term);
   unsigned trailing_zeros(Term term);  // at least this many low bits are zero
 
   std::size_t size() const;  // nodes made

@@ -36,6 +36,14 @@ TEST(BuildOptions, ReadsFlags) {
   EXPECT_TRUE(options.notes.empty());
 }
 
+TEST(BuildOptions, KnowsWhatRelaxesArithmetic) {
+  for (const char* option :
+       {"-cl-mad-enable", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"})
+    EXPECT_TRUE(parse_build_options(option).relaxed_arithmetic) << option;
+  EXPECT_FALSE(parse_build_options("-cl-finite-math-only -cl-denorms-are-zero").relaxed_arithmetic);
+  EXPECT_FALSE(parse_build_options("-cl-unsafe-math-optimizations").fast_relaxed_math);
+}
+
 TEST(BuildOptions, NotesWhatItDoesNotKnow) {
   const BuildOptions options = parse_build_options("-cl-nv-verbose -fno-bin-llvmir");
   ASSERT_EQ(options.notes.size(), 2U);

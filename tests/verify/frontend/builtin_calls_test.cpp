@@ -34,6 +34,11 @@ bool is_declared_at_once(std::string_view name) {
   return !name.starts_with("amd_");
 }
 
+// Functions of integers and of floats, or of floats alone, which the model leaves open.
+bool is_by_operands(BuiltinKind kind) {
+  return kind == BuiltinKind::ByOperands || kind == BuiltinKind::Fitting;
+}
+
 // One overload of each function, and for those that treat floats apart, one of each.
 std::vector<Call> one_call_each() {
   std::vector<Call> calls;
@@ -47,7 +52,7 @@ std::vector<Call> one_call_each() {
     if (!is_declared_at_once(function.name)) continue;
     // What an unknown sampler does at integer coordinates may be undefined: the form without one.
     if (function.name.starts_with("read_image") && function.parameters.size() != 2) continue;
-    const bool apart = entry->kind == BuiltinKind::ByOperands && uses_floats(function);
+    const bool apart = is_by_operands(entry->kind) && uses_floats(function);
     if (!seen.insert({function.name, apart}).second) continue;
     calls.push_back({entry, function, "k" + std::to_string(calls.size()) + "_" + function.name});
   }
@@ -163,6 +168,7 @@ TEST_F(BuiltinCalls, AreTranslatedAsTheTableSays) {
         EXPECT_FALSE(arbitrary);
         break;
       case BuiltinKind::ByOperands:
+      case BuiltinKind::Fitting:
         EXPECT_EQ(functional, uses_floats(call.function));
         EXPECT_FALSE(arbitrary);
         break;
@@ -206,8 +212,8 @@ std::vector<Prototype> exact_functions(unsigned part) {
   for (const Prototype& function : declared_functions()) {
     const Builtin* entry = find_builtin(function.name);
     if (entry == nullptr || entry->prefix || !computes(function)) continue;
-    const bool exact = entry->kind == BuiltinKind::Exact ||
-                       (entry->kind == BuiltinKind::ByOperands && !uses_floats(function));
+    const bool exact =
+        entry->kind == BuiltinKind::Exact || (is_by_operands(entry->kind) && !uses_floats(function));
     const unsigned lanes = value_type(function.result).lanes;
     if (!exact || lanes == 4 || lanes == 8 || value_type(function.parameters.front()).lanes == 8) continue;
     if (function.name.starts_with("convert_") && lanes != 1 && lanes != 3) continue;

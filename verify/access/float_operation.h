@@ -1,0 +1,41 @@
+// Which functions of the model (model::Function) yield what OpenCL fixes wherever the result is exact.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace launchproof::access {
+
+struct FloatOperation {
+  enum class Kind : std::uint8_t {
+    Sum,
+    Product,
+    Fused,
+    Quotient,
+    Remainder,
+    Compare,
+    Convert,
+    ToInteger,
+    FromInteger,
+    Round,
+    Extreme,
+    Clamp,
+    Step
+  };
+  Kind kind{};
+  std::string name;        // as called
+  unsigned width = 0;      // of the operands
+  bool is_signed = false;  // integers
+  bool saturates = false;
+  bool subtracts = false;
+  // Of rounding: down 'n', up 'p', towards zero 'z', to nearest with ties to even 'e' or away from zero 'a'.
+  char direction = 'z';
+};
+
+// Names are made by the front end: "float.add.32", "float.to_signed_sat_rte.32.8", "floor.f32", "fma.32". The
+// width of what is handed in comes first. Plain division is not among them for single precision, as OpenCL
+// gives no more than a bound of its error.
+std::optional<FloatOperation> float_operation(const std::string& function);
+
+}  // namespace launchproof::access
