@@ -8,6 +8,10 @@
 
 #include "verify/frontend/compile.h"
 
+namespace llvm {
+class Function;
+}
+
 namespace launchproof::frontend {
 
 struct LinkedProgram {

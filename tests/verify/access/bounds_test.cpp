@@ -82,7 +82,7 @@ TEST(Bounds, IdsThatWouldComeRoundAreNoLaunch) {
     facts.global_offset[0] = offset;
     smt::TermStore store;
     const auto solver = smt::make_z3(store);
-    return verify(kernel, facts, store, *solver, {});
+    return verify(kernel, facts, store, *solver, patient());
   };
   EXPECT_EQ(verdict_at(~std::uint64_t{0} - 16).verdict, Verdict::Verified);
   const auto result = verdict_at(~std::uint64_t{0} - 15);
@@ -118,9 +118,9 @@ TEST(Bounds, LastGroupMayBeSmaller) {
   facts.arguments = {buffer(1, 80)};
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
-  EXPECT_EQ(verify(kernel, facts, store, *solver, {}).verdict, Verdict::Verified);
+  EXPECT_EQ(verify(kernel, facts, store, *solver, patient()).verdict, Verdict::Verified);
   facts.arguments = {buffer(1, 76)};
-  EXPECT_EQ(verify(kernel, facts, store, *solver, {}).verdict, Verdict::Defect);
+  EXPECT_EQ(verify(kernel, facts, store, *solver, patient()).verdict, Verdict::Defect);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,16 @@ inline model::KernelModel compile(const std::string& source, const frontend::Dev
   return translation.kernels.empty() ? model::KernelModel{} : translation.kernels.front();
 }
 
+// Limits that no question meets on a busy machine, or with sanitizers: tests of limits set their own.
+inline Options patient() {
+  Options options;
+  options.time = std::chrono::minutes(5);
+  options.question_time = std::chrono::minutes(2);
+  return options;
+}
+
 inline verdict::ClassResult check(const std::string& source, const Launch& launch,
-                                  const Options& options = {}) {
+                                  const Options& options = patient()) {
   const model::KernelModel kernel = compile(source);
   EXPECT_EQ(model::validate(kernel), "");
   model::LaunchFacts facts;

@@ -48,7 +48,7 @@ class Bench {
     facts.local_size[0] = 4;
     facts.global_size[0] = items;
     facts.arguments = std::move(arguments);
-    return verify(d_kernel, facts, d_store, *d_solver, {}, d_lessons);
+    return verify(d_kernel, facts, d_store, *d_solver, patient(), d_lessons);
   }
 
  private:

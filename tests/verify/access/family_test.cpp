@@ -40,17 +40,15 @@ FamilyAnswer prove(const model::KernelModel& kernel, const std::vector<model::La
   for (const model::LaunchFacts& launch : launches) family.push_back(&launch);
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
-  options.minimise = std::chrono::seconds(20);
-  options.engine.time = std::chrono::seconds(60);
+  options.minimise = std::chrono::minutes(2);
+  options.engine = patient();
   return verify_family(kernel, family, store, *solver, options);
 }
 
 Verdict alone(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
-  Options options;
-  options.time = std::chrono::seconds(60);
-  return verify(kernel, facts, store, *solver, options).verdict;
+  return verify(kernel, facts, store, *solver, patient()).verdict;
 }
 
 bool lists(const FamilyAnswer& answer, const std::string& text) {

@@ -21,7 +21,7 @@ class Series {
     facts.local_size[0] = 8;
     facts.global_size[0] = 64;
     facts.arguments = std::move(arguments);
-    return verify(d_kernel, facts, d_store, *d_solver, {}, d_lessons);
+    return verify(d_kernel, facts, d_store, *d_solver, patient(), d_lessons);
   }
 
  private:

@@ -9,7 +9,7 @@ using verdict::Verdict;
 // Work-items in lock step: accesses at different instructions are ordered within a warp, and nowhere else.
 TEST(Races, LockStepOrdersDifferentInstructionsOfAWarp) {
   const auto verdict_of = [](const std::string& body, unsigned warp, std::uint64_t local = 8) {
-    Options options;
+    Options options = patient();
     options.warp_sync = warp;
     return of(
         check("__kernel void k(__global int* a) { __local int t[64]; int l = get_local_id(0); " + body + " }",
@@ -29,7 +29,7 @@ TEST(Races, LockStepOrdersDifferentInstructionsOfAWarp) {
 
 TEST(Races, LockStepChangesWhatIsReadWithoutARace) {
   // What a neighbour stored before is read, so that two work-items may find different values at one address.
-  Options options;
+  Options options = patient();
   options.warp_sync = 8;
   const auto result = check(
       "__kernel void k(__global int* a) { __local int t[8]; int l = get_local_id(0); t[l] = 0;"
@@ -74,7 +74,7 @@ TEST(Races, GroupsShareNoLocalMemoryThroughGenericPointers) {
     facts.arguments = {buffer(1, 64), integer(0)};
     smt::TermStore store;
     const auto solver = smt::make_z3(store);
-    return verify(kernel, facts, store, *solver, {}).verdict;
+    return verify(kernel, facts, store, *solver, patient()).verdict;
   };
   EXPECT_EQ(verdict_with("global"), Verdict::Verified);
   EXPECT_EQ(verdict_with("local"), Verdict::Defect);
@@ -250,7 +250,7 @@ TEST(Races, EqualBytesMayRestOnARacedValue) {
 // What work-items must hand in alike is read beside another work-item's write.
 TEST(Races, VoidWhatIsHandedInAlike) {
   const auto divergence = [](const std::string& between, const std::string& call, bool alone = false) {
-    Options options;
+    Options options = patient();
     options.only_divergence = alone;
     const auto result = check(
         "__kernel void k(__global const int* in) { __local int tile[16]; __local int n; int l = "

@@ -46,6 +46,7 @@ PoolOptions options_with(unsigned workers, std::function<Outcome(std::size_t, co
   options.workers = workers;
   options.work = std::move(work);
   options.lost = lost;
+  options.limits.time = std::chrono::minutes(2);  // tests of limits set their own
   return options;
 }
 
@@ -107,7 +108,10 @@ TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
     return outcome;
   });
   options.refine = [](std::size_t task, Outcome interim) {
-    if (task < 2) ::raise(SIGSEGV);
+    if (task < 2) {
+      ::signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler of its own
+      ::raise(SIGSEGV);
+    }
     interim.result.kernel = "refined";
     return interim;
   };
@@ -127,10 +131,10 @@ TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
 
 TEST(Pool, PreparingIsNotTheTasksTime) {
   auto options = options_with(1, [](std::size_t, const std::string&) { return answer("done"); });
-  options.limits.time = milliseconds(200);
-  options.prepare = [](std::size_t task) { std::this_thread::sleep_for(milliseconds(task == 0 ? 400 : 0)); };
+  options.limits.time = milliseconds(1000);
+  options.prepare = [](std::size_t task) { std::this_thread::sleep_for(milliseconds(task == 0 ? 1500 : 0)); };
   EXPECT_EQ(run_tasks(std::vector<Task>(2), options)[0].outcome.result.kernel, "done");
-  options.prepare_time = milliseconds(100);
+  options.prepare_time = milliseconds(700);
   const auto all = run_tasks(std::vector<Task>(2), options);
   EXPECT_EQ(cause_of(all[0]), Cause::ClassTimeout);
   EXPECT_NE(all[0].outcome.result.reason.find("not compiled"), std::string::npos);
