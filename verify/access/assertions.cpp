@@ -128,42 +128,133 @@ void ask_assertions(Session& session) {
     session.assume("no assertion is reached under the launch facts, so nothing was shown of any assertion");
 }
 
-std::string contradictory_annotations(Session& session) {
-  const model::KernelModel& kernel = session.context.kernel;
-  const analysis::Ignored& ignored = session.context.annotations.ignored;
-  const auto comes_to = [&](model::BlockId block) {
-    std::vector<Term> question = session.one();
-    question.push_back(session.s.reach(block, kOutside));
-    const Outcome outcome = session.asker.probe(question, {&session.s}, Asker::Narrow::No);
+namespace {
+
+// Whether preconditions and assumptions can be kept, and by whom. What is not decided is assumed, by name.
+class Keeping {
+ public:
+  explicit Keeping(Session& session)
+      : d_session(session), d_kernel(session.context.kernel), d_first(analysis::first_exclusions(d_kernel)) {
+    std::erase_if(d_first, [&](std::uint32_t id) { return is_ignored(id); });
+  }
+
+  // Why they contradict each other or the launch; empty when they may be kept.
+  std::string contradiction() {
+    d_session.asker.about(Property::Assertion, {kNone});
+    if (std::string why = contradiction_at_start(); !why.empty()) return why;
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id) {
+      const Annotation& item = d_kernel.annotations[id];
+      if (item.kind != AnnotationKind::Precondition || item.condition == kNone || is_ignored(id)) continue;
+      if (std::string why = contradiction_of(id); !why.empty()) return why;
+    }
+    if (!analysis::has_exclusions(d_kernel)) return {};
+    for (model::BlockId block = 0; block < d_kernel.blocks.size(); ++block)
+      if (d_kernel.blocks[block].successors.empty() && !analysis::is_excluded(d_kernel, block) && comes_to(block))
+        return {};
+    return "no work-item that keeps to the kernel's preconditions and assumptions comes to its end";
+  }
+
+ private:
+  bool is_ignored(std::uint32_t id) const {
+    return analysis::is_ignored(d_session.context.annotations.ignored, id);
+  }
+  std::string describe(std::uint32_t id) const { return d_session.describe(d_kernel.annotations[id]); }
+
+  bool can_be(const std::vector<Term>& question, Evaluator* other = nullptr) {
+    const Outcome outcome =
+        other == nullptr ? d_session.asker.probe(question, {&d_session.s}, Asker::Narrow::No)
+                         : d_session.asker.probe(question, {&d_session.s, other}, Asker::Narrow::No);
     if (outcome.status == Status::Unknown)
-      session.assume("the kernel's preconditions and assumptions can hold together: not decided (" +
-                     outcome.reason + ")");
+      d_session.assume("the kernel's preconditions and assumptions can hold together: not decided (" +
+                       outcome.reason + ")");
     return outcome.status != Status::Unsat;
-  };
-  session.asker.about(Property::Assertion, {kNone});
-  std::vector<std::uint32_t> first = analysis::first_exclusions(kernel);
-  std::erase_if(first, [&](std::uint32_t id) { return analysis::is_ignored(ignored, id); });
-  // The way on from one keeps to all before.
-  const auto can_be_kept = [&](std::uint32_t id) {
-    const model::Block& branch = kernel.blocks[kernel.annotations[id].block];
-    return std::ranges::any_of(branch.successors, [&](model::BlockId next) {
-      return !analysis::is_excluded(kernel, next) && comes_to(next);
-    });
-  };
-  if (!first.empty() && !can_be_kept(first.back())) {
+  }
+
+  Term reach(model::BlockId block) {
+    return d_session.s.reach(block, d_session.s.enter_all(block, kOutside, "s.k"));
+  }
+
+  bool comes_to(model::BlockId block) {
+    std::vector<Term> question = d_session.one();
+    question.push_back(reach(block));
+    return can_be(question);
+  }
+
+  // The way on from an annotation keeps to all before.
+  std::vector<model::BlockId> behind(std::uint32_t id) const {
+    std::vector<model::BlockId> blocks = d_kernel.blocks[d_kernel.annotations[id].block].successors;
+    std::erase_if(blocks, [&](model::BlockId block) { return analysis::is_excluded(d_kernel, block); });
+    return blocks;
+  }
+
+  bool can_be_kept(std::uint32_t id) {
+    return std::ranges::any_of(behind(id), [&](model::BlockId block) { return comes_to(block); });
+  }
+
+  std::string contradiction_at_start() {
+    if (d_first.empty() || can_be_kept(d_first.back())) return {};
     std::string text = "no work-item of these launch facts keeps to ";
-    for (const std::uint32_t id : first) {
-      text += session.describe(kernel.annotations[id]);
+    for (const std::uint32_t id : d_first) {
+      text += describe(id);
       if (!can_be_kept(id)) return text;
       text += ", ";
     }
     return text;
   }
-  if (!analysis::has_exclusions(kernel)) return {};
-  for (model::BlockId block = 0; block < kernel.blocks.size(); ++block)
-    if (kernel.blocks[block].successors.empty() && !analysis::is_excluded(kernel, block) && comes_to(block))
-      return {};
-  return "no work-item that keeps to the kernel's preconditions and assumptions comes to its end";
+
+  std::string contradiction_of(std::uint32_t id) {
+    const Annotation& item = d_kernel.annotations[id];
+    const bool is_first = std::ranges::find(d_first, id) != d_first.end();
+    if (!is_first && comes_to(item.block) && !can_be_kept(id))
+      return "no work-item of these launch facts that comes to it keeps to " + describe(id);
+    if (!is_first) return {};
+    const bool of_two = analysis::speaks_of_another(d_kernel, item.condition);
+    if (of_two && !some_pair_keeps(id))
+      return "no two work-items of these launch facts keep to " + describe(id);
+    // Where an argument is not given, there may be a value with which they all keep to it.
+    if (!analysis::follows_from_ids(d_kernel, d_session.context.facts, item.condition)) return {};
+    const bool broken = of_two ? is_broken(item, d_session.same_group(), &d_session.t) ||
+                                     is_broken(item, d_session.other_group(), &d_session.u)
+                               : is_broken(item, d_session.one(), nullptr);
+    return broken ? "work-items of these launch facts break " + describe(id) : std::string();
+  }
+
+  bool is_broken(const Annotation& item, std::vector<Term> question, Evaluator* other) {
+    question.push_back(reach(item.block));
+    if (other != nullptr) question.push_back(other->reach(item.block, kOutside));
+    question.push_back(d_session.context.store.not_(d_session.s.value(item.condition, kOutside)));
+    const Outcome outcome =
+        other == nullptr ? d_session.asker.probe(question, {&d_session.s}, Asker::Narrow::No)
+                         : d_session.asker.probe(question, {&d_session.s, other}, Asker::Narrow::No);
+    return outcome.status == Status::Sat;
+  }
+
+  bool some_pair_keeps(std::uint32_t id) {
+    bool any = false;
+    for (const bool same_group : {true, false}) {
+      Evaluator& other = same_group ? d_session.t : d_session.u;
+      std::vector<Term> question = same_group ? d_session.same_group() : d_session.other_group();
+      if (!can_be(question, &other)) continue;
+      any = true;
+      const std::size_t pair = question.size();
+      for (const model::BlockId block : behind(id)) {
+        question.resize(pair);
+        question.push_back(d_session.s.reach(block, kOutside));
+        if (can_be(question, &other)) return true;
+      }
+    }
+    return !any;
+  }
+
+  Session& d_session;
+  const model::KernelModel& d_kernel;
+  std::vector<std::uint32_t> d_first;
+};
+
+}  // namespace
+
+std::string contradictory_annotations(Session& session) {
+  return Keeping(session).contradiction();
 }
 
 void name_annotations(Session& session) {

@@ -117,10 +117,7 @@ void ask_bounds(Session& session) {
     ++reachable;
     for (const ArrayId array : site.arrays) ask_array(session, {&session.s, id, environment}, reached, array);
   }
-  if (reachable == 0 && judged != 0 && analysis::has_exclusions(kernel))
-    session.fail(Property::OutOfBounds, Verdict::Error, Cause::ContradictoryFacts,
-                 "the kernel's assumptions leave no access that could be judged", kNone);
-  else if (reachable == 0 && judged != 0)
+  if (reachable == 0 && judged != 0)
     session.assume("no access is reached under the launch facts, so nothing was shown of any access");
   // Nothing to check is nothing wrong: every site is unreachable, or there is none, or all arrays are
   // private.

@@ -312,7 +312,8 @@ void RaceQuestions::ask(const Meeting& meeting) {
       const analysis::Placement& px = d_session.context.regions.placement(x);
       const analysis::Placement& py = d_session.context.regions.placement(y);
       if (px.region == kNone || px.region != py.region) continue;
-      if (!is_about(meeting, x) || !is_about(meeting, y)) continue;
+      // Of an image and a buffer, a barrier orders accesses only if it fences both: see may_conflict().
+      if (!is_about(meeting, x) && !is_about(meeting, y)) continue;
       const auto reported = d_reported.find(key);
       if (reported != d_reported.end() && reported->second) return;  // shown already
       d_session.asker.about(Property::DataRace,
@@ -320,15 +321,15 @@ void RaceQuestions::ask(const Meeting& meeting) {
       std::vector<Term> question = meeting.conditions;
       const Touch touch = meet(meeting, x, y);
       question.push_back(touch.overlap);
+      const std::size_t of_addresses = question.size();  // what is added is of this pair alone
       const FamilyRun* family = d_session.context.family;
       if (family != nullptr && family->tolerate_benign && a.kind == AccessKind::Write &&
           b.kind == AccessKind::Write)
         question.push_back(differ(meeting, touch.distance));
-      const std::size_t uncounted = question.size();
       add_counts(meeting, question);
       const Outcome met = d_session.asker.ask(question, {&d_session.s, other});
       if (met.status == Status::Unsat) {
-        if (meeting.key && question.size() == uncounted) d_apart.insert(*meeting.key);
+        if (meeting.key && question.size() == of_addresses) d_apart.insert(*meeting.key);
         continue;
       }
       if (a.kind != AccessKind::Write || b.kind != AccessKind::Write) {

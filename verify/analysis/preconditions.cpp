@@ -1,6 +1,7 @@
 #include "verify/analysis/preconditions.h"
 
 #include <algorithm>
+#include <set>
 
 namespace launchproof::analysis {
 namespace {
@@ -74,6 +75,68 @@ class Equalities {
   model::LaunchFacts& d_facts;
 };
 
+// What a value is computed from.
+struct Rests {
+  bool launch_alone = true;          // the same for all work-items
+  bool ids_and_launch_alone = true;  // of one work-item or several: nothing that was read
+  bool another = false;              // what another work-item computes
+  std::set<std::uint32_t> parameters;
+};
+
+Rests rests_on(const model::KernelModel& kernel, ValueId from) {
+  Rests result;
+  std::vector<bool> seen(kernel.values.size(), false);
+  std::vector<ValueId> open{from};
+  while (!open.empty()) {
+    const ValueId id = open.back();
+    open.pop_back();
+    if (seen[id]) continue;
+    seen[id] = true;
+    const Value& value = kernel.values[id];
+    switch (value.op) {
+      case Op::Parameter:
+        result.parameters.insert(value.index);
+        break;
+      case Op::Other:
+        result.another = true;
+        result.launch_alone = false;
+        break;
+      case Op::LocalId:
+      case Op::GroupId:
+        result.launch_alone = false;
+        break;
+      case Op::Undefined:
+      case Op::SubGroup:
+      case Op::Phi:
+      case Op::Read:
+      case Op::Collective:
+      case Op::Event:
+      case Op::Element:
+        result.launch_alone = result.ids_and_launch_alone = false;
+        break;
+      default:
+        break;
+    }
+    open.insert(open.end(), value.operands.begin(), value.operands.end());
+  }
+  return result;
+}
+
+std::vector<ValueId> conjuncts(const model::KernelModel& kernel, ValueId condition) {
+  std::vector<ValueId> result;
+  std::vector<ValueId> open{condition};
+  while (!open.empty()) {
+    const ValueId id = open.back();
+    open.pop_back();
+    const Value& value = kernel.values[id];
+    if (value.op == Op::And && value.width == 1)
+      open.insert(open.end(), value.operands.begin(), value.operands.end());
+    else
+      result.push_back(id);
+  }
+  return result;
+}
+
 }  // namespace
 
 bool has_exclusions(const model::KernelModel& kernel) {
@@ -121,21 +184,36 @@ model::LaunchFacts with_preconditions(const model::KernelModel& kernel, model::L
 
 std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ignored& ignored) {
   std::vector<bool> result(kernel.parameters.size(), false);
-  std::vector<bool> seen(kernel.values.size(), false);
-  std::vector<ValueId> open;
-  for (const std::uint32_t id : first_preconditions(kernel))
-    if (!is_ignored(ignored, id) && kernel.annotations[id].condition != kNone)
-      open.push_back(kernel.annotations[id].condition);
-  while (!open.empty()) {
-    const ValueId id = open.back();
-    open.pop_back();
-    if (seen[id]) continue;
-    seen[id] = true;
-    const Value& value = kernel.values[id];
-    if (value.op == Op::Parameter) result[value.index] = true;
-    open.insert(open.end(), value.operands.begin(), value.operands.end());
+  std::vector<bool> kept(kernel.parameters.size(), true);
+  for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id) {
+    const model::Annotation& item = kernel.annotations[id];
+    if (item.kind != model::AnnotationKind::Precondition || item.condition == kNone || is_ignored(ignored, id))
+      continue;
+    const std::vector<std::uint32_t> first = first_preconditions(kernel);
+    const bool is_first = std::ranges::find(first, id) != first.end();
+    for (const ValueId part : conjuncts(kernel, item.condition)) {
+      const Rests on = rests_on(kernel, part);
+      for (const std::uint32_t parameter : on.parameters) {
+        if (is_first && on.launch_alone) result[parameter] = true;
+        // What it says of the work-items that nobody looks at is not known.
+        if (!on.launch_alone) kept[parameter] = false;
+      }
+    }
   }
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = result[i] && kept[i];
   return result;
+}
+
+bool follows_from_ids(const model::KernelModel& kernel, const model::LaunchFacts& facts, ValueId condition) {
+  const Rests on = rests_on(kernel, condition);
+  return on.ids_and_launch_alone && std::ranges::none_of(on.parameters, [&](std::uint32_t parameter) {
+           return parameter >= facts.arguments.size() ||
+                  std::holds_alternative<model::UnknownArgument>(facts.arguments[parameter]);
+         });
+}
+
+bool speaks_of_another(const model::KernelModel& kernel, ValueId condition) {
+  return rests_on(kernel, condition).another;
 }
 
 }  // namespace launchproof::analysis

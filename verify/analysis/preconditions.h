@@ -35,7 +35,14 @@ std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel)
 model::LaunchFacts with_preconditions(const model::KernelModel& kernel, model::LaunchFacts facts,
                                       const Ignored& ignored = {});
 
-// By-value parameters of which these preconditions speak: any value that they allow is one of a launch.
+// By-value parameters of which these preconditions speak alone, apart from other preconditions that also speak
+// of ids or of memory: any value that they allow is one of a launch.
 std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ignored& ignored = {});
+
+// The launch and the ids of the work-items that it is about tell whether the condition holds.
+bool follows_from_ids(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                      model::ValueId condition);
+// The condition is one of two work-items.
+bool speaks_of_another(const model::KernelModel& kernel, model::ValueId condition);
 
 }  // namespace launchproof::analysis

@@ -108,10 +108,14 @@ void leave_out_annotations(const model::KernelModel& kernel, std::chrono::nanose
     if (access::processor_time() > until) return;
     options.left_out.push_back(id);
     verdict::ClassResult without = verify();
-    if (without.verdict == Verdict::Verified)
-      result = std::move(without);
-    else
+    if (without.verdict != Verdict::Verified) {
       options.left_out.pop_back();
+      continue;
+    }
+    // What was found, and what is not reached, is that of the kernel as it is.
+    without.findings = std::move(result.findings);
+    without.unreachable = std::move(result.unreachable);
+    result = std::move(without);
   }
 }
 

@@ -75,6 +75,25 @@ TEST(Family, OnlyNeededFactsAreListed) {
   EXPECT_FALSE(lists(answer, "unused")) << all_of(answer);
 }
 
+// A pair of writes that store equal bytes says nothing of other writes to the same place.
+TEST(Family, FactsOfARaceBehindABenignOneAreListed) {
+  FamilyOptions benign;
+  benign.tolerate_benign = true;
+  const auto within =
+      prove(compile("__kernel void k(__global int* out, int n) {\n"
+                    "  out[0] = 1;\n"
+                    "  out[0] = n == 2 ? (int)get_local_id(0) : 1;\n}"),
+            {facts_of({4, 1, {buffer(1, 64), integer(1)}})}, benign);
+  ASSERT_EQ(within.covered.size(), 1U);
+  EXPECT_TRUE(lists(within, "<= n <= 1")) << all_of(within);
+  const auto between = prove(compile("__kernel void k(__global int* o) {\n"
+                                     "  o[get_local_id(0)] = 3;\n"
+                                     "  o[get_local_id(0)] = 4;\n}"),
+                             {facts_of({8, 1, {buffer(1, 32)}})}, benign);
+  ASSERT_EQ(between.covered.size(), 1U);
+  EXPECT_TRUE(lists(between, "global size <= 8")) << all_of(between);
+}
+
 TEST(Family, SizesOfArraysThatAreNotTouchedAreNotListed) {
   const auto kernel = compile(kShift);
   const auto with = [](int n) {

@@ -112,7 +112,7 @@ class Annotations : public testing::TestWithParam<AnnotationEntry> {};
 TEST_P(Annotations, AreCalledInEveryVersion) {
   const auto call = calls().find(GetParam().name);
   ASSERT_NE(call, calls().end()) << "a test must call " << GetParam().name;
-  for (const char* version : {"CL1.0", "CL1.2", "CL2.0", "CL3.0", "CLC++"}) {
+  for (const char* version : {"CL1.0", "CL1.2", "CL2.0", "CL3.0", "CLC++", "CLC++2021"}) {
     const model::KernelModel kernel = model_of(kernel_with(call->second), std::string("-cl-std=") + version);
     ASSERT_FALSE(kernel.annotations.empty()) << version;
     for (const model::Annotation& item : kernel.annotations) {
