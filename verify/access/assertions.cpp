@@ -149,7 +149,8 @@ class Keeping {
     }
     if (!analysis::has_exclusions(d_kernel)) return {};
     for (model::BlockId block = 0; block < d_kernel.blocks.size(); ++block)
-      if (d_kernel.blocks[block].successors.empty() && !analysis::is_excluded(d_kernel, block) && comes_to(block))
+      if (d_kernel.blocks[block].successors.empty() && !analysis::is_excluded(d_kernel, block) &&
+          comes_to(block))
         return {};
     return "no work-item that keeps to the kernel's preconditions and assumptions comes to its end";
   }
@@ -161,9 +162,9 @@ class Keeping {
   std::string describe(std::uint32_t id) const { return d_session.describe(d_kernel.annotations[id]); }
 
   bool can_be(const std::vector<Term>& question, Evaluator* other = nullptr) {
-    const Outcome outcome =
-        other == nullptr ? d_session.asker.probe(question, {&d_session.s}, Asker::Narrow::No)
-                         : d_session.asker.probe(question, {&d_session.s, other}, Asker::Narrow::No);
+    const Outcome outcome = other == nullptr
+                                ? d_session.asker.probe(question, {&d_session.s}, Asker::Narrow::No)
+                                : d_session.asker.probe(question, {&d_session.s, other}, Asker::Narrow::No);
     if (outcome.status == Status::Unknown)
       d_session.assume("the kernel's preconditions and assumptions can hold together: not decided (" +
                        outcome.reason + ")");
@@ -223,9 +224,9 @@ class Keeping {
     question.push_back(reach(item.block));
     if (other != nullptr) question.push_back(other->reach(item.block, kOutside));
     question.push_back(d_session.context.store.not_(d_session.s.value(item.condition, kOutside)));
-    const Outcome outcome =
-        other == nullptr ? d_session.asker.probe(question, {&d_session.s}, Asker::Narrow::No)
-                         : d_session.asker.probe(question, {&d_session.s, other}, Asker::Narrow::No);
+    const Outcome outcome = other == nullptr
+                                ? d_session.asker.probe(question, {&d_session.s}, Asker::Narrow::No)
+                                : d_session.asker.probe(question, {&d_session.s, other}, Asker::Narrow::No);
     return outcome.status == Status::Sat;
   }
 

@@ -187,7 +187,8 @@ std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ig
   std::vector<bool> kept(kernel.parameters.size(), true);
   for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id) {
     const model::Annotation& item = kernel.annotations[id];
-    if (item.kind != model::AnnotationKind::Precondition || item.condition == kNone || is_ignored(ignored, id))
+    if (item.kind != model::AnnotationKind::Precondition || item.condition == kNone ||
+        is_ignored(ignored, id))
       continue;
     const std::vector<std::uint32_t> first = first_preconditions(kernel);
     const bool is_first = std::ranges::find(first, id) != first.end();

@@ -79,11 +79,10 @@ TEST(Family, OnlyNeededFactsAreListed) {
 TEST(Family, FactsOfARaceBehindABenignOneAreListed) {
   FamilyOptions benign;
   benign.tolerate_benign = true;
-  const auto within =
-      prove(compile("__kernel void k(__global int* out, int n) {\n"
-                    "  out[0] = 1;\n"
-                    "  out[0] = n == 2 ? (int)get_local_id(0) : 1;\n}"),
-            {facts_of({4, 1, {buffer(1, 64), integer(1)}})}, benign);
+  const auto within = prove(compile("__kernel void k(__global int* out, int n) {\n"
+                                    "  out[0] = 1;\n"
+                                    "  out[0] = n == 2 ? (int)get_local_id(0) : 1;\n}"),
+                            {facts_of({4, 1, {buffer(1, 64), integer(1)}})}, benign);
   ASSERT_EQ(within.covered.size(), 1U);
   EXPECT_TRUE(lists(within, "<= n <= 1")) << all_of(within);
   const auto between = prove(compile("__kernel void k(__global int* o) {\n"
