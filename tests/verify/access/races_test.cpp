@@ -271,5 +271,18 @@ TEST(Races, VoidWhatIsHandedInAlike) {
   EXPECT_EQ(divergence("", "e = async_work_group_copy(tile, in, 4, 0);", true), Verdict::Verified);
 }
 
+// With every argument for which the two race, others of their launch break the precondition.
+TEST(Races, APreconditionThatSpeaksOfIdsPromisesNoArgument) {
+  const auto verdict_with = [](const std::string& condition) {
+    return of(check("__kernel void k(__global int* a, int n) {\n  __requires(" + condition +
+                        ");\n  if (n < 8) a[0] = get_global_id(0);\n}",
+                    {8, 1, {buffer(1, 4), model::UnknownArgument{}}}),
+              verdict::Property::DataRace);
+  };
+  EXPECT_EQ(verdict_with("n > (int)get_global_id(0)"), verdict::Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_with("n > 2 && n > (int)get_global_id(0)"), verdict::Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_with("n > 2"), verdict::Verdict::Defect);
+}
+
 }  // namespace
 }  // namespace launchproof::access::testing
