@@ -126,6 +126,7 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
     case Op::GlobalSize:
     case Op::WorkDim:
     case Op::SubGroup:
+    case Op::Pipe:
       return leaf(value, id, environment);
     default:
       return arithmetic(value, id, environment);
@@ -190,6 +191,9 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
       const Term known = d_item.sub_group[value.index];
       return d_context.unknowns.value(known->name, known.width(), why);
     }
+    case Op::Pipe:
+      return unknown(id, "pipe", value.width, environment,
+                     {Cause::PipeContents, "what a pipe holds or has room for", value.location});
     default:
       return d_store.bv(facts.work_dim, value.width);
   }

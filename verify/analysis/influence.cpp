@@ -100,6 +100,7 @@ class Slice {
         return;
       case Op::Undefined:
       case Op::SubGroup:  // devices differ
+      case Op::Pipe:      // another kernel writes it
         d_result.undefined = true;
         return;
       case Op::UDiv:

@@ -89,6 +89,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
       switch (value.op) {
         case Op::LocalId:
         case Op::Undefined:
+        case Op::Pipe:
         case Op::Other:
         case Op::Element:
           uniform = false;

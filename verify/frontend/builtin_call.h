@@ -105,6 +105,14 @@ void all_of(BuiltinCall& call);
 void shuffled(BuiltinCall& call);
 void converted(BuiltinCall& call);
 
+void large_packet(BuiltinCall& call);
+void pipe_reserve(BuiltinCall& call);
+void pipe_group_reserve(BuiltinCall& call);
+void pipe_group_commit(BuiltinCall& call);
+void reservation_is_valid(BuiltinCall& call);
+void pipe_packets(BuiltinCall& call);
+void pipe_capacity(BuiltinCall& call);
+
 void functional(BuiltinCall& call);
 void geometric(BuiltinCall& call);
 void two_results(BuiltinCall& call);

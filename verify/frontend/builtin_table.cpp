@@ -89,8 +89,12 @@ const Builtin* find_builtin(std::string_view name) {
   for (const Builtin* entry : table().prefixes)
     if (name.starts_with(entry->name) && (longest == nullptr || entry->name.size() > longest->name.size()))
       longest = entry;
-  if (longest == nullptr && name.starts_with("__")) return find_builtin(name.substr(2));
-  return longest;
+  if (longest != nullptr || !name.starts_with("__")) return longest;
+  // Functions of pipes by their number of arguments, or the qualifier of the pipe.
+  for (const std::string_view ending : {"_2", "_4", "_ro", "_wo"})
+    if (name.ends_with(ending))
+      if (const Builtin* known = find_builtin(name.substr(0, name.size() - ending.size()))) return known;
+  return find_builtin(name.substr(2));
 }
 
 }  // namespace launchproof::frontend

@@ -193,7 +193,8 @@ std::vector<unsigned> KernelTranslator::widths(llvm::Type* type, bool& known) co
     return all;
   }
   if (is_event(type)) return {kEventBits};
-  if (is_sampler(type)) return {32};
+  if (is_sampler(type) || is_pipe(type)) return {32};
+  if (is_reservation(type)) return {kReservationBits};
   if (is_image(type)) return {32, address_bits()};
   known = false;
   return {1};

@@ -83,6 +83,16 @@ bool is_sampler(const llvm::Type* type) {
   return opaque != nullptr && opaque->getName() == "spirv.Sampler";
 }
 
+bool is_pipe(const llvm::Type* type) {
+  const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  return opaque != nullptr && opaque->getName() == "spirv.Pipe";
+}
+
+bool is_reservation(const llvm::Type* type) {
+  const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  return opaque != nullptr && opaque->getName() == "spirv.ReserveId";
+}
+
 bool is_image(const llvm::Type* type) {
   const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
   return opaque != nullptr && opaque->getName() == "spirv.Image";

@@ -16,10 +16,13 @@ namespace launchproof::frontend {
 // OpenCL's event_t, which the model holds as a number that is 0 for no event.
 bool is_event(const llvm::Type* type);
 bool is_sampler(const llvm::Type* type);
+bool is_pipe(const llvm::Type* type);
+bool is_reservation(const llvm::Type* type);
 // Of an image; nothing for other types, and for images with several samples a pixel.
 std::optional<model::ImageType> image_type(const llvm::Type* type);
 bool is_image(const llvm::Type* type);
 inline constexpr unsigned kEventBits = 64;
+inline constexpr unsigned kReservationBits = 64;
 
 struct PointsTo {
   std::set<model::ArrayId> arrays;  // 0: may be null or uninitialised

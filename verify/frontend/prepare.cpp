@@ -29,6 +29,7 @@
 
 #include "verify/frontend/conditions.h"
 #include "verify/frontend/lower_annotations.h"
+#include "verify/frontend/lower_pipes.h"
 #include "verify/frontend/observations.h"
 #include "verify/frontend/private_arrays.h"
 #include "verify/frontend/private_memory.h"
@@ -278,6 +279,7 @@ void simplify_loops(llvm::Function& kernel) {
 std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use) {
   std::vector<Refusal> refusals;
   inline_calls(kernel, refusals);
+  if (purpose == Purpose::Model) lower_pipes(kernel);
   copy_parameters(kernel, refusals);
   expand_block_operations(kernel, /*keep_private=*/true, refusals);
   mark_undefined(kernel);

@@ -7,6 +7,7 @@
 #include "verify/frontend/builtins.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/lower_annotations.h"
+#include "verify/frontend/lower_pipes.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -147,6 +148,9 @@ void KernelTranslator::call(const llvm::CallBase& call) {
     unsupported("a call through a function pointer");
   else if (callee->getName().starts_with(kUndefinedPrefix)) {
     define(call, undefined(call.getType()));
+    return;
+  } else if (callee->getName().starts_with(kPipePrefix)) {
+    define(call, {d_values.pipe(call.getType()->getScalarSizeInBits())});
     return;
   } else if (callee->getName() == kWait) {
     wait(call);

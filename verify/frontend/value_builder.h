@@ -48,6 +48,7 @@ class ValueBuilder {
   ValueId sub_group_result(unsigned width) {
     return make(Op::SubGroup, width, {}, static_cast<std::uint32_t>(model::SubGroupValue::Result));
   }
+  ValueId pipe(unsigned width) { return make(Op::Pipe, width, {}); }
   ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }
 
   ValueId other(ValueId value) { return make(Op::Other, width(value), {value}); }

@@ -53,6 +53,7 @@ enum class Op : std::uint8_t {
   GlobalSize,
   WorkDim,   // 32 bits
   SubGroup,  // how the device divides the group; index: a SubGroupValue. 32 bits but for its Result
+  Pipe,      // what a pipe holds, or whether it has something or room: any value
   Phi,       // listed in its block's `phis`
   Read,      // component `literal` of what the site number `index` read (a load, or an atomic's old value)
   // Bit-vector arithmetic; operands and result of one width.

@@ -33,6 +33,8 @@ const char* op_name(Op op) {
       return "work_dim";
     case Op::SubGroup:
       return "sub_group";
+    case Op::Pipe:
+      return "pipe";
     case Op::Phi:
       return "phi";
     case Op::Read:

@@ -141,6 +141,9 @@ class Checker {
         require(value.width == 32 || value.index == static_cast<std::uint32_t>(SubGroupValue::Result),
                 of + " is of a sub-group and not 32 bits wide");
         break;
+      case Op::Pipe:
+        operands(value, of, 0);
+        break;
       case Op::Phi: {
         operands(value, of, 0);
         require(value.block != kNone, of + " is a phi in no block");

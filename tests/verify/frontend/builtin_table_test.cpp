@@ -32,7 +32,9 @@ TEST(BuiltinTable, HasNoOthersAndNoneTwice) {
   std::set<std::string_view> seen;
   for (const Builtin& entry : all_builtins()) {
     EXPECT_TRUE(seen.insert(entry.name).second) << entry.name << " stands twice in the table";
-    EXPECT_TRUE(entry.prefix || names.contains(std::string(entry.name))) << entry.name;
+    // Those of pipes are part of Clang's language, not of its headers.
+    const bool of_pipe = entry.name.find("_pipe") != std::string_view::npos;
+    EXPECT_TRUE(entry.prefix || of_pipe || names.contains(std::string(entry.name))) << entry.name;
   }
 }
 

@@ -1,0 +1,18 @@
+// Reads and writes of packets become accesses through their pointers, where the pipe has something or room.
+#pragma once
+
+namespace llvm {
+class Function;
+}  // namespace llvm
+
+namespace launchproof::frontend {
+
+// Functions whose result is what a pipe holds, or whether it has something or room: any value, another at
+// each call.
+inline constexpr const char* kPipePrefix = "launchproof.pipe.";
+
+// OpenCL C 3.0, 6.15.15: a call that succeeds yields 0, and one that fails a negative number and touches
+// nothing.
+void lower_pipes(llvm::Function& kernel);
+
+}  // namespace launchproof::frontend
