@@ -264,9 +264,20 @@ TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
   refused({write("k.cu", "__global__ void k() {}")}, "CUDA is not supported yet");
   refused({write("bad.cl", "__kernel void bad(__global int *a) {\n  a[0] = undeclared;\n}\n")}, "bad.cl:2");
   refused({write("none.cl", "int f(int x) { return x; }\n")}, "no kernel");
+  refused({write("binary.cl", std::string("\x7f"
+                                          "ELF\x02\x01\0\0\xff\xfe",
+                                          10))},
+          "binary.cl:1:1");
+  refused({write("include.cl", "#include \"nowhere.h\"\n")}, "include.cl:1:10: 'nowhere.h' file not found");
   refused({safe, "--kernel=other"}, "its kernels: safe");
   refused({safe, "--arg=n=1"}, "it has a");
   refused({safe, "--arg=a=1"}, "use --buffer");
+  const std::string takes =
+      write("takes.cl", "__kernel void takes(__global int *a, uchar n) { a[0] = n; }\n");
+  refused({takes, "--arg=n=256"}, "beyond the 1 bytes of uchar");
+  refused({takes, "--arg=n=many"}, "no integer");
+  refused({takes, "--buffer=a=-1"}, "no number of bytes");
+  refused({takes, "--buffer=a=99999999999999999999"}, "no number of bytes");
   refused({safe, "--solver=mathsat"}, "mathsat");
   refused({safe, "--solver=/no/such/solver"}, "/no/such/solver");
   refused({safe, "--frobnicate"}, "--frobnicate");

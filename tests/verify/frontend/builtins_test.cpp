@@ -274,6 +274,31 @@ kernel void f(global uint* o, uint i) {
   EXPECT_EQ(values[3].index, static_cast<std::uint32_t>(model::SubGroupValue::Result));
 }
 
+// Devices that allow them: which function is called is decided as the kernel runs.
+TEST(Builtins, CallsThroughPointersAreUnsupportedWithTheirLine) {
+  DeviceEnvironment device;
+  device.extensions.emplace_back("__cl_clang_function_pointers");
+  const Translation result = translate({{"test.cl",
+                                         "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
+                                         "int same(int x) { return x; }\n"
+                                         "int twice(int x) { return 2 * x; }\n"
+                                         "kernel void f(global int* a, int which) {\n"
+                                         "  a[(which ? same : twice)(get_local_id(0))] = 1;\n"
+                                         "}\n",
+                                         "",
+                                         "",
+                                         {}}},
+                                       device);
+  ASSERT_EQ(result.kernels.size(), 1U) << (result.messages.empty() ? "" : result.messages.front().text);
+  const model::KernelModel& kernel = result.kernels.front();
+  ASSERT_FALSE(kernel.unsupported.empty());
+  bool named = false;
+  for (const model::UnsupportedItem& item : kernel.unsupported)
+    named |= item.construct.find("function pointer") != std::string::npos &&
+             kernel.locations[item.location].line == 5;
+  EXPECT_TRUE(named) << kernel.unsupported.front().construct;
+}
+
 // The kernels that Clang makes of blocks are none of the program's.
 TEST(Builtins, BlocksOfTheDevicesQueueAreNoKernels) {
   const Translation result = translate(
