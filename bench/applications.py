@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""Runs real applications under `launchproof run`, compares them with themselves without it, and writes a page of what was found.
+
+    applications.py [options] [NAME...]
+
+NAME: an application of the table, or the beginning of one; without any, all of them run. What comes out is kept in a JSON file
+(--results), one entry for each application, so that a few can be run again; --page writes the page from all entries.
+
+Each run has a fresh HOME, working directory and PoCL cache. An application runs twice without and with `launchproof record` in turns, which
+gives the overhead of recording, `--rounds` times more with one PoCL cache, which gives it for programs that were compiled before, and once
+under `launchproof run`. Its exit status, output and the files named by
+`compare` must be the same each time, where the table's `mask` (regular expressions) covers what differs anyway, such as times.
+
+--sources: the folder that holds copies of the public repositories that the table names; --build builds them there.
+
+Exit status: 0 when all that ran did so as without Launchproof, 1 when not, 2 for wrong usage.
+"""
+
+import argparse
+import collections
+import datetime
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+
+import applications_page
+import measured
+
+INSTALLED, MISSING = "ran", "not installed"
+OURS = {0, 10, 11, 12}  # exit statuses of `run` for an application that returned 0
+CAPTURE = "capture.lpcap"
+
+
+def load(path):
+    """The table, with one entry for each word of an entry's `each`."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    entries = []
+    for entry in table["application"]:
+        for word in entry.pop("each", [None]):
+            entries.append(json.loads(json.dumps(entry).replace("{each}", word)) if word else entry)
+    return table.get("sources", {}), entries
+
+
+def missing(entry, sources):
+    """Why the application cannot run here; empty when it can."""
+    if "not_run" in entry:
+        return entry["not_run"]
+    program = shlex.split(entry["command"])[0]
+    if "copy" in entry:
+        if not (sources and (sources / entry["copy"]).is_dir()):
+            return f"{MISSING}: no folder {entry['copy']}"
+        return "" if (sources / entry["copy"] / program).exists() else f"{MISSING}: {program} is not built"
+    return "" if shutil.which(program) else f"{MISSING}: package {entry['package']}"
+
+
+class Outcome:
+    def __init__(self, status, output, seconds, folder):
+        self.status, self.output, self.seconds, self.folder = status, output, seconds, folder
+
+
+class Runner:
+    def __init__(self, entry, options):
+        self.entry, self.options = entry, options
+        self.place = pathlib.Path(tempfile.mkdtemp(prefix="launchproof-application-"))
+        self.runs = 0
+
+    def folder(self):
+        """A fresh working directory with what the application needs in it."""
+        self.runs += 1
+        here = self.place / str(self.runs)
+        if "copy" in self.entry:
+            shutil.copytree(self.options.sources / self.entry["copy"], here / "work", symlinks=True)
+        (here / "work").mkdir(parents=True, exist_ok=True)
+        (here / "home").mkdir()
+        for command in self.entry.get("prepare", []):
+            subprocess.run(command, shell=True, cwd=here / "work", check=True, stdin=subprocess.DEVNULL)
+        return here
+
+    def start(self, before=(), cache=None):
+        """Runs the application, `before` before its command; `@` there stands for the capture's folder."""
+        here = self.folder()
+        environment = dict(os.environ, HOME=str(here / "home"), POCL_CACHE_DIR=str(cache or here / "home"),
+                           XDG_CACHE_HOME=str(here / "home"), **self.entry.get("environment", {}))
+        command = [word.replace("@", str(here / CAPTURE)) for word in before] + shlex.split(self.entry["command"])
+        begin = time.monotonic()
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   errors="replace", cwd=here / "work", env=environment, start_new_session=True)
+        try:
+            out, err = process.communicate(timeout=self.options.timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            out, err = process.communicate()
+            return Outcome(None, self.comparable(out, err), time.monotonic() - begin, here)
+        return Outcome(process.returncode, self.comparable(out, err), time.monotonic() - begin, here)
+
+    def comparable(self, out, err):
+        lines = out.splitlines() + [line for line in err.splitlines() if not line.startswith("launchproof: ")]
+        for pattern in self.entry.get("mask", []):
+            lines = [re.sub(pattern, "_", line) for line in lines]
+        return sorted(lines) if self.entry.get("unordered") else lines
+
+    def files(self, outcome):
+        """Digests of the files that the application wrote."""
+        paths = [outcome.folder / "work" / name for name in self.entry.get("compare", [])]
+        return [hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else "missing" for path in paths]
+
+    def close(self):
+        if self.options.keep:
+            print(f"kept: {self.place}", file=sys.stderr)
+        else:
+            shutil.rmtree(self.place, ignore_errors=True)
+
+
+def status_as_shown(status):
+    """As a shell shows it: 128 + N for signal N."""
+    return status if status is None or status >= 0 else 128 - status
+
+
+def differences(runner, plain, other, statuses):
+    """What an application did otherwise than without Launchproof, in words."""
+    if runner.entry.get("crashes"):
+        return [f"exit status {one.status} of an application that crashes" for one in (plain, other)
+                if one.status is not None and status_as_shown(one.status) <= 128]
+    problems = []
+    if status_as_shown(other.status) not in statuses:
+        problems.append(f"exit status {other.status} instead of {plain.status}" if other.status is not None else "time limit")
+    if other.output != plain.output:
+        changed = [line for line in other.output if line not in plain.output] + [line for line in plain.output if line not in other.output]
+        problems.append(f"output: {(changed or ['order of lines'])[0][:160]}")
+    if runner.files(plain) != runner.files(other):
+        problems.append("files that it writes")
+    return problems
+
+
+def shown(finding):
+    return {"property": finding["property"], "kind": finding["kind"], "confirmation": finding["confirmation"],
+            "message": finding["message"], "benign": finding["benign"],
+            "lines": sorted({location["line"] for location in finding["locations"]}),
+            "causes": sorted({one["cause"] for one in finding["approximations"]})}
+
+
+def summary(results):
+    """What the page shows of results.json."""
+    kernels = {}
+    for result in results:
+        kernel = kernels.setdefault(f"{result['kernel']}/{result['source']}", {"kernel": result["kernel"], "verdicts": collections.Counter(),
+                                                                              "findings": {}, "reasons": collections.Counter()})
+        kernel["verdicts"][result["verdict"]] += 1
+        if result["verdict"] not in ("verified", "defect"):
+            kernel["reasons"][f"{result['verdict']}: {result['reason']}"] += 1
+        for finding in result["findings"]:
+            kept = kernel["findings"].setdefault(finding["id"], dict(shown(finding), classes=0))
+            kept["classes"] += 1
+    verdicts = collections.Counter(result["verdict"] for result in results)
+    return {"launches": sum(result["launches"] for result in results), "classes": len(results), "verdicts": verdicts,
+            "seconds": sum(result["seconds"] for result in results),
+            "kernels": [dict(kernel, findings=list(kernel["findings"].values())) for kernel in kernels.values()]}
+
+
+def ratio(pairs):
+    """The least seconds without Launchproof, and how many times that the least with it are."""
+    if not pairs:
+        return 0, 0
+    seconds = min(plain.seconds for plain, _ in pairs)
+    return seconds, min(other.seconds for _, other in pairs) / seconds
+
+
+def measure(entry, options):
+    """Everything that is kept of one application."""
+    runner = Runner(entry, options)
+    tool = str(options.launchproof)
+    record = [tool, "record", "-q", "-o", "@", "--"]
+    cache = runner.place / "cache"
+    cache.mkdir()
+    try:
+        if options.rounds:
+            runner.start(record, cache)
+        cold = [(runner.start(), runner.start(record)) for _ in range(2)]
+        warm = [(runner.start(cache=cache), runner.start(record, cache)) for _ in range(options.rounds)]
+        pairs, plain = cold + warm, cold[0][0]
+        kept = {"status": plain.status, "problems": []}
+        again = [problem for other, _ in pairs[1:] for problem in differences(runner, plain, other, {status_as_shown(plain.status)})]
+        if again:
+            kept["problems"].append("differs from run to run without Launchproof: " + again[0])
+        for _, recorded in pairs:
+            kept["problems"] += differences(runner, plain, recorded, {status_as_shown(plain.status)})
+        kept["seconds"], kept["overhead"] = ratio(cold)
+        kept["warm_seconds"], kept["warm_overhead"] = ratio(warm)
+        words = [tool, "run", "-q", "-o", "@", *options.run, *entry.get("options", []), "--"]
+        checked = runner.start(words)
+        kept["problems"] += differences(runner, plain, checked, OURS if plain.status == 0 else {status_as_shown(plain.status)})
+        kept["problems"] = sorted(set(kept["problems"]))
+        results = checked.folder / CAPTURE / "results.json"
+        if results.exists():
+            document = json.loads(results.read_text(encoding="utf-8"))
+            kept.update(summary(document["results"]), notes=document["notes"])
+        elif not kept["problems"]:
+            kept["problems"] = ["no results"]
+        return kept
+    finally:
+        runner.close()
+
+
+def build(sources, folder):
+    """Runs the build commands of each repository in its copy."""
+    for name, source in sources.items():
+        copy = folder / name
+        if "url" not in source:
+            copy.mkdir(parents=True, exist_ok=True)
+        if not copy.is_dir():
+            print(f"{copy} is missing: git clone {source['url']} {copy}; git -C {copy} checkout {source['revision']}", file=sys.stderr)
+            continue
+        subprocess.run(["bash", "-euo", "pipefail", "-c", source["build"]], cwd=copy, check=False, stdin=subprocess.DEVNULL,
+                       env=dict(os.environ, BENCH=str(measured.ROOT / "bench")))
+
+
+def parsed():
+    here = pathlib.Path(__file__).resolve().parent
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--table", type=pathlib.Path, default=here / "applications.toml")
+    parser.add_argument("--results", type=pathlib.Path, default=cache / "launchproof/applications.json")
+    parser.add_argument("--page", type=pathlib.Path, help="write this page from all that is in --results")
+    parser.add_argument("--sources", type=pathlib.Path, help="folder with copies of the public repositories")
+    parser.add_argument("--build", action="store_true", help="build the repositories in --sources, and run nothing")
+    parser.add_argument("--launchproof", type=pathlib.Path, default=measured.ROOT / "build/bin/launchproof")
+    parser.add_argument("--rounds", type=int, default=3, help="runs with and without recording, programs compiled before; 0: none (default: 3)")
+    parser.add_argument("--timeout", type=int, default=600, help="seconds for one run, verification included (default: 600)")
+    parser.add_argument("--run", action="append", default=[], metavar="OPTION", help="an option for `launchproof run`; may be repeated")
+    parser.add_argument("--keep", action="store_true", help="keep the captures and name their folder")
+    parser.add_argument("--list", action="store_true", help="name the applications, and run nothing")
+    options = parser.parse_args()
+    options.launchproof = options.launchproof.resolve()
+    options.sources = options.sources.resolve() if options.sources else None
+    if not os.access(options.launchproof, os.X_OK):
+        parser.error(f"{options.launchproof} is no program; build the target `launchproof` first")
+    return parser, options
+
+
+def main():
+    parser, options = parsed()
+    sources, entries = load(options.table)
+    if options.build:
+        if not options.sources:
+            parser.error("--build needs --sources")
+        build(sources, options.sources)
+        return 0
+    chosen = [entry for entry in entries if not options.names or any(entry["name"].startswith(name) for name in options.names)]
+    if options.list:
+        print("\n".join(entry["name"] for entry in chosen))
+        return 0
+    if not chosen:
+        parser.error("no application of the table is named so: " + ", ".join(options.names))
+    results = json.loads(options.results.read_text(encoding="utf-8")) if options.results.exists() else {}
+    revision = subprocess.run(["git", "-C", str(measured.ROOT), "describe", "--always"], capture_output=True, text=True,
+                              check=False).stdout.strip()
+    failed = 0
+    for entry in chosen:
+        why = missing(entry, options.sources)
+        if why and entry["name"] in results and not options.names:
+            continue  # measured where it is installed
+        kept = {"missing": why} if why else measure(entry, options)
+        results[entry["name"]] = dict(kept, date=str(datetime.date.today()), revision=revision)
+        failed += bool(kept.get("problems"))
+        print(applications_page.line(entry["name"], kept), flush=True)
+        options.results.parent.mkdir(parents=True, exist_ok=True)
+        options.results.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    if options.page:
+        options.page.write_text(applications_page.page(sources, entries, results), encoding="utf-8")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""bench/applications.py on two of our examples, a program that is not installed, and one that is not the same twice.
+
+    applications_script_test.py LAUNCHPROOF EXAMPLES
+
+Exit status: 0 when all is as expected, 1 when not, 77 when no OpenCL platform is installed.
+"""
+
+import glob
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "bench/applications.py"
+TABLE = """
+[[application]]
+name = "stencil-{each}"
+each = ["defect", "fixed"]
+package = "none"
+command = "EXAMPLES/stencil_{each}"
+
+[[application]]
+name = "absent"
+package = "no-such-package"
+command = "launchproof-no-such-program"
+
+[[application]]
+name = "differing"
+package = "none"
+command = "sh -c 'EXAMPLES/stencil_fixed; date +%N'"
+"""
+
+
+def run(tool, folder, *words):
+    command = [sys.executable, str(SCRIPT), f"--launchproof={tool}", f"--table={folder / 'table.toml'}", "--rounds=0", "--timeout=100",
+               f"--results={folder / 'results.json'}", f"--page={folder / 'page.md'}", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done, json.loads((folder / "results.json").read_text(encoding="utf-8")) if done.returncode != 2 else {}
+
+
+def check(problems, good, what):
+    if not good:
+        problems.append(what)
+
+
+def test(tool, examples, folder):
+    problems = []
+    (folder / "table.toml").write_text(TABLE.replace("EXAMPLES", str(examples)), encoding="utf-8")
+    done, results = run(tool, folder, "stencil-defect", "absent")
+    check(problems, done.returncode == 0, f"status {done.returncode}: {done.stdout}{done.stderr}")
+    check(problems, set(results) == {"stencil-defect", "absent"}, f"kept {set(results)}")
+    defect = results.get("stencil-defect", {})
+    check(problems, defect.get("verdicts") == {"defect": 1} and defect.get("problems") == [], f"stencil-defect: {defect}")
+    findings = [finding for kernel in defect.get("kernels", []) for finding in kernel["findings"]]
+    check(problems, [(one["property"], one["confirmation"]) for one in findings] == [("out-of-bounds", "confirmed")], f"findings: {findings}")
+    page = (folder / "page.md").read_text(encoding="utf-8")
+    check(problems, "| absent | not installed: package no-such-package |" in page, "the page does not say that one is not installed")
+    check(problems, "| stencil-fixed | not run |" in page, "the page does not say that one was not run")
+    check(problems, findings and findings[0]["message"] in page, "the page does not tell the finding")
+
+    # The second run adds to the first, and tells that an application is not the same twice.
+    done, results = run(tool, folder, "stencil-fixed", "differing")
+    check(problems, done.returncode == 1, f"status {done.returncode} although one differs: {done.stdout}")
+    check(problems, set(results) == {"stencil-defect", "absent", "stencil-fixed", "differing"}, f"kept {set(results)}")
+    check(problems, results["stencil-fixed"].get("verdicts") == {"verified": 1} and not results["stencil-fixed"]["problems"],
+          f"stencil-fixed: {results['stencil-fixed']}")
+    check(problems, any("without Launchproof" in text for text in results["differing"].get("problems", [])), f"differing: {results['differing']}")
+    page = (folder / "page.md").read_text(encoding="utf-8")
+    check(problems, "3 of 4 applications ran" in page and "3 of 3 classes (100.0 %) are decided" in page, "the page's totals")
+
+    done, _ = run(tool, folder, "no-such-name")
+    check(problems, done.returncode == 2 and "no-such-name" in done.stderr, f"unknown name: {done.returncode}: {done.stderr}")
+    return problems
+
+
+def main():
+    if not glob.glob(os.path.join(os.environ.get("OCL_ICD_VENDORS", "/etc/OpenCL/vendors"), "*.icd")):
+        print("skipped: no OpenCL platform is installed")
+        return 77
+    with tempfile.TemporaryDirectory(prefix="launchproof-script-") as folder:
+        problems = test(sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(folder))
+    print("\n".join(problems) or "as expected")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
