@@ -9,7 +9,8 @@ NAME: an application of the table, or the beginning of one; without any, all of 
 Each run has a fresh HOME, working directory and PoCL cache. An application runs twice without and with `launchproof record` in turns, which
 gives the overhead of recording, `--rounds` times more with one PoCL cache, which gives it for programs that were compiled before, and once
 under `launchproof run`. Its exit status, output and the files named by
-`compare` must be the same each time, where the table's `mask` (regular expressions) covers what differs anyway, such as times.
+`compare` must be the same each time, where the table's `mask` (regular expressions) covers what differs anyway, such as times,
+and lines that it covers whole are left out.
 
 --sources: the folder that holds copies of the public repositories that the table names; --build builds them there.
 
@@ -107,6 +108,7 @@ class Runner:
         lines = out.splitlines() + [line for line in err.splitlines() if not line.startswith("launchproof: ")]
         for pattern in self.entry.get("mask", []):
             lines = [re.sub(pattern, "_", line) for line in lines]
+        lines = [line for line in lines if line != "_"]
         return sorted(lines) if self.entry.get("unordered") else lines
 
     def files(self, outcome):
@@ -155,14 +157,17 @@ def summary(results):
     for result in results:
         kernel = kernels.setdefault(f"{result['kernel']}/{result['source']}", {"kernel": result["kernel"], "verdicts": collections.Counter(),
                                                                               "findings": {}, "reasons": collections.Counter()})
-        kernel["verdicts"][result["verdict"]] += 1
+        together = result["classes"]
+        kernel["verdicts"][result["verdict"]] += together
         if result["verdict"] not in ("verified", "defect"):
-            kernel["reasons"][f"{result['verdict']}: {result['reason']}"] += 1
+            kernel["reasons"][f"{result['verdict']}: {result['reason']}"] += together
         for finding in result["findings"]:
             kept = kernel["findings"].setdefault(finding["id"], dict(shown(finding), classes=0))
-            kept["classes"] += 1
-    verdicts = collections.Counter(result["verdict"] for result in results)
-    return {"launches": sum(result["launches"] for result in results), "classes": len(results), "verdicts": verdicts,
+            kept["classes"] += together
+    verdicts = collections.Counter()
+    for result in results:
+        verdicts[result["verdict"]] += result["classes"]
+    return {"launches": sum(result["launches"] for result in results), "classes": sum(verdicts.values()), "verdicts": verdicts,
             "seconds": sum(result["seconds"] for result in results),
             "kernels": [dict(kernel, findings=list(kernel["findings"].values())) for kernel in kernels.values()]}
 
@@ -232,6 +237,7 @@ def parsed():
     parser.add_argument("--table", type=pathlib.Path, default=here / "applications.toml")
     parser.add_argument("--results", type=pathlib.Path, default=cache / "launchproof/applications.json")
     parser.add_argument("--page", type=pathlib.Path, help="write this page from all that is in --results")
+    parser.add_argument("--only-page", action="store_true", help="write the page, and run nothing")
     parser.add_argument("--sources", type=pathlib.Path, help="folder with copies of the public repositories")
     parser.add_argument("--build", action="store_true", help="build the repositories in --sources, and run nothing")
     parser.add_argument("--launchproof", type=pathlib.Path, default=measured.ROOT / "build/bin/launchproof")
@@ -266,7 +272,7 @@ def main():
     revision = subprocess.run(["git", "-C", str(measured.ROOT), "describe", "--always"], capture_output=True, text=True,
                               check=False).stdout.strip()
     failed = 0
-    for entry in chosen:
+    for entry in [] if options.only_page else chosen:
         why = missing(entry, options.sources)
         if why and entry["name"] in results and not options.names:
             continue  # measured where it is installed

@@ -11,7 +11,7 @@ Written by `bench/applications.py --page docs/applications.md`, from the table `
 the programs. Each ran in a fresh home and working directory under `launchproof run` on PoCL 3.1, a CPU device of Debian 12. To see it again:
 
     python3 bench/applications.py --page docs/applications.md                    all that is installed
-    python3 bench/applications.py clblast-copy-fast                              one of them
+    python3 bench/applications.py clblast-tuner-copy-fast                        one of them
     python3 bench/applications.py --build --sources FOLDER                       build the repositories in FOLDER
     python3 bench/applications.py --sources FOLDER --page docs/applications.md   with them
 
@@ -62,19 +62,22 @@ def row(name, kept):
 
 
 def found(kept):
-    """Lines of what was found in one application: each finding, each reason that something is open."""
+    """Lines of what was found in one application: findings of one kernel and kind together, and each reason that something is open."""
     lines = []
     for kernel in kept.get("kernels", []):
+        alike = {}
         for finding in kernel["findings"]:
             tag = "benign" if finding["benign"] else finding["confirmation"]
             causes = f" ({', '.join(finding['causes'])})" if finding["causes"] else ""
-            lines.append(f"- `{kernel['kernel']}`, {classes(finding['classes'])}, {tag}{causes}: {finding['message']}")
-        covered = sum(finding["classes"] for finding in kernel["findings"] if not finding["benign"])
+            alike.setdefault((finding["property"], finding["kind"], tag + causes), []).append(finding)
+        for (_, _, tag), findings in alike.items():
+            places = f", {len(findings)} places, the first" if len(findings) > 1 else ""
+            lines.append(f"- `{kernel['kernel']}`, {classes(max(one['classes'] for one in findings))}, {tag}{places}: {findings[0]['message']}")
         for reason, count in sorted(kernel["reasons"].items()):
-            if not reason.startswith("possible-defect") or not covered:
+            if not reason.startswith("possible-defect") or not any(not finding["benign"] for finding in kernel["findings"]):
                 lines.append(f"- `{kernel['kernel']}`, {classes(count)}: {reason}")
     merged = collections.Counter(lines)
-    return [text + (f" ({count} programs)" if count > 1 else "") for text, count in merged.items()]
+    return [text + (f" (in {count} programs)" if count > 1 else "") for text, count in merged.items()]
 
 
 def totals(entries, results):

@@ -76,6 +76,9 @@ Session session_from(const Json& json) {
   session.host = text_from(json.at("host"));
   session.system = text_from(json.at("system"));
   session.started = text_from(json.at("started"));
+  if (const auto shown = json.find("device_type_as"); shown != json.end()) {
+    session.device_type_as = shown->get<std::string>();
+  }
   return session;
 }
 

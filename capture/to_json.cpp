@@ -34,6 +34,7 @@ void add_session(JsonText& json, const Session& session) {
       .member("host", session.host)
       .member("system", session.system)
       .member("started", session.started);
+  if (!session.device_type_as.empty()) json.member("device_type_as", session.device_type_as);
 }
 
 void add_result(JsonText& json, const BuildResult& result) {

@@ -33,8 +33,10 @@ struct Session {
   std::string tool;           // program and version that recorded
   std::vector<Text> command;  // the application and its arguments
   Text working_directory;
-  std::string host;     // name of the machine
-  std::string system;   // operating system, release and machine type
+  std::string host;    // name of the machine
+  std::string system;  // operating system, release and machine type
+  // What devices were shown to the application as: "gpu" or "cpu"; empty: as they are.
+  std::string device_type_as;
   std::string started;  // UTC, "2026-01-31T12:00:00Z"
 };
 

@@ -107,8 +107,7 @@ fs::path find_shim() {
 }
 
 ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std::string>& words,
-                              const fs::path& shim, const fs::path& capture,
-                              const RecordedContents& contents) {
+                              const fs::path& shim, const fs::path& capture, const ShimOptions& options) {
   std::array<int, 2> failure{};
   if (::pipe2(failure.data(), O_CLOEXEC) != 0) throw std::runtime_error("cannot make a pipe");
   const Forwarding forwarding;
@@ -117,9 +116,10 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
   if (child == 0) {
     restore_broken_pipe_signal();
     ::setenv("LAUNCHPROOF_CAPTURE", capture.c_str(), 1);
-    ::setenv("LAUNCHPROOF_CONTENTS", contents.mode.c_str(), 1);
+    ::setenv("LAUNCHPROOF_CONTENTS", options.mode.c_str(), 1);
     ::setenv("LAUNCHPROOF_CONTENTS_LIMIT",
-             fmt::format("{},{}", contents.buffer_limit, contents.total_limit).c_str(), 1);
+             fmt::format("{},{}", options.buffer_limit, options.total_limit).c_str(), 1);
+    ::setenv("LAUNCHPROOF_DEVICE_TYPE_AS", options.device_type_as.c_str(), 1);
     prepend("OPENCL_LAYERS", shim.string());
     prepend("LD_PRELOAD", shim.string());
     std::vector<char*> argv;

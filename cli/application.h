@@ -24,9 +24,10 @@ struct ApplicationEnd {
   std::optional<int> signal;
 };
 
-// What the shim records besides launches.
-struct RecordedContents {
-  std::string mode = "none";  // as --contents
+// What the shim records besides launches, and what it shows.
+struct ShimOptions {
+  std::string mode = "none";   // as --contents
+  std::string device_type_as;  // as --device-type-as
   std::uint64_t buffer_limit = 0;
   std::uint64_t total_limit = 0;
 };
@@ -36,7 +37,7 @@ struct RecordedContents {
 // Throws UsageError when the application cannot be started.
 ApplicationEnd run_under_shim(const std::filesystem::path& application, const std::vector<std::string>& words,
                               const std::filesystem::path& shim, const std::filesystem::path& capture,
-                              const RecordedContents& contents);
+                              const ShimOptions& options);
 
 // Why nothing may have been recorded of this application, and what to do, in sentences.
 std::string explain_nothing_recorded(const std::filesystem::path& application);

@@ -64,6 +64,13 @@ const frontend::ProgramSource* shown_source(const worker::Program& program, cons
 
 // What the reader and the recording left out, and whether launches are among it.
 void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
+  if (const std::string& shown = capture.session.device_type_as; !shown.empty()) {
+    result.notes.push_back(
+        fmt::format("devices were shown to the application as of type {} (--device-type-as={}), whatever "
+                    "they are; what it "
+                    "launches may not be what it launches on such a device",
+                    shown == "gpu" ? "GPU" : "CPU", shown));
+  }
   for (const capture::Remark& remark : capture.remarks) {
     result.notes.push_back(remark.place + ": " + remark.text);
     if (remark.missing == capture::Missing::Launches) result.incomplete = true;

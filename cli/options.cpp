@@ -108,6 +108,10 @@ void check_values(const Arguments& arguments) {
     throw UsageError(fmt::format("--contents: `{}` is none of none, arguments, all", contents));
   }
   parse_contents_limit(arguments.contents_limit);
+  const std::string& shown = arguments.device_type_as;
+  if (!shown.empty() && shown != "gpu" && shown != "cpu") {
+    throw UsageError(fmt::format("--device-type-as: `{}` is neither gpu nor cpu", shown));
+  }
   if (arguments.memory_mib < 64)
     throw UsageError("--memory: give at least 64 MiB; a worker needs that to start");
   if (arguments.error_exitcode < 0 || arguments.error_exitcode > 255) {

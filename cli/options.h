@@ -50,6 +50,7 @@ struct Arguments {
   std::string finding;  // its id
   unsigned contents_seed = 1;
   std::string recorded_contents = "none";
+  std::string device_type_as;
   std::string contents_limit = "64M,1G";
 
   std::string kernel;

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "shim/contents.h"
+#include "shim/device_type.h"
 #include "shim/next.h"
 #include "shim/pending.h"
 #include "shim/wait.h"
@@ -44,7 +45,12 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint coun
 cl_context clCreateContextFromType(const cl_context_properties* properties, cl_device_type type,
                                    void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
                                    void* data, cl_int* errcode_ret) {
-  return made(next().clCreateContextFromType(properties, type, notify, data, errcode_ret));
+  const auto asked = type_to_ask(type);
+  if (!asked) {
+    if (errcode_ret != nullptr) *errcode_ret = CL_DEVICE_NOT_FOUND;
+    return nullptr;
+  }
+  return made(next().clCreateContextFromType(properties, *asked, notify, data, errcode_ret));
 }
 
 cl_int clRetainContext(cl_context context) {

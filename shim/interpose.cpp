@@ -255,6 +255,17 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint n
                                           event);
 }
 
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
+                      cl_device_id* devices, cl_uint* num_devices) {
+  return LAUNCHPROOF_ENTER(clGetDeviceIDs)(platform, device_type, num_entries, devices, num_devices);
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
+                       void* param_value, size_t* param_value_size_ret) {
+  return LAUNCHPROOF_ENTER(clGetDeviceInfo)(device, param_name, param_value_size, param_value,
+                                            param_value_size_ret);
+}
+
 cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_devices,
                            const cl_device_id* devices,
                            void(CL_CALLBACK* pfn_notify)(const char*, const void*, size_t, void*),

@@ -25,7 +25,6 @@ cl_icd_dispatch find_all() {
 #include "shim/hooks.def"
 #undef LAUNCHPROOF_HOOK
   find_next(table.clGetPlatformInfo, "clGetPlatformInfo");
-  find_next(table.clGetDeviceInfo, "clGetDeviceInfo");
   find_next(table.clGetContextInfo, "clGetContextInfo");
   find_next(table.clGetCommandQueueInfo, "clGetCommandQueueInfo");
   find_next(table.clGetMemObjectInfo, "clGetMemObjectInfo");

@@ -36,6 +36,7 @@ State open_capture() noexcept {
     const std::string path = capture_path();
     if (!path.empty()) {
       capture::Session session = capture::describe_process();
+      session.device_type_as = device_type_as();
       session.tool = "launchproof shim " LAUNCHPROOF_VERSION;
       g_writer = new capture::Writer(path.c_str(), session);
       reached = State::On;
@@ -53,6 +54,12 @@ State open_capture() noexcept {
 bool recording_is_wanted() {
   const char* const given = std::getenv("LAUNCHPROOF_CAPTURE");
   return given != nullptr && *given != '\0';
+}
+
+std::string_view device_type_as() {
+  const char* const given = std::getenv("LAUNCHPROOF_DEVICE_TYPE_AS");
+  const std::string_view word = given == nullptr ? "" : given;
+  return word == "gpu" || word == "cpu" ? word : std::string_view();
 }
 
 bool recording_is_on() {

@@ -1,12 +1,17 @@
 // The way from the hooks into the capture.
 #pragma once
 
+#include <string_view>
+
 #include "capture/writer.h"
 
 namespace launchproof::shim {
 
 // True when LAUNCHPROOF_CAPTURE names a capture. Otherwise the shim passes everything through.
 bool recording_is_wanted();
+
+// What LAUNCHPROOF_DEVICE_TYPE_AS says: "gpu", "cpu", or nothing.
+std::string_view device_type_as();
 
 // True while this process records. Cheap; opens the capture at the first call.
 bool recording_is_on();

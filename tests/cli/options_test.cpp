@@ -175,6 +175,8 @@ TEST(CommandsPage, IsUpToDate) {
 TEST(Options, ContentsAreOfOneMode) {
   EXPECT_EQ(arguments({"run", "./app"}).recorded_contents, "none");
   EXPECT_EQ(arguments({"record", "--contents=all", "./app"}).recorded_contents, "all");
+  EXPECT_NE(usage_error({"run", "--device-type-as=GPU", "./app"}).find("neither gpu nor cpu"),
+            std::string::npos);
   EXPECT_NE(usage_error({"run", "--contents=some", "./app"}).find("none of none, arguments, all"),
             std::string::npos);
 }

@@ -109,7 +109,10 @@ cl_int stub_clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, si
 
 cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint count, cl_device_id* devices,
                            cl_uint* count_ret) {
-  (void)platform, (void)type;
+  (void)platform;
+  if (type == 0) return CL_INVALID_DEVICE_TYPE;
+  if ((count == 0) == (devices != NULL) || (devices == NULL && count_ret == NULL)) return CL_INVALID_VALUE;
+  if ((type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) == 0) return CL_DEVICE_NOT_FOUND;
   const char* wanted = getenv("LAUNCHPROOF_STUB_DEVICES");
   if (wanted != NULL && strcmp(wanted, "0") == 0) return CL_DEVICE_NOT_FOUND;
   if (count_ret != NULL) *count_ret = 1;
@@ -191,7 +194,10 @@ cl_context stub_clCreateContext(const cl_context_properties* properties, cl_uint
 cl_context stub_clCreateContextFromType(const cl_context_properties* properties, cl_device_type type,
                                         void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
                                         void* data, cl_int* errcode_ret) {
-  (void)type;
+  if ((type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) == 0) {
+    stub_set(errcode_ret, CL_DEVICE_NOT_FOUND);
+    return NULL;
+  }
   return stub_clCreateContext(properties, 1, NULL, notify, data, errcode_ret);
 }
 

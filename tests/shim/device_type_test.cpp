@@ -1,0 +1,54 @@
+// Devices that are shown to be of another type, on the stub driver, whose one device is a CPU.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "application.h"
+
+namespace launchproof::tests {
+namespace {
+
+constexpr const char* kVariable = "LAUNCHPROOF_DEVICE_TYPE_AS";
+
+// The lines of app_device_type: how many devices, the first one, what it says to be, a context of this type.
+constexpr const char* kNone = "-1 0, -1 0, context -1 0\n";
+constexpr const char* kGpu = "0 1, 0 1, type 4 of 8 bytes, context 0 1\n";
+constexpr const char* kCpu = "0 1, 0 1, type 2 of 8 bytes, context 0 1\n";
+
+std::string expected(const std::string& gpu, const std::string& cpu, const std::string& any) {
+  return "gpu: " + gpu + "cpu: " + cpu + "accelerator: " + kNone + "custom: " + kNone + "default: " + any +
+         "cpu or default: " + any + "all: " + any + "wrong: -30 -30 -31\n";
+}
+
+// What app_device_type prints, where it finds no GPU and so launches nothing.
+std::string printed(Way way, const std::string& word) {
+  const Folder folder;
+  return Application{{app("device_type")}, way, LAUNCHPROOF_STUB, {{kVariable, word}}}.in(folder).out;
+}
+
+class DeviceTypes : public testing::TestWithParam<Way> {};
+
+TEST_P(DeviceTypes, AreTheirOwnUnasked) {
+  for (const char* word : {"", "GPU", "fpga"}) {
+    EXPECT_EQ(printed(GetParam(), word), expected(kNone, kCpu, kCpu)) << word;
+  }
+}
+
+TEST_P(DeviceTypes, MayBeShownAsGpu) {
+  const Recorded run = recorded_on_stub({"device_type"}, GetParam(), {{kVariable, "gpu"}});
+  EXPECT_EQ(run.outcome.status, 0);
+  EXPECT_EQ(run.outcome.out, expected(kGpu, kNone, kGpu) + "too small: -30 0 8\n");
+  EXPECT_EQ(run.capture.session.device_type_as, "gpu");
+  EXPECT_EQ(run.capture.launch_count(), 1U);
+  ASSERT_EQ(run.capture.devices.size(), 1U);
+  EXPECT_EQ(run.capture.devices[0].type, 2U);  // the device's own
+}
+
+TEST_P(DeviceTypes, MayBeShownAsCpu) {
+  EXPECT_EQ(printed(GetParam(), "cpu"), expected(kNone, kCpu, kCpu));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, DeviceTypes, testing::Values(Way::Layer, Way::Preload, Way::Both));
+
+}  // namespace
+}  // namespace launchproof::tests
