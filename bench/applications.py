@@ -184,16 +184,18 @@ def measure(entry, options):
     """Everything that is kept of one application."""
     runner = Runner(entry, options)
     tool = str(options.launchproof)
-    record = [tool, "record", "-q", "-o", "@", "--"]
+    shown = [f"--device-type-as={entry['shown_as']}"] if "shown_as" in entry else []
+    record = [tool, "record", "-q", "-o", "@", *shown, "--"]
+    alone = record if shown else ()
     cache = runner.place / "cache"
     cache.mkdir()
     try:
         if options.rounds:
             runner.start(record, cache)
-        cold = [(runner.start(), runner.start(record)) for _ in range(2)]
-        warm = [(runner.start(cache=cache), runner.start(record, cache)) for _ in range(options.rounds)]
+        cold = [(runner.start(alone), runner.start(record)) for _ in range(2)]
+        warm = [(runner.start(alone, cache), runner.start(record, cache)) for _ in range(options.rounds)]
         pairs, plain = cold + warm, cold[0][0]
-        kept = {"status": plain.status, "problems": []}
+        kept = {"status": plain.status, "problems": [], "shown_as": entry.get("shown_as", "")}
         again = [problem for other, _ in pairs[1:] for problem in differences(runner, plain, other, {status_as_shown(plain.status)})]
         if again:
             kept["problems"].append("differs from run to run without Launchproof: " + again[0])
@@ -201,7 +203,7 @@ def measure(entry, options):
             kept["problems"] += differences(runner, plain, recorded, {status_as_shown(plain.status)})
         kept["seconds"], kept["overhead"] = ratio(cold)
         kept["warm_seconds"], kept["warm_overhead"] = ratio(warm)
-        words = [tool, "run", "-q", "-o", "@", *options.run, *entry.get("options", []), "--"]
+        words = [tool, "run", "-q", "-o", "@", *shown, *options.run, *entry.get("options", []), "--"]
         checked = runner.start(words)
         kept["problems"] += differences(runner, plain, checked, OURS if plain.status == 0 else {status_as_shown(plain.status)})
         kept["problems"] = sorted(set(kept["problems"]))

@@ -39,10 +39,12 @@ def line(name, kept):
     if "verdicts" in kept:
         counts = ", ".join(f"{kept['verdicts'][verdict]} {verdict}" for verdict in VERDICTS if kept["verdicts"].get(verdict))
         text += f"{kept['launches']} launches, {classes(kept['classes'])}: {counts or 'none'}; "
-    return text + f"overhead {kept['overhead']:.2f}, compiled before {kept['warm_overhead']:.2f}" + "".join(f"; DIFFERS: {problem}" for problem in kept["problems"])
+    return text + f"overhead {overhead(kept)}" + "".join(f"; DIFFERS: {problem}" for problem in kept["problems"])
 
 
 def overhead(kept):
+    if kept.get("shown_as"):
+        return "| "
     return f"{kept['overhead']:.2f} | " + (f"{kept['warm_overhead']:.2f}" if kept["warm_overhead"] else "")
 
 
@@ -110,6 +112,7 @@ def page(sources, entries, results):
     text += ["## Commands", "", "| application | from | command | environment |", "|---|---|---|---|"]
     for entry in entries:
         environment = " ".join(f"`{key}={value}`" for key, value in entry.get("environment", {}).items())
+        environment += f" `--device-type-as={entry['shown_as']}`" if "shown_as" in entry else ""
         options = f" (`run` with `{' '.join(entry['options'])}`)" if "options" in entry else ""
         text.append(f"| {entry['name']} | {entry.get('package') or entry['source']} | `{cell(entry.get('command', '—'))}`{options} | {environment} |")
     text += ["", "Repositories:", ""]
