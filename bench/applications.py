@@ -198,7 +198,7 @@ def measure(entry, options):
         kept = {"status": plain.status, "problems": [], "shown_as": entry.get("shown_as", "")}
         again = [problem for other, _ in pairs[1:] for problem in differences(runner, plain, other, {status_as_shown(plain.status)})]
         if again:
-            kept["problems"].append("differs from run to run without Launchproof: " + again[0])
+            kept["problems"].append(f"differs from run to run {'with' if shown else 'without'} Launchproof: {again[0]}")
         for _, recorded in pairs:
             kept["problems"] += differences(runner, plain, recorded, {status_as_shown(plain.status)})
         kept["seconds"], kept["overhead"] = ratio(cold)
