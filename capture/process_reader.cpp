@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <set>
+#include <tuple>
 
 #include "capture/counter_reader.h"
 #include "capture/from_json.h"
@@ -12,6 +14,15 @@ namespace launchproof::capture {
 namespace {
 
 constexpr std::size_t kShownRemarks = 10;  // of one file; the rest is counted
+
+// "1234" before "1234-2" before "20000".
+bool before(const std::string& a, const std::string& b) {
+  const auto key = [](const std::string& tag) {
+    const std::size_t dash = std::min(tag.find('-'), tag.size());
+    return std::tuple(dash, tag.substr(0, dash), tag.size(), tag);
+  };
+  return key(a) < key(b);
+}
 
 // Gives every line to `take`. Lines that are cut off or not understood become remarks and are skipped;
 // `missing` is what is missing then.
@@ -101,6 +112,24 @@ std::optional<std::string> read_failure(const std::string& path, std::vector<Rem
 }
 
 }  // namespace
+
+std::vector<std::string> process_tags(const std::string& folder) {
+  std::set<std::string> found;
+  for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    for (const auto& [prefix, suffix] : {std::pair<std::string, std::string>{"programs.", ".jsonl"},
+                                         {"launches.", ".jsonl"},
+                                         {"counters.", ""},
+                                         {"failures.", ""}}) {
+      if (name.size() > prefix.size() + suffix.size() && name.starts_with(prefix) && name.ends_with(suffix)) {
+        found.insert(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size()));
+      }
+    }
+  }
+  std::vector<std::string> tags(found.begin(), found.end());
+  std::ranges::sort(tags, before);
+  return tags;
+}
 
 ProcessRecords read_process(const std::string& folder, const std::string& tag, std::vector<Remark>& remarks) {
   ProcessRecords records;

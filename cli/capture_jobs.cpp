@@ -41,6 +41,10 @@ class Programs {
       *made = worker::recorded_program(*program, d_capture.device(launch.device), d_lookup);
     else
       made->no_source = "the record of the program is missing in the capture";
+    if (d_capture.session.redacted) {
+      made->sources.clear();
+      made->no_source = "the source was redacted from this capture: verify the one that it was made from";
+    }
     for (frontend::ProgramSource& source : made->sources) source.annotations = d_annotations;
     return entry = std::move(made);
   }

@@ -27,6 +27,18 @@ int dispatch(const Arguments& arguments) {
       return write_report(arguments);
     case Command::CaptureShow:
       return show_capture(arguments);
+    case Command::CaptureStats:
+      return capture_stats(arguments);
+    case Command::CaptureMerge:
+      return merge_captures(arguments);
+    case Command::CaptureGc:
+      return collect_garbage(arguments);
+    case Command::CaptureRedact:
+      return redact_capture(arguments);
+    case Command::CaptureExport:
+      return export_launches(arguments);
+    case Command::CaptureImport:
+      return import_launches(arguments);
   }
   return 2;
 }

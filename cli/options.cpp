@@ -133,6 +133,7 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
                                  takes_application(spec.command) ? "no application" : "no input", usage));
   }
   if (spec.command == ExportRepro && count == 2) return;
+  if (spec.command == CaptureMerge) return;
   if (count > 1 && !takes_application(spec.command)) {
     throw UsageError(fmt::format("unexpected `{}`; {}", arguments.operands[1], usage));
   }

@@ -23,7 +23,13 @@ enum Command : std::uint32_t {
   CaptureShow = 16,
   Report = 32,
   Replay = 64,
-  ExportRepro = 128
+  ExportRepro = 128,
+  CaptureStats = 256,
+  CaptureMerge = 512,
+  CaptureGc = 1024,
+  CaptureRedact = 2048,
+  CaptureExport = 4096,
+  CaptureImport = 8192
 };
 
 struct Arguments {
@@ -59,6 +65,7 @@ struct Arguments {
   std::string build_options;
   std::string batch;
   bool dump_model = false;
+  bool dry_run = false;
   bool only_divergence = false;
   bool only_intra_group = false;
   bool only_requires = false;
