@@ -103,9 +103,11 @@ Copied merge(const std::vector<std::string>& captures, const std::string& into) 
   for (const std::string& path : captures) {
     copied.blobs += copy_blobs(fs::path(path) / "blobs", blobs);
     copy_processes(path, folder.path(), used, copied);
-    if (fs::exists(fs::path(path) / "results.json"))
-      copied.notes.push_back(path + "/results.json is left out: launch classes have other numbers in `" +
-                             into + "`; verify it anew");
+    if (!fs::exists(fs::path(path) / "results.json")) continue;
+    std::string& note = copied.notes.emplace_back(path);
+    note += "/results.json is left out: launch classes have other numbers in `";
+    note += into;
+    note += "`; verify it anew";
   }
   folder.finish();
   return copied;
