@@ -1,5 +1,6 @@
 // What a kernel says of itself: preconditions that can hold, assertions and invariants that do.
 #include <algorithm>
+#include <chrono>
 
 #include "verify/access/annotations_in_use.h"
 #include "verify/access/session.h"
@@ -16,6 +17,8 @@ using verdict::Property;
 using verdict::Verdict;
 
 namespace {
+
+constexpr std::chrono::seconds kInvariantsTime{1};  // of a launch class, for all of them
 
 bool is_asked(const Annotation& item) {
   return item.kind == AnnotationKind::Assertion || item.kind == AnnotationKind::GlobalAssertion ||
@@ -35,17 +38,23 @@ bool goes_one_way(const Context& context) {
   return true;
 }
 
+bool is_invariant(const Annotation& item) {
+  return item.kind == AnnotationKind::Invariant;
+}
+
+// What is not decided.
+void leave_open(Session& session, const Annotation& item, const std::string& why) {
+  if (is_invariant(item))
+    session.note(session.describe(item) + ": " + why);
+  else
+    session.fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
+                 "`" + item.text + "`: " + why, item.location);
+}
+
 // Returns false when no work-item comes to it.
 bool ask_one(Session& session, std::uint32_t id) {
   const Annotation& item = session.context.kernel.annotations[id];
-  const bool is_invariant = item.kind == AnnotationKind::Invariant;
-  const auto open = [&](const std::string& why) {
-    if (is_invariant)
-      session.note(session.describe(item) + ": " + why);
-    else
-      session.fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
-                   "`" + item.text + "`: " + why, item.location);
-  };
+  const auto open = [&](const std::string& why) { leave_open(session, item, why); };
   if (item.condition == kNone) {
     open(item.open);
     return true;
@@ -54,6 +63,11 @@ bool ask_one(Session& session, std::uint32_t id) {
     open("it speaks of work-items that take another way, too");
     return true;
   }
+  for (const model::AccessQuery& query : session.context.kernel.queries)
+    if (query.annotation == id && !analysis::stands_at_its_annotation(session.context.kernel, query)) {
+      open("it asks of accesses elsewhere than where it stands");
+      return true;
+    }
   const EnvironmentId environment = session.s.enter_all(item.block, kOutside, "s.k");
   const Term reached = session.s.reach(item.block, environment);
   if (!reached.is_true()) {
@@ -89,7 +103,7 @@ bool ask_one(Session& session, std::uint32_t id) {
     std::vector<Term> small = session.build.preferably_small(session.s, environment);
     session.asker.make_small(outcome, std::move(small));
     session.doubt(session.s, item.block, environment, outcome);
-    if (is_invariant && !outcome.exact())
+    if (is_invariant(item) && !outcome.exact())
       open("not shown to hold");
     else
       session.add(session.build.broken(session.s, environment, id, outcome));
@@ -122,8 +136,22 @@ void ask_assertions(Session& session) {
   if (!any) return;
   session.result.properties[Property::Assertion].verdict = Verdict::Verified;
   bool reached = false;
+  const auto ask = [&](std::uint32_t id) {
+    try {
+      reached = ask_one(session, id) || reached;
+    } catch (const OutOfTime&) {
+      leave_open(session, all[id], "not decided in time");
+      reached = true;
+    }
+  };
   for (std::uint32_t id = 0; id < all.size(); ++id)
-    if (counts(id)) reached = ask_one(session, id) || reached;
+    if (counts(id) && !is_invariant(all[id])) ask(id);
+  // What is not decided of invariants is but listed.
+  const auto deadline = session.context.deadline;
+  session.context.deadline = std::min(deadline, std::chrono::steady_clock::now() + kInvariantsTime);
+  for (std::uint32_t id = 0; id < all.size(); ++id)
+    if (counts(id) && is_invariant(all[id])) ask(id);
+  session.context.deadline = deadline;
   if (!reached)
     session.assume("no assertion is reached under the launch facts, so nothing was shown of any assertion");
 }

@@ -22,6 +22,7 @@
 #include "verify/access/unknowns.h"
 #include "verify/access/work_item.h"
 #include "verify/analysis/counters.h"
+#include "verify/analysis/earlier_accesses.h"
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/uniformity.h"
@@ -182,6 +183,10 @@ class Evaluator {
   smt::Term leaf(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term parameter(const model::Value& value);
   smt::Term other(const model::Value& value, model::ValueId id, EnvironmentId environment);
+  smt::Term accessed(const model::Value& value, EnvironmentId environment);
+  smt::Term chosen_access(std::uint32_t query, EnvironmentId environment, bool since_barrier);
+  smt::Term chosen_from(const analysis::EarlierAccess& earlier, const model::AccessQuery& query,
+                        EnvironmentId environment, smt::Term offset, smt::Term unordered);
   smt::Term converged(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term pointers_equal(const std::vector<smt::Term>& x);
   smt::Term phi(model::ValueId id, EnvironmentId environment);
@@ -265,8 +270,9 @@ class Evaluator {
   std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> what holds of it
   std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
   std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes
-  std::unordered_map<smt::Term, Call> d_calls;             // value that a counter handed out -> the call
-  std::unordered_set<EnvironmentId> d_before;              // of writes before a read
+  std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query
+  std::unordered_map<smt::Term, Call> d_calls;    // value that a counter handed out -> the call
+  std::unordered_set<EnvironmentId> d_before;     // of writes before a read
   std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
   std::unordered_map<EnvironmentId, bool>
       d_arbitrary;  // of `Arbitrary`; with known recurrences in closed form?

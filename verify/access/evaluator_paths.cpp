@@ -11,6 +11,16 @@ using model::kNone;
 using model::LoopId;
 using smt::Term;
 
+namespace {
+
+bool several_groups(LaunchTerms& launch) {
+  for (unsigned d = 0; d < 3; ++d)
+    if (launch.most_groups(d) > 1) return true;
+  return false;
+}
+
+}  // namespace
+
 Term Evaluator::path(BlockId from, BlockId to, EnvironmentId environment) {
   if (from == to) return d_store.true_();
   const auto key = std::tuple{from, to, environment};
@@ -142,6 +152,13 @@ std::vector<Term> Evaluator::definitions(const std::vector<Term>& terms, Evaluat
           own != d_own_writes.end() && seen.insert(variable).second) {
         const auto [read, environment] = own->second;
         result.push_back(d_store.implies(variable, wrote_before(read, environment)));
+        work.push_back(result.back());
+      }
+      if (const auto asked = d_accessed.find(variable);
+          asked != d_accessed.end() && seen.insert(variable).second) {
+        const bool one_group =
+            peer == nullptr ? !several_groups(d_context.launch) : peer->item().group_tag == d_item.group_tag;
+        result.push_back(chosen_access(asked->second.first, asked->second.second, one_group));
         work.push_back(result.back());
       }
       if (const auto other = d_others.find(variable);

@@ -114,6 +114,8 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
       return converged(value, id, environment);
     case Op::Other:
       return other(value, id, environment);
+    case Op::Accessed:
+      return accessed(value, environment);
     case Op::Constant:
     case Op::Undefined:
     case Op::Parameter:

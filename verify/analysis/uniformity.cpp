@@ -92,6 +92,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
         case Op::Pipe:
         case Op::Other:
         case Op::Element:
+        case Op::Accessed:
           uniform = false;
           break;
         case Op::SubGroup:

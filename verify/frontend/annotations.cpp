@@ -200,6 +200,20 @@ std::string annotations_page() {
       "`#line`, is the kernel's own, as are pixels and atomics. Memory that the launch also writes holds any "
       "value for an annotation,\n"
       "save local memory that nothing can write to between the barriers around.\n\n"
+      "What speaks of accesses is judged in assertions and invariants. Of the accesses that the work-item "
+      "made to an array since the\n"
+      "last barrier that fences this memory (in global memory, where there are several groups, since the "
+      "kernel began: no barrier\n"
+      "orders groups), one of each kind is chosen, or none; the annotation holds when it does whatever is "
+      "chosen. A vector is one\n"
+      "access for each of its components. That an access was made for certain is not found out: what fails "
+      "only where none is chosen\n"
+      "although there may be one is a possible defect, and of an invariant is listed. What is said of "
+      "accesses "
+      "is not executed. Of\n"
+      "private memory, images, pointers to one of several arrays, and in preconditions and assumptions, it "
+      "is "
+      "listed and not used.\n\n"
       "| annotation | what it says |\n|---|---|\n";
   for (const AnnotationEntry& entry : kAnnotations) {
     page += "| `";

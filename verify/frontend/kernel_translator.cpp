@@ -51,6 +51,7 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
     item.two_items =
         std::ranges::any_of(d_model.values, [](const model::Value& v) { return v.op == Op::Other; });
   }
+  settle_queries();
   prune(d_model);
 }
 
@@ -317,10 +318,54 @@ Parts KernelTranslator::of_two(const llvm::CallBase& call, const std::string& na
   return {name.starts_with("__uniform") ? equal : d_values.logical_not(equal)};
 }
 
+// What an annotation says of accesses that were made.
+Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::string& name) {
+  const auto open = [&](const char* why) {
+    d_open_queries[&call] = std::string(why) + " (" + name + ")";
+    return undefined(call.getType());
+  };
+  const Pointer at = pointer(call.getArgOperand(0));
+  if (name == "__ptr_offset_bytes") return {at.offset};
+  if (at.targets.unknown || at.targets.arrays.size() != 1 || *at.targets.arrays.begin() == 0)
+    return open("it speaks of accesses through a pointer to one of several arrays");
+  model::AccessQuery query;
+  query.array = *at.targets.arrays.begin();
+  const model::Memory memory = d_model.arrays[query.array].memory;
+  if (memory == model::Memory::Private || memory == model::Memory::Image)
+    return open("it speaks of accesses to private memory or an image");
+  const auto is_about = [&](const char* word) { return name.find(word) != std::string::npos; };
+  if (is_about("write")) query.kind = model::AccessKind::Write;
+  if (is_about("atomic")) query.kind = model::AccessKind::Atomic;
+  query.block = d_values.block();
+  query.event = static_cast<std::uint32_t>(d_model.blocks[query.block].events.size());
+  const auto number = static_cast<std::uint32_t>(d_model.queries.size());
+  d_model.queries.push_back(query);
+  d_queries[&call] = number;
+  if (is_about("offset")) return {d_values.accessed(number, address_bits())};
+  const ValueId chosen = d_values.accessed(number, 1);
+  return {name.starts_with("__no_") ? d_values.logical_not(chosen) : chosen};
+}
+
+// What asks elsewhere than where it is used, and what is used by nothing.
+void KernelTranslator::settle_queries() {
+  for (model::Value& value : d_model.values) {
+    if (value.op != Op::Accessed) continue;
+    const std::uint32_t annotation = d_model.queries[value.index].annotation;
+    if (annotation != model::kNone && d_model.annotations[annotation].condition != model::kNone) continue;
+    value.op = Op::Undefined;
+    value.index = 0;
+  }
+}
+
 // A call that no branch stands for.
 void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotation& called) {
   if (called.entry->treatment == Treatment::Others) {
     define(call, of_two(call, called.name));
+    return;
+  }
+  if (called.entry->treatment == Treatment::Accesses && called.name != "__ptr_base" &&
+      called.name != "__atomic_has_taken_value") {
+    define(call, of_accesses(call, called.name));
     return;
   }
   if (!call.getType()->isVoidTy()) define(call, undefined(call.getType()));
@@ -351,6 +396,17 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
       return;  // a value that annotations use
   }
   if (item.open.empty()) item.open = unjudged(call);
+  item.event = static_cast<std::uint32_t>(d_model.blocks[item.block].events.size());
+  for (const llvm::CallBase* inner : used_by(call)) {
+    if (const auto why = d_open_queries.find(inner); why != d_open_queries.end() && item.open.empty())
+      item.open = why->second;
+    const auto query = d_queries.find(inner);
+    if (query == d_queries.end() || !item.open.empty()) continue;
+    std::uint32_t& user = d_model.queries[query->second].annotation;
+    if (user != model::kNone) item.open = "it uses what another annotation asks of accesses";
+    user = static_cast<std::uint32_t>(d_model.annotations.size());
+    item.of_accesses = true;
+  }
   if (item.open.empty()) item.condition = parts(call.getArgOperand(0)).front();
   item.two_items = speaks_of_two(call);
   d_model.annotations.push_back(std::move(item));

@@ -77,6 +77,8 @@ class KernelTranslator {
   void translate(const llvm::Instruction& instruction);
   void terminator(const llvm::Instruction& instruction, model::Block& block);
   Parts of_two(const llvm::CallBase& call, const std::string& name);
+  Parts of_accesses(const llvm::CallBase& call, const std::string& name);
+  void settle_queries();
   void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
   void add_phi(const llvm::PHINode& phi, model::BlockId block);
 
@@ -117,6 +119,9 @@ class KernelTranslator {
   llvm::DenseMap<const llvm::BasicBlock*, model::BlockId> d_blocks;
   llvm::DenseMap<const llvm::Value*, Parts> d_parts;
   llvm::DenseMap<const llvm::DILocation*, model::LocationId> d_locations;
+  // Of calls that ask of accesses: the number of the query, or why it is none.
+  llvm::DenseMap<const llvm::CallBase*, std::uint32_t> d_queries;
+  llvm::DenseMap<const llvm::CallBase*, std::string> d_open_queries;
   bool d_observes = false;  // what is translated reads for an annotation
 };
 

@@ -95,37 +95,48 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call) {
   return result;
 }
 
-namespace {
-
-// The calls of annotations that the condition of one uses.
-std::vector<CalledAnnotation> used_by(const llvm::CallBase& call) {
-  std::vector<CalledAnnotation> result;
+std::vector<const llvm::CallBase*> used_by(const llvm::CallBase& call) {
+  std::vector<const llvm::CallBase*> result;
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
   llvm::SmallVector<const llvm::Value*, 32> open(call.arg_begin(), call.arg_end());
   while (!open.empty()) {
     const llvm::Value* value = open.pop_back_val();
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr || !seen.insert(value).second) continue;
-    if (const auto* inner = llvm::dyn_cast<llvm::CallBase>(instruction))
-      if (auto called = called_annotation(*inner)) result.push_back(std::move(*called));
+    if (const auto* inner = llvm::dyn_cast<llvm::CallBase>(instruction);
+        inner != nullptr && called_annotation(*inner))
+      result.push_back(inner);
     for (const llvm::Value* operand : instruction->operands()) open.push_back(operand);
   }
   return result;
 }
 
-}  // namespace
-
 bool speaks_of_two(const llvm::CallBase& call) {
-  return std::ranges::any_of(used_by(call), [](const CalledAnnotation& used) {
+  return std::ranges::any_of(used_by(call), [](const llvm::CallBase* inner) {
+    const CalledAnnotation used = *called_annotation(*inner);
     return used.entry->treatment == Treatment::Others && used.name != "__enabled";
   });
 }
 
+bool speaks_of_accesses(const llvm::CallBase& call) {
+  return std::ranges::any_of(used_by(call), [](const llvm::CallBase* inner) {
+    return called_annotation(*inner)->entry->treatment == Treatment::Accesses;
+  });
+}
+
 std::string unjudged(const llvm::CallBase& call) {
-  for (const CalledAnnotation& used : used_by(call)) {
-    if (used.entry->treatment == Treatment::Accesses) return "it speaks of accesses (" + used.name + ")";
-    if (used.name == "__dominator_enabled" || used.entry->treatment != Treatment::Others)
+  const std::optional<CalledAnnotation> self = called_annotation(call);
+  const bool asserted = self && is_asserted(self->entry->treatment);
+  for (const llvm::CallBase* inner : used_by(call)) {
+    const CalledAnnotation used = *called_annotation(*inner);
+    if (used.entry->treatment == Treatment::Accesses) {
+      if (!asserted) return "it speaks of accesses (" + used.name + ")";
+      if (used.name == "__ptr_base" || used.name == "__atomic_has_taken_value") return "it uses " + used.name;
+    } else if (used.name == "__dominator_enabled" || used.entry->treatment != Treatment::Others) {
       return "it uses " + used.name;
+    } else if (speaks_of_accesses(*inner)) {
+      return "it speaks of another work-item's accesses (" + used.name + ")";
+    }
   }
   return {};
 }
@@ -160,7 +171,7 @@ void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse us
   for (llvm::CallBase* call : calls) {
     const Treatment treatment = called_annotation(*call)->entry->treatment;
     if ((takes_condition(treatment) || is_asserted(treatment)) && unjudged(*call).empty() &&
-        speaks_of_two(*call)) {
+        !speaks_of_accesses(*call) && speaks_of_two(*call)) {
       refusals.push_back({"what an annotation says of two work-items", call->getDebugLoc()});
       return;
     }

@@ -25,7 +25,8 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
 // `unreachable` that excluded_by() knows; where its condition cannot be judged, the call stays. For
 // execution: the calls of preconditions stay, those of what is asserted are calls of `__assert`, that of an
 // assumption becomes a branch to a call of kLeftOut and the kernel's end, and all others go.
-// What `use` leaves out of account goes first. What speaks of two work-items cannot be executed.
+// What `use` leaves out of account goes first. What speaks of two work-items cannot be executed; what speaks
+// of accesses is not.
 void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use,
                        std::vector<Refusal>& refusals);
 
@@ -38,6 +39,12 @@ std::optional<Exclusion> excluded_by(const llvm::Instruction& instruction);
 
 // The condition of an annotation speaks of two work-items.
 bool speaks_of_two(const llvm::CallBase& call);
+
+// The condition of an annotation speaks of accesses, or of where pointers point.
+bool speaks_of_accesses(const llvm::CallBase& call);
+
+// The calls of annotations that the condition of one uses.
+std::vector<const llvm::CallBase*> used_by(const llvm::CallBase& call);
 
 // Why the condition of an annotation cannot be judged: what it speaks of, in words. Empty when it can.
 std::string unjudged(const llvm::CallBase& call);

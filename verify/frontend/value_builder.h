@@ -51,6 +51,7 @@ class ValueBuilder {
   ValueId pipe(unsigned width) { return make(Op::Pipe, width, {}); }
   ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }
 
+  ValueId accessed(std::uint32_t query, unsigned width) { return make(Op::Accessed, width, {}, query); }
   ValueId other(ValueId value) { return make(Op::Other, width(value), {value}); }
 
   // Operands of one width; comparisons give width 1.

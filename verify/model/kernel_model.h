@@ -88,6 +88,8 @@ enum class Op : std::uint8_t {
   Event,       // the event of an asynchronous copy; operand: the event handed in. 0 is no event
   Other,       // what another work-item computes as the operand; in conditions of annotations
   Element,     // number of an arbitrary element that an asynchronous copy moves
+  Accessed,    // what an annotation asks of accesses, by the number of its AccessQuery. Width 1: one such
+               // access is chosen; else the byte of the array at which the chosen one begins
   Function,    // opaque but functional: same operands, same result. index into KernelModel::functions
 };
 
@@ -215,8 +217,22 @@ struct Annotation {
   BlockId block = kNone;
   ValueId condition = kNone;  // width 1; kNone when there is none that could be judged
   bool two_items = false;     // the condition uses Op::Other
+  bool of_accesses = false;   // it uses Op::Accessed
+  std::uint32_t event = 0;    // so many events of its block come before it
   std::string open;           // why it is not judged or used, in words
   LocationId location = kNone;
+};
+
+// What an annotation asks of the accesses that its work-item has made to an array before: of those since the
+// last barrier that orders them against others. For another work-item of the group that is the last barrier
+// that fences this memory; for one of another group there is none. Of these one is chosen for each
+// annotation, kind and array, or none; the annotation holds when it does whatever is chosen.
+struct AccessQuery {
+  AccessKind kind = AccessKind::Read;
+  ArrayId array = kNone;
+  BlockId block = kNone;             // where it stands
+  std::uint32_t event = 0;           // so many events of the block come before it
+  std::uint32_t annotation = kNone;  // whose condition it is part of
 };
 
 // What happens in a block, in program order.
@@ -307,6 +323,7 @@ struct KernelModel {
   std::vector<Location> locations;
   std::vector<UnsupportedItem> unsupported;
   std::vector<Annotation> annotations;
+  std::vector<AccessQuery> queries;
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size
 };
 

@@ -91,6 +91,8 @@ const char* op_name(Op op) {
       return "event";
     case Op::Other:
       return "other";
+    case Op::Accessed:
+      return "accessed";
     case Op::Element:
       return "element";
     case Op::Concat:

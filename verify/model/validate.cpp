@@ -228,6 +228,12 @@ class Checker {
         operands(value, of, 0);
         require(value.width == d_kernel.address_bits, of + " is not as wide as an address");
         break;
+      case Op::Accessed:
+        operands(value, of, 0);
+        require(value.index < d_kernel.queries.size(), of + " asks nothing that is known");
+        require(value.width == 1 || value.width == d_kernel.address_bits,
+                of + " is not as wide as an address");
+        break;
       case Op::Other:
         operands(value, of, 1);
         require(width(0) == value.width, of + " has not the width of what it is of another work-item");

@@ -436,6 +436,7 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
   for (Finding& finding : result.findings) {
     if (finding.launch != launch || !finding.witness || finding.confirmation == Confirmation::Replayed)
       continue;
+    if (finding.property == Property::Assertion && !finding.replay.empty()) continue;
     const bool exact = finding.confirmation == Confirmation::Exact;
     if (left() <= 0) {
       finding.replay = fmt::format("{}the {:g} s for the replays of a class were used up",

@@ -1,0 +1,17 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 1 --buffer out=32 --arg n=9
+// sibling: read_before_barrier_in_loop_once.cl
+// about: each iteration ends with a barrier, so that none begins with a read behind it
+// oracle: skip it does not know what speaks of accesses
+
+__kernel void some(__global int *out, int n) {
+  __local int t[8];
+  int i = get_local_id(0), sum = 0;
+  t[i] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int j = 0; __invariant(__no_read(t)), j < n; j++) {
+    sum += t[(i + j) % 8];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[i] = sum;
+}

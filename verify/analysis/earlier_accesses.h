@@ -1,0 +1,31 @@
+// Which accesses of its own a work-item may have made when an annotation asks (model::AccessQuery).
+#pragma once
+
+#include <vector>
+
+#include "verify/analysis/flow_graph.h"
+#include "verify/analysis/memory_regions.h"
+
+namespace launchproof::analysis {
+
+// One way in which an access may come before the annotation.
+struct EarlierAccess {
+  model::SiteId site = model::kNone;
+  // The loop around both in an earlier iteration of which it lies, in the same iterations of the loops around
+  // that one; kNone: in the same iterations of all loops around both.
+  LoopId back = model::kNone;
+  // A barrier that orders the memory may lie between on the way that is taken.
+  bool may_be_ordered = false;
+  // None does where `back` has gone on by one iteration and the loops within it (or within those around both)
+  // that hold the annotation are in their first.
+  bool unordered_at_first = false;
+};
+
+// `since_barrier`: of those since the last barrier that orders the array's memory; else of all.
+std::vector<EarlierAccess> earlier_accesses(const FlowGraph& graph, const MemoryRegions& regions,
+                                            const model::AccessQuery& query, bool since_barrier);
+
+// Nothing but what annotations read lies between where the query stands and the annotation that uses it.
+bool stands_at_its_annotation(const model::KernelModel& kernel, const model::AccessQuery& query);
+
+}  // namespace launchproof::analysis
