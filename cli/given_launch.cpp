@@ -83,6 +83,25 @@ GivenBuffer parse_buffer(const std::string& text) {
   return buffer;
 }
 
+// KERNEL,TEXT... or [KERNEL,TEXT...]; a star stands for what is not given.
+GivenList parse_list(const char* option, const std::string& text) {
+  std::string_view rest = text;
+  if (rest.starts_with('[') && rest.ends_with(']')) rest = rest.substr(1, rest.size() - 2);
+  GivenList list;
+  for (bool first = true;; first = false) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const std::string word(rest.substr(0, end));
+    if (word.empty())
+      throw UsageError(fmt::format("{}: `{}` is not KERNEL,VALUE,VALUE and so on", option, text));
+    if (first)
+      list.name = word;
+    else
+      list.texts.push_back(word == "*" ? "" : word);
+    if (end == rest.size()) return list;
+    rest = rest.substr(end + 1);
+  }
+}
+
 template <typename Entries>
 void check_distinct(const char* option, const Entries& entries) {
   std::set<std::string> names;
@@ -126,7 +145,11 @@ class Binder {
   worker::FactsAnswer bind() {
     bind_sizes();
     bind_values();
+    bind_list(
+        d_launch.kernel_args, "--kernel-args", "by-value arguments",
+        [](const model::Parameter& parameter) { return parameter.kind == model::ParameterKind::Value; });
     bind_buffers();
+    bind_list(d_launch.kernel_arrays, "--kernel-arrays", "buffers", is_buffer);
     bind_all_contents();
     bind_locals();
     bind_images(d_launch, d_kernel, d_answer, d_facts);
@@ -199,6 +222,35 @@ class Binder {
       const model::Parameter& parameter = d_kernel.parameters[*number];
       if (parameter.kind != model::ParameterKind::Value) wrong_kind("--arg", parameter);
       d_facts.arguments[*number] = model::ValueArgument{encode_value(parameter, value.text)};
+    }
+  }
+
+  // What a list gives to the parameters of a kind.
+  void bind_list(const std::vector<GivenList>& lists, const char* option, const char* what,
+                 bool (*is_one)(const model::Parameter&)) {
+    for (const GivenList& list : lists) {
+      if (list.name != d_kernel.name) {
+        d_answer.unused.push_back(list.name);
+        continue;
+      }
+      std::vector<std::size_t> numbers;
+      for (std::size_t i = 0; i < d_kernel.parameters.size(); ++i)
+        if (is_one(d_kernel.parameters[i])) numbers.push_back(i);
+      if (numbers.size() != list.texts.size())
+        throw UsageError(fmt::format("{}: kernel {} has {} {}, and {} are given", option, d_kernel.name,
+                                     numbers.size(), what, list.texts.size()));
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const std::string& text = list.texts[i];
+        const model::Parameter& parameter = d_kernel.parameters[numbers[i]];
+        model::Argument& argument = d_facts.arguments[numbers[i]];
+        if (text.empty()) continue;
+        if (!std::holds_alternative<model::UnknownArgument>(argument))
+          throw UsageError(fmt::format("{}: {} is given twice", option, parameter.name));
+        if (is_buffer(parameter))
+          argument = model::BufferArgument{numbers[i] + 1, 0, parse_bytes(option, text, text)};
+        else
+          argument = model::ValueArgument{encode_value(parameter, text)};
+      }
     }
   }
 
@@ -307,8 +359,14 @@ GivenLaunch parse_launch(const Arguments& arguments) {
     const auto [name, value] = split_name("--local", text);
     launch.locals.push_back({name, parse_bytes("--local", text, value)});
   }
+  for (const std::string& text : arguments.kernel_args)
+    launch.kernel_args.push_back(parse_list("--kernel-args", text));
+  for (const std::string& text : arguments.kernel_arrays)
+    launch.kernel_arrays.push_back(parse_list("--kernel-arrays", text));
   for (const std::string& text : arguments.images) launch.images.push_back(parse_image(text));
   for (const std::string& text : arguments.samplers) launch.samplers.push_back(parse_sampler(text));
+  check_distinct("--kernel-args", launch.kernel_args);
+  check_distinct("--kernel-arrays", launch.kernel_arrays);
   check_distinct("--image", launch.images);
   check_distinct("--sampler", launch.samplers);
   check_distinct("--arg", launch.values);

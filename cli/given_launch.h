@@ -33,6 +33,13 @@ struct GivenValue {
   std::string text;
 };
 
+// KERNEL,TEXT,TEXT...: of all by-value arguments, or the sizes of all buffers, in their order; empty: not
+// given.
+struct GivenList {
+  std::string name;  // of the kernel
+  std::vector<std::string> texts;
+};
+
 // What a buffer holds.
 struct GivenContents {
   std::string name;
@@ -65,6 +72,7 @@ struct GivenLaunch {
   std::vector<GivenBuffer> buffers;
   std::vector<GivenContents> contents;
   std::vector<GivenLocal> locals;
+  std::vector<GivenList> kernel_args, kernel_arrays;
   std::vector<GivenImage> images;
   std::vector<GivenSampler> samplers;
 };

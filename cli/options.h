@@ -61,7 +61,8 @@ struct Arguments {
 
   std::string kernel;
   std::string local_size, num_groups, global_size, global_offset;
-  std::vector<std::string> values, buffers, given_contents, locals, images, samplers, defines;
+  std::vector<std::string> values, buffers, kernel_args, kernel_arrays, given_contents, locals, images,
+      samplers, defines;
   std::string build_options;
   std::string batch;
   bool dump_model = false;

@@ -176,6 +176,34 @@ TEST(GivenLaunch, ImagesThatDoNotFitAreInputErrors) {
   EXPECT_EQ(bind_images_of({"--image=other=4x4"}).unused, std::vector<std::string>{"other"});
 }
 
+TEST(GivenLaunch, ListsOfOneKernel) {
+  const model::LaunchFacts given = facts({"--local-size=1", "--num-groups=1", "--kernel-args=k,0x10,*",
+                                          "--kernel-arrays=[k,*,64]", "--kernel-args=other,1"});
+  EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(given.arguments[0]));
+  EXPECT_EQ(std::get<model::BufferArgument>(given.arguments[1]).bytes, 64U);
+  EXPECT_EQ(std::get<model::BufferArgument>(given.arguments[1]).object, 2U);
+  EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(given.arguments[2])) << "local memory";
+  EXPECT_EQ(std::get<model::ValueArgument>(given.arguments[3]).bytes,
+            (std::vector<std::uint8_t>{16, 0, 0, 0}));
+  EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(given.arguments[4]));
+}
+
+TEST(GivenLaunch, ListsThatDoNotFitAreInputErrors) {
+  const auto error = [](std::vector<std::string> words) {
+    words.insert(words.end(), {"--local-size=1", "--num-groups=1"});
+    return bind(words).input_error;
+  };
+  EXPECT_NE(error({"--kernel-args=k,1"}).find("has 2 by-value arguments, and 1 are given"),
+            std::string::npos);
+  EXPECT_NE(error({"--kernel-arrays=k,8,8,8"}).find("has 2 buffers, and 3 are given"), std::string::npos);
+  EXPECT_NE(error({"--kernel-args=k,1,2", "--arg=n=1"}).find("n is given twice"), std::string::npos);
+  EXPECT_NE(error({"--kernel-arrays=k,8,8", "--buffer=b=8"}).find("b is given twice"), std::string::npos);
+  EXPECT_NE(error({"--kernel-arrays=k,8,many"}).find("no number of bytes"), std::string::npos);
+  EXPECT_NE(error({"--kernel-args=k,1.5,*"}).find("integer"), std::string::npos);
+  EXPECT_NE(usage_error({"--kernel-args=k,"}).find("KERNEL,VALUE"), std::string::npos);
+  EXPECT_NE(usage_error({"--kernel-args=k,1", "--kernel-args=k,2"}).find("twice"), std::string::npos);
+}
+
 TEST(GivenLaunch, UnknownNamesAreTold) {
   const auto answer = bind({"--local-size=1", "--num-groups=1", "--arg=m=1", "--buffer=c=4", "--local=t=4"});
   EXPECT_TRUE(answer.facts);

@@ -184,7 +184,7 @@ class Evaluator {
   smt::Term parameter(const model::Value& value);
   smt::Term other(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term accessed(const model::Value& value, EnvironmentId environment);
-  smt::Term chosen_access(std::uint32_t query, EnvironmentId environment, bool since_barrier);
+  smt::Term chosen_access(std::uint32_t number, EnvironmentId environment, bool since_barrier);
   smt::Term chosen_from(const analysis::EarlierAccess& earlier, const model::AccessQuery& query,
                         EnvironmentId environment, smt::Term offset, smt::Term unordered);
   smt::Term converged(const model::Value& value, model::ValueId id, EnvironmentId environment);
