@@ -161,6 +161,8 @@ std::string annotation_macros() {
       case Treatment::Assertion:
       case Treatment::GlobalAssertion:
       case Treatment::Invariant:
+      case Treatment::AtReturn:
+      case Treatment::AtLoops:
       case Treatment::Unjudged:
         text += "#define " + std::string(entry.name) + "(...) ((void)0)\n";
         break;
@@ -214,6 +216,13 @@ std::string annotations_page() {
       "private memory, images, pointers to one of several arrays, and in preconditions and assumptions, it "
       "is "
       "listed and not used.\n\n"
+      "What `__ensures` and `__function_wide_invariant` say is computed anew where the function returns, or "
+      "its "
+      "loops begin. Where that\n"
+      "cannot be done (conditions with `&&`, `||` or `?:`, calls of the program's functions, loops before "
+      "the "
+      "call, a result of another\n"
+      "type), they are listed.\n\n"
       "| annotation | what it says |\n|---|---|\n";
   for (const AnnotationEntry& entry : kAnnotations) {
     page += "| `";

@@ -20,6 +20,8 @@ bool states_something(Treatment treatment) {
     case Treatment::Assertion:
     case Treatment::GlobalAssertion:
     case Treatment::Invariant:
+    case Treatment::AtReturn:
+    case Treatment::AtLoops:
     case Treatment::Unjudged:
       return true;
     default:

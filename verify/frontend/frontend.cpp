@@ -8,6 +8,7 @@
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
+#include "verify/frontend/place_annotations.h"
 #include "verify/frontend/prepare.h"
 
 namespace launchproof::frontend {
@@ -37,6 +38,7 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   result.assumptions = std::move(program.assumptions);
   if (!program.module) return result;
   normalise(*program.module);
+  place_annotations(*program.module);
   for (llvm::Function& function : *program.module) {
     const auto syntax = program.kernels.find(function.getName().str());
     if (!is_kernel(function)) continue;

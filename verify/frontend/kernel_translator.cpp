@@ -389,6 +389,12 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     case Treatment::Invariant:
       item.kind = model::AnnotationKind::Invariant;
       break;
+    case Treatment::AtReturn:
+      item.open = "its condition cannot be computed where the function returns";
+      break;
+    case Treatment::AtLoops:
+      item.open = "its condition cannot be computed where loops begin, or the function has none";
+      break;
     case Treatment::Unjudged:
       item.open = std::string(called.entry->meaning);
       break;

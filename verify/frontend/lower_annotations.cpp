@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "verify/frontend/mangled_name.h"
+#include "verify/frontend/place_annotations.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -92,6 +93,7 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call) {
   if (entry == nullptr) return std::nullopt;
   CalledAnnotation result{std::string(entry->name), entry};
   if (is_of_callee(call, *entry)) result.entry = annotation(kAssertion);
+  if (const std::string_view placed = placed_as(call); !placed.empty()) result.entry = annotation(placed);
   return result;
 }
 

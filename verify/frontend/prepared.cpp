@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "verify/frontend/link_sources.h"
+#include "verify/frontend/place_annotations.h"
 #include "verify/frontend/points_to.h"
 #include "verify/frontend/prepare.h"
 
@@ -31,6 +32,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
   result.messages = std::move(program.messages);
   if (!program.module) return result;
   normalise(*program.module);
+  place_annotations(*program.module);
   for (llvm::Function& function : *program.module) {
     if (!is_kernel(function)) continue;
     PreparedKernel& kernel = result.kernels.emplace_back();

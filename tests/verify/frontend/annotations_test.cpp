@@ -31,7 +31,8 @@ const std::map<std::string_view, std::string>& calls() {
       {"__candidate_invariant", "for (int i = 0; __candidate_invariant(i >= 0), i < n; i++) a[i] = 1;"},
       {"__candidate_global_invariant",
        "for (int i = 0; __candidate_global_invariant(i >= 0), i < n; i++) a[i] = 1;"},
-      {"__function_wide_invariant", "__function_wide_invariant(n > 3);"},
+      {"__function_wide_invariant",
+       "__function_wide_invariant(n > 3); for (int i = 0; i < n; i++) a[i] = 1;"},
       {"__function_wide_candidate_invariant", "__function_wide_candidate_invariant(n > 3);"},
       {"__ensures", "__ensures(n > 3);"},
       {"__global_ensures", "__global_ensures(n > 3);"},
@@ -99,6 +100,7 @@ AnnotationKind kind_of(Treatment treatment) {
     case Treatment::GlobalAssertion:
       return AnnotationKind::GlobalAssertion;
     case Treatment::Invariant:
+    case Treatment::AtLoops:
       return AnnotationKind::Invariant;
     case Treatment::Unjudged:
       return AnnotationKind::Unjudged;
