@@ -179,11 +179,12 @@ void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse us
     }
   }
   std::vector<llvm::CallBase*> asserted;
-  for (llvm::CallBase* call : calls) {
-    if (is_asserted(called_annotation(*call)->entry->treatment) && unjudged(*call).empty()) {
+  for (llvm::CallBase* call : calls)
+    if (is_asserted(called_annotation(*call)->entry->treatment) && unjudged(*call).empty() &&
+        !speaks_of_accesses(*call))
       asserted.push_back(call);
-      continue;
-    }
+  for (llvm::CallBase* call : calls) {
+    if (std::ranges::find(asserted, call) != asserted.end()) continue;
     if (std::ranges::find(conditions, call, [](const auto& one) { return one.first; }) != conditions.end())
       continue;
     remove(*call);

@@ -91,7 +91,7 @@ class Copy {
 
   // Its value there is another than where the annotation stands.
   bool changes(llvm::Instruction& item) {
-    if (is_old(item)) return false;
+    if (is_old(item)) return true;  // the call is no value of its own
     if (reads_variable(item)) return d_in_loop;
     if (llvm::isa<llvm::LoadInst>(item) || is_result(item)) return true;
     if (const AnnotationEntry* entry = entry_of(&item); entry != nullptr) return true;
