@@ -83,8 +83,11 @@ Term Evaluator::chosen_from(const analysis::EarlierAccess& earlier, const model:
                                    d_item.tag + ".earlier." + std::to_string(earlier.site) + "." +
                                        std::to_string(query.annotation) + "." + std::to_string(earlier.back) +
                                        "." + std::to_string(environment) + "." + std::to_string(loop));
-    if (same && around)
-      parts.push_back(d_store.ult(iteration, d_context.environments.at(restrict(environment, loop)).counter));
+    if (same && around) {
+      const Term now = d_context.environments.at(restrict(environment, loop)).counter;
+      parts.push_back(d_store.ult(iteration, now));
+      first.push_back(d_store.eq(d_store.add(iteration, d_store.bv(1, 64)), now));
+    }
     inside = d_context.environments.enter(inside, loop, iteration);
     d_before.insert(inside);
     same = false;
