@@ -28,6 +28,7 @@ constexpr std::size_t kShortestLaunch = 20;
 // A log is for reading: beyond these numbers, classes share rows and the rest is left to the other reports.
 constexpr std::size_t kMostRows = 40;
 constexpr std::size_t kMostDetailedClasses = 20;
+constexpr std::size_t kMostQuoted = 3;  // source lines of one reason
 constexpr std::size_t kMostLines = 30;  // of a list
 
 struct Row {
@@ -124,6 +125,7 @@ std::string reasons(const ClassResult& result, const Paint& paint) {
     Verdict verdict;
     std::string words;
     std::string properties;
+    std::vector<verdict::SourceLocation> places;
   };
   std::vector<Reason> all;
   for (const auto& [property, answer] : result.properties) {
@@ -133,25 +135,36 @@ std::string reasons(const ClassResult& result, const Paint& paint) {
                     [&, p = property](const Finding& f) { return f.property == p && counts(result, f); });
     if (silent || explained) continue;
     std::string words = answer.reason;
+    std::vector<verdict::SourceLocation> places;
     for (const verdict::Approximation& cause : answer.causes) {
-      if (cause.location.line != 0) words += " (" + place(cause.location) + ")";
+      if (cause.location.line == 0) continue;
+      const std::string where = place(cause.location);
+      if (words.find(where) == std::string::npos) words += " (" + where + ")";
+      places.push_back(cause.location);
     }
     const auto same = std::find_if(all.begin(), all.end(), [&, v = answer.verdict](const Reason& reason) {
       return reason.verdict == v && reason.words == words;
     });
     if (same == all.end()) {
-      all.push_back({answer.verdict, words, std::string(name(property))});
+      all.push_back({answer.verdict, words, std::string(name(property)), std::move(places)});
     } else {
       same->properties += ", " + std::string(name(property));
     }
   }
-  if (result.properties.empty()) all.push_back({result.verdict, result.reason, "every property"});
+  if (result.properties.empty()) all.push_back({result.verdict, result.reason, "every property", {}});
   std::string text;
   for (const Reason& reason : all) {
     text += paint(Style::Bold, one_line(result.source) + ":") + " " +
             paint(style_of(reason.verdict), std::string(name(reason.verdict)) + ":") + " " +
-            fmt::format("{} [{}]\n      in kernel `{}`, {}\n", one_line(reason.words), reason.properties,
-                        one_line(result.kernel),
+            fmt::format("{} [{}]\n", one_line(reason.words), reason.properties);
+    std::string shown;
+    for (std::size_t i = 0; i < std::min(reason.places.size(), kMostQuoted); ++i) {
+      const std::string line = quoted_line(result, reason.places[i], {}, paint);
+      if (line != shown) text += line;
+      shown = line;
+    }
+    if (result.kernel.empty() && result.launch.empty()) continue;  // nothing of it compiled
+    text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
                         result.launch.empty() ? "launch not described" : one_line(result.launch));
   }
   return text.empty() ? text : text + "\n";

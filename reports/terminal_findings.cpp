@@ -16,12 +16,13 @@ using verdict::Finding;
 using verdict::SourceLocation;
 using verdict::WorkItem;
 
-// The source line with a marker under the place; empty when the location is not in the class's source.
-std::string quoted_line(const verdict::ClassResult& result, const std::vector<std::string>& lines,
-                        const SourceLocation& location, const std::string& label, const Paint& paint) {
+std::string quoted(const verdict::ClassResult& result, const std::vector<std::string>& lines,
+                   const SourceLocation& location, const std::string& label, const Paint& paint) {
   if (!in_source(result, location) || location.line > lines.size()) return {};
   const std::string& line = lines[location.line - 1];
-  const Range mark = mark_at(line, location.column);
+  // A compiler names what is missing by the place behind the line's end.
+  const bool behind = location.column == line.size() + 1;
+  const Range mark = behind ? Range{line.size(), line.size()} : mark_at(line, location.column);
   // Tabs stay tabs, so that the marker is under its place whatever their width.
   std::string under;
   const std::string before = line.substr(0, mark.begin);
@@ -69,6 +70,11 @@ std::string witness_lines(const verdict::Witness& witness) {
 
 }  // namespace
 
+std::string quoted_line(const verdict::ClassResult& result, const SourceLocation& location,
+                        const std::string& label, const Paint& paint) {
+  return quoted(result, lines_of(result.source_text), location, label, paint);
+}
+
 std::string terminal_finding(const verdict::ClassResult& result, const Finding& finding, const Paint& paint) {
   const std::vector<std::string> lines = lines_of(result.source_text);
   const bool counted = counts(result, finding);
@@ -81,7 +87,7 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
   std::string text = paint(Style::Bold, one_line(place(first)) + ":") + " " +
                      paint(style, std::string(standing(finding, counted)) + ":") + " " +
                      paint(Style::Bold, one_line(finding.message)) + " [" + one_line(label) + "]\n";
-  text += quoted_line(result, lines, first, first.role, paint);
+  text += quoted(result, lines, first, first.role, paint);
   for (std::size_t i = 1; i < finding.locations.size(); ++i) {
     const SourceLocation& location = finding.locations[i];
     const std::string role = location.role.empty() ? "also here" : location.role;
@@ -94,7 +100,7 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
     const bool shown = seen != finding.locations.begin() + static_cast<std::ptrdiff_t>(i);
     text += paint(Style::Bold, one_line(place(location)) + ":") + " " + paint(Style::Faint, "note:") + " " +
             one_line(role) + (shown ? ", at the place shown above\n" : "\n");
-    if (!shown) text += quoted_line(result, lines, location, location.role, paint);
+    if (!shown) text += quoted(result, lines, location, location.role, paint);
   }
   text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
                       result.launch.empty() ? "launch not described" : one_line(result.launch));

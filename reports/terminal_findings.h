@@ -8,6 +8,11 @@
 
 namespace launchproof::reports {
 
+// The line of a class's source with a marker under the place, and the label behind it; empty when the place
+// is not in that source.
+std::string quoted_line(const verdict::ClassResult& result, const verdict::SourceLocation& location,
+                        const std::string& label, const Paint& paint);
+
 std::string terminal_finding(const verdict::ClassResult& result, const verdict::Finding& finding,
                              const Paint& paint);
 

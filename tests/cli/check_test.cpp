@@ -85,6 +85,23 @@ TEST_F(CheckTest, AnnotationsMayBeLeftOutOfAccount) {
   EXPECT_EQ(check({file, "--buffer=a=64", "--arg=n=17", "--no-annotations"}).status, 10);
 }
 
+TEST_F(CheckTest, ASyntaxErrorIsShownInItsLine) {
+  const Ran ran = check({write("open.cl", "__kernel void k(__global int *a) {\n  a[0] = 1\n}\n")});
+  EXPECT_EQ(ran.status, 2) << ran.out << ran.err;
+  expect_holds(ran.out,
+               "open.cl:2:11: expected ';' after expression [data-race, barrier-divergence, out-of-bounds, "
+               "null-access]\n"
+               "    2 |   a[0] = 1\n"
+               "      |           ^\n");
+}
+
+// What is not understood is shown in its line as well.
+TEST_F(CheckTest, AnUnsupportedConstructIsShownInItsLine) {
+  const Ran ran = check({write("asm.cl", "__kernel void k(__global int *a) {\n  __asm__(\"nop\");\n}\n")});
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  expect_holds(ran.out, "    2 |   __asm__(\"nop\");\n      |   ^");
+}
+
 TEST_F(CheckTest, RacesBetweenGroupsMayBeLeftOut) {
   const std::string file = write("groups.cl",
                                  "__kernel void groups(__global int *a) {\n"
