@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
 
 #include "capture/copies.h"
 #include "capture/garbage.h"
@@ -41,6 +43,22 @@ std::string count(std::uint64_t number, const char* one, const char* many) {
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
+// Folders of absolute paths in a text: what is left is the name of the file.
+std::string without_folders(const std::string& text) {
+  static const std::regex kFolders(R"re((^|[\s"'`(=:@])/(?:[^/\s"'`():,;]+/)*)re");
+  return std::regex_replace(text, kFolders, "$1");
+}
+
+// Takes what repeats a verdict on this machine out of the object, and folders out of all texts.
+void redact(nlohmann::ordered_json& json) {
+  if (json.is_string()) json = without_folders(json.get<std::string>());
+  if (!json.is_structured()) return;
+  for (const auto& [name, value] : json.items()) {
+    if (json.is_object() && (name == "repro" || name == "export_repro")) value = "";
+    redact(value);
+  }
+}
+
 // The verdicts of the original without the texts of its programs.
 void redact_results(const fs::path& from, const fs::path& to) {
   std::error_code error;
@@ -52,9 +70,10 @@ void redact_results(const fs::path& from, const fs::path& to) {
     say(fmt::format("{} is left out: {}", from.string(), problem.what()));
     return;
   }
-  results.capture = to.parent_path().string();
   for (verdict::ClassResult& result : results.results) result.source_text.clear();
-  reports::write_json(results, to);
+  auto json = nlohmann::ordered_json::parse(verdict::to_json(results));
+  redact(json);
+  reports::write_json(verdict::results_from_json(json.dump()), to);
 }
 
 }  // namespace

@@ -127,10 +127,21 @@ TEST_F(CapturesTest, AMergedCaptureIsVerifiedAsItsParts) {
 TEST_F(CapturesTest, ARedactedCaptureKeepsItsVerdictsAndCannotBeVerified) {
   import_both("a.lpcap");
   const Json before = verdicts("a.lpcap");
+  Json told = Json::parse(read("a.lpcap/results.json"));
+  told["notes"] = Json::array({"cannot read /secret/folder/k.h"});
+  told["results"][1]["call_site"] = "main at /secret/folder/app.c:7";
+  told["results"][1]["findings"][0]["locations"][0]["file"] = "/secret/k.h";
+  write("a.lpcap/results.json", told.dump());
   ASSERT_EQ(run({"capture", "redact", path("a.lpcap"), "-o", path("r.lpcap")}).status, 0);
   const std::string results = read("r.lpcap/results.json");
   EXPECT_EQ(results.find("get_local_id"), std::string::npos) << results;
-  EXPECT_EQ(Json::parse(results)["results"].size(), 2U);
+  EXPECT_EQ(results.find("secret"), std::string::npos) << results;
+  EXPECT_EQ(results.find(path("")), std::string::npos) << results;
+  const Json kept = Json::parse(results);
+  EXPECT_EQ(kept["notes"][0], "cannot read k.h");
+  ASSERT_EQ(kept["results"].size(), 2U);
+  EXPECT_EQ(kept["results"][1]["call_site"], "main at app.c:7");
+  for (const Json& one : kept["results"]) EXPECT_EQ(one["verdict"], before[one["kernel"].get<std::string>()]);
   expect_holds(run({"capture", "show", path("r.lpcap"), "--class", "2"}).out, "Verdict: defect");
   EXPECT_EQ(run({"report", path("r.lpcap/results.json"), "-o", path("r.html")}).status, 0);
   const Ran ran = run({"verify", path("r.lpcap"), "-o", path("out")});

@@ -176,10 +176,13 @@ class Keeping {
       if (std::string why = contradiction_of(id); !why.empty()) return why;
     }
     if (!analysis::has_exclusions(d_kernel)) return {};
-    for (model::BlockId block = 0; block < d_kernel.blocks.size(); ++block)
-      if (d_kernel.blocks[block].successors.empty() && !analysis::is_excluded(d_kernel, block) &&
-          comes_to(block))
-        return {};
+    bool ends = false;  // the kernel does, for some work-item or none
+    for (model::BlockId block = 0; block < d_kernel.blocks.size(); ++block) {
+      if (!d_kernel.blocks[block].successors.empty() || analysis::is_excluded(d_kernel, block)) continue;
+      if (comes_to(block)) return {};
+      ends = true;
+    }
+    if (!ends) return {};
     return "no work-item that keeps to the kernel's preconditions and assumptions comes to its end";
   }
 
@@ -255,7 +258,7 @@ class Keeping {
     const Outcome outcome = other == nullptr
                                 ? d_session.asker.probe(question, {&d_session.s}, Asker::Narrow::No)
                                 : d_session.asker.probe(question, {&d_session.s, other}, Asker::Narrow::No);
-    return outcome.status == Status::Sat;
+    return outcome.status == Status::Sat && outcome.exact();
   }
 
   bool some_pair_keeps(std::uint32_t id) {

@@ -102,6 +102,22 @@ std::string call_at(const std::string& text, unsigned line, unsigned column, con
 
 }  // namespace
 
+bool states_something(Treatment treatment) {
+  switch (treatment) {
+    case Treatment::Precondition:
+    case Treatment::Assumption:
+    case Treatment::Assertion:
+    case Treatment::GlobalAssertion:
+    case Treatment::Invariant:
+    case Treatment::AtReturn:
+    case Treatment::AtLoops:
+    case Treatment::Unjudged:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::span<const AnnotationEntry> all_annotations() {
   return kAnnotations;
 }
@@ -155,26 +171,14 @@ void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSour
 std::string annotation_macros() {
   std::string text;
   for (const AnnotationEntry& entry : kAnnotations) {
-    switch (entry.treatment) {
-      case Treatment::Precondition:
-      case Treatment::Assumption:
-      case Treatment::Assertion:
-      case Treatment::GlobalAssertion:
-      case Treatment::Invariant:
-      case Treatment::AtReturn:
-      case Treatment::AtLoops:
-      case Treatment::Unjudged:
-        text += "#define " + std::string(entry.name) + "(...) ((void)0)\n";
-        break;
-      case Treatment::Value:
-        if (entry.declaration.starts_with("#define __"))
-          text += std::string(entry.declaration) + "\n";
-        else if (entry.name.starts_with("__add_noovfl_"))
-          text += "#define " + std::string(entry.name) + "(a, b) ((a) + (b))\n";
-        break;
-      default:
-        break;  // stands in conditions alone, which are gone
-    }
+    if (states_something(entry.treatment))
+      text += "#define " + std::string(entry.name) + "(...) ((void)0)\n";
+    else if (entry.treatment != Treatment::Value)
+      continue;  // stands in conditions alone, which are gone
+    else if (entry.declaration.starts_with("#define __"))
+      text += std::string(entry.declaration) + "\n";
+    else if (entry.name.starts_with("__add_noovfl_"))
+      text += "#define " + std::string(entry.name) + "(a, b) ((a) + (b))\n";
   }
   return text;
 }

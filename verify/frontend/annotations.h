@@ -37,6 +37,9 @@ struct AnnotationEntry {
   std::string_view meaning;
 };
 
+// It is called for what it says, not for a value.
+bool states_something(Treatment treatment);
+
 std::span<const AnnotationEntry> all_annotations();
 
 // The entry of the function of that name, as called; null when it is none.

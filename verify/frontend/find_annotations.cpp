@@ -13,22 +13,6 @@
 namespace launchproof::frontend {
 namespace {
 
-bool states_something(Treatment treatment) {
-  switch (treatment) {
-    case Treatment::Precondition:
-    case Treatment::Assumption:
-    case Treatment::Assertion:
-    case Treatment::GlobalAssertion:
-    case Treatment::Invariant:
-    case Treatment::AtReturn:
-    case Treatment::AtLoops:
-    case Treatment::Unjudged:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // A function may write through it to the caller's private memory.
 bool lets_write(clang::QualType type) {
   if (!type->isPointerType() && !type->isReferenceType()) return false;

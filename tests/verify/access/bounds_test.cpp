@@ -123,5 +123,19 @@ TEST(Bounds, LastGroupMayBeSmaller) {
   EXPECT_EQ(verify(kernel, facts, store, *solver, patient()).verdict, Verdict::Defect);
 }
 
+// That nobody comes to the end of a kernel that has none is no contradiction.
+TEST(Preconditions, MayBeKeptByAKernelThatNeverEnds) {
+  const auto verdict_with = [](std::int32_t n) {
+    return check(
+               "__kernel void k(__global int* a, int n) {\n"
+               "  __requires(n > 3);\n"
+               "  for (;;) a[get_global_id(0)] = 1;\n}",
+               {8, 1, {buffer(1, 32), integer(n)}})
+        .verdict;
+  };
+  EXPECT_EQ(verdict_with(4), Verdict::Verified);
+  EXPECT_EQ(verdict_with(3), Verdict::Error);
+}
+
 }  // namespace
 }  // namespace launchproof::access::testing
