@@ -18,7 +18,6 @@
 
 namespace launchproof::shim::hooks {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a declared name takes none.
-#define LAUNCHPROOF_HOOK(name) extern decltype(::name) name;
+#define LAUNCHPROOF_HOOK(name, ...) extern decltype(::name) name;
 #include "shim/hooks.def"
-#undef LAUNCHPROOF_HOOK
 }  // namespace launchproof::shim::hooks

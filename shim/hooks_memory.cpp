@@ -22,6 +22,22 @@ std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
   return made;
 }
 
+// Properties may say that the bytes are another interface's, which other objects may share.
+constexpr const char* kWithProperties = "a memory object that was made with properties";
+
+void created_unknown(cl_mem memory, const char* why) {
+  if (memory == nullptr) return;
+  record([&] {
+    auto made = new_memory(Memory::Kind::Other, 0);
+    made->unknown = why;
+    memories().insert(memory, std::move(made));
+  });
+}
+
+bool has_properties(const cl_mem_properties* properties) {
+  return properties != nullptr && *properties != 0;
+}
+
 // Buffers over memory of the host, by where it begins.
 struct HostBuffer {
   std::uintptr_t begin = 0, end = 0;
@@ -136,7 +152,9 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void*
 cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
                                     cl_mem_flags flags, size_t size, void* host, cl_int* errcode_ret) {
   cl_mem made = next().clCreateBufferWithProperties(context, properties, flags, size, host, errcode_ret);
-  return created_buffer(made, flags, size, host);
+  if (!has_properties(properties)) return created_buffer(made, flags, size, host);
+  created_unknown(made, kWithProperties);
+  return made;
 }
 
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* info,
@@ -170,6 +188,10 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* 
                                    const cl_image_desc* description, void* host, cl_int* errcode_ret) {
   cl_mem made =
       next().clCreateImageWithProperties(context, properties, flags, format, description, host, errcode_ret);
+  if (has_properties(properties)) {
+    created_unknown(made, kWithProperties);
+    return made;
+  }
   return created_image(made, flags, format, description != nullptr ? *description : cl_image_desc{});
 }
 

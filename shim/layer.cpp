@@ -22,10 +22,9 @@ cl_int answer(const void* value, std::size_t bytes, std::size_t size, void* dest
 // The loader's table with our hooks in place of the functions that it offers. A function that the loader
 // lacks stays null, as it was.
 void put_hooks(cl_icd_dispatch& table) {
-#define LAUNCHPROOF_HOOK(name) \
+#define LAUNCHPROOF_HOOK(name, ...) \
   if (table.name != nullptr) table.name = &hooks::name;
 #include "shim/hooks.def"
-#undef LAUNCHPROOF_HOOK
 }
 
 constinit cl_icd_dispatch g_table{};

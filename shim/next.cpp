@@ -21,9 +21,8 @@ void find_next(Function& function, const char* name) {
 
 cl_icd_dispatch find_all() {
   cl_icd_dispatch table{};
-#define LAUNCHPROOF_HOOK(name) find_next(table.name, #name);
+#define LAUNCHPROOF_HOOK(name, ...) find_next(table.name, #name);
 #include "shim/hooks.def"
-#undef LAUNCHPROOF_HOOK
   find_next(table.clGetPlatformInfo, "clGetPlatformInfo");
   find_next(table.clGetContextInfo, "clGetContextInfo");
   find_next(table.clGetCommandQueueInfo, "clGetCommandQueueInfo");

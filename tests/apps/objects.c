@@ -53,6 +53,19 @@ static void host_memory(const struct setup* with, cl_kernel kernel) {
   }
 }
 
+/* A buffer with no properties, and one with some of another interface. */
+static void properties(const struct setup* with, cl_kernel kernel) {
+  const cl_mem_properties lists[2][3] = {{0}, {0x2066, 42, 0}}; /* CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR */
+  for (int i = 0; i < 2; ++i) {
+    cl_int code = CL_SUCCESS;
+    cl_mem made = clCreateBufferWithProperties(with->context, lists[i], CL_MEM_READ_WRITE, 512, NULL, &code);
+    CHECK(code);
+    CHECK(clSetKernelArg(kernel, 0, sizeof made, &made));
+    launch(with, kernel, 1, 1);
+    CHECK(clFinish(with->queue));
+  }
+}
+
 static void images(const struct setup* with, cl_program program, cl_mem out) {
   const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
   cl_image_desc description;
@@ -97,5 +110,6 @@ int main(int argc, char** argv) {
     printf("handle seen again: %s\n", reuse(&with, one) != 0 ? "yes" : "no");
   }
   if (argc > 1 && strcmp(argv[1], "host-memory") == 0) host_memory(&with, one);
+  if (argc > 1 && strcmp(argv[1], "properties") == 0) properties(&with, one);
   return 0;
 }

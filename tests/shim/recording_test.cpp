@@ -158,6 +158,16 @@ TEST(Recording, KnowsBuffersOverOneHostMemory) {
   EXPECT_EQ(beside.root, beside.object);
 }
 
+// Memory of another interface may be shared by buffers that do not show it.
+TEST(Recording, TakesNoBufferWithPropertiesForOneOfItsOwn) {
+  const Recorded run = recorded_on_stub({"objects", "properties"});
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 6U);
+  EXPECT_EQ(argument<BufferArgument>(launches[4], 0).bytes, 512U);
+  const auto& other = argument<capture::UnknownArgument>(launches[5], 0);
+  EXPECT_NE(other.reason.find("properties"), std::string::npos) << other.reason;
+}
+
 TEST(Recording, UnderstandsArguments) {
   const Recorded run = recorded_on_stub({"arguments"});
   const auto& launches = run.capture.launches;

@@ -1,0 +1,25 @@
+// The table of the host API (shim/hooks.def) and the page that is made of it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace launchproof::tests {
+
+enum class HostApiKind { Recorded, Followed, Changed, Passed };
+
+struct HostFunction {
+  std::string_view name;
+  std::string_view since;  // "1.2", or an extension
+  HostApiKind kind = HostApiKind::Passed;
+  std::string_view text;  // what is recorded, or why nothing is
+};
+
+std::span<const HostFunction> host_functions();
+
+// The text of docs/host-api.md.
+std::string host_api_page();
+
+}  // namespace launchproof::tests
