@@ -51,6 +51,24 @@ int BlobStore::add(const PreparedBlob& blob) {
   return 0;
 }
 
+std::optional<std::string> BlobStore::read(const Digest& digest, std::size_t limit) const {
+  const std::string plain = d_folder + '/' + digest;
+  std::optional<std::string> content = read_file(plain, limit);
+  if (!content) {
+    const auto smaller = read_file(plain + ".zst", limit);
+    if (!smaller) return std::nullopt;
+    const unsigned long long size = ZSTD_getFrameContentSize(smaller->data(), smaller->size());
+    // Also above the limit: unknown, and no frame.
+    if (size > limit) return std::nullopt;
+    content.emplace(static_cast<std::size_t>(size), '\0');
+    const std::size_t got =
+        ZSTD_decompress(content->data(), content->size(), smaller->data(), smaller->size());
+    if (ZSTD_isError(got) != 0 || got != content->size()) return std::nullopt;
+  }
+  if (sha256_hex(content->data(), content->size()) != digest) return std::nullopt;
+  return content;
+}
+
 void BlobStore::remember(const Digest& digest) {
   if (d_known.size() >= kRemembered) d_known.clear();
   d_known.insert(digest);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -28,6 +29,9 @@ class BlobStore {
   // 0 or an errno value. `digest` is the content's in either case.
   int add(const void* bytes, std::size_t size, Digest& digest);
   int add(const PreparedBlob& blob);
+
+  // What was added under this digest. Nothing when it is longer than `limit` bytes, or not there as it was.
+  std::optional<std::string> read(const Digest& digest, std::size_t limit) const;
 
  private:
   bool is_stored(const Digest& digest) const;

@@ -96,6 +96,27 @@ int write_all(int fd, const void* bytes, std::size_t size) {
   return 0;
 }
 
+std::optional<std::string> read_file(const std::string& path, std::size_t limit) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (fd < 0) return std::nullopt;
+  struct stat facts{};
+  std::optional<std::string> text;
+  if (::fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) &&
+      static_cast<std::size_t>(facts.st_size) <= limit) {
+    text.emplace(static_cast<std::size_t>(facts.st_size), '\0');
+    std::size_t got = 0;
+    while (got < text->size()) {
+      const ssize_t count = ::read(fd, text->data() + got, text->size() - got);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) break;
+      got += static_cast<std::size_t>(count);
+    }
+    if (got < text->size()) text.reset();
+  }
+  ::close(fd);
+  return text;
+}
+
 int publish(const std::string& path, const std::string& temporary, const void* bytes, std::size_t size) {
   int fd = ::open(temporary.c_str(), kNewFile, 0666);
   if (fd < 0) return errno;

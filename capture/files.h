@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,9 @@ int move_high(int fd);
 
 // Writes all bytes to the descriptor.
 int write_all(int fd, const void* bytes, std::size_t size);
+
+// The content of a regular file of at most `limit` bytes; nothing otherwise.
+std::optional<std::string> read_file(const std::string& path, std::size_t limit);
 
 // Makes a new file with this content appear at once under `path`. An existing file stays, which is no error.
 int publish(const std::string& path, const std::string& temporary, const void* bytes, std::size_t size);

@@ -122,6 +122,8 @@ Device device_from(const Json& json) {
   }
   if (const auto names = json.find("undefined_macros"); names != json.end())
     device.undefined_macros = texts_from(*names);
+  if (const auto remembered = json.find("macros_remembered"); remembered != json.end())
+    device.macros_remembered = remembered->get<bool>();
   for (const auto& [name, value] : json.at("limits").items())
     device.limits.push_back({name, number_from(value)});
   return device;
@@ -146,6 +148,8 @@ Program program_from(const Json& json) {
   program.devices = numbers_from(json.at("devices"));
   for (const Json& result : list_from(json.at("results")))
     program.results.push_back(build_result_from(result));
+  if (const auto recalled = json.find("recalled"); recalled != json.end())
+    program.recalled = Recalled{files_from(recalled->at("binaries")), text_from(recalled->at("options"))};
   return program;
 }
 

@@ -155,7 +155,9 @@ void check_contents(Capture& capture) {
 void check_blobs(Capture& capture) {
   std::set<Digest> checked;
   for (const Program& program : capture.programs) {
-    for (const auto* files : {&program.sources, &program.headers, &program.included_files}) {
+    const std::vector<SourceFile> none;
+    const auto* binaries = program.recalled ? &program.recalled->binaries : &none;
+    for (const auto* files : {&program.sources, &program.headers, &program.included_files, binaries}) {
       for (const SourceFile& file : *files) {
         if (!checked.insert(file.digest).second) continue;
         try {

@@ -54,6 +54,7 @@ void show_devices(std::string& text, const Capture& capture) {
     text += plural(device.extensions.size(), "extension", "extensions");
     text += device.image_support ? ", images" : ", no images";
     if (!device.little_endian) text += ", big-endian";
+    if (device.macros_remembered) text += ", compiler's macros remembered from an earlier run";
     text += '\n';
   }
 }
@@ -73,6 +74,13 @@ void show_programs(std::string& text, const Capture& capture) {
             word_of(program.origin) + ", ";
     text += program.options.empty() ? "no options" : "options " + printable(program.options);
     text += ", " + show_status(program) + '\n';
+    if (program.recalled) {
+      text += "       loaded as a binary";
+      if (!program.recalled->options.empty()) text += " with options " + printable(program.recalled->options);
+      text += "; source and options are remembered from the build that made this binary\n";
+      for (const SourceFile& binary : program.recalled->binaries)
+        text += "       binary " + binary.digest + ' ' + printable(binary.name) + '\n';
+    }
     for (const SourceFile& source : program.sources) {
       text += "       blob " + source.digest + ' ' + printable(source.name) + '\n';
     }

@@ -131,6 +131,7 @@ std::string device_to_json(const Device& device) {
   }
   json.end_array();
   add_texts(json, "undefined_macros", device.undefined_macros);
+  if (device.macros_remembered) json.member("macros_remembered", true);
   json.key("limits").begin_object();
   for (const Limit& limit : device.limits) json.member(limit.name, limit.value);
   json.end_object().end_object();
@@ -159,7 +160,13 @@ std::string program_to_json(const Program& program) {
     add_result(json, result);
     json.end_object();
   }
-  json.end_array().end_object();
+  json.end_array();
+  if (program.recalled) {
+    json.key("recalled").begin_object();
+    add_files(json, "binaries", program.recalled->binaries);
+    json.member("options", program.recalled->options).end_object();
+  }
+  json.end_object();
   return json.take();
 }
 

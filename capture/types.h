@@ -62,6 +62,7 @@ struct Device {
   bool little_endian = true;
   std::vector<std::pair<Text, Text>> macros;  // name and body, predefined by the device's compiler
   std::vector<Text> undefined_macros;         // names that it was asked for and does not define
+  bool macros_remembered = false;             // both: as the same compiler answered in an earlier run
   std::vector<Limit> limits;
 
   std::optional<std::uint64_t> limit(const std::string& limit_name) const {
@@ -88,6 +89,13 @@ struct BuildResult {
   Text log;
 };
 
+// A program that was loaded as binaries, for which its record stands: they are those that an earlier build of
+// this source gave, byte for byte, with the same driver on the same kind of device.
+struct Recalled {
+  std::vector<SourceFile> binaries;  // one for each device
+  Text options;                      // as the application gave them when it loaded the binaries
+};
+
 // One build of a program: built again with other options, it is another Program with another id.
 //   Source   clCreateProgramWithSource + clBuildProgram        Compile  clCompileProgram
 //   Link     clLinkProgram; `inputs` are what it joined        Binary, Il, BuiltInKernels  as created, then
@@ -106,6 +114,8 @@ struct Program {
   Text working_directory;  // at the time of the build: relative -I start here
   std::vector<DeviceId> devices;
   std::vector<BuildResult> results;  // empty: the build was not seen to end
+  // Only where origin is Source: everything up to `working_directory` is of the earlier build.
+  std::optional<Recalled> recalled = std::nullopt;
 };
 
 // A by-value argument: the bytes given to clSetKernelArg.

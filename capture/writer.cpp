@@ -46,6 +46,10 @@ Digest Writer::add_blob(const void* bytes, std::size_t size) noexcept {
   return State::run(d_state, Digest(), [&](State& state) { return state.add_blob(bytes, size); });
 }
 
+bool Writer::find_blob(const Digest& digest, std::size_t limit, std::string& content) noexcept {
+  return State::run(d_state, false, [&](State& state) { return state.find_blob(digest, limit, content); });
+}
+
 std::string Writer::add_contents(const PreparedBlob& blob) noexcept {
   return State::run(d_state, std::string("recording has stopped"),
                     [&](State& state) { return state.add_contents(blob); });

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "capture/blob_store.h"
 #include "capture/types.h"
@@ -40,6 +41,9 @@ class Writer {
 
   // Stores bytes under their SHA-256; stored once, however often it is given.
   Digest add_blob(const void* bytes, std::size_t size) noexcept;
+
+  // Gives what was stored under this digest. False when it is longer than `limit` bytes, or cannot be read.
+  bool find_blob(const Digest& digest, std::size_t limit, std::string& content) noexcept;
 
   // Stores what a buffer holds. Gives an empty text, or why it is not stored, in words; recording goes on,
   // for launches are worth more than contents.

@@ -80,6 +80,12 @@ Digest Writer::State::add_blob(const void* bytes, std::size_t size) {
   return {};
 }
 
+bool Writer::State::find_blob(const Digest& digest, std::size_t limit, std::string& content) const {
+  auto found = d_blobs.read(digest, limit);
+  if (found) content = *std::move(found);
+  return found.has_value();
+}
+
 std::string Writer::State::add_contents(const PreparedBlob& blob) {
   const int error = d_blobs.add(blob);
   return error == 0 ? std::string() : "cannot write the blob: " + error_text(error);

@@ -36,6 +36,7 @@ class Writer::State {
   bool ensure_open();
 
   Digest add_blob(const void* bytes, std::size_t size);
+  bool find_blob(const Digest& digest, std::size_t limit, std::string& content) const;
   std::string add_contents(const PreparedBlob& blob);
   DeviceId add_device(const Device& device);
   ProgramId add_program(const Program& program);

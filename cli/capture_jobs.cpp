@@ -75,6 +75,13 @@ void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
                     "launches may not be what it launches on such a device",
                     shown == "gpu" ? "GPU" : "CPU", shown));
   }
+  const auto recalled = std::ranges::count_if(
+      capture.programs, [](const capture::Program& program) { return program.recalled.has_value(); });
+  if (recalled != 0) {
+    result.notes.push_back(fmt::format(
+        "{} as binaries; source and options are those of the earlier builds that gave these very binaries",
+        recalled == 1 ? "1 program was loaded" : fmt::format("{} programs were loaded", recalled)));
+  }
   for (const capture::Remark& remark : capture.remarks) {
     result.notes.push_back(remark.place + ": " + remark.text);
     if (remark.missing == capture::Missing::Launches) result.incomplete = true;

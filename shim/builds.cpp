@@ -58,13 +58,24 @@ capture::Program describe_build(const BuildRequest& request, const std::vector<c
   return build;
 }
 
+capture::Program describe_build(const Program& program, const BuildRequest& request,
+                                const std::vector<cl_device_id>& devices) {
+  capture::Program build = describe_build(request, devices);
+  if (program.recalled) {
+    capture::Program known = *program.recalled;
+    known.recalled = capture::Recalled{program.sources, build.options};
+    known.devices = build.devices;
+    return known;
+  }
+  build.origin = program.origin;
+  build.sources = program.sources;
+  return build;
+}
+
 capture::ProgramId build_of(cl_program handle, Program& program) {
   const std::lock_guard lock(program.mutex);
   if (program.current == 0) {
-    capture::Program build = describe_build({}, devices_of(handle, {}));
-    build.origin = program.origin;
-    build.sources = program.sources;
-    program.current = writer().add_program(build);
+    program.current = writer().add_program(describe_build(program, {}, devices_of(handle, {})));
   }
   return program.current;
 }

@@ -31,4 +31,9 @@ std::vector<cl_device_id> devices_of(cl_program handle, const BuildRequest& requ
 // The parts of a capture::Program that a request fixes.
 capture::Program describe_build(const BuildRequest& request, const std::vector<cl_device_id>& devices);
 
+// The program as it is built by such a request, without included files: for a program from binaries whose
+// build is known, all of that build. Under the program's lock.
+capture::Program describe_build(const Program& program, const BuildRequest& request,
+                                const std::vector<cl_device_id>& devices);
+
 }  // namespace launchproof::shim

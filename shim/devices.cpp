@@ -5,6 +5,7 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "shim/driver.h"
 #include "shim/next.h"
 #include "shim/predefined.h"
 
@@ -120,16 +121,25 @@ capture::Device describe(cl_device_id handle) {
     }
   }
   describe_limits(ask, device);
-  if (const auto predefined = predefined_macros(handle)) {
-    for (const auto& [name, body] : predefined->macros) device.macros.emplace_back(name, body);
-    for (const std::string& name : predefined->undefined) device.undefined_macros.emplace_back(name);
-  }
   return device;
 }
 
+void describe_compiler(cl_device_id handle, const std::string& key, capture::Device& device) {
+  const auto predefined = predefined_macros(handle, key);
+  if (!predefined) return;
+  for (const auto& [name, body] : predefined->macros) device.macros.emplace_back(name, body);
+  for (const std::string& name : predefined->undefined) device.undefined_macros.emplace_back(name);
+  device.macros_remembered = predefined->is_remembered;
+}
+
+struct KnownDevice {
+  capture::DeviceId id{};
+  std::string key;  // driver_key
+};
+
 struct Known {
   std::mutex mutex;
-  std::unordered_map<cl_device_id, capture::DeviceId> devices;
+  std::unordered_map<cl_device_id, KnownDevice> devices;
   std::unordered_map<cl_command_queue, capture::DeviceId> queues;
 };
 
@@ -138,16 +148,29 @@ Known& known() {
   return instance;
 }
 
+// Recorded with the first call.
+const KnownDevice& known_device(cl_device_id device) {
+  const std::lock_guard lock(known().mutex);
+  const auto found = known().devices.find(device);
+  if (found != known().devices.end()) return found->second;
+  capture::Device description = describe(device);
+  std::string key = driver_key(description, device);
+  describe_compiler(device, key, description);
+  return known()
+      .devices.emplace(device, KnownDevice{writer().add_device(description), std::move(key)})
+      .first->second;
+}
+
 }  // namespace
 
 capture::DeviceId device_id(cl_device_id device) {
   if (device == nullptr || next().clGetDeviceInfo == nullptr) return 0;
-  const std::lock_guard lock(known().mutex);
-  const auto found = known().devices.find(device);
-  if (found != known().devices.end()) return found->second;
-  const capture::DeviceId id = writer().add_device(describe(device));
-  known().devices.emplace(device, id);
-  return id;
+  return known_device(device).id;
+}
+
+std::string compiler_key(cl_device_id device) {
+  if (device == nullptr || next().clGetDeviceInfo == nullptr) return {};
+  return known_device(device).key;
 }
 
 capture::DeviceId device_of(cl_command_queue queue) {

@@ -14,6 +14,9 @@ namespace launchproof::shim {
 // The device's id in the capture; records it with its environment when it is new. 0 when it cannot be asked.
 capture::DeviceId device_id(cl_device_id device);
 
+// Of the device's driver and compiler (driver.h); empty when it cannot be told.
+std::string compiler_key(cl_device_id device);
+
 // The device that a queue feeds; 0 when it cannot be asked.
 capture::DeviceId device_of(cl_command_queue queue);
 

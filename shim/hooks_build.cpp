@@ -23,12 +23,13 @@ void start_build(cl_program handle, const BuildRequest& request, Devices& device
   if (program == nullptr) return;
   devices = devices_of(handle, request);
   const std::lock_guard lock(program->mutex);
-  capture::Program build = describe_build(request, devices);
-  build.origin = program->origin;
-  build.sources = program->sources;
-  add_included_files(*program, {}, build);
+  capture::Program build = describe_build(*program, request, devices);
+  if (!build.recalled) add_included_files(*program, {}, build);
   program->current = writer().add_program(build);
   program->awaits_result = true;
+  if (build.origin != capture::ProgramOrigin::Source || build.recalled) return;
+  program->latest = std::move(build);
+  program->latest.id = program->current;
 }
 
 void start_compile(cl_program handle, const BuildRequest& request, cl_uint header_count,

@@ -1,6 +1,7 @@
 // Programs: creation, retain and release. Builds are in hooks_build.cpp.
 #include <cstring>
 
+#include "shim/binaries.h"
 #include "shim/builds.h"
 #include "shim/next.h"
 #include "shim/objects.h"
@@ -49,6 +50,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
     for (cl_uint i = 0; i < count; ++i) {
       program->sources.push_back(stored(numbered("binary.", i), binaries[i], lengths[i]));
     }
+    program->recalled = recalled_build(count, devices, lengths, binaries);
     programs().insert(made, std::move(program));
   });
   return made;
@@ -77,6 +79,28 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count, 
     programs().insert(made, std::move(program));
   });
   return made;
+}
+
+// Applications that keep binaries for their next run ask for them here.
+cl_int clGetProgramInfo(cl_program handle, cl_program_info name, size_t size, void* value, size_t* size_ret) {
+  const bool matters = name == CL_PROGRAM_BINARIES && value != nullptr;
+  std::shared_ptr<Program> program;
+  capture::ProgramId build = 0;
+  if (matters) {
+    record([&] {
+      program = programs().find(handle);
+      if (program == nullptr) return;
+      const std::lock_guard lock(program->mutex);
+      build = program->latest.id;
+    });
+  }
+  const cl_int code = next().clGetProgramInfo(handle, name, size, value, size_ret);
+  if (build == 0 || code != CL_SUCCESS) return code;
+  record([&] {
+    const auto* const binaries = static_cast<const unsigned char* const*>(value);
+    remember_binaries(handle, program, build, binaries, size / sizeof(unsigned char*));
+  });
+  return code;
 }
 
 cl_int clRetainProgram(cl_program program) {

@@ -161,6 +161,12 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
                                                               errcode_ret);
 }
 
+cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
+                        void* param_value, size_t* param_value_size_ret) {
+  return LAUNCHPROOF_ENTER(clGetProgramInfo)(program, param_name, param_value_size, param_value,
+                                             param_value_size_ret);
+}
+
 cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
                       const char* options, void (*pfn_notify)(cl_program program, void* user_data),
                       void* user_data) {

@@ -27,7 +27,6 @@ cl_icd_dispatch find_all() {
   find_next(table.clGetContextInfo, "clGetContextInfo");
   find_next(table.clGetCommandQueueInfo, "clGetCommandQueueInfo");
   find_next(table.clGetMemObjectInfo, "clGetMemObjectInfo");
-  find_next(table.clGetProgramInfo, "clGetProgramInfo");
   find_next(table.clGetProgramBuildInfo, "clGetProgramBuildInfo");
   find_next(table.clGetKernelInfo, "clGetKernelInfo");
   find_next(table.clGetKernelArgInfo, "clGetKernelArgInfo");

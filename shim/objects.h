@@ -64,7 +64,10 @@ struct Program {
   std::mutex mutex;
   capture::ProgramOrigin origin = capture::ProgramOrigin::Source;
   std::vector<capture::SourceFile> sources;
-  std::string text;                // source text, to look for included files at build time
+  std::string text;  // source text, to look for included files at build time
+  // The build that gave the binaries that this program was made from.
+  std::optional<capture::Program> recalled;
+  capture::Program latest;         // the latest build from source, as recorded; id 0: none
   capture::ProgramId current = 0;  // of the latest build; 0 before
   bool awaits_result = false;      // the latest build was not seen to end
 };

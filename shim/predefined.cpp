@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 
+#include "shim/cache.h"
 #include "shim/devices.h"
 #include "shim/next.h"
 
@@ -99,10 +100,7 @@ bool can_ask() {
          table.clGetProgramInfo != nullptr && table.clReleaseProgram != nullptr;
 }
 
-}  // namespace
-
-std::optional<Predefined> predefined_macros(cl_device_id device) {
-  if (!can_ask() || !has_version_1_2(device)) return std::nullopt;
+std::optional<Predefined> ask_compiler(cl_device_id device) {
   const Compiler compiler(device);
   const std::string always = "kernel void launchproof_probe(void) {}\n";
   std::string source = always;
@@ -136,6 +134,50 @@ std::optional<Predefined> predefined_macros(cl_device_id device) {
       answer.macros.emplace_back(kNames[i], std::to_string(value));
     }
   }
+  return answer;
+}
+
+constexpr const char* kKind = "predefined";
+
+// The answer to other questions is another answer.
+std::string full_key(const std::string& key) {
+  std::string text = key + "questions\n";
+  for (const char* name : kNames) text.append(name).append("\n");
+  return text;
+}
+
+std::optional<Predefined> recalled(const std::string& key) {
+  const auto fields = recall(kKind, key);
+  if (!fields || fields->empty()) return std::nullopt;
+  Predefined answer;
+  answer.is_remembered = true;
+  for (const auto& [name, value] : *fields) {
+    if (value.empty())
+      answer.undefined.push_back(name);
+    else
+      answer.macros.emplace_back(name, value);
+  }
+  return answer;
+}
+
+// An answer without values (the second program did not build) is asked for again.
+void keep(const std::string& key, const Predefined& answer) {
+  if (answer.macros.size() + answer.undefined.size() != kNames.size()) return;
+  CacheFields fields;
+  for (const auto& [name, value] : answer.macros) fields.emplace_back(name, value);
+  for (const std::string& name : answer.undefined) fields.emplace_back(name, "");
+  remember(kKind, key, fields);
+}
+
+}  // namespace
+
+std::optional<Predefined> predefined_macros(cl_device_id device, const std::string& key) {
+  if (!can_ask() || !has_version_1_2(device)) return std::nullopt;
+  if (key.empty()) return ask_compiler(device);
+  const std::string full = full_key(key);
+  if (auto known = recalled(full)) return known;
+  auto answer = ask_compiler(device);
+  if (answer) keep(full, *answer);
   return answer;
 }
 

@@ -16,11 +16,12 @@ std::string version_in(const std::string& text) {
   return text.substr(digit, text.find_first_not_of("0123456789.", digit) - digit);
 }
 
-// How a program came to be that was not made from source.
+// How a program came to be that was not made from source, and what can be done.
 const char* made_from(capture::ProgramOrigin origin) {
   switch (origin) {
     case capture::ProgramOrigin::Binary:
-      return "a binary";
+      return "a binary of which no earlier build is remembered; record once with the application's own store "
+             "of binaries empty";
     case capture::ProgramOrigin::Il:
       return "IL";
     case capture::ProgramOrigin::BuiltInKernels:

@@ -164,6 +164,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t siz
     case CL_DEVICE_VENDOR:
       ANSWER_TEXT("Launchproof");
     case CL_DRIVER_VERSION:
+      if (getenv("LAUNCHPROOF_STUB_DRIVER") != NULL) ANSWER_TEXT(getenv("LAUNCHPROOF_STUB_DRIVER"));
       ANSWER_TEXT("1.0-stub");
     case CL_DEVICE_PROFILE:
       ANSWER_TEXT("FULL_PROFILE");

@@ -34,7 +34,28 @@ cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, con
   if (statuses != NULL) {
     for (cl_uint i = 0; i < count; ++i) statuses[i] = CL_SUCCESS;
   }
-  return new_program((const char*)binaries[0], lengths[0], errcode_ret);
+  cl_program program = new_program((const char*)binaries[0], lengths[0], errcode_ret);
+  program->is_from_binary = 1;
+  return program;
+}
+
+/* Whatever the source is a part of it, so that kernels have their parameters. */
+static void write_binary(cl_program program, char* text, size_t bytes) {
+  const char* wanted = getenv("LAUNCHPROOF_STUB_BINARY");
+  const int same = wanted != NULL && strcmp(wanted, "same") == 0;
+  snprintf(text, bytes, "binary:%s", same ? " fill(,)" : program->source);
+}
+
+static cl_int answer_binaries(cl_program program, cl_program_info name, size_t size, void* value,
+                              size_t* size_ret) {
+  char text[4096] = "";
+  if (program->status == CL_BUILD_SUCCESS) write_binary(program, text, sizeof text);
+  const size_t bytes = strlen(text);
+  if (name == CL_PROGRAM_BINARY_SIZES) return stub_answer(&bytes, sizeof bytes, size, value, size_ret);
+  if (value != NULL && size < sizeof(char*)) return CL_INVALID_VALUE;
+  if (value != NULL && *(char**)value != NULL) memcpy(*(char**)value, text, bytes);
+  if (size_ret != NULL) *size_ret = sizeof(char*);
+  return CL_SUCCESS;
 }
 
 cl_program stub_clCreateProgramWithIL(cl_context context, const void* il, size_t bytes, cl_int* errcode_ret) {
@@ -93,7 +114,11 @@ cl_int stub_clGetProgramInfo(cl_program program, cl_program_info name, size_t si
     case CL_PROGRAM_DEVICES:
       return stub_answer(&device, sizeof(cl_device_id), size, value, size_ret);
     case CL_PROGRAM_SOURCE:
+      if (program->is_from_binary) return stub_answer("", 1, size, value, size_ret);
       return stub_answer(program->source, strlen(program->source) + 1, size, value, size_ret);
+    case CL_PROGRAM_BINARY_SIZES:
+    case CL_PROGRAM_BINARIES:
+      return answer_binaries(program, name, size, value, size_ret);
     default:
       return CL_INVALID_VALUE;
   }
@@ -102,7 +127,10 @@ cl_int stub_clGetProgramInfo(cl_program program, cl_program_info name, size_t si
 cl_int stub_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name,
                                   size_t size, void* value, size_t* size_ret) {
   (void)device;
+  const cl_program_binary_type executable = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   switch (name) {
+    case CL_PROGRAM_BINARY_TYPE:
+      return stub_answer(&executable, sizeof executable, size, value, size_ret);
     case CL_PROGRAM_BUILD_STATUS:
       return stub_answer(&program->status, sizeof program->status, size, value, size_ret);
     case CL_PROGRAM_BUILD_LOG:

@@ -11,6 +11,8 @@
  *   LAUNCHPROOF_STUB_LAUNCH=crash     the process dies of SIGSEGV inside a launch
  *   LAUNCHPROOF_STUB_LAUNCH_AT=N      do that at launch number N (from 1; default 1) and after it
  *   LAUNCHPROOF_STUB_BUILD=error      every build fails
+ *   LAUNCHPROOF_STUB_BINARY=same      all programs have the same binary, else "binary:" and the source
+ *   LAUNCHPROOF_STUB_DRIVER=TEXT      the driver's version
  */
 #ifndef LAUNCHPROOF_STUB_H
 #define LAUNCHPROOF_STUB_H
@@ -64,6 +66,7 @@ struct _cl_program {
   char* source;
   cl_build_status status;
   int has_argument_info;
+  int is_from_binary;
 };
 struct _cl_kernel {
   STUB_HEADER;

@@ -1,0 +1,16 @@
+// Tells a device's driver and its compiler from others.
+#pragma once
+
+#include <string>
+
+#include "shim/api.h"
+#include "shim/recorder.h"
+
+namespace launchproof::shim {
+
+// A text that two processes get alike only when they use the same build of the driver for the same kind of
+// device, in an environment that makes it compile alike: what is remembered of a compiler holds under this
+// key alone. Empty when the driver's file cannot be told. `description` needs no macros.
+std::string driver_key(const capture::Device& description, cl_device_id device);
+
+}  // namespace launchproof::shim
