@@ -82,8 +82,9 @@ Digest Writer::State::add_blob(const void* bytes, std::size_t size) {
 
 bool Writer::State::find_blob(const Digest& digest, std::size_t limit, std::string& content) const {
   auto found = d_blobs.read(digest, limit);
-  if (found) content = *std::move(found);
-  return found.has_value();
+  if (!found) return false;
+  content = *std::move(found);
+  return true;
 }
 
 std::string Writer::State::add_contents(const PreparedBlob& blob) {

@@ -53,7 +53,7 @@ std::optional<capture::Program> build_from(const CacheFields& fields) {
   build.options = fields[0].second;
   build.working_directory = fields[1].second;
   for (std::size_t i = 2; i < fields.size(); i += 2) {
-    const auto files =
+    const auto* const files =
         std::ranges::find_if(kFiles, [&](const Files& one) { return fields[i].first == one.name; });
     if (files == kFiles.end() || i + 1 == fields.size() || fields[i + 1].first != "text") return std::nullopt;
     const std::string& text = fields[i + 1].second;

@@ -44,6 +44,7 @@ inline Device sample_device() {
   device.type = 4;
   device.macros = {{"__ENDIAN_LITTLE__", "1"}};
   device.undefined_macros = {"__GPU__"};
+  device.macros_remembered = true;
   device.limits = {{"max_work_group_size", 256}, {"local_mem_size", 32768}};
   return device;
 }

@@ -38,8 +38,40 @@ TEST_F(Recording, GivesBackDevicesAndSession) {
   EXPECT_EQ(device.type, 4U);
   EXPECT_EQ(device.macros, expected.macros);
   EXPECT_EQ(device.undefined_macros, expected.undefined_macros);
+  EXPECT_TRUE(device.macros_remembered);
   EXPECT_EQ(device.limit("local_mem_size"), 32768U);
   EXPECT_EQ(device.limit("nothing"), std::nullopt);
+}
+
+TEST_F(Recording, SaysWhichProgramsWereLoadedAsBinaries) {
+  Writer writer(path().c_str(), sample_session());
+  const DeviceId device = writer.add_device(sample_device());
+  Program program = sample_program(writer, device, "kernel void k() {}");
+  const ProgramId built = writer.add_program(program);
+  program.recalled = Recalled{{{"binary.0", writer.add_blob("b", 1)}}, "-w"};
+  const ProgramId loaded = writer.add_program(program);
+
+  const Capture capture = read_capture(path());
+  EXPECT_EQ(all_remarks(capture), "");
+  EXPECT_FALSE(capture.program(built)->recalled.has_value());
+  const auto& recalled = capture.program(loaded)->recalled;
+  ASSERT_TRUE(recalled.has_value());
+  EXPECT_EQ(recalled->options, "-w");
+  EXPECT_EQ(capture.blob(recalled->binaries.at(0).digest), "b");
+  // What it does is decided by its source alone.
+  EXPECT_EQ(capture.program(loaded)->digest, capture.program(built)->digest);
+  EXPECT_NE(show(capture).find("loaded as a binary with options -w"), std::string::npos) << show(capture);
+}
+
+TEST_F(Recording, GivesBackWhatWasStored) {
+  Writer writer(path().c_str(), sample_session());
+  const std::string text(10'000, 'x');
+  const Digest digest = writer.add_blob(text.data(), text.size());
+  std::string found;
+  EXPECT_TRUE(writer.find_blob(digest, text.size(), found));
+  EXPECT_EQ(found, text);
+  EXPECT_FALSE(writer.find_blob(digest, text.size() - 1, found));
+  EXPECT_FALSE(writer.find_blob(Digest(64, '0'), text.size(), found));
 }
 
 TEST_F(Recording, GivesBackProgramsAndTheirBuilds) {
