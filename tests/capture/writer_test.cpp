@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "capture/show.h"
 #include "tests/capture/fixture.h"
 
 namespace launchproof::capture {
