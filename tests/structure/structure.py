@@ -40,7 +40,13 @@ ARROWS = {
 PRODUCT = {"capture", "shim", "verify", "reports", "cli"}
 
 # The shim is loaded into the application: it sees the writer half of the capture and no library but libc.
-SHIM_CAPTURE_HEADERS = {"capture/writer.h", "capture/types.h"}
+SHIM_CAPTURE_HEADERS = {
+    "capture/files.h",
+    "capture/quiet_section.h",
+    "capture/sha256.h",
+    "capture/types.h",
+    "capture/writer.h",
+}
 SHIM_FORBIDDEN = re.compile(r"^(llvm|clang|fmt|nlohmann|CLI|openssl|gtest)/|^z3")
 
 # Libraries whose types stay in some folders or files, and no header outside tests shows them.
