@@ -17,6 +17,52 @@
 namespace launchproof::shim {
 namespace {
 
+void copy_sizes(std::array<std::uint64_t, 3>& to, const size_t* from, cl_uint dimensions) {
+  for (cl_uint i = 0; from != nullptr && i < dimensions; ++i) to[i] = from[i];
+}
+
+}  // namespace
+
+Configuration configuration_of(cl_uint dimensions, const size_t* offset, const size_t* global,
+                               const size_t* local) {
+  Configuration configuration;
+  configuration.work_dim = dimensions;
+  configuration.local_given = local != nullptr;
+  copy_sizes(configuration.offset, offset, dimensions);
+  copy_sizes(configuration.global, global, dimensions);
+  copy_sizes(configuration.local, local, dimensions);
+  return configuration;
+}
+
+capture::Launch describe_launch(const Kernel& kernel, const Configuration& configuration) {
+  capture::Launch launch;
+  launch.kernel = kernel.name;
+  launch.program = kernel.program;
+  launch.device = configuration.device;
+  launch.work_dim = configuration.work_dim;
+  launch.global_offset = configuration.offset;
+  launch.global_size = configuration.global;
+  if (configuration.local_given) launch.local_size = configuration.local;
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    launch.arguments.push_back(describe(kernel.parameters[i], kernel.arguments[i]));
+  }
+  const HostPlace& place = calling_place();
+  launch.call_site.function = place.function;
+  launch.call_site.module = place.module;
+  launch.call_site.offset = place.offset;
+  return launch;
+}
+
+void leave_out_contents(capture::Launch& launch, const char* reason) {
+  for (capture::Argument& argument : launch.arguments) {
+    if (auto* buffer = std::get_if<capture::BufferArgument>(&argument.value)) {
+      buffer->contents = capture::Contents{{}, reason};
+    }
+  }
+}
+
+namespace {
+
 // A kernel keeps this many different launches at hand; beyond, the writer finds them again.
 constexpr std::size_t kMaximumEarlier = 4096;
 
@@ -60,25 +106,6 @@ std::string signature(const Kernel& kernel, const Configuration& configuration) 
   return text;
 }
 
-capture::Launch describe_launch(const Kernel& kernel, const Configuration& configuration) {
-  capture::Launch launch;
-  launch.kernel = kernel.name;
-  launch.program = kernel.program;
-  launch.device = configuration.device;
-  launch.work_dim = configuration.work_dim;
-  launch.global_offset = configuration.offset;
-  launch.global_size = configuration.global;
-  if (configuration.local_given) launch.local_size = configuration.local;
-  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
-    launch.arguments.push_back(describe(kernel.parameters[i], kernel.arguments[i]));
-  }
-  const HostPlace& place = calling_place();
-  launch.call_site.function = place.function;
-  launch.call_site.module = place.module;
-  launch.call_site.offset = place.offset;
-  return launch;
-}
-
 // Why a launch has no contents although contents are wanted.
 const char* reason_without_contents() {
   return contents_mode() == ContentsMode::All
@@ -92,14 +119,6 @@ bool repeats_latest(const Kernel& kernel, const Configuration& configuration) {
   return !kernel.arguments_changed && kernel.latest == configuration && writer().repeat(kernel.latest_handle);
 }
 
-void leave_out_contents(capture::Launch& launch) {
-  for (capture::Argument& argument : launch.arguments) {
-    if (auto* buffer = std::get_if<capture::BufferArgument>(&argument.value)) {
-      buffer->contents = capture::Contents{{}, reason_without_contents()};
-    }
-  }
-}
-
 // Under the kernel's lock.
 capture::LaunchHandle record_without_contents(Kernel& kernel, const Configuration& configuration) {
   if (repeats_latest(kernel, configuration)) return kernel.latest_handle;
@@ -110,7 +129,7 @@ capture::LaunchHandle record_without_contents(Kernel& kernel, const Configuratio
     handle = found->second;
   } else {
     capture::Launch launch = describe_launch(kernel, configuration);
-    if (contents_mode() != ContentsMode::None) leave_out_contents(launch);
+    if (contents_mode() != ContentsMode::None) leave_out_contents(launch, reason_without_contents());
     handle = writer().add_launch(launch);
     if (kernel.earlier.size() >= kMaximumEarlier) kernel.earlier.clear();
     kernel.earlier.insert_or_assign(std::move(text), handle);
@@ -310,10 +329,6 @@ class WaitList {
   const cl_event* d_events;
 };
 
-void copy_sizes(std::array<std::uint64_t, 3>& to, const size_t* from, cl_uint dimensions) {
-  for (cl_uint i = 0; from != nullptr && i < dimensions; ++i) to[i] = from[i];
-}
-
 }  // namespace
 
 namespace hooks {
@@ -324,12 +339,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
   Recorded recorded;
   // Anything else is refused by the driver, and has no configuration to record.
   if (dimensions >= 1 && dimensions <= 3 && global != nullptr) {
-    Configuration configuration;
-    configuration.work_dim = dimensions;
-    configuration.local_given = local != nullptr;
-    copy_sizes(configuration.offset, offset, dimensions);
-    copy_sizes(configuration.global, global, dimensions);
-    copy_sizes(configuration.local, local, dimensions);
+    Configuration configuration = configuration_of(dimensions, offset, global, local);
     record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   }
   const WaitList list(recorded, wait_count, wait);

@@ -11,4 +11,15 @@ namespace launchproof::shim {
 // and program, its earlier arguments stay "never set". Null when it cannot be asked.
 std::shared_ptr<Kernel> known_kernel(cl_kernel handle);
 
+// One to three dimensions; the device is left out.
+Configuration configuration_of(cl_uint dimensions, const size_t* offset, const size_t* global,
+                               const size_t* local);
+
+// The launch with the kernel's arguments as they are, enqueued by the application's code that is calling.
+// Under the kernel's lock.
+capture::Launch describe_launch(const Kernel& kernel, const Configuration& configuration);
+
+// Says of each buffer why its contents are not recorded.
+void leave_out_contents(capture::Launch& launch, const char* reason);
+
 }  // namespace launchproof::shim

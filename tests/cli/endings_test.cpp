@@ -114,7 +114,7 @@ TEST_F(EndingsTest, LaunchesThatGoPastTheRecordingLeaveItOpen) {
   EXPECT_EQ(run_on_stub({"run", "-o", "a", "--", app("by_name"), "harmless"}).status, 0);
   const Ran ran = run_on_stub({"run", "-o", "b", "--", app("by_name"), "launching"});
   EXPECT_EQ(ran.status, 11) << ran.err;
-  const std::string cause = "the address of clEnqueueCommandBufferKHR, whose calls are not recorded";
+  const std::string cause = "the address of clUpdateMutableCommandsKHR, whose calls are not recorded";
   expect_holds(ran.err, cause);
   expect_holds(read("b/results.json"), cause);
   expect_holds(read("b/report.html"), cause);

@@ -17,6 +17,9 @@ constexpr Line kLines[] = {
 #define LAUNCHPROOF_SECTION(title, text) {title, text, {}},
 #define LAUNCHPROOF_HOOK(name, since, kind, what) {{}, {}, {#name, since, HostApiKind::kind, what}},
 #define LAUNCHPROOF_PASS(name, since, why) {{}, {}, {#name, since, HostApiKind::Passed, why}},
+#define LAUNCHPROOF_BY_NAME(name, since, kind, what) {{}, {}, {#name, since, HostApiKind::kind, what, true}},
+#define LAUNCHPROOF_BY_NAME_PASS(name, since, why) {{}, {}, {#name, since, HostApiKind::Passed, why, true}},
+#define LAUNCHPROOF_BY_NAME_NOTE(name, since, why) {{}, {}, {#name, since, HostApiKind::Noted, why, true}},
 #include "shim/hooks.def"
 };
 
@@ -30,6 +33,8 @@ std::string_view word_of(HostApiKind kind) {
       return "changed";
     case HostApiKind::Passed:
       return "passed on";
+    case HostApiKind::Noted:
+      return "noted";
   }
   return {};
 }
@@ -38,13 +43,14 @@ constexpr std::string_view kHead = R"(# The host API
 
 <!-- Generated from shim/hooks.def by `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/test_shim --gtest_filter='HostApi.*'`; do not edit. -->
 
-What the shim does with each function of OpenCL 3.0, older versions included, and with those of extensions that the loader has in
-its table.
+What the shim does with each function of OpenCL 3.0, older versions included, with those of extensions that the loader has in
+its table, and with some that applications ask for by name.
 
 - *recorded*: the capture has it, or what is made of it.
 - *followed*: nothing of the call is recorded; the shim keeps account of it, so that what is recorded elsewhere is right.
 - *changed*: arguments or results are changed when the user asked for it.
 - *passed on*: goes from the application to the loader untouched and unseen, for the reason given.
+- *noted*: as those, but a note says that the application asked for the function, so that nothing is verified as a whole.
 
 )";
 
@@ -55,7 +61,8 @@ std::string counts() {
   return "The table names " + std::to_string(host_functions().size()) +
          " functions: " + count(HostApiKind::Recorded) + " recorded, " + count(HostApiKind::Followed) +
          " followed, " + count(HostApiKind::Changed) + " changed, " + count(HostApiKind::Passed) +
-         " passed on. The last column is the version of OpenCL that brought the function, or its "
+         " passed on, " + count(HostApiKind::Noted) +
+         " noted. The last column is the version of OpenCL that brought the function, or its "
          "extension.\n";
 }
 

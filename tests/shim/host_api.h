@@ -8,13 +8,14 @@
 
 namespace launchproof::tests {
 
-enum class HostApiKind { Recorded, Followed, Changed, Passed };
+enum class HostApiKind { Recorded, Followed, Changed, Passed, Noted };
 
 struct HostFunction {
   std::string_view name;
   std::string_view since;  // "1.2", or an extension
   HostApiKind kind = HostApiKind::Passed;
   std::string_view text;  // what is recorded, or why nothing is
+  bool by_name = false;   // an extension's, which applications ask for by name
 };
 
 std::span<const HostFunction> host_functions();

@@ -9,12 +9,15 @@ STUB_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint count, cl_platform_id* platfor
   return stub_clGetPlatformIDs(count, platforms, count_ret);
 }
 
-static cl_int enqueue_command_buffer(void) {
+static cl_int update_mutable_commands(void) {
   return CL_INVALID_OPERATION;
 }
 
 void* stub_clGetExtensionFunctionAddress(const char* name) {
-  if (strcmp(name, "clEnqueueCommandBufferKHR") == 0) return (void*)enqueue_command_buffer;
+  if (strcmp(name, "clUpdateMutableCommandsKHR") == 0) return (void*)update_mutable_commands;
+#define STUB_NAMED(function) \
+  if (strcmp(name, #function) == 0) return (void*)stub_##function;
+  STUB_FUNCTIONS_BY_NAME(STUB_NAMED)
   if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) return (void*)clIcdGetPlatformIDsKHR;
   if (strcmp(name, "clGetPlatformInfo") == 0) return (void*)stub_clGetPlatformInfo;
   return NULL;

@@ -74,6 +74,11 @@ struct _cl_kernel {
   char name[64];
 };
 
+struct _cl_command_buffer_khr {
+  STUB_HEADER;
+  int is_final;
+};
+
 extern const cl_icd_dispatch stub_dispatch;
 extern struct _cl_platform_id stub_platform;
 extern struct _cl_device_id stub_device;
@@ -116,5 +121,14 @@ void stub_set(cl_int* errcode_ret, cl_int code);
                                                                               X(clGetExtensionFunctionAddressForPlatform)
 /* clang-format on */
 STUB_FUNCTIONS(STUB_DECLARE)
+
+/* Found by name: extensions', and some of the API itself. */
+/* clang-format off */
+#define STUB_FUNCTIONS_BY_NAME(X)                                                                            \
+  X(clCreateCommandBufferKHR) X(clRetainCommandBufferKHR) X(clReleaseCommandBufferKHR)                       \
+  X(clFinalizeCommandBufferKHR) X(clCommandNDRangeKernelKHR) X(clCommandFillBufferKHR)                       \
+  X(clEnqueueCommandBufferKHR) X(clEnqueueNDRangeKernel) X(clSetKernelArg)
+/* clang-format on */
+STUB_FUNCTIONS_BY_NAME(STUB_DECLARE)
 
 #endif
