@@ -79,6 +79,8 @@ Session session_from(const Json& json) {
   if (const auto shown = json.find("device_type_as"); shown != json.end()) {
     session.device_type_as = shown->get<std::string>();
   }
+  if (const auto prefer = json.find("prefer_source"); prefer != json.end())
+    session.prefer_source = prefer->get<bool>();
   if (const auto redacted = json.find("redacted"); redacted != json.end())
     session.redacted = redacted->get<bool>();
   return session;

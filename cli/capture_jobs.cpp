@@ -75,6 +75,12 @@ void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
                     "launches may not be what it launches on such a device",
                     shown == "gpu" ? "GPU" : "CPU", shown));
   }
+  if (capture.session.prefer_source) {
+    result.notes.emplace_back(
+        "programs from binaries were refused to the application at first (--prefer-source), for it to build "
+        "them from "
+        "source");
+  }
   const auto recalled = std::ranges::count_if(
       capture.programs, [](const capture::Program& program) { return program.recalled.has_value(); });
   if (recalled != 0) {

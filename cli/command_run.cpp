@@ -39,6 +39,7 @@ fs::path make_capture(const Arguments& arguments, const fs::path& application) {
   session.tool = version_text();
   session.command = arguments.operands;
   session.device_type_as = arguments.device_type_as;
+  session.prefer_source = arguments.prefer_source;
   if (const std::string problem = capture::create_capture(folder.c_str(), session); !problem.empty()) {
     throw UsageError(
         fmt::format("cannot make the capture {}: {}; name another folder with -o", folder.string(), problem));
@@ -67,9 +68,12 @@ int run_application(const Arguments& arguments) {
   const ApplicationEnd end = [&] {
     try {
       const ContentsLimit limit = parse_contents_limit(arguments.contents_limit);
-      return run_under_shim(
-          application, arguments.operands, shim, folder,
-          {arguments.recorded_contents, arguments.device_type_as, limit.buffer, limit.total});
+      return run_under_shim(application, arguments.operands, shim, folder,
+                            {.mode = arguments.recorded_contents,
+                             .device_type_as = arguments.device_type_as,
+                             .prefer_source = arguments.prefer_source,
+                             .buffer_limit = limit.buffer,
+                             .total_limit = limit.total});
     } catch (const UsageError&) {
       std::error_code error;
       if (arguments.output.empty()) fs::remove_all(folder, error);  // it never held anything

@@ -1,5 +1,7 @@
 // Programs: creation, retain and release. Builds are in hooks_build.cpp.
 #include <cstring>
+#include <mutex>
+#include <set>
 
 #include "shim/binaries.h"
 #include "shim/builds.h"
@@ -11,6 +13,16 @@ namespace {
 
 capture::SourceFile stored(std::string name, const void* bytes, std::size_t size) {
   return {std::move(name), writer().add_blob(bytes, size)};
+}
+
+// Whether this process has made no program of these binaries before.
+bool is_seen_first(const std::vector<capture::SourceFile>& binaries) {
+  static auto& mutex = *new std::mutex;
+  static auto& seen = *new std::set<std::string>;
+  std::string digests;
+  for (const capture::SourceFile& binary : binaries) digests += binary.digest;
+  const std::lock_guard lock(mutex);
+  return seen.insert(digests).second;
 }
 
 std::string numbered(const char* stem, std::size_t number) {
@@ -41,9 +53,11 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
                                      const size_t* lengths, const unsigned char** binaries, cl_int* statuses,
                                      cl_int* errcode_ret) {
+  // The driver is asked in any case: it says what is wrong with the call.
   cl_program made =
       next().clCreateProgramWithBinary(context, count, devices, lengths, binaries, statuses, errcode_ret);
   if (made == nullptr) return made;
+  bool is_refused = false;
   record([&] {
     auto program = std::make_shared<Program>();
     program->origin = capture::ProgramOrigin::Binary;
@@ -51,9 +65,17 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
       program->sources.push_back(stored(numbered("binary.", i), binaries[i], lengths[i]));
     }
     program->recalled = recalled_build(count, devices, lengths, binaries);
-    programs().insert(made, std::move(program));
+    is_refused = !program->recalled && prefers_source() && is_seen_first(program->sources);
+    if (is_refused)
+      writer().note("a program from a binary was refused, for its source to be built (--prefer-source)");
+    else
+      programs().insert(made, std::move(program));
   });
-  return made;
+  if (!is_refused) return made;
+  next().clReleaseProgram(made);
+  for (cl_uint i = 0; statuses != nullptr && i < count; ++i) statuses[i] = CL_INVALID_BINARY;
+  if (errcode_ret != nullptr) *errcode_ret = CL_INVALID_BINARY;
+  return nullptr;
 }
 
 cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {

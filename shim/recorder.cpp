@@ -37,6 +37,7 @@ State open_capture() noexcept {
     if (!path.empty()) {
       capture::Session session = capture::describe_process();
       session.device_type_as = device_type_as();
+      session.prefer_source = prefers_source();
       session.tool = "launchproof shim " LAUNCHPROOF_VERSION;
       g_writer = new capture::Writer(path.c_str(), session);
       reached = State::On;
@@ -60,6 +61,11 @@ std::string_view device_type_as() {
   const char* const given = std::getenv("LAUNCHPROOF_DEVICE_TYPE_AS");
   const std::string_view word = given == nullptr ? "" : given;
   return word == "gpu" || word == "cpu" ? word : std::string_view();
+}
+
+bool prefers_source() {
+  const char* const given = std::getenv("LAUNCHPROOF_PREFER_SOURCE");
+  return given != nullptr && std::string_view(given) == "1";
 }
 
 bool recording_is_on() {

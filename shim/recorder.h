@@ -13,6 +13,9 @@ bool recording_is_wanted();
 // What LAUNCHPROOF_DEVICE_TYPE_AS says: "gpu", "cpu", or nothing.
 std::string_view device_type_as();
 
+// Whether LAUNCHPROOF_PREFER_SOURCE is 1.
+bool prefers_source();
+
 // True while this process records. Cheap; opens the capture at the first call.
 bool recording_is_on();
 

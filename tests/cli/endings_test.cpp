@@ -81,6 +81,37 @@ TEST_F(EndingsTest, TheLaunchThatKillsIsJudged) {
   EXPECT_EQ(results("c").at(0).at("verdict"), "verified");
 }
 
+TEST_F(EndingsTest, ProgramsFromBinariesAreJudgedWhereTheirSourceIsKnown) {
+  fs::create_directory(path("home"));
+  const auto at_home = [this] {
+    ::setenv("HOME", path("home").c_str(), 1);
+    ::unsetenv("XDG_CACHE_HOME");
+  };
+  const auto cached = [&](const std::string& folder, const std::vector<std::string>& options = {}) {
+    std::vector<std::string> words{"run", "-o", folder};
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"--", app("cached")});
+    return run_on_stub(words, at_home);
+  };
+  Ran ran = cached("built");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  ran = cached("known");
+  EXPECT_EQ(ran.out, "loaded\n0\n");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  expect_holds(ran.err, "1 program was loaded as binaries");
+  expect_holds(read("known/report.html"), "1 program was loaded as binaries");
+  fs::remove_all(path("home/.cache"));
+  ran = cached("unknown");
+  EXPECT_EQ(ran.status, 11) << ran.err;
+  expect_holds(results("unknown").at(0).at("reason"), "--prefer-source");
+  ran = cached("refused", {"--prefer-source"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.out, "refused: -42 -42\nbuilt\n0\n");
+  expect_holds(read("refused/session.json"), "\"prefer_source\":true");
+  expect_holds(read("refused/report.html"), "(--prefer-source)");
+  expect_holds(run({"capture", "show", "refused"}).out, "--prefer-source");
+}
+
 TEST_F(EndingsTest, ClosedDescriptorsAndChildrenAreJudged) {
   Ran ran = run_on_stub({"run", "-o", "closed", "--", app("leaving"), "closed"});
   EXPECT_EQ(ran.status, 0) << ran.err;

@@ -243,6 +243,45 @@ TEST(OfBinaries, NoneAreRememberedWithoutHome) {
   expect_without_source(run_cached(folder, "second", "loaded"));
 }
 
+// Leaves a binary that no recording has seen being built.
+void build_unseen(const Folder& folder) {
+  const Application run{{app("cached"), "program.bin"}, Way::None, LAUNCHPROOF_STUB, {}, ""};
+  EXPECT_EQ(run.in(folder).out, "built\n0\n");
+}
+
+const std::map<std::string, std::string> kPreferred{{"LAUNCHPROOF_PREFER_SOURCE", "1"}};
+
+class Preferred : public testing::TestWithParam<Way> {};
+
+TEST_P(Preferred, SourceIsBuiltWhereABinaryIsRefused) {
+  const Folder folder;
+  build_unseen(folder);
+  expect_without_source(run_cached(folder, "first", "loaded", {}, {}, GetParam()));
+  const auto refused = run_cached(folder, "second", "refused: -42 -42", {}, kPreferred, GetParam());
+  EXPECT_TRUE(refused.session.prefer_source);
+  ASSERT_EQ(refused.programs.size(), 1U);
+  EXPECT_EQ(refused.programs[0].origin, ProgramOrigin::Source);
+  EXPECT_FALSE(refused.programs[0].recalled.has_value());
+  ASSERT_EQ(refused.remarks.size(), 1U);
+  EXPECT_NE(refused.remarks[0].text.find("--prefer-source"), std::string::npos);
+  EXPECT_EQ(refused.launch_count(), 1U);
+  // Its source is known from now on.
+  const auto known = run_cached(folder, "third", "loaded", {}, kPreferred, GetParam());
+  EXPECT_TRUE(known.programs.at(0).recalled.has_value());
+  EXPECT_TRUE(known.remarks.empty());
+}
+
+TEST_P(Preferred, ABinaryIsTakenFromWhoInsists) {
+  const Folder folder;
+  build_unseen(folder);
+  const auto taken =
+      run_cached(folder, "first", "refused: -42 -42", {"1", "", "insist"}, kPreferred, GetParam());
+  EXPECT_EQ(taken.launch_count(), 1U);
+  expect_without_source(taken);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, Preferred, testing::Values(Way::Layer, Way::Preload, Way::Both));
+
 TEST(OnPocl, BinariesAndTheCompilersAnswerAreRemembered) {
   if (!fs::exists("/etc/OpenCL/vendors/pocl.icd")) GTEST_SKIP() << "no PoCL";
   const Folder folder;

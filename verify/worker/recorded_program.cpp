@@ -20,8 +20,9 @@ std::string version_in(const std::string& text) {
 const char* made_from(capture::ProgramOrigin origin) {
   switch (origin) {
     case capture::ProgramOrigin::Binary:
-      return "a binary of which no earlier build is remembered; record once with the application's own store "
-             "of binaries empty";
+      return "a binary of which no earlier build is remembered; record with --prefer-source, or once with "
+             "the "
+             "application's own store of binaries empty";
     case capture::ProgramOrigin::Il:
       return "IL";
     case capture::ProgramOrigin::BuiltInKernels:
