@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "verify/access/contradictions.h"
 #include "verify/access/family.h"
 #include "verify/access/session.h"
 #include "verify/analysis/deciding_values.h"
@@ -216,6 +217,22 @@ bool is_given(const model::Argument& argument) {
   return !std::holds_alternative<model::UnknownArgument>(argument);
 }
 
+// Where assumptions leave nobody: what was found before them stands, and proofs are none.
+void prove_nothing(verdict::ClassResult& result, const std::string& why) {
+  const bool found = std::ranges::any_of(result.properties, [](const auto& entry) {
+    return entry.second.verdict == Verdict::Defect || entry.second.verdict == Verdict::PossibleDefect;
+  });
+  if (!found) {
+    result.properties.clear();
+    result.findings.clear();
+    set_all(result, Verdict::Error, Cause::ContradictoryFacts, why, {});
+    return;
+  }
+  for (auto& [property, into] : result.properties)
+    if (into.verdict == Verdict::Verified)
+      into = {Verdict::Unknown, why, {{Cause::ContradictoryFacts, why, {}}}};
+}
+
 // Pointers and images that were not given are taken as arrays of their own.
 void assume_distinct(Session& session) {
   const model::KernelModel& kernel = session.context.kernel;
@@ -314,9 +331,9 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
     return finish();
   }
-  const std::string impossible = contradictory_annotations(session);
-  if (!impossible.empty()) {
-    set_all(result, Verdict::Error, Cause::ContradictoryFacts, impossible, {});
+  const Contradiction impossible = contradictory_annotations(session);
+  if (impossible && !impossible.is_of_assumptions) {
+    set_all(result, Verdict::Error, Cause::ContradictoryFacts, impossible.text, {});
     return finish();
   }
   name_annotations(session);
@@ -325,6 +342,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   give_up_what_races_void(session);
   doubt_what_races_void(session);
   name_what_further_races_rest_on(session);
+  if (impossible) prove_nothing(result, impossible.text);
   result.questions = session.asker.questions();
   result.settled = session.asker.settled();
   return finish();

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "verify/access/evaluator.h"
+#include "verify/analysis/preconditions.h"
 
 namespace launchproof::access {
 
@@ -70,6 +71,14 @@ const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId oute
 void Evaluator::count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit) {
   const ExitEdge& edge = d_context.graph.exits(arbitrary.loop)[exit.index];
   const model::Block& block = d_context.kernel.blocks[edge.from];
+  // Nobody leaves by the way of an annotation that does not count.
+  if (const std::uint32_t annotation = d_context.kernel.blocks[edge.to].excluded_by;
+      annotation != kNone && analysis::is_ignored(d_context.annotations.ignored, annotation)) {
+    exit.known = exit.exact = true;
+    exit.stays = d_store.bv(~smt::Bits{0}, kCounterBits);
+    exit.no_wrap = d_store.true_();
+    return;
+  }
   if (block.loop != arbitrary.loop || !d_context.graph.dominates_latch(arbitrary.loop, edge.from)) return;
   bool stay_when = edge.successor != 0;
   if (block.successors.size() < 2) return;  // leaves unconditionally: the latch would not be dominated

@@ -62,6 +62,12 @@ std::vector<Term> Session::other_group() const {
                 different_groups(context.store, s.item(), u.item()));
 }
 
+WorkItem Session::item_at(const std::array<std::uint64_t, 3>& id) const {
+  WorkItem item = WorkItem::at(context.store, context.facts, context.kernel.address_bits, id);
+  if (asks_for_sub_groups(context.kernel)) item.divide(context.store);
+  return item;
+}
+
 bool Session::possible_work_item() {
   const smt::Model first;  // all ids are zero
   const std::vector<Term> conditions = one();

@@ -29,6 +29,9 @@ struct Session {
   std::vector<smt::Term> same_group() const;
   std::vector<smt::Term> other_group() const;
 
+  // The one with these global ids, counted without the launch's offset.
+  WorkItem item_at(const std::array<std::uint64_t, 3>& id) const;
+
   // Some work-item satisfies one(). Most often its first one does, and no solver is asked.
   bool possible_work_item();
 
@@ -65,8 +68,6 @@ void ask_bounds(Session& session);  // out-of-bounds, null-access, and which sit
 void ask_races(Session& session);
 void ask_assertions(Session& session);  // and invariants
 
-// Why no work-item keeps the kernel's preconditions and assumptions; empty when one may.
-std::string contradictory_annotations(Session& session);
 // Lists the annotations on which answers may rest, and those that nothing used.
 void name_annotations(Session& session);
 

@@ -1,5 +1,6 @@
 #include "verify/access/work_item.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace launchproof::access {
@@ -54,6 +55,23 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, Launc
       item.local_size[d] = store.ite(last, store.bv(rest, address_bits), item.local_size[d]);
       item.constraints.push_back(store.ult(item.local_id[d], item.local_size[d]));
     }
+  }
+  return item;
+}
+
+WorkItem WorkItem::at(TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
+                      const std::array<std::uint64_t, 3>& id) {
+  WorkItem item;
+  item.tag = "item";
+  item.group_tag = "group";
+  for (unsigned d = 0; d < 3; ++d) {
+    const std::uint64_t full = facts.local_size[d];
+    const std::uint64_t group = id[d] / full;
+    item.tag += "." + std::to_string(id[d]);
+    item.group_tag += "." + std::to_string(group);
+    item.local_id[d] = store.bv(id[d] % full, address_bits);
+    item.group_id[d] = store.bv(group, address_bits);
+    item.local_size[d] = store.bv(std::min(full, facts.global_size[d] - group * full), address_bits);
   }
   return item;
 }

@@ -77,9 +77,8 @@ class Equalities {
 
 // What a value is computed from.
 struct Rests {
-  bool launch_alone = true;          // the same for all work-items
-  bool ids_and_launch_alone = true;  // of one work-item or several: nothing that was read
-  bool another = false;              // what another work-item computes
+  bool launch_alone = true;  // the same for all work-items
+  bool another = false;      // what another work-item computes
   std::set<std::uint32_t> parameters;
 };
 
@@ -112,7 +111,9 @@ Rests rests_on(const model::KernelModel& kernel, ValueId from) {
       case Op::Collective:
       case Op::Event:
       case Op::Element:
-        result.launch_alone = result.ids_and_launch_alone = false;
+      case Op::Pipe:
+      case Op::Accessed:
+        result.launch_alone = false;
         break;
       default:
         break;
@@ -205,12 +206,8 @@ std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ig
   return result;
 }
 
-bool follows_from_ids(const model::KernelModel& kernel, const model::LaunchFacts& facts, ValueId condition) {
-  const Rests on = rests_on(kernel, condition);
-  return on.ids_and_launch_alone && std::ranges::none_of(on.parameters, [&](std::uint32_t parameter) {
-           return parameter >= facts.arguments.size() ||
-                  std::holds_alternative<model::UnknownArgument>(facts.arguments[parameter]);
-         });
+bool follows_from_launch(const model::KernelModel& kernel, ValueId condition) {
+  return rests_on(kernel, condition).launch_alone;
 }
 
 bool speaks_of_another(const model::KernelModel& kernel, ValueId condition) {

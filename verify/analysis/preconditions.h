@@ -39,9 +39,8 @@ model::LaunchFacts with_preconditions(const model::KernelModel& kernel, model::L
 // speak of ids or of memory: any value that they allow is one of a launch.
 std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ignored& ignored = {});
 
-// The launch and the ids of the work-items that it is about tell whether the condition holds.
-bool follows_from_ids(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                      model::ValueId condition);
+// The launch alone tells whether the condition holds, the same for all work-items.
+bool follows_from_launch(const model::KernelModel& kernel, model::ValueId condition);
 // The condition is one of two work-items.
 bool speaks_of_another(const model::KernelModel& kernel, model::ValueId condition);
 

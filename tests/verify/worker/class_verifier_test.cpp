@@ -133,5 +133,44 @@ TEST(DescribeLaunch, ShowsValuesByTheirTypes) {
             "global (16, 4), local any, n = -1, m = 255, x = 1, a: 64 bytes, b: 64 bytes (same object as a)");
 }
 
+std::vector<std::string> assumed_of(const std::string& text) {
+  ClassVerifier verifier;
+  const Outcome outcome = verifier.verify(job_of(text), "");
+  EXPECT_EQ(outcome.result.verdict, Verdict::Verified) << outcome.result.reason;
+  std::vector<std::string> given;
+  for (const std::string& one : outcome.result.assumptions)
+    if (one.starts_with("given ")) given.push_back(one);
+  return given;
+}
+
+// Whoever leaves a loop by the way of an annotation is left out, in whatever iteration.
+TEST(ClassVerifier, NamesTheAssumptionsInLoopsThatAProofNeeds) {
+  const auto kernel = [](const std::string& written) {
+    return "__kernel void k(__global int *a) {\n"
+           "  int i = get_global_id(0);\n"
+           "  for (int j = 0; j < 2; j++) __assume(i == 0);\n"
+           "  a[" +
+           written + "] = i;\n}\n";
+  };
+  EXPECT_EQ(assumed_of(kernel("0")), std::vector<std::string>{"given __assume(i == 0) (k.cl:3)"});
+  EXPECT_EQ(assumed_of(kernel("i")), std::vector<std::string>{});
+}
+
+TEST(ClassVerifier, NamesTheAssumptionsBehindABreakThatAProofNeeds) {
+  const auto kernel = [](const std::string& written) {
+    return "__kernel void k(__global int *a) {\n"
+           "  int i = get_global_id(0), j = 0;\n"
+           "  while (1) {\n"
+           "    if (j == 2) break;\n"
+           "    j++;\n"
+           "    __assume(j < 3 - (i > 0));\n"
+           "  }\n"
+           "  a[" +
+           written + "] = i;\n}\n";
+  };
+  EXPECT_EQ(assumed_of(kernel("0")), std::vector<std::string>{"given __assume(j < 3 - (i > 0)) (k.cl:6)"});
+  EXPECT_EQ(assumed_of(kernel("i")), std::vector<std::string>{});
+}
+
 }  // namespace
 }  // namespace launchproof::worker

@@ -1,0 +1,21 @@
+// Whether preconditions and assumptions leave anything to be proved of.
+#pragma once
+
+#include <string>
+
+#include "verify/access/session.h"
+
+namespace launchproof::access {
+
+struct Contradiction {
+  std::string text;                // why; empty when there is none
+  bool is_of_assumptions = false;  // what happens before these is judged all the same
+
+  explicit operator bool() const { return !text.empty(); }
+};
+
+// Why no launch, or no work-item, keeps the kernel's preconditions and assumptions. What is not decided is
+// assumed, by name.
+Contradiction contradictory_annotations(Session& session);
+
+}  // namespace launchproof::access
