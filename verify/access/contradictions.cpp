@@ -216,6 +216,7 @@ class Contradictions {
       ids = std::move(wider);
     }
     std::vector<std::unique_ptr<Evaluator>> result;
+    result.reserve(ids.size());
     for (const std::array<std::uint64_t, 3>& id : ids)
       result.push_back(std::make_unique<Evaluator>(d_session.context, d_session.item_at(id)));
     return result;

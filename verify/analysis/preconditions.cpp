@@ -1,6 +1,7 @@
 #include "verify/analysis/preconditions.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace launchproof::analysis {
@@ -83,13 +84,16 @@ struct Rests {
 };
 
 Rests rests_on(const model::KernelModel& kernel, ValueId from) {
+  std::map<ValueId, const model::Phi*> phi_of;
+  for (const model::Block& block : kernel.blocks)
+    for (const model::Phi& phi : block.phis) phi_of.emplace(phi.value, &phi);
   Rests result;
   std::vector<bool> seen(kernel.values.size(), false);
   std::vector<ValueId> open{from};
   while (!open.empty()) {
     const ValueId id = open.back();
     open.pop_back();
-    if (seen[id]) continue;
+    if (id == kNone || seen[id]) continue;
     seen[id] = true;
     const Value& value = kernel.values[id];
     switch (value.op) {
@@ -100,14 +104,21 @@ Rests rests_on(const model::KernelModel& kernel, ValueId from) {
         result.another = true;
         result.launch_alone = false;
         break;
-      case Op::LocalId:
-      case Op::GroupId:
+      case Op::Phi: {
+        const std::vector<ValueId>& incoming = phi_of.at(id)->incoming;
+        open.insert(open.end(), incoming.begin(), incoming.end());
         result.launch_alone = false;
         break;
+      }
+      case Op::Read:
+        open.push_back(kernel.sites[value.index].base);
+        open.push_back(kernel.sites[value.index].offset);
+        result.launch_alone = false;
+        break;
+      case Op::LocalId:
+      case Op::GroupId:
       case Op::Undefined:
       case Op::SubGroup:
-      case Op::Phi:
-      case Op::Read:
       case Op::Collective:
       case Op::Event:
       case Op::Element:
@@ -119,6 +130,31 @@ Rests rests_on(const model::KernelModel& kernel, ValueId from) {
         break;
     }
     open.insert(open.end(), value.operands.begin(), value.operands.end());
+  }
+  return result;
+}
+
+// The parameters that decide which work-items come to a block, apart from those that break a precondition.
+std::set<std::uint32_t> parameters_of_way(const model::KernelModel& kernel, model::BlockId to) {
+  std::set<std::uint32_t> result;
+  std::vector<bool> seen(kernel.blocks.size(), false);
+  std::vector<model::BlockId> open{to};
+  seen[to] = true;
+  while (!open.empty()) {
+    const model::BlockId at = open.back();
+    open.pop_back();
+    for (const model::BlockId before : kernel.blocks[at].predecessors) {
+      const model::Block& block = kernel.blocks[before];
+      const bool promises = std::ranges::any_of(block.successors, [&](model::BlockId next) {
+        const std::uint32_t annotation = kernel.blocks[next].excluded_by;
+        return annotation != kNone &&
+               kernel.annotations[annotation].kind == model::AnnotationKind::Precondition;
+      });
+      if (block.condition != kNone && !promises) result.merge(rests_on(kernel, block.condition).parameters);
+      if (seen[before]) continue;
+      seen[before] = true;
+      open.push_back(before);
+    }
   }
   return result;
 }
@@ -186,19 +222,21 @@ model::LaunchFacts with_preconditions(const model::KernelModel& kernel, model::L
 std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ignored& ignored) {
   std::vector<bool> result(kernel.parameters.size(), false);
   std::vector<bool> kept(kernel.parameters.size(), true);
+  const std::vector<std::uint32_t> first = first_preconditions(kernel);
   for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id) {
     const model::Annotation& item = kernel.annotations[id];
     if (item.kind != model::AnnotationKind::Precondition || item.condition == kNone ||
         is_ignored(ignored, id))
       continue;
-    const std::vector<std::uint32_t> first = first_preconditions(kernel);
     const bool is_first = std::ranges::find(first, id) != first.end();
+    if (!is_first)
+      for (const std::uint32_t parameter : parameters_of_way(kernel, item.block)) kept[parameter] = false;
     for (const ValueId part : conjuncts(kernel, item.condition)) {
       const Rests on = rests_on(kernel, part);
       for (const std::uint32_t parameter : on.parameters) {
         if (is_first && on.launch_alone) result[parameter] = true;
         // What it says of the work-items that nobody looks at is not known.
-        if (!on.launch_alone) kept[parameter] = false;
+        if (!is_first || !on.launch_alone) kept[parameter] = false;
       }
     }
   }

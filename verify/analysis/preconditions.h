@@ -35,8 +35,8 @@ std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel)
 model::LaunchFacts with_preconditions(const model::KernelModel& kernel, model::LaunchFacts facts,
                                       const Ignored& ignored = {});
 
-// By-value parameters of which these preconditions speak alone, apart from other preconditions that also
-// speak of ids or of memory: any value that they allow is one of a launch.
+// By-value parameters of which these preconditions speak alone, and of which no other precondition speaks,
+// nor one that also speaks of ids or of memory: any value that they allow is one of a launch.
 std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ignored& ignored = {});
 
 // The launch alone tells whether the condition holds, the same for all work-items.
