@@ -1,8 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 12
+// lines: 11
 // launch: --local-size 8 --num-groups 1 --buffer out=32
-// replay: skip the values that it needs are no launch's
 // about: the value that the race needs breaks a precondition to which another work-item comes
 
 __kernel void some(__global int *out, int n) {
