@@ -16,20 +16,35 @@ std::string version_in(const std::string& text) {
   return text.substr(digit, text.find_first_not_of("0123456789.", digit) - digit);
 }
 
-// How a program came to be that was not made from source, and what can be done.
-const char* made_from(capture::ProgramOrigin origin) {
-  switch (origin) {
-    case capture::ProgramOrigin::Binary:
-      return "a binary of which no earlier build is remembered; record with --prefer-source, or once with "
-             "the "
-             "application's own store of binaries empty";
+// SPIR-V begins with this word, in either order of bytes (SPIR-V specification, 3.1).
+bool is_spirv(const std::string& bytes) {
+  return bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03");
+}
+
+// Why a program that was not made from source has none, and what can be done.
+std::string no_source(const capture::Program& program, const ProgramLookup& lookup) {
+  const auto because = [](const char* what, const char* remedy) {
+    return std::string("the program was recorded without source (built from ") + what + "); " + remedy;
+  };
+  const auto il = [&](const char* what) {
+    return because(what,
+                   "let the application build from OpenCL C, for instance on another platform, or give the "
+                   "kernel's source to `check`");
+  };
+  switch (program.origin) {
     case capture::ProgramOrigin::Il:
-      return "IL";
+      return il("IL, which is not translated");
     case capture::ProgramOrigin::BuiltInKernels:
-      return "the device's built-in kernels";
+      return because("the device's built-in kernels", "nothing is known of what they do");
     default:
-      return "no source";
+      break;
   }
+  for (const capture::SourceFile& binary : program.sources) {
+    const auto bytes = lookup.text(binary.digest);
+    if (bytes && is_spirv(*bytes)) return il("a binary that is SPIR-V, which is not translated");
+  }
+  return because("a binary of which no earlier build is remembered",
+                 "record with --prefer-source, or once with the application's own store of binaries empty");
 }
 
 // Appends the sources of `program` and of all that it was linked from. Gives why one of them has none, or an
@@ -47,8 +62,7 @@ std::string collect(const capture::Program& program, const ProgramLookup& lookup
     return {};
   }
   if (program.origin != capture::ProgramOrigin::Source && program.origin != capture::ProgramOrigin::Compile)
-    return std::string("the program was recorded without source (built from ") + made_from(program.origin) +
-           ")";
+    return no_source(program, lookup);
   frontend::ProgramSource source{.file_name = program_file_name(program),
                                  .text = {},
                                  .options = program.options,

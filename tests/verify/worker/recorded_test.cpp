@@ -274,6 +274,28 @@ TEST_F(RecordedPrograms, ALinkedProgramIsTheSourcesOfItsInputs) {
   EXPECT_TRUE(recorded_program(d_programs[3], nullptr, d_lookup).sources.empty());
 }
 
+TEST_F(RecordedPrograms, SayWhatTheyWereBuiltFromInPlaceOfSource) {
+  d_texts["elf"] =
+      "\x7f"
+      "ELF";
+  d_texts["spirv"] = "\x03\x02\x23\x07...";
+  d_texts["swapped"] = "\x07\x23\x02\x03...";
+  add(1, capture::ProgramOrigin::Binary, {"elf"});
+  add(2, capture::ProgramOrigin::Binary, {"gone"});
+  add(3, capture::ProgramOrigin::Binary, {"elf", "spirv"});
+  add(4, capture::ProgramOrigin::Binary, {"swapped"});
+  add(5, capture::ProgramOrigin::BuiltInKernels, {"a"});
+  for (const auto& [id, part] : std::map<capture::ProgramId, std::string>{{1, "--prefer-source"},
+                                                                          {2, "--prefer-source"},
+                                                                          {3, "SPIR-V"},
+                                                                          {4, "SPIR-V"},
+                                                                          {5, "built-in kernels"}}) {
+    const Program result = recorded_program(d_programs[id], nullptr, d_lookup);
+    EXPECT_TRUE(result.sources.empty()) << id;
+    EXPECT_NE(result.no_source.find(part), std::string::npos) << result.no_source;
+  }
+}
+
 TEST_F(RecordedPrograms, WithoutEverySourceThereIsNone) {
   add(1, capture::ProgramOrigin::Source, {"a", "gone"});
   add(2, capture::ProgramOrigin::Il, {"b"});
@@ -286,7 +308,9 @@ TEST_F(RecordedPrograms, WithoutEverySourceThereIsNone) {
     return recorded_program(d_programs[id], nullptr, d_lookup).no_source;
   };
   EXPECT_NE(reason(1).find("missing in the capture or damaged (blob gone)"), std::string::npos) << reason(1);
-  EXPECT_NE(reason(2).find("recorded without source (built from IL)"), std::string::npos) << reason(2);
+  EXPECT_NE(reason(2).find("recorded without source (built from IL, which is not translated)"),
+            std::string::npos)
+      << reason(2);
   EXPECT_NE(reason(3).find("linked from is missing"), std::string::npos) << reason(3);
 }
 
