@@ -79,6 +79,8 @@ Session session_from(const Json& json) {
   if (const auto shown = json.find("device_type_as"); shown != json.end()) {
     session.device_type_as = shown->get<std::string>();
   }
+  if (const auto shown = json.find("platform_shown"); shown != json.end())
+    session.platform_shown = number_from(*shown);
   if (const auto prefer = json.find("prefer_source"); prefer != json.end())
     session.prefer_source = prefer->get<bool>();
   if (const auto redacted = json.find("redacted"); redacted != json.end())

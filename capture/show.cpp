@@ -28,6 +28,8 @@ void show_session(std::string& text, const Capture& capture) {
   text += printable(session.started) + " on " + printable(session.host) + ", " + printable(session.system) +
           ", by " + printable(session.tool) + '\n';
   if (!session.device_type_as.empty()) text += "  devices were shown as " + session.device_type_as + '\n';
+  if (session.platform_shown)
+    text += "  platform " + std::to_string(*session.platform_shown) + " alone was shown (--platform)\n";
   if (session.prefer_source) text += "  programs from binaries were refused at first (--prefer-source)\n";
   for (const Process& process : capture.processes) {
     text += "  process  ";

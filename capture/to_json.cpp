@@ -35,6 +35,7 @@ void add_session(JsonText& json, const Session& session) {
       .member("system", session.system)
       .member("started", session.started);
   if (!session.device_type_as.empty()) json.member("device_type_as", session.device_type_as);
+  if (session.platform_shown) json.member("platform_shown", *session.platform_shown);
   if (session.prefer_source) json.member("prefer_source", true);
   if (session.redacted) json.member("redacted", true);
 }

@@ -37,6 +37,7 @@ struct Session {
   std::string system;  // operating system, release and machine type
   // What devices were shown to the application as: "gpu" or "cpu"; empty: as they are.
   std::string device_type_as;
+  std::optional<std::uint64_t> platform_shown;  // the only platform shown to the application; from 0
   bool prefer_source = false;  // programs from binaries were refused where that could bring out their source
   std::string started;         // UTC, "2026-01-31T12:00:00Z"
   bool redacted = false;       // sources and contents were taken out; their digests are left

@@ -28,6 +28,7 @@ struct ApplicationEnd {
 struct ShimOptions {
   std::string mode = "none";   // as --contents
   std::string device_type_as;  // as --device-type-as
+  std::string platform;        // as --platform
   bool prefer_source = false;  // as --prefer-source
   std::uint64_t buffer_limit = 0;
   std::uint64_t total_limit = 0;

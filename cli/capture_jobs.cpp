@@ -75,6 +75,10 @@ void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
                     "launches may not be what it launches on such a device",
                     shown == "gpu" ? "GPU" : "CPU", shown));
   }
+  if (const auto& platform = capture.session.platform_shown) {
+    result.notes.push_back(
+        fmt::format("platform {} alone was shown to the application (--platform {})", *platform, *platform));
+  }
   if (capture.session.prefer_source) {
     result.notes.emplace_back(
         "programs from binaries were refused to the application at first (--prefer-source), for it to build "

@@ -9,6 +9,7 @@
 #include "cli/capture_jobs.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/platforms.h"
 #include "cli/verification.h"
 
 namespace launchproof::cli {
@@ -39,6 +40,7 @@ fs::path make_capture(const Arguments& arguments, const fs::path& application) {
   session.tool = version_text();
   session.command = arguments.operands;
   session.device_type_as = arguments.device_type_as;
+  if (!arguments.platform.empty()) session.platform_shown = std::stoull(arguments.platform);
   session.prefer_source = arguments.prefer_source;
   if (const std::string problem = capture::create_capture(folder.c_str(), session); !problem.empty()) {
     throw UsageError(
@@ -64,6 +66,7 @@ int run_application(const Arguments& arguments) {
   if (verify) check_solver(arguments.solver);
   const fs::path application = find_application(arguments.operands[0]);
   const fs::path shim = find_shim();
+  if (!arguments.platform.empty()) require_platform(std::stoul(arguments.platform));
   const fs::path folder = make_capture(arguments, application);
   const ApplicationEnd end = [&] {
     try {
@@ -71,6 +74,7 @@ int run_application(const Arguments& arguments) {
       return run_under_shim(application, arguments.operands, shim, folder,
                             {.mode = arguments.recorded_contents,
                              .device_type_as = arguments.device_type_as,
+                             .platform = arguments.platform,
                              .prefer_source = arguments.prefer_source,
                              .buffer_limit = limit.buffer,
                              .total_limit = limit.total});

@@ -112,6 +112,9 @@ void check_values(const Arguments& arguments) {
   if (!shown.empty() && shown != "gpu" && shown != "cpu") {
     throw UsageError(fmt::format("--device-type-as: `{}` is neither gpu nor cpu", shown));
   }
+  const std::string& platform = arguments.platform;
+  if (platform.find_first_not_of("0123456789") != std::string::npos || platform.size() > 9)
+    throw UsageError(fmt::format("--platform: `{}` is not the number of a platform, from 0", platform));
   if (arguments.memory_mib < 64)
     throw UsageError("--memory: give at least 64 MiB; a worker needs that to start");
   if (arguments.error_exitcode < 0 || arguments.error_exitcode > 255) {

@@ -57,6 +57,7 @@ struct Arguments {
   unsigned contents_seed = 1;
   std::string recorded_contents = "none";
   std::string device_type_as;
+  std::string platform;  // a number; empty: not given
   bool prefer_source = false;
   std::string contents_limit = "64M,1G";
 

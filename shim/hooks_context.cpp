@@ -6,6 +6,7 @@
 #include "shim/device_type.h"
 #include "shim/next.h"
 #include "shim/pending.h"
+#include "shim/platform.h"
 #include "shim/wait.h"
 
 namespace launchproof::shim {
@@ -50,7 +51,9 @@ cl_context clCreateContextFromType(const cl_context_properties* properties, cl_d
     if (errcode_ret != nullptr) *errcode_ret = CL_DEVICE_NOT_FOUND;
     return nullptr;
   }
-  return made(next().clCreateContextFromType(properties, *asked, notify, data, errcode_ret));
+  std::vector<cl_context_properties> storage;
+  return made(next().clCreateContextFromType(naming_platform(properties, storage), *asked, notify, data,
+                                             errcode_ret));
 }
 
 cl_int clRetainContext(cl_context context) {

@@ -3,12 +3,15 @@
 
 #include "shim/device_type.h"
 #include "shim/next.h"
+#include "shim/platform.h"
 
 namespace launchproof::shim::hooks {
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint entries, cl_device_id* devices,
                       cl_uint* count) {
   const auto function = next().clGetDeviceIDs;
+  if (lacks_platform(platform)) return CL_INVALID_PLATFORM;
+  platform = platform_or_shown(platform);
   if (const auto asked = type_to_ask(type)) return function(platform, *asked, entries, devices, count);
   // No device is of this type. The driver still says what is wrong with the other arguments.
   if ((entries == 0) == (devices != nullptr) || (devices == nullptr && count == nullptr)) {

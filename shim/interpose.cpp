@@ -261,6 +261,16 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint n
                                           event);
 }
 
+cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platforms, cl_uint* num_platforms) {
+  return LAUNCHPROOF_ENTER(clGetPlatformIDs)(num_entries, platforms, num_platforms);
+}
+
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,
+                         void* param_value, size_t* param_value_size_ret) {
+  return LAUNCHPROOF_ENTER(clGetPlatformInfo)(platform, param_name, param_value_size, param_value,
+                                              param_value_size_ret);
+}
+
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
                       cl_device_id* devices, cl_uint* num_devices) {
   return LAUNCHPROOF_ENTER(clGetDeviceIDs)(platform, device_type, num_entries, devices, num_devices);

@@ -23,7 +23,6 @@ cl_icd_dispatch find_all() {
   cl_icd_dispatch table{};
 #define LAUNCHPROOF_HOOK(name, ...) find_next(table.name, #name);
 #include "shim/hooks.def"
-  find_next(table.clGetPlatformInfo, "clGetPlatformInfo");
   find_next(table.clGetContextInfo, "clGetContextInfo");
   find_next(table.clGetCommandQueueInfo, "clGetCommandQueueInfo");
   find_next(table.clGetMemObjectInfo, "clGetMemObjectInfo");

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <charconv>
 #include <cstdlib>
 #include <mutex>
 #include <string>
@@ -38,6 +39,7 @@ State open_capture() noexcept {
       capture::Session session = capture::describe_process();
       session.device_type_as = device_type_as();
       session.prefer_source = prefers_source();
+      session.platform_shown = platform_shown();
       session.tool = "launchproof shim " LAUNCHPROOF_VERSION;
       g_writer = new capture::Writer(path.c_str(), session);
       reached = State::On;
@@ -61,6 +63,15 @@ std::string_view device_type_as() {
   const char* const given = std::getenv("LAUNCHPROOF_DEVICE_TYPE_AS");
   const std::string_view word = given == nullptr ? "" : given;
   return word == "gpu" || word == "cpu" ? word : std::string_view();
+}
+
+std::optional<std::uint64_t> platform_shown() {
+  const char* const given = std::getenv("LAUNCHPROOF_PLATFORM");
+  const std::string_view word = given == nullptr ? "" : given;
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (word.empty() || error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+  return number;
 }
 
 bool prefers_source() {

@@ -1,6 +1,8 @@
 // The way from the hooks into the capture.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "capture/writer.h"
@@ -12,6 +14,9 @@ bool recording_is_wanted();
 
 // What LAUNCHPROOF_DEVICE_TYPE_AS says: "gpu", "cpu", or nothing.
 std::string_view device_type_as();
+
+// The number that LAUNCHPROOF_PLATFORM is; nothing when it is none.
+std::optional<std::uint64_t> platform_shown();
 
 // Whether LAUNCHPROOF_PREFER_SOURCE is 1.
 bool prefers_source();

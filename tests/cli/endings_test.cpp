@@ -81,6 +81,27 @@ TEST_F(EndingsTest, TheLaunchThatKillsIsJudged) {
   EXPECT_EQ(results("c").at(0).at("verdict"), "verified");
 }
 
+TEST_F(EndingsTest, OnePlatformAloneIsShown) {
+  const auto two = [] { ::setenv("LAUNCHPROOF_STUB_PLATFORMS", "2", 1); };
+  Ran ran = run_on_stub({"run", "--platform", "1", "-o", "c", "--", app("platforms")}, two);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.out.find("counted: 0 1"), 0U) << ran.out;
+  expect_holds(ran.err, "platform 1 alone");
+  expect_holds(read("c/report.html"), "platform 1 alone");
+  expect_holds(read("c/session.json"), "\"platform_shown\":1");
+  expect_holds(run({"capture", "show", "c"}).out, "platform 1 alone");
+  ran = run_on_stub({"run", "--platform", "2", "-o", "d", "--", app("platforms")}, two);
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_EQ(ran.out, "");
+  expect_holds(
+      ran.err,
+      "there is no platform 2; there are 0: Launchproof stub (OpenCL 3.0 stub); 1: Launchproof second stub");
+  EXPECT_FALSE(fs::exists(path("d")));
+  ran = run_on(LAUNCHPROOF_NO_DRIVER, {"run", "--platform", "0", "--", app("platforms")});
+  EXPECT_EQ(ran.status, 2);
+  expect_holds(ran.err, "there is no platform 0, and no other");
+}
+
 TEST_F(EndingsTest, ProgramsFromBinariesAreJudgedWhereTheirSourceIsKnown) {
   fs::create_directory(path("home"));
   const auto at_home = [this] {

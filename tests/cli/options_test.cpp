@@ -177,6 +177,10 @@ TEST(Options, ContentsAreOfOneMode) {
   EXPECT_EQ(arguments({"record", "--contents=all", "./app"}).recorded_contents, "all");
   EXPECT_NE(usage_error({"run", "--device-type-as=GPU", "./app"}).find("neither gpu nor cpu"),
             std::string::npos);
+  EXPECT_EQ(arguments({"run", "--platform=1", "./app"}).platform, "1");
+  for (const char* wrong : {"--platform=x", "--platform=-1", "--platform=1.5", "--platform=99999999999"})
+    EXPECT_NE(usage_error({"run", wrong, "./app"}).find("is not the number of a platform"), std::string::npos)
+        << wrong;
   EXPECT_NE(usage_error({"run", "--contents=some", "./app"}).find("none of none, arguments, all"),
             std::string::npos);
 }

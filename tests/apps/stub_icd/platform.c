@@ -3,8 +3,8 @@
 
 #include "stub.h"
 
-struct _cl_platform_id stub_platform = {&stub_dispatch, 1, 0};
-struct _cl_device_id stub_device = {&stub_dispatch, 1, 0};
+struct _cl_platform_id stub_platforms[2] = {{&stub_dispatch, 1, 0}, {&stub_dispatch, 1, 0}};
+struct _cl_device_id stub_devices[2] = {{&stub_dispatch, 1, 0}, {&stub_dispatch, 1, 0}};
 
 /* Freed objects by size, given out again newest first and whatever else the process allocates: tests want
  * handles to come back. */
@@ -81,20 +81,22 @@ void stub_set(cl_int* errcode_ret, cl_int code) {
   } while (0)
 
 cl_int stub_clGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) {
-  if (count_ret != NULL) *count_ret = 1;
-  if (platforms != NULL && count > 0) platforms[0] = &stub_platform;
+  const char* wanted = getenv("LAUNCHPROOF_STUB_PLATFORMS");
+  const cl_uint all = wanted != NULL && strcmp(wanted, "2") == 0 ? 2 : 1;
+  if (count_ret != NULL) *count_ret = all;
+  for (cl_uint i = 0; platforms != NULL && i < count && i < all; ++i) platforms[i] = &stub_platforms[i];
   return CL_SUCCESS;
 }
 
 cl_int stub_clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t size, void* value,
                               size_t* size_ret) {
-  (void)platform;
   switch (name) {
     case CL_PLATFORM_PROFILE:
       ANSWER_TEXT("FULL_PROFILE");
     case CL_PLATFORM_VERSION:
       ANSWER_TEXT("OpenCL 3.0 stub");
     case CL_PLATFORM_NAME:
+      if (platform == &stub_platforms[1]) ANSWER_TEXT("Launchproof second stub");
       ANSWER_TEXT("Launchproof stub");
     case CL_PLATFORM_VENDOR:
       ANSWER_TEXT("Launchproof");
@@ -109,20 +111,18 @@ cl_int stub_clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, si
 
 cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint count, cl_device_id* devices,
                            cl_uint* count_ret) {
-  (void)platform;
   if (type == 0) return CL_INVALID_DEVICE_TYPE;
   if ((count == 0) == (devices != NULL) || (devices == NULL && count_ret == NULL)) return CL_INVALID_VALUE;
   if ((type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) == 0) return CL_DEVICE_NOT_FOUND;
   const char* wanted = getenv("LAUNCHPROOF_STUB_DEVICES");
   if (wanted != NULL && strcmp(wanted, "0") == 0) return CL_DEVICE_NOT_FOUND;
   if (count_ret != NULL) *count_ret = 1;
-  if (devices != NULL && count > 0) devices[0] = &stub_device;
+  if (devices != NULL && count > 0) devices[0] = &stub_devices[platform - stub_platforms];
   return CL_SUCCESS;
 }
 
 cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void* value,
                             size_t* size_ret) {
-  (void)device;
   static const size_t sizes[3] = {1024, 512, 64};
   static const cl_name_version features[2] = {{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_int64"},
                                               {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_images"}};
@@ -160,6 +160,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t siz
     case CL_DEVICE_COMPILER_AVAILABLE:
       ANSWER(cl_bool, CL_TRUE);
     case CL_DEVICE_NAME:
+      if (device == &stub_devices[1]) ANSWER_TEXT("second stub device");
       ANSWER_TEXT("stub device");
     case CL_DEVICE_VENDOR:
       ANSWER_TEXT("Launchproof");
@@ -177,7 +178,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t siz
     case CL_DEVICE_OPENCL_C_FEATURES:
       return stub_answer(features, sizeof features, size, value, size_ret);
     case CL_DEVICE_PLATFORM:
-      ANSWER(cl_platform_id, &stub_platform);
+      ANSWER(cl_platform_id, &stub_platforms[device - stub_devices]);
     default:
       return CL_INVALID_VALUE;
   }
@@ -187,9 +188,11 @@ cl_context stub_clCreateContext(const cl_context_properties* properties, cl_uint
                                 const cl_device_id* devices,
                                 void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
                                 void* data, cl_int* errcode_ret) {
-  (void)properties, (void)count, (void)devices, (void)notify, (void)data;
+  (void)properties, (void)count, (void)notify, (void)data;
   stub_set(errcode_ret, CL_SUCCESS);
-  return stub_new(sizeof(struct _cl_context));
+  cl_context context = stub_new(sizeof(struct _cl_context));
+  context->device = devices[0];
+  return context;
 }
 
 cl_context stub_clCreateContextFromType(const cl_context_properties* properties, cl_device_type type,
@@ -199,7 +202,10 @@ cl_context stub_clCreateContextFromType(const cl_context_properties* properties,
     stub_set(errcode_ret, CL_DEVICE_NOT_FOUND);
     return NULL;
   }
-  return stub_clCreateContext(properties, 1, NULL, notify, data, errcode_ret);
+  cl_device_id device = &stub_devices[0];
+  for (const cl_context_properties* at = properties; at != NULL && at[0] != 0; at += 2)
+    if (at[0] == CL_CONTEXT_PLATFORM) device = &stub_devices[(cl_platform_id)at[1] - stub_platforms];
+  return stub_clCreateContext(properties, 1, &device, notify, data, errcode_ret);
 }
 
 cl_int stub_clRetainContext(cl_context context) {
@@ -211,12 +217,11 @@ cl_int stub_clReleaseContext(cl_context context) {
 
 cl_int stub_clGetContextInfo(cl_context context, cl_context_info name, size_t size, void* value,
                              size_t* size_ret) {
-  (void)context;
   switch (name) {
     case CL_CONTEXT_NUM_DEVICES:
       ANSWER(cl_uint, 1);
     case CL_CONTEXT_DEVICES:
-      ANSWER(cl_device_id, &stub_device);
+      ANSWER(cl_device_id, context->device);
     default:
       return CL_INVALID_VALUE;
   }
@@ -224,9 +229,10 @@ cl_int stub_clGetContextInfo(cl_context context, cl_context_info name, size_t si
 
 cl_command_queue stub_clCreateCommandQueue(cl_context context, cl_device_id device,
                                            cl_command_queue_properties properties, cl_int* errcode_ret) {
-  (void)device, (void)properties;
+  (void)properties;
   stub_set(errcode_ret, CL_SUCCESS);
   cl_command_queue queue = stub_new(sizeof(struct _cl_command_queue));
+  queue->device = device;
   queue->context = context;
   return queue;
 }
@@ -247,7 +253,7 @@ cl_int stub_clReleaseCommandQueue(cl_command_queue queue) {
 
 cl_int stub_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
                                   void* value, size_t* size_ret) {
-  if (name == CL_QUEUE_DEVICE) ANSWER(cl_device_id, &stub_device);
+  if (name == CL_QUEUE_DEVICE) ANSWER(cl_device_id, queue->device);
   if (name == CL_QUEUE_CONTEXT) ANSWER(cl_context, queue->context);
   return CL_INVALID_VALUE;
 }

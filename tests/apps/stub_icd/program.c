@@ -3,10 +3,11 @@
 
 #include "stub.h"
 
-static cl_program new_program(const char* text, size_t bytes, cl_int* errcode_ret) {
+static cl_program new_program(cl_context context, const char* text, size_t bytes, cl_int* errcode_ret) {
   cl_program program = stub_new(sizeof(struct _cl_program));
   program->source = calloc(1, bytes + 1);
   memcpy(program->source, text, bytes);
+  program->device = context->device;
   program->status = CL_BUILD_NONE;
   stub_set(errcode_ret, CL_SUCCESS);
   return program;
@@ -14,8 +15,7 @@ static cl_program new_program(const char* text, size_t bytes, cl_int* errcode_re
 
 cl_program stub_clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                           const size_t* lengths, cl_int* errcode_ret) {
-  (void)context;
-  cl_program program = new_program("", 0, errcode_ret);
+  cl_program program = new_program(context, "", 0, errcode_ret);
   size_t total = 0;
   for (cl_uint i = 0; i < count; ++i) {
     const size_t length = lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(strings[i]);
@@ -30,11 +30,11 @@ cl_program stub_clCreateProgramWithSource(cl_context context, cl_uint count, con
 cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
                                           const size_t* lengths, const unsigned char** binaries,
                                           cl_int* statuses, cl_int* errcode_ret) {
-  (void)context, (void)devices;
+  (void)devices;
   if (statuses != NULL) {
     for (cl_uint i = 0; i < count; ++i) statuses[i] = CL_SUCCESS;
   }
-  cl_program program = new_program((const char*)binaries[0], lengths[0], errcode_ret);
+  cl_program program = new_program(context, (const char*)binaries[0], lengths[0], errcode_ret);
   program->is_from_binary = 1;
   return program;
 }
@@ -59,8 +59,7 @@ static cl_int answer_binaries(cl_program program, cl_program_info name, size_t s
 }
 
 cl_program stub_clCreateProgramWithIL(cl_context context, const void* il, size_t bytes, cl_int* errcode_ret) {
-  (void)context;
-  return new_program(il, bytes, errcode_ret);
+  return new_program(context, il, bytes, errcode_ret);
 }
 
 cl_int stub_clRetainProgram(cl_program program) {
@@ -98,8 +97,8 @@ cl_int stub_clCompileProgram(cl_program program, cl_uint count, const cl_device_
 cl_program stub_clLinkProgram(cl_context context, cl_uint count, const cl_device_id* devices,
                               const char* options, cl_uint input_count, const cl_program* inputs,
                               void(CL_CALLBACK* notify)(cl_program, void*), void* data, cl_int* errcode_ret) {
-  (void)context, (void)count, (void)devices, (void)options, (void)input_count, (void)inputs;
-  cl_program program = new_program("", 0, NULL);
+  (void)count, (void)devices, (void)options, (void)input_count, (void)inputs;
+  cl_program program = new_program(context, "", 0, NULL);
   stub_set(errcode_ret, build(program, CL_LINK_PROGRAM_FAILURE, notify, data));
   return program;
 }
@@ -107,12 +106,11 @@ cl_program stub_clLinkProgram(cl_context context, cl_uint count, const cl_device
 cl_int stub_clGetProgramInfo(cl_program program, cl_program_info name, size_t size, void* value,
                              size_t* size_ret) {
   const cl_uint one = 1;
-  const cl_device_id device = &stub_device;
   switch (name) {
     case CL_PROGRAM_NUM_DEVICES:
       return stub_answer(&one, sizeof one, size, value, size_ret);
     case CL_PROGRAM_DEVICES:
-      return stub_answer(&device, sizeof(cl_device_id), size, value, size_ret);
+      return stub_answer(&program->device, sizeof(cl_device_id), size, value, size_ret);
     case CL_PROGRAM_SOURCE:
       if (program->is_from_binary) return stub_answer("", 1, size, value, size_ret);
       return stub_answer(program->source, strlen(program->source) + 1, size, value, size_ret);

@@ -2,6 +2,7 @@
  *
  * Environment:
  *   LAUNCHPROOF_STUB_DEVICES=0        the platform has no device
+ *   LAUNCHPROOF_STUB_PLATFORMS=2      there is a second platform, with a device of its own
  *   LAUNCHPROOF_STUB_LAUNCH=error     every launch returns CL_OUT_OF_RESOURCES
  *   LAUNCHPROOF_STUB_LAUNCH=error-once  the first launch returns CL_OUT_OF_RESOURCES
  *   LAUNCHPROOF_STUB_EVENTS=stall     no command ever completes
@@ -41,9 +42,11 @@ struct _cl_device_id {
 };
 struct _cl_context {
   STUB_HEADER;
+  cl_device_id device;
 };
 struct _cl_command_queue {
   STUB_HEADER;
+  cl_device_id device;
   cl_context context;
 };
 struct _cl_event {
@@ -64,6 +67,7 @@ struct _cl_mem {
 struct _cl_program {
   STUB_HEADER;
   char* source;
+  cl_device_id device;
   cl_build_status status;
   int has_argument_info;
   int is_from_binary;
@@ -80,8 +84,9 @@ struct _cl_command_buffer_khr {
 };
 
 extern const cl_icd_dispatch stub_dispatch;
-extern struct _cl_platform_id stub_platform;
-extern struct _cl_device_id stub_device;
+/* Each platform has the device of its number. */
+extern struct _cl_platform_id stub_platforms[2];
+extern struct _cl_device_id stub_devices[2];
 
 /* A zeroed object of `bytes` with one reference. */
 void* stub_new(size_t bytes);
