@@ -3,7 +3,6 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -28,6 +27,7 @@
 #include <deque>
 
 #include "verify/frontend/conditions.h"
+#include "verify/frontend/folding.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/lower_pipes.h"
 #include "verify/frontend/observations.h"
@@ -78,10 +78,11 @@ void inline_calls(llvm::Function& kernel, std::vector<Refusal>& refusals) {
     }
     if (++inlined > kMaximumInlined) {
       refusals.push_back({"too many calls to inline", next.call->getDebugLoc()});
-      return;
+      break;
     }
     llvm::InlineFunctionInfo info;
     const llvm::DebugLoc location = next.call->getDebugLoc();
+    const ConstantShield shield(*callee);
     const auto result =
         llvm::InlineFunction(*next.call, info, /*MergeAttributes=*/false, nullptr, /*InsertLifetime=*/false);
     if (!result.isSuccess()) {
@@ -93,6 +94,7 @@ void inline_calls(llvm::Function& kernel, std::vector<Refusal>& refusals) {
     chains.push_back({callee, next.chain});
     for (llvm::CallBase* call : info.InlinedCallSites) pending.push_back({call, chains.size() - 1});
   }
+  ConstantShield::remove(kernel);
 }
 
 // Accesses through generic pointers that are found to be private become plain accesses of private memory.
@@ -146,7 +148,7 @@ void fold(llvm::Function& kernel) {
       if (instruction.isTerminator()) continue;
       // Loads that are not shielded read private memory or the constants that initialise it.
       if (!instruction.use_empty() && (!instruction.mayReadOrWriteMemory() || is_hidden_load(instruction))) {
-        if (llvm::Constant* constant = llvm::ConstantFoldInstruction(&instruction, layout)) {
+        if (llvm::Constant* constant = fold_constant(instruction, layout)) {
           instruction.replaceAllUsesWith(constant);
           changed = true;
         }

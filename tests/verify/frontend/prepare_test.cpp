@@ -25,6 +25,37 @@ bool has(const KernelModel& kernel, Op op) {
                      [&](const model::Value& value) { return value.op == op; });
 }
 
+bool has_function(const KernelModel& kernel, const std::string& beginning) {
+  return std::ranges::any_of(kernel.functions,
+                             [&](const auto& function) { return function.name.starts_with(beginning); });
+}
+
+// The kernel stores what an expression of the float variable `a` yields.
+KernelModel stores(const std::string& expression, const std::string& a, const std::string& options = "") {
+  return model_of(
+      "float once(float x) { return x * 1.0f; }\nkernel void f(global float* o, float b) { float a = " + a +
+          "; o[0] = " + expression + "; }",
+      options);
+}
+
+TEST(Prepare, FoldsFloatsToWhatEveryDeviceComputes) {
+  for (const char* expression : {"a + 1.5f", "a * a", "a - 2", "(int)a", "(float)(double)a", "a > 0.25f",
+                                 "((float2)(a, 1.0f) * 2).x", "-a", "(float)(int)(a * 7)"})
+    EXPECT_TRUE(stores(expression, "0.5f").functions.empty()) << expression;
+}
+
+TEST(Prepare, LeavesFloatsToTheDevice) {
+  EXPECT_TRUE(has_function(stores("a * a", "0.1f"), "float.mul."));          // rounded
+  EXPECT_TRUE(has_function(stores("a / 2", "1.0f"), "float.div."));          // an error is allowed
+  EXPECT_TRUE(has_function(stores("a * 0.5f", "0x1p-126f"), "float.mul."));  // subnormal
+  EXPECT_TRUE(has_function(stores("a > 0", "0x1p-127f"), "float.ogt."));
+  EXPECT_TRUE(has_function(stores("a - a", "INFINITY"), "float.sub."));      // no number
+  EXPECT_TRUE(has_function(stores("(int)a", "1e30f"), "float.to_signed."));  // out of range
+  EXPECT_TRUE(has_function(stores("(float2)(a, a).x * 3", "1e-45f"), "float.mul."));
+  EXPECT_TRUE(has_function(stores("a * 2", "1.0f", "-cl-fast-relaxed-math"), "relaxed.mul"));
+  EXPECT_TRUE(has_function(stores("once(b)", "0"), "float.mul."));  // while inlining
+}
+
 TEST(Prepare, PromotesPrivateScalarsAndStructs) {
   const KernelModel kernel = model_of(R"(typedef struct { float4 v; int n; char c; double d; } S;
 kernel void f(global S* a, global float* o) {
