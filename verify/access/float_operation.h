@@ -34,8 +34,9 @@ struct FloatOperation {
 };
 
 // Names are made by the front end: "float.add.32", "float.to_signed_sat_rte.32.8", "floor.f32", "fma.32". The
-// width of what is handed in comes first. Plain division is not among them for single precision, as OpenCL
-// gives no more than a bound of its error.
+// width of what is handed in comes first. A sum of products has a place behind ("float.add.32.7") and further
+// operands, the factors, as it may be rounded once or twice; where it is exact that makes no difference.
+// Plain division is not among them for single precision, as OpenCL gives no more than a bound of its error.
 std::optional<FloatOperation> float_operation(const std::string& function);
 
 }  // namespace launchproof::access

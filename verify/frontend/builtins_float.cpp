@@ -44,8 +44,10 @@ void functional(BuiltinCall& call) {
       call.refuse("the function " + call.name() + " with a pointer");
       return;
     }
+  // A device may round the product of `mad` in one place and not in another.
+  const std::string place = call.name() == "mad" ? call.translator().next_place() : "";
   call.result_of_each([&](const Parts& of, unsigned width) {
-    return call.values().function(opaque_name(call, width), width, of);
+    return call.values().function(opaque_name(call, width) + place, width, of);
   });
 }
 

@@ -85,7 +85,9 @@ std::string builtins_page() {
       "in single precision with `-cl-fp32-correctly-rounded-divide-sqrt`, as OpenCL\nallows them an error "
       "otherwise. "
       "Build options that relax arithmetic (`-cl-fast-relaxed-math`, `-cl-unsafe-math-optimizations`,\n"
-      "`-cl-mad-enable`, `-cl-no-signed-zeros`) make it functional.\n";
+      "`-cl-mad-enable`, `-cl-no-signed-zeros`) make it functional. Where a device may contract, in `mad` "
+      "and in "
+      "relaxed arithmetic,\nthe function is one of its place in the program.\n";
   const auto sections = builtin_sections();
   for (std::size_t section = 0; section < sections.size(); ++section) {
     page += "\n## " + std::string(sections[section].title) + "\n\n";

@@ -89,7 +89,9 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
   std::vector<std::string> arguments{
       "-triple", device.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown",
       // Level 1 without passes: scopes of private variables are marked, nothing is optimised.
-      "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fwrapv", "-ffp-contract=off",
+      // Products may be added without being rounded, unless the program says FP_CONTRACT OFF: arithmetic for
+      // which that holds is marked.
+      "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fwrapv", "-ffp-contract=fast-honor-pragmas",
       "-debug-info-kind=line-tables-only", "-dwarf-version=5", "-fno-caret-diagnostics",
       "-fdeclare-opencl-builtins", "-finclude-default-header", "-resource-dir", resources};
   const std::string language = options.language.empty() ? default_language(device) : options.language;

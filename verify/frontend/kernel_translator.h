@@ -10,9 +10,12 @@
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verify/frontend/compile.h"
@@ -60,6 +63,8 @@ class KernelTranslator {
   void unsupported(const std::string& construct);
   void define(const llvm::Value& value, Parts parts);
   Parts undefined(llvm::Type* type);
+  // For names of functions that one place of the program has to itself.
+  std::string next_place() { return "." + std::to_string(++d_places); }
 
   // Widths of the parts of a type; empty for void. Clears `known` for what no model value can hold.
   std::vector<unsigned> widths(llvm::Type* type, bool& known) const;
@@ -87,6 +92,14 @@ class KernelTranslator {
   Parts argument(const llvm::Argument& argument);
   Parts integer_operation(const llvm::Operator& operation, unsigned opcode);
   Parts float_operation(const llvm::Instruction& instruction);
+  Parts product_and_sum(const llvm::IntrinsicInst& call);
+  // One component. In the names of both is the place in the program.
+  ValueId sum(const std::string& name, ValueId a, ValueId b, const std::string& place);
+  ValueId relaxed_operation(const std::string& name, ValueId a, ValueId b, const std::string& place);
+  std::vector<ValueId> factors(ValueId id) const;
+  bool add_leaves(ValueId id, std::vector<ValueId>& leaves) const;
+  std::string_view function_name(ValueId id) const;  // empty when it is no function
+  bool is_relaxed() const;
   Parts comparison(const llvm::CmpInst& compare);
   Parts pointer_comparison(const llvm::ICmpInst& compare);
   Parts pointer_address(const llvm::Value* value, unsigned width);
@@ -122,6 +135,7 @@ class KernelTranslator {
   // Of calls that ask of accesses: the number of the query, or why it is none.
   llvm::DenseMap<const llvm::CallBase*, std::uint32_t> d_queries;
   llvm::DenseMap<const llvm::CallBase*, std::string> d_open_queries;
+  std::uint32_t d_places = 0;
   bool d_observes = false;  // what is translated reads for an annotation
 };
 

@@ -25,7 +25,11 @@ llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::A
 
 void normalise(llvm::Instruction& instruction) {
   instruction.dropPoisonGeneratingFlags();
-  if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.setFastMathFlags(llvm::FastMathFlags());
+  if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+    llvm::FastMathFlags flags;
+    flags.setAllowContract(instruction.hasAllowContract());
+    instruction.copyFastMathFlags(flags);
+  }
   instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_fpmath});
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))

@@ -10,6 +10,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
@@ -163,6 +164,19 @@ void fold(llvm::Function& kernel) {
   }
 }
 
+// What is executed rounds every product, which is one of the ways that a program may be compiled.
+void round_products(llvm::Function& kernel) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.copyFastMathFlags(llvm::FastMathFlags());
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::fmuladd) continue;
+    llvm::IRBuilder<> builder(&instruction);
+    llvm::Value* product = builder.CreateFMul(call->getArgOperand(0), call->getArgOperand(1));
+    instruction.replaceAllUsesWith(builder.CreateFAdd(product, call->getArgOperand(2)));
+    instruction.eraseFromParent();
+  }
+}
+
 // A switch becomes a chain of comparisons in the order of its cases.
 void lower_switches(llvm::Function& kernel) {
   std::vector<llvm::SwitchInst*> switches;
@@ -281,7 +295,10 @@ void simplify_loops(llvm::Function& kernel) {
 std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use) {
   std::vector<Refusal> refusals;
   inline_calls(kernel, refusals);
-  if (purpose == Purpose::Model) lower_pipes(kernel);
+  if (purpose == Purpose::Model)
+    lower_pipes(kernel);
+  else
+    round_products(kernel);
   copy_parameters(kernel, refusals);
   expand_block_operations(kernel, /*keep_private=*/true, refusals);
   mark_undefined(kernel);

@@ -12,30 +12,6 @@
 namespace launchproof::frontend {
 namespace {
 
-const char* float_operation_name(unsigned opcode) {
-  switch (opcode) {
-    case llvm::Instruction::FAdd:
-      return "add";
-    case llvm::Instruction::FSub:
-      return "sub";
-    case llvm::Instruction::FMul:
-      return "mul";
-    case llvm::Instruction::FDiv:
-      return "div";
-    case llvm::Instruction::FRem:
-      return "rem";
-    default:
-      return nullptr;
-  }
-}
-
-// Rounded as IEEE 754 has it. Of other divisions in single precision OpenCL gives a bound of the error, which
-// Clang attaches.
-bool is_rounded_division(const llvm::Instruction& instruction) {
-  return instruction.getOpcode() == llvm::Instruction::FDiv &&
-         instruction.getMetadata(llvm::LLVMContext::MD_fpmath) == nullptr;
-}
-
 Op integer_op(unsigned opcode) {
   switch (opcode) {
     case llvm::Instruction::Add:
@@ -233,33 +209,6 @@ Parts KernelTranslator::integer_operation(const llvm::Operator& operation, unsig
   const Parts b = parts(operation.getOperand(1));
   Parts all;
   for (std::size_t i = 0; i < a.size(); ++i) all.push_back(d_values.binary(integer_op(opcode), a[i], b[i]));
-  return all;
-}
-
-Parts KernelTranslator::float_operation(const llvm::Instruction& instruction) {
-  const Parts a = parts(instruction.getOperand(0));
-  Parts all;
-  if (instruction.getOpcode() == llvm::Instruction::FNeg) {
-    for (const ValueId value : a) {
-      const unsigned width = d_values.width(value);
-      all.push_back(d_values.bit_xor(value, d_values.constant(width, 1ULL << (width - 1))));
-    }
-    return all;
-  }
-  const char* operation = float_operation_name(instruction.getOpcode());
-  if (operation == nullptr) {
-    unsupported(std::string("the instruction ") + instruction.getOpcodeName());
-    return undefined(instruction.getType());
-  }
-  const bool relaxed = instruction.getModule()->getNamedMetadata(kRelaxedArithmetic) != nullptr;
-  std::string name = relaxed ? "relaxed." : "float.";
-  name.append(is_rounded_division(instruction) ? "quotient" : operation).append(".");
-  const Parts b = parts(instruction.getOperand(1));
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const unsigned width = d_values.width(a[i]);
-    all.push_back(
-        d_values.function(name + std::to_string(width), width, {a[i], b[i]}, instruction.isCommutative()));
-  }
   return all;
 }
 

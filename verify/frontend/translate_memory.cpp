@@ -194,6 +194,8 @@ bool KernelTranslator::intrinsic(const llvm::CallBase& call) {
       define(call, parts(call.getArgOperand(0)));
       return true;
     case llvm::Intrinsic::fmuladd:
+      define(call, product_and_sum(item));
+      return true;
     case llvm::Intrinsic::fma: {
       const Parts a = parts(call.getArgOperand(0));
       const Parts b = parts(call.getArgOperand(1));

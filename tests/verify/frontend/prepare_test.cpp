@@ -56,6 +56,28 @@ TEST(Prepare, LeavesFloatsToTheDevice) {
   EXPECT_TRUE(has_function(stores("once(b)", "0"), "float.mul."));  // while inlining
 }
 
+// A function of its own for each place where a product may be added without being rounded.
+TEST(Prepare, MarksWhereProductsMayBeContracted) {
+  const auto places = [](const std::string& body) {
+    const KernelModel kernel =
+        model_of("kernel void f(global float* o, float4 a, float b, double c) {" + body + "}");
+    return std::ranges::count_if(kernel.functions, [](const auto& function) {
+      return (function.name.starts_with("float.add.") || function.name.starts_with("float.sub.")) &&
+             std::ranges::count(function.name, '.') == 3;
+    });
+  };
+  EXPECT_EQ(places("o[0] = b * b + 1;"), 1);
+  EXPECT_EQ(places("o[0] = b * b + 1; o[1] = b * b + 1;"), 2);
+  EXPECT_EQ(places("float p = b * b; o[0] = p - b;"), 1);
+  EXPECT_EQ(places("o[0] = b - -(b * b);"), 1);
+  EXPECT_EQ(places("o[0] = (b * b) * (double)1 + c;"), 1);
+  EXPECT_EQ(places("o[0] = (a * a).y + b;"), 1);
+  EXPECT_EQ(places("o[0] = (a * a + a).y;"), 1);
+  EXPECT_EQ(places("_Pragma(\"OPENCL FP_CONTRACT ON\") o[0] = b * b + 1;"), 1);
+  EXPECT_EQ(places("_Pragma(\"OPENCL FP_CONTRACT OFF\") o[0] = b * b + 1;"), 0);
+  EXPECT_EQ(places("o[0] = b + 1 - a.x;"), 0);
+}
+
 TEST(Prepare, PromotesPrivateScalarsAndStructs) {
   const KernelModel kernel = model_of(R"(typedef struct { float4 v; int n; char c; double d; } S;
 kernel void f(global S* a, global float* o) {
