@@ -145,7 +145,7 @@ void doubt_what_races_void(Session& session) {
       if (other != i) others.insert(raced[other].begin(), raced[other].end());
     if (others.empty()) continue;
     const std::vector<bool> reads =
-        analysis::influence(context.kernel, context.regions, named_sites(context, finding),
+        analysis::influence(context.kernel, context.facts, context.regions, named_sites(context, finding),
                             finding.kind == "write-write")
             .reads;
     for (model::SiteId id = 0; id < reads.size() && finding.approximations.empty(); ++id) {
@@ -182,8 +182,9 @@ const model::Site* raced_read_behind_equal_bytes(const Session& session,
   const Context& context = session.context;
   for (const verdict::Finding& finding : session.result.findings) {
     if (finding.property != Property::DataRace || !finding.benign) continue;
-    const std::vector<bool> reads =
-        analysis::influence(context.kernel, context.regions, named_sites(context, finding), true).reads;
+    const std::vector<bool> reads = analysis::influence(context.kernel, context.facts, context.regions,
+                                                        named_sites(context, finding), true)
+                                        .reads;
     for (model::SiteId id = 0; id < reads.size(); ++id) {
       if (!reads[id] || !context.stable.is_shared(id)) continue;
       const model::Site& site = context.kernel.sites[id];

@@ -1,4 +1,5 @@
 // Values that counters hand out (analysis::Counters).
+#include <algorithm>
 #include <bit>
 
 #include "verify/access/evaluator.h"
@@ -70,7 +71,8 @@ Term Evaluator::counted(const Counter& counter, const model::Site& site, ValueId
   const Term first = d_store.apply(name, address, width);
   if (*calls == 1) return first;
   const Bits most = *calls - 1;
-  const auto bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(most)));
+  // One bit would be a truth value.
+  const auto bits = std::max(2U, static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(most))));
   const Term before =
       unknown(id, "count", bits, environment,
               {why.cause, "how many atomics on `" + array.name + "` came before", why.location});

@@ -104,14 +104,20 @@ std::vector<std::string> facts_read(const model::KernelModel& kernel, const mode
     std::string text = constant_in_words(kernel, facts, fact, false);
     if (!text.empty()) result.push_back(std::move(text));
   }
+  std::vector<std::string> apart;
+  bool all_apart = true;
   for (const std::uint32_t a : buffers)
     for (const std::uint32_t b : buffers) {
-      if (a >= b || std::get<model::BufferArgument>(facts.arguments[a]).object ==
-                        std::get<model::BufferArgument>(facts.arguments[b]).object)
-        continue;
-      result.push_back(quoted(kernel.parameters[a].name) + " and " + quoted(kernel.parameters[b].name) +
-                       " share no memory (not minimised)");
+      if (a >= b) continue;
+      if (std::get<model::BufferArgument>(facts.arguments[a]).object ==
+          std::get<model::BufferArgument>(facts.arguments[b]).object)
+        all_apart = false;
+      else
+        apart.push_back(quoted(kernel.parameters[a].name) + " and " + quoted(kernel.parameters[b].name) +
+                        " share no memory (not minimised)");
     }
+  if (all_apart && apart.size() > 1) apart = {"no two of the buffers share memory (not minimised)"};
+  result.insert(result.end(), apart.begin(), apart.end());
   return result;
 }
 

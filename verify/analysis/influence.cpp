@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <variant>
 
 #include "verify/analysis/preconditions.h"
 
@@ -21,10 +25,15 @@ constexpr std::array<std::string_view, 24> kFixed{
     "frexp", "ilogb",     "ldexp",     "logb",   "mad_sat", "maxmag", "minmag", "modf",
     "nan",   "nextafter", "remainder", "remquo", "rint",    "round",  "sign",   "trunc"};
 
+// Collectives whose result does not depend on the order in which values are brought together.
+bool is_unordered(const std::string& function) {
+  return function == "work_group_all" || function == "work_group_any" || function == "work_group_broadcast";
+}
+
 class Slice {
  public:
-  Slice(const model::KernelModel& kernel, const MemoryRegions& regions)
-      : d_kernel(kernel), d_regions(regions), d_seen(kernel.values.size(), false) {
+  Slice(const model::KernelModel& kernel, const model::LaunchFacts& facts, const MemoryRegions& regions)
+      : d_kernel(kernel), d_facts(facts), d_regions(regions), d_seen(kernel.values.size(), false) {
     d_phi.assign(kernel.values.size(), nullptr);
     for (const model::Block& block : kernel.blocks)
       for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
@@ -54,22 +63,49 @@ class Slice {
       d_open.pop_back();
       visit(id);
     }
+    d_result.varies |= d_result.undefined;
     return d_result;
   }
 
  private:
+  // The bits of a by-value argument.
+  std::optional<std::uint64_t> given(const Value& value) const {
+    if (value.op != Op::Parameter || value.index >= d_facts.arguments.size()) return std::nullopt;
+    const auto* argument = std::get_if<model::ValueArgument>(&d_facts.arguments[value.index]);
+    const std::uint64_t bytes = (value.width + 7U) / 8U;
+    if (argument == nullptr || bytes > sizeof(std::uint64_t) || value.literal > argument->bytes.size() ||
+        argument->bytes.size() - value.literal < bytes)
+      return std::nullopt;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, argument->bytes.data() + value.literal, bytes);
+    return bits;
+  }
+
   // Never zero, as a divisor; small enough, as an amount of a shift.
   bool is_safe(ValueId id, bool divisor, unsigned width) const {
     const Value& value = d_kernel.values[id];
     if (value.op == Op::Constant) return divisor ? value.literal != 0 : value.literal < width;
+    if (const auto bits = given(value)) return divisor ? *bits != 0 : *bits < width;
     if (divisor)
       return value.op == Op::LocalSize || value.op == Op::EnqueuedLocalSize || value.op == Op::GlobalSize ||
-             value.op == Op::NumGroups || ((value.op == Op::ZExt) && is_safe(value.operands[0], true, width));
+             value.op == Op::NumGroups ||
+             ((value.op == Op::ZExt || value.op == Op::SExt) && is_safe(value.operands[0], true, width));
     return value.op == Op::And &&
            std::any_of(value.operands.begin(), value.operands.end(), [&](ValueId operand) {
              const Value& mask = d_kernel.values[operand];
              return mask.op == Op::Constant && mask.literal < width;
            });
+  }
+
+  bool may_be_minus_one(ValueId id) const {
+    const Value& value = d_kernel.values[id];
+    if (value.op == Op::Constant || given(value)) {
+      const std::uint64_t bits = value.op == Op::Constant ? value.literal : *given(value);
+      const std::uint64_t ones =
+          value.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << value.width) - 1;
+      return (bits & ones) == ones;
+    }
+    return value.op != Op::ZExt;
   }
 
   // Every device computes the same bits, contractions apart.
@@ -108,6 +144,8 @@ class Slice {
       case Op::URem:
       case Op::SRem:
         if (!is_safe(value.operands[1], true, value.width)) d_result.undefined = true;
+        if (value.op != Op::UDiv && value.op != Op::URem && may_be_minus_one(value.operands[1]))
+          d_result.varies = true;  // the least number by -1
         return;
       case Op::Shl:
       case Op::LShr:
@@ -120,8 +158,14 @@ class Slice {
         return;
       case Op::Function:
         if (!is_fixed(value)) d_result.undefined = true;
+        d_result.varies = true;
+        return;
+      case Op::Event:
+      case Op::Element:
+        d_result.varies = true;
         return;
       case Op::Collective:
+        if (!is_unordered(d_kernel.barriers[value.index].function)) d_result.varies = true;
         for (const ValueId taken : d_kernel.barriers[value.index].taken) add(taken);
         return;
       default:
@@ -140,6 +184,8 @@ class Slice {
 
   // The value read is what the buffer held, or what one of the kernel's writes put there.
   void read(const model::Site& site) {
+    if (site.kind == model::AccessKind::Atomic || site.is_volatile || site.copy != kNone)
+      d_result.varies = true;
     add(site.base);
     add(site.offset);
     add(site.inside);
@@ -154,18 +200,25 @@ class Slice {
     }
     // What a variable of the program holds before the launch is not known.
     for (const model::ArrayId x : site.arrays)
+      if (d_kernel.arrays[x].memory == model::Memory::Image ||
+          (d_kernel.arrays[x].memory == model::Memory::Private && !d_kernel.arrays[x].contents))
+        d_result.varies = true;  // of private memory, that the read comes after a write is not known
+    for (const model::ArrayId x : site.arrays)
       if (d_kernel.arrays[x].memory == model::Memory::Global && d_kernel.arrays[x].parameter == kNone)
         d_result.undefined = true;
     for (const model::Site& other : d_kernel.sites) {
       const bool atomic = other.kind == model::AccessKind::Atomic;
       if (other.kind == model::AccessKind::Read || (atomic && !other.atomic_writes)) continue;
       if (!overlap(site, other)) continue;
+      // Sums of constants are the same in every order.
+      if (atomic && !other.added) d_result.varies = true;
       add_site(other, true);
       if (other.written.empty()) d_result.undefined = true;  // what it stores is not in the model
     }
   }
 
   const model::KernelModel& d_kernel;
+  const model::LaunchFacts& d_facts;
   const MemoryRegions& d_regions;
   std::vector<bool> d_seen;
   std::vector<const model::Phi*> d_phi;
@@ -175,9 +228,10 @@ class Slice {
 
 }  // namespace
 
-Influence influence(const model::KernelModel& kernel, const MemoryRegions& regions,
-                    const std::vector<model::SiteId>& sites, bool stored, bool asserted) {
-  Slice slice(kernel, regions);
+Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                    const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
+                    bool asserted) {
+  Slice slice(kernel, facts, regions);
   if (asserted)
     for (const model::Annotation& annotation : kernel.annotations) slice.add(annotation.condition);
   // A condition that an annotation takes for granted decides nothing: replays keep to it.

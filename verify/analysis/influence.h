@@ -16,12 +16,17 @@ struct Influence {
   // over-wide shift, a result that each device computes in its own way; or a value whose origin the model
   // does not tell.
   bool undefined = false;
+  // What conforming devices, or orders of execution, may give differently may matter: all that is
+  // `undefined`, what is computed with floats, results of atomics, contents of images, what asynchronous
+  // copies bring.
+  bool varies = false;
 };
 
 // A backward slice from every branch of the kernel, from what its work-items must hand in alike, and from the
 // addresses (and with `stored` the stored values) of `sites`, through memory; with `asserted` also from the
-// conditions of annotations.
-Influence influence(const model::KernelModel& kernel, const MemoryRegions& regions,
-                    const std::vector<model::SiteId>& sites, bool stored, bool asserted = false);
+// conditions of annotations. `facts`: those of `regions`.
+Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                    const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
+                    bool asserted = false);
 
 }  // namespace launchproof::analysis

@@ -54,6 +54,7 @@ void Execution::run(std::vector<Watch>* watches) {
 
   d_outcome.status = state.stopped ? Status::Unknown : Status::Completed;
   d_outcome.reason = state.reason;
+  d_outcome.may_hide = state.may_hide || d_launch.sets().is_full();
   d_outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   SeenLog all;
   std::vector<bool> was_read(d_launch.views().size(), false);

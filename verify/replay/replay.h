@@ -68,7 +68,9 @@ enum class Status : std::uint8_t {
 struct Outcome {
   Status status = Status::Error;
   std::string reason;
-  std::vector<Seen> seen;                         // also when a limit was reached
+  std::vector<Seen> seen;  // also when a limit was reached
+  // A race may not have been seen, behind writes of equal bytes: of what came before those, less is kept.
+  bool may_hide = false;
   std::vector<std::string> made_up;               // what was not given, in words: "contents of a", "n = 4"
   std::vector<std::uint32_t> made_up_parameters;  // their numbers
   std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for

@@ -26,6 +26,7 @@ struct RunState {
   bool several = false;  // threads
   std::chrono::steady_clock::time_point deadline;
   std::atomic<bool> stopped = false;
+  std::atomic<bool> may_hide = false;  // see Outcome
   std::mutex mutex;
   std::string reason;  // why it was stopped
 };

@@ -255,6 +255,14 @@ bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell
                               std::uint64_t offset) {
   const SiteKind kind = access.spec.kind;
   const Trace first = chunk.planes[0][cell];
+  const std::uint64_t grain = chunk.by_byte ? 1 : 4;
+  const auto stores_others = [&] {
+    return access.written == nullptr ||
+           std::memcmp(chunk.data + cell * grain, access.written + (offset - access.offset), grain) != 0;
+  };
+  if (kind == SiteKind::Write && first.who_and_when() == access.trace.who_and_when() &&
+      has(d_launch.sets().members(first.site()), SiteKind::Write) && stores_others())
+    d_launch.sets().cover(access.trace.site());
   // Its own again, and nobody else came: nothing to add.
   if (first.who_and_when() == access.trace.who_and_when() && !chunk.planes[1] &&
       (first.site() == access.trace.site() ||
@@ -272,10 +280,7 @@ bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell
   if (slots[0].bits == access.trace.bits && (kind != SiteKind::Write || !slots[1])) return true;
   bool others = false;
   for (const Trace& before : slots) others |= before && before.item() != access.trace.item();
-  const std::uint64_t grain = chunk.by_byte ? 1 : 4;
-  const bool same_bytes =
-      others && access.written != nullptr &&
-      std::memcmp(chunk.data + cell * grain, access.written + (offset - access.offset), grain) == 0;
+  const bool same_bytes = others && access.written != nullptr && !stores_others();
   bool any = false;
   if (others)
     for (const Trace& before : slots)
@@ -300,6 +305,8 @@ bool GroupRunner::keep_write(Storage& storage, Chunk& chunk, std::uint64_t cell,
   for (const Trace& before : slots) {
     if (!before) continue;
     const bool wrote = has(sets.members(before.site()), SiteKind::Write);
+    const bool ordered = d_range.contains(before.item()) && before.interval() != access.interval;
+    if (ordered) sets.cover(access.trace.site());
     if (before.who_and_when() == now.who_and_when())
       now = now.with_site(sets.add(before.site(), access.trace.site()));
     else if (wrote && equal)
@@ -379,6 +386,8 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
                        std::uint64_t offset) {
   const SiteSpec& one = d_tables.sites[before_site];
   const SiteSpec& two = access.spec;
+  if (benign && (d_launch.sets().covers(before_site) || d_launch.sets().covers(access.trace.site())))
+    d_state.may_hide = true;
   Seen& seen = d_seen.note(verdict::Property::DataRace, kind_of_race(one.kind, two.kind),
                            std::min(before_site, access.trace.site()),
                            std::max(before_site, access.trace.site()), d_instance);

@@ -1,7 +1,9 @@
 // What is remembered of the accesses to a byte or word.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
@@ -35,7 +37,8 @@ class AccessSets {
   static constexpr std::uint32_t kFirst = kMaximumSite + 1;
   using Members = std::array<std::uint16_t, 4>;  // by SiteKind; 0: none
 
-  explicit AccessSets(const std::vector<SiteSpec>& sites) : d_sites(sites), d_sets(kMaximumSite) {}
+  explicit AccessSets(const std::vector<SiteSpec>& sites)
+      : d_sites(sites), d_sets(kMaximumSite), d_covers(sites.size()) {}
 
   // Of a site or of several.
   Members members(std::uint32_t site) const {
@@ -48,12 +51,26 @@ class AccessSets {
   // Safe to call from several threads.
   std::uint32_t add(std::uint32_t set, std::uint32_t site);
 
+  // There was no room for some set.
+  bool is_full() const { return d_count == d_sets.size(); }
+
+  // A write of this site took the place of something that was ordered before it, or changed what its
+  // work-item had written in the same interval. Another that stores equal bytes there is compared with that
+  // write alone, and a race with what came before is not seen. Safe to call from several threads.
+  void cover(std::uint32_t site) { d_covers[site].store(true, std::memory_order_relaxed); }
+  bool covers(std::uint32_t set) const {
+    const Members all = members(set);
+    return std::ranges::any_of(
+        all, [&](std::uint16_t site) { return site != 0 && d_covers[site].load(std::memory_order_relaxed); });
+  }
+
  private:
   const std::vector<SiteSpec>& d_sites;
   std::mutex d_mutex;
   std::vector<Members> d_sets;  // never grows, so that readers need no lock
   std::uint32_t d_count = 0;
   std::unordered_map<std::uint64_t, std::uint32_t> d_known;
+  std::vector<std::atomic<bool>> d_covers;  // by site
 };
 
 // Work-items of one group have numbers in [first, first + count).

@@ -14,6 +14,7 @@
 #include "verify/access/family_prover.h"
 #include "verify/smt/solver_names.h"
 #include "verify/worker/class_merger.h"
+#include "verify/worker/execution_proof.h"
 #include "verify/worker/recorded.h"
 #include "verify/worker/variants.h"
 
@@ -29,6 +30,8 @@ constexpr std::size_t kMostVariants = 64;    // contents of one class that are j
 constexpr std::size_t kMostTerms = 500'000;  // of a store that is used again
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 constexpr double kEngineShare = 0.9;
+// Where executing the launch may settle what the engine leaves, the engine has no more than this.
+constexpr double kShareBeforeExecution = 0.5;
 // Replays get this share of what the engine left; should they run over it, the pool keeps what was found.
 constexpr double kReplayShare = 0.8;
 constexpr double kLeastReplay = 0.05;  // seconds
@@ -198,11 +201,11 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
 
 // Of one launch, or of all launches that share these facts. `begin`: when the class was begun.
 verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelModel& kernel,
-                                          const FactsAnswer& answer, Clock::time_point begin) {
+                                          const FactsAnswer& answer, const EngineTime& engine) {
   const auto left = [&] {
-    const auto elapsed = Clock::now() - begin;
+    const auto elapsed = Clock::now() - engine.begin;
     const auto time =
-        std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed) * kEngineShare);
+        std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed) * engine.share);
     return std::max(time, std::chrono::milliseconds{1});
   };
   access::Options options = job.options;
@@ -238,18 +241,18 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
 // What depends on contents that the launches of the class do not share is judged for each of these contents.
 // Without the time or for too many, the verdicts without contents stay for those that are left.
 void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
-                                Clock::time_point begin, verdict::ClassResult& result) {
+                                const EngineTime& engine, verdict::ClassResult& result) {
   if (!job.variants || !is_open(result)) return;
   const std::vector<LaunchVariant> variants = job.variants(deciding_arguments(kernel, *answer.facts));
   if (variants.size() < 2) return;
   VariantResults all(result);
   std::size_t done = 0;
   for (const LaunchVariant& variant : variants) {
-    const bool late = Clock::now() - begin > job.options.time * kEngineShare;
+    const bool late = Clock::now() - engine.begin > job.options.time * engine.share;
     if (late || done == kMostVariants) break;
     const FactsAnswer facts = variant.facts(kernel);
     if (!facts.facts) break;
-    verdict::ClassResult part = judge(job, kernel, facts, begin);
+    verdict::ClassResult part = judge(job, kernel, facts, engine);
     verdict::conclude(part, job.options.strict);
     all.add(std::move(part), variant);
     ++done;
@@ -268,6 +271,38 @@ FactsAnswer ClassVerifier::facts_of(const Job& job, const model::KernelModel& ke
   return whole;
 }
 
+// The launches of the class, one of each of the different contents; `answer`: what they have in common.
+ClassVerifier::WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelModel& kernel,
+                                                           const FactsAnswer& answer) {
+  WholeLaunches result;
+  if (!answer.facts) return result;
+  std::vector<LaunchVariant> variants;
+  if (job.variants) variants = job.variants(deciding_arguments(kernel, *answer.facts));
+  // Proofs hold for any local size where it was left open.
+  result.all = !answer.local_size_open && answer.assumptions.empty() && variants.size() <= kMostVariants;
+  if (variants.size() < 2) {
+    result.launches.push_back({0, facts_in_use(kernel, *answer.facts, job.options)});
+    return result;
+  }
+  for (std::size_t i = 0; i < variants.size() && i < kMostVariants; ++i) {
+    const FactsAnswer facts = variants[i].facts(kernel);
+    if (facts.facts)
+      result.launches.push_back({variants[i].launch, facts_in_use(kernel, *facts.facts, job.options)});
+    else
+      result.all = false;
+  }
+  return result;
+}
+
+// Executing a launch may show or prove what the engine leaves open.
+bool ClassVerifier::decides_when_executed(const Job& job, const model::KernelModel& kernel,
+                                          const FactsAnswer& answer) {
+  const WholeLaunches known = launches_apart(job, kernel, answer);
+  return std::ranges::any_of(known.launches, [&](const WholeLaunch& launch) {
+    return all_is_known(launch.facts) || ExecutionProof(kernel, launch.facts).is_possible();
+  });
+}
+
 Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const auto begin = Clock::now();
   FoundKernel found = find(job, selector);
@@ -276,9 +311,13 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const model::KernelModel* kernel = found.kernel;
   const FactsAnswer& answer = found.answer;
   verdict::ClassResult& result = outcome.result;
+  // A replay knows nothing of lock step: it would see races that are none then.
+  const bool may_replay = job.replay && job.options.warp_sync <= 1;
+  const bool may_execute = may_replay && decides_when_executed(job, *kernel, answer);
+  const EngineTime engine{begin, may_execute ? kShareBeforeExecution : kEngineShare};
   try {
-    result = judge(job, *kernel, answer, begin);
-    judge_apart(job, *kernel, answer, begin, result);
+    result = judge(job, *kernel, answer, engine);
+    judge_apart(job, *kernel, answer, engine, result);
   } catch (const smt::Disagreement& error) {
     result = settled(job, kernel->name, Verdict::Error, Cause::SolversDisagree, error.what());
     d_workbench.reset();
@@ -293,9 +332,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   for (verdict::Finding& finding : result.findings) add_commands(job, finding);
   verdict::conclude(result, job.options.strict);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  // A replay knows nothing of lock step: it would see races that are none then.
-  const bool whole = may_be_shown(result) && all_is_known(*answer.facts);
-  outcome.interim = job.replay && job.options.warp_sync <= 1 && (has_witness(result) || whole);
+  outcome.interim = may_replay && (has_witness(result) || (may_execute && may_be_shown(result)));
   return outcome;
 }
 
@@ -322,6 +359,11 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
     limits.seconds = most - elapsed();
     d_replayer.confirm(found.result, launch, job, *kernel, facts_in_use(*kernel, *answer.facts, job.options),
                        limits);
+  }
+  if (may_be_shown(found.result)) {
+    const WholeLaunches known = launches_apart(job, *kernel, job.facts(*kernel));
+    limits.seconds = std::max(left * kReplayShare, most) - elapsed();
+    d_replayer.execute(found.result, known.launches, known.all, job, *kernel, limits);
   }
   for (verdict::Finding& finding : found.result.findings)
     if (finding.repro.empty()) add_commands(job, finding);

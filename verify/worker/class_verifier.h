@@ -44,10 +44,22 @@ class ClassVerifier {
   using Clock = std::chrono::steady_clock;
 
   Outcome find(const Job& job, const std::string& selector, FoundKernel& found);
+  struct EngineTime {
+    Clock::time_point begin;  // of the class
+    double share = 1;         // of the class's time
+  };
   verdict::ClassResult judge(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
-                             Clock::time_point begin);
+                             const EngineTime& engine);
   void judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
-                   Clock::time_point begin, verdict::ClassResult& result);
+                   const EngineTime& engine, verdict::ClassResult& result);
+  struct WholeLaunches {
+    std::vector<WholeLaunch> launches;
+    bool all = false;  // there are no others that may behave otherwise
+  };
+  static WholeLaunches launches_apart(const Job& job, const model::KernelModel& kernel,
+                                      const FactsAnswer& answer);
+  static bool decides_when_executed(const Job& job, const model::KernelModel& kernel,
+                                    const FactsAnswer& answer);
   Outcome merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                     std::chrono::milliseconds time);
 

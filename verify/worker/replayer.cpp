@@ -7,8 +7,10 @@
 #include <cstring>
 #include <string_view>
 
+#include "verify/access/family.h"
 #include "verify/access/findings.h"
 #include "verify/analysis/influence.h"
+#include "verify/worker/execution_proof.h"
 #include "verify/worker/seen_finding.h"
 
 namespace launchproof::worker {
@@ -54,12 +56,6 @@ std::vector<model::SiteId> named_sites(const model::KernelModel& kernel, const F
 bool is_at(const replay::Participant& side, const verdict::SourceLocation& place) {
   return !side.locations.empty() && place.line == side.locations.front().line &&
          place.file == side.locations.front().file;
-}
-
-bool may_be_at(const model::KernelModel& kernel, model::SiteId site, const replay::Participant& side) {
-  const model::LocationId location = kernel.sites[site].location;
-  return location == model::kNone || side.locations.empty() ||
-         kernel.locations[location].line == side.locations.front().line;
 }
 
 // What the replay saw at the finding's lines; of a race, one access at each of the two places, by a copy
@@ -221,6 +217,13 @@ void settle(Finding& finding) {
   finding.confirmation = Confirmation::Replayed;
 }
 
+// Something besides barriers may order accesses, which a replay does not look at.
+bool may_order(const model::KernelModel& kernel) {
+  return !kernel.fences.empty() || std::ranges::any_of(kernel.sites, [](const model::Site& site) {
+    return site.kind == model::AccessKind::Atomic;
+  });
+}
+
 // What a replay saw although it was proved not to happen.
 void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outcome) {
   for (const replay::Seen& seen : outcome.seen) {
@@ -248,7 +251,7 @@ bool is_independent(const Finding& finding, const model::KernelModel& kernel, co
   // Two writes race only when they store different bytes; nothing else depends on what is stored.
   const bool stored = finding.kind == "write-write";
   const analysis::Influence influence =
-      analysis::influence(kernel, analysis::MemoryRegions(kernel, facts), named_sites(kernel, finding),
+      analysis::influence(kernel, facts, analysis::MemoryRegions(kernel, facts), named_sites(kernel, finding),
                           stored, finding.property == Property::Assertion);
   if (influence.undefined) return false;
   // What memory holds that nothing wrote is zero in the replay only.
@@ -389,14 +392,16 @@ void Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding, 
   }
 }
 
-// What is open of this launch, or of the class.
-void Replayer::execute_whole(verdict::ClassResult& result, std::uint64_t number, const Job& job,
-                             const Launch& launch) {
+replay::Outcome Replayer::execute_whole(const Launch& launch) {
   replay::Contents contents;
   contents.fill = replay::Contents::Fill::Zero;
   add_recorded(launch.facts, contents);
-  const replay::Outcome outcome = launch.code.run(launch.facts, contents, launch.options);
-  contradict_proofs(result, outcome);
+  return launch.code.run(launch.facts, contents, launch.options);
+}
+
+// What is open of this launch, or of the class, and was seen.
+void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Job& job, const Launch& launch,
+                    const replay::Outcome& outcome) {
   const bool is_complete = outcome.status == replay::Status::Completed;
   for (Finding& finding : result.findings) {
     if (finding.launch != number || finding.confirmation != Confirmation::Unconfirmed || !finding.witness)
@@ -424,6 +429,48 @@ void Replayer::execute_whole(verdict::ClassResult& result, std::uint64_t number,
     finding.message += ", seen when the whole launch was executed with its recorded contents";
     result.findings.push_back(std::move(finding));
   }
+}
+
+void Replayer::execute(verdict::ClassResult& result, const std::vector<WholeLaunch>& launches, bool all,
+                       const Job& job, const model::KernelModel& kernel, const ReplayLimits& limits) {
+  const Clock::time_point begin = Clock::now();
+  std::vector<replay::Outcome> outcomes;
+  std::vector<bool> contents(kernel.parameters.size(), false);
+  for (const WholeLaunch& launch : launches) {
+    if (!may_be_shown(result)) return;
+    const ExecutionProof proof(kernel, launch.facts);
+    replay::Options options;
+    options.barrier_rule = job.options.barrier_rule;
+    options.maximum_memory = limits.memory;
+    options.seconds = limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+    if (options.seconds <= 0) return;
+    const bool shows = all_is_known(launch.facts) || (proof.is_possible() && !may_order(kernel));
+    all = all && proof.is_possible();
+    if (!shows && !all) continue;
+    const Launch one{this->kernel(*job.program, kernel.name), kernel, launch.facts, options};
+    outcomes.push_back(execute_whole(one));
+    contradict_proofs(result, outcomes.back());
+    if (shows) show(result, launch.number, job, one, outcomes.back());
+    all = all && proof.is_made_by(outcomes.back());
+    for (std::uint32_t i = 0; i < contents.size(); ++i)
+      if (proof.contents()[i]) contents[i] = true;
+  }
+  const bool is_bad = std::ranges::any_of(result.properties, [](const auto& entry) {
+    return entry.second.verdict == Verdict::Defect || entry.second.verdict == Verdict::Error;
+  });
+  if (all && !launches.empty() && !is_bad) {
+    for (std::uint32_t i = 0; i < contents.size(); ++i) {
+      if (!contents[i]) continue;
+      const auto& buffer = std::get<model::BufferArgument>(launches.front().facts.arguments[i]);
+      std::string line =
+          fmt::format("contents of `{}` as {}", kernel.parameters[i].name, buffer.contents.origin());
+      if (launches.size() > 1) line += ", in each of the launches";
+      if (std::ranges::find(result.assumptions, line) == result.assumptions.end())
+        result.assumptions.push_back(std::move(line));
+    }
+    take_proof(result, outcomes, access::facts_read(kernel, launches.front().facts));
+  }
+  verdict::conclude(result, job.options.strict);
 }
 
 void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
@@ -454,13 +501,6 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
     else
       confirm_possible(result, finding, one, limits);
   }
-  verdict::conclude(result, job.options.strict);
-  if (left() <= 0 || !may_be_shown(result) || !all_is_known(facts)) return;
-  replay::Options options;
-  options.barrier_rule = job.options.barrier_rule;
-  options.maximum_memory = limits.memory;
-  options.seconds = left();
-  execute_whole(result, launch, job, {this->kernel(*job.program, kernel.name), kernel, facts, options});
   verdict::conclude(result, job.options.strict);
 }
 

@@ -37,15 +37,25 @@ bool all_is_known(const model::LaunchFacts& facts);
 // Something of the result is open that executing such a launch might show.
 bool may_be_shown(const verdict::ClassResult& result);
 
+// A launch of a class, by its number in the capture; 0: the class has one.
+struct WholeLaunch {
+  std::uint64_t number = 0;
+  model::LaunchFacts facts;
+};
+
 class Replayer {
  public:
   // Sets `confirmation` and `replay` of each finding of this launch (verdict::Finding::launch), and concludes
-  // again. `facts` are those of the launch. A replay that contradicts an exact
-  // counterexample, or a property that was proved, makes the property an error. A launch of which all is
-  // known is executed whole before anything of it is left open; what it shows elsewhere is a finding of its
-  // own.
+  // again. `facts` are those of the launch. A replay that contradicts an exact counterexample, or a property
+  // that was proved, makes the property an error.
   void confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
                const model::KernelModel& kernel, const model::LaunchFacts& facts, const ReplayLimits& limits);
+
+  // Executes launches whole before anything is left open that they may show: what one of which all is known
+  // shows elsewhere is a finding of its own. `all`: there are no others in the class, so that nothing shown
+  // may be a proof (execution_proof.h).
+  void execute(verdict::ClassResult& result, const std::vector<WholeLaunch>& launches, bool all,
+               const Job& job, const model::KernelModel& kernel, const ReplayLimits& limits);
 
  private:
   struct Launch {
@@ -57,8 +67,9 @@ class Replayer {
   static void confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
   static void confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch,
                                const ReplayLimits& limits);
-  static void execute_whole(verdict::ClassResult& result, std::uint64_t number, const Job& job,
-                            const Launch& launch);
+  static replay::Outcome execute_whole(const Launch& launch);
+  static void show(verdict::ClassResult& result, std::uint64_t number, const Job& job, const Launch& launch,
+                   const replay::Outcome& outcome);
   const replay::Kernel& kernel(const Program& program, const std::string& name);
 
   std::string d_program;

@@ -55,4 +55,10 @@ Finding finding_of(const replay::Seen& seen) {
   return finding;
 }
 
+bool may_be_at(const model::KernelModel& kernel, model::SiteId site, const replay::Participant& side) {
+  const model::LocationId location = kernel.sites[site].location;
+  return location == model::kNone || side.locations.empty() ||
+         kernel.locations[location].line == side.locations.front().line;
+}
+
 }  // namespace launchproof::worker

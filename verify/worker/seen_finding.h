@@ -1,6 +1,7 @@
 // What a replay has seen, as a finding.
 #pragma once
 
+#include "verify/model/kernel_model.h"
 #include "verify/replay/replay.h"
 #include "verify/verdict/results.h"
 
@@ -8,5 +9,8 @@ namespace launchproof::worker {
 
 // Confirmed, with its work-items and places; without an id.
 verdict::Finding finding_of(const replay::Seen& seen);
+
+// Whether the access was one of this site, as far as lines tell.
+bool may_be_at(const model::KernelModel& kernel, model::SiteId site, const replay::Participant& side);
 
 }  // namespace launchproof::worker

@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 17
-// cause: shared-contents
+// lines: 16
 // launch: --local-size 4 --num-groups 1 --buffer out=64
 // about: the loop's bound lies in a tile that the loop itself changes
 

@@ -160,7 +160,8 @@ constexpr const char* kAfterABarrier =
     "  int i = get_global_id(0);\n  idx[i] = idx[i] + 1;\n"
     "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[idx[i]] = i;\n}";
 
-// The solver knows nothing of values behind the barrier and takes work-items of the first group.
+// The solver knows nothing of values behind the barrier and takes work-items of the first group. What `a`
+// holds decides nothing.
 TEST(Replayer, AWholeLaunchShowsWhatTheWitnessDoesNot) {
   for (const bool all : {true, false}) {
     model::BufferArgument a = recorded(1, 0, std::vector<std::int32_t>(17));
@@ -168,11 +169,9 @@ TEST(Replayer, AWholeLaunchShowsWhatTheWitnessDoesNot) {
     const auto result = confirmed(job_of(kAfterABarrier, {a, recorded(2, 0, kOnePair)}));
     const auto race = std::ranges::find(result.findings, Property::DataRace, &Finding::property);
     ASSERT_NE(race, result.findings.end());
-    EXPECT_EQ(race->confirmation, all ? Confirmation::Replayed : Confirmation::Unconfirmed) << race->replay;
-    EXPECT_EQ(race->replay.find("whole launch") != std::string::npos, false) << race->replay;
-    if (all) {
-      EXPECT_EQ(race->witness->work_items.at(0).group_id[0], 1U);
-    }
+    EXPECT_EQ(race->confirmation, Confirmation::Replayed) << race->replay;
+    EXPECT_EQ(race->replay.find("whole launch"), std::string::npos) << race->replay;
+    EXPECT_EQ(race->witness->work_items.at(0).group_id[0], 1U);
   }
 }
 
@@ -189,21 +188,6 @@ TEST(Replayer, AWholeLaunchShowsWhatWasLeftUnknown) {
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].confirmation, Confirmation::Replayed);
   EXPECT_FALSE(result.findings[0].id.empty());
-}
-
-TEST(Replayer, AWholeLaunchThatShowsNothingProvesNothing) {
-  std::vector<std::int32_t> distinct = kOnePair;
-  distinct[13] = 13;
-  const auto result = confirmed(
-      job_of(kAfterABarrier, {recorded(1, 0, std::vector<std::int32_t>(17)), recorded(2, 0, distinct)}));
-  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
-  for (const Finding& finding : result.findings) {
-    EXPECT_NE(
-        finding.replay.find("the whole launch, executed with its recorded contents, did not show it either"),
-        std::string::npos)
-        << finding.replay;
-    EXPECT_EQ(finding.replay.find("when idx["), std::string::npos) << finding.replay;
-  }
 }
 
 // What is recorded of one part of an object says nothing of another part.

@@ -1,0 +1,207 @@
+// Executing a launch proves what nothing but the launch decides, and nothing else.
+#include "verify/worker/execution_proof.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "verify/worker/class_verifier.h"
+
+namespace launchproof::worker {
+namespace {
+
+using verdict::Property;
+using verdict::Verdict;
+
+using Words = std::vector<std::int32_t>;
+
+model::BufferArgument words(std::uint64_t object, const Words& values) {
+  model::BufferArgument buffer{object, 0, 4 * values.size()};
+  std::vector<std::uint8_t> bytes;
+  for (const std::int32_t value : values)
+    for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+  buffer.contents = model::BufferContents::known(bytes, "recorded");
+  return buffer;
+}
+
+model::BufferArgument untold(std::uint64_t object, std::uint64_t bytes) {
+  return model::BufferArgument{object, 0, bytes};
+}
+
+model::Argument integer(std::int32_t value) {
+  model::ValueArgument argument;
+  for (int i = 0; i < 4; ++i) argument.bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+  return argument;
+}
+
+Job job_of(const std::string& text, const std::vector<std::vector<model::Argument>>& launches) {
+  auto program = std::make_shared<Program>();
+  program->key = text;
+  program->sources.push_back({.file_name = "k.cl", .text = text});
+  Job job;
+  job.program = program;
+  const auto facts_of = [](const std::vector<model::Argument>& arguments) {
+    return [arguments](const model::KernelModel& kernel) {
+      FactsAnswer answer;
+      model::LaunchFacts facts;
+      facts.global_size = {16, 1, 1};
+      facts.local_size = {8, 1, 1};
+      facts.arguments = arguments;
+      facts.arguments.resize(kernel.parameters.size());
+      answer.facts = facts;
+      return answer;
+    };
+  };
+  if (launches.size() == 1) {
+    job.facts = facts_of(launches.front());
+    return job;
+  }
+  std::vector<model::Argument> common = launches.front();
+  for (model::Argument& argument : common)
+    if (auto* buffer = std::get_if<model::BufferArgument>(&argument)) buffer->contents = {};
+  job.facts = facts_of(common);
+  job.variants = [launches, facts_of](const std::vector<std::size_t>&) {
+    std::vector<LaunchVariant> variants;
+    for (std::size_t i = 0; i < launches.size(); ++i) variants.push_back({i + 1, 1, facts_of(launches[i])});
+    return variants;
+  };
+  return job;
+}
+
+verdict::ClassResult result_of(const Job& job) {
+  ClassVerifier verifier;
+  Outcome outcome = verifier.verify(job, "");
+  return outcome.interim ? verifier.confirm(job, outcome).result : outcome.result;
+}
+
+verdict::ClassResult result_of(const std::string& text, const std::vector<model::Argument>& arguments) {
+  return result_of(job_of(text, {arguments}));
+}
+
+Words permutation() {
+  Words values;
+  for (int i = 0; i < 16; ++i) values.push_back(7 * i % 16);
+  return values;
+}
+
+Words with_a_pair() {
+  Words values = permutation();
+  values[13] = values[3];
+  return values;
+}
+
+// What the barrier brings is beyond the engine.
+std::string chain(const std::string& address, const std::string& before = "") {
+  return "kernel void k(global int* a, global int* idx, int n) {\n  int i = get_global_id(0);\n" + before +
+         "  idx[i] = idx[i] * 3;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[" + address + "] = i;\n}\n";
+}
+
+TEST(ExecutionProof, IsMadeByALaunchThatNothingElseDecides) {
+  const auto result = result_of(chain("idx[i] % 48"), {untold(1, 192), words(2, permutation()), integer(1)});
+  EXPECT_EQ(result.verdict, Verdict::Verified) << result.reason;
+  EXPECT_EQ(result.engine, "access, replay");
+  EXPECT_NE(std::ranges::find(result.assumptions, "contents of `idx` as recorded"), result.assumptions.end());
+  EXPECT_TRUE(result.findings.empty());
+}
+
+TEST(ExecutionProof, IsNoneWhereTwoWorkItemsMeet) {
+  const auto result = result_of(chain("idx[i] % 48"), {untold(1, 192), words(2, with_a_pair()), integer(1)});
+  EXPECT_EQ(result.properties.at(Property::DataRace).verdict, Verdict::Defect) << result.reason;
+}
+
+TEST(ExecutionProof, IsNoneWhereAnAddressIsOutOfBounds) {
+  const auto result = result_of(chain("idx[i] % 48"), {untold(1, 180), words(2, permutation()), integer(1)});
+  EXPECT_EQ(result.properties.at(Property::OutOfBounds).verdict, Verdict::Defect) << result.reason;
+}
+
+TEST(ExecutionProof, IsNoneWithContentsThatAreNotRecorded) {
+  const auto result = result_of(chain("idx[i] % 48"), {untold(1, 192), untold(2, 64), integer(1)});
+  EXPECT_NE(result.verdict, Verdict::Verified);
+}
+
+TEST(ExecutionProof, IsNoneWithAValueThatIsNotGiven) {
+  const std::string text = chain("(idx[i] + n) % 48");
+  EXPECT_NE(result_of(text, {untold(1, 192), words(2, permutation())}).verdict, Verdict::Verified);
+  EXPECT_EQ(result_of(text, {untold(1, 192), words(2, permutation()), integer(48)}).verdict,
+            Verdict::Verified);
+}
+
+// Each of these the device, or the order of execution, decides.
+TEST(ExecutionProof, IsNoneWhereTheCourseMayDiffer) {
+  const std::vector<model::Argument> arguments{words(1, Words(64, 0)), words(2, permutation()), integer(3)};
+  for (const char* address :
+       {"(int)((float)idx[i] * 1.1f) % 48", "(int)sqrt((float)(idx[i] % 7)) + i * 3",
+        "idx[i] / (idx[0] + n) + i", "idx[i] % 48 + (1 << idx[i]) * 0 + (idx[i] / (idx[1] - 21))",
+        "atomic_inc(a + 60)", "(atomic_max(a + 60, i) & 0) + i"}) {
+    const auto result = result_of(chain(address), arguments);
+    EXPECT_NE(result.engine, "access, replay") << address << ": " << result.reason;
+  }
+  // The same with an operand that is certain.
+  EXPECT_EQ(result_of(chain("idx[i] % 48 + idx[i] / 48 / n"), arguments).engine, "access, replay");
+}
+
+TEST(ExecutionProof, IsNoneWhereWhatIsReadWasNeverWritten) {
+  const std::string text =
+      "kernel void k(global int* a, global const int* idx, int n) {\n"
+      "  local int t[16];\n  int l = get_local_id(0), i = get_global_id(0);\n"
+      "  t[idx[l] % 8] = l;\n  barrier(CLK_LOCAL_MEM_FENCE);\n  a[t[idx[l] % 8 + n] + 8 * get_group_id(0)] = "
+      "i;\n}\n";
+  Words idx(16);
+  for (int i = 0; i < 16; ++i) idx[i] = 7 - i % 8;
+  EXPECT_EQ(result_of(text, {untold(1, 64), words(2, idx), integer(0)}).engine, "access, replay");
+  EXPECT_NE(result_of(text, {untold(1, 64), words(2, idx), integer(1)}).verdict, Verdict::Verified);
+}
+
+// Equal bytes are compared with those that are there, and with what the launch stores on any device.
+TEST(ExecutionProof, OfEqualBytesTakesNothingForGranted) {
+  const auto plain =
+      "kernel void k(global int* a, global int* idx, int n) {\n  int i = get_global_id(0);\n"
+      "  idx[i] = idx[i] * 3;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n";
+  const std::vector<model::Argument> arguments{words(1, Words(64, 0)), words(2, permutation()), integer(5)};
+  const auto body = [&](const std::string& rest) { return result_of(plain + rest + "\n}\n", arguments); };
+  const auto equal = body("  a[idx[i] > 20 ? 0 : 1] = n; a[idx[i] + 2] = i;");
+  EXPECT_EQ(equal.verdict, Verdict::Verified) << equal.reason;
+  EXPECT_EQ(equal.engine, "access, replay");
+  EXPECT_TRUE(std::ranges::any_of(equal.findings, &verdict::Finding::benign));
+  // By a device's own sine.
+  EXPECT_NE(body("  a[idx[i] > 20 ? 0 : 1] = as_int(sin((float)n)); a[idx[i] + 2] = i;").engine,
+            "access, replay");
+  // Another value first, which the second write hides.
+  EXPECT_NE(body("  int p = idx[i] > 20 ? 0 : 1; a[p] = i; a[p] = n;").verdict, Verdict::Verified);
+  // Read by work-item 2 before work-item 1 of its group writes it, and work-item 9 of the other.
+  EXPECT_NE(body("  int p = idx[i] > 20 ? 0 : 1; if (get_group_id(0) == 0 && i == 2) a[8] = a[p];\n"
+                 "  barrier(CLK_GLOBAL_MEM_FENCE); if (i == 1 || i == 9) a[p] = n;")
+                .verdict,
+            Verdict::Verified);
+}
+
+TEST(ExecutionProof, IsOfAllLaunchesOrNone) {
+  const std::string text = chain("idx[i] % 48");
+  Words other = permutation();
+  std::swap(other[2], other[9]);
+  const std::vector<model::Argument> one{untold(1, 192), words(2, permutation()), integer(1)},
+      two{untold(1, 192), words(2, other), integer(1)},
+      wrong{untold(1, 192), words(2, with_a_pair()), integer(1)};
+  const auto good = result_of(job_of(text, {one, two}));
+  EXPECT_EQ(good.verdict, Verdict::Verified) << good.reason;
+  EXPECT_NE(std::ranges::find(good.assumptions, "contents of `idx` as recorded, in each of the launches"),
+            good.assumptions.end());
+  EXPECT_EQ(result_of(job_of(text, {one, wrong})).verdict, Verdict::Defect);
+  EXPECT_EQ(result_of(job_of(text, {wrong, two})).verdict, Verdict::Defect);
+  const std::vector<model::Argument> unknown{untold(1, 192), untold(2, 64), integer(1)};
+  EXPECT_NE(result_of(job_of(text, {one, unknown})).verdict, Verdict::Verified);
+}
+
+TEST(ExecutionProof, IsNoneWhereTheLocalSizeIsOpen) {
+  Job job = job_of(chain("idx[i] % 48"), {{untold(1, 192), words(2, permutation()), integer(1)}});
+  const auto facts = job.facts;
+  job.facts = [facts](const model::KernelModel& kernel) {
+    FactsAnswer answer = facts(kernel);
+    answer.local_size_open = true;
+    return answer;
+  };
+  EXPECT_NE(result_of(job).engine, "access, replay");
+}
+
+}  // namespace
+}  // namespace launchproof::worker
