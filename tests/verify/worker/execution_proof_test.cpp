@@ -154,7 +154,7 @@ TEST(ExecutionProof, IsNoneWhereWhatIsReadWasNeverWritten) {
 
 // Equal bytes are compared with those that are there, and with what the launch stores on any device.
 TEST(ExecutionProof, OfEqualBytesTakesNothingForGranted) {
-  const auto plain =
+  const char* const plain =
       "kernel void k(global int* a, global int* idx, int n) {\n  int i = get_global_id(0);\n"
       "  idx[i] = idx[i] * 3;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n";
   const std::vector<model::Argument> arguments{words(1, Words(64, 0)), words(2, permutation()), integer(5)};
