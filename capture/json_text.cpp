@@ -1,5 +1,6 @@
 #include "capture/json_text.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "capture/sha256.h"
@@ -45,6 +46,13 @@ void append_escaped(std::string& text, char character) {
   }
 }
 
+// Written as they are.
+bool is_plain(std::string_view bytes) {
+  return std::ranges::all_of(bytes, [](char character) {
+    return character >= 0x20 && character < 0x7F && character != '"' && character != '\\';
+  });
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view bytes) {
@@ -84,15 +92,22 @@ JsonText& JsonText::end_array() {
   return *this;
 }
 
+// Most of what is written are keys.
 JsonText& JsonText::key(std::string_view plain) {
   separate();
-  d_text += '"';
-  d_text += plain;
-  d_text += "\":";
+  const std::size_t start = d_text.size();
+  d_text.resize(start + plain.size() + 3, '"');
+  plain.copy(d_text.data() + start + 1, plain.size());
+  d_text.back() = ':';
   return *this;
 }
 
 JsonText& JsonText::text(std::string_view bytes) {
+  if (is_plain(bytes)) {
+    separate();
+    ((d_text += '"') += bytes) += '"';
+    return *this;
+  }
   if (!is_utf8(bytes)) {
     begin_object().key("hex").hex(bytes.data(), bytes.size());
     return end_object();

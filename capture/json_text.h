@@ -12,6 +12,9 @@ namespace launchproof::capture {
 // The caller balances begin and end, and puts a key before each member of an object.
 class JsonText {
  public:
+  JsonText() = default;
+  explicit JsonText(std::size_t expected_length) { d_text.reserve(expected_length); }
+
   JsonText& begin_object();
   JsonText& end_object();
   JsonText& begin_array();

@@ -6,6 +6,9 @@
 namespace launchproof::capture {
 namespace {
 
+// Of the line of a launch with twenty arguments.
+constexpr std::size_t kUsualLength = 3000;
+
 void add_size(JsonText& json, std::string_view name, const Size3& size) {
   json.key(name).begin_array();
   for (const std::uint64_t extent : size) json.number(extent);
@@ -100,12 +103,16 @@ void add_call_site(JsonText& json, const CallSite& site) {
 }  // namespace
 
 std::string launch_to_open_json(const Launch& launch) {
-  JsonText json;
+  return launch_to_open_json(launch, launch.program_digest, launch.options);
+}
+
+std::string launch_to_open_json(const Launch& launch, const Digest& program_digest, const Text& options) {
+  JsonText json(kUsualLength);
   json.begin_object()
       .member("kernel", launch.kernel)
       .member("program", launch.program)
-      .member("program_digest", launch.program_digest)
-      .member("options", launch.options)
+      .member("program_digest", program_digest)
+      .member("options", options)
       .member("device", launch.device)
       .member("work_dim", launch.work_dim);
   add_size(json, "global_offset", launch.global_offset);

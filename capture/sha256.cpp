@@ -30,6 +30,8 @@ void absorb_block(Hash& hash, const std::uint8_t* block) {
     word[i] = word[i - 16] + low + word[i - 7] + high;
   }
   auto [a, b, c, d, e, f, g, h] = hash;
+  // Unrolled, the eight words change their names in place of their registers.
+#pragma GCC unroll 16
   for (std::size_t i = 0; i < 64; ++i) {
     const std::uint32_t sum_e = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
     const std::uint32_t first = h + sum_e + ((e & f) ^ (~e & g)) + kRound[i] + word[i];

@@ -27,6 +27,8 @@ std::string note_to_json(const char* text, Missing missing = Missing::Nothing);
 
 // All of a launch that makes it this launch, as an object left open. launch_line closes it.
 std::string launch_to_open_json(const Launch& launch);
+// The same for a launch of a program with this digest and these options, whatever the launch says.
+std::string launch_to_open_json(const Launch& launch, const Digest& program_digest, const Text& options);
 void close_launch(std::string& open_json, std::uint64_t sequence, std::uint64_t thread,
                   std::uint64_t counter);
 

@@ -10,6 +10,7 @@
 #include "capture/folder.h"
 #include "capture/json_text.h"
 #include "capture/sha256.h"
+#include "capture/siphash.h"
 
 namespace launchproof::capture {
 namespace {
@@ -135,16 +136,11 @@ LaunchHandle Writer::State::move_launch(const LaunchHandle& handle, const Launch
 
 // `given`: the number of an enqueue that was counted before.
 LaunchHandle Writer::State::count_launch(const Launch& launch, std::optional<std::uint64_t> given) {
-  Launch whole = launch;
-  if (const auto facts = d_program_facts.find(launch.program); facts != d_program_facts.end()) {
-    whole.program_digest = facts->second.digest;
-    whole.options = facts->second.options;
-  }
-  std::string line = launch_to_open_json(whole);
-  const std::array<std::uint8_t, 32> digest = sha256(line.data(), line.size());
-  Key key{};
-  std::memcpy(key.data(), digest.data(), sizeof key);
-
+  const auto facts = d_program_facts.find(launch.program);
+  std::string line = facts == d_program_facts.end()
+                         ? launch_to_open_json(launch)
+                         : launch_to_open_json(launch, facts->second.digest, facts->second.options);
+  const Key key = siphash(d_key, line.data(), line.size());
   const std::uint64_t sequence =
       given ? *given : d_counters.head()->sequence.fetch_add(1, std::memory_order_relaxed);
   if (const auto known = d_launches.find(key); known != d_launches.end()) {
@@ -158,8 +154,8 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, std::optional<std
     stop("cannot make room for counters of process " + d_tag + ": " + error_text(error));
     return {};
   }
-  close_launch(line, sequence, whole.thread != 0 ? whole.thread : static_cast<std::uint64_t>(::gettid()),
-               index);
+  const std::uint64_t thread = launch.thread != 0 ? launch.thread : static_cast<std::uint64_t>(::gettid());
+  close_launch(line, sequence, thread, index);
   if (!append(d_launches_file, std::move(line), "launches")) return {};
   if (d_launches.size() >= kRememberedLaunches) d_launches.clear();
   d_launches.emplace(key, counter);

@@ -14,6 +14,7 @@
 #include "capture/blob_store.h"
 #include "capture/counters.h"
 #include "capture/files.h"
+#include "capture/siphash.h"
 #include "capture/to_json.h"
 #include "capture/writer.h"
 
@@ -47,7 +48,7 @@ class Writer::State {
   void stop(const std::string& reason) noexcept;
 
  private:
-  using Key = std::array<std::uint64_t, 2>;  // of a launch: half of the SHA-256 of what makes it this launch
+  using Key = std::array<std::uint64_t, 2>;  // of a launch: a hash of what makes it this launch
   struct KeyHash {
     std::size_t operator()(const Key& key) const { return key[0]; }
   };
@@ -91,6 +92,7 @@ class Writer::State {
   DeviceId d_devices = 0;
   ProgramId d_programs = 0;
   std::unordered_map<ProgramId, ProgramFacts> d_program_facts;
+  const SipKey d_key = process_key();
   std::unordered_map<Key, std::atomic<std::uint64_t>*, KeyHash> d_launches;
 
   State* d_next = nullptr;  // in the list of all, for fork

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Counts the instructions that the shim adds to a launch, with valgrind's callgrind: the load of the machine does not matter.
+
+    bench/launch_instructions.py [--build FOLDER]
+
+Exit status: 0 when the limits held, 1 when not, 77 when valgrind is missing.
+"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Kind of launch: how many are counted, and the most instructions that the shim may add to one. An alternating one is
+# two calls of the API, for an argument is set before.
+KINDS = {"repeated": (2000, 1500), "alternating": (2000, 3000), "distinct": (500, 40000)}
+
+
+def counted(build, kind, number, capture):
+    """Instructions of one launch, in user mode."""
+    environment = dict(os.environ, OCL_ICD_VENDORS=f"{build}/tests/stub_icd/")
+    for name in ("OPENCL_LAYERS", "LD_PRELOAD", "LAUNCHPROOF_CAPTURE"):
+        environment.pop(name, None)
+    if capture:
+        environment |= {"OPENCL_LAYERS": f"{build}/lib/liblaunchproof_shim.so", "LAUNCHPROOF_CAPTURE": capture}
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=launchproof_counted"]
+    ran = subprocess.run([*command, f"{build}/bin/launch_overhead", "--perform", kind, str(number)],
+                         env=environment, capture_output=True, text=True)
+    collected = re.search(r"Collected : (\d+)", ran.stderr)
+    if ran.returncode != 0 or not collected or int(collected[1]) == 0:
+        sys.exit(f"launch_instructions: valgrind failed:\n{ran.stderr}")
+    return int(collected[1]) / number
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=pathlib.Path(__file__).parent.parent / "build", type=pathlib.Path)
+    build = parser.parse_args().build.resolve()
+    if not shutil.which("valgrind"):
+        print("launch_instructions: valgrind is not installed")
+        return 77
+    held = True
+    print(f"{'launches':<12} {'number':>7} {'without':>9} {'with':>9} {'added':>9} {'limit':>7}")
+    for kind, (number, limit) in KINDS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            plain = counted(build, kind, number, None)
+            shimmed = counted(build, kind, number, f"{folder}/run.lpcap")
+            if not os.path.exists(f"{folder}/run.lpcap/session.json"):
+                sys.exit("launch_instructions: nothing was recorded")
+        added = shimmed - plain
+        held = held and added < limit
+        print(f"{kind:<12} {number:>7} {plain:>9.0f} {shimmed:>9.0f} {added:>9.0f} {limit:>7}")
+    print("limits:", "held" if held else "NOT held")
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
