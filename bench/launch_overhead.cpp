@@ -206,7 +206,7 @@ int main(int argc, char** argv) {
   plain.end();
   shimmed.end();
   std::filesystem::remove_all(folder);
-  const bool held = repeated < 1000 && alternating < 1000 && distinct < 20000 && grown < 16 * 1024;
+  const bool held = repeated < 1000 && alternating < 1000 && distinct < 20000 && grown < 16L * 1024;
   std::printf(
       "limits: repeated and alternating under 1000 ns added, distinct under 20000 ns, memory under 16 MiB: "
       "%s\n",
