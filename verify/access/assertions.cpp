@@ -25,14 +25,19 @@ bool is_asked(const Annotation& item) {
          item.kind == AnnotationKind::Invariant;
 }
 
-// All work-items go one way through the kernel.
+// All work-items, of all groups, go one way through the kernel.
 bool goes_one_way(const Context& context) {
   const model::KernelModel& kernel = context.kernel;
+  bool one_group = true;
+  for (unsigned d = 0; d < 3; ++d) one_group = one_group && context.launch.most_groups(d) <= 1;
   for (model::BlockId block = 0; block < kernel.blocks.size(); ++block) {
     const model::Block& b = kernel.blocks[block];
     const bool excludes = std::ranges::any_of(
         b.successors, [&](model::BlockId to) { return analysis::is_excluded(kernel, to); });
-    if (b.successors.size() > 1 && !excludes && !context.uniformity.is_uniform_at(b.condition, block))
+    if (b.successors.size() < 2 || excludes) continue;
+    if (!context.uniformity.is_uniform_at(b.condition, block)) return false;
+    if (!one_group &&
+        analysis::may_differ_between_groups(kernel, context.facts, context.regions, b.condition))
       return false;
   }
   return true;

@@ -1,6 +1,7 @@
 #include "verify/analysis/uniformity.h"
 
 #include <algorithm>
+#include <map>
 
 #include "verify/analysis/preconditions.h"
 
@@ -140,6 +141,58 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
       }
     }
   }
+}
+
+bool may_differ_between_groups(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                               const MemoryRegions& regions, model::ValueId value) {
+  std::map<model::ValueId, const model::Phi*> phi_of;
+  for (const model::Block& block : kernel.blocks)
+    for (const model::Phi& phi : block.phis) phi_of.emplace(phi.value, &phi);
+  std::vector<bool> seen(kernel.values.size(), false);
+  std::vector<model::ValueId> open{value};
+  while (!open.empty()) {
+    const model::ValueId id = open.back();
+    open.pop_back();
+    if (id == kNone || seen[id]) continue;
+    seen[id] = true;
+    const model::Value& one = kernel.values[id];
+    switch (one.op) {
+      case Op::Undefined:
+      case Op::LocalId:
+      case Op::GroupId:
+      case Op::SubGroup:
+      case Op::Pipe:
+      case Op::Collective:
+      case Op::Event:
+      case Op::Other:
+      case Op::Element:
+      case Op::Accessed:
+        return true;
+      case Op::LocalSize:
+        if (facts.local_size[one.index] == 0 ||
+            facts.global_size[one.index] % facts.local_size[one.index] != 0)
+          return true;
+        break;
+      case Op::Read: {
+        const model::Site& site = kernel.sites[one.index];
+        const bool local = std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
+          return kernel.arrays[array].memory == model::Memory::Local;
+        });
+        if (local || !reads_unwritten_memory(kernel, regions, site)) return true;
+        open.insert(open.end(), {site.base, site.offset, site.inside});
+        break;
+      }
+      case Op::Phi: {
+        const std::vector<model::ValueId>& incoming = phi_of.at(id)->incoming;
+        open.insert(open.end(), incoming.begin(), incoming.end());
+        break;
+      }
+      default:
+        break;
+    }
+    open.insert(open.end(), one.operands.begin(), one.operands.end());
+  }
+  return false;
 }
 
 }  // namespace launchproof::analysis

@@ -28,4 +28,8 @@ class Uniformity {
   std::vector<bool> d_loop_uniform;
 };
 
+// The value may be another one for another group, although all groups come to it the same way.
+bool may_differ_between_groups(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                               const MemoryRegions& regions, model::ValueId value);
+
 }  // namespace launchproof::analysis

@@ -4,8 +4,14 @@
 #include <clang/AST/DeclGroup.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 
+#include <map>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/observations.h"
@@ -22,16 +28,50 @@ bool lets_write(clang::QualType type) {
          space != clang::LangAS::opencl_local && space != clang::LangAS::opencl_constant;
 }
 
-// Looks for what may change a variable.
+// A variable of the function that it stands in, or a part of one.
+bool is_own_variable(const clang::Expr* place) {
+  for (;;) {
+    place = place->IgnoreParens();
+    const clang::Expr* whole = nullptr;
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(place))
+      whole = member->isArrow() ? nullptr : member->getBase();
+    else if (const auto* component = llvm::dyn_cast<clang::ExtVectorElementExpr>(place))
+      whole = component->isArrow() ? nullptr : component->getBase();
+    else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(place))
+      whole = element->getBase();
+    else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(place))
+      whole = cast->getCastKind() == clang::CK_ArrayToPointerDecay || cast->getCastKind() == clang::CK_NoOp
+                  ? cast->getSubExpr()
+                  : nullptr;
+    if (whole == nullptr) break;
+    place = whole;
+  }
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(place);
+  const auto* variable = named == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(named->getDecl());
+  if (variable == nullptr || !variable->hasLocalStorage()) return false;
+  const clang::QualType type = variable->getType();
+  const clang::LangAS space = type.getAddressSpace();
+  return !type->isReferenceType() &&
+         (space == clang::LangAS::Default || space == clang::LangAS::opencl_private);
+}
+
+// Looks for what may change a variable of the program, in an annotation and in functions that it calls.
 class Changes : public clang::RecursiveASTVisitor<Changes> {
  public:
+  explicit Changes(const clang::SourceManager& sources) : d_sources(sources) {}
+
   bool any = false;
 
-  bool VisitBinaryOperator(clang::BinaryOperator* item) { return none(item->isAssignmentOp()); }
-  bool VisitUnaryOperator(clang::UnaryOperator* item) { return none(item->isIncrementDecrementOp()); }
-  bool VisitStmtExpr(clang::StmtExpr*) { return none(true); }
+  bool VisitBinaryOperator(clang::BinaryOperator* item) {
+    return none(item->isAssignmentOp() && !is_of_callee(item->getLHS()));
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator* item) {
+    return none(item->isIncrementDecrementOp() && !is_of_callee(item->getSubExpr()));
+  }
+  bool VisitStmtExpr(clang::StmtExpr*) { return none(!d_in_callee); }
   bool VisitBlockExpr(clang::BlockExpr*) { return none(true); }
   bool VisitLambdaExpr(clang::LambdaExpr*) { return none(true); }
+  bool VisitAsmStmt(clang::AsmStmt*) { return none(true); }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr*) { return none(true); }
   bool VisitCallExpr(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
@@ -39,7 +79,20 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
       return none(true);
     for (const clang::ParmVarDecl* parameter : callee->parameters())
       if (lets_write(parameter->getType())) return none(true);
-    return true;
+    if (const clang::FunctionDecl* body = callee->getDefinition()) {
+      if (!d_seen.insert(body).second) return true;
+      const bool outer = std::exchange(d_in_callee, true);
+      TraverseStmt(body->getBody());
+      d_in_callee = outer;
+      return !any;
+    }
+    if (d_sources.getFilename(callee->getLocation()) == kAnnotationFile) return true;
+    // A built-in function writes through pointers, or for nothing that it returns; another may do anything.
+    return none(!callee->isImplicit() || callee->getReturnType()->isVoidType() ||
+                llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
+                  const clang::QualType type = parameter->getType();
+                  return type->isPointerType() && !type->getPointeeType().isConstQualified();
+                }));
   }
 
  private:
@@ -47,6 +100,11 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
     any = any || found;
     return !any;
   }
+  bool is_of_callee(const clang::Expr* place) const { return d_in_callee && is_own_variable(place); }
+
+  const clang::SourceManager& d_sources;
+  bool d_in_callee = false;
+  llvm::SmallPtrSet<const clang::FunctionDecl*, 8> d_seen;
 };
 
 class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVisitor<AnnotationFinder> {
@@ -61,14 +119,33 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     return true;
   }
 
-  // With directives that number lines anew, places say nothing.
+  // With directives that number lines anew, places say nothing. In a file that is read more than once, a
+  // place is an annotation's where it is one each time.
   void HandleTranslationUnit(clang::ASTContext&) override {
+    std::map<std::string, std::size_t> readings;
     for (unsigned i = 0; i < d_sources->local_sloc_entry_size(); ++i) {
       const clang::SrcMgr::SLocEntry& entry = d_sources->getLocalSLocEntry(i);
-      if (!entry.isFile() || !entry.getFile().hasLineDirectives()) continue;
-      if (!d_sources->isWrittenInBuiltinFile(clang::SourceLocation::getFromRawEncoding(entry.getOffset())))
-        d_ranges.clear();
+      if (!entry.isFile()) continue;
+      const auto begin = clang::SourceLocation::getFromRawEncoding(entry.getOffset());
+      if (entry.getFile().hasLineDirectives() && !d_sources->isWrittenInBuiltinFile(begin)) return;
+      if (const clang::PresumedLoc place = d_sources->getPresumedLoc(begin); place.isValid())
+        ++readings[place.getFilename()];
     }
+    std::map<CallRange, std::set<clang::FileID>> found;
+    std::set<CallRange> refused;  // also of one instance of a template
+    for (const clang::CallExpr* call : d_calls) {
+      const clang::PresumedLoc first = d_sources->getPresumedLoc(call->getBeginLoc());
+      const clang::PresumedLoc last = d_sources->getPresumedLoc(call->getRParenLoc());
+      if (first.isInvalid() || last.isInvalid()) continue;
+      const CallRange range{first.getFilename(), first.getLine(), first.getColumn(), last.getLine(),
+                            last.getColumn()};
+      if (!is_annotation(*call) || changes_something(*call))
+        refused.insert(range);
+      else
+        found[range].insert(d_sources->getFileID(call->getBeginLoc()));
+    }
+    for (const auto& [range, files] : found)
+      if (files.size() == readings[range.file] && !refused.contains(range)) d_ranges.push_back(range);
   }
 
   bool VisitCallExpr(clang::CallExpr* call) {
@@ -77,23 +154,27 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     const AnnotationEntry* entry =
         annotation(std::string_view(callee->getName().data(), callee->getName().size()));
     if (entry == nullptr || !states_something(entry->treatment)) return true;
-    if (d_sources->getFilename(callee->getLocation()) != kAnnotationFile) return true;
     if (call->getBeginLoc().isMacroID() || call->getRParenLoc().isMacroID()) return true;
-    const clang::PresumedLoc first = d_sources->getPresumedLoc(call->getBeginLoc());
-    const clang::PresumedLoc last = d_sources->getPresumedLoc(call->getRParenLoc());
-    if (first.isInvalid() || last.isInvalid()) return true;
-    for (clang::Expr* argument : call->arguments()) {
-      Changes changes;
-      changes.TraverseStmt(argument);
-      if (changes.any) return true;
-    }
-    d_ranges.push_back(
-        {first.getFilename(), first.getLine(), first.getColumn(), last.getLine(), last.getColumn()});
+    d_calls.push_back(call);
     return true;
   }
 
  private:
+  // And not a function of the program by that name.
+  bool is_annotation(const clang::CallExpr& call) const {
+    return d_sources->getFilename(call.getDirectCallee()->getLocation()) == kAnnotationFile;
+  }
+
+  bool changes_something(const clang::CallExpr& call) const {
+    return llvm::any_of(call.arguments(), [&](const clang::Expr* argument) {
+      Changes changes(*d_sources);
+      changes.TraverseStmt(const_cast<clang::Expr*>(argument));
+      return changes.any;
+    });
+  }
+
   std::vector<CallRange>& d_ranges;
+  std::vector<const clang::CallExpr*> d_calls;
   const clang::SourceManager* d_sources = nullptr;
 };
 

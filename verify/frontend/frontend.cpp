@@ -14,8 +14,9 @@
 namespace launchproof::frontend {
 namespace {
 
-model::KernelModel translate_kernel(llvm::Function& function, const KernelSyntax& syntax,
-                                    unsigned address_bits, AnnotationUse use) {
+model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax& syntax,
+                                    unsigned address_bits) {
+  llvm::Function& function = *prepared.kernel;
   model::KernelModel model;
   model.name = function.getName().str();
   model.address_bits = address_bits;
@@ -23,8 +24,7 @@ model::KernelModel translate_kernel(llvm::Function& function, const KernelSyntax
   if (syntax.required_local_size[0] != 0)
     model.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
                                  syntax.required_local_size[2]};
-  const std::vector<Refusal> refusals = prepare(function, Purpose::Model, use);
-  KernelTranslator(function, syntax, model).run(refusals);
+  KernelTranslator(function, syntax, model).run(prepared.refusals);
   return model;
 }
 
@@ -39,12 +39,11 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   if (!program.module) return result;
   normalise(*program.module);
   place_annotations(*program.module);
-  for (llvm::Function& function : *program.module) {
-    const auto syntax = program.kernels.find(function.getName().str());
-    if (!is_kernel(function)) continue;
-    result.kernels.push_back(
-        translate_kernel(function, syntax == program.kernels.end() ? KernelSyntax() : syntax->second,
-                         device.address_bits, sources.front().annotations));
+  for (const Prepared& prepared :
+       prepare_kernels(*program.module, Purpose::Model, sources.front().annotations)) {
+    const auto syntax = program.kernels.find(prepared.kernel->getName().str());
+    result.kernels.push_back(translate_kernel(
+        prepared, syntax == program.kernels.end() ? KernelSyntax() : syntax->second, device.address_bits));
     spell_annotations(result.kernels.back(), sources);
   }
   result.compiled = true;

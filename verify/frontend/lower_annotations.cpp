@@ -21,6 +21,7 @@ namespace launchproof::frontend {
 namespace {
 
 constexpr const char* kExclusion = "launchproof.exclusion";
+constexpr const char* kOfCallee = "launchproof.of_callee";
 constexpr const char* kPrecondition = "precondition";
 constexpr const char* kAssertion = "__assert";
 
@@ -80,11 +81,14 @@ void leave_out(llvm::CallBase& call) {
 
 // A precondition of a function that the kernel calls is not the launch's to keep, but the kernel's.
 bool is_of_callee(const llvm::CallBase& call, const AnnotationEntry& entry) {
-  const llvm::DebugLoc& at = call.getDebugLoc();
-  return entry.treatment == Treatment::Precondition && at && at->getInlinedAt() != nullptr;
+  return entry.treatment == Treatment::Precondition && call.hasMetadata(kOfCallee);
 }
 
 }  // namespace
+
+void mark_as_of_callee(llvm::CallBase& call) {
+  call.setMetadata(kOfCallee, llvm::MDNode::get(call.getContext(), {}));
+}
 
 std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call) {
   const llvm::Function* function = call.getCalledFunction();

@@ -14,12 +14,15 @@
 namespace launchproof::frontend {
 
 // The name of the called annotation and its entry; nothing for another call. A precondition of a function
-// that was inlined has the entry of an assertion.
+// that was inlined, of another kernel too, has the entry of an assertion.
 struct CalledAnnotation {
   std::string name;
   const AnnotationEntry* entry = nullptr;
 };
 std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
+
+// The call is one of a function that was inlined.
+void mark_as_of_callee(llvm::CallBase& call);
 
 // For a model: a precondition or assumption becomes a branch, whose way for what does not hold ends in an
 // `unreachable` that excluded_by() knows; where its condition cannot be judged, the call stays. For

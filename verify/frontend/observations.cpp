@@ -19,8 +19,13 @@ namespace {
 
 constexpr const char* kRanges = "launchproof.annotations";
 
-std::vector<CallRange> ranges_of(const llvm::Module& module) {
-  std::vector<CallRange> result;
+struct RangeOfSource {
+  CallRange range;
+  const llvm::Metadata* source = nullptr;  // its compile unit
+};
+
+std::vector<RangeOfSource> ranges_of(const llvm::Module& module) {
+  std::vector<RangeOfSource> result;
   const llvm::NamedMDNode* all = module.getNamedMetadata(kRanges);
   if (all == nullptr) return result;
   for (const llvm::MDNode* node : all->operands()) {
@@ -28,8 +33,9 @@ std::vector<CallRange> ranges_of(const llvm::Module& module) {
       return static_cast<unsigned>(
           llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(index))->getZExtValue());
     };
-    result.push_back({llvm::cast<llvm::MDString>(node->getOperand(0))->getString().str(), number(1),
-                      number(2), number(3), number(4)});
+    result.push_back({{llvm::cast<llvm::MDString>(node->getOperand(0))->getString().str(), number(1),
+                       number(2), number(3), number(4)},
+                      node->getOperand(5)});
   }
   return result;
 }
@@ -42,12 +48,14 @@ bool is_in_file(const llvm::DILocation& place, const std::string& file) {
 }
 
 // The place, or one that it was inlined into, lies behind the first character.
-bool is_inside(const llvm::DILocation* place, const std::vector<CallRange>& ranges) {
+bool is_inside(const llvm::DILocation* place, const std::vector<RangeOfSource>& ranges) {
   for (; place != nullptr; place = place->getInlinedAt()) {
     const std::pair at{place->getLine(), place->getColumn()};
     if (place->getLine() == 0 || place->getColumn() == 0) continue;
-    const bool inside = std::ranges::any_of(ranges, [&](const CallRange& range) {
-      return std::pair{range.first_line, range.first_column} < at &&
+    const llvm::Metadata* source = place->getScope()->getSubprogram()->getUnit();
+    const bool inside = std::ranges::any_of(ranges, [&](const RangeOfSource& one) {
+      const CallRange& range = one.range;
+      return one.source == source && std::pair{range.first_line, range.first_column} < at &&
              at < std::pair{range.last_line, range.last_column} && is_in_file(*place, range.file);
     });
     if (inside) return true;
@@ -65,7 +73,8 @@ bool reads(const llvm::Instruction& instruction) {
 }  // namespace
 
 void keep_ranges(llvm::Module& module, const std::vector<CallRange>& ranges) {
-  if (ranges.empty()) return;
+  const auto units = module.debug_compile_units();
+  if (ranges.empty() || units.begin() == units.end()) return;
   llvm::LLVMContext& context = module.getContext();
   llvm::NamedMDNode* all = module.getOrInsertNamedMetadata(kRanges);
   for (const CallRange& range : ranges) {
@@ -73,12 +82,13 @@ void keep_ranges(llvm::Module& module, const std::vector<CallRange>& ranges) {
     for (const unsigned number : {range.first_line, range.first_column, range.last_line, range.last_column})
       parts.push_back(
           llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), number)));
+    parts.push_back(*units.begin());
     all->addOperand(llvm::MDNode::get(context, parts));
   }
 }
 
 void mark_observations(llvm::Function& kernel) {
-  const std::vector<CallRange> ranges = ranges_of(*kernel.getParent());
+  const std::vector<RangeOfSource> ranges = ranges_of(*kernel.getParent());
   if (ranges.empty()) return;
   for (llvm::Instruction& instruction : llvm::instructions(kernel))
     if (reads(instruction) && is_inside(instruction.getDebugLoc().get(), ranges))

@@ -1,13 +1,16 @@
 // What annotations read: accesses that a kernel makes only to say what holds, and that are none of its own.
 //
-// A read belongs to an annotation when it stands between the parentheses of its call. What stands there may
-// change no variable of the program; else what it reads is the program's own. So is what an annotation reads
-// that a macro expands to: of such, places do not tell what belongs to it.
+// A read belongs to an annotation when it stands between the parentheses of its call. What stands there, and
+// the functions that are called there, may change no variable of the program and no memory; else what it
+// reads is the program's own. So is what an annotation reads that a macro expands to, or that stands in a
+// file that is included several times and is not such an annotation each time: of these, places do not tell
+// what belongs to it.
 #pragma once
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
+#include <compare>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,12 +26,15 @@ struct CallRange {
   std::string file;
   unsigned first_line = 0, first_column = 0;
   unsigned last_line = 0, last_column = 0;
+
+  auto operator<=>(const CallRange&) const = default;
 };
 
 // Collects the ranges of annotations that change nothing.
 std::unique_ptr<clang::ASTConsumer> find_annotations(std::vector<CallRange>& ranges);
 
-// Keeps the ranges with the module that was compiled from the source.
+// Keeps the ranges with the module that was compiled from the source: they are places of this source alone,
+// also once it is linked with others.
 void keep_ranges(llvm::Module& module, const std::vector<CallRange>& ranges);
 
 // Marks what reads for an annotation alone, in a kernel whose calls are inlined.

@@ -2,10 +2,12 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Metadata.h>
 
 #include <string>
@@ -26,6 +28,61 @@ const AnnotationEntry* entry_of(const llvm::Value* value) {
   return annotation(unmangle(call->getCalledFunction()->getName()).first);
 }
 
+// A scalar that nothing but loads and stores of itself touches.
+bool is_plain_variable(const llvm::AllocaInst& variable) {
+  if (variable.getAllocatedType()->isAggregateType() || variable.isArrayAllocation()) return false;
+  return llvm::all_of(variable.users(), [&](const llvm::User* user) {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
+      return store->getValueOperand() != &variable;
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+    return llvm::isa<llvm::LoadInst>(user) || (call != nullptr && call->isAssumeLikeIntrinsic());
+  });
+}
+
+// What it writes is memory, or a variable that may be reached by a pointer.
+bool may_write_memory(const llvm::Instruction& item) {
+  if (!item.mayWriteToMemory() || entry_of(&item) != nullptr) return false;
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&item)) {
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand());
+    return variable == nullptr || !is_plain_variable(*variable);
+  }
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&item);
+  return call == nullptr || !call->isAssumeLikeIntrinsic();
+}
+
+// The value is the same at `place` as when the function began.
+bool is_as_at_start(const llvm::Value* value, const llvm::Instruction& place) {
+  const auto* item = llvm::dyn_cast<llvm::Instruction>(value);
+  if (item == nullptr) return true;
+  if (llvm::isa<llvm::AllocaInst>(item)) return true;
+  if (llvm::isa<llvm::PHINode>(item)) return false;
+  const auto none_before = [&](auto&& changes) {
+    return llvm::none_of(llvm::instructions(*place.getFunction()), [&](const llvm::Instruction& one) {
+      return changes(one) && llvm::isPotentiallyReachable(&one, &place);
+    });
+  };
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(item)) {
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand());
+    if (variable != nullptr && is_plain_variable(*variable)) {
+      // A parameter begins with what the caller gives.
+      return none_before([&](const llvm::Instruction& one) {
+        const auto* store = llvm::dyn_cast<llvm::StoreInst>(&one);
+        return store != nullptr && store->getPointerOperand() == variable &&
+               !llvm::isa<llvm::Argument>(store->getValueOperand());
+      });
+    }
+    if (variable != nullptr || !none_before(may_write_memory)) return false;
+  } else if (item->mayReadFromMemory()) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(item);
+    if (call == nullptr || call->getCalledFunction() == nullptr ||
+        !call->getCalledFunction()->isDeclaration() ||
+        llvm::any_of(call->args(), [](const llvm::Use& use) { return use->getType()->isPointerTy(); }))
+      return false;
+  }
+  return llvm::all_of(item->operands(),
+                      [&](const llvm::Use& operand) { return is_as_at_start(operand.get(), place); });
+}
+
 // Computes a condition anew at another place of its function.
 class Copy {
  public:
@@ -38,7 +95,7 @@ class Copy {
     auto* item = llvm::dyn_cast<llvm::Instruction>(value);
     if (item == nullptr || llvm::isa<llvm::AllocaInst>(item)) return true;
     if (const auto known = d_fits.find(item); known != d_fits.end()) return known->second;
-    bool all = is_plain(*item);
+    bool all = is_plain(*item) && (!is_old(*item) || is_as_at_start(item->getOperand(0), *item));
     if (all && !is_old(*item))
       for (llvm::Value* operand : item->operands()) all = all && fits(operand);
     return d_fits[item] = all;

@@ -29,6 +29,7 @@
 
 #include "verify/frontend/conditions.h"
 #include "verify/frontend/folding.h"
+#include "verify/frontend/link_sources.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/lower_pipes.h"
 #include "verify/frontend/observations.h"
@@ -93,7 +94,10 @@ void inline_calls(llvm::Function& kernel, std::vector<Refusal>& refusals) {
       continue;
     }
     chains.push_back({callee, next.chain});
-    for (llvm::CallBase* call : info.InlinedCallSites) pending.push_back({call, chains.size() - 1});
+    for (llvm::CallBase* call : info.InlinedCallSites) {
+      mark_as_of_callee(*call);
+      pending.push_back({call, chains.size() - 1});
+    }
   }
   ConstantShield::remove(kernel);
 }
@@ -290,11 +294,8 @@ void simplify_loops(llvm::Function& kernel) {
     llvm::simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, /*PreserveLCSSA=*/false);
 }
 
-}  // namespace
-
-std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use) {
-  std::vector<Refusal> refusals;
-  inline_calls(kernel, refusals);
+// Of a kernel whose calls are inlined.
+void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::vector<Refusal>& refusals) {
   if (purpose == Purpose::Model)
     lower_pipes(kernel);
   else
@@ -324,7 +325,18 @@ std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, Annotation
   simplify_loops(kernel);
   split_exits(kernel);
   assert(!llvm::verifyFunction(kernel, &llvm::errs()));
-  return refusals;
+}
+
+}  // namespace
+
+std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use) {
+  std::vector<Prepared> result;
+  for (llvm::Function& function : module)
+    if (is_kernel(function)) result.push_back({&function, {}});
+  // A kernel may call another, as that was written.
+  for (Prepared& one : result) inline_calls(*one.kernel, one.refusals);
+  for (Prepared& one : result) prepare(*one.kernel, purpose, use, one.refusals);
+  return result;
 }
 
 }  // namespace launchproof::frontend

@@ -32,8 +32,13 @@ enum class Purpose : std::uint8_t {
   Execution  // waits for events read them from memory, as in the source
 };
 
-// Once a kernel. Afterwards: no calls of defined functions, private scalars in SSA form, no switches, loops
-// simplified.
-std::vector<Refusal> prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use);
+struct Prepared {
+  llvm::Function* kernel = nullptr;
+  std::vector<Refusal> refusals;
+};
+
+// All kernels of the module, once. Afterwards, in these: no calls of defined functions, private scalars in
+// SSA form, no switches, loops simplified.
+std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use);
 
 }  // namespace launchproof::frontend

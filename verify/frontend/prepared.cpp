@@ -33,8 +33,9 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
   if (!program.module) return result;
   normalise(*program.module);
   place_annotations(*program.module);
-  for (llvm::Function& function : *program.module) {
-    if (!is_kernel(function)) continue;
+  for (const Prepared& prepared :
+       prepare_kernels(*program.module, Purpose::Execution, sources.front().annotations)) {
+    const llvm::Function& function = *prepared.kernel;
     PreparedKernel& kernel = result.kernels.emplace_back();
     kernel.name = function.getName().str();
     const KernelSyntax& syntax = program.kernels[kernel.name];
@@ -45,8 +46,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
     if (syntax.required_local_size[0] != 0)
       kernel.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
                                     syntax.required_local_size[2]};
-    for (const Refusal& refusal : prepare(function, Purpose::Execution, sources.front().annotations))
-      kernel.refusals.push_back(in_words(refusal));
+    for (const Refusal& refusal : prepared.refusals) kernel.refusals.push_back(in_words(refusal));
   }
   llvm::raw_string_ostream stream(result.bitcode);
   llvm::WriteBitcodeToFile(*program.module, stream);

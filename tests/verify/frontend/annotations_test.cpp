@@ -179,6 +179,55 @@ TEST(AnnotationsOf, HelperFunctionsNameBothPlaces) {
   EXPECT_EQ(model::describe(kernel, kernel.annotations[0].location), "test.cl:2:3 (inlined at test.cl:5:3)");
 }
 
+std::size_t observations(const model::KernelModel& kernel) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(kernel.sites, [](const model::Site& site) { return site.observes; }));
+}
+
+// The same place is an annotation that changes nothing, and one that reads for the program.
+TEST(AnnotationsOf, FilesThatAreReadTwiceReadForThemselvesWhereOneReadingChangesSomething) {
+  const auto observed = [](const std::string& second) {
+    const std::string text =
+        "#define READ in[i] > 0\n"
+        "kernel void f(global int* out, global int* in) {\n"
+        "  int i = get_local_id(0), v = 0;\n"
+        "#include \"check.h\"\n"
+        "#undef READ\n"
+        "#define READ " +
+        second +
+        "\n"
+        "#include \"check.h\"\n"
+        "  out[i] = v;\n}";
+    const Translation result = translate({{"test.cl", text, "", "", {{"check.h", "__assert(READ);\n"}}}}, {});
+    EXPECT_EQ(result.kernels.size(), 1U);
+    return result.kernels.empty() ? 0 : observations(result.kernels.front());
+  };
+  EXPECT_EQ(observed("in[i + 1] > 0"), 2U);
+  EXPECT_EQ(observed("(v = in[i + 1]) > 0"), 0U);
+  EXPECT_EQ(observed("in[i + 1] > 0\n#undef __assert\n#define __assert(x) v = x"), 0U);
+}
+
+TEST(AnnotationsOf, SeveralSourcesHaveTheirOwnPlaces) {
+  const auto source = [](const std::string& name, const std::string& read) {
+    return ProgramSource{name + ".cl",
+                         "#define READ " + read +
+                             "\n"
+                             "kernel void " +
+                             name +
+                             "(global int* out, global int* in) {\n"
+                             "  int i = get_local_id(0), v = 0;\n"
+                             "#include \"check.h\"\n"
+                             "  out[i] = v;\n}",
+                         "",
+                         "",
+                         {{"check.h", "__assert(READ);\n"}}};
+  };
+  const Translation result = translate({source("one", "in[i] > 0"), source("other", "(v = in[i]) > 0")}, {});
+  ASSERT_EQ(result.kernels.size(), 2U);
+  EXPECT_EQ(observations(result.kernels[0]), 1U);
+  EXPECT_EQ(observations(result.kernels[1]), 0U);
+}
+
 // LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
 TEST(AnnotationsPage, IsUpToDate) {
   const std::string path = LAUNCHPROOF_SOURCE_DIR "/docs/annotations.md";
