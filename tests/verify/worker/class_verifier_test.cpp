@@ -172,5 +172,49 @@ TEST(ClassVerifier, NamesTheAssumptionsBehindABreakThatAProofNeeds) {
   EXPECT_EQ(assumed_of(kernel("i")), std::vector<std::string>{});
 }
 
+verdict::ClassResult result_of(const std::string& text, const std::string& kernel) {
+  ClassVerifier verifier;
+  Job job = job_of(text);
+  job.kernel = kernel;
+  return verifier.verify(job, "").result;
+}
+
+// What a kernel says of its launches is said of calls where another kernel calls it.
+TEST(ClassVerifier, ChecksWhatACalledKernelRequires) {
+  const auto program = [](const std::string& bound) {
+    return "__kernel void called(__global int *a) {\n"
+           "  __requires(get_global_id(0) < " +
+           bound +
+           ");\n"
+           "  a[get_global_id(0)] = 1;\n}\n"
+           "__kernel void some(__global int *a) { called(a); }\n";
+  };
+  EXPECT_EQ(result_of(program("16"), "called").verdict, Verdict::Verified);
+  const verdict::ClassResult kept = result_of(program("16"), "some");
+  EXPECT_EQ(kept.verdict, Verdict::Verified);
+  EXPECT_EQ(kept.properties.at(Property::Assertion).verdict, Verdict::Verified);
+  EXPECT_EQ(result_of(program("15"), "called").verdict, Verdict::Error);
+  EXPECT_EQ(result_of(program("15"), "some").properties.at(Property::Assertion).verdict, Verdict::Defect);
+}
+
+TEST(ClassVerifier, LeavesOutWhomACalledKernelDoesFromThereOn) {
+  const auto verdict_of = [](const std::string& index) {
+    return result_of(
+               "__kernel void called(__global int *a) {\n"
+               "  __assume(get_global_id(0) < 1);\n"
+               "  a[1] = get_global_id(0);\n}\n"
+               "__kernel void some(__global int *a) {\n"
+               "  int i = get_global_id(0);\n"
+               "  a[" +
+                   index +
+                   "] = i;\n"
+                   "  called(a);\n}\n",
+               "some")
+        .verdict;
+  };
+  EXPECT_EQ(verdict_of("i + 2"), Verdict::Verified);
+  EXPECT_EQ(verdict_of("i / 2 + 2"), Verdict::Defect);
+}
+
 }  // namespace
 }  // namespace launchproof::worker
