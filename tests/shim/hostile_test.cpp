@@ -1,0 +1,147 @@
+// Applications in situations that a recorder may not expect: they must not notice it, and what was recorded
+// can be read.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <ctime>
+#include <filesystem>
+#include <random>
+
+#include "application.h"
+
+namespace launchproof::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Hostile {
+  const char* mode;
+  std::uint64_t launches;
+};
+class HostileApplications : public testing::TestWithParam<std::tuple<Hostile, Way>> {};
+
+TEST_P(HostileApplications, AreRecordedUnnoticed) {
+  const auto& [hostile, way] = GetParam();
+  const Folder plain_folder;
+  const Application plain{{app("hostile"), hostile.mode}, Way::None, LAUNCHPROOF_STUB, {}, ""};
+  const Outcome expected = plain.in(plain_folder);
+  const Recorded run = recorded_on_stub({"hostile", hostile.mode}, way);
+  EXPECT_EQ(run.outcome, expected) << run.outcome.status << ' ' << run.outcome.out << run.outcome.err;
+  EXPECT_EQ(run.capture.launch_count(), hostile.launches);
+  for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Modes, HostileApplications,
+    testing::Combine(testing::Values(Hostile{"chdir", 2}, Hostile{"many-kernels", 10'000},
+                                     Hostile{"overflow", 2}, Hostile{"start", 6}, Hostile{"start-fresh", 2}),
+                     testing::Values(Way::Layer, Way::Preload, Way::Both)));
+
+INSTANTIATE_TEST_SUITE_P(Slow, HostileApplications,
+                         testing::Combine(testing::Values(Hostile{"big-program", 2}),
+                                          testing::Values(Way::Layer)));
+
+// How often they launch before they are cancelled is a matter of chance.
+TEST(HostileThreads, EndInTheMiddle) {
+  const Recorded run = recorded_on_stub({"hostile", "threads"});
+  EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+  EXPECT_GE(run.capture.launch_count(), 10U);
+  for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
+}
+
+// The stub driver takes what a driver would refuse; what is refused, and by whom, must be as without the
+// shim.
+TEST(HostileCalls, GiveWhatTheyGiveWithoutTheShim) {
+  const Folder folder;
+  const Application plain{{app("hostile"), "wrong"}, Way::None, LAUNCHPROOF_STUB, {}, ""};
+  const Outcome expected = plain.in(folder);
+  for (const Way way : {Way::Layer, Way::Preload, Way::Both})
+    EXPECT_EQ(recorded_on_stub({"hostile", "wrong"}, way).outcome, expected);
+}
+
+TEST(HostileLibraries, ASanitizerBesideTheShimIsNoTrouble) {
+  if (!fs::path(LAUNCHPROOF_SANITIZER).is_absolute()) GTEST_SKIP() << "no libasan.so";
+  const std::string sanitizer = LAUNCHPROOF_SANITIZER;
+  for (const std::string& preloaded : {sanitizer, sanitizer + ":" + LAUNCHPROOF_SHIM}) {
+    for (const char* name : {"vector_add", "threads", "hostile"}) {
+      const Recorded run = recorded_on_stub(
+          {name}, Way::Layer, {{"LD_PRELOAD", preloaded}, {"ASAN_OPTIONS", "detect_leaks=0:exitcode=99"}});
+      EXPECT_EQ(run.outcome.err, "") << name;
+      EXPECT_NE(run.outcome.status, 99) << name;
+      EXPECT_GT(run.capture.launch_count(), 0U) << name;
+    }
+  }
+}
+
+TEST(HostileMasks, LeaveACaptureThatItsOwnerMayNotRead) {
+  const Folder folder;
+  const Application run{{app("hostile"), "umask"}, Way::Layer, LAUNCHPROOF_STUB, {}};
+  EXPECT_EQ(run.in(folder), (Outcome{0, "", ""}));
+  std::error_code error;
+  fs::permissions(folder.path() + "/run.lpcap", fs::perms::owner_all, error);
+}
+
+TEST(HostileRoots, KeepWhatWasLaunchedBefore) {
+  if (::geteuid() != 0) GTEST_SKIP() << "chroot is root's";
+  const Folder folder;
+  const Application run{{app("hostile"), "chroot"}, Way::Layer, LAUNCHPROOF_STUB, {}};
+  EXPECT_EQ(run.in(folder), (Outcome{0, "", ""}));
+  const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
+  EXPECT_EQ(captured.launch_count(), 2U);
+}
+
+TEST(HostileCaptures, AreSharedByProcessesThatKnowNothingOfEachOther) {
+  const Folder folder;
+  std::vector<pid_t> children;
+  for (int i = 0; i < 4; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const Folder own;
+      const Application run{{app("hostile")}, Way::Layer, LAUNCHPROOF_STUB, {}, folder.path() + "/run.lpcap"};
+      ::_exit(run.in(own).status);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
+  EXPECT_EQ(captured.processes.size(), 4U);
+  EXPECT_EQ(captured.launch_count(), 8U);
+  EXPECT_TRUE(captured.remarks.empty());
+}
+
+// A short form of what LAUNCHPROOF_KILLS=200 does.
+TEST(HostileKills, LeaveACaptureThatCanBeRead) {
+  const char* given = std::getenv("LAUNCHPROOF_KILLS");
+  const int kills = given != nullptr ? std::atoi(given) : 12;
+  std::mt19937 random(1);
+  std::uint64_t launches = 0;
+  for (int i = 0; i < kills; ++i) {
+    const Folder folder;
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::setpgid(0, 0);
+      const Application run{{app("hostile"), "forever"}, Way::Layer, LAUNCHPROOF_STUB, {}};
+      ::_exit(run.in(folder).status == 0 ? 0 : 1);
+    }
+    ::setpgid(child, child);
+    const timespec pause{0, static_cast<long>(random() % 60) * 1'000'000};
+    ::nanosleep(&pause, nullptr);
+    ::kill(-child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    if (!fs::exists(folder.path() + "/run.lpcap/session.json")) continue;
+    const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
+    launches += captured.launch_count();
+    for (const capture::Launch& launch : captured.launches)
+      EXPECT_NE(captured.program(launch.program), nullptr) << i;
+  }
+  EXPECT_GT(launches, 0U);
+}
+
+}  // namespace
+}  // namespace launchproof::tests
