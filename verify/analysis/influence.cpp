@@ -18,12 +18,17 @@ using model::Op;
 using model::Value;
 using model::ValueId;
 
-// Functions whose result OpenCL fixes to the last bit; of all others it gives a bound of the error, or leaves
-// the result to the device. Names end at the first point, but for those of operators ("float.add.32").
-constexpr std::array<std::string_view, 24> kFixed{
-    "ceil",  "fdim",      "floor",     "fma",    "fmax",    "fmin",   "fmod",   "fract",
-    "frexp", "ilogb",     "ldexp",     "logb",   "mad_sat", "maxmag", "minmag", "modf",
-    "nan",   "nextafter", "remainder", "remquo", "rint",    "round",  "sign",   "trunc"};
+// Functions whose result OpenCL fixes to the last bit where operands and result are zero or normal numbers;
+// of all others it gives a bound of the error, or leaves to the device what they yield for zeros, infinities
+// or what is no number. Names end at the first point, but for those of operators ("float.add.32").
+constexpr std::array<std::string_view, 12> kFixed{"ceil", "fdim",      "floor", "fma",   "fmod", "mad_sat",
+                                                  "modf", "remainder", "rint",  "round", "sign", "trunc"};
+
+// A sum that may be contracted has its place in its name, "float.add.32.7".
+bool may_be_contracted(std::string_view name) {
+  return (name.starts_with("float.add.") || name.starts_with("float.sub.")) &&
+         std::ranges::count(name, '.') > 2;
+}
 
 // Collectives whose result does not depend on the order in which values are brought together.
 bool is_unordered(const std::string& function) {
@@ -108,12 +113,13 @@ class Slice {
     return value.op != Op::ZExt;
   }
 
-  // Every device computes the same bits, contractions apart.
+  // Every device computes the same bits of zero and normal numbers.
   bool is_fixed(const Value& value) const {
     const std::string_view name = d_kernel.functions[value.index].name;
     // A float beyond the integer's range becomes what the device likes, unless the conversion saturates.
     const bool to_integer = name.starts_with("float.to_") && name.find("_sat") == std::string_view::npos;
-    if (name.starts_with("float.")) return !name.starts_with("float.div.") && !to_integer;
+    if (name.starts_with("float."))
+      return !name.starts_with("float.div.") && !to_integer && !may_be_contracted(name);
     if (name == "pointer.equal") return true;
     return std::ranges::find(kFixed, name.substr(0, name.find('.'))) != kFixed.end();
   }
@@ -158,6 +164,7 @@ class Slice {
         return;
       case Op::Function:
         if (!is_fixed(value)) d_result.undefined = true;
+        if (d_kernel.functions[value.index].name != "pointer.equal") d_result.floats = true;
         d_result.varies = true;
         return;
       case Op::Event:

@@ -20,6 +20,8 @@ struct Influence {
   // `undefined`, what is computed with floats, results of atomics, contents of images, what asynchronous
   // copies bring.
   bool varies = false;
+  // Floats are computed, in such a way that devices agree on zero and normal numbers only.
+  bool floats = false;
 };
 
 // A backward slice from every branch of the kernel, from what its work-items must hand in alike, and from the

@@ -213,6 +213,7 @@ std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::stri
   if (rewriting.refusal.empty()) assign_objects(rewriting);
   if (rewriting.refusal.empty()) instrument(rewriting);
   if (rewriting.refusal.empty()) {
+    watch_floats(rewriting);
     drop_others(*module);
     llvm::StripDebugInfo(*module);
     optimise(entry);

@@ -26,7 +26,8 @@ struct MachineItem {
   const DirectView* views = nullptr;  // by object number
   std::uint8_t* private_memory = nullptr;
   const GroupNumbers* group = nullptr;
-  std::int64_t* fuel = nullptr;  // loop iterations until limits are looked at
+  std::int64_t* fuel = nullptr;         // loop iterations until limits are looked at
+  std::uint8_t* open_floats = nullptr;  // set to 1 where devices may compute something else
   std::uint64_t global_id[3]{};
   std::uint64_t local_id[3]{};
 };

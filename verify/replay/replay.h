@@ -74,6 +74,8 @@ struct Outcome {
   std::vector<std::string> made_up;               // what was not given, in words: "contents of a", "n = 4"
   std::vector<std::uint32_t> made_up_parameters;  // their numbers
   std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
+  // Subnormal numbers were computed with, or results that are no number: devices may get something else.
+  bool open_floats = false;
   std::uint64_t work_items = 0;
   std::uint64_t groups = 0;
   std::uint64_t accesses = 0;      // that were compared with others

@@ -78,6 +78,7 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
         item.private_memory = d_private.data() + next * d_tables.private_bytes;
         item.group = &d_group;
         item.fuel = &d_fuel;
+        item.open_floats = &d_open_floats;
         const std::uint64_t local[3] = {x, y, z};
         for (std::size_t i = 0; i < 3; ++i) {
           item.local_id[i] = local[i];

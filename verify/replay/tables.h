@@ -64,6 +64,8 @@ void assign_objects(Rewriting& rewriting);
 void resolve_sites(Rewriting& rewriting);
 void count_loops(Rewriting& rewriting);
 void instrument(Rewriting& rewriting);
+// Sets MachineItem::open_floats. Last, as no other step may take its accesses for the kernel's.
+void watch_floats(Rewriting& rewriting);
 // Accesses that need no record, in place. Null when this one needs a call.
 llvm::Value* direct_address(Rewriting& rewriting, llvm::Instruction& access, llvm::Value* pointer,
                             std::uint32_t site, bool writes);

@@ -253,7 +253,7 @@ bool is_independent(const Finding& finding, const model::KernelModel& kernel, co
   const analysis::Influence influence =
       analysis::influence(kernel, facts, analysis::MemoryRegions(kernel, facts), named_sites(kernel, finding),
                           stored, finding.property == Property::Assertion);
-  if (influence.undefined) return false;
+  if (influence.undefined || (influence.floats && outcome.open_floats)) return false;
   // What memory holds that nothing wrote is zero in the replay only.
   for (const replay::Seen& seen : outcome.seen) {
     if (seen.property != Property::UninitialisedRead || finding.property == seen.property) continue;

@@ -1,4 +1,4 @@
-// expect: defect
+// expect: possible-defect
 // property: barrier-divergence
 // lines: 9
 // launch: --local-size 8 --num-groups 1 --buffer out=64 --arg a=0.1 --arg b=0.3
