@@ -52,7 +52,11 @@ void append(std::vector<std::uint8_t>& bytes, const void* value, std::size_t siz
 
 void append_floating(std::vector<std::uint8_t>& bytes, const model::Parameter& parameter, std::string text,
                      const std::string& element) {
-  if (!text.empty() && (text.back() == 'f' || text.back() == 'F') && !text.starts_with("0x")) text.pop_back();
+  // "0.5f", but not the end of "inf"
+  const bool has_suffix =
+      text.size() > 1 && (text.back() == 'f' || text.back() == 'F') && !text.starts_with("0x");
+  if (has_suffix && std::string_view("0123456789.").find(text[text.size() - 2]) != std::string_view::npos)
+    text.pop_back();
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != 0) refuse(parameter, text, "no floating-point number");

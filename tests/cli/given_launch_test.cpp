@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <limits>
 
 namespace launchproof::cli {
 namespace {
@@ -257,6 +258,10 @@ TEST(EncodeValue, FloatingPoint) {
   };
   EXPECT_EQ(as_float(encode("float", 4, "2")), 2.0F);
   EXPECT_EQ(as_float(encode("const float", 4, "-1.5f")), -1.5F);
+  EXPECT_EQ(as_float(encode("float", 4, "inf")), std::numeric_limits<float>::infinity());
+  EXPECT_EQ(as_float(encode("float", 4, "-inf")), -std::numeric_limits<float>::infinity());
+  EXPECT_EQ(as_float(encode("float", 4, "2.f")), 2.0F);
+  EXPECT_THROW(encode("float", 4, "f"), UsageError);
   EXPECT_EQ(encode("half", 2, "1"), (std::vector<std::uint8_t>{0x00, 0x3c}));
   EXPECT_EQ(encode("half", 2, "-2.5"), (std::vector<std::uint8_t>{0x00, 0xc1}));
   EXPECT_EQ(encode("half", 2, "65504"), (std::vector<std::uint8_t>{0xff, 0x7b}));
