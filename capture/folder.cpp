@@ -102,10 +102,10 @@ Session describe_process() noexcept {
   }
 }
 
-std::string create_capture(const char* path, const Session& session) noexcept {
+std::string create_capture(const char* path, const Session& session, bool may_exist) noexcept {
   const QuietSection quiet;
   try {
-    return prepare_folder(absolute_path(path), session, true);
+    return prepare_folder(absolute_path(path), session, !may_exist);
   } catch (...) {
     return {"no memory"};
   }

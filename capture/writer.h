@@ -108,7 +108,8 @@ class Writer {
 Session describe_process() noexcept;
 
 // Makes the folder, `blobs/` and `session.json`. For a program that prepares a capture before the application
-// starts. Gives an empty text, or what went wrong in words.
-std::string create_capture(const char* path, const Session& session) noexcept;
+// starts. With `may_exist`, a capture that is there already is left as it is, if it is of the schema that is
+// written. Gives an empty text, or what went wrong in words.
+std::string create_capture(const char* path, const Session& session, bool may_exist = false) noexcept;
 
 }  // namespace launchproof::capture

@@ -66,25 +66,33 @@ const frontend::ProgramSource* shown_source(const worker::Program& program, cons
   return program.sources.empty() ? nullptr : &program.sources.front();
 }
 
-// What the reader and the recording left out, and whether launches are among it.
-void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
-  if (const std::string& shown = capture.session.device_type_as; !shown.empty()) {
-    result.notes.push_back(
+// What the application was shown otherwise than it is.
+void add_shown(const capture::Session& session, std::set<std::string>& notes) {
+  if (const std::string& shown = session.device_type_as; !shown.empty()) {
+    notes.insert(
         fmt::format("devices were shown to the application as of type {} (--device-type-as={}), whatever "
                     "they are; what it "
                     "launches may not be what it launches on such a device",
                     shown == "gpu" ? "GPU" : "CPU", shown));
   }
-  if (const auto& platform = capture.session.platform_shown) {
-    result.notes.push_back(
+  if (const auto& platform = session.platform_shown) {
+    notes.insert(
         fmt::format("platform {} alone was shown to the application (--platform {})", *platform, *platform));
   }
-  if (capture.session.prefer_source) {
-    result.notes.emplace_back(
+  if (session.prefer_source) {
+    notes.insert(
         "programs from binaries were refused to the application at first (--prefer-source), for it to build "
-        "them from "
-        "source");
+        "them from source");
   }
+}
+
+// What the reader and the recording left out, and whether launches are among it.
+void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
+  // Of each process, for it may have been added with other options; and of the capture, before there is any.
+  std::set<std::string> notes;
+  add_shown(capture.session, notes);
+  for (const capture::Process& process : capture.processes) add_shown(process.session, notes);
+  result.notes.insert(result.notes.end(), notes.begin(), notes.end());
   const auto recalled = std::ranges::count_if(
       capture.programs, [](const capture::Program& program) { return program.recalled.has_value(); });
   if (recalled != 0) {

@@ -31,9 +31,10 @@ fs::path make_capture(const Arguments& arguments, const fs::path& application) {
   const fs::path folder =
       fs::absolute(arguments.output.empty() ? default_folder(application) : fs::path(arguments.output));
   std::error_code error;
-  if (fs::exists(folder / "session.json", error)) {
-    throw UsageError(
-        fmt::format("{} holds a capture already; remove it or name another folder with -o", folder.string()));
+  if (!arguments.append && fs::exists(folder / "session.json", error)) {
+    throw UsageError(fmt::format(
+        "{} holds a capture already; remove it, name another folder with -o, or add to it with --append",
+        folder.string()));
   }
   require_writable_folder(folder);
   capture::Session session = capture::describe_process();
@@ -42,7 +43,8 @@ fs::path make_capture(const Arguments& arguments, const fs::path& application) {
   session.device_type_as = arguments.device_type_as;
   if (!arguments.platform.empty()) session.platform_shown = std::stoull(arguments.platform);
   session.prefer_source = arguments.prefer_source;
-  if (const std::string problem = capture::create_capture(folder.c_str(), session); !problem.empty()) {
+  if (const std::string problem = capture::create_capture(folder.c_str(), session, arguments.append);
+      !problem.empty()) {
     throw UsageError(
         fmt::format("cannot make the capture {}: {}; name another folder with -o", folder.string(), problem));
   }
@@ -64,6 +66,8 @@ std::string why_nothing(const CaptureJobs& found, const fs::path& application) {
 int run_application(const Arguments& arguments) {
   const bool verify = arguments.command == Command::Run;
   if (verify) check_solver(arguments.solver);
+  if (arguments.append && arguments.output.empty())
+    throw UsageError("--append: name the folder of the capture to add to with -o");
   const fs::path application = find_application(arguments.operands[0]);
   const fs::path shim = find_shim();
   if (!arguments.platform.empty()) require_platform(std::stoul(arguments.platform));

@@ -59,6 +59,7 @@ struct Arguments {
   std::string device_type_as;
   std::string platform;  // a number; empty: not given
   bool prefer_source = false;
+  bool append = false;
   std::string contents_limit = "64M,1G";
 
   std::string kernel;

@@ -81,6 +81,27 @@ TEST_F(EndingsTest, TheLaunchThatKillsIsJudged) {
   EXPECT_EQ(results("c").at(0).at("verdict"), "verified");
 }
 
+TEST_F(EndingsTest, ACaptureMayBeAddedTo) {
+  EXPECT_EQ(run_on_stub({"record", "-o", "c", "--", app("vector_add"), "3"}).status, 7);
+  Ran ran = run_on_stub({"record", "-o", "c", "--", app("vector_add"), "4"});
+  EXPECT_EQ(ran.status, 2);
+  expect_holds(ran.err, "--append");
+  ran = run_on_stub({"run", "-o", "c", "--append", "--device-type-as=cpu", "--", app("vector_add"), "4"});
+  EXPECT_EQ(ran.status, 7) << ran.err;
+  expect_holds(ran.err, "of type CPU");
+  ASSERT_EQ(results("c").size(), 1U);
+  EXPECT_EQ(results("c").at(0).at("launches"), 7);
+  ran = run_on_stub({"run", "--append", "--", app("vector_add")});
+  EXPECT_EQ(ran.status, 2);
+  expect_holds(ran.err, "name the folder");
+  fs::create_directory(path("other"));
+  write("other/session.json", "{\"schema\":\"launchproof.capture/9\"}\n");
+  ran = run_on_stub({"run", "-o", "other", "--append", "--", app("vector_add")});
+  EXPECT_EQ(ran.status, 2);
+  expect_holds(ran.err, "is not of schema");
+  EXPECT_EQ(ran.out, "");
+}
+
 TEST_F(EndingsTest, OnePlatformAloneIsShown) {
   const auto two = [] { ::setenv("LAUNCHPROOF_STUB_PLATFORMS", "2", 1); };
   Ran ran = run_on_stub({"run", "--platform", "1", "-o", "c", "--", app("platforms")}, two);
