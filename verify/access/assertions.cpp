@@ -47,13 +47,17 @@ bool is_invariant(const Annotation& item) {
   return item.kind == AnnotationKind::Invariant;
 }
 
-// What is not decided.
+// What is not decided. Of an invariant that is no verdict, and a cause all the same: no proof speaks of it.
 void leave_open(Session& session, const Annotation& item, const std::string& why) {
-  if (is_invariant(item))
+  if (is_invariant(item)) {
     session.note(session.describe(item) + ": " + why);
-  else
+    session.result.properties[Property::Assertion].causes.push_back(
+        {Cause::AnnotationNotJudged, "`" + item.text + "`: " + why,
+         session.build.location(item.location, "where")});
+  } else {
     session.fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
                  "`" + item.text + "`: " + why, item.location);
+  }
 }
 
 // Returns false when no work-item comes to it.

@@ -75,11 +75,12 @@ void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const s
 
 // A read of memory that the launch also writes, whose value decides something, or null. `raced`: of these
 // regions alone, if given.
-const model::Site* voidable_read(const Context& context, const std::set<std::uint32_t>* raced = nullptr) {
+const model::Site* voidable_read(const Context& context, const std::vector<bool>& decides,
+                                 const std::set<std::uint32_t>* raced = nullptr) {
   const model::KernelModel& kernel = context.kernel;
   for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
     const model::Value& value = kernel.values[id];
-    if (value.op != model::Op::Read || !context.decides[id]) continue;
+    if (value.op != model::Op::Read || !decides[id]) continue;
     const model::Site& site = kernel.sites[value.index];
     if (!context.stable.is_shared(value.index) ||
         !context.regions.is_written(context.regions.placement(site.arrays[0]).region))
@@ -95,12 +96,16 @@ const model::Site* voidable_read(const Context& context, const std::set<std::uin
 void give_up_what_races_void(Session& session) {
   const auto race = session.result.properties.find(Property::DataRace);
   if (race != session.result.properties.end() && race->second.verdict == Verdict::Verified) return;
-  const model::Site* read = voidable_read(session.context);
-  if (read == nullptr) return;
+  const model::KernelModel& kernel = session.context.kernel;
+  // What assertions alone read decides nothing else.
+  const model::Site* asserted = voidable_read(session.context, session.context.decides);
+  const model::Site* own = voidable_read(session.context, analysis::deciding_values(kernel, false));
   for (const Property property :
        {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess, Property::Assertion}) {
     const auto found = session.result.properties.find(property);
     if (found == session.result.properties.end() || found->second.verdict != Verdict::Verified) continue;
+    const model::Site* read = property == Property::Assertion ? asserted : own;
+    if (read == nullptr) continue;
     session.fail(property, Verdict::Unknown, Cause::VoidedRace,
                  "rests on a value that a data race may change", read->location);
   }
@@ -200,7 +205,8 @@ void name_what_further_races_rest_on(Session& session) {
   for (const verdict::Finding& finding : session.result.findings)
     raced.merge(raced_regions(session.context, finding));
   if (raced.empty()) return;
-  if (const model::Site* read = voidable_read(session.context, &raced))
+  const std::vector<bool> decides = analysis::deciding_values(session.context.kernel, false);
+  if (const model::Site* read = voidable_read(session.context, decides, &raced))
     session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
                  "further races may rest on a value that a data race changes", read->location);
   if (const model::Site* call = call_of_raced_counter(session.context, raced))

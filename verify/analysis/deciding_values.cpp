@@ -4,7 +4,7 @@ namespace launchproof::analysis {
 
 using model::ValueId;
 
-std::vector<bool> deciding_values(const model::KernelModel& kernel) {
+std::vector<bool> deciding_values(const model::KernelModel& kernel, bool asserted) {
   std::vector<const model::Phi*> phi_of(kernel.values.size(), nullptr);
   std::vector<bool> result(kernel.values.size(), false);
   std::vector<ValueId> work;
@@ -17,14 +17,18 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel) {
     for (const model::Phi& phi : block.phis) phi_of[phi.value] = &phi;
     add(block.condition);
   }
-  for (const model::Annotation& annotation : kernel.annotations) add(annotation.condition);
-  for (const model::Site& site : kernel.sites) {
+  // Conditions of the others are those of branches.
+  for (const model::Annotation& annotation : kernel.annotations)
+    if (asserted) add(annotation.condition);
+  const auto add_site = [&](const model::Site& site) {
     add(site.offset);
     add(site.inside);
     add(site.outside);
     add(site.base);
     add(site.elements);
-  }
+  };
+  for (const model::Site& site : kernel.sites)
+    if (asserted || !site.observes) add_site(site);
   for (const model::Barrier& barrier : kernel.barriers) {
     for (const ValueId same : barrier.same) add(same);
     for (const ValueId waited : barrier.events) add(waited);
@@ -32,7 +36,9 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel) {
   while (!work.empty()) {
     const ValueId id = work.back();
     work.pop_back();
-    for (const ValueId operand : kernel.values[id].operands) add(operand);
+    const model::Value& value = kernel.values[id];
+    for (const ValueId operand : value.operands) add(operand);
+    if (value.op == model::Op::Read) add_site(kernel.sites[value.index]);
     if (phi_of[id] == nullptr) continue;
     for (const ValueId in : phi_of[id]->incoming) add(in);
   }

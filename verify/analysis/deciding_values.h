@@ -10,6 +10,7 @@ namespace launchproof::analysis {
 
 // By value: an offset, a base, a branch condition, the length of an asynchronous copy or an operand of a
 // convergence point or the condition of an annotation depends on it, also through memory addresses of reads.
-std::vector<bool> deciding_values(const model::KernelModel& kernel);
+// Without `asserted`, what decides nothing but whether assertions and invariants hold is left out.
+std::vector<bool> deciding_values(const model::KernelModel& kernel, bool asserted = true);
 
 }  // namespace launchproof::analysis

@@ -121,7 +121,7 @@ struct Finding {
 struct PropertyResult {
   Verdict verdict = Verdict::NotAsked;
   std::string reason;                 // empty for a plain `verified`
-  std::vector<Approximation> causes;  // of unknown, unsupported, not-asked
+  std::vector<Approximation> causes;  // of unknown, unsupported, not-asked; what `verified` leaves open
 
   bool operator==(const PropertyResult&) const = default;
 };

@@ -224,12 +224,26 @@ bool may_order(const model::KernelModel& kernel) {
   });
 }
 
+// The place of an invariant that was not decided: the verdict does not speak of it.
+bool is_left_open(const verdict::PropertyResult& answer, const replay::Seen& seen) {
+  return std::ranges::any_of(answer.causes, [&](const verdict::Approximation& cause) {
+    return cause.cause == Cause::AnnotationNotJudged &&
+           std::ranges::any_of(seen.participants,
+                               [&](const replay::Participant& side) { return is_at(side, cause.location); });
+  });
+}
+
 // What a replay saw although it was proved not to happen.
 void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outcome) {
   for (const replay::Seen& seen : outcome.seen) {
     const auto answer = result.properties.find(seen.property);
     if (seen.benign || answer == result.properties.end() || answer->second.verdict != Verdict::Verified)
       continue;
+    if (is_left_open(answer->second, seen)) {
+      answer->second.verdict = Verdict::Unknown;
+      answer->second.reason = "an invariant that was not decided does not hold in a replay";
+      continue;
+    }
     std::string place = "an unknown line";
     for (const replay::Participant& side : seen.participants)
       if (!side.locations.empty())

@@ -192,6 +192,24 @@ TEST(Races, ArgumentsThatAreNotGivenAreNamed) {
   EXPECT_EQ(result.findings.back().approximations[0].cause, verdict::Cause::ValueNotGiven);
 }
 
+// Other than the values of the program, what is but asserted decides nothing.
+TEST(Races, VoidOfWhatAssertionsReadTheAssertionsAlone) {
+  const auto with = [](const std::string& statement) {
+    return check(
+        "__kernel void k(__global int* a) { __local int t[8]; int l = get_local_id(0); t[0] = l; "
+        "barrier(CLK_LOCAL_MEM_FENCE); " +
+            statement + " a[l] = 0; }",
+        {8, 1, {buffer(1, 32)}});
+  };
+  const auto asserted = with("__assert(t[0] == 7 | l >= 0);");
+  EXPECT_EQ(of(asserted, Property::DataRace), Verdict::Defect) << explain(asserted);
+  EXPECT_EQ(of(asserted, Property::OutOfBounds), Verdict::Verified) << explain(asserted);
+  EXPECT_EQ(of(asserted, Property::BarrierDivergence), Verdict::Verified) << explain(asserted);
+  EXPECT_EQ(of(asserted, Property::Assertion), Verdict::Unknown) << explain(asserted);
+  const auto assumed = with("__assume(t[0] == 7 | l >= 0);");
+  EXPECT_EQ(of(assumed, Property::OutOfBounds), Verdict::Unknown) << explain(assumed);
+}
+
 // The index is read from memory that another work-item may be writing: in bounds as long as there is no race.
 TEST(Races, VoidWhatRestsOnValuesThatTheyChange) {
   const auto source = [](const std::string& index) {
