@@ -75,9 +75,10 @@ std::vector<std::string> needed_facts(const Session& session, const FamilyRun& r
 
 }  // namespace
 
-std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
+std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                    bool local_size_open) {
   std::vector<std::string> result;
-  add_fixed_facts(kernel, facts, false, result);
+  add_fixed_facts(kernel, facts, local_size_open, result);
   std::set<Fact> read;
   for (unsigned d = 0; d < 3; ++d) read.insert({FactKind::Groups, d, 0, kernel.address_bits});
   for (const model::Value& value : kernel.values) {

@@ -42,7 +42,8 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
                            smt::Solver& solver, const FamilyOptions& options);
 
 // The facts that a verification of this launch read, as they are: "n = 1000 (not minimised)".
-std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts);
+std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                    bool local_size_open = false);
 
 // What makes the facts impossible, or an empty string.
 std::string contradiction(const model::KernelModel& kernel, const model::LaunchFacts& facts);

@@ -272,14 +272,16 @@ FactsAnswer ClassVerifier::facts_of(const Job& job, const model::KernelModel& ke
 }
 
 // The launches of the class, one of each of the different contents; `answer`: what they have in common.
-ClassVerifier::WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelModel& kernel,
-                                                           const FactsAnswer& answer) {
+WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelModel& kernel,
+                                            const FactsAnswer& answer) {
   WholeLaunches result;
   if (!answer.facts) return result;
   std::vector<LaunchVariant> variants;
   if (job.variants) variants = job.variants(deciding_arguments(kernel, *answer.facts));
-  // Proofs hold for any local size where it was left open.
-  result.all = !answer.local_size_open && answer.assumptions.empty() && variants.size() <= kMostVariants;
+  // Where the local size was left open, groups of one work-item stand for all others.
+  result.local_size_open = answer.local_size_open;
+  result.all = (!answer.local_size_open || independent_of_local_size(kernel)) && answer.assumptions.empty() &&
+               variants.size() <= kMostVariants;
   if (variants.size() < 2) {
     result.launches.push_back({0, facts_in_use(kernel, *answer.facts, job.options)});
     return result;
@@ -363,7 +365,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   if (may_be_shown(found.result)) {
     const WholeLaunches known = launches_apart(job, *kernel, job.facts(*kernel));
     limits.seconds = std::max(left * kReplayShare, most) - elapsed();
-    d_replayer.execute(found.result, known.launches, known.all, job, *kernel, limits);
+    d_replayer.execute(found.result, known, job, *kernel, limits);
   }
   for (verdict::Finding& finding : found.result.findings)
     if (finding.repro.empty()) add_commands(job, finding);

@@ -52,10 +52,6 @@ class ClassVerifier {
                              const EngineTime& engine);
   void judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                    const EngineTime& engine, verdict::ClassResult& result);
-  struct WholeLaunches {
-    std::vector<WholeLaunch> launches;
-    bool all = false;  // there are no others that may behave otherwise
-  };
   static WholeLaunches launches_apart(const Job& job, const model::KernelModel& kernel,
                                       const FactsAnswer& answer);
   static bool decides_when_executed(const Job& job, const model::KernelModel& kernel,

@@ -445,10 +445,12 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
   }
 }
 
-void Replayer::execute(verdict::ClassResult& result, const std::vector<WholeLaunch>& launches, bool all,
-                       const Job& job, const model::KernelModel& kernel, const ReplayLimits& limits) {
+void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
+                       const model::KernelModel& kernel, const ReplayLimits& limits) {
   const Clock::time_point begin = Clock::now();
   std::vector<replay::Outcome> outcomes;
+  const std::vector<WholeLaunch>& launches = known.launches;
+  bool all = known.all;
   std::vector<bool> contents(kernel.parameters.size(), false);
   for (const WholeLaunch& launch : launches) {
     if (!may_be_shown(result)) return;
@@ -482,7 +484,7 @@ void Replayer::execute(verdict::ClassResult& result, const std::vector<WholeLaun
       if (std::ranges::find(result.assumptions, line) == result.assumptions.end())
         result.assumptions.push_back(std::move(line));
     }
-    take_proof(result, outcomes, access::facts_read(kernel, launches.front().facts));
+    take_proof(result, outcomes, access::facts_read(kernel, launches.front().facts, known.local_size_open));
   }
   verdict::conclude(result, job.options.strict);
 }

@@ -43,6 +43,13 @@ struct WholeLaunch {
   model::LaunchFacts facts;
 };
 
+// Launches of a class, one of each of the different contents.
+struct WholeLaunches {
+  std::vector<WholeLaunch> launches;
+  bool all = false;  // there are no others that may behave otherwise
+  bool local_size_open = false;
+};
+
 class Replayer {
  public:
   // Sets `confirmation` and `replay` of each finding of this launch (verdict::Finding::launch), and concludes
@@ -52,10 +59,10 @@ class Replayer {
                const model::KernelModel& kernel, const model::LaunchFacts& facts, const ReplayLimits& limits);
 
   // Executes launches whole before anything is left open that they may show: what one of which all is known
-  // shows elsewhere is a finding of its own. `all`: there are no others in the class, so that nothing shown
-  // may be a proof (execution_proof.h).
-  void execute(verdict::ClassResult& result, const std::vector<WholeLaunch>& launches, bool all,
-               const Job& job, const model::KernelModel& kernel, const ReplayLimits& limits);
+  // shows elsewhere is a finding of its own. Where they are all there are, nothing shown may be a proof
+  // (execution_proof.h).
+  void execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
+               const model::KernelModel& kernel, const ReplayLimits& limits);
 
  private:
   struct Launch {

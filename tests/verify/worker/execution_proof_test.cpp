@@ -192,15 +192,27 @@ TEST(ExecutionProof, IsOfAllLaunchesOrNone) {
   EXPECT_NE(result_of(job_of(text, {one, unknown})).verdict, Verdict::Verified);
 }
 
-TEST(ExecutionProof, IsNoneWhereTheLocalSizeIsOpen) {
-  Job job = job_of(chain("idx[i] % 48"), {{untold(1, 192), words(2, permutation()), integer(1)}});
-  const auto facts = job.facts;
-  job.facts = [facts](const model::KernelModel& kernel) {
-    FactsAnswer answer = facts(kernel);
-    answer.local_size_open = true;
-    return answer;
+// Groups of one work-item stand for all others where nothing is done in groups.
+TEST(ExecutionProof, IsForEveryLocalSizeOrNone) {
+  const auto with_open_size = [](const std::string& text) {
+    Job job = job_of(text, {{untold(1, 192), words(2, permutation()), integer(3)}});
+    const auto facts = job.facts;
+    job.facts = [facts](const model::KernelModel& kernel) {
+      FactsAnswer answer = facts(kernel);
+      answer.facts->local_size = {1, 1, 1};
+      answer.local_size_open = true;
+      return answer;
+    };
+    return result_of(job);
   };
-  EXPECT_NE(result_of(job).engine, "access, replay");
+  EXPECT_NE(with_open_size(chain("idx[i] % 48")).engine, "access, replay");
+  const auto alone = with_open_size(
+      "kernel void k(global int* a, global int* idx, int n) {\n  int i = get_global_id(0);\n"
+      "  for (int j = 0; j < n; ++j) idx[i] = (idx[i] * 5 + j) & 31;\n  a[idx[i]] = i;\n}\n");
+  EXPECT_EQ(alone.engine, "access, replay") << alone.reason;
+  EXPECT_EQ(alone.verdict, Verdict::Verified) << alone.reason;
+  EXPECT_TRUE(std::ranges::none_of(
+      alone.facts, [](const std::string& fact) { return fact.find("local size") != std::string::npos; }));
 }
 
 }  // namespace
