@@ -62,6 +62,7 @@ Job job_of(const std::string& text, const std::vector<std::vector<model::Argumen
   job.facts = facts_of(common);
   job.variants = [launches, facts_of](const std::vector<std::size_t>&) {
     std::vector<LaunchVariant> variants;
+    variants.reserve(launches.size());
     for (std::size_t i = 0; i < launches.size(); ++i) variants.push_back({i + 1, 1, facts_of(launches[i])});
     return variants;
   };
