@@ -30,7 +30,7 @@ constexpr std::size_t kMostVariants = 64;    // contents of one class that are j
 constexpr std::size_t kMostTerms = 500'000;  // of a store that is used again
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 constexpr double kEngineShare = 0.9;
-// Where executing the launch may settle what the engine leaves, the engine has no more than this.
+// Where executing the launch knows contents, and may settle what the engine leaves, the engine has no more.
 constexpr double kShareBeforeExecution = 0.5;
 // Replays get this share of what the engine left; should they run over it, the pool keeps what was found.
 constexpr double kReplayShare = 0.8;
@@ -296,14 +296,25 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
   return result;
 }
 
+namespace {
+
 // Executing a launch may show or prove what the engine leaves open.
-bool ClassVerifier::decides_when_executed(const Job& job, const model::KernelModel& kernel,
-                                          const FactsAnswer& answer) {
-  const WholeLaunches known = launches_apart(job, kernel, answer);
+bool may_decide(const WholeLaunches& known, const model::KernelModel& kernel) {
   return std::ranges::any_of(known.launches, [&](const WholeLaunch& launch) {
     return all_is_known(launch.facts) || ExecutionProof(kernel, launch.facts).is_possible();
   });
 }
+
+bool has_contents(const WholeLaunches& known) {
+  return std::ranges::any_of(known.launches, [](const WholeLaunch& launch) {
+    return std::ranges::any_of(launch.facts.arguments, [](const model::Argument& argument) {
+      const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+      return buffer != nullptr && buffer->contents.bytes() != nullptr;
+    });
+  });
+}
+
+}  // namespace
 
 Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const auto begin = Clock::now();
@@ -315,8 +326,9 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   verdict::ClassResult& result = outcome.result;
   // A replay knows nothing of lock step: it would see races that are none then.
   const bool may_replay = job.replay && job.options.warp_sync <= 1;
-  const bool may_execute = may_replay && decides_when_executed(job, *kernel, answer);
-  const EngineTime engine{begin, may_execute ? kShareBeforeExecution : kEngineShare};
+  const WholeLaunches known = may_replay ? launches_apart(job, *kernel, answer) : WholeLaunches{};
+  const bool may_execute = may_decide(known, *kernel);
+  const EngineTime engine{begin, may_execute && has_contents(known) ? kShareBeforeExecution : kEngineShare};
   try {
     result = judge(job, *kernel, answer, engine);
     judge_apart(job, *kernel, answer, engine, result);

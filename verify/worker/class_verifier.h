@@ -54,8 +54,6 @@ class ClassVerifier {
                    const EngineTime& engine, verdict::ClassResult& result);
   static WholeLaunches launches_apart(const Job& job, const model::KernelModel& kernel,
                                       const FactsAnswer& answer);
-  static bool decides_when_executed(const Job& job, const model::KernelModel& kernel,
-                                    const FactsAnswer& answer);
   Outcome merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                     std::chrono::milliseconds time);
 
