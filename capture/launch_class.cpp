@@ -32,6 +32,7 @@ Argument normal_form(Argument argument, ObjectOrder& roots) {
     buffer->object = 0;  // root, origin and size say all
     buffer->flags = 0;
     buffer->contents.reset();
+    if (buffer->before == 0) buffer->before.reset();
   } else if (auto* image = std::get_if<ImageArgument>(&argument.value)) {
     image->root = roots(image->root);
     image->object = 0;

@@ -39,6 +39,7 @@ BufferArgument buffer_from(const Json& json) {
   buffer.origin = number_from(json.at("origin"));
   if (const Json& size = json.at("size"); !size.is_null()) buffer.bytes = number_from(size);
   buffer.flags = number_from(json.at("flags"));
+  if (const auto before = json.find("before"); before != json.end()) buffer.before = number_from(*before);
   if (const auto contents = json.find("contents"); contents != json.end()) {
     buffer.contents = contents_from(*contents);
   }

@@ -140,7 +140,12 @@ class ListWriter {
         return;
       }
       arguments.push_back(std::move(*json));
-      if (const auto* buffer = std::get_if<BufferArgument>(&argument.value))
+      const auto* buffer = std::get_if<BufferArgument>(&argument.value);
+      if (buffer != nullptr && buffer->before.value_or(0) != 0) {
+        note(name + " is listed without arguments: one of them points into the midst of its memory");
+        return;
+      }
+      if (buffer != nullptr)
         if (!objects.insert(buffer->root).second)
           note(name + ": that two of its arguments are one memory object is not listed");
     }

@@ -45,6 +45,7 @@ struct ArgumentMembers {
       json.null();
     }
     json.member("flags", buffer.flags);
+    if (buffer.before) json.member("before", *buffer.before);
     if (!buffer.contents) return;
     json.key("contents").begin_object();
     if (buffer.contents->recorded()) {

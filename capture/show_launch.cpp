@@ -91,8 +91,13 @@ struct ArgumentText {
   }
   std::string operator()(const BufferArgument& buffer) const {
     std::string text = ": buffer " + letters(buffer.root);
-    if (buffer.object != buffer.root) text += " + " + std::to_string(buffer.origin) + " (sub-buffer)";
+    if (buffer.before)
+      text += " + " + std::to_string(buffer.origin) + " (shared virtual memory)";
+    else if (buffer.object != buffer.root)
+      text += " + " + std::to_string(buffer.origin) + " (sub-buffer)";
     text += ", " + (buffer.bytes ? std::to_string(*buffer.bytes) + " bytes" : "size not known");
+    if (buffer.before && *buffer.before != 0)
+      text += " from there, " + std::to_string(*buffer.before) + " before";
     return buffer.contents ? text + ", " + show_contents(*buffer.contents) : text;
   }
   std::string operator()(const NullArgument& /*null*/) const { return ": null"; }

@@ -136,7 +136,8 @@ struct Contents {
   bool operator==(const Contents&) const = default;
 };
 
-// A buffer or sub-buffer. Equal `root`: one memory object. An id is never used again for another object.
+// A buffer, a sub-buffer or a pointer into shared virtual memory. Equal `root`: one memory object. An id is
+// never used again for another object.
 struct BufferArgument {
   ObjectId object = 0;
   ObjectId root = 0;         // `object` itself unless it is a sub-buffer
@@ -144,6 +145,10 @@ struct BufferArgument {
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags = 0;                          // cl_mem_flags
   std::optional<Contents> contents = std::nullopt;  // of these `bytes`; nothing: contents were not asked for
+  // A pointer into shared virtual memory: how many bytes of its allocation lie before it, which the kernel
+  // may reach too. `bytes` are those from the pointer on. Nothing: a memory object, which has no bytes before
+  // it.
+  std::optional<std::uint64_t> before = std::nullopt;
 
   bool operator==(const BufferArgument&) const = default;
 };

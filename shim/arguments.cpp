@@ -106,6 +106,16 @@ capture::ArgumentValue describe_memory(const Memory& memory) {
   return capture::UnknownArgument{memory.unknown};
 }
 
+capture::ArgumentValue describe_pointer(const Argument& argument) {
+  if (argument.memory == nullptr) return capture::UnknownArgument{argument.reason};
+  const Memory& memory = *argument.memory;
+  if (memory.kind != Memory::Kind::Buffer || !memory.bytes) return capture::UnknownArgument{memory.unknown};
+  capture::BufferArgument buffer{memory.id, memory.root, argument.origin, *memory.bytes - argument.origin,
+                                 memory.flags};
+  buffer.before = argument.origin;
+  return buffer;
+}
+
 capture::ArgumentValue describe_value(const Argument& argument) {
   switch (argument.kind) {
     case Argument::Kind::Unset:
@@ -121,6 +131,8 @@ capture::ArgumentValue describe_value(const Argument& argument) {
       return capture::NullArgument{};
     case Argument::Kind::Local:
       return capture::LocalArgument{argument.size};
+    case Argument::Kind::Pointer:
+      return describe_pointer(argument);
     case Argument::Kind::Unknown:
       return capture::UnknownArgument{argument.reason};
   }

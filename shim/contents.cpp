@@ -87,6 +87,7 @@ capture::Contents not_recorded(std::string reason) {
 }
 
 std::string reason_beforehand(const Memory& memory) {
+  if (memory.is_shared_virtual) return "it is in shared virtual memory";
   if (!memory.bytes) return "its size is not known";
   if (*memory.bytes > limits().buffer) {
     return "its " + std::to_string(*memory.bytes) + " bytes exceed the limit of " +

@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "shim/allocations.h"
 #include "shim/by_name.h"
 #include "shim/contents.h"
 #include "shim/devices.h"
@@ -25,6 +26,7 @@ void note_unseen_buffer() {
 
 CommandBuffer::Launch describe_command(Kernel& kernel, Configuration& configuration) {
   const std::lock_guard lock(kernel.mutex);
+  look_up_pointers(kernel);
   CommandBuffer::Launch command;
   command.launch = describe_launch(kernel, configuration);
   if (contents_mode() != ContentsMode::None) leave_out_contents(command.launch, kContentsOfCommand);

@@ -8,9 +8,6 @@
 namespace launchproof::shim {
 namespace {
 
-// Larger argument indices are refused by every driver.
-constexpr cl_uint kMaximumArguments = 4096;
-
 std::shared_ptr<Kernel> new_kernel(cl_kernel handle, cl_program program_handle, std::string name) {
   auto kernel = std::make_shared<Kernel>();
   kernel->name = std::move(name);
@@ -32,6 +29,8 @@ std::string ask_name(cl_kernel handle) {
   });
 }
 
+}  // namespace
+
 void set_argument(Kernel& kernel, cl_uint index, Argument argument) {
   const std::lock_guard lock(kernel.mutex);
   if (kernel.arguments.size() <= index) {
@@ -42,8 +41,6 @@ void set_argument(Kernel& kernel, cl_uint index, Argument argument) {
   kernel.arguments[index] = std::move(argument);
   kernel.arguments_changed = true;
 }
-
-}  // namespace
 
 std::shared_ptr<Kernel> known_kernel(cl_kernel handle) {
   if (auto kernel = kernels().find(handle)) return kernel;
@@ -89,6 +86,7 @@ cl_kernel clCloneKernel(cl_kernel source, cl_int* errcode_ret) {
     kernel->program = original->program;
     kernel->parameters = original->parameters;
     kernel->arguments = original->arguments;
+    kernel->has_pointers = original->has_pointers;
     kernels().insert(made, std::move(kernel));
   });
   return made;
@@ -110,20 +108,6 @@ cl_int clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void* 
     const Parameter unknown;
     const bool known = index < kernel->parameters.size();
     set_argument(*kernel, index, understand(known ? kernel->parameters[index] : unknown, size, value));
-  });
-  return code;
-}
-
-cl_int clSetKernelArgSVMPointer(cl_kernel handle, cl_uint index, const void* value) {
-  const cl_int code = next().clSetKernelArgSVMPointer(handle, index, value);
-  if (code != CL_SUCCESS || index >= kMaximumArguments) return code;
-  record([&] {
-    const auto kernel = known_kernel(handle);
-    if (kernel == nullptr) return;
-    Argument argument;
-    argument.kind = value == nullptr ? Argument::Kind::Null : Argument::Kind::Unknown;
-    argument.reason = "a pointer to shared virtual memory";
-    set_argument(*kernel, index, std::move(argument));
   });
   return code;
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "shim/allocations.h"
 #include "shim/arguments.h"
 #include "shim/call_site.h"
 #include "shim/contents.h"
@@ -16,6 +17,9 @@
 
 namespace launchproof::shim {
 namespace {
+
+// Of what an argument points to.
+constexpr const char* kNoContents = "it is in shared virtual memory";
 
 void copy_sizes(std::array<std::uint64_t, 3>& to, const size_t* from, cl_uint dimensions) {
   for (cl_uint i = 0; from != nullptr && i < dimensions; ++i) to[i] = from[i];
@@ -56,7 +60,7 @@ capture::Launch describe_launch(const Kernel& kernel, const Configuration& confi
 void leave_out_contents(capture::Launch& launch, const char* reason) {
   for (capture::Argument& argument : launch.arguments) {
     if (auto* buffer = std::get_if<capture::BufferArgument>(&argument.value)) {
-      buffer->contents = capture::Contents{{}, reason};
+      buffer->contents = capture::Contents{{}, buffer->before ? kNoContents : reason};
     }
   }
 }
@@ -96,6 +100,10 @@ std::string signature(const Kernel& kernel, const Configuration& configuration) 
         append(text, argument.sampler->addressing);
         append(text, argument.sampler->filter);
         break;
+      case Argument::Kind::Pointer:
+        append(text, argument.address);
+        append(text, argument.memory == nullptr ? 0 : argument.memory->id);
+        break;
       case Argument::Kind::Unknown:
         append(text, argument.reason);
         break;
@@ -121,6 +129,7 @@ bool repeats_latest(const Kernel& kernel, const Configuration& configuration) {
 
 // Under the kernel's lock.
 capture::LaunchHandle record_without_contents(Kernel& kernel, const Configuration& configuration) {
+  if (kernel.has_pointers) look_up_pointers(kernel);
   if (repeats_latest(kernel, configuration)) return kernel.latest_handle;
   std::string text = signature(kernel, configuration);
   const auto found = kernel.earlier.find(text);
@@ -172,6 +181,7 @@ void begin_with_contents(Recorded& recorded, const std::shared_ptr<Kernel>& kern
                          const Configuration& configuration) {
   const std::lock_guard lock(kernel->mutex);
   add_writing(recorded.writing, *kernel);
+  if (kernel->has_pointers) look_up_pointers(*kernel);
   if (repeats_latest(*kernel, configuration)) {
     recorded.handle = kernel->latest_handle;
     return;
@@ -228,7 +238,7 @@ void describe_contents(Sketch& sketch) noexcept {
   const Unnoticed unnoticed;
   for (capture::Argument& argument : sketch.launch.arguments) {
     if (auto* buffer = std::get_if<capture::BufferArgument>(&argument.value))
-      buffer->contents = capture::Contents{{}, sketch.problem};
+      buffer->contents = capture::Contents{{}, buffer->before ? kNoContents : sketch.problem};
   }
   try {
     if (sketch.snapshot != nullptr) sketch.snapshot->describe(sketch.launch);

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "shim/allocations.h"
 #include "shim/next.h"
 #include "shim/objects.h"
 #include "shim/section.h"
@@ -57,6 +58,9 @@ HostBuffers& host_buffers() {
 constexpr const char* kSharedInParts =
     "a buffer over host memory of several other buffers, or of one that begins later";
 
+constexpr const char* kBesideAllocation =
+    "a buffer over shared virtual memory that has atomics, or does not hold all of the buffer";
+
 // A buffer that overlaps others becomes a part of their memory object. What the API leaves undefined then is
 // judged as what it is on devices that use the host's memory.
 void share_host_memory(const std::shared_ptr<Memory>& made, const void* host) {
@@ -66,6 +70,21 @@ void share_host_memory(const std::shared_ptr<Memory>& made, const void* host) {
   const auto begin = reinterpret_cast<std::uintptr_t>(host);
   const std::uintptr_t end = begin + *made->bytes;
   const std::uint64_t own_root = made->root;
+  if (overlaps_allocation(host, *made->bytes)) {
+    // Like another buffer, but reached by pointers.
+    const Pointed under = allocation_at(host);
+    made->is_shared_virtual = true;
+    if (under.memory == nullptr || under.memory->kind != Memory::Kind::Buffer ||
+        *under.memory->bytes - under.offset < *made->bytes) {
+      made->kind = Memory::Kind::Other;
+      made->unknown = kBesideAllocation;
+    } else {
+      made->root = under.memory->root;
+      made->origin = under.offset;
+      made->activity = under.memory->activity;
+    }
+    return;
+  }
   for (const HostBuffer& one : all) {
     const auto other = one.memory.lock();
     if (one.end <= begin || end <= one.begin || other == nullptr || other->kind != Memory::Kind::Buffer)
@@ -171,6 +190,11 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
       part->root = whole->root;
       part->origin += whole->origin;
       part->activity = whole->activity;
+      part->is_shared_virtual = whole->is_shared_virtual;
+      if (whole->kind != Memory::Kind::Buffer) {
+        part->kind = whole->kind;
+        part->unknown = whole->unknown;
+      }
     }
     memories().insert(made, std::move(part));
   });

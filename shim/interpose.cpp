@@ -222,6 +222,22 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, cons
   return LAUNCHPROOF_ENTER(clSetKernelArg)(kernel, arg_index, arg_size, arg_value);
 }
 
+void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  return LAUNCHPROOF_ENTER(clSVMAlloc)(context, flags, size, alignment);
+}
+
+void clSVMFree(cl_context context, void* svm_pointer) {
+  LAUNCHPROOF_ENTER(clSVMFree)(context, svm_pointer);
+}
+
+cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void* svm_pointers[],
+                        void(CL_CALLBACK* pfn_free_func)(cl_command_queue, cl_uint, void*[], void*),
+                        void* user_data, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                        cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueSVMFree)(command_queue, num_svm_pointers, svm_pointers, pfn_free_func,
+                                             user_data, num_events_in_wait_list, event_wait_list, event);
+}
+
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void* arg_value) {
   return LAUNCHPROOF_ENTER(clSetKernelArgSVMPointer)(kernel, arg_index, arg_value);
 }

@@ -11,6 +11,11 @@ namespace launchproof::shim {
 // and program, its earlier arguments stay "never set". Null when it cannot be asked.
 std::shared_ptr<Kernel> known_kernel(cl_kernel handle);
 
+// Larger argument indices are refused by every driver.
+inline constexpr cl_uint kMaximumArguments = 4096;
+
+void set_argument(Kernel& kernel, cl_uint index, Argument argument);
+
 // One to three dimensions; the device is left out.
 Configuration configuration_of(cl_uint dimensions, const size_t* offset, const size_t* global,
                                const size_t* local);

@@ -32,6 +32,7 @@ struct Memory {
   cl_image_format format{};            // images
   cl_image_desc description{};         // images
   bool over_buffer = false;            // images: `root` is a buffer
+  bool is_shared_virtual = false;      // its bytes are reached by pointers of the host too
 };
 
 struct Sampler {
@@ -49,6 +50,7 @@ struct Argument {
     Sampler,  // `sampler`
     Null,     // a null buffer
     Local,    // a null pointer with `size`; a null buffer when the parameter is no pointer to local memory
+    Pointer,  // `address`, which is `origin` bytes into `memory`; without one: unknown, for `reason`
     Unknown,  // `reason`
   } kind = Kind::Unset;
   std::uint64_t size{};  // as passed to clSetKernelArg
@@ -56,6 +58,8 @@ struct Argument {
   std::shared_ptr<const Memory> memory;
   std::shared_ptr<const Sampler> sampler;
   const char* reason = "";
+  const void* address = nullptr;  // Pointer
+  std::uint64_t origin{};         // Pointer
 
   bool operator==(const Argument&) const = default;
 };
@@ -102,6 +106,8 @@ struct Kernel {
   capture::ProgramId program = 0;
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;
+  bool has_pointers = false;         // some argument is a Pointer
+  std::uint64_t allocations_seen{};  // the version of the allocations that they were looked up in
   // The latest launch; holds while no argument changes.
   bool arguments_changed = true;
   Configuration latest;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs applications under `launchproof run` on the machine's OpenCL platform and compares what comes out.
 
-    run_applications.py [options] examples | call-site | contents | repro | clblast-xdot | ffmpeg-avgblur
+    run_applications.py [options] examples | call-site | contents | repro | svm | clblast-xdot | ffmpeg-avgblur
 
 Exit status: 0 when everything is as expected, 1 when not, 2 for wrong usage, 77 when the application or a platform is
 not installed (skipped).
@@ -287,6 +287,38 @@ def run_repro(place):
     return good and count >= 6
 
 
+# What each launch of app_svm is judged, and how.
+SVM_CASES = {
+    "disjoint": "verified",
+    "overlap": ("data-race", "read-write"),
+    "past": ("out-of-bounds", "past the end"),
+    "back": "verified",
+    "before": ("out-of-bounds", "before the start"),
+    "buffer": "verified",
+    "alias": ("data-race", "read-write"),
+    "pointers": "unsupported",
+}
+
+
+def run_svm(place):
+    """Kernels over shared virtual memory: proofs and confirmed defects, as over buffers."""
+    program = str(place.options.apps / "app_svm")
+    status, _, err, _ = place.start([program, "disjoint"])
+    if status == 3:
+        raise Skip(f"the platform has no shared virtual memory: {last_lines(err)}")
+    good = True
+    for mode, expected in SVM_CASES.items():
+        _, _, err, results, _ = place.run([program, mode])
+        found = [result["verdict"] for result in results or []]
+        seen = [(one["property"], one["kind"], one["confirmation"]) for result in results or [] for one in result["findings"]]
+        verdict, findings = (expected, []) if isinstance(expected, str) else ("defect", [(*expected, "confirmed")])
+        if found != [verdict] or seen != findings:
+            good = False
+            print(f"{mode}: expected {verdict} {findings}, found {found} {seen}: {last_lines(err)}")
+    print(f"{len(SVM_CASES)} launches over shared virtual memory")
+    return good
+
+
 def contents_problem(place, name, arguments, contents, expected, launch=None):
     """Runs app_contents; `launch`: the one that the confirmed race is in."""
     more = [f"--contents={contents}", "--timeout=100"]
@@ -330,7 +362,7 @@ def run_contents(place):
     return good
 
 
-SUITES = {"contents": run_contents, "repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
+SUITES = {"contents": run_contents, "svm": run_svm, "repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
           "ffmpeg-avgblur": run_ffmpeg_avgblur}
 
 

@@ -63,6 +63,8 @@ TEST(LaunchClasses, SplitWhatMakesADifference) {
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).bytes = 1020; }), 2U);
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).bytes.reset(); }), 2U);
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).origin = 64; }), 2U);
+  EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).before = 8; }), 2U);
+  EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).before = 0; }), 1U);
   // The same buffer for both arguments.
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 3).object = buffer(launch, 3).root = 1; }), 2U);
 }

@@ -51,9 +51,10 @@ TEST(ShowLaunch, NamesEveryKindOfArgument) {
                       {"f", "", NullArgument{}},
                       {"g", "", UnknownArgument{"shared virtual memory"}},
                       {"h", "char", ValueArgument{{255}}},
-                      {"i", "int", ValueArgument{{255}}}};
+                      {"i", "int", ValueArgument{{255}}},
+                      {"p", "", BufferArgument{4, 4, 16, 48, 0, std::nullopt, 16}}};
   const std::vector<std::string> texts = show_arguments(launch);
-  ASSERT_EQ(texts.size(), 9U);
+  ASSERT_EQ(texts.size(), 10U);
   EXPECT_EQ(texts[0], "float a = 1.000000 (0000803f)");
   EXPECT_EQ(texts[1].substr(0, 25), "struct s b = 40 bytes (01");
   EXPECT_NE(texts[1].find("...)"), std::string::npos);
@@ -64,6 +65,7 @@ TEST(ShowLaunch, NamesEveryKindOfArgument) {
   EXPECT_EQ(texts[6], "g: not recorded (shared virtual memory)");
   EXPECT_EQ(texts[7], "char h = -1 (ff)");
   EXPECT_EQ(texts[8], "int i = 1 bytes (ff)");  // the bytes do not fit the type: no number is made up
+  EXPECT_EQ(texts[9], "p: buffer C + 16 (shared virtual memory), 48 bytes from there, 16 before");
 }
 
 TEST(ShowLaunch, LettersMoreObjectsThanTheAlphabet) {

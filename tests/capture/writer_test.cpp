@@ -124,7 +124,9 @@ TEST_F(Recording, GivesBackEveryKindOfArgument) {
                       {"l", "int*", LocalArgument{77}},
                       {"i", "image2d_t", image},
                       {"s", "sampler_t", SamplerArgument{true, 0x1131, 0x1140}},
-                      {"x", "", UnknownArgument{"svm"}}};
+                      {"x", "", UnknownArgument{"svm"}},
+                      {"p", "int*", BufferArgument{6, 6, 64, 192, 1, std::nullopt, 64}},
+                      {"q", "int*", BufferArgument{6, 6, 0, 256, 1, std::nullopt, 0}}};
   writer.add_launch(launch);
   const Capture capture = read_capture(path());
   ASSERT_EQ(capture.launches.size(), 1U);
@@ -133,7 +135,7 @@ TEST_F(Recording, GivesBackEveryKindOfArgument) {
   EXPECT_EQ(found.chosen_local_size, launch.chosen_local_size);
   EXPECT_EQ(found.call_site, launch.call_site);
   EXPECT_EQ(found.thread, static_cast<std::uint64_t>(::gettid()));
-  ASSERT_EQ(found.arguments.size(), 8U);
+  ASSERT_EQ(found.arguments.size(), 10U);
   EXPECT_EQ(std::get<ValueArgument>(found.arguments[0].value).bytes,
             (std::vector<std::uint8_t>{1, 2, 3, 255}));
   const auto& buffer = std::get<BufferArgument>(found.arguments[1].value);
@@ -141,6 +143,9 @@ TEST_F(Recording, GivesBackEveryKindOfArgument) {
   EXPECT_EQ(buffer.bytes, 128U);
   EXPECT_EQ(buffer.flags, 4U);
   EXPECT_NE(buffer.object, buffer.root);
+  EXPECT_EQ(buffer.before, std::nullopt);
+  EXPECT_EQ(std::get<BufferArgument>(found.arguments[8].value).before, 64U);
+  EXPECT_EQ(std::get<BufferArgument>(found.arguments[9].value).before, 0U);
   EXPECT_EQ(std::get<BufferArgument>(found.arguments[2].value).bytes, std::nullopt);
   EXPECT_TRUE(std::holds_alternative<NullArgument>(found.arguments[3].value));
   EXPECT_EQ(std::get<LocalArgument>(found.arguments[4].value).bytes, 77U);

@@ -66,9 +66,13 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
     if (outcome.status == Status::Sat) session.add(session.build.outside_image(side, outcome, array));
     return;
   }
-  const Term offset = side.evaluator->value(site.offset, side.environment);
+  // Both from where the array's memory begins.
+  const Term from_base = side.evaluator->value(site.offset, side.environment);
+  const Term before = store.bv(place.before, from_base.width());
+  const Term offset = store.add(from_base, before);
   const Term needed = store.bv(site.bytes, offset.width());
-  const auto beyond = [&](Term size) {
+  const auto beyond = [&](Term after) {
+    const Term size = store.add(after, before);
     return store.or_(store.ult(size, needed), store.ult(store.sub(size, needed), offset));
   };
   // An access that lies within the array lies within every larger one.

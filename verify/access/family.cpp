@@ -40,6 +40,9 @@ void add_fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts&
     if (std::holds_alternative<model::NullArgument>(facts.arguments[i]))
       into.push_back(name + " is null (not minimised)");
     const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[i]);
+    if (buffer != nullptr && buffer->before != 0)
+      into.push_back(name + " points " + std::to_string(buffer->before) +
+                     " bytes into its memory (not minimised)");
     for (std::uint32_t j = 0; j < i && buffer != nullptr; ++j) {
       const auto* other = std::get_if<model::BufferArgument>(&facts.arguments[j]);
       if (other == nullptr || other->object != buffer->object ||

@@ -40,6 +40,11 @@ const char* word(model::Convergence kind) {
   return "";
 }
 
+// Of a pointer into the midst of its memory.
+std::string and_before(const analysis::Placement& place) {
+  return place.before == 0 ? std::string() : " from there and " + std::to_string(place.before) + " before";
+}
+
 std::string triple(const std::array<std::uint64_t, 3>& id, std::uint32_t dimensions) {
   std::string text = "(" + std::to_string(id[0]);
   for (std::uint32_t d = 1; d < dimensions; ++d) text += ", " + std::to_string(id[d]);
@@ -226,7 +231,8 @@ std::vector<verdict::ChosenValue> FindingBuilder::chosen(const Outcome& outcome)
       item.byte = static_cast<std::uint64_t>(outcome.model.evaluate(address));
       // What is read beyond an array is in no buffer that could be made up.
       const analysis::Placement& place = d_context.regions.placement(parameter.array);
-      if (place.bytes && (item.byte < place.origin || item.byte - place.origin >= *place.bytes)) return;
+      const std::uint64_t begin = place.origin - place.before;
+      if (place.bytes && (item.byte < begin || item.byte - begin >= place.before + *place.bytes)) return;
     }
     item.bytes = std::max(1U, (term.width() + 7) / 8);
     if (item.bytes > sizeof item.value) return;
@@ -326,7 +332,8 @@ Finding FindingBuilder::bounds(const Side& side, const Outcome& outcome, model::
   finding.kind = offset < 0 ? "before the start" : "past the end";
   finding.message = item.access + " of " + std::to_string(item.bytes) + " bytes at byte " +
                     std::to_string(offset) + " of `" + array.name + "`, which has " +
-                    std::to_string(*witness.array_bytes) + " bytes: work-item " +
+                    std::to_string(*witness.array_bytes) + " bytes" +
+                    and_before(d_context.regions.placement(id)) + ": work-item " +
                     triple(item.local_id, d_context.facts.work_dim) + " of group " +
                     triple(item.group_id, d_context.facts.work_dim);
   finding.witness = std::move(witness);

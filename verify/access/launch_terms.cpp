@@ -39,6 +39,7 @@ std::string shape_key(const LaunchFacts& facts) {
     if (const auto* buffer = std::get_if<model::BufferArgument>(&argument)) {
       add('o', objects.try_emplace(buffer->object, objects.size()).first->second);
       add('+', buffer->origin);
+      add('-', buffer->before);
       add('b', buffer->bytes ? 1 : 0);
       if (buffer->image) {
         // Sizes alone may differ between launches.

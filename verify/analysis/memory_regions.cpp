@@ -21,7 +21,7 @@ MemoryRegions::MemoryRegions(const model::KernelModel& kernel, const model::Laun
       if (const auto* buffer = std::get_if<model::BufferArgument>(&argument)) {
         const auto [it, inserted] = by_object.try_emplace(buffer->object, next);
         if (inserted) ++next;
-        place = {it->second, buffer->origin, buffer->bytes, false};
+        place = {it->second, buffer->origin, buffer->bytes, false, buffer->before};
         place.is_known_image = buffer->image && buffer->image->size && buffer->image->format;
         continue;
       }

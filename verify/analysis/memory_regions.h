@@ -17,6 +17,7 @@ struct Placement {
   std::uint64_t origin = 0;             // byte offset of the array in its region
   std::optional<std::uint64_t> bytes;   // size, when known
   bool is_null = false;                 // bound to a null buffer
+  std::uint64_t before = 0;             // bytes before it that belong to it too
   bool is_known_image = false;          // an image whose size and format the launch gives
 };
 

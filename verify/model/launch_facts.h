@@ -27,6 +27,7 @@ struct BufferArgument {
   std::optional<std::uint64_t> bytes;  // of this (sub-)buffer; nothing when not known
   BufferContents contents;             // of this (sub-)buffer, before the launch
   std::optional<ImageShape> image;     // of an image; `bytes` is then its extent
+  std::uint64_t before = 0;  // bytes before `origin` that belong to it too: of a pointer's allocation
 };
 
 struct NullArgument {};  // a null buffer

@@ -104,9 +104,11 @@ std::string Launch::bind_pointer(std::uint32_t parameter) {
       return "argument " + declared.name + " is local memory, and the launch gives something else";
   } else if (const auto* buffer = std::get_if<model::BufferArgument>(&argument)) {
     Root& item = *belongs_to(root(buffer->object));
-    view.origin = buffer->origin;
-    view.bytes = buffer->bytes;
-    view.is_given = item.given != nullptr && buffer->bytes &&
+    view.origin = buffer->origin - buffer->before;
+    view.before = buffer->before;
+    if (buffer->bytes) view.bytes = buffer->before + *buffer->bytes;
+    address += buffer->before;
+    view.is_given = item.given != nullptr && buffer->bytes && buffer->before == 0 &&
                     item.given->size() >= buffer->origin + *buffer->bytes &&
                     !d_contents.chosen.contains(buffer->object);
     item.has_size &= buffer->bytes.has_value();

@@ -28,7 +28,8 @@ struct View {
   bool is_recorded = false;   // accesses are kept and compared: it is written, or its contents are undefined
   bool is_undefined = false;  // what was not written holds nothing
   bool was_read = false;
-  std::uint64_t origin = 0;
+  std::uint64_t origin = 0;  // where its first byte lies in its storage
+  std::uint64_t before = 0;  // where the kernel's pointer points in it
   std::optional<std::uint64_t> bytes;
 };
 

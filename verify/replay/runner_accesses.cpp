@@ -116,7 +116,7 @@ void GroupRunner::wrong_address(const MachineItem* item, std::uint64_t address, 
   if (!seen.participants.empty()) return;
   Participant one = participant(whole(item).number, spec.locations, word(spec.kind));
   one.work_item.bytes = spec.bytes;
-  one.work_item.byte_offset = view == nullptr ? address : static_cast<std::uint64_t>(offset);
+  one.work_item.byte_offset = view == nullptr ? address : static_cast<std::uint64_t>(offset) - view->before;
   if (view != nullptr) one.work_item.array = name_of(*view);
   if (view != nullptr && view->is_image) one.work_item.bytes = one.work_item.byte_offset = 0;  // pixels
   seen.participants.push_back(std::move(one));
@@ -398,7 +398,7 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
     Participant side = participant(item, spec.locations, word(spec.kind));
     side.work_item.bytes = spec.bytes;
     side.work_item.array = name_of(access.view);
-    side.work_item.byte_offset = offset - access.view.origin;
+    side.work_item.byte_offset = offset - access.view.origin - access.view.before;
     if (access.view.is_image) side.work_item.bytes = side.work_item.byte_offset = 0;
     seen.participants.push_back(std::move(side));
   };
@@ -413,7 +413,7 @@ void GroupRunner::never_written(const Access& access, std::uint64_t offset) {
   Participant side = participant(access.trace.item(), access.spec.locations, word(access.spec.kind));
   side.work_item.bytes = access.spec.bytes;
   side.work_item.array = name_of(access.view);
-  side.work_item.byte_offset = offset - access.view.origin;
+  side.work_item.byte_offset = offset - access.view.origin - access.view.before;
   seen.participants.push_back(std::move(side));
 }
 

@@ -74,7 +74,7 @@ bool ExecutionProof::is_known(std::uint32_t parameter) const {
   if (parameter >= d_facts.arguments.size()) return false;
   const model::Argument& argument = d_facts.arguments[parameter];
   if (const auto* buffer = std::get_if<model::BufferArgument>(&argument))
-    return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr;
+    return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr && buffer->before == 0;
   return !std::holds_alternative<model::UnknownArgument>(argument);
 }
 

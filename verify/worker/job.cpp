@@ -147,6 +147,7 @@ std::string describe_launch(const model::KernelModel& kernel, const model::Launc
       } else if (buffer->bytes) {
         text += fmt::format(", {}: {} bytes", parameter.name, *buffer->bytes);
       }
+      if (buffer->before != 0) text += fmt::format(" from byte {} of its memory", buffer->before);
       for (std::size_t j = 0; j < i; ++j) {
         const auto* other = std::get_if<model::BufferArgument>(&facts.arguments[j]);
         if (other == nullptr || other->object != buffer->object) continue;

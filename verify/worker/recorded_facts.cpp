@@ -154,8 +154,16 @@ std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
   }
   if (is_buffer(parameter)) {
     if (const auto* buffer = std::get_if<capture::BufferArgument>(&recorded)) {
-      return model::BufferArgument{buffer->root, buffer->origin, buffer->bytes,
-                                   contents_of(*buffer, contents)};
+      if (buffer->before.value_or(0) > buffer->origin) {
+        why = "more bytes were recorded before it than its memory has";
+        return std::nullopt;
+      }
+      return model::BufferArgument{buffer->root,
+                                   buffer->origin,
+                                   buffer->bytes,
+                                   contents_of(*buffer, contents),
+                                   {},
+                                   buffer->before.value_or(0)};
     }
     const bool null_pointer =
         null || (local != nullptr && local->bytes == pointer_bytes) ||

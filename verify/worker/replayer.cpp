@@ -296,7 +296,7 @@ void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
 bool all_is_known(const model::LaunchFacts& facts) {
   return std::ranges::all_of(facts.arguments, [](const model::Argument& argument) {
     if (const auto* buffer = std::get_if<model::BufferArgument>(&argument))
-      return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr;
+      return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr && buffer->before == 0;
     return !std::holds_alternative<model::UnknownArgument>(argument);
   });
 }

@@ -131,6 +131,11 @@ TEST(DescribeLaunch, ShowsValuesByTheirTypes) {
                      model::BufferArgument{1, 0, 64}};
   EXPECT_EQ(describe_launch(kernel, facts, true),
             "global (16, 4), local any, n = -1, m = 255, x = 1, a: 64 bytes, b: 64 bytes (same object as a)");
+  facts.arguments.back() = model::BufferArgument{1, 16, 48, {}, {}, 16};
+  EXPECT_EQ(describe_launch(kernel, facts, true),
+            "global (16, 4), local any, n = -1, m = 255, x = 1, a: 64 bytes, b: 48 bytes from byte 16 of its "
+            "memory "
+            "(same object as a)");
 }
 
 std::vector<std::string> assumed_of(const std::string& text) {

@@ -191,6 +191,19 @@ TEST(RecordedFacts, APointerThatWasNotRecordedIsNoDistinctArray) {
   EXPECT_FALSE(recorded_facts(launch_of({}), kernel_of({kBuffer})).facts);
 }
 
+TEST(RecordedFacts, APointerHasTheBytesBeforeIt) {
+  capture::BufferArgument recorded{3, 3, 16, 48, 0};
+  recorded.before = 16;
+  const auto answer = recorded_facts(launch_of({recorded}), kernel_of({kBuffer}));
+  ASSERT_TRUE(answer.facts);
+  const auto& buffer = std::get<model::BufferArgument>(answer.facts->arguments.at(0));
+  EXPECT_EQ(buffer.origin, 16U);
+  EXPECT_EQ(buffer.bytes, 48U);
+  EXPECT_EQ(buffer.before, 16U);
+  recorded.before = 17;
+  EXPECT_FALSE(recorded_facts(launch_of({recorded}), kernel_of({kBuffer})).facts);
+}
+
 TEST(RecordedFacts, AValueOfAnotherSizeIsArbitrary) {
   const auto answer =
       recorded_facts(launch_of({capture::ValueArgument{{1, 0, 0, 0}}, capture::ValueArgument{{1, 0}}}),

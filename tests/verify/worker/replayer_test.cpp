@@ -61,6 +61,46 @@ TEST(Replayer, ConfirmsAnExactDefect) {
   }
 }
 
+// 128 bytes, of which so many lie before the pointer.
+model::BufferArgument pointer(std::uint64_t before, std::uint64_t object = 1) {
+  return {object, before, 128 - before, {}, {}, before};
+}
+
+verdict::ClassResult judged(const Job& job) {
+  ClassVerifier verifier;
+  Outcome outcome = verifier.verify(job, "");
+  return outcome.interim ? verifier.confirm(job, outcome).result : outcome.result;
+}
+
+TEST(Replayer, APointerIntoTheMidstOfItsMemoryHasBytesBeforeIt) {
+  const char* const text = "__kernel void k(__global int *a) { a[(int)get_global_id(0) - 4] = 1; }";
+  EXPECT_EQ(judged(job_of(text, {pointer(16)})).verdict, Verdict::Verified);
+  const auto defect = judged(job_of(text, {pointer(12)}));
+  EXPECT_EQ(defect.verdict, Verdict::Defect);
+  ASSERT_EQ(defect.findings.size(), 1U);
+  EXPECT_EQ(defect.findings[0].kind, "before the start");
+  EXPECT_EQ(defect.findings[0].confirmation, Confirmation::Replayed);
+  EXPECT_EQ(static_cast<std::int64_t>(defect.findings[0].witness->work_items[0].byte_offset), -16);
+}
+
+// Sixteen work-items: the first half of the memory, and the second.
+TEST(Replayer, TwoPointersIntoOneMemoryAlias) {
+  const auto of = [](std::uint64_t object, const std::string& index) {
+    return judged(
+        job_of("__kernel void k(__global int *a, __global int *b) {\n"
+               "  a[get_global_id(0)] = b[" +
+                   index + "];\n}",
+               {pointer(0), pointer(64, object)}));
+  };
+  EXPECT_EQ(of(1, "get_global_id(0)").verdict, Verdict::Verified);
+  const auto defect = of(1, "(int)get_global_id(0) - 1");
+  EXPECT_EQ(defect.verdict, Verdict::Defect);
+  ASSERT_EQ(defect.findings.size(), 1U);
+  EXPECT_EQ(defect.findings[0].property, Property::DataRace);
+  EXPECT_EQ(defect.findings[0].confirmation, Confirmation::Replayed);
+  EXPECT_EQ(of(2, "(int)get_global_id(0) - 1").verdict, Verdict::Verified);
+}
+
 TEST(Replayer, WitnessesAreSmall) {
   ClassVerifier verifier;
   const auto result = found(verifier, job_of("__kernel void k(__global int *a) {\n"

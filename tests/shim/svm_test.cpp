@@ -1,0 +1,88 @@
+// Shared virtual memory in the capture, on the stub driver.
+#include <gtest/gtest.h>
+
+#include "application.h"
+
+namespace launchproof::tests {
+namespace {
+
+using capture::BufferArgument;
+using capture::Launch;
+using capture::UnknownArgument;
+
+constexpr std::uint64_t kHalf = 256;
+
+const BufferArgument& buffer(const Launch& launch, std::size_t index) {
+  return std::get<BufferArgument>(launch.arguments.at(index).value);
+}
+
+class SharedVirtualMemory : public testing::TestWithParam<Way> {};
+
+TEST_P(SharedVirtualMemory, IsOneMemoryObjectHoweverManyPointersAreMadeToIt) {
+  const Recorded run = recorded_on_stub({"svm", "overlap"}, GetParam());
+  EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+  EXPECT_TRUE(run.capture.remarks.empty());
+  ASSERT_EQ(run.capture.launches.size(), 1U);
+  const Launch& launch = run.capture.launches[0];
+  EXPECT_EQ(launch.count, 2U);
+  EXPECT_EQ(buffer(launch, 0).root, buffer(launch, 1).root);
+  EXPECT_EQ(buffer(launch, 0).origin, 0U);
+  EXPECT_EQ(buffer(launch, 0).bytes, 2 * kHalf);
+  EXPECT_EQ(buffer(launch, 0).before, 0U);
+  EXPECT_EQ(buffer(launch, 1).origin, kHalf / 2);
+  EXPECT_EQ(buffer(launch, 1).bytes, 2 * kHalf - kHalf / 2);
+  EXPECT_EQ(buffer(launch, 1).before, kHalf / 2);
+  EXPECT_EQ(buffer(launch, 1).flags, 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, SharedVirtualMemory, testing::Values(Way::Layer, Way::Preload, Way::Both));
+
+TEST(SharedVirtualMemory, ABufferOverItIsPartOfIt) {
+  const Recorded run = recorded_on_stub({"svm", "alias"});
+  ASSERT_EQ(run.capture.launches.size(), 1U);
+  const Launch& launch = run.capture.launches[0];
+  EXPECT_EQ(buffer(launch, 0).root, buffer(launch, 1).root);
+  EXPECT_NE(buffer(launch, 0).object, buffer(launch, 1).object);
+  EXPECT_EQ(buffer(launch, 0).origin, 0U);
+  EXPECT_EQ(buffer(launch, 0).bytes, kHalf);
+  EXPECT_FALSE(buffer(launch, 0).before.has_value());
+  EXPECT_EQ(buffer(launch, 1).origin, 4U);
+}
+
+// What an argument means is what lies at its address when the kernel is launched.
+TEST(SharedVirtualMemory, AnAddressThatComesBackIsAnotherAllocation) {
+  const Recorded run = recorded_on_stub({"svm", "again"});
+  EXPECT_EQ(run.outcome.out, "address seen again: yes\n");
+  ASSERT_EQ(run.capture.launches.size(), 2U);
+  const Launch& before = run.capture.launches[0];
+  const Launch& after = run.capture.launches[1];
+  EXPECT_EQ(before.count, 2U);
+  EXPECT_EQ(after.count, 1U);
+  EXPECT_NE(buffer(before, 0).root, buffer(after, 0).root);
+  EXPECT_EQ(buffer(after, 0).root, buffer(after, 1).root);
+  EXPECT_EQ(buffer(before, 1).bytes, kHalf);
+  EXPECT_EQ(buffer(after, 1).bytes, kHalf - 4);
+}
+
+TEST(SharedVirtualMemory, APointerToNoAllocationIsUnknown) {
+  const Recorded run = recorded_on_stub({"svm", "host"});
+  ASSERT_EQ(run.capture.launches.size(), 1U);
+  EXPECT_EQ(buffer(run.capture.launches[0], 0).bytes, 2 * kHalf);
+  const auto& unknown = std::get<UnknownArgument>(run.capture.launches[0].arguments.at(1).value);
+  EXPECT_NE(unknown.reason.find("fine-grained system"), std::string::npos) << unknown.reason;
+}
+
+TEST(SharedVirtualMemory, HasNoContents) {
+  for (const char* mode : {"disjoint", "alias"}) {
+    const Recorded run = recorded_on_stub({"svm", mode}, Way::Layer, {{"LAUNCHPROOF_CONTENTS", "all"}});
+    ASSERT_GE(run.capture.launches.size(), 1U);
+    for (const std::size_t index : {0, 1}) {
+      const auto& contents = buffer(run.capture.launches[0], index).contents;
+      ASSERT_TRUE(contents.has_value());
+      EXPECT_EQ(contents->reason, "it is in shared virtual memory");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace launchproof::tests
