@@ -30,9 +30,10 @@ bool may_be_contracted(std::string_view name) {
          std::ranges::count(name, '.') > 2;
 }
 
-// Collectives whose result does not depend on the order in which values are brought together.
+// Collectives whose result does not depend on the order in which values are brought together, nor on what
+// devices make of operands that OpenCL does not allow (a broadcast's work-item may be none of the group).
 bool is_unordered(const std::string& function) {
-  return function == "work_group_all" || function == "work_group_any" || function == "work_group_broadcast";
+  return function == "work_group_all" || function == "work_group_any";
 }
 
 class Slice {
@@ -149,9 +150,9 @@ class Slice {
       case Op::SDiv:
       case Op::URem:
       case Op::SRem:
-        if (!is_safe(value.operands[1], true, value.width)) d_result.undefined = true;
-        if (value.op != Op::UDiv && value.op != Op::URem && may_be_minus_one(value.operands[1]))
-          d_result.varies = true;  // the least number by -1
+        if (!is_safe(value.operands[1], true, value.width) ||
+            (value.op != Op::UDiv && value.op != Op::URem && may_be_minus_one(value.operands[1])))
+          d_result.divisions = true;
         return;
       case Op::Shl:
       case Op::LShr:

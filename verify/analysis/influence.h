@@ -12,14 +12,16 @@ struct Influence {
   // By number: the argument's value, or what its buffer holds at the launch, may matter.
   std::vector<bool> parameters;
   std::vector<bool> reads;  // by site: the value read may matter
-  // Something that the program leaves undefined may matter: an uninitialised value, a division by zero, an
-  // over-wide shift, a result that each device computes in its own way; or a value whose origin the model
-  // does not tell.
+  // Something that the program leaves undefined may matter: an uninitialised value, an over-wide shift, a
+  // result that each device computes in its own way; or a value whose origin the model does not tell.
   bool undefined = false;
   // What conforming devices, or orders of execution, may give differently may matter: all that is
   // `undefined`, what is computed with floats, results of atomics, contents of images, what asynchronous
   // copies bring.
   bool varies = false;
+  // Quotients matter that are undefined where a divisor is zero or the least number is divided by -1, which
+  // what is known of the operands does not rule out.
+  bool divisions = false;
   // Floats are computed, in such a way that devices agree on zero and normal numbers only.
   bool floats = false;
 };

@@ -63,6 +63,7 @@ void Execution::run(std::vector<Watch>* watches) {
     d_outcome.work_items += runner->work_items();
     d_outcome.accesses += runner->accesses();
     d_outcome.open_floats |= runner->has_open_floats();
+    d_outcome.open_divisions |= runner->has_open_divisions();
     all.merge(std::move(runner->seen()));
     const std::vector<bool> read = runner->was_read();
     for (std::size_t i = 0; i < read.size(); ++i) was_read[i] = was_read[i] || read[i];

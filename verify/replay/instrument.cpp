@@ -1,10 +1,12 @@
 #include <llvm/IR/InstIterator.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
-#include <set>
+#include <vector>
 
 #include "verify/frontend/annotations.h"
+#include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
 
 namespace launchproof::replay {
@@ -88,8 +90,9 @@ void instrument_atomic(Rewriting& rewriting, llvm::AtomicRMWInst& change) {
   change.eraseFromParent();
 }
 
-// Division by zero and the one quotient that overflows are undefined, and must not end the process.
-void guard_division(llvm::BinaryOperator& division) {
+// Division by zero and the one quotient that overflows are undefined, and must not end the process. `note`:
+// the byte that says so.
+void guard_division(llvm::BinaryOperator& division, llvm::Value* note) {
   llvm::IRBuilder<> builder(&division);
   llvm::Type* type = division.getType();
   llvm::Value* divisor = division.getOperand(1);
@@ -103,6 +106,11 @@ void guard_division(llvm::BinaryOperator& division) {
                           builder.CreateICmpEQ(division.getOperand(0), least));
     traps = builder.CreateOr(traps, overflows);
   }
+  if (const auto* known = llvm::dyn_cast<llvm::Constant>(traps); known != nullptr && known->isNullValue())
+    return;
+  llvm::Value* open = traps->getType()->isVectorTy() ? builder.CreateOrReduce(traps) : traps;
+  llvm::Value* before = builder.CreateLoad(builder.getInt8Ty(), note);
+  builder.CreateStore(builder.CreateOr(before, builder.CreateZExt(open, builder.getInt8Ty())), note);
   division.setOperand(1, builder.CreateSelect(traps, one, divisor));
 }
 
@@ -121,6 +129,18 @@ bool divides(const llvm::Instruction& instruction) {
     default:
       return false;
   }
+}
+
+// Those of the kernel are numbered by now, so that what is made here is not taken for one.
+void guard_divisions(Rewriting& rewriting) {
+  std::vector<llvm::BinaryOperator*> divisions;
+  for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel))
+    if (divides(instruction)) divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
+  if (divisions.empty()) return;
+  llvm::IRBuilder<> builder(&*rewriting.kernel.getEntryBlock().getFirstInsertionPt());
+  llvm::Value* note = rewriting.constant_member(builder, rewriting.item,
+                                                offsetof(MachineItem, open_divisions), builder.getPtrTy());
+  for (llvm::BinaryOperator* division : divisions) guard_division(*division, note);
 }
 
 }  // namespace
@@ -159,14 +179,13 @@ void instrument(Rewriting& rewriting) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(rewriting.kernel))) {
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) {
       rewriting.refuse("an atomic instruction", instruction.getDebugLoc());
-    } else if (divides(instruction)) {
-      guard_division(llvm::cast<llvm::BinaryOperator>(instruction));
     } else if (llvm::isa<llvm::UnreachableInst>(instruction)) {
       // Code generation puts nothing here, and control would run on into other code.
       llvm::ReturnInst::Create(instruction.getContext(), nullptr, instruction.getIterator());
       instruction.eraseFromParent();
     }
   }
+  guard_divisions(rewriting);
 }
 
 }  // namespace launchproof::replay

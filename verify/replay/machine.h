@@ -26,8 +26,9 @@ struct MachineItem {
   const DirectView* views = nullptr;  // by object number
   std::uint8_t* private_memory = nullptr;
   const GroupNumbers* group = nullptr;
-  std::int64_t* fuel = nullptr;         // loop iterations until limits are looked at
-  std::uint8_t* open_floats = nullptr;  // set to 1 where devices may compute something else
+  std::int64_t* fuel = nullptr;            // loop iterations until limits are looked at
+  std::uint8_t* open_floats = nullptr;     // set to 1 where devices may compute something else
+  std::uint8_t* open_divisions = nullptr;  // set to 1 where a quotient is undefined
   std::uint64_t global_id[3]{};
   std::uint64_t local_id[3]{};
 };

@@ -76,6 +76,8 @@ struct Outcome {
   std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
   // Subnormal numbers were computed with, or results that are no number: devices may get something else.
   bool open_floats = false;
+  // A divisor was zero, or the least number was divided by -1: the quotient was taken to be another.
+  bool open_divisions = false;
   std::uint64_t work_items = 0;
   std::uint64_t groups = 0;
   std::uint64_t accesses = 0;      // that were compared with others

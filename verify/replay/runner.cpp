@@ -79,6 +79,7 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
         item.group = &d_group;
         item.fuel = &d_fuel;
         item.open_floats = &d_open_floats;
+        item.open_divisions = &d_open_divisions;
         const std::uint64_t local[3] = {x, y, z};
         for (std::size_t i = 0; i < 3; ++i) {
           item.local_id[i] = local[i];

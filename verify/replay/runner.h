@@ -98,6 +98,7 @@ class GroupRunner {
   std::uint64_t work_items() const { return d_items_run; }
   std::uint64_t accesses() const { return d_accesses; }
   bool has_open_floats() const { return d_open_floats != 0; }
+  bool has_open_divisions() const { return d_open_divisions != 0; }
   std::vector<bool> was_read() const;  // by object
 
  private:
@@ -205,6 +206,7 @@ class GroupRunner {
   SeenLog d_seen;
   std::int64_t d_fuel = 0;
   std::uint8_t d_open_floats = 0;
+  std::uint8_t d_open_divisions = 0;
   std::uint64_t d_iterated = 0;
   std::uint64_t d_accesses = 0;
   std::uint64_t d_instance = 0;  // of what can be seen; each counts once a pair of lines

@@ -156,6 +156,15 @@ std::string class_reason(const ClassResult& result, Verdict verdict) {
 
 }  // namespace
 
+bool is_undecided(Verdict verdict) {
+  return verdict == Verdict::PossibleDefect || verdict == Verdict::Unknown;
+}
+
+bool is_undecided(const ClassResult& result) {
+  return std::ranges::any_of(result.properties,
+                             [](const auto& entry) { return is_undecided(entry.second.verdict); });
+}
+
 void conclude(ClassResult& result, bool strict) {
   apply_findings(result, strict);
   if (result.properties.empty() && result.verdict == Verdict::Error && !result.reason.empty()) return;

@@ -163,6 +163,11 @@ struct Results {
   bool operator==(const Results&) const = default;
 };
 
+// Possible-defect or unknown: what more facts or another method may settle.
+bool is_undecided(Verdict verdict);
+// Of some property of the class.
+bool is_undecided(const ClassResult& result);
+
 // Sets the class's verdict and reason from its properties: the worst of those asked, `data-race` resting on
 // the others as design rule 3 states. `strict` makes benign races defects. Nothing asked at all is Unknown,
 // never Verified. Also makes properties and findings agree: a property's verdict is never better than what

@@ -277,41 +277,53 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
   WholeLaunches result;
   if (!answer.facts) return result;
   std::vector<LaunchVariant> variants;
-  if (job.variants) variants = job.variants(deciding_arguments(kernel, *answer.facts));
+  if (job.variants) {
+    const ExecutionProof proof(kernel, *answer.facts);
+    std::vector<std::size_t> arguments = deciding_arguments(kernel, *answer.facts);
+    for (std::size_t i = 0; i < proof.contents().size(); ++i)
+      if (proof.contents()[i] && std::ranges::find(arguments, i) == arguments.end()) arguments.push_back(i);
+    variants = job.variants(arguments);
+  }
   // Where the local size was left open, groups of one work-item stand for all others.
   result.local_size_open = answer.local_size_open;
   result.all = (!answer.local_size_open || independent_of_local_size(kernel)) && answer.assumptions.empty() &&
                variants.size() <= kMostVariants;
   if (variants.size() < 2) {
-    result.launches.push_back({0, facts_in_use(kernel, *answer.facts, job.options)});
+    result.launches.push_back(
+        {0, [&, facts = *answer.facts] { return facts_in_use(kernel, facts, job.options); }});
     return result;
   }
-  for (std::size_t i = 0; i < variants.size() && i < kMostVariants; ++i) {
-    const FactsAnswer facts = variants[i].facts(kernel);
-    if (facts.facts)
-      result.launches.push_back({variants[i].launch, facts_in_use(kernel, *facts.facts, job.options)});
-    else
-      result.all = false;
+  if (variants.size() > kMostVariants) variants.resize(kMostVariants);
+  for (LaunchVariant& variant : variants) {
+    const std::uint64_t number = variant.launch;
+    result.launches.push_back({number, [&, variant = std::move(variant)] {
+                                 std::optional<model::LaunchFacts> facts = variant.facts(kernel).facts;
+                                 if (facts) facts = facts_in_use(kernel, *facts, job.options);
+                                 return facts;
+                               }});
   }
   return result;
 }
 
 namespace {
 
-// Executing a launch may show or prove what the engine leaves open.
-bool may_decide(const WholeLaunches& known, const model::KernelModel& kernel) {
-  return std::ranges::any_of(known.launches, [&](const WholeLaunch& launch) {
-    return all_is_known(launch.facts) || ExecutionProof(kernel, launch.facts).is_possible();
-  });
-}
+// What executing the launches of a class may come to, as the first of them has it.
+struct Execution {
+  bool may_decide = false;  // it may show or prove what the engine leaves open
+  bool knows_contents = false;
+};
 
-bool has_contents(const WholeLaunches& known) {
-  return std::ranges::any_of(known.launches, [](const WholeLaunch& launch) {
-    return std::ranges::any_of(launch.facts.arguments, [](const model::Argument& argument) {
-      const auto* buffer = std::get_if<model::BufferArgument>(&argument);
-      return buffer != nullptr && buffer->contents.bytes() != nullptr;
-    });
+Execution execution_of(const model::KernelModel& kernel, const WholeLaunches& known) {
+  if (known.launches.empty()) return {};
+  const std::optional<model::LaunchFacts> facts = known.launches.front().facts();
+  if (!facts) return {};
+  Execution result;
+  result.may_decide = all_is_known(*facts) || ExecutionProof(kernel, *facts).is_possible();
+  result.knows_contents = std::ranges::any_of(facts->arguments, [](const model::Argument& argument) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    return buffer != nullptr && buffer->contents.bytes() != nullptr;
   });
+  return result;
 }
 
 }  // namespace
@@ -326,9 +338,10 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   verdict::ClassResult& result = outcome.result;
   // A replay knows nothing of lock step: it would see races that are none then.
   const bool may_replay = job.replay && job.options.warp_sync <= 1;
-  const WholeLaunches known = may_replay ? launches_apart(job, *kernel, answer) : WholeLaunches{};
-  const bool may_execute = may_decide(known, *kernel);
-  const EngineTime engine{begin, may_execute && has_contents(known) ? kShareBeforeExecution : kEngineShare};
+  const Execution execution =
+      may_replay ? execution_of(*kernel, launches_apart(job, *kernel, answer)) : Execution{};
+  const bool settles = execution.may_decide && execution.knows_contents;
+  const EngineTime engine{begin, settles ? kShareBeforeExecution : kEngineShare};
   try {
     result = judge(job, *kernel, answer, engine);
     judge_apart(job, *kernel, answer, engine, result);
@@ -346,7 +359,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   for (verdict::Finding& finding : result.findings) add_commands(job, finding);
   verdict::conclude(result, job.options.strict);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  outcome.interim = may_replay && (has_witness(result) || (may_execute && may_be_shown(result)));
+  outcome.interim =
+      may_replay && (has_witness(result) || (execution.may_decide && verdict::is_undecided(result)));
   return outcome;
 }
 
@@ -374,7 +388,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
     d_replayer.confirm(found.result, launch, job, *kernel, facts_in_use(*kernel, *answer.facts, job.options),
                        limits);
   }
-  if (may_be_shown(found.result)) {
+  if (verdict::is_undecided(found.result)) {
     const WholeLaunches known = launches_apart(job, *kernel, job.facts(*kernel));
     limits.seconds = std::max(left * kReplayShare, most) - elapsed();
     d_replayer.execute(found.result, known, job, *kernel, limits);

@@ -1,5 +1,7 @@
 #include "verify/worker/execution_proof.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -18,10 +20,6 @@ using verdict::Verdict;
 constexpr const char* kHow =
     "the launch was executed with its recorded contents, and its course depends neither on the device nor on "
     "the order of execution";
-
-bool is_open(Verdict verdict) {
-  return verdict == Verdict::PossibleDefect || verdict == Verdict::Unknown;
-}
 
 // What a replay keeps of atomics at one place is enough where they are all alike.
 bool has_atomics_apart(const model::KernelModel& kernel) {
@@ -63,6 +61,7 @@ ExecutionProof::ExecutionProof(const model::KernelModel& kernel, const model::La
   d_stored = is_settled(influence);
   if (!d_stored) influence = analysis::influence(kernel, facts, regions, sites, false);
   d_possible = d_stored || is_settled(influence);
+  d_divisions = influence.divisions;
   d_reads = std::move(influence.reads);
   for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i)
     d_contents[i] = influence.parameters[i] && kernel.parameters[i].array != model::kNone &&
@@ -78,8 +77,19 @@ bool ExecutionProof::is_known(std::uint32_t parameter) const {
   return !std::holds_alternative<model::UnknownArgument>(argument);
 }
 
+std::vector<std::string> ExecutionProof::contents_in_words() const {
+  std::vector<std::string> lines;
+  for (std::uint32_t i = 0; i < d_contents.size(); ++i)
+    if (d_contents[i])
+      lines.push_back(fmt::format("contents of `{}` as {}", d_kernel.parameters[i].name,
+                                  std::get<model::BufferArgument>(d_facts.arguments[i]).contents.origin()));
+  return lines;
+}
+
 bool ExecutionProof::is_made_by(const replay::Outcome& outcome) const {
-  if (!d_possible || outcome.status != replay::Status::Completed || outcome.may_hide) return false;
+  if (!d_possible || outcome.status != replay::Status::Completed || outcome.may_hide ||
+      (d_divisions && outcome.open_divisions))
+    return false;
   for (const replay::Seen& seen : outcome.seen) {
     if (seen.property == Property::UninitialisedRead) {
       for (model::SiteId site = 0; site < d_kernel.sites.size(); ++site)
@@ -99,7 +109,8 @@ bool is_proved_by_execution(Property property) {
 void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>& outcomes,
                 std::vector<std::string> facts) {
   for (auto& [property, answer] : result.properties)
-    if (is_proved_by_execution(property) && is_open(answer.verdict)) answer = {Verdict::Verified, kHow, {}};
+    if (is_proved_by_execution(property) && verdict::is_undecided(answer.verdict))
+      answer = {Verdict::Verified, kHow, {}};
   std::erase_if(result.findings, [](const Finding& finding) {
     return is_proved_by_execution(finding.property) && finding.confirmation == Confirmation::Unconfirmed;
   });

@@ -28,6 +28,8 @@ class ExecutionProof {
   bool is_made_by(const replay::Outcome& outcome) const;
   // Arguments whose recorded contents it rests on, by number.
   const std::vector<bool>& contents() const { return d_contents; }
+  // The same as assumptions: "contents of `idx` as recorded".
+  std::vector<std::string> contents_in_words() const;
 
  private:
   bool is_known(std::uint32_t parameter) const;
@@ -36,6 +38,7 @@ class ExecutionProof {
   const model::LaunchFacts& d_facts;
   bool d_possible = false;
   bool d_stored = false;  // also what is stored is the same everywhere
+  bool d_divisions = false;
   std::vector<bool> d_reads, d_contents;
 };
 

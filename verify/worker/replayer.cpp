@@ -267,7 +267,9 @@ bool is_independent(const Finding& finding, const model::KernelModel& kernel, co
   const analysis::Influence influence =
       analysis::influence(kernel, facts, analysis::MemoryRegions(kernel, facts), named_sites(kernel, finding),
                           stored, finding.property == Property::Assertion);
-  if (influence.undefined || (influence.floats && outcome.open_floats)) return false;
+  if (influence.undefined || (influence.floats && outcome.open_floats) ||
+      (influence.divisions && outcome.open_divisions))
+    return false;
   // What memory holds that nothing wrote is zero in the replay only.
   for (const replay::Seen& seen : outcome.seen) {
     if (seen.property != Property::UninitialisedRead || finding.property == seen.property) continue;
@@ -298,12 +300,6 @@ bool all_is_known(const model::LaunchFacts& facts) {
     if (const auto* buffer = std::get_if<model::BufferArgument>(&argument))
       return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr && buffer->before == 0;
     return !std::holds_alternative<model::UnknownArgument>(argument);
-  });
-}
-
-bool may_be_shown(const verdict::ClassResult& result) {
-  return std::ranges::any_of(result.properties, [](const auto& entry) {
-    return entry.second.verdict == Verdict::PossibleDefect || entry.second.verdict == Verdict::Unknown;
   });
 }
 
@@ -434,8 +430,7 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
   for (const replay::Seen& seen : outcome.seen) {
     const auto answer = result.properties.find(seen.property);
     if (seen.benign || answer == result.properties.end()) continue;
-    const Verdict verdict = answer->second.verdict;
-    if (verdict != Verdict::PossibleDefect && verdict != Verdict::Unknown) continue;
+    if (!verdict::is_undecided(answer->second.verdict)) continue;
     Finding finding = finding_of(seen);
     if (!is_independent(finding, launch.kernel, launch.facts, outcome)) continue;
     finding.id = access::finding_id(result.kernel, finding);
@@ -448,43 +443,44 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
 void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
                        const model::KernelModel& kernel, const ReplayLimits& limits) {
   const Clock::time_point begin = Clock::now();
-  std::vector<replay::Outcome> outcomes;
   const std::vector<WholeLaunch>& launches = known.launches;
-  bool all = known.all;
-  std::vector<bool> contents(kernel.parameters.size(), false);
+  std::vector<replay::Outcome> outcomes;
+  std::vector<std::string> contents, facts;
+  bool all = known.all && !launches.empty();
   for (const WholeLaunch& launch : launches) {
-    if (!may_be_shown(result)) return;
-    const ExecutionProof proof(kernel, launch.facts);
     replay::Options options;
     options.barrier_rule = job.options.barrier_rule;
     options.maximum_memory = limits.memory;
     options.seconds = limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
-    if (options.seconds <= 0) return;
-    const bool shows = all_is_known(launch.facts) || (proof.is_possible() && !may_order(kernel));
+    const std::optional<model::LaunchFacts> given =
+        options.seconds > 0 && verdict::is_undecided(result) ? launch.facts() : std::nullopt;
+    if (!given) {
+      all = false;
+      break;
+    }
+    const ExecutionProof proof(kernel, *given);
+    const bool shows = all_is_known(*given) || (proof.is_possible() && !may_order(kernel));
     all = all && proof.is_possible();
     if (!shows && !all) continue;
-    const Launch one{this->kernel(*job.program, kernel.name), kernel, launch.facts, options};
+    const Launch one{this->kernel(*job.program, kernel.name), kernel, *given, options};
     outcomes.push_back(execute_whole(one));
     contradict_proofs(result, outcomes.back());
     if (shows) show(result, launch.number, job, one, outcomes.back());
     all = all && proof.is_made_by(outcomes.back());
-    for (std::uint32_t i = 0; i < contents.size(); ++i)
-      if (proof.contents()[i]) contents[i] = true;
+    for (std::string& line : proof.contents_in_words()) {
+      if (launches.size() > 1) line += ", in each of the launches";
+      if (std::ranges::find(contents, line) == contents.end()) contents.push_back(std::move(line));
+    }
+    if (facts.empty()) facts = access::facts_read(kernel, *given, known.local_size_open);
   }
   const bool is_bad = std::ranges::any_of(result.properties, [](const auto& entry) {
     return entry.second.verdict == Verdict::Defect || entry.second.verdict == Verdict::Error;
   });
-  if (all && !launches.empty() && !is_bad) {
-    for (std::uint32_t i = 0; i < contents.size(); ++i) {
-      if (!contents[i]) continue;
-      const auto& buffer = std::get<model::BufferArgument>(launches.front().facts.arguments[i]);
-      std::string line =
-          fmt::format("contents of `{}` as {}", kernel.parameters[i].name, buffer.contents.origin());
-      if (launches.size() > 1) line += ", in each of the launches";
+  if (all && !is_bad) {
+    for (std::string& line : contents)
       if (std::ranges::find(result.assumptions, line) == result.assumptions.end())
         result.assumptions.push_back(std::move(line));
-    }
-    take_proof(result, outcomes, access::facts_read(kernel, launches.front().facts, known.local_size_open));
+    take_proof(result, outcomes, std::move(facts));
   }
   verdict::conclude(result, job.options.strict);
 }

@@ -1,8 +1,11 @@
 // Executes the witnesses of a class's findings and writes down what it came to.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
@@ -34,13 +37,12 @@ bool is_independent(const verdict::Finding& finding, const model::KernelModel& k
 // Nothing of the launch would have to be made up: contents of all buffers and all values are known.
 bool all_is_known(const model::LaunchFacts& facts);
 
-// Something of the result is open that executing such a launch might show.
-bool may_be_shown(const verdict::ClassResult& result);
-
 // A launch of a class, by its number in the capture; 0: the class has one.
 struct WholeLaunch {
   std::uint64_t number = 0;
-  model::LaunchFacts facts;
+  // Reads the recorded contents, of which those of one launch are to be in memory at a time. None: there are
+  // no facts.
+  std::function<std::optional<model::LaunchFacts>()> facts;
 };
 
 // Launches of a class, one of each of the different contents.

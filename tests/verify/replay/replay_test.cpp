@@ -238,16 +238,21 @@ __kernel void k(__global int *a, __global int *none, __global int *out) {
   EXPECT_EQ(line_of(outcome.seen[3]), 7u);
 }
 
-TEST(Replay, DivisionByZeroEndsNothing) {
-  EXPECT_EQ(Launched(R"(
-__kernel void k(__global int *a, __global int *out) {
-  int i = get_global_id(0);
-  out[i] = 5 / a[i] + (int)0x80000000 % (a[i] - 1) + (int)(7u / (uint)a[i]);
-})",
-                     kTwoGroups)
-                .run({.fill = Contents::Fill::Zero})
-                .status,
-            Status::Completed);
+TEST(Replay, DivisionByZeroEndsNothingAndIsNoted) {
+  for (const bool zero : {true, false}) {
+    for (const char* quotient : {"5 / a[i]", "(int)0x80000000 % (a[i] - 1)", "(int)(7u / (uint)a[i])",
+                                 "((int2)(7, 9) / (int2)(3, a[i])).y"}) {
+      const std::string text = std::string(
+                                   "__kernel void k(__global int *a, __global int *out) {\n"
+                                   "  int i = get_global_id(0);\n  int b = ") +
+                               quotient + ";\n  out[i] = b;\n}";
+      Contents contents{.fill = Contents::Fill::Zero};
+      contents.objects[object_of_unknown(0)] = std::vector<std::uint8_t>(64, zero ? 0 : 1);
+      const Outcome outcome = Launched(text, kTwoGroups).run(contents);
+      EXPECT_EQ(outcome.status, Status::Completed) << quotient;
+      EXPECT_EQ(outcome.open_divisions, zero) << quotient;
+    }
+  }
 }
 
 TEST(Replay, AKernelThatNeverEndsIsUnknownWithItsLine) {

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 
+#include "tests/verify/worker/recorded_arguments.h"
 #include "verify/worker/class_verifier.h"
 
 namespace launchproof::worker {
@@ -16,12 +19,7 @@ using verdict::Verdict;
 using Words = std::vector<std::int32_t>;
 
 model::BufferArgument words(std::uint64_t object, const Words& values) {
-  model::BufferArgument buffer{object, 0, 4 * values.size()};
-  std::vector<std::uint8_t> bytes;
-  for (const std::int32_t value : values)
-    for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-  buffer.contents = model::BufferContents::known(bytes, "recorded");
-  return buffer;
+  return recorded(object, 0, values);
 }
 
 model::BufferArgument untold(std::uint64_t object, std::uint64_t bytes) {
@@ -130,15 +128,45 @@ TEST(ExecutionProof, IsNoneWithAValueThatIsNotGiven) {
 // Each of these the device, or the order of execution, decides.
 TEST(ExecutionProof, IsNoneWhereTheCourseMayDiffer) {
   const std::vector<model::Argument> arguments{words(1, Words(64, 0)), words(2, permutation()), integer(3)};
-  for (const char* address :
-       {"(int)((float)idx[i] * 1.1f) % 48", "(int)sqrt((float)(idx[i] % 7)) + i * 3",
-        "idx[i] / (idx[0] + n) + i", "idx[i] % 48 + (1 << idx[i]) * 0 + (idx[i] / (idx[1] - 21))",
-        "atomic_inc(a + 60)", "(atomic_max(a + 60, i) & 0) + i"}) {
+  for (const char* address : {"(int)((float)idx[i] * 1.1f) % 48", "(int)sqrt((float)(idx[i] % 7)) + i * 3",
+                              "atomic_inc(a + 60)", "(atomic_max(a + 60, i) & 0) + i"}) {
     const auto result = result_of(chain(address), arguments);
     EXPECT_NE(result.engine, "access, replay") << address << ": " << result.reason;
   }
   // The same with an operand that is certain.
   EXPECT_EQ(result_of(chain("idx[i] % 48 + idx[i] / 48 / n"), arguments).engine, "access, replay");
+}
+
+// Whether a divisor is zero is seen, where what is known of it does not tell.
+TEST(ExecutionProof, IsOfQuotientsThatAreDefined) {
+  const auto engine = [](const char* address, std::int32_t n) {
+    const auto result =
+        result_of(chain(address), {words(1, Words(64, 0)), words(2, permutation()), integer(n)});
+    EXPECT_EQ(result.verdict == Verdict::Verified, result.engine == "access, replay") << address;
+    return result.engine;
+  };
+  // After the barrier, idx[0] is 0 and idx[1] 21; all are multiples of 3.
+  EXPECT_EQ(engine("i + 16 * (n / (idx[i] + n) / 2)", 1), "access, replay");
+  EXPECT_NE(engine("i + 16 * (n / (idx[i] + n) / 2)", 0), "access, replay");
+  EXPECT_EQ(engine("i + 16 * (1 % (idx[i] - n) / 9)", 20), "access, replay");
+  EXPECT_NE(engine("i + 16 * (1 % (idx[i] - n) / 9)", 21), "access, replay");
+  // The least number by -1 alone of all.
+  EXPECT_EQ(engine("i + (n / (idx[i] - 22) == n)", -INT32_MAX), "access, replay");
+  EXPECT_NE(engine("i + (n / (idx[i] - 22) == n)", INT32_MIN), "access, replay");
+}
+
+// Every device tells alike whether all agree; whose value is broadcast may be nobody's.
+TEST(ExecutionProof, IsOfCollectivesThatEveryDeviceComputesAlike) {
+  const auto with = [](const char* address) {
+    Job job = job_of(chain(address), {{untold(1, 192), words(2, permutation()), integer(1)}});
+    auto program = std::make_shared<Program>(*job.program);
+    program->sources.front().options = "-cl-std=CL2.0";
+    job.program = program;
+    return result_of(job);
+  };
+  const auto all = with("idx[i] + (work_group_all(idx[i] >= 0) ? 0 : idx[0])");
+  EXPECT_EQ(all.engine, "access, replay") << all.reason;
+  EXPECT_NE(with("idx[i] + 0 * work_group_broadcast(idx[i], idx[0])").engine, "access, replay");
 }
 
 TEST(ExecutionProof, IsNoneWhereWhatIsReadWasNeverWritten) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tests/verify/worker/recorded_arguments.h"
 #include "verify/worker/class_verifier.h"
 
 namespace launchproof::worker {
@@ -181,16 +182,6 @@ TEST(Replayer, RecordedContentsDecide) {
   for (const Finding& finding : collides.findings)
     is_confirmed |= finding.property == Property::DataRace && finding.confirmation == Confirmation::Replayed;
   EXPECT_TRUE(is_confirmed);
-}
-
-model::BufferArgument recorded(std::uint64_t object, std::uint64_t origin,
-                               const std::vector<std::int32_t>& values) {
-  model::BufferArgument buffer{object, origin, 4 * values.size()};
-  std::vector<std::uint8_t> bytes;
-  for (const std::int32_t value : values)
-    for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-  buffer.contents = model::BufferContents::known(bytes, "recorded");
-  return buffer;
 }
 
 // Entries 12 and 13 are equal, of the second group.
