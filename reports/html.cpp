@@ -174,6 +174,8 @@ Data class_data(const Results& results, const std::vector<std::size_t>& part, co
   data["class_source"] = text(result.source);
   data["class_launch"] = text(
       part.size() > 1 ? fmt::format("{} classes, the first: {}", all.classes, result.launch) : result.launch);
+  data["has_call_site"] = Data(!result.call_site.empty());
+  data["class_call_site"] = text(result.call_site);
   data["class_launches"] = text(std::to_string(all.launches));
   data["class_seconds"] = text(fmt::format("{:.6f}", all.seconds));
   data["class_time"] = text(seconds_text(all.seconds));

@@ -280,6 +280,7 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   add_code(data, result, finding, lines);
   add_items(data, finding);
   add_drawing(data, finding);
+  add_grid(data, result, finding);
   add_facts(data, finding);
   add_commands(data, finding);
   return data;

@@ -37,6 +37,9 @@ Data finding_data(const verdict::ClassResult& result, const verdict::Finding& fi
                   const std::vector<std::string>& lines, const std::string& anchor,
                   const std::string& source_anchor);
 
+// Where in the launch the work-items of the finding's witness are; nothing where its grid is not known.
+void add_grid(Data& data, const verdict::ClassResult& result, const verdict::Finding& finding);
+
 Data fact_data(std::string_view name, std::string_view value);
 std::string approximation_text(const verdict::Approximation& item);
 

@@ -50,6 +50,50 @@ TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
   EXPECT_FALSE(has(body(page), "{{")) << "a tag of the template was not filled in";
 }
 
+verdict::Results with_items(const verdict::Grid& grid, std::array<std::uint64_t, 3> group,
+                            std::array<std::uint64_t, 3> local) {
+  verdict::Results results = sample();
+  results.results.resize(1);
+  results.results[0].grid = grid;
+  verdict::WorkItem& second = results.results[0].findings[0].witness->work_items[1];
+  second.group_id = group;
+  second.local_id = local;
+  return results;
+}
+
+// A is work-item (64, 0, 0) of group (0, 0, 0).
+TEST(Html, DrawsWhereTheWorkItemsAreInTheGrid) {
+  const verdict::Grid line{.work_dim = 1, .global_size = {512, 1, 1}, .local_size = {128, 1, 1}};
+  const std::string one = html_report(with_items(line, {0, 0, 0}, {1, 0, 0}));
+  EXPECT_EQ(count(one, "<figure class=\"plane\">"), 2U);
+  EXPECT_TRUE(has(one, "The groups, 4"));
+  EXPECT_TRUE(has(one, "A and B in group (0), 128 work-items"));
+  EXPECT_EQ(count(one, "class=\"mark ab\""), 2U) << "both are in the first group";
+
+  const std::string two = html_report(with_items(line, {3, 0, 0}, {127, 0, 0}));
+  EXPECT_EQ(count(two, "<figure class=\"plane\">"), 3U);
+  EXPECT_TRUE(has(two, "A in group (0), 128 work-items"));
+  EXPECT_TRUE(has(two, "B in group (3), 128 work-items"));
+  EXPECT_EQ(count(two, "class=\"mark ab\""), 0U);
+  // The fourth of four cells of 16 units each, behind the margin of 16.
+  EXPECT_TRUE(has(two, "<rect class=\"mark b\" x=\"64.0\" y=\"16.0\" width=\"16.0\" height=\"16.0\"/>"))
+      << two;
+
+  const verdict::Grid box{.work_dim = 3, .global_size = {128, 4, 4}, .local_size = {128, 2, 2}};
+  const std::string layers = html_report(with_items(box, {0, 1, 1}, {5, 1, 1}));
+  EXPECT_TRUE(has(layers, "The groups, 1 × 2 × 2"));
+  EXPECT_TRUE(has(layers, "B in group (0, 1, 1), 128 × 2 × 2 work-items, layer 1 of 2 in dimension 2"));
+}
+
+TEST(Html, DrawsNoGridThatTheWorkItemsAreNotIn) {
+  const verdict::Grid line{.work_dim = 1, .global_size = {512, 1, 1}, .local_size = {128, 1, 1}};
+  EXPECT_EQ(count(html_report(with_items(line, {4, 0, 0}, {0, 0, 0})), "<figure class=\"plane\">"), 0U);
+  EXPECT_EQ(count(html_report(with_items(line, {0, 0, 0}, {128, 0, 0})), "<figure class=\"plane\">"), 0U);
+  verdict::Results results = with_items(line, {0, 0, 0}, {0, 0, 0});
+  results.results[0].grid.reset();
+  EXPECT_EQ(count(html_report(results), "<figure class=\"plane\">"), 0U);
+}
+
 TEST(Html, ClassesThatEndedAlikeAreOneRowWithTheOthersInside) {
   verdict::Results results = sample();
   results.results.push_back(results.results[0]);

@@ -1,5 +1,7 @@
 #include "tests/reports/sample.h"
 
+#include <string>
+
 namespace launchproof::reports {
 namespace {
 
@@ -68,6 +70,7 @@ ClassResult base(const char* kernel, const char* source, const char* source_text
 ClassResult reduce() {
   ClassResult result = base("reduce", "reduce.cl", kReduce, "global (65536), local (256)");
   result.launches = 12;
+  result.grid = {.work_dim = 1, .global_size = {65536, 1, 1}, .local_size = {256, 1, 1}};
   result.call_site = "sum_blocks(float const*, unsigned long) at app/sum.cpp:88";
   result.repro =
       "launchproof check reduce.cl --kernel reduce --local-size 256 --num-groups 256 --local partial=1024";
@@ -117,6 +120,7 @@ ClassResult reduce() {
 
 ClassResult blur() {
   ClassResult result = base("blur", "filters.cl", kStencil, "global (1024), local (64), n = 1024");
+  result.grid = {.work_dim = 1, .global_size = {1024, 1, 1}, .local_size = {64, 1, 1}};
   result.seconds = 0.0042;
   result.repro =
       "launchproof check filters.cl --kernel blur --local-size 64 --num-groups 16 --arg n=1024 --buffer "
@@ -242,6 +246,22 @@ verdict::Results sample() {
       lost("resample", Verdict::Unsupported, Cause::UnsupportedConstruct, "images are not understood", 41),
       lost("broken", Verdict::Error, Cause::CompileError, "unknown type name 'flaot'", 2)};
   for (ClassResult& result : results.results) conclude(result, false);
+  return results;
+}
+
+verdict::Results large_sample() {
+  constexpr std::size_t kClasses = 10'000, kKernels = 100, kEvery = 10;
+  verdict::Results results = sample();
+  const ClassResult good = flag(), bad = reduce();
+  results.results.clear();
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    ClassResult& result = results.results.emplace_back(i % kEvery == 0 ? bad : good);
+    result.kernel += std::to_string(i % kKernels);
+    result.launch = "global (" + std::to_string(256 * (i + 1)) + "), local (256)";
+    // Findings at one place would be one row.
+    for (Finding& finding : result.findings) finding.kind += " " + std::to_string(i);
+    conclude(result, false);
+  }
   return results;
 }
 

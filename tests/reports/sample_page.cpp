@@ -1,4 +1,5 @@
-// reports_sample_page FILE [hostile|empty]: writes the sample as report.html, and as text to standard output.
+// reports_sample_page FILE [hostile|large|empty]: writes the sample as report.html, and as text to standard
+// output.
 #include <iostream>
 #include <string_view>
 
@@ -8,13 +9,15 @@
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::cerr << "usage: reports_sample_page FILE [hostile|empty]\n";
+    std::cerr << "usage: reports_sample_page FILE [hostile|large|empty]\n";
     return 2;
   }
   const std::string_view which = argc > 2 ? argv[2] : "";
   launchproof::verdict::Results results;
   if (which == "hostile") {
     results = launchproof::reports::hostile_sample();
+  } else if (which == "large") {
+    results = launchproof::reports::large_sample();
   } else if (which != "empty") {
     results = launchproof::reports::sample();
   }

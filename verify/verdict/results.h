@@ -126,12 +126,22 @@ struct PropertyResult {
   bool operator==(const PropertyResult&) const = default;
 };
 
+// The work-items of a launch.
+struct Grid {
+  std::uint32_t work_dim = 1;
+  std::array<std::uint64_t, 3> global_size{1, 1, 1};  // work-items
+  std::array<std::uint64_t, 3> local_size{1, 1, 1};   // of a group; the last ones may be smaller
+
+  bool operator==(const Grid&) const = default;
+};
+
 // One launch class, verified.
 struct ClassResult {
   std::string kernel;
   std::string source;          // file, or "program <digest>"
   std::string source_text;     // for reports; may be empty
   std::string launch;          // in words: "global (1024), local (256), n = 1000"
+  std::optional<Grid> grid;    // none: it has several, or the local size was left open
   std::uint64_t launches = 1;  // how many launches the class stands for
   std::uint64_t classes = 1;   // how many launch classes were proved together
   std::string class_numbers;   // in the capture, from 1: "1-8, 12"; may be empty

@@ -147,6 +147,16 @@ WorkItem work_item(const Node& node) {
           .array = node.at("array").text()};
 }
 
+Grid grid(const Node& node) {
+  Grid sizes{.work_dim = node.at("work_dim").small_number(),
+             .global_size = id(node.at("global_size")),
+             .local_size = id(node.at("local_size"))};
+  if (sizes.work_dim < 1 || sizes.work_dim > 3) node.at("work_dim").fail("expected 1, 2 or 3");
+  for (const auto& size : {sizes.global_size, sizes.local_size})
+    if (std::ranges::find(size, 0) != size.end()) node.fail("a size of 0");
+  return sizes;
+}
+
 ChosenValue chosen(const Node& node) {
   return {.parameter = node.at("parameter").small_number(),
           .name = node.at("name").text(),
@@ -224,6 +234,7 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
                      .seconds = node.at("seconds").real(),
                      .engine = node.at("engine").text()};
   read_properties(result, node);
+  if (node.has("grid") && !node.at("grid").is_null()) result.grid = grid(node.at("grid"));
   if (node.has("launches")) result.launches = node.at("launches").number();
   if (node.has("facts")) result.facts = node.at("facts").list(text);
   if (node.has("notes")) result.notes = node.at("notes").list(text);

@@ -88,6 +88,10 @@ Json finding(const Finding& item) {
           {"approximations", list(item.approximations, approximation)}};
 }
 
+Json grid(const Grid& sizes) {
+  return {{"work_dim", sizes.work_dim}, {"global_size", sizes.global_size}, {"local_size", sizes.local_size}};
+}
+
 Json class_result(const ClassResult& result, const TextIndex* texts) {
   Json properties = Json::object();
   Json details = Json::object();
@@ -117,7 +121,8 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"unreachable", list(result.unreachable, location)},
               {"questions", result.questions},
               {"settled", result.settled},
-              {"cross_checked", result.cross_checked}};
+              {"cross_checked", result.cross_checked},
+              {"grid", result.grid ? grid(*result.grid) : Json(nullptr)}};
   if (texts == nullptr) {
     object["source_text"] = result.source_text;
   } else if (!result.source_text.empty()) {

@@ -100,6 +100,10 @@ model::LaunchFacts facts_in_use(const model::KernelModel& kernel, const model::L
   return analysis::with_preconditions(kernel, facts, access::AnnotationsInUse::of(kernel, options).ignored);
 }
 
+verdict::Grid grid_of(const model::LaunchFacts& facts) {
+  return {.work_dim = facts.work_dim, .global_size = facts.global_size, .local_size = facts.local_size};
+}
+
 // Takes the annotations away one by one that the proof can do without, until this processor time.
 void leave_out_annotations(const model::KernelModel& kernel, std::chrono::nanoseconds until,
                            const std::function<verdict::ClassResult()>& verify, access::Options& options,
@@ -353,6 +357,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   result.source = job.source;
   result.launch =
       job.launch.empty() ? describe_launch(*kernel, *answer.facts, answer.local_size_open) : job.launch;
+  if (!answer.local_size_open) result.grid = grid_of(*answer.facts);
   result.launches = job.launches;
   result.call_site = job.call_site;
   result.repro = job.repro;

@@ -47,6 +47,7 @@ ClassResult full_class() {
                      .source = "k.cl",
                      .source_text = "kernel void sum() {}\n",
                      .launch = "global (1024), local (256), n = 1000",
+                     .grid = Grid{.work_dim = 2, .global_size = {1024, 6, 1}, .local_size = {256, 3, 1}},
                      .launches = 144,
                      .call_site = "main.cpp:12",
                      .repro = "launchproof check k.cl --kernel sum",
