@@ -9,6 +9,7 @@
 
 #include "reports/excerpt.h"
 #include "reports/html_parts.h"
+#include "reports/pack.h"
 #include "reports/page_parts.h"
 #include "reports/summary.h"
 #include "reports/terminal.h"
@@ -25,6 +26,10 @@ using verdict::Verdict;
 constexpr std::array kWorstFirst{Verdict::Error,       Verdict::Defect,  Verdict::PossibleDefect,
                                  Verdict::Unsupported, Verdict::Unknown, Verdict::Verified,
                                  Verdict::NotAsked};
+
+// A page of more launch classes is large: it shows the worst first, lists no more than kShown at first, and
+// unpacks the details of a class when it is opened, together with kPack - 1 others.
+constexpr std::size_t kLarge = 300, kShown = 300, kPack = 100;
 
 std::size_t severity(Verdict verdict) {
   return static_cast<std::size_t>(std::find(kWorstFirst.begin(), kWorstFirst.end(), verdict) -
@@ -221,6 +226,26 @@ List tallies(const Summary& summary) {
   return list;
 }
 
+// Launch classes from this number on, as rendered.
+Data pack_data(std::size_t first, const std::string& sections) {
+  Data data;
+  data["pack_first"] = text(std::to_string(first));
+  data["pack"] = Data(packed(sections));
+  return data;
+}
+
+// Without the indentation, which is there for those who read the template.
+std::string trimmed(std::string_view text) {
+  std::string out;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    const std::string_view line = rest.substr(0, end);
+    out += line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    rest.remove_prefix(end);
+  }
+  return out;
+}
+
 List source_list(const Sources& sources) {
   List list;
   for (const Sources::Source& source : sources.all()) {
@@ -288,9 +313,24 @@ Look look_of(Verdict verdict) {
 std::string html_report(const Results& results) {
   const Sources sources(results);
   const Summary summary = summarise(results);
-  List classes;
-  for (const std::vector<std::size_t>& part : verdict::folded(results)) {
-    classes.push_back(class_data(results, part, fmt::format("c{}", classes.size() + 1), sources));
+  std::vector<std::vector<std::size_t>> parts = verdict::folded(results);
+  const bool is_large = parts.size() > kLarge;
+  if (is_large)
+    std::ranges::stable_sort(
+        parts, {}, [&](const auto& part) { return severity(results.results[part.front()].verdict); });
+  kainjow::mustache::mustache class_template{trimmed(kClassTemplate)};
+  List classes, packs;
+  std::string sections;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Data data = class_data(results, parts[i], fmt::format("c{}", i + 1), sources);
+    data["row_hidden"] = Data(is_large && i >= kShown);
+    if (is_large) data["class_open"] = Data(false);
+    sections += class_template.render(data);
+    classes.push_back(std::move(data));
+    if (is_large && ((i + 1) % kPack == 0 || i + 1 == parts.size())) {
+      packs.push_back(pack_data(i / kPack * kPack + 1, sections));
+      sections.clear();
+    }
   }
   std::string subline = summary_line(results);
   if (!results.capture.empty()) subline += " · capture " + results.capture;
@@ -302,6 +342,10 @@ std::string html_report(const Results& results) {
   page["notes"] = Data(sentences(results.notes, "note"));
   page["tallies"] = Data(tallies(summary));
   page["classes"] = Data(classes);
+  page["class_sections"] = Data(sections);
+  page["packs"] = Data(packs);
+  page["is_large"] = Data(is_large);
+  page["rows_shown"] = text(std::to_string(kShown));
   page["nothing"] = Data(results.results.empty());
   page["nothing_text"] =
       text("There are no launch classes: the application launched no kernel that was recorded.");
@@ -310,7 +354,7 @@ std::string html_report(const Results& results) {
   page["css"] = Data(std::string(kPageStyle));
   page["script"] = Data(std::string(kPageScript));
 
-  kainjow::mustache::mustache page_template{std::string(kPageTemplate)};
+  kainjow::mustache::mustache page_template{trimmed(kPageTemplate)};
   return page_template.render(page);
 }
 

@@ -5,7 +5,9 @@
 
 namespace launchproof::reports {
 
-extern const std::string_view kPageTemplate;  // Mustache; everything but the next two is escaped
+// Mustache: everything is escaped but the style, the script, and what was rendered from the second.
+extern const std::string_view kPageTemplate;
+extern const std::string_view kClassTemplate;  // the details of a launch class
 extern const std::string_view kPageStyle;
 extern const std::string_view kPageScript;
 

@@ -6,28 +6,54 @@
   const rows = [...table.tBodies[0].rows];
   const none = document.querySelector(".empty");
   const boxes = [...form.querySelectorAll("input[name=verdict]")];
+  const more = document.querySelector(".more");
+  const packs = [...document.querySelectorAll("script.pack")];
+  const step = packs.length ? rows.filter((row) => !row.hidden).length : rows.length;
+  const details = document.getElementById("details");
   const section = (row) => document.getElementById(row.dataset.class);
   const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase().replaceAll(": ", ":")]));
   let state = new URLSearchParams();
+  let limit = step;
 
   const apply = () => {
     const verdicts = (state.get("v") || "").split(",").filter(Boolean);
     const words = (state.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const row of rows) {
+    let found = 0;
+    for (const row of sort(state.get("sort") || "")) {
       const fits = (!verdicts.length || verdicts.includes(row.dataset.verdict)) &&
         words.every((word) => texts.get(row).includes(word));
-      row.hidden = !fits;
-      section(row).hidden = !fits;
-      shown += fits ? 1 : 0;
+      found += fits ? 1 : 0;
+      row.hidden = !fits || found > limit;
+      const its = section(row);
+      if (its) its.hidden = !fits;
     }
-    none.hidden = shown > 0 || !rows.length;
+    none.hidden = found > 0 || !rows.length;
+    more.hidden = found <= limit;
+    more.querySelector("span").textContent = `${limit} of ${found} launch classes are shown.`;
     for (const box of boxes) box.checked = verdicts.includes(box.value);
     if (form.q.value.trim() !== (state.get("q") || "")) form.q.value = state.get("q") || "";
-    sort(state.get("sort") || "");
   };
 
+  const dress = (part) => {
+    for (const button of part.querySelectorAll("[data-copy]")) {
+      if (!navigator.clipboard) continue;
+      button.hidden = false;
+      button.addEventListener("click", async () => {
+        try {
+          await navigator.clipboard.writeText(button.previousElementSibling.textContent);
+          button.textContent = "Copied";
+        } catch {
+          getSelection().selectAllChildren(button.previousElementSibling);
+        }
+      });
+    }
+  };
+
+  let ordered = rows;
+  let order = "";
   const sort = (key) => {
+    if (key === order) return ordered;
+    order = key;
     const descending = key.startsWith("-");
     const name = descending ? key.slice(1) : key;
     let column = -1;
@@ -39,19 +65,41 @@
     }
     const value = (row) => row.cells[column].dataset.value;
     const numeric = ["verdict", "launches", "seconds"].includes(name);
-    const ordered = column < 0 ? rows : [...rows].sort((left, right) => {
+    ordered = column < 0 ? rows : [...rows].sort((left, right) => {
       const order = numeric ? Number(value(left)) - Number(value(right)) : value(left).localeCompare(value(right));
       return descending ? -order : order;
     });
     table.tBodies[0].append(...ordered);
-    let last = document.getElementById("index");
-    for (const row of ordered) {
-      last.after(section(row));
-      last = section(row);
-    }
+    details.append(...ordered.map(section).filter(Boolean));
+    return ordered;
   };
 
-  const show = (id) => {
+  // Brings the details of the launch class that this id is in, or of, from where they are packed.
+  const unpack = async (id) => {
+    const number = Number((/^c(\d+)/.exec(id || "") || [])[1]);
+    const pack = packs.findLast((one) => Number(one.dataset.first) <= number);
+    if (!pack || document.getElementById("c" + number)) return;
+    const bytes = Uint8Array.from(atob(pack.textContent), (digit) => digit.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const content = new DOMParser().parseFromString(await new Response(stream).text(), "text/html");
+    const its = content.getElementById("c" + number);
+    if (!its || document.getElementById("c" + number)) return;
+    dress(its);
+    its.open = true;
+    const at = ordered.findIndex((row) => row.dataset.class === its.id);
+    const next = ordered.slice(at + 1).map(section).find(Boolean);
+    details.insertBefore(its, next || null);
+  };
+
+  const show = async (id) => {
+    try {
+      await unpack(id);
+    } catch {
+      details.prepend(Object.assign(document.createElement("p"), {
+        className: "note",
+        textContent: "This browser cannot unpack the details of launch classes; a newer one can, and results.json has them too.",
+      }));
+    }
     const target = id && document.getElementById(id);
     if (!target) return;
     for (let outer = target; outer; outer = outer.parentElement) if (outer.tagName === "DETAILS") outer.open = true;
@@ -74,6 +122,7 @@
       if (value) state.set(key, value);
       else state.delete(key);
     }
+    if ("v" in changes || "q" in changes) limit = step;
     const text = state.toString().replaceAll("%2C", ",");
     history.replaceState(null, "", text ? "#" + text : location.pathname + location.search);
     apply();
@@ -91,6 +140,10 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", () => write({
     v: boxes.filter((box) => box.checked).map((box) => box.value).join(","), q: form.q.value.trim(), at: ""}));
+  more.querySelector("[data-more]").addEventListener("click", () => {
+    limit += step;
+    apply();
+  });
   document.querySelector("[data-clear]").addEventListener("click", () => write({v: "", q: ""}));
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href^='#']");
@@ -106,18 +159,6 @@
       form.q.focus();
     }
   });
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    if (!navigator.clipboard) continue;
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(button.previousElementSibling.textContent);
-        button.textContent = "Copied";
-      } catch {
-        getSelection().selectAllChildren(button.previousElementSibling);
-      }
-    });
-  }
   let closed = [];
   addEventListener("beforeprint", () => {
     closed = [...document.querySelectorAll("details.class:not([open])")];
@@ -127,7 +168,9 @@
     for (const item of closed) item.open = false;
   });
   addEventListener("hashchange", read);
+  dress(document);
   form.hidden = false;
   read();
   document.documentElement.dataset.ready = "yes";
+  document.documentElement.dataset.readyAfter = Math.round(performance.now());
 })();

@@ -31,7 +31,7 @@ class Report(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="launchproof-browser-")
-        for name in ("plain", "hostile", "empty"):
+        for name in ("plain", "hostile", "empty", "large"):
             subprocess.run([SAMPLE_PAGE, cls.page(name), name], check=True, stdout=subprocess.DEVNULL)
 
     @classmethod
@@ -93,6 +93,24 @@ class Report(unittest.TestCase):
         self.assertNotRegex(dom, r'<details class="class good" id="c7"[^>]*open=""')
         dom, _ = self.browse("plain", "#at=s1")
         self.assertRegex(dom, r'<details class="source" id="s1"[^>]*open=""')
+
+    def test_of_many_classes_lists_some_and_unpacks_those_that_are_opened(self):
+        dom, console = self.browse("large", "", "--virtual-time-budget=20000")
+        self.assertEqual(console, [])
+        self.assertEqual(len(self.shown(dom)), 300)
+        self.assertIn("300 of 10000 launch classes are shown.", dom)
+        self.assertEqual(dom.count('<details class="class '), 0)
+
+        dom, console = self.browse("large", "#c9999", "--virtual-time-budget=20000")
+        self.assertEqual(console, [])
+        self.assertEqual(re.findall(r'<details class="class [^>]*>', dom), ['<details class="class good" id="c9999" open="">'])
+
+        dom, console = self.browse("large", "#at=c7-f1&v=verified&sort=-launch", "--virtual-time-budget=20000")
+        self.assertEqual(console, [])
+        self.assertEqual({verdict for _, verdict in self.shown(dom)}, {"verified"})
+        self.assertIn("300 of 9000 launch classes are shown.", dom)
+        self.assertEqual(re.findall(r'<details class="class [^>]*>', dom), ['<details class="class bad" id="c7" open="">'])
+        self.assertIn('id="c7-f1"', dom)
 
     def test_hostile_names_do_nothing(self):
         for fragment in ("", "#q=%3Cimg%20src%3Dx%20onerror%3Ddocument.title%3D1%3E&v=%22%3E%3Cscript%3E&sort=constructor&at=%22"):

@@ -180,6 +180,18 @@ TEST(Html, HostileTextStaysText) {
   EXPECT_FALSE(std::regex_search(body(page), std::regex("onerror=\"")));
 }
 
+// The details of the classes are packed, the worst come first, and the page is small.
+TEST(Html, OfManyClassesShowsTheWorstAndPacksTheirDetails) {
+  const std::string page = html_report(large_sample(1'050));
+  EXPECT_LT(page.size(), 3'000U * 1'050U) << "30 MB for 10,000";
+  EXPECT_EQ(count(page, "<tr data-class="), 1'050U);
+  EXPECT_EQ(count(body(page), " hidden>\n<td data-value="), 750U);
+  EXPECT_EQ(count(page, "class=\"pack\""), 11U);
+  EXPECT_EQ(count(page, "<details class=\"class "), 0U);
+  EXPECT_LT(page.find("data-verdict=\"defect\""), page.find("data-verdict=\"verified\""));
+  EXPECT_EQ(page.find("data-verdict=\"defect\"", page.find("data-verdict=\"verified\"")), std::string::npos);
+}
+
 TEST(Html, SaysWhenThereIsNothing) {
   const std::string page = html_report({});
   EXPECT_TRUE(has(page, "<h1>Nothing was verified</h1>"));
@@ -187,10 +199,10 @@ TEST(Html, SaysWhenThereIsNothing) {
 }
 
 TEST(Html, TheTemplateEscapesAllData) {
-  const std::string page(kPageTemplate);
-  EXPECT_EQ(count(page, "{{{"), 2U) << "only the style and the script may be unescaped";
-  EXPECT_EQ(count(page, "{{{css}}}"), 1U);
-  EXPECT_EQ(count(page, "{{{script}}}"), 1U);
+  const std::string page = std::string(kPageTemplate) + std::string(kClassTemplate);
+  EXPECT_EQ(count(page, "{{{"), 4U) << "only style, script and what is rendered from the class's template";
+  for (const char* whole : {"css", "script", "class_sections", "pack"})
+    EXPECT_EQ(count(std::string(kPageTemplate), "{{{" + std::string(whole) + "}}}"), 1U);
   EXPECT_EQ(count(page, "{{&"), 0U);
   EXPECT_FALSE(has(std::string(kPageScript), "innerHTML"));
   EXPECT_FALSE(has(std::string(kPageScript), "</"));

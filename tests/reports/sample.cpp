@@ -249,12 +249,12 @@ verdict::Results sample() {
   return results;
 }
 
-verdict::Results large_sample() {
-  constexpr std::size_t kClasses = 10'000, kKernels = 100, kEvery = 10;
+verdict::Results large_sample(std::size_t classes) {
+  constexpr std::size_t kKernels = 100, kEvery = 10;
   verdict::Results results = sample();
   const ClassResult good = flag(), bad = reduce();
   results.results.clear();
-  for (std::size_t i = 0; i < kClasses; ++i) {
+  for (std::size_t i = 0; i < classes; ++i) {
     ClassResult& result = results.results.emplace_back(i % kEvery == 0 ? bad : good);
     result.kernel += std::to_string(i % kKernels);
     result.launch = "global (" + std::to_string(256 * (i + 1)) + "), local (256)";

@@ -1,14 +1,16 @@
 // Results that exercise every part of a report.
 #pragma once
 
+#include <cstddef>
+
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
 
 verdict::Results sample();
 
-// 10,000 launch classes of 100 kernels, 1,000 of them with a finding.
-verdict::Results large_sample();
+// So many launch classes of 100 kernels, every tenth with a finding.
+verdict::Results large_sample(std::size_t classes);
 
 // Names, sources and messages that try to break out of a report.
 verdict::Results hostile_sample();

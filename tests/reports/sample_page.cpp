@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   if (which == "hostile") {
     results = launchproof::reports::hostile_sample();
   } else if (which == "large") {
-    results = launchproof::reports::large_sample();
+    results = launchproof::reports::large_sample(10'000);
   } else if (which != "empty") {
     results = launchproof::reports::sample();
   }

@@ -1,0 +1,13 @@
+// Text made small for a page that unpacks it itself.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace launchproof::reports {
+
+// gzip (RFC 1952) in base64 (RFC 4648), as DecompressionStream("gzip") of a browser takes it after atob().
+// Throws std::runtime_error when there is no memory for it.
+std::string packed(std::string_view text);
+
+}  // namespace launchproof::reports
