@@ -31,6 +31,9 @@ struct View {
   std::uint64_t origin = 0;  // where its first byte lies in its storage
   std::uint64_t before = 0;  // where the kernel's pointer points in it
   std::optional<std::uint64_t> bytes;
+
+  // Else it is of an argument that is null, or no pointer.
+  bool is_memory() const { return !is_null && (storage != nullptr || kind == ObjectKind::Private); }
 };
 
 class Launch {

@@ -133,7 +133,7 @@ GroupRunner::Place GroupRunner::locate(const MachineItem* item, std::uint64_t ad
     object = spec.object;
     offset = static_cast<std::int64_t>(address - address_of(object, 0));
   }
-  if (object == 0 || object >= d_views.size() || d_views[object].is_null) {
+  if (object == 0 || object >= d_views.size() || !d_views[object].is_memory()) {
     wrong_address(item, address, site, nullptr, 0);
     return {};
   }

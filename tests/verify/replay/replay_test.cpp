@@ -238,6 +238,24 @@ __kernel void k(__global int *a, __global int *none, __global int *out) {
   EXPECT_EQ(line_of(outcome.seen[3]), 7u);
 }
 
+// Far behind one array lies the number of an argument that is no memory.
+TEST(Replay, AWildAddressInTheRoomOfAValueIsCaught) {
+  for (const char* access : {"out[i] = p[1L << 38]", "p[1L << 38] = i", "atomic_inc(p + (1L << 38))"}) {
+    const Outcome outcome = Launched(
+                                "__kernel void k(__global int *a, int n, __global int *out) {\n"
+                                "  int i = get_global_id(0);\n"
+                                "  __global int *p = i & 1 ? a : out;\n"
+                                "  if (i == n) " +
+                                    std::string(access) + ";\n}",
+                                "--local-size 8 --num-groups 2 --buffer a=64 --buffer out=64 --arg n=1")
+                                .run();
+    ASSERT_EQ(outcome.status, Status::Completed) << access;
+    ASSERT_EQ(outcome.seen.size(), 1u) << access;
+    EXPECT_EQ(outcome.seen[0].kind, "wild address") << access;
+    EXPECT_EQ(line_of(outcome.seen[0]), 4u) << access;
+  }
+}
+
 TEST(Replay, DivisionByZeroEndsNothingAndIsNoted) {
   for (const bool zero : {true, false}) {
     for (const char* quotient : {"5 / a[i]", "(int)0x80000000 % (a[i] - 1)", "(int)(7u / (uint)a[i])",
