@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/given_launch.h"
 #include "cli/verification.h"
 
@@ -34,10 +36,27 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
   return source;
 }
 
+frontend::DeviceEnvironment checked_device(const Arguments& arguments) {
+  frontend::DeviceEnvironment device;
+  device.address_bits = arguments.address_bits;
+  device.grants_extensions = true;
+  // What GPUVerify predefines of devices, with the least values that OpenCL allows.
+  for (const auto& [name, value] :
+       {std::pair{"CL_DEVICE_IMAGE2D_MAX_WIDTH", "8192"}, std::pair{"CL_DEVICE_IMAGE2D_MAX_HEIGHT", "8192"},
+        std::pair{"CL_DEVICE_IMAGE3D_MAX_WIDTH", "2048"}, std::pair{"CL_DEVICE_IMAGE3D_MAX_HEIGHT", "2048"},
+        std::pair{"CL_DEVICE_IMAGE3D_MAX_DEPTH", "2048"}}) {
+    const auto defines = [&](const std::string& define) {
+      return define.substr(0, define.find('=')) == name;
+    };
+    if (std::ranges::none_of(arguments.defines, defines)) device.macros.emplace_back(name, value);
+  }
+  return device;
+}
+
 worker::Job check_job(const std::string& file, const Arguments& arguments) {
   auto program = std::make_shared<worker::Program>();
   program->sources.push_back(program_source(file, arguments));
-  program->device.address_bits = arguments.address_bits;
+  program->device = checked_device(arguments);
   program->key = fmt::format("{}\n{}\n{}\n{}", file, arguments.address_bits, program->sources[0].options,
                              static_cast<int>(program->sources[0].annotations));
   worker::Job job;

@@ -17,9 +17,8 @@ using worker::Completed;
 int dump_models(const Arguments& arguments) {
   int status = 0;
   for (const std::string& file : arguments.operands) {
-    frontend::DeviceEnvironment device;
-    device.address_bits = arguments.address_bits;
-    const frontend::Translation translation = frontend::translate({program_source(file, arguments)}, device);
+    const frontend::Translation translation =
+        frontend::translate({program_source(file, arguments)}, checked_device(arguments));
     for (const auto& message : translation.messages) {
       say(fmt::format("{}:{}:{}: {}: {}", message.file, message.line, message.column,
                       message.is_error ? "error" : "warning", message.text));

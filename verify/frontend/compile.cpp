@@ -10,10 +10,13 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -146,6 +149,20 @@ class SyntaxCollector : public clang::ASTConsumer {
   clang::ASTContext* d_context = nullptr;
 };
 
+// Extensions that a program enables where its preprocessing comes.
+class EnabledExtensions : public clang::PPCallbacks {
+ public:
+  explicit EnabledExtensions(std::set<std::string>& enabled) : d_enabled(enabled) {}
+
+  void PragmaOpenCLExtension(clang::SourceLocation, const clang::IdentifierInfo* name, clang::SourceLocation,
+                             unsigned state) override {
+    if (name != nullptr && state != 0) d_enabled.insert(name->getName().str());
+  }
+
+ private:
+  std::set<std::string>& d_enabled;
+};
+
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
   CompileAction(llvm::LLVMContext& context, CompiledSource& result, const DeviceEnvironment& device,
@@ -158,6 +175,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(watch_macros(preprocessor, d_device, d_resources, d_result.assumptions));
+    preprocessor.addPPCallbacks(std::make_unique<EnabledExtensions>(d_result.enabled_extensions));
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 
@@ -247,8 +265,10 @@ void compile_once(const ProgramSource& source, const BuildOptions& options, cons
 
 }  // namespace
 
-CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,
-                       llvm::LLVMContext& context) {
+namespace {
+
+CompiledSource compile_for(const ProgramSource& source, const DeviceEnvironment& device,
+                           llvm::LLVMContext& context) {
   CompiledSource result;
   const BuildOptions options = parse_build_options(source.options);
   for (const std::string& note : options.notes) add_message(result.messages, source, false, note);
@@ -274,6 +294,27 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
   if (!plain.module) return result;
   plain.messages.insert(plain.messages.begin(), noted.begin(), noted.end());
   return plain;
+}
+
+}  // namespace
+
+CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,
+                       llvm::LLVMContext& context) {
+  CompiledSource result = compile_for(source, device, context);
+  if (!device.grants_extensions) return result;
+  DeviceEnvironment granting = device;
+  std::vector<std::string> assumptions;
+  for (const char* name : {"cl_khr_3d_image_writes", "cl_khr_depth_images", "cl_khr_fp16"}) {
+    if (!result.enabled_extensions.contains(name) ||
+        std::ranges::find(device.extensions, name) != device.extensions.end())
+      continue;
+    granting.extensions.emplace_back(name);
+    assumptions.push_back("the device has `" + std::string(name) + "`, which the program enables");
+  }
+  if (assumptions.empty()) return result;
+  result = compile_for(source, granting, context);
+  result.assumptions.insert(result.assumptions.end(), assumptions.begin(), assumptions.end());
+  return result;
 }
 
 }  // namespace launchproof::frontend

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,8 @@ struct CompiledSource {
   std::unique_ptr<llvm::Module> module;  // null when it does not compile
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
-  std::vector<std::string> assumptions;  // sentences about the device's compiler, see watch_macros
+  std::vector<std::string> assumptions;      // sentences about the device's compiler, see watch_macros
+  std::set<std::string> enabled_extensions;  // by pragmas that preprocessing comes to
 };
 
 CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,

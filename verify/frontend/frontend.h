@@ -33,6 +33,9 @@ struct DeviceEnvironment {
   std::vector<std::pair<std::string, std::string>>
       macros;  // predefined by the device's compiler without options, name and body
   std::vector<std::string> undefined_macros;  // that it is known not to predefine
+  // The device is none in particular: what a program enables by a pragma and this front end understands
+  // (half arithmetic, depth images, writes to 3D images) is taken to be there, as an assumption.
+  bool grants_extensions = false;
   bool images = true;
   bool little_endian = true;
 };
