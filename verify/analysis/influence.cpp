@@ -206,11 +206,10 @@ class Slice {
           d_result.parameters[i] = true;
       }
     }
-    // What a variable of the program holds before the launch is not known.
+    // Of private memory, that the read comes after a write is seen by executing it.
     for (const model::ArrayId x : site.arrays)
-      if (d_kernel.arrays[x].memory == model::Memory::Image ||
-          (d_kernel.arrays[x].memory == model::Memory::Private && !d_kernel.arrays[x].contents))
-        d_result.varies = true;  // of private memory, that the read comes after a write is not known
+      if (d_kernel.arrays[x].memory == model::Memory::Image) d_result.varies = true;
+    // What a variable of the program holds before the launch is not known.
     for (const model::ArrayId x : site.arrays)
       if (d_kernel.arrays[x].memory == model::Memory::Global && d_kernel.arrays[x].parameter == kNone)
         d_result.undefined = true;

@@ -302,7 +302,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::ve
     round_products(kernel);
   copy_parameters(kernel, refusals);
   expand_block_operations(kernel, /*keep_private=*/true, refusals);
-  mark_undefined(kernel);
+  mark_undefined(kernel, purpose);
   if (purpose == Purpose::Model) lower_private_vectors(kernel);
   promote(kernel);
   if (purpose == Purpose::Model && split_waits(kernel)) promote(kernel);
@@ -312,7 +312,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::ve
   constexpr int kRounds = 3;
   for (int round = 0; round < kRounds && purpose == Purpose::Model && split_private_arrays(kernel); ++round)
     promote(kernel);
-  drop_undefined_stores(kernel);
+  drop_undefined_stores(kernel, purpose);
   fold(kernel);
   lower_switches(kernel);
   thread_conditions(kernel);

@@ -20,6 +20,8 @@ inline constexpr const char* kPlainAccess = "launchproof.plain";
 inline constexpr const char* kTable = "launchproof.table";
 
 // Waits for the events that are its arguments; only in what is translated to a model, see split_waits().
+// Where the scope of a private variable begins, for execution: what these bytes hold is arbitrary.
+inline constexpr const char* kFresh = "launchproof.fresh";
 inline constexpr const char* kWait = "launchproof.wait";
 
 // Where a work-item for which an assumption does not hold ends; only in what is prepared for execution.

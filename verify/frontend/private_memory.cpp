@@ -103,7 +103,7 @@ bool is_only_read(const llvm::Value& pointer, const llvm::Instruction& fill,
     const auto* instruction = llvm::cast<llvm::Instruction>(user);
     if (llvm::isa<llvm::LoadInst>(instruction)) {
       if (!dominators.dominates(&fill, instruction)) return false;
-    } else if (is_undefined_store(*instruction)) {
+    } else if (is_undefined_store(*instruction) || llvm::isa<llvm::LifetimeIntrinsic>(instruction)) {
       continue;
     } else if (!llvm::isa<llvm::GetElementPtrInst>(instruction) ||
                !is_only_read(*instruction, fill, dominators)) {
@@ -233,15 +233,17 @@ void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals) {
   }
 }
 
-void mark_undefined(llvm::Function& kernel) {
+void mark_undefined(llvm::Function& kernel, Purpose purpose) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(&instruction);
     if (marker == nullptr) continue;
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(marker->getArgOperand(1)->stripPointerCasts());
     std::vector<Member> all;
-    if (marker->getIntrinsicID() == llvm::Intrinsic::lifetime_start && variable != nullptr &&
-        members(variable->getAllocatedType(), 0, layout, all, kMaximumUndefined)) {
+    const bool starts = marker->getIntrinsicID() == llvm::Intrinsic::lifetime_start && variable != nullptr;
+    const bool small = starts && members(variable->getAllocatedType(), 0, layout, all, kMaximumUndefined);
+    if (starts && !small && purpose == Purpose::Execution) continue;
+    if (small) {
       llvm::IRBuilder<> builder(marker);
       for (const Member& member : all)
         builder.CreateAlignedStore(undefined_value(builder, member.type),
@@ -251,11 +253,29 @@ void mark_undefined(llvm::Function& kernel) {
   }
 }
 
-void drop_undefined_stores(llvm::Function& kernel) {
+void drop_undefined_stores(llvm::Function& kernel, Purpose purpose) {
+  llvm::Module& module = *kernel.getParent();
+  const llvm::DataLayout& layout = module.getDataLayout();
+  const auto is_fresh = [&](llvm::Instruction& at, llvm::Value* pointer, std::uint64_t bytes) {
+    if (purpose != Purpose::Execution) return;
+    llvm::IRBuilder<> builder(&at);
+    auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy(), builder.getInt64Ty()},
+                                         /*isVarArg=*/false);
+    builder.CreateCall(module.getOrInsertFunction(kFresh, type), {pointer, builder.getInt64(bytes)});
+  };
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
-    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-    if (store != nullptr && is_private(store->getPointerOperand()) && is_undefined_store(instruction))
-      instruction.eraseFromParent();
+    auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    auto* marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(&instruction);
+    if (store != nullptr && is_private(store->getPointerOperand()) && is_undefined_store(instruction)) {
+      is_fresh(instruction, store->getPointerOperand(),
+               layout.getTypeStoreSize(store->getValueOperand()->getType()));
+    } else if (marker == nullptr) {
+      continue;
+    } else if (auto* variable =
+                   llvm::dyn_cast<llvm::AllocaInst>(marker->getArgOperand(1)->stripPointerCasts())) {
+      is_fresh(instruction, variable, layout.getTypeAllocSize(variable->getAllocatedType()));
+    }
+    instruction.eraseFromParent();
   }
 }
 

@@ -17,10 +17,11 @@ llvm::Value* undefined_value(llvm::IRBuilderBase& builder, llvm::Type* type);
 void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals);
 
 // Makes each start of a private variable's scope store arbitrary values, so that nothing takes them for
-// chosen.
-void mark_undefined(llvm::Function& kernel);
-// Removes the stores of arbitrary values to what could not be promoted.
-void drop_undefined_stores(llvm::Function& kernel);
+// chosen. For execution large variables keep the mark of the start instead.
+void mark_undefined(llvm::Function& kernel, Purpose purpose);
+// Removes the stores of arbitrary values to what could not be promoted; for execution they become calls of
+// kFresh.
+void drop_undefined_stores(llvm::Function& kernel, Purpose purpose);
 
 // Marks private arrays that are filled once from a constant and only read afterwards, and drops the copy.
 void mark_tables(llvm::Function& kernel);

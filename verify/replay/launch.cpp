@@ -267,7 +267,7 @@ std::string Launch::measure() {
 
 bool Launch::take_private() {
   std::uint64_t bytes = 0;
-  return !__builtin_mul_overflow(tables().private_bytes, d_group_items, &bytes) && d_budget.take(bytes);
+  return !__builtin_mul_overflow(2 * tables().private_bytes, d_group_items, &bytes) && d_budget.take(bytes);
 }
 
 std::string Launch::prepare() {

@@ -120,6 +120,8 @@ void lower(BuiltinLowering& call) {
     lower_query(call, query->second);
   else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
     call.drop();
+  else if (name == frontend::kFresh)
+    return;  // resolve_sites() knows where the memory lies
   else if (name == frontend::kLeftOut)
     lower_left_out(call);
   else if (const frontend::AnnotationEntry* entry = frontend::annotation(name))

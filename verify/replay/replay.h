@@ -50,6 +50,9 @@ struct Participant {
   bool by_copy = false;                            // by an asynchronous copy of the work-item's group
 };
 
+// The kind of a read of private memory that the work-item has not written.
+inline constexpr const char* kUndefinedPrivate = "undefined private value";
+
 struct Seen {
   verdict::Property property{};
   std::string kind;     // as verdict::Finding::kind

@@ -2,12 +2,14 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <cstddef>
 #include <functional>
 
+#include "verify/frontend/prepared.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/memory.h"
 #include "verify/replay/tables.h"
@@ -84,6 +86,14 @@ llvm::Value* address_or_call(Rewriting& rewriting, llvm::Instruction& access, ll
   return either;
 }
 
+// Whether all of these bytes are 1.
+llvm::Value* all_set(llvm::IRBuilder<>& builder, llvm::Value* first, std::uint64_t bytes) {
+  llvm::IntegerType* type = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
+  llvm::Value* set =
+      llvm::ConstantInt::get(type, llvm::APInt::getSplat(type->getBitWidth(), llvm::APInt(8, 1)));
+  return builder.CreateICmpEQ(builder.CreateAlignedLoad(type, first, llvm::Align(1)), set);
+}
+
 llvm::Value* private_address(Rewriting& rewriting, llvm::Instruction& access, llvm::Value* pointer,
                              std::uint32_t site, bool writes) {
   const SiteSpec& spec = rewriting.tables.sites[site];
@@ -98,17 +108,59 @@ llvm::Value* private_address(Rewriting& rewriting, llvm::Instruction& access, ll
   const auto place = [&](llvm::IRBuilder<>& at) {
     return at.CreateGEP(at.getInt8Ty(), memory, at.CreateAdd(offset, at.getInt64(object.private_origin)));
   };
-  if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(offset))
-    return known->getZExtValue() < end ? place(builder) : nullptr;
-  if (writes) return nullptr;
-  return address_or_call(rewriting, access, pointer, site,
-                         builder.CreateICmpULT(offset, builder.getInt64(end)), place, false);
+  // Behind the memory of all private arrays a byte for each of theirs: 1 once it was written.
+  const auto shadow = [&](llvm::IRBuilder<>& at) {
+    return at.CreateGEP(at.getInt8Ty(), place(at), at.getInt64(rewriting.tables.private_bytes));
+  };
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(offset);
+  if (known != nullptr && known->getZExtValue() >= end) return nullptr;
+  if (writes) {
+    if (known == nullptr) return nullptr;
+    builder.CreateMemSet(shadow(builder), builder.getInt8(1), spec.bytes, llvm::MaybeAlign(1));
+    return place(builder);
+  }
+  if (known == nullptr) {
+    // What lies outside has no shadow: the offset of one that lies inside is looked at then.
+    llvm::Value* inside = builder.CreateICmpULT(offset, builder.getInt64(end));
+    offset = builder.CreateSelect(inside, offset, builder.getInt64(0));
+    llvm::Value* written = all_set(builder, shadow(builder), spec.bytes);
+    return address_or_call(rewriting, access, pointer, site, builder.CreateAnd(inside, written), place,
+                           false);
+  }
+  return address_or_call(rewriting, access, pointer, site, all_set(builder, shadow(builder), spec.bytes),
+                         place, false);
+}
+
+// The scope of these bytes begins: they are as if nothing had written them.
+void lower_fresh(Rewriting& rewriting, llvm::CallInst& call) {
+  const Objects objects = objects_of(rewriting, call.getArgOperand(0));
+  llvm::IRBuilder<> builder(&call);
+  if (!objects.others && objects.numbers.size() == 1) {
+    const ObjectSpec& object = rewriting.tables.objects[objects.numbers.front()];
+    if (object.kind == ObjectKind::Private) {
+      llvm::IRBuilder<> entry = at_entry(rewriting);
+      llvm::Value* memory = rewriting.constant_member(
+          entry, rewriting.item, offsetof(MachineItem, private_memory), entry.getPtrTy());
+      llvm::Value* offset =
+          builder.CreateAdd(offset_in(builder, call.getArgOperand(0), objects.numbers.front()),
+                            builder.getInt64(object.private_origin + rewriting.tables.private_bytes));
+      builder.CreateMemSet(builder.CreateGEP(builder.getInt8Ty(), memory, offset), builder.getInt8(0),
+                           call.getArgOperand(1), llvm::MaybeAlign(1));
+    }
+  }
+  call.eraseFromParent();
 }
 
 }  // namespace
 
 void resolve_sites(Rewriting& rewriting) {
   KernelTables& tables = rewriting.tables;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(rewriting.kernel))) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call != nullptr && call->getCalledFunction() != nullptr &&
+        call->getCalledFunction()->getName() == frontend::kFresh)
+      lower_fresh(rewriting, *call);
+  }
   for (const auto& [site, pointer] : rewriting.sites) {
     if (pointer == nullptr) continue;
     SiteSpec& spec = tables.sites[site];

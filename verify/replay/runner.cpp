@@ -65,7 +65,7 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
   }
   d_range = {d_launch.number_of(group, {0, 0, 0}), d_launch.group_stride()};
   d_items.resize(d_group.local_size[0] * d_group.local_size[1] * d_group.local_size[2]);
-  d_private.assign(d_items.size() * d_tables.private_bytes, 0);
+  d_private.assign(d_items.size() * 2 * d_tables.private_bytes, 0);  // and what of it was written
   d_iterations.assign(d_items.size() * d_tables.loops.size(), 0);
   std::size_t next = 0;
   for (std::uint64_t z = 0; z < d_group.local_size[2]; ++z)
@@ -75,7 +75,7 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
         item.runner = this;
         item.arguments = d_launch.arguments();
         item.views = d_direct.data();
-        item.private_memory = d_private.data() + next * d_tables.private_bytes;
+        item.private_memory = d_private.data() + next * 2 * d_tables.private_bytes;
         item.group = &d_group;
         item.fuel = &d_fuel;
         item.open_floats = &d_open_floats;

@@ -163,7 +163,7 @@ class GroupRunner {
   // Whether `before` and the access race.
   bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
   void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);
-  void never_written(const Access& access, std::uint64_t offset);
+  void never_written(const Access& access, std::uint64_t offset, const char* kind = "never written");
   void wrong_address(const MachineItem* item, std::uint64_t address, std::uint32_t site, const View* view,
                      std::int64_t offset);
   Participant participant(std::uint32_t number, const std::vector<verdict::SourceLocation>& locations,

@@ -161,7 +161,13 @@ const std::uint8_t* GroupRunner::read(MachineItem* item, std::uint64_t address, 
     return d_scratch.data();
   }
   View& view = *place.view;
-  if (view.kind == ObjectKind::Private) return item->private_memory + place.offset;
+  if (view.kind == ObjectKind::Private) {
+    const std::uint8_t* written = item->private_memory + d_tables.private_bytes + place.offset;
+    if (!spec.observes && std::memchr(written, 0, spec.bytes) != nullptr)
+      never_written({view, spec, Trace::make(whole(item).number, 0, site), 0, place.offset}, place.offset,
+                    kUndefinedPrivate);
+    return item->private_memory + place.offset;
+  }
   view.was_read = true;
   if (view.is_recorded && !spec.observes) {
     const std::uint32_t interval = interval_of(view);
@@ -185,6 +191,7 @@ void GroupRunner::write(MachineItem* item, std::uint64_t address, std::uint32_t 
   if (place.view == nullptr) return;
   if (place.view->kind == ObjectKind::Private) {
     std::memcpy(item->private_memory + place.offset, bytes, spec.bytes);
+    std::memset(item->private_memory + d_tables.private_bytes + place.offset, 1, spec.bytes);
     return;
   }
   const std::uint32_t interval = interval_of(*place.view);
@@ -205,6 +212,7 @@ std::uint64_t GroupRunner::atomic(MachineItem* item, std::uint64_t address, std:
     std::memcpy(&old, at, spec.bytes);
     const std::uint64_t now = changed(op, old, operand, wanted, spec.bytes);
     std::memcpy(at, &now, spec.bytes);
+    std::memset(at + d_tables.private_bytes, 1, spec.bytes);
     return old;
   }
   place.view->was_read = true;
@@ -406,9 +414,8 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
   add(access.trace.item(), two);
 }
 
-void GroupRunner::never_written(const Access& access, std::uint64_t offset) {
-  Seen& seen =
-      d_seen.note(verdict::Property::UninitialisedRead, "never written", access.trace.site(), 0, d_instance);
+void GroupRunner::never_written(const Access& access, std::uint64_t offset, const char* kind) {
+  Seen& seen = d_seen.note(verdict::Property::UninitialisedRead, kind, access.trace.site(), 0, d_instance);
   if (!seen.participants.empty()) return;
   Participant side = participant(access.trace.item(), access.spec.locations, word(access.spec.kind));
   side.work_item.bytes = access.spec.bytes;

@@ -181,6 +181,27 @@ TEST(ExecutionProof, IsNoneWhereWhatIsReadWasNeverWritten) {
   EXPECT_NE(result_of(text, {untold(1, 64), words(2, idx), integer(1)}).verdict, Verdict::Verified);
 }
 
+// What a work-item keeps in private memory is known once it wrote it.
+TEST(ExecutionProof, IsNoneWherePrivateMemoryWasNeverWritten) {
+  const auto with = [](const std::string& first) {
+    return result_of(
+        "kernel void k(global int* a, global const int* idx, int n) {\n"
+        "  int stack[100], top = 0, i = get_global_id(0), end = 0;\n  " +
+            first +
+            "\n  while (top > 0) {\n    end = stack[--top];\n    if (end > 15) stack[top++] = idx[end - "
+            "16];\n  }\n"
+            "  a[end] = i;\n}\n",
+        {untold(1, 64), words(2, permutation()), integer(0)});
+  };
+  EXPECT_EQ(with("stack[top++] = i + 16;").engine, "access, replay");
+  EXPECT_NE(with("top++;").verdict, Verdict::Verified);
+  EXPECT_NE(with("stack[top + 1 + idx[0]] = i; top++;").verdict, Verdict::Verified);
+  // A word of which a byte was written.
+  EXPECT_NE(with("((char*)stack)[4 * top++] = i;").verdict, Verdict::Verified);
+  EXPECT_EQ(with("for (int b = 0; b < 4; ++b) ((char*)stack)[b] = (i + 16) >> (8 * b); top++;").engine,
+            "access, replay");
+}
+
 // Equal bytes are compared with those that are there, and with what the launch stores on any device.
 TEST(ExecutionProof, OfEqualBytesTakesNothingForGranted) {
   const char* const plain =
