@@ -1,6 +1,7 @@
 #include "cli/check_job.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -19,6 +20,13 @@ std::string quoted(const std::string& word) {
     result += c;
   }
   return result + '"';
+}
+
+std::uint32_t dimensions_of(const GivenLaunch& launch) {
+  std::uint32_t dimensions = 1;
+  for (const auto* size : {&launch.local_size, &launch.num_groups, &launch.global_size})
+    if (*size) dimensions = std::max(dimensions, (*size)->dimensions);
+  return dimensions;
 }
 
 }  // namespace
@@ -76,9 +84,22 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   replayed.command = Command::ExportRepro;
   job.export_command =
       repeat_command(replayed, std::vector<std::string>{std::string(worker::kFindingId), file});
-  job.facts = [launch = parse_launch(arguments)](const model::KernelModel& kernel) {
-    return bind_launch(launch, kernel);
-  };
+  const GivenLaunch launch = parse_launch(arguments);
+  if (has_open_sizes(launch)) {
+    if (arguments.command != Command::Check)
+      throw UsageError("sizes of `*` are for `check`; the command that it prints for a finding has others");
+    job.with_sizes = [file, arguments, dimensions = dimensions_of(launch)](const model::LaunchSizes& sizes) {
+      const auto list = [&](const std::array<std::uint64_t, 3>& size) {
+        return fmt::format("{}", fmt::join(size.begin(), size.begin() + dimensions, ","));
+      };
+      Arguments sized = arguments;
+      sized.local_size = list(sizes.local);
+      sized.num_groups = list(sizes.groups);
+      sized.global_size.clear();
+      return check_job(file, sized);
+    };
+  }
+  job.facts = [launch](const model::KernelModel& kernel) { return bind_launch(launch, kernel); };
   return job;
 }
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstring>
+#include <map>
 #include <set>
 
 namespace launchproof::cli {
@@ -22,6 +24,12 @@ std::optional<std::uint64_t> parse_unsigned(std::string_view text) {
   return value;
 }
 
+// "*" or "*NAME".
+bool is_symbol(std::string_view word) {
+  const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  return word.starts_with('*') && std::ranges::all_of(word.substr(1), is_of_name);
+}
+
 std::optional<GivenSize> parse_size(const std::string& option, std::string text, bool may_be_zero) {
   if (text.empty()) return std::nullopt;
   const std::string given = text;
@@ -29,11 +37,15 @@ std::optional<GivenSize> parse_size(const std::string& option, std::string text,
   GivenSize result;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto value = parse_unsigned(std::string_view(text).substr(begin, end - begin));
+    const std::string word = text.substr(begin, end - begin);
+    const bool any = !may_be_zero && is_symbol(word);
+    const auto value = any ? std::optional<std::uint64_t>(1) : parse_unsigned(word);
     if (!value || result.dimensions == 3 || (*value == 0 && !may_be_zero)) {
-      throw UsageError(fmt::format("{}: `{}` is no list of one to three {}numbers, for instance 64,4", option,
-                                   given, may_be_zero ? "" : "positive "));
+      throw UsageError(
+          fmt::format("{}: `{}` is no list of one to three {}numbers below 2^64{}, for instance 64,4", option,
+                      given, may_be_zero ? "" : "positive ", may_be_zero ? "" : " or `*`"));
     }
+    if (any) result.any[result.dimensions] = word;
     result.size[result.dimensions++] = *value;
     begin = end + 1;
   }
@@ -169,6 +181,13 @@ class Binder {
     if (d_launch.local_size) {
       d_facts.local_size = d_launch.local_size->size;
       d_facts.work_dim = std::max(d_facts.work_dim, d_launch.local_size->dimensions);
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (d_launch.local_size->any[i].empty()) continue;
+        if (required)
+          d_facts.local_size[i] = (*required)[i];
+        else
+          d_facts.open.local[i] = symbol(d_launch.local_size->any[i]);
+      }
       if (required && *required != d_facts.local_size) {
         throw UsageError(fmt::format("--local-size: kernel {} requires ({}) (reqd_work_group_size)",
                                      d_kernel.name, fmt::join(*required, ", ")));
@@ -182,7 +201,9 @@ class Binder {
       throw UsageError(
           fmt::format("--local-size is not given, and kernel {} does not fix it", d_kernel.name));
     }
+    for (std::size_t i = 0; i < 3; ++i) bind_open_size(*whole, i);
     for (std::size_t i = 0; i < 3; ++i) {
+      if (d_facts.open.global[i]) continue;
       d_facts.global_size[i] = whole->size[i];
       if (d_launch.num_groups &&
           __builtin_mul_overflow(whole->size[i], d_facts.local_size[i], &d_facts.global_size[i])) {
@@ -197,6 +218,38 @@ class Binder {
         throw UsageError(
             fmt::format("--global-offset: global offset {} and global size {} are together beyond 64 bits",
                         d_facts.global_offset[i], d_facts.global_size[i]));
+    }
+  }
+
+  // The number of what "*NAME" stands for; each "*" is one by itself.
+  std::uint32_t symbol(const std::string& name) {
+    const auto next = static_cast<std::uint32_t>(d_symbols.size() + 1);
+    if (name == "*") return d_symbols.emplace("* " + std::to_string(next), next).first->second;
+    return d_symbols.try_emplace(name, next).first->second;
+  }
+
+  // Where the local size or the number of groups is left open, or both. The sizes in the facts are then
+  // examples.
+  void bind_open_size(const GivenSize& whole, std::size_t i) {
+    constexpr std::uint64_t kExample = 2;
+    const bool local = d_facts.open.local[i] != 0;
+    if (!local && whole.any[i].empty()) return;
+    if (local) d_facts.local_size[i] = kExample;
+    d_facts.open.global[i] = d_launch.num_groups.has_value() || !whole.any[i].empty();
+    if (!whole.any[i].empty()) {
+      d_facts.open.groups[i] = symbol(d_launch.num_groups ? whole.any[i] : "*");
+      d_facts.global_size[i] = kExample * d_facts.local_size[i];
+    } else if (d_launch.num_groups) {
+      d_facts.global_size[i] = whole.size[i] * d_facts.local_size[i];
+      if (whole.size[i] > kMostOpen)
+        throw UsageError(
+            fmt::format("--num-groups: {} groups of a size that is left open are too many", whole.size[i]));
+    } else {
+      d_facts.open.groups[i] = symbol("*");
+      if (whole.size[i] > kMostOpen)
+        throw UsageError(
+            fmt::format("--global-size: {} work-items in groups of a size that is left open are too many",
+                        whole.size[i]));
     }
   }
 
@@ -332,8 +385,11 @@ class Binder {
     }
   }
 
+  static constexpr std::uint64_t kMostOpen = 0x7fffffff;  // model::OpenSizes
+
   const GivenLaunch& d_launch;
   const model::KernelModel& d_kernel;
+  std::map<std::string, std::uint32_t> d_symbols;
   model::LaunchFacts d_facts;
   worker::FactsAnswer d_answer;
 };
@@ -374,6 +430,11 @@ GivenLaunch parse_launch(const Arguments& arguments) {
   check_distinct("--contents", launch.contents);
   check_distinct("--local", launch.locals);
   return launch;
+}
+
+bool has_open_sizes(const GivenLaunch& launch) {
+  const auto is_open = [](const std::optional<GivenSize>& size) { return size && size->is_open(); };
+  return is_open(launch.local_size) || is_open(launch.num_groups) || is_open(launch.global_size);
 }
 
 worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel) {

@@ -16,7 +16,11 @@ namespace launchproof::cli {
 
 struct GivenSize {
   std::array<std::uint64_t, 3> size{1, 1, 1};
+  // Anything: "*", or "*NAME", which is one number wherever it stands. Empty: the size is given.
+  std::array<std::string, 3> any;
   std::uint32_t dimensions = 0;
+
+  bool is_open() const { return any != std::array<std::string, 3>(); }
 };
 
 struct GivenBuffer {
@@ -79,6 +83,9 @@ struct GivenLaunch {
 
 // Throws UsageError that names the option, what is wrong and what is expected.
 GivenLaunch parse_launch(const Arguments& arguments);
+
+// Whether some size is left open.
+bool has_open_sizes(const GivenLaunch& launch);
 
 // The facts for this kernel. What does not fit it is an input error or, for names that it does not have,
 // `unused`.

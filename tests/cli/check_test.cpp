@@ -268,6 +268,57 @@ TEST_F(CheckTest, ReportsGoIntoTheFolderThatIsNamed) {
   expect_holds(read("again.html"), "racy");
 }
 
+// A size that is left open is any number.
+TEST_F(CheckTest, SizesOfAnyNumber) {
+  const std::string safe = write("safe.cl", kSafe), racy = write("racy.cl", kRacy);
+  const Ran all = run({"check", safe, "--local_size=[*]", "--num_groups=*", "--format=json"});
+  EXPECT_EQ(all.status, 0) << all.out << all.err;
+  Json result = Json::parse(all.out).at("results").at(0);
+  EXPECT_EQ(result.at("launch"), "global (any), local (any)");
+  EXPECT_NE(result.at("assumptions").dump().find("less than 2^31 work-items"), std::string::npos);
+
+  // A defect comes with the sizes of a launch that has it, and with a command that executes that one.
+  const Ran some = run({"check", racy, "--local_size=*", "--num_groups=*", "--format=json"});
+  EXPECT_EQ(some.status, 10) << some.out << some.err;
+  result = Json::parse(some.out).at("results").at(0);
+  EXPECT_EQ(result.at("verdict"), "defect");
+  const Json& finding = result.at("findings").at(0);
+  EXPECT_EQ(finding.at("confirmation"), "confirmed");
+  const std::string repro = finding.at("repro");
+  EXPECT_EQ(repro.find('*'), std::string::npos) << repro;
+  expect_holds(repro, "--local-size ");
+  EXPECT_NE(result.at("notes").dump().find("sizes were left open"), std::string::npos);
+
+  for (const char* command : {"replay", "export-repro"}) {
+    std::vector<std::string> words{command, racy, "--local-size=*", "--num-groups=1"};
+    if (words[0] == "export-repro") words.insert(words.begin() + 1, "0123456789abcdef");
+    const Ran ran = run(words);
+    EXPECT_EQ(ran.status, 2) << command;
+    expect_holds(ran.err, "sizes of `*` are for `check`");
+  }
+}
+
+// What a program enables is there, whatever the device; what it only asks for is not.
+TEST_F(CheckTest, ExtensionsThatAreEnabled) {
+  const std::string half =
+      "__kernel void k(__global half *a) { half x = a[get_global_id(0)]; a[get_global_id(0)] = x + x; }\n";
+  const Ran enabled =
+      check({write("on.cl", "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" + half), "--format=json"});
+  EXPECT_EQ(enabled.status, 0) << enabled.out << enabled.err;
+  EXPECT_NE(Json::parse(enabled.out)
+                .at("results")
+                .at(0)
+                .at("assumptions")
+                .dump()
+                .find("the device has `cl_khr_fp16`"),
+            std::string::npos);
+  EXPECT_EQ(check({write("off.cl", half)}).status, 2);
+  EXPECT_EQ(check({write("asked.cl", "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" +
+                                         half + "#else\n__kernel void k() {}\n#endif\n")})
+                .status,
+            0);
+}
+
 TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
   const auto refused = [&](const std::vector<std::string>& words, const std::string& part) {
     const Ran ran = check(words);
@@ -287,6 +338,13 @@ TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
           "binary.cl:1:1");
   refused({write("include.cl", "#include \"nowhere.h\"\n")}, "include.cl:1:10: 'nowhere.h' file not found");
   refused({safe, "--kernel=other"}, "its kernels: safe");
+  for (const char* size : {"0", "-8", "18446744073709551616"}) {
+    refused({safe, std::string("--local-size=") + size}, "--local-size: `" + std::string(size) + "`");
+    refused({safe, std::string("--num-groups=") + size}, "--num-groups: `" + std::string(size) + "`");
+  }
+  refused({safe, "--local-size=9223372036854775808"}, "--num-groups: the global size is beyond 64 bits");
+  refused({safe, "--global-offset=18446744073709551615"}, "together beyond 64 bits");
+  refused({safe, "--address-bits=32", "--num-groups=1073741824"}, "does not fit the device's addresses");
   refused({safe, "--arg=n=1"}, "it has a");
   refused({safe, "--arg=a=1"}, "use --buffer");
   const std::string takes =

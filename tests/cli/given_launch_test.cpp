@@ -61,6 +61,43 @@ TEST(GivenLaunch, GlobalSizeAndOffset) {
   EXPECT_EQ(given.global_offset, (std::array<std::uint64_t, 3>{5, 0, 0}));
 }
 
+TEST(GivenLaunch, SizesMayBeLeftOpen) {
+  const model::LaunchFacts one = facts({"--local-size=[*,8]", "--num-groups=*"});
+  EXPECT_EQ(one.open.local, (std::array<std::uint32_t, 3>{1, 0, 0}));
+  EXPECT_EQ(one.open.groups, (std::array<std::uint32_t, 3>{2, 0, 0}));
+  EXPECT_EQ(one.open.global, (std::array<bool, 3>{true, false, false}));
+  EXPECT_EQ(one.local_size[1], 8U);
+  EXPECT_EQ(one.global_size[1], 8U);
+  EXPECT_EQ(one.work_dim, 2U);
+
+  const model::LaunchFacts named = facts({"--local-size=*n", "--num-groups=*n,*m"});
+  EXPECT_EQ(named.open.local[0], named.open.groups[0]);
+  EXPECT_NE(named.open.groups[0], named.open.groups[1]);
+
+  const model::LaunchFacts divides = facts({"--local-size=*", "--global-size=63"});
+  EXPECT_EQ(divides.global_size[0], 63U);
+  EXPECT_FALSE(divides.open.global[0]);
+  EXPECT_NE(divides.open.groups[0], 0U);
+
+  EXPECT_FALSE(facts({"--local-size=8", "--num-groups=2"}).open.any());
+  EXPECT_NE(bind({"--local-size=*", "--num-groups=2147483648"}).input_error.find("--num-groups"),
+            std::string::npos);
+  EXPECT_NE(bind({"--local-size=*", "--global-size=2147483648"}).input_error.find("--global-size"),
+            std::string::npos);
+}
+
+TEST(GivenLaunch, AKernelThatFixesItsLocalSizeLeavesNoneOpen) {
+  model::KernelModel fixed = kernel();
+  fixed.required_local_size = {16, 2, 1};
+  const auto answer = bind({"--local-size=*,*", "--num-groups=3,*"}, fixed);
+  ASSERT_TRUE(answer.facts) << answer.input_error;
+  EXPECT_EQ(answer.facts->local_size, (std::array<std::uint64_t, 3>{16, 2, 1}));
+  EXPECT_EQ(answer.facts->open.local, model::OpenSizes().local);
+  EXPECT_EQ(answer.facts->global_size[0], 48U);
+  EXPECT_NE(bind({"--local-size=*,4", "--num-groups=1"}, fixed).input_error.find("16, 2, 1"),
+            std::string::npos);
+}
+
 TEST(GivenLaunch, HugeGroupsAreTaken) {
   EXPECT_EQ(facts({"--local-size=2147483648", "--num-groups=2"}).global_size[0], std::uint64_t{1} << 32);
   EXPECT_NE(bind({"--local-size=0x8000000000000000", "--num-groups=2"}).input_error.find("64 bits"),
@@ -216,6 +253,16 @@ TEST(GivenLaunch, WrongFormsAreUsageErrors) {
   EXPECT_NE(usage_error({"--local-size=1,2,3,4"}).find("--local-size"), std::string::npos);
   EXPECT_NE(usage_error({"--local-size=8,"}).find("--local-size"), std::string::npos);
   EXPECT_NE(usage_error({"--num-groups=many"}).find("many"), std::string::npos);
+  for (const char* option : {"--local-size", "--num-groups", "--global-size"}) {
+    const std::string name(option);
+    for (const char* size :
+         {"0", "-8", "8,-1", "18446744073709551616", "1e3", "[8", "8 8", "0x", "**", "*,*,*,*"})
+      EXPECT_NE(usage_error({name + "=" + size}).find(name + ": `" + size + "` is no list"),
+                std::string::npos)
+          << name << " " << size;
+  }
+  EXPECT_NE(usage_error({"--global-offset=*"}).find("--global-offset"), std::string::npos);
+  EXPECT_NE(usage_error({"--global-offset=-1"}).find("--global-offset"), std::string::npos);
   EXPECT_NE(usage_error({"--num-groups=2", "--global-size=8"}).find("one of them"), std::string::npos);
   EXPECT_NE(usage_error({"--arg=n"}).find("NAME=VALUE"), std::string::npos);
   EXPECT_NE(usage_error({"--arg=n=1", "--arg=n=2"}).find("twice"), std::string::npos);

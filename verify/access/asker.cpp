@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <unordered_set>
 
 #include "verify/access/family_run.h"
+#include "verify/access/open_sizes.h"
+#include "verify/smt/flattened.h"
 
 namespace launchproof::access {
 
@@ -17,8 +20,12 @@ namespace {
 constexpr std::size_t kMostNeeded = 8;  // approximations named in one finding
 // Ids and iterations up to these are looked for, in this order, each within this time.
 constexpr std::array<std::uint64_t, 2> kSmallBounds{1, 7};
+// The same where sizes are left open, which ids and accesses may need to be larger.
+constexpr std::array<std::uint64_t, 5> kSmallOpenBounds{2, 7, 64, 256, 1024};
 constexpr std::uint64_t kSmallArgument = 64;
 constexpr std::chrono::milliseconds kSmallTime{200};
+constexpr std::chrono::milliseconds kProductsTime{1000};
+constexpr std::uint64_t kFew = 7;  // of sizes that are left open
 
 // A question on which others went before in vain.
 constexpr const char* kTriedBriefly =
@@ -155,6 +162,38 @@ bool Asker::possible(std::vector<Term> conjuncts, std::initializer_list<Evaluato
   return !question.front().is_false() && d_context.family->prover.possible(question);
 }
 
+// Products of variables are hard for a solver. What is refuted without them is refuted, as is what arithmetic
+// takes apart.
+Answer Asker::check_open(std::vector<Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) {
+  const smt::Refuter refuted = [&](const std::vector<Term>& easier) {
+    return check(easier, Role::Small).status == Status::Unsat;
+  };
+  if (smt::refute_flattened(d_context.store, conjuncts, refuted)) {
+    ++d_settled;
+    Answer answer;
+    answer.status = Status::Unsat;
+    return answer;
+  }
+  std::vector<Term> whole(conjuncts);
+  for (Evaluator* evaluator : evaluators)
+    whole.insert(whole.end(), evaluator->item().products.begin(), evaluator->item().products.end());
+  // Most of what happens does with few work-items.
+  std::vector<Term> few(whole);
+  for (const Term size : open_sizes(d_context.launch, d_context.facts.open))
+    few.push_back(d_context.store.ule(size, d_context.store.bv(kFew, size.width())));
+  if (Answer small = check(normalised(few), Role::Small, kSmallTime); small.status == Status::Sat) {
+    conjuncts = normalised(whole);
+    return small;
+  }
+  Answer first = check(conjuncts, Role::Whole);
+  if (first.status != Status::Sat || whole.size() == conjuncts.size()) return first;
+  // What takes too long here keeps its model of the rest: nothing is proved by it.
+  whole = normalised(whole);
+  Answer exact = check(whole, Role::Strict, kProductsTime);
+  if (exact.status == Status::Sat) conjuncts = std::move(whole);
+  return exact.status == Status::Unknown ? first : exact;
+}
+
 Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
   smt::TermStore& store = d_context.store;
   conjuncts = complete(std::move(conjuncts), evaluators);
@@ -180,7 +219,8 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     outcome.status = Status::Unsat;
     return outcome;
   }
-  Answer answer = check(conjuncts, Role::Whole);
+  Answer answer =
+      d_context.facts.open.any() ? check_open(conjuncts, evaluators) : check(conjuncts, Role::Whole);
   if (answer.status == Status::Unsat) {
     d_lessons.refute(std::move(key));
     outcome.status = Status::Unsat;
@@ -267,7 +307,9 @@ bool Asker::make_small(Outcome& outcome, const std::vector<Term>& terms, std::ui
 void Asker::make_small(Outcome& outcome, std::vector<Term> terms) {
   if (outcome.status != Status::Sat || outcome.conjuncts.empty()) return;
   std::uint64_t reached = 0;
-  for (const std::uint64_t bound : kSmallBounds) {
+  const bool open = d_context.facts.open.any();
+  for (const std::uint64_t bound : open ? std::span<const std::uint64_t>(kSmallOpenBounds)
+                                        : std::span<const std::uint64_t>(kSmallBounds)) {
     if (!make_small(outcome, terms, bound)) continue;
     reached = bound;
     break;

@@ -67,6 +67,8 @@ class Asker {
   enum class Role : std::uint8_t { Whole, Strict, Contents, Small };
   smt::Answer check(const std::vector<smt::Term>& conjuncts, Role role,
                     std::chrono::milliseconds most = std::chrono::milliseconds::max());
+  // The same where sizes are left open; adds what the model keeps to.
+  smt::Answer check_open(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators);
   // False when the terms cannot all be at most `bound`, or it was not found out.
   bool make_small(Outcome& outcome, const std::vector<smt::Term>& terms, std::uint64_t bound);
   // The question as a list of conjuncts with the definitions that it rests on; `false` alone when settled.

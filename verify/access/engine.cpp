@@ -6,6 +6,7 @@
 
 #include "verify/access/contradictions.h"
 #include "verify/access/family.h"
+#include "verify/access/open_sizes.h"
 #include "verify/access/session.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/analysis/influence.h"
@@ -288,9 +289,11 @@ void ask_everything(Session& session) {
   within_time(ask_assertions, {Property::Assertion});
 }
 
-verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const Options& options,
-                            Lessons& lessons) {
+namespace {
+
+verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                smt::TermStore& store, smt::Solver& solver, const Options& options,
+                                Lessons& lessons, std::vector<model::LaunchSizes>* seen) {
   const auto begin = std::chrono::steady_clock::now();
   verdict::ClassResult result;
   result.kernel = kernel.name;
@@ -309,9 +312,9 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   const std::vector<bool> decides = analysis::deciding_values(kernel);
   LaunchTerms launch(store, kernel, facts);
   const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options);
-  Context context{kernel,     facts,   graph,      regions,      stable,   counters,
-                  uniformity, decides, store,      environments, unknowns, begin + options.time,
-                  launch,     nullptr, annotations};
+  Context context{kernel,     facts,   graph,       regions,      stable,   counters,
+                  uniformity, decides, store,       environments, unknowns, begin + options.time,
+                  launch,     nullptr, annotations, seen};
   const FindingBuilder build(context);
 
   const std::string broken = contradiction(kernel, facts);
@@ -338,6 +341,8 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
     return finish();
   }
+  if (seen != nullptr)
+    if (const auto fitting = fitting_sizes(session)) seen->push_back(*fitting);
   const Contradiction impossible = contradictory_annotations(session);
   if (impossible && !impossible.is_of_assumptions) {
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, impossible.text, {});
@@ -353,6 +358,21 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
   result.questions = session.asker.questions();
   result.settled = session.asker.settled();
   return finish();
+}
+
+}  // namespace
+
+verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                            smt::TermStore& store, smt::Solver& solver, const Options& options,
+                            Lessons& lessons) {
+  return verify_all(kernel, facts, store, solver, options, lessons, nullptr);
+}
+
+verdict::ClassResult verify_open(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                 smt::TermStore& store, smt::Solver& solver, const Options& options,
+                                 std::vector<model::LaunchSizes>& seen) {
+  Lessons lessons;
+  return verify_all(kernel, facts, store, solver, options, lessons, &seen);
 }
 
 }  // namespace launchproof::access

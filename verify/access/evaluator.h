@@ -51,6 +51,8 @@ struct Context {
   LaunchTerms& launch;
   FamilyRun* family;  // null: one launch, whose counterexamples are findings
   const AnnotationsInUse& annotations;
+  // Where sizes are left open: those of the counterexamples found.
+  std::vector<model::LaunchSizes>* seen_sizes = nullptr;
 };
 
 class Evaluator {
@@ -179,6 +181,8 @@ class Evaluator {
   };
 
   smt::Term evaluate(const model::Value& value, model::ValueId id, EnvironmentId environment);
+  smt::Term product(smt::Term a, smt::Term b);
+  smt::Term sum(smt::Term a, smt::Term b);
   smt::Term arithmetic(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term leaf(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term parameter(const model::Value& value);

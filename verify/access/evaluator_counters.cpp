@@ -20,6 +20,7 @@ const Evaluator::Call* Evaluator::call(Term variable) const {
 std::optional<Bits> Evaluator::calls_of_group(const Counter& counter) {
   constexpr Bits kMost = Bits{1} << 62;
   Bits items = 1;
+  if (d_context.facts.open.local != model::OpenSizes().local) return std::nullopt;
   for (const std::uint64_t size : d_context.facts.local_size) {
     if (items > kMost / size) return std::nullopt;
     items *= size;

@@ -179,7 +179,7 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
     case Op::LocalSize:
       return d_store.trunc(d_item.local_size[dimension], value.width);
     case Op::EnqueuedLocalSize:
-      return d_store.bv(facts.local_size[dimension], value.width);
+      return d_store.trunc(d_context.launch.local_size(dimension), value.width);
     case Op::NumGroups:
       return d_store.trunc(d_context.launch.groups(dimension), value.width);
     case Op::GlobalOffset:
@@ -234,6 +234,30 @@ Term Evaluator::parameter(const Value& value) {
        value.literal, d_context.annotations.promised[value.index]});
 }
 
+// Where a group begins has a variable of its own where the local size is left open.
+Term Evaluator::product(Term a, Term b) {
+  for (unsigned d = 0; d < 3; ++d) {
+    if (!d_item.group_base[d]) continue;
+    const Term group = d_store.trunc(d_item.group_id[d], a.width());
+    const Term size = d_store.trunc(d_item.local_size[d], a.width());
+    if ((a == group && b == size) || (a == size && b == group))
+      return d_store.trunc(d_item.group_base[d], a.width());
+  }
+  return d_store.mul(a, b);
+}
+
+// So has the sum of that and the local id.
+Term Evaluator::sum(Term a, Term b) {
+  for (unsigned d = 0; d < 3; ++d) {
+    if (!d_item.global_id[d]) continue;
+    const Term base = d_store.trunc(d_item.group_base[d], a.width());
+    const Term local = d_store.trunc(d_item.local_id[d], a.width());
+    if ((a == base && b == local) || (a == local && b == base))
+      return d_store.trunc(d_item.global_id[d], a.width());
+  }
+  return d_store.add(a, b);
+}
+
 Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environment) {
   std::vector<Term> x;
   x.reserve(value.operands.size());
@@ -256,11 +280,11 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
   if (const Term known = bits_of_float(value, x)) return known;
   switch (value.op) {
     case Op::Add:
-      return boolean ? d_store.distinct(x[0], x[1]) : d_store.add(x[0], x[1]);
+      return boolean ? d_store.distinct(x[0], x[1]) : sum(x[0], x[1]);
     case Op::Sub:
       return boolean ? d_store.distinct(x[0], x[1]) : d_store.sub(x[0], x[1]);
     case Op::Mul:
-      return boolean ? d_store.and_(x[0], x[1]) : d_store.mul(x[0], x[1]);
+      return boolean ? d_store.and_(x[0], x[1]) : product(x[0], x[1]);
     case Op::And:
       return boolean ? d_store.and_(x[0], x[1]) : d_store.bvand(x[0], x[1]);
     case Op::Or:

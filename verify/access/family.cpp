@@ -27,7 +27,7 @@ std::string quoted(const std::string& name) {
 // What the launches agree on and the engine builds upon: local size, nulls, shared objects. It is not freed.
 void add_fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts& facts, bool local_size_open,
                      std::vector<std::string>& into) {
-  if (!local_size_open) {
+  if (!local_size_open && facts.open.local == model::OpenSizes().local) {
     std::string text = "local size = " + std::to_string(facts.local_size[0]);
     if (facts.work_dim > 1) text = "local size = (" + std::to_string(facts.local_size[0]);
     for (std::uint32_t d = 1; d < facts.work_dim; ++d) text += ", " + std::to_string(facts.local_size[d]);

@@ -4,6 +4,8 @@
 #include <functional>
 #include <unordered_set>
 
+#include "verify/access/open_sizes.h"
+
 namespace launchproof::access {
 
 using model::AccessKind;
@@ -124,8 +126,8 @@ verdict::WorkItem FindingBuilder::work_item(const Evaluator& evaluator, Environm
   for (unsigned d = 0; d < 3; ++d) {
     result.local_id[d] = static_cast<std::uint64_t>(model.evaluate(item.local_id[d]));
     result.group_id[d] = static_cast<std::uint64_t>(model.evaluate(item.group_id[d]));
-    result.global_id[d] = d_context.facts.global_offset[d] +
-                          result.group_id[d] * d_context.facts.local_size[d] + result.local_id[d];
+    const auto size = static_cast<std::uint64_t>(model.evaluate(d_context.launch.local_size(d)));
+    result.global_id[d] = d_context.facts.global_offset[d] + result.group_id[d] * size + result.local_id[d];
   }
   for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent) {
     const Environment& here = d_context.environments.at(e);
@@ -262,6 +264,7 @@ std::vector<Term> FindingBuilder::preferably_small(const Evaluator& evaluator,
   }
   for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
     add(d_context.environments.at(e).counter);
+  for (const Term size : open_sizes(d_context.launch, d_context.facts.open)) add(size);
   return result;
 }
 
@@ -275,6 +278,8 @@ void FindingBuilder::finish(Finding& finding, const Outcome& outcome) const {
     finding.witness->needs.push_back(
         {needed.unknown.detail + ", and allowed by the preconditions", needed.value});
   finding.id = finding_id(d_context.kernel.name, finding);
+  if (d_context.seen_sizes == nullptr) return;
+  if (const auto sizes = sizes_of(d_context, outcome.model)) d_context.seen_sizes->push_back(*sizes);
 }
 
 Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcome, bool benign,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "verify/smt/bits.h"
+
 namespace launchproof::access {
 
 using model::LaunchFacts;
@@ -12,6 +14,7 @@ using smt::Term;
 namespace {
 
 constexpr unsigned kByteBits = 8;
+constexpr unsigned kOpenSizeBits = 31;  // of sizes that are left open (model::OpenSizes)
 
 bool divides(const LaunchFacts& facts, unsigned dimension) {
   return facts.local_size[dimension] != 0 && facts.global_size[dimension] % facts.local_size[dimension] == 0;
@@ -138,7 +141,42 @@ Term LaunchTerms::term(const Fact& fact, const std::string& name) {
   return result;
 }
 
+Term LaunchTerms::open_size(const std::string& name) {
+  return d_store.zext(d_store.bv_var("launch." + name, kOpenSizeBits), d_kernel.address_bits);
+}
+
+Term LaunchTerms::local_size(unsigned dimension) {
+  if (const std::uint32_t symbol = d_first.open.local[dimension]; symbol != 0)
+    return open_size("any." + std::to_string(symbol));
+  return d_store.bv(d_first.local_size[dimension], d_kernel.address_bits);
+}
+
+std::vector<Term> LaunchTerms::size_constraints() {
+  std::vector<Term> result;
+  for (unsigned d = 0; d < 3; ++d) {
+    const model::OpenSizes& open = d_first.open;
+    if (open.local[d] == 0 && open.groups[d] == 0) continue;
+    const Term all = global_size(d);
+    result.push_back(d_store.ule(d_store.bv(1, all.width()), local_size(d)));
+    result.push_back(d_store.ule(d_store.bv(1, all.width()), groups(d)));
+    result.push_back(d_store.ule(local_size(d), all));
+    result.push_back(d_store.ule(groups(d), all));
+    result.push_back(d_store.ule(all, d_store.bv(smt::mask(kOpenSizeBits), all.width())));
+  }
+  return result;
+}
+
+std::vector<Term> LaunchTerms::size_products() {
+  std::vector<Term> result;
+  for (unsigned d = 0; d < 3; ++d)
+    if (has_open_local_size(d))
+      result.push_back(d_store.eq(global_size(d), d_store.mul(groups(d), local_size(d))));
+  return result;
+}
+
 Term LaunchTerms::groups(unsigned dimension) {
+  if (const std::uint32_t symbol = d_first.open.groups[dimension]; symbol != 0)
+    return open_size("any." + std::to_string(symbol));
   return term({FactKind::Groups, dimension, 0, d_kernel.address_bits}, "groups." + std::to_string(dimension));
 }
 
@@ -148,7 +186,12 @@ Term LaunchTerms::offset(unsigned dimension) {
 
 Term LaunchTerms::global_size(unsigned dimension) {
   const Term all = groups(dimension);
-  if (all.is_constant()) return d_store.bv(d_first.global_size[dimension], d_kernel.address_bits);
+  // The product of two variables has a name, of which size_products() says more.
+  if (has_open_local_size(dimension) && d_first.open.global[dimension])
+    return all.is_constant() ? d_store.mul(all, local_size(dimension))
+                             : open_size("all." + std::to_string(dimension));
+  if (all.is_constant() || has_open_local_size(dimension))
+    return d_store.bv(d_first.global_size[dimension], d_kernel.address_bits);
   return d_store.mul(all, d_store.bv(d_first.local_size[dimension], d_kernel.address_bits));
 }
 

@@ -64,11 +64,17 @@ class LaunchTerms {
   LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const Family& family,
               std::set<Fact> pinned, bool pin_equal);
 
-  smt::Term groups(unsigned dimension);  // address_bits wide, as are the next three
+  smt::Term groups(unsigned dimension);  // address_bits wide, as are the next four
   smt::Term offset(unsigned dimension);
   smt::Term global_size(unsigned dimension);
+  smt::Term local_size(unsigned dimension);  // of full groups
+  // What holds of sizes that are left open, products aside; and the products, which solvers are slow at.
+  std::vector<smt::Term> size_constraints();
+  std::vector<smt::Term> size_products();
   // The size of the array where the program or the launch gives it.
   std::optional<smt::Term> array_bytes(model::ArrayId array);
+  // Whether the local size is a variable, so that products with it are too.
+  bool has_open_local_size(unsigned dimension) const { return d_first.open.local[dimension] != 0; }
   // Nothing when the launch does not give the argument. `width` in bits, 1 for a Boolean.
   std::optional<smt::Term> value(std::uint32_t parameter, std::uint64_t byte, unsigned width);
 
@@ -86,6 +92,7 @@ class LaunchTerms {
  private:
   smt::Term term(const Fact& fact, const std::string& name);
   bool is_constant(const Fact& fact, const std::vector<smt::Bits>& values) const;
+  smt::Term open_size(const std::string& name);
 
   smt::TermStore& d_store;
   const model::KernelModel& d_kernel;

@@ -187,6 +187,7 @@ std::string constant_in_words(const model::KernelModel& kernel, const LaunchFact
                               bool minimised) {
   const bool of_launch = fact.kind == FactKind::Groups || fact.kind == FactKind::Offset;
   if (of_launch && fact.index >= launch.work_dim) return {};
+  if (fact.kind == FactKind::Groups && launch.open.groups[fact.index] != 0) return {};
   // Where pixels lie is this tool's choice, and what an image keeps goes by its format.
   if (fact.kind == FactKind::Value && kernel.parameters[fact.index].kind == model::ParameterKind::Image) {
     const auto field = static_cast<model::ImageField>(fact.byte);
@@ -197,6 +198,10 @@ std::string constant_in_words(const model::KernelModel& kernel, const LaunchFact
              (minimised ? "" : kNotMinimised);
     }
   }
+  if (fact.kind == FactKind::Groups && launch.open.local[fact.index] != 0)
+    return launch.open.global[fact.index]
+               ? "number of groups = " + decimal(*value_of(fact, launch)) + (minimised ? "" : kNotMinimised)
+               : std::string();
   const std::string name = name_of(kernel, launch, fact);
   const std::string value = shown(kernel, launch, fact, *value_of(fact, launch));
   return (is_size(fact) ? sized(name, fact, value) : name + " = " + value) + (minimised ? "" : kNotMinimised);

@@ -51,7 +51,8 @@ Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Le
       u(shared, work_item(shared, "u", "h")) {}
 
 std::vector<Term> Session::same_group() const {
-  Term apart = different_local_ids(context.store, s.item(), t.item());
+  Term apart = context.store.and_(different_local_ids(context.store, s.item(), t.item()),
+                                  in_open_order(context.store, s.item(), t.item()));
   if (!s.item().sub_group.empty())
     apart = context.store.and_(apart, divided_alike(context.store, s.item(), t.item()));
   return joined(s.item().constraints, t.item().constraints, apart);
@@ -59,7 +60,8 @@ std::vector<Term> Session::same_group() const {
 
 std::vector<Term> Session::other_group() const {
   return joined(s.item().constraints, u.item().constraints,
-                different_groups(context.store, s.item(), u.item()));
+                context.store.and_(different_groups(context.store, s.item(), u.item()),
+                                   in_open_order(context.store, s.item(), u.item())));
 }
 
 WorkItem Session::item_at(const std::array<std::uint64_t, 3>& id) const {

@@ -10,6 +10,8 @@ using smt::TermStore;
 
 namespace {
 
+constexpr unsigned kOpenIdBits = 31;  // less than 2^31 work-items (model::OpenSizes)
+
 // A variable below `count`, `width` bits wide in use.
 Term id_variable(TermStore& store, const std::string& name, std::uint64_t count, unsigned width,
                  std::vector<Term>& constraints) {
@@ -39,9 +41,13 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, Launc
     const Term count = launch.groups(d);
     const std::uint64_t groups = group_count(facts, d);
     const std::uint64_t full = facts.local_size[d];
-    item.local_id[d] =
-        id_variable(store, item.tag + ".local." + kAxis[d], full, address_bits, item.constraints);
+    const std::string local = item.tag + ".local." + kAxis[d];
     const std::string group = item.group_tag + ".group." + kAxis[d];
+    if (facts.open.local[d] != 0) {
+      item.in_open_groups(store, d, launch, local, group);
+      continue;
+    }
+    item.local_id[d] = id_variable(store, local, full, address_bits, item.constraints);
     if (count.is_constant()) {
       item.group_id[d] = id_variable(store, group, groups, address_bits, item.constraints);
     } else {
@@ -49,14 +55,52 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, Launc
       item.constraints.push_back(store.ult(item.group_id[d], count));
     }
     item.local_size[d] = store.bv(full, address_bits);
-    const std::uint64_t rest = full == 0 ? 0 : facts.global_size[d] % full;
+    const bool whole = full == 0 || facts.open.groups[d] != 0;
+    const std::uint64_t rest = whole ? 0 : facts.global_size[d] % full;
     if (rest != 0) {
       const Term last = store.eq(item.group_id[d], store.bv(groups - 1, address_bits));
       item.local_size[d] = store.ite(last, store.bv(rest, address_bits), item.local_size[d]);
       item.constraints.push_back(store.ult(item.local_id[d], item.local_size[d]));
     }
   }
+  if (facts.open.any()) {
+    const std::vector<Term> of_sizes = launch.size_constraints();
+    item.constraints.insert(item.constraints.end(), of_sizes.begin(), of_sizes.end());
+    const std::vector<Term> products = launch.size_products();
+    item.products.insert(item.products.end(), products.begin(), products.end());
+  }
   return item;
+}
+
+// Whole groups of a size that is a variable. Where a group begins is a variable too, of which more is known
+// without multiplying: groups lie one behind the other.
+void WorkItem::in_open_groups(TermStore& store, unsigned d, LaunchTerms& launch, const std::string& local,
+                              const std::string& group) {
+  const Term size = launch.local_size(d), count = launch.groups(d), all = launch.global_size(d);
+  const auto variable = [&](const std::string& name) {
+    return store.zext(store.bv_var(name, kOpenIdBits), size.width());
+  };
+  const Term zero = store.bv(0, size.width());
+  local_size[d] = size;
+  local_id[d] = variable(local);
+  group_id[d] = count.is_constant() && count->value == 1 ? zero : variable(group);
+  constraints.push_back(store.ult(local_id[d], size));
+  constraints.push_back(store.ult(group_id[d], count));
+  if (group_id[d].is_constant()) {
+    group_base[d] = zero;
+    global_id[d] = local_id[d];
+    return;
+  }
+  group_base[d] = variable(group + ".base");
+  global_id[d] = variable(tag + group.substr(group_tag.size()) + ".global");
+  constraints.push_back(store.eq(global_id[d], store.add(group_base[d], local_id[d])));
+  constraints.push_back(store.ult(global_id[d], all));
+  constraints.push_back(store.ule(store.add(group_base[d], size), all));
+  constraints.push_back(store.ule(group_id[d], group_base[d]));
+  // The first group begins at 0, all others behind it.
+  constraints.push_back(store.eq(store.eq(group_id[d], zero), store.eq(group_base[d], zero)));
+  constraints.push_back(store.or_(store.eq(group_base[d], zero), store.ule(size, group_base[d])));
+  products.push_back(store.eq(group_base[d], store.mul(group_id[d], size)));
 }
 
 WorkItem WorkItem::at(TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
@@ -119,6 +163,26 @@ Term different_local_ids(TermStore& store, const WorkItem& a, const WorkItem& b)
 
 Term different_groups(TermStore& store, const WorkItem& a, const WorkItem& b) {
   return any_differs(store, a.group_id, b.group_id);
+}
+
+Term in_open_order(TermStore& store, const WorkItem& a, const WorkItem& b) {
+  std::vector<Term> parts;
+  for (unsigned d = 0; d < 3; ++d) {
+    if (!a.global_id[d]) continue;
+    const Term same_group = store.eq(a.group_id[d], b.group_id[d]);
+    const Term same_local = store.eq(a.local_id[d], b.local_id[d]);
+    const Term same = store.eq(a.global_id[d], b.global_id[d]);
+    parts.push_back(store.eq(store.and_(same_group, same_local), same));
+    if (same_group.is_true()) continue;
+    const auto before = [&](const WorkItem& x, const WorkItem& y) {
+      parts.push_back(store.eq(store.ult(x.group_id[d], y.group_id[d]),
+                               store.ule(store.add(x.group_base[d], x.local_size[d]), y.group_base[d])));
+    };
+    before(a, b);
+    before(b, a);
+    parts.push_back(store.eq(same_group, store.eq(a.group_base[d], b.group_base[d])));
+  }
+  return store.and_(parts);
 }
 
 Term different_warps(TermStore& store, const WorkItem& a, const WorkItem& b, unsigned size) {

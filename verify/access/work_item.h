@@ -18,7 +18,10 @@ struct WorkItem {
   std::array<smt::Term, 3> local_id;
   std::array<smt::Term, 3> group_id;
   std::array<smt::Term, 3> local_size;  // of its group: the last group may be smaller
-  std::vector<smt::Term> constraints;   // ids are in range
+  // Where the local size is a variable, else null: group id times local size, and that with the local id.
+  std::array<smt::Term, 3> group_base, global_id;
+  std::vector<smt::Term> constraints;  // ids are in range
+  std::vector<smt::Term> products;     // what group_base is, which solvers are slow at
   // By model::SubGroupValue, where the kernel asks for sub-groups; 32 bits.
   std::vector<smt::Term> sub_group;
 
@@ -27,6 +30,9 @@ struct WorkItem {
   // The one with these global ids, counted without the launch's offset. Those of one group share its tag.
   static WorkItem at(smt::TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
                      const std::array<std::uint64_t, 3>& id);
+  // Its ids in a dimension whose local size is a variable.
+  void in_open_groups(smt::TermStore& store, unsigned d, LaunchTerms& launch, const std::string& local,
+                      const std::string& group);
   // Gives it a place in some sub-group of its group.
   void divide(smt::TermStore& store);
 };
@@ -34,6 +40,9 @@ struct WorkItem {
 // At least one component of the local (or group) ids differs.
 smt::Term different_local_ids(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 smt::Term different_groups(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
+// What holds of two work-items where local sizes are variables: groups do not overlap, and each work-item has
+// its own global id.
+smt::Term in_open_order(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 // Of two work-items of one group that were divided: they are of one sub-group.
 smt::Term same_sub_group(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 // What then holds of two different ones, in whatever way the device divides the group.

@@ -38,9 +38,29 @@ struct UnknownArgument {};  // not given: a value is arbitrary; a pointer is a d
 
 using Argument = std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument, LocalArgument>;
 
+// Sizes that are left open, by dimension: any positive number, as long as a dimension has less than 2^31
+// work-items in whole groups. Sizes of one symbol are one number; 0: the size is given.
+struct OpenSizes {
+  std::array<std::uint32_t, 3> local{};   // symbols, from 1
+  std::array<std::uint32_t, 3> groups{};  // the numbers of groups
+  std::array<bool, 3> global{};           // the product is not given either
+
+  bool any() const { return *this != OpenSizes(); }
+  bool operator==(const OpenSizes&) const = default;
+};
+
+// Sizes in place of open ones, or of any launch in whole groups.
+struct LaunchSizes {
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  std::array<std::uint64_t, 3> groups{1, 1, 1};
+
+  bool operator==(const LaunchSizes&) const = default;
+};
+
 // Sizes in work-items and groups. A dimension beyond work_dim has size 1 and id 0.
 struct LaunchFacts {
   std::uint32_t work_dim = 1;
+  OpenSizes open;  // of these the sizes below say nothing
   std::array<std::uint64_t, 3> global_offset{0, 0, 0};
   std::array<std::uint64_t, 3> global_size{1, 1, 1};
   std::array<std::uint64_t, 3> local_size{

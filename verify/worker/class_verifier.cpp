@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "verify/access/annotations_in_use.h"
 #include "verify/access/family_prover.h"
@@ -339,6 +340,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   if (found.kernel == nullptr) return outcome;
   const model::KernelModel* kernel = found.kernel;
   const FactsAnswer& answer = found.answer;
+  if (answer.facts->open.any()) return verify_open(job, *kernel, answer);
   verdict::ClassResult& result = outcome.result;
   // A replay knows nothing of lock step: it would see races that are none then.
   const bool may_replay = job.replay && job.options.warp_sync <= 1;
@@ -370,6 +372,11 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
 }
 
 Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
+  if (found.sizes && job.with_sizes) {
+    Job sized = job.with_sizes(*std::exchange(found.sizes, std::nullopt));
+    sized.kernel = found.result.kernel;
+    return confirm(sized, std::move(found));
+  }
   const auto begin = Clock::now();
   const frontend::Translation& program = translation(*job.program);
   const auto kernel =

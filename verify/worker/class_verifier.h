@@ -57,6 +57,12 @@ class ClassVerifier {
   Outcome merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                     std::chrono::milliseconds time);
 
+  // Of a launch whose sizes are left open.
+  Outcome verify_open(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer);
+  // What holds of all of these sizes; `seen`: sizes that are worth a look.
+  verdict::ClassResult judge_open(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+                                  std::chrono::milliseconds time, std::vector<model::LaunchSizes>& seen);
+
   struct Entry {
     std::string key;
     frontend::Translation translation;

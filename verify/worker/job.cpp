@@ -41,8 +41,18 @@ std::string image_text(const model::ImageShape& image) {
   return "image " + size_text(image) + (image.format ? " of " + describe(*image.format) : "");
 }
 
+// `is_open`: by dimension, anything else than zero.
+template <typename Open>
+std::string describe_size(const std::array<std::uint64_t, 3>& size, std::uint32_t dimensions,
+                          const Open& is_open) {
+  std::string text;
+  for (std::uint32_t d = 0; d < dimensions; ++d)
+    text += (d == 0 ? "(" : ", ") + (is_open[d] ? "any" : std::to_string(size[d]));
+  return text + ")";
+}
+
 std::string describe_size(const std::array<std::uint64_t, 3>& size, std::uint32_t dimensions) {
-  return fmt::format("({})", fmt::join(size.begin(), size.begin() + dimensions, ", "));
+  return describe_size(size, dimensions, std::array<bool, 3>{});
 }
 
 // The one text, or "first to last" of the values in order; floats and the like only as a number of values.
@@ -131,8 +141,9 @@ std::string describe_launches(const model::KernelModel& kernel,
 std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             bool local_size_open) {
   const std::uint32_t dimensions = std::clamp<std::uint32_t>(facts.work_dim, 1, 3);
-  std::string text = fmt::format("global {}, local {}", describe_size(facts.global_size, dimensions),
-                                 local_size_open ? "any" : describe_size(facts.local_size, dimensions));
+  std::string text =
+      fmt::format("global {}, local {}", describe_size(facts.global_size, dimensions, facts.open.global),
+                  local_size_open ? "any" : describe_size(facts.local_size, dimensions, facts.open.local));
   if (facts.global_offset != std::array<std::uint64_t, 3>{}) {
     text += ", offset " + describe_size(facts.global_offset, dimensions);
   }

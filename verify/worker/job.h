@@ -53,6 +53,8 @@ struct Job {
   bool replay = true;       // execute the witnesses of what is found
   access::Options options;  // `time` is the limit of the whole class, translation included
   std::function<FactsAnswer(const model::KernelModel&)> facts;
+  // The same with these sizes; given where sizes are left open.
+  std::function<Job(const model::LaunchSizes&)> with_sizes;
   // The class apart by the contents of these arguments, for what contents decide that its launches do not
   // share: every launch is in one of them. None: there is nothing to tell apart.
   std::function<std::vector<LaunchVariant>(const std::vector<std::size_t>& arguments)> variants;

@@ -8,9 +8,11 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "verify/model/launch_facts.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {
@@ -34,6 +36,8 @@ struct Outcome {
   // `result` is an error with the same reason.
   std::string input_error;
   std::vector<std::string> unused;  // names the caller gave that this task did not know
+  // Of a task whose sizes are left open: those that `result` is of; nothing: it holds for all of them.
+  std::optional<model::LaunchSizes> sizes;
   // Of a task that verifies several jobs together: what was proved, and of which jobs, by number.
   struct Merged {
     verdict::ClassResult result;

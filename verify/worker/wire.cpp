@@ -59,12 +59,15 @@ std::string to_text(const Outcome& outcome) {
   Json merged = Json::array();
   for (const Outcome::Merged& one : outcome.merged)
     merged.push_back({{"result", verdict::to_json(one.result)}, {"jobs", one.jobs}});
+  Json sizes = Json::array();
+  if (outcome.sizes) sizes = {outcome.sizes->local, outcome.sizes->groups};
   return dump(Json{{"merged", std::move(merged)},
                    {"result", verdict::to_json(outcome.result)},
                    {"expand", outcome.expand},
                    {"prepared", outcome.prepared},
                    {"interim", outcome.interim},
                    {"input_error", outcome.input_error},
+                   {"sizes", std::move(sizes)},
                    {"unused", outcome.unused}});
 }
 
@@ -77,6 +80,9 @@ Outcome outcome_from_text(const std::string& text) {
     outcome.interim = json.at("interim").get<bool>();
     outcome.input_error = json.at("input_error").get<std::string>();
     outcome.unused = json.at("unused").get<std::vector<std::string>>();
+    if (const Json& sizes = json.at("sizes"); !sizes.empty())
+      outcome.sizes = {sizes.at(0).get<std::array<std::uint64_t, 3>>(),
+                       sizes.at(1).get<std::array<std::uint64_t, 3>>()};
     if (outcome.expand.empty()) {
       outcome.result = verdict::class_result_from_json(json.at("result").get<std::string>());
     }

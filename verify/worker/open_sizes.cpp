@@ -1,0 +1,111 @@
+// Launches whose sizes are left open: proved for all of them, or refuted by one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "verify/access/family.h"
+#include "verify/worker/class_verifier.h"
+
+namespace launchproof::worker {
+
+using verdict::Cause;
+using verdict::Verdict;
+
+namespace {
+
+// The proof for all sizes has this share of the time; what is left is for launches of certain sizes.
+constexpr double kShareOfAll = 0.5;
+constexpr std::size_t kMostTried = 3;  // launches of certain sizes
+constexpr const char* kBound =
+    "a dimension of the launch whose size is left open has less than 2^31 work-items, in whole groups";
+constexpr const char* kNotShown = "not shown for every size that is left open";
+
+bool is_contradiction(const verdict::ClassResult& result) {
+  return std::ranges::any_of(result.properties, [](const auto& entry) {
+    return std::ranges::any_of(entry.second.causes,
+                               [](const auto& one) { return one.cause == Cause::ContradictoryFacts; });
+  });
+}
+
+// Of defects there is none here: sizes that a model gives are tried by themselves.
+void keep_proofs(verdict::ClassResult& result, bool strict) {
+  std::erase_if(result.findings, [&](const verdict::Finding& one) { return strict || !one.benign; });
+  for (auto& [property, into] : result.properties) {
+    if (into.verdict != Verdict::Defect && into.verdict != Verdict::PossibleDefect) continue;
+    into = {Verdict::Unknown, kNotShown, {{Cause::SizesLeftOpen, kNotShown, {}}}};
+  }
+}
+
+}  // namespace
+
+verdict::ClassResult ClassVerifier::judge_open(const Job& job, const model::KernelModel& kernel,
+                                               const FactsAnswer& answer, std::chrono::milliseconds time,
+                                               std::vector<model::LaunchSizes>& seen) {
+  access::Options options = job.options;
+  options.time = time;
+  options.question_time = std::min(options.question_time, options.time);
+  Workbench& bench = workbench(job, kernel.name);
+  verdict::ClassResult result =
+      access::verify_open(kernel, *answer.facts, bench.store, *bench.solver, options, seen);
+  const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
+  result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
+  result.assumptions.emplace_back(kBound);
+  if (result.verdict == Verdict::Verified) result.facts = access::facts_read(kernel, *answer.facts);
+  return result;
+}
+
+// A counterexample counts where it is one of a launch of certain sizes. A proof counts where there is a
+// launch that it speaks of: one that keeps to the preconditions.
+Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& kernel,
+                                   const FactsAnswer& answer) {
+  const auto begin = Clock::now();
+  std::vector<model::LaunchSizes> sizes;
+  Outcome outcome;
+  const auto share = std::chrono::duration_cast<std::chrono::milliseconds>(job.options.time * kShareOfAll);
+  try {
+    outcome.result = judge_open(job, kernel, answer, share, sizes);
+  } catch (const smt::Disagreement& error) {
+    outcome.result = settled(job, kernel.name, Verdict::Error, Cause::SolversDisagree, error.what());
+    d_workbench.reset();
+    return outcome;
+  }
+  verdict::ClassResult& result = outcome.result;
+  keep_proofs(result, job.options.strict);
+  bool fits = false;
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i < sizes.size() && tried < kMostTried; ++i) {
+    if (std::find(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(i), sizes[i]) !=
+        sizes.begin() + static_cast<std::ptrdiff_t>(i))
+      continue;
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(job.options.time - (Clock::now() - begin));
+    if (left.count() <= 0) break;
+    ++tried;
+    Job sized = job.with_sizes(sizes[i]);
+    sized.kernel = kernel.name;
+    sized.options.time = left;
+    Outcome one = verify(sized, {});
+    if (is_contradiction(one.result)) continue;
+    fits = true;
+    if (one.result.findings.empty() || one.result.verdict == Verdict::Verified) continue;
+    one.result.notes.push_back("sizes were left open; this is a launch of some of them");
+    one.sizes = sizes[i];
+    return one;
+  }
+  if (!fits && result.verdict == Verdict::Verified)
+    for (auto& [property, into] : result.properties)
+      into = {Verdict::Unknown,
+              "no launch was found that keeps to the kernel's preconditions",
+              {{Cause::SizesLeftOpen, "no launch was found that keeps to the kernel's preconditions", {}}}};
+  result.kernel = kernel.name;
+  result.source = job.source;
+  result.launch = describe_launch(kernel, *answer.facts, false);
+  result.launches = job.launches;
+  result.repro = job.repro;
+  verdict::conclude(result, job.options.strict);
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return outcome;
+}
+
+}  // namespace launchproof::worker
