@@ -163,8 +163,13 @@ void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSour
     auto [text, fresh] = texts.try_emplace(at.file);
     if (fresh) text->second = text_of(at.file, sources);
     if (!text->second) continue;
-    if (std::string call = call_at(*text->second, at.line, at.column, item.text); !call.empty())
+    for (const std::string& name :
+         {item.text, std::string("__builtin_assume"), std::string("__builtin_unreachable")}) {
+      std::string call = call_at(*text->second, at.line, at.column, name);
+      if (call.empty()) continue;
       item.text = std::move(call);
+      break;
+    }
   }
 }
 
@@ -192,7 +197,9 @@ std::string annotations_page() {
       "change nothing of\n"
       "what a device computes, since no device's compiler knows them: guard them with `#ifdef` where the "
       "source is built for one.\n"
-      "`--only-requires` keeps preconditions alone, `--no-annotations` nothing.\n\n"
+      "`--only-requires` keeps preconditions alone, `--no-annotations` nothing. What a program tells its "
+      "compiler to take for\n"
+      "granted (`__builtin_assume`, `__builtin_unreachable`) is taken as `__assume`.\n\n"
       "A verdict names the preconditions and assumptions that its proof needed. Preconditions that "
       "contradict each other, or the\n"
       "launch, are an error, never a proof: one that a work-item breaks, wherever it stands, with the "

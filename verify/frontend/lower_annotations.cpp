@@ -6,6 +6,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -24,6 +25,7 @@ constexpr const char* kExclusion = "launchproof.exclusion";
 constexpr const char* kOfCallee = "launchproof.of_callee";
 constexpr const char* kPrecondition = "precondition";
 constexpr const char* kAssertion = "__assert";
+constexpr const char* kAssumption = "_Z8__assumeb";  // as declared
 
 bool takes_condition(Treatment treatment) {
   return treatment == Treatment::Precondition || treatment == Treatment::Assumption;
@@ -85,6 +87,23 @@ bool is_of_callee(const llvm::CallBase& call, const AnnotationEntry& entry) {
 }
 
 }  // namespace
+
+void annotate_assumptions(llvm::Function& kernel) {
+  llvm::Module& module = *kernel.getParent();
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* granted = llvm::dyn_cast<llvm::AssumeInst>(&instruction);
+    // Clang's own, behind its way out of scopes, has no place in the source.
+    const bool is_written = llvm::isa<llvm::UnreachableInst>(instruction) && instruction.getDebugLoc();
+    if (granted == nullptr && !is_written) continue;
+    llvm::IRBuilder<> builder(&instruction);
+    llvm::Value* condition = granted != nullptr ? granted->getArgOperand(0) : builder.getFalse();
+    auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getInt1Ty()}, /*isVarArg=*/false);
+    if (!llvm::isa<llvm::Constant>(condition) || llvm::cast<llvm::Constant>(condition)->isNullValue())
+      builder.CreateCall(module.getOrInsertFunction(kAssumption, type), {condition});
+    if (granted == nullptr) builder.CreateRetVoid();
+    instruction.eraseFromParent();
+  }
+}
 
 void mark_as_of_callee(llvm::CallBase& call) {
   call.setMetadata(kOfCallee, llvm::MDNode::get(call.getContext(), {}));

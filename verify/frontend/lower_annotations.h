@@ -24,6 +24,10 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
 // The call is one of a function that was inlined.
 void mark_as_of_callee(llvm::CallBase& call);
 
+// What the program tells its compiler to take for granted (`__builtin_assume`, `__builtin_unreachable`) becomes
+// calls of the annotation `__assume`.
+void annotate_assumptions(llvm::Function& kernel);
+
 // For a model: a precondition or assumption becomes a branch, whose way for what does not hold ends in an
 // `unreachable` that excluded_by() knows; where its condition cannot be judged, the call stays. For
 // execution: the calls of preconditions stay, those of what is asserted are calls of `__assert`, that of an

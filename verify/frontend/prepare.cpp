@@ -296,6 +296,7 @@ void simplify_loops(llvm::Function& kernel) {
 
 // Of a kernel whose calls are inlined.
 void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::vector<Refusal>& refusals) {
+  annotate_assumptions(kernel);
   if (purpose == Purpose::Model)
     lower_pipes(kernel);
   else
