@@ -51,7 +51,9 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, Launc
     if (count.is_constant()) {
       item.group_id[d] = id_variable(store, group, groups, address_bits, item.constraints);
     } else {
-      item.group_id[d] = store.bv_var(group, address_bits);
+      item.group_id[d] = facts.open.groups[d] != 0
+                             ? store.zext(store.bv_var(group, kOpenIdBits), address_bits)
+                             : store.bv_var(group, address_bits);
       item.constraints.push_back(store.ult(item.group_id[d], count));
     }
     item.local_size[d] = store.bv(full, address_bits);

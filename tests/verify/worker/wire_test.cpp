@@ -63,6 +63,13 @@ TEST(OutcomeText, KeepsWhatTheCallerNeeds) {
   EXPECT_EQ(back.unused, std::vector<std::string>{"n"});
 }
 
+TEST(OutcomeText, KeepsTheSizesOfAnExample) {
+  Outcome outcome;
+  EXPECT_EQ(outcome_from_text(to_text(outcome)).sizes, std::nullopt);
+  outcome.sizes = model::LaunchSizes{{4, 2, 1}, {std::uint64_t{1} << 40, 3, 1}};
+  EXPECT_EQ(outcome_from_text(to_text(outcome)).sizes, outcome.sizes);
+}
+
 TEST(OutcomeText, DamageIsAnError) {
   EXPECT_THROW(outcome_from_text("{\"result\": 3"), std::runtime_error);
 }
