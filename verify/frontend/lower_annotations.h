@@ -24,8 +24,8 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
 // The call is one of a function that was inlined.
 void mark_as_of_callee(llvm::CallBase& call);
 
-// What the program tells its compiler to take for granted (`__builtin_assume`, `__builtin_unreachable`) becomes
-// calls of the annotation `__assume`.
+// What the program tells its compiler to take for granted (`__builtin_assume`, `__builtin_unreachable`)
+// becomes calls of the annotation `__assume`.
 void annotate_assumptions(llvm::Function& kernel);
 
 // For a model: a precondition or assumption becomes a branch, whose way for what does not hold ends in an
