@@ -3,18 +3,33 @@
 
 #define STUB_EXPORT __attribute__((visibility("default")))
 #define STUB_ENTRY(name) .name = stub_##name,
-const cl_icd_dispatch stub_dispatch = {STUB_FUNCTIONS(STUB_ENTRY)};
+cl_icd_dispatch stub_dispatch = {STUB_FUNCTIONS(STUB_ENTRY)};
+
+static cl_int lacking(void) {
+  return CL_INVALID_OPERATION;
+}
+
+/* The loader calls what stands in the table. */
+static __attribute__((constructor)) void fill_table(void) {
+  void** entries = (void**)&stub_dispatch;
+  for (size_t i = 0; i < sizeof stub_dispatch / sizeof *entries; ++i)
+    if (entries[i] == NULL) entries[i] = (void*)lacking;
+}
 
 STUB_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) {
   return stub_clGetPlatformIDs(count, platforms, count_ret);
 }
 
-static cl_int update_mutable_commands(void) {
-  return CL_INVALID_OPERATION;
-}
+/* Functions that are there and do nothing. */
+static const char* const kRefusing[] = {"clCommandCopyBufferKHR",          "clCommandCopyBufferRectKHR",
+                                        "clCommandCopyBufferToImageKHR",   "clCommandCopyImageKHR",
+                                        "clCommandCopyImageToBufferKHR",   "clCommandFillImageKHR",
+                                        "clCommandBarrierWithWaitListKHR", "clGetCommandBufferInfoKHR",
+                                        "clGetMutableCommandInfoKHR",      "clUpdateMutableCommandsKHR"};
 
 void* stub_clGetExtensionFunctionAddress(const char* name) {
-  if (strcmp(name, "clUpdateMutableCommandsKHR") == 0) return (void*)update_mutable_commands;
+  for (size_t i = 0; i < sizeof kRefusing / sizeof *kRefusing; ++i)
+    if (strcmp(name, kRefusing[i]) == 0) return (void*)lacking;
 #define STUB_NAMED(function) \
   if (strcmp(name, #function) == 0) return (void*)stub_##function;
   STUB_FUNCTIONS_BY_NAME(STUB_NAMED)

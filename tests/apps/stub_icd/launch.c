@@ -14,6 +14,14 @@ cl_int stub_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void
   return index < 64 ? CL_SUCCESS : CL_INVALID_ARG_INDEX;
 }
 
+cl_int stub_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t bytes, const void* value) {
+  (void)kernel, (void)bytes;
+  if (value == NULL) return CL_INVALID_VALUE;
+  return name == CL_KERNEL_EXEC_INFO_SVM_PTRS || name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM
+             ? CL_SUCCESS
+             : CL_INVALID_VALUE;
+}
+
 enum injection { kNothing, kError, kErrorOnce, kKill, kCrash, kUnread };
 static atomic_int injected = kUnread;
 static atomic_int first_injected = 1;
@@ -47,7 +55,9 @@ static cl_int launch(cl_event* event) {
 cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                    const size_t* offset, const size_t* global, const size_t* local,
                                    cl_uint wait_count, const cl_event* wait, cl_event* event) {
-  (void)queue, (void)kernel, (void)offset, (void)wait_count, (void)wait;
+  (void)queue, (void)offset;
+  if (kernel == NULL) return CL_INVALID_KERNEL;
+  if ((wait_count == 0) != (wait == NULL)) return CL_INVALID_EVENT_WAIT_LIST;
   if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   if (global == NULL) return CL_INVALID_GLOBAL_WORK_SIZE;
   if (local != NULL && local[0] > 1024) return CL_INVALID_WORK_GROUP_SIZE;
@@ -56,7 +66,9 @@ cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_
 
 cl_int stub_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint wait_count, const cl_event* wait,
                           cl_event* event) {
-  (void)queue, (void)kernel, (void)wait_count, (void)wait;
+  (void)queue;
+  if (kernel == NULL) return CL_INVALID_KERNEL;
+  if ((wait_count == 0) != (wait == NULL)) return CL_INVALID_EVENT_WAIT_LIST;
   return launch(event);
 }
 

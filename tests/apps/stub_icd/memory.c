@@ -30,7 +30,8 @@ cl_mem stub_clCreateBufferWithProperties(cl_context context, const cl_mem_proper
 cl_mem stub_clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type, const void* info,
                               cl_int* errcode_ret) {
   const cl_buffer_region* region = info;
-  if (type != CL_BUFFER_CREATE_TYPE_REGION || region->origin + region->size > parent->bytes) {
+  if (type != CL_BUFFER_CREATE_TYPE_REGION || region == NULL ||
+      region->origin + region->size > parent->bytes) {
     stub_set(errcode_ret, CL_INVALID_VALUE);
     return NULL;
   }
@@ -43,14 +44,37 @@ cl_mem stub_clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_creat
 
 cl_mem stub_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                           const cl_image_desc* description, void* host, cl_int* errcode_ret) {
-  (void)format;
+  if (format == NULL || description == NULL) {
+    stub_set(errcode_ret, format == NULL ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR : CL_INVALID_IMAGE_DESCRIPTOR);
+    return NULL;
+  }
   return stub_clCreateBuffer(context, flags, description->image_width * 4, host, errcode_ret);
+}
+
+cl_mem stub_clCreateImageWithProperties(cl_context context, const cl_mem_properties* properties,
+                                        cl_mem_flags flags, const cl_image_format* format,
+                                        const cl_image_desc* description, void* host, cl_int* errcode_ret) {
+  (void)properties;
+  return stub_clCreateImage(context, flags, format, description, host, errcode_ret);
 }
 
 cl_mem stub_clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                             size_t width, size_t height, size_t pitch, void* host, cl_int* errcode_ret) {
   (void)format, (void)height, (void)pitch;
   return stub_clCreateBuffer(context, flags, width * 4, host, errcode_ret);
+}
+
+cl_mem stub_clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                            size_t width, size_t height, size_t depth, size_t row, size_t slice, void* host,
+                            cl_int* errcode_ret) {
+  (void)format, (void)height, (void)depth, (void)row, (void)slice;
+  return stub_clCreateBuffer(context, flags, width * 4, host, errcode_ret);
+}
+
+cl_mem stub_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet, cl_uint packets,
+                         const cl_pipe_properties* properties, cl_int* errcode_ret) {
+  (void)properties;
+  return stub_clCreateBuffer(context, flags, (size_t)packet * packets, NULL, errcode_ret);
 }
 
 cl_int stub_clRetainMemObject(cl_mem memory) {
@@ -90,6 +114,12 @@ cl_int stub_clReleaseSampler(cl_sampler sampler) {
   return stub_release(sampler);
 }
 
+cl_sampler stub_clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties* properties,
+                                              cl_int* errcode_ret) {
+  (void)properties;
+  return stub_clCreateSampler(context, CL_FALSE, CL_ADDRESS_NONE, CL_FILTER_NEAREST, errcode_ret);
+}
+
 void* stub_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_uint alignment) {
   (void)context, (void)flags, (void)alignment;
   /* Not calloc(), so that what was freed last comes back. */
@@ -101,10 +131,16 @@ void stub_clSVMFree(cl_context context, void* pointer) {
   free(pointer);
 }
 
+static int holds(cl_mem memory, size_t offset, size_t bytes) {
+  return offset <= memory->bytes && bytes <= memory->bytes - offset;
+}
+
 cl_int stub_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                 size_t bytes, void* destination, cl_uint wait_count, const cl_event* wait,
                                 cl_event* event) {
   (void)queue, (void)blocking, (void)wait_count, (void)wait;
+  if (buffer == NULL) return CL_INVALID_MEM_OBJECT;
+  if (!holds(buffer, offset, bytes)) return CL_INVALID_VALUE;
   memcpy(destination, (char*)buffer->data + offset, bytes);
   if (event != NULL) *event = stub_new(sizeof(struct _cl_event));
   return CL_SUCCESS;
@@ -114,6 +150,8 @@ cl_int stub_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, 
                                 size_t to_offset, size_t bytes, cl_uint wait_count, const cl_event* wait,
                                 cl_event* event) {
   (void)queue, (void)wait_count, (void)wait;
+  if (from == NULL || to == NULL) return CL_INVALID_MEM_OBJECT;
+  if (!holds(from, from_offset, bytes) || !holds(to, to_offset, bytes)) return CL_INVALID_VALUE;
   const char* how = getenv("LAUNCHPROOF_STUB_COPY");
   const int fails = how != NULL && strcmp(how, "fail") == 0;
   if (how != NULL && strcmp(how, "refuse") == 0) return CL_OUT_OF_RESOURCES;
@@ -129,6 +167,8 @@ cl_int stub_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool 
                                  size_t bytes, const void* source, cl_uint wait_count, const cl_event* wait,
                                  cl_event* event) {
   (void)queue, (void)blocking, (void)wait_count, (void)wait;
+  if (buffer == NULL) return CL_INVALID_MEM_OBJECT;
+  if (!holds(buffer, offset, bytes)) return CL_INVALID_VALUE;
   memcpy((char*)buffer->data + offset, source, bytes);
   if (event != NULL) *event = stub_new(sizeof(struct _cl_event));
   return CL_SUCCESS;

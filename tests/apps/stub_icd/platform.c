@@ -188,7 +188,11 @@ cl_context stub_clCreateContext(const cl_context_properties* properties, cl_uint
                                 const cl_device_id* devices,
                                 void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
                                 void* data, cl_int* errcode_ret) {
-  (void)properties, (void)count, (void)notify, (void)data;
+  (void)properties, (void)notify, (void)data;
+  if (count == 0 || devices == NULL) {
+    stub_set(errcode_ret, CL_INVALID_VALUE);
+    return NULL;
+  }
   stub_set(errcode_ret, CL_SUCCESS);
   cl_context context = stub_new(sizeof(struct _cl_context));
   context->device = devices[0];
@@ -229,19 +233,29 @@ cl_int stub_clGetContextInfo(cl_context context, cl_context_info name, size_t si
 
 cl_command_queue stub_clCreateCommandQueue(cl_context context, cl_device_id device,
                                            cl_command_queue_properties properties, cl_int* errcode_ret) {
-  (void)properties;
+  if (device == NULL) {
+    stub_set(errcode_ret, CL_INVALID_DEVICE);
+    return NULL;
+  }
   stub_set(errcode_ret, CL_SUCCESS);
   cl_command_queue queue = stub_new(sizeof(struct _cl_command_queue));
   queue->device = device;
   queue->context = context;
+  queue->properties = properties;
   return queue;
 }
 
 cl_command_queue stub_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                          const cl_queue_properties* properties,
                                                          cl_int* errcode_ret) {
-  (void)properties;
-  return stub_clCreateCommandQueue(context, device, 0, errcode_ret);
+  cl_command_queue_properties given = 0;
+  for (const cl_queue_properties* at = properties; at != NULL && at[0] != 0; at += 2) {
+    if (at[0] == CL_QUEUE_PROPERTIES) given = at[1];
+    if (at[0] == CL_QUEUE_PROPERTIES || at[0] == CL_QUEUE_SIZE) continue;
+    stub_set(errcode_ret, CL_INVALID_VALUE);
+    return NULL;
+  }
+  return stub_clCreateCommandQueue(context, device, given, errcode_ret);
 }
 
 cl_int stub_clRetainCommandQueue(cl_command_queue queue) {
@@ -254,13 +268,13 @@ cl_int stub_clReleaseCommandQueue(cl_command_queue queue) {
 cl_int stub_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
                                   void* value, size_t* size_ret) {
   if (name == CL_QUEUE_DEVICE) ANSWER(cl_device_id, queue->device);
+  if (name == CL_QUEUE_PROPERTIES) ANSWER(cl_command_queue_properties, queue->properties);
   if (name == CL_QUEUE_CONTEXT) ANSWER(cl_context, queue->context);
   return CL_INVALID_VALUE;
 }
 
 cl_int stub_clWaitForEvents(cl_uint count, const cl_event* events) {
-  (void)count, (void)events;
-  return CL_SUCCESS;
+  return count == 0 || events == NULL ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 cl_int stub_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
@@ -272,8 +286,28 @@ cl_int stub_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void
 
 cl_int stub_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint wait_count, const cl_event* wait,
                                         cl_event* event) {
-  (void)queue, (void)wait_count, (void)wait;
+  (void)queue;
+  if ((wait_count == 0) != (wait == NULL)) return CL_INVALID_EVENT_WAIT_LIST;
   if (event != NULL) *event = stub_new(sizeof(struct _cl_event));
+  return CL_SUCCESS;
+}
+
+cl_int stub_clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint wait_count, const cl_event* wait,
+                                         cl_event* event) {
+  return stub_clEnqueueMarkerWithWaitList(queue, wait_count, wait, event);
+}
+
+cl_int stub_clEnqueueMarker(cl_command_queue queue, cl_event* event) {
+  return event == NULL ? CL_INVALID_VALUE : stub_clEnqueueMarkerWithWaitList(queue, 0, NULL, event);
+}
+
+cl_int stub_clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event* events) {
+  (void)queue;
+  return count == 0 || events == NULL ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+cl_int stub_clEnqueueBarrier(cl_command_queue queue) {
+  (void)queue;
   return CL_SUCCESS;
 }
 
@@ -288,4 +322,20 @@ cl_event stub_clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
   (void)context;
   stub_set(errcode_ret, CL_SUCCESS);
   return stub_new(sizeof(struct _cl_event));
+}
+
+cl_int stub_clSetUserEventStatus(cl_event event, cl_int status) {
+  (void)event;
+  return status > CL_COMPLETE ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+cl_event stub_clCreateEventFromGLsyncKHR(cl_context context, cl_GLsync sync, cl_int* errcode_ret) {
+  (void)sync;
+  return stub_clCreateUserEvent(context, errcode_ret);
+}
+
+cl_event stub_clCreateEventFromEGLSyncKHR(cl_context context, CLeglSyncKHR sync, CLeglDisplayKHR display,
+                                          cl_int* errcode_ret) {
+  (void)sync, (void)display;
+  return stub_clCreateUserEvent(context, errcode_ret);
 }

@@ -15,6 +15,10 @@ static cl_program new_program(cl_context context, const char* text, size_t bytes
 
 cl_program stub_clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                           const size_t* lengths, cl_int* errcode_ret) {
+  if (count == 0 || strings == NULL) {
+    stub_set(errcode_ret, CL_INVALID_VALUE);
+    return NULL;
+  }
   cl_program program = new_program(context, "", 0, errcode_ret);
   size_t total = 0;
   for (cl_uint i = 0; i < count; ++i) {
@@ -30,7 +34,10 @@ cl_program stub_clCreateProgramWithSource(cl_context context, cl_uint count, con
 cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
                                           const size_t* lengths, const unsigned char** binaries,
                                           cl_int* statuses, cl_int* errcode_ret) {
-  (void)devices;
+  if (count == 0 || devices == NULL) {
+    stub_set(errcode_ret, CL_INVALID_VALUE);
+    return NULL;
+  }
   if (statuses != NULL) {
     for (cl_uint i = 0; i < count; ++i) statuses[i] = CL_SUCCESS;
   }
@@ -60,6 +67,13 @@ static cl_int answer_binaries(cl_program program, cl_program_info name, size_t s
 
 cl_program stub_clCreateProgramWithIL(cl_context context, const void* il, size_t bytes, cl_int* errcode_ret) {
   return new_program(context, il, bytes, errcode_ret);
+}
+
+cl_program stub_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
+                                                  const cl_device_id* devices, const char* names,
+                                                  cl_int* errcode_ret) {
+  (void)count, (void)devices;
+  return new_program(context, names, strlen(names), errcode_ret);
 }
 
 cl_int stub_clRetainProgram(cl_program program) {
@@ -97,7 +111,11 @@ cl_int stub_clCompileProgram(cl_program program, cl_uint count, const cl_device_
 cl_program stub_clLinkProgram(cl_context context, cl_uint count, const cl_device_id* devices,
                               const char* options, cl_uint input_count, const cl_program* inputs,
                               void(CL_CALLBACK* notify)(cl_program, void*), void* data, cl_int* errcode_ret) {
-  (void)count, (void)devices, (void)options, (void)input_count, (void)inputs;
+  (void)count, (void)devices, (void)options;
+  if (input_count == 0 || inputs == NULL) {
+    stub_set(errcode_ret, CL_INVALID_VALUE);
+    return NULL;
+  }
   cl_program program = new_program(context, "", 0, NULL);
   stub_set(errcode_ret, build(program, CL_LINK_PROGRAM_FAILURE, notify, data));
   return program;
@@ -139,8 +157,8 @@ cl_int stub_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_pr
 }
 
 cl_kernel stub_clCreateKernel(cl_program program, const char* name, cl_int* errcode_ret) {
-  if (program->status != CL_BUILD_SUCCESS) {
-    stub_set(errcode_ret, CL_INVALID_PROGRAM_EXECUTABLE);
+  if (program->status != CL_BUILD_SUCCESS || name == NULL) {
+    stub_set(errcode_ret, name == NULL ? CL_INVALID_VALUE : CL_INVALID_PROGRAM_EXECUTABLE);
     return NULL;
   }
   cl_kernel kernel = stub_new(sizeof(struct _cl_kernel));

@@ -23,6 +23,8 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
+#include <CL/cl_egl.h>
+#include <CL/cl_gl.h>
 #include <CL/cl_icd.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -48,6 +50,7 @@ struct _cl_command_queue {
   STUB_HEADER;
   cl_device_id device;
   cl_context context;
+  cl_command_queue_properties properties;
 };
 struct _cl_event {
   STUB_HEADER;
@@ -83,7 +86,8 @@ struct _cl_command_buffer_khr {
   int is_final;
 };
 
-extern const cl_icd_dispatch stub_dispatch;
+/* Functions that the stub lacks give CL_INVALID_OPERATION. */
+extern cl_icd_dispatch stub_dispatch;
 /* Each platform has the device of its number. */
 extern struct _cl_platform_id stub_platforms[2];
 extern struct _cl_device_id stub_devices[2];
@@ -102,28 +106,27 @@ void stub_set(cl_int* errcode_ret, cl_int code);
 /* The formatter would move entries at every pass. */
 /* clang-format off */
 #define STUB_FUNCTIONS(X)                                                                                    \
-  X(clGetPlatformIDs)                                                                                        \
-  X(clGetPlatformInfo)                                                                                       \
-  X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) X(clRetainContext)      \
-      X(clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue) X(clCreateCommandQueueWithProperties)  \
-          X(clRetainCommandQueue) X(clReleaseCommandQueue) X(clGetCommandQueueInfo) X(clCreateBuffer)        \
-              X(clCreateBufferWithProperties) X(clCreateSubBuffer) X(clCreateImage) X(clCreateImage2D)       \
-                  X(clRetainMemObject) X(clReleaseMemObject) X(clGetMemObjectInfo) X(clCreateSampler)        \
-                      X(clRetainSampler) X(clReleaseSampler) X(clSVMAlloc) X(clSVMFree)                      \
-                          X(clSetKernelArgSVMPointer) X(clCreateProgramWithSource)                           \
-                              X(clCreateProgramWithBinary) X(clCreateProgramWithIL) X(clRetainProgram)       \
-                                  X(clReleaseProgram) X(clBuildProgram) X(clCompileProgram) X(clLinkProgram) \
-                                      X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)         \
-                                          X(clCreateKernelsInProgram) X(clCloneKernel) X(clRetainKernel)     \
-                                              X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo)        \
-                                                  X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo)          \
-                                                      X(clEnqueueNDRangeKernel) X(clEnqueueTask)             \
-                                                          X(clEnqueueReadBuffer) X(clEnqueueCopyBuffer) X(clEnqueueWriteBuffer)     \
-                                                              X(clWaitForEvents) X(clGetEventInfo) X(clEnqueueMarkerWithWaitList)           \
-                                                                  X(clRetainEvent) X(clReleaseEvent) X(clCreateUserEvent)         \
-                                                                      X(clFlush) X(clFinish)                 \
-                                                                          X(clGetExtensionFunctionAddress)           \
-                                                                              X(clGetExtensionFunctionAddressForPlatform)
+  X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext)           \
+  X(clCreateContextFromType) X(clRetainContext) X(clReleaseContext) X(clGetContextInfo)                      \
+  X(clCreateCommandQueue) X(clCreateCommandQueueWithProperties) X(clRetainCommandQueue)                      \
+  X(clReleaseCommandQueue) X(clGetCommandQueueInfo) X(clCreateBuffer) X(clCreateBufferWithProperties)        \
+  X(clCreateSubBuffer) X(clCreateImage) X(clCreateImage2D) X(clRetainMemObject) X(clReleaseMemObject)        \
+  X(clGetMemObjectInfo) X(clCreateSampler) X(clRetainSampler) X(clReleaseSampler) X(clSVMAlloc)              \
+  X(clSVMFree) X(clSetKernelArgSVMPointer) X(clCreateProgramWithSource) X(clCreateProgramWithBinary)         \
+  X(clCreateProgramWithIL) X(clRetainProgram) X(clReleaseProgram) X(clBuildProgram) X(clCompileProgram)      \
+  X(clLinkProgram) X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)                            \
+  X(clCreateKernelsInProgram) X(clCloneKernel) X(clRetainKernel) X(clReleaseKernel) X(clSetKernelArg)        \
+  X(clGetKernelInfo) X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel)             \
+  X(clEnqueueTask) X(clEnqueueReadBuffer) X(clEnqueueCopyBuffer) X(clEnqueueWriteBuffer)                     \
+  X(clWaitForEvents) X(clGetEventInfo) X(clEnqueueMarkerWithWaitList) X(clRetainEvent) X(clReleaseEvent)     \
+  X(clCreateUserEvent) X(clFlush) X(clFinish) X(clGetExtensionFunctionAddress)                               \
+  X(clGetExtensionFunctionAddressForPlatform) X(clCreateImageWithProperties) X(clCreateImage3D)              \
+  X(clCreatePipe) X(clCreateFromGLBuffer) X(clCreateFromGLTexture) X(clCreateFromGLTexture2D)                \
+  X(clCreateFromGLTexture3D) X(clCreateFromGLRenderbuffer) X(clCreateFromEGLImageKHR)                        \
+  X(clCreateSamplerWithProperties) X(clCreateProgramWithBuiltInKernels) X(clCreateEventFromGLsyncKHR)        \
+  X(clCreateEventFromEGLSyncKHR) X(clEnqueueMapBuffer) X(clEnqueueMapImage) X(clEnqueueUnmapMemObject)       \
+  X(clEnqueueSVMFree) X(clSetKernelExecInfo) X(clEnqueueBarrierWithWaitList) X(clEnqueueMarker)              \
+  X(clEnqueueBarrier) X(clEnqueueWaitForEvents) X(clEnqueueFillBuffer) X(clSetUserEventStatus)
 /* clang-format on */
 STUB_FUNCTIONS(STUB_DECLARE)
 
