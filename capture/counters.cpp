@@ -6,48 +6,16 @@
 
 #include <cerrno>
 #include <new>
-#include <vector>
 
 #include "capture/files.h"
-#include "capture/quiet_section.h"
+#include "capture/mapped_chunk.h"
 
 namespace launchproof::capture {
 namespace {
 
-// Gives the file real blocks up to `end`. A hole would raise SIGBUS on a full disk, in the middle of the
-// application.
-int allocate(int fd, off_t begin, off_t end) {
-  if (::fallocate(fd, 0, begin, end - begin) == 0) return 0;
-  int error = errno;
-  discard_signal_of(error);
-  if (error != EOPNOTSUPP && error != ENOSYS) return error;
-  const std::vector<char> zeros(static_cast<std::size_t>(end - begin));
-  std::size_t done = 0;
-  while (done < zeros.size()) {
-    const ssize_t written =
-        ::pwrite(fd, zeros.data() + done, zeros.size() - done, begin + static_cast<off_t>(done));
-    if (written <= 0) {
-      if (written < 0 && errno == EINTR) continue;
-      error = written < 0 ? errno : ENOSPC;
-      discard_signal_of(error);
-      return error;
-    }
-    done += static_cast<std::size_t>(written);
-  }
-  return 0;
-}
-
 // Maps chunk number `chunk` of the file. Null, and `error` set, when that fails.
 char* map_chunk(int fd, std::uint64_t chunk, int& error) {
-  const auto begin = static_cast<off_t>(chunk * kCounterChunk);
-  error = allocate(fd, begin, begin + static_cast<off_t>(kCounterChunk));
-  if (error != 0) return nullptr;
-  void* memory = ::mmap(nullptr, kCounterChunk, PROT_READ | PROT_WRITE, MAP_SHARED, fd, begin);
-  if (memory == MAP_FAILED) {
-    error = errno;
-    return nullptr;
-  }
-  return static_cast<char*>(memory);
+  return map_part(fd, static_cast<off_t>(chunk * kCounterChunk), kCounterChunk, error);
 }
 
 }  // namespace

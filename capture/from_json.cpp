@@ -100,6 +100,11 @@ ProcessHead process_from(const Json& json) {
   return head;
 }
 
+Queue queue_from(const Json& json) {
+  return {
+      number_from(json.at("id")), {}, number_from(json.at("device")), json.at("out_of_order").get<bool>()};
+}
+
 Device device_from(const Json& json) {
   Device device;
   device.id = number_from(json.at("id"));

@@ -21,6 +21,7 @@ std::vector<std::uint8_t> bytes_from_hex(const std::string& digits);
 Session session_from(const Json& json);
 ProcessHead process_from(const Json& json);
 Device device_from(const Json& json);
+Queue queue_from(const Json& json);
 Program program_from(const Json& json);
 BuildResult build_result_from(const Json& json);
 

@@ -117,6 +117,7 @@ LaunchLine launch_from(const Json& json) {
   launch.call_site = call_site_from(json.at("call_site"));
   launch.sequence = number_from(json.at("sequence"));
   launch.thread = number_from(json.at("thread"));
+  if (const auto queue = json.find("queue"); queue != json.end()) launch.queue = number_from(*queue);
   line.counter = number_from(json.at("counter"));
   return line;
 }

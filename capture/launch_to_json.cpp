@@ -127,10 +127,10 @@ std::string launch_to_open_json(const Launch& launch, const Digest& program_dige
   return json.take();
 }
 
-void close_launch(std::string& open_json, std::uint64_t sequence, std::uint64_t thread,
-                  std::uint64_t counter) {
+void close_launch(std::string& open_json, const LaunchEnd& end) {
   JsonText json;
-  json.member("sequence", sequence).member("thread", thread).member("counter", counter);
+  json.member("sequence", end.sequence).member("thread", end.thread).member("counter", end.counter);
+  if (end.queue != 0) json.member("queue", end.queue);
   open_json += ',';
   open_json += json.str();
   open_json += '}';

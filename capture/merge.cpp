@@ -76,7 +76,7 @@ void copy_processes(const std::string& capture, const fs::path& into, std::set<s
     if (fs::exists(from / programs))
       copy_programs(from / programs, into / ("programs." + name + ".jsonl"), tags);
     for (const auto& [prefix, suffix] :
-         {std::pair("launches.", ".jsonl"), {"counters.", ""}, {"failures.", ""}}) {
+         {std::pair("launches.", ".jsonl"), {"counters.", ""}, {"order.", ""}, {"failures.", ""}}) {
       const fs::path file = from / (prefix + tag + suffix);
       if (fs::exists(file)) fs::copy_file(file, into / (prefix + name + suffix));
     }

@@ -9,6 +9,7 @@
 
 #include "capture/counter_reader.h"
 #include "capture/from_json.h"
+#include "capture/order_reader.h"
 
 namespace launchproof::capture {
 namespace {
@@ -90,6 +91,8 @@ void take_record(ProcessRecords& records, const Json& json, const std::string& p
     records.head = process_from(json);
   } else if (kind == "device") {
     add_new(records.devices, device_from(json));
+  } else if (kind == "queue") {
+    add_new(records.queues, queue_from(json));
   } else if (kind == "program") {
     add_new(records.programs, program_from(json));
   } else if (kind == "build") {
@@ -163,9 +166,11 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
         ++refused_lines;
         return;
       }
+      line.launch.counter = line.counter;
       records.launches.push_back(std::move(line.launch));
     };
     read_lines(path("launches.", ".jsonl"), take_launch, remarks, Missing::Launches);
+    process.order = read_order(path("order.", ""), remarks);
     // Captures of earlier versions do not count them, and move nothing.
     if (counters.refused == 0 && counters.moved == 0) counters.refused = refused_lines;
     if (const std::uint64_t refused = counters.refused; refused > 0) {

@@ -13,6 +13,7 @@ struct ProcessRecords {
   Process process;
   ProcessHead head;
   std::vector<Device> devices;
+  std::vector<Queue> queues;
   std::vector<Program> programs;
   std::vector<Launch> launches;
 };

@@ -54,6 +54,7 @@ class Merge {
     const std::string& tag = records.process.tag;
     d_heads[tag] = records.head;
     for (const Device& device : records.devices) d_devices.emplace(Key{tag, device.id}, d_devices.size() + 1);
+    for (const Queue& queue : records.queues) d_queues.emplace(Key{tag, queue.id}, d_queues.size() + 1);
     for (const Program& program : records.programs)
       d_programs.emplace(Key{tag, program.id}, d_programs.size() + 1);
   }
@@ -65,6 +66,14 @@ class Merge {
       device.process = tag;
       d_capture.devices.push_back(std::move(device));
     }
+    for (Queue& queue : records.queues) {
+      queue.id = d_queues.at({tag, queue.id});
+      queue.process = tag;
+      queue.device = device_id(tag, queue.device);
+      d_capture.queues.push_back(std::move(queue));
+    }
+    for (OrderedCommand& command : records.process.order.commands)
+      command.queue = queue_id(tag, command.queue);
     for (Program& program : records.programs) add_program(tag, std::move(program));
     for (Launch& launch : records.launches) add_launch(tag, std::move(launch));
     d_capture.processes.push_back(std::move(records.process));
@@ -94,6 +103,11 @@ class Merge {
     return find(d_programs, &ProcessHead::inherited_programs, tag, id);
   }
 
+  QueueId queue_id(const std::string& tag, QueueId id) const {
+    const auto found = d_queues.find({tag, id});
+    return found == d_queues.end() ? 0 : found->second;
+  }
+
   void add_program(const std::string& tag, Program program) {
     program.id = d_programs.at({tag, program.id});
     program.process = tag;
@@ -117,6 +131,7 @@ class Merge {
                       std::to_string(program) + ")");
     }
     launch.device = device_id(tag, launch.device);
+    launch.queue = queue_id(tag, launch.queue);
     for (Argument& argument : launch.arguments) {
       if (auto* buffer = std::get_if<BufferArgument>(&argument.value)) number_objects(tag, *buffer);
       if (auto* image = std::get_if<ImageArgument>(&argument.value)) number_objects(tag, *image);
@@ -136,7 +151,7 @@ class Merge {
 
   Capture& d_capture;
   std::map<std::string, ProcessHead> d_heads;
-  std::map<Key, std::uint64_t> d_devices, d_programs, d_objects;
+  std::map<Key, std::uint64_t> d_devices, d_queues, d_programs, d_objects;
   std::set<std::string> d_said;
 };
 
@@ -187,6 +202,10 @@ std::vector<std::pair<const Launch*, const BufferArgument*>> Capture::recorded_c
 
 const Device* Capture::device(DeviceId id) const {
   return id == 0 || id > devices.size() ? nullptr : &devices[id - 1];
+}
+
+const Queue* Capture::queue(QueueId id) const {
+  return id == 0 || id > queues.size() ? nullptr : &queues[id - 1];
 }
 
 const Program* Capture::program(ProgramId id) const {

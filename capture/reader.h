@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "capture/error.h"
+#include "capture/order.h"
 #include "capture/types.h"
 
 namespace launchproof::capture {
@@ -27,6 +28,7 @@ struct Process {
   Session session;                     // its command and working directory
   std::optional<std::string> stopped;  // why recording stopped before the process ended
   std::uint64_t enqueues = 0;          // counted in all and not refused; 0 when the counters cannot be read
+  Order order;                         // of its commands; queues as in Capture::queues
   std::uint64_t refused = 0;           // enqueues that the runtime refused, so that nothing ran
 };
 
@@ -35,12 +37,14 @@ struct Capture {
   Session session;
   std::vector<Process> processes;
   std::vector<Device> devices;
+  std::vector<Queue> queues;
   std::vector<Program> programs;
   std::vector<Launch> launches;  // by process, then by sequence
   std::vector<Remark> remarks;
 
   // Null for id 0 and for what could not be read.
   const Device* device(DeviceId id) const;
+  const Queue* queue(QueueId id) const;
   const Program* program(ProgramId id) const;
 
   // All enqueues: the sum of all counts.

@@ -68,7 +68,7 @@ std::string redacted_launch(const Json& json) {
   site.file = last_of(site.file);
   site.module = last_of(site.module);
   std::string text = launch_to_open_json(line.launch);
-  close_launch(text, line.launch.sequence, line.launch.thread, line.counter);
+  close_launch(text, {line.launch.sequence, line.launch.thread, line.counter, line.launch.queue});
   return text;
 }
 
@@ -134,6 +134,8 @@ Copied redact(const std::string& capture, const std::string& into) {
                                " lines are not understood and left out");
     }
     if (fs::exists(from / ("counters." + tag))) copy_counters(from, folder.path(), "counters." + tag);
+    if (fs::exists(from / ("order." + tag)))
+      fs::copy_file(from / ("order." + tag), folder.path() / ("order." + tag));
     if (fs::exists(from / ("failures." + tag))) {
       folder.write("failures." + tag, note_to_json("the reason was redacted", Missing::Launches) + '\n');
     }

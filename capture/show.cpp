@@ -135,6 +135,7 @@ void show_classes(std::string& text, const Capture& capture) {
   text += plural(capture.launch_count(), "launch", "launches") + " in " +
           plural(classes.size(), "class", "classes") + '\n';
   for (std::size_t i = 0; i < classes.size(); ++i) text += show_class(capture, classes[i], i);
+  text += show_order(capture, classes);
 }
 
 // Contents that are there and cannot be used. The reader has named the missing ones.

@@ -15,6 +15,10 @@ std::string show(const Capture& capture);
 // One class of the capture: its count, sizes, arguments, contents and call sites. `index` counts from 0.
 std::string show_class(const Capture& capture, const LaunchClass& launch_class, std::size_t index);
 
+// Which classes have launches that may run at once, and what of that is not known; nothing where all launches
+// are in order.
+std::string show_order(const Capture& capture, const std::vector<LaunchClass>& classes);
+
 // One launch: its sizes on the first line, then a line for each argument, each behind `indent`.
 std::string show_launch(const Launch& launch, const std::string& indent);
 

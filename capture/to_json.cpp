@@ -108,6 +108,13 @@ std::string process_to_json(const ProcessHead& head) {
   return json.take();
 }
 
+std::string queue_to_json(const Queue& queue) {
+  JsonText json;
+  json.begin_object().member("record", "queue").member("id", queue.id).member("device", queue.device);
+  json.member("out_of_order", queue.out_of_order).end_object();
+  return json.take();
+}
+
 std::string device_to_json(const Device& device) {
   JsonText json;
   json.begin_object().member("record", "device").member("id", device.id).member("name", device.name);

@@ -20,6 +20,7 @@ struct ProcessHead {
 
 std::string session_to_json(const Session& session);
 std::string process_to_json(const ProcessHead& head);
+std::string queue_to_json(const Queue& queue);
 std::string device_to_json(const Device& device);
 std::string program_to_json(const Program& program);
 std::string build_result_to_json(ProgramId program, const BuildResult& result);
@@ -29,8 +30,14 @@ std::string note_to_json(const char* text, Missing missing = Missing::Nothing);
 std::string launch_to_open_json(const Launch& launch);
 // The same for a launch of a program with this digest and these options, whatever the launch says.
 std::string launch_to_open_json(const Launch& launch, const Digest& program_digest, const Text& options);
-void close_launch(std::string& open_json, std::uint64_t sequence, std::uint64_t thread,
-                  std::uint64_t counter);
+// What does not make a launch another one.
+struct LaunchEnd {
+  std::uint64_t sequence = 0;
+  std::uint64_t thread = 0;
+  std::uint64_t counter = 0;
+  QueueId queue = 0;
+};
+void close_launch(std::string& open_json, const LaunchEnd& end);
 
 // What the digest of a program is computed over; `input_digests` stand for the inputs.
 std::string program_identity(const Program& program, const std::vector<Digest>& input_digests);

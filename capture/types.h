@@ -20,6 +20,7 @@ inline constexpr const char* kSchema = "launchproof.capture/1";
 // Ids are unique in one process and its forked children; the reader makes them unique in the whole capture.
 using DeviceId = std::uint64_t;
 using ProgramId = std::uint64_t;
+using QueueId = std::uint64_t;
 using ObjectId = std::uint64_t;
 
 using Text = std::string;
@@ -73,6 +74,14 @@ struct Device {
     }
     return std::nullopt;
   }
+};
+
+// A command queue that launches went into.
+struct Queue {
+  QueueId id = 0;
+  std::string process;  // set by the reader
+  DeviceId device = 0;
+  bool out_of_order = false;
 };
 
 // A text of a program, kept as a blob.
@@ -234,8 +243,10 @@ struct Launch {
   CallSite call_site;
   std::uint64_t sequence =
       0;  // of the first one among all enqueues of its process, from 0; filled by the writer
-  std::uint64_t thread = 0;  // host thread of the first one; 0: the writer takes the calling thread
-  std::uint64_t count = 1;   // how often it was enqueued; set by the reader
+  std::uint64_t thread = 0;   // host thread of the first one; 0: the writer takes the calling thread
+  QueueId queue = 0;          // of the first one; 0: not known
+  std::uint64_t counter = 0;  // its number among the counters of its process; set by the reader
+  std::uint64_t count = 1;    // how often it was enqueued; set by the reader
 };
 
 }  // namespace launchproof::capture

@@ -59,6 +59,18 @@ DeviceId Writer::add_device(const Device& device) noexcept {
   return State::run(d_state, DeviceId{0}, [&](State& state) { return state.add_device(device); });
 }
 
+QueueId Writer::add_queue(DeviceId device, bool out_of_order) noexcept {
+  return State::run(d_state, QueueId{0}, [&](State& state) { return state.add_queue(device, out_of_order); });
+}
+
+std::uint32_t Writer::order_now() const noexcept {
+  return d_state == nullptr ? 0 : d_state->order().now();
+}
+
+void Writer::add_order(const CommandNote& note) noexcept {
+  if (d_state != nullptr && generation() != 0) d_state->order().add(note, d_state->order_path());
+}
+
 ProgramId Writer::add_program(const Program& program) noexcept {
   return State::run(d_state, ProgramId{0}, [&](State& state) { return state.add_program(program); });
 }

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "capture/blob_store.h"
+#include "capture/order_file.h"
 #include "capture/types.h"
 
 namespace launchproof::capture {
@@ -23,6 +24,7 @@ struct LaunchHandle {
   std::atomic<std::uint64_t>* counter = nullptr;
   std::uint32_t generation = 0;  // of the writer; 0 is never current
   std::uint64_t sequence = 0;    // of the enqueue that the handle was made for
+  std::uint64_t index = 0;       // of the counter
 };
 
 class Writer {
@@ -51,6 +53,18 @@ class Writer {
 
   // Records a device; gives its id.
   DeviceId add_device(const Device& device) noexcept;
+
+  // Records a command queue; gives its id.
+  QueueId add_queue(DeviceId device, bool out_of_order) noexcept;
+
+  // Changes when ids of queues stop being valid, after a fork.
+  std::uint32_t generation() const noexcept { return d_generation.load(std::memory_order_relaxed); }
+
+  // The moment at which a command is about to be given to the driver; see OrderedCommand.
+  std::uint32_t order_now() const noexcept;
+
+  // Records that the driver has taken a command, or that the host has waited. A launch's handle says which.
+  void add_order(const CommandNote& note) noexcept;
 
   // Records a build, at best before the driver is asked to build. Needs no id, process or digest. Gives its
   // id.

@@ -64,17 +64,22 @@ void Writer::State::begin_as_child() {
   d_programs_file = AppendFile();
   d_launches_file = AppendFile();
   d_counters.abandon();
+  d_order.begin_as_child();
+  d_queues = 0;
   d_launches.clear();
 }
 
 void Writer::State::before_fork() {
   g_all_mutex.lock();
-  for (auto* state = static_cast<State*>(all_states()); state != nullptr; state = state->d_next)
+  for (auto* state = static_cast<State*>(all_states()); state != nullptr; state = state->d_next) {
     state->d_mutex.lock();
+    state->d_order.mutex().lock();
+  }
 }
 
 void Writer::State::after_fork_in_parent() {
   for (auto* state = static_cast<State*>(all_states()); state != nullptr; state = state->d_next) {
+    state->d_order.mutex().unlock();
     state->d_mutex.unlock();
   }
   g_all_mutex.unlock();
@@ -83,6 +88,7 @@ void Writer::State::after_fork_in_parent() {
 void Writer::State::after_fork_in_child() {
   for (auto* state = static_cast<State*>(all_states()); state != nullptr; state = state->d_next) {
     state->begin_as_child();
+    state->d_order.mutex().unlock();
     state->d_mutex.unlock();
   }
   g_all_mutex.unlock();

@@ -59,6 +59,7 @@ std::string Writer::State::open_files() {
   d_head.pid = static_cast<std::uint64_t>(d_pid);
   d_head.session = d_session;
   if (!append(d_programs_file, process_to_json(d_head), "programs")) return "cannot write the first record";
+  d_order_path = file("order.", "");
   ++d_generation;
   d_writer.d_sequence.store(&d_counters.head()->sequence, std::memory_order_relaxed);
   d_writer.d_refused.store(&d_counters.head()->refused, std::memory_order_relaxed);
@@ -97,6 +98,11 @@ DeviceId Writer::State::add_device(const Device& device) {
   Device numbered = device;
   numbered.id = ++d_devices;
   return append(d_programs_file, device_to_json(numbered), "devices") ? numbered.id : 0;
+}
+
+QueueId Writer::State::add_queue(DeviceId device, bool out_of_order) {
+  const Queue queue{++d_queues, {}, device, out_of_order};
+  return append(d_programs_file, queue_to_json(queue), "queues") ? queue.id : 0;
 }
 
 ProgramId Writer::State::add_program(const Program& program) {
@@ -144,8 +150,9 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, std::optional<std
   const std::uint64_t sequence =
       given ? *given : d_counters.head()->sequence.fetch_add(1, std::memory_order_relaxed);
   if (const auto known = d_launches.find(key); known != d_launches.end()) {
-    known->second->fetch_add(1, std::memory_order_relaxed);
-    return {known->second, d_generation, sequence};
+    const Counted& counted = known->second;
+    counted.counter->fetch_add(1, std::memory_order_relaxed);
+    return {counted.counter, d_generation, sequence, counted.index};
   }
   std::uint64_t index = 0;
   int error = 0;
@@ -155,11 +162,11 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, std::optional<std
     return {};
   }
   const std::uint64_t thread = launch.thread != 0 ? launch.thread : static_cast<std::uint64_t>(::gettid());
-  close_launch(line, sequence, thread, index);
+  close_launch(line, {sequence, thread, index, launch.queue});
   if (!append(d_launches_file, std::move(line), "launches")) return {};
   if (d_launches.size() >= kRememberedLaunches) d_launches.clear();
-  d_launches.emplace(key, counter);
-  return {counter, d_generation, sequence};
+  d_launches.emplace(key, Counted{counter, index});
+  return {counter, d_generation, sequence, index};
 }
 
 // On a full disk the mapped counters can still take the reason; the file beside them is for when those

@@ -14,6 +14,7 @@
 #include "capture/blob_store.h"
 #include "capture/counters.h"
 #include "capture/files.h"
+#include "capture/order_file.h"
 #include "capture/siphash.h"
 #include "capture/to_json.h"
 #include "capture/writer.h"
@@ -40,6 +41,10 @@ class Writer::State {
   bool find_blob(const Digest& digest, std::size_t limit, std::string& content) const;
   std::string add_contents(const PreparedBlob& blob);
   DeviceId add_device(const Device& device);
+  QueueId add_queue(DeviceId device, bool out_of_order);
+  OrderFile& order() { return d_order; }
+  // Once the files of this process are there.
+  const std::string& order_path() const { return d_order_path; }
   ProgramId add_program(const Program& program);
   int add_build_result(ProgramId program, const BuildResult& result);
   LaunchHandle add_launch(const Launch& launch);
@@ -87,13 +92,20 @@ class Writer::State {
   AppendFile d_programs_file;
   AppendFile d_launches_file;
   CounterFile d_counters;
+  OrderFile d_order;
+  std::string d_order_path;
   BlobStore d_blobs;
 
   DeviceId d_devices = 0;
+  QueueId d_queues = 0;
   ProgramId d_programs = 0;
   std::unordered_map<ProgramId, ProgramFacts> d_program_facts;
   const SipKey d_key = process_key();
-  std::unordered_map<Key, std::atomic<std::uint64_t>*, KeyHash> d_launches;
+  struct Counted {
+    std::atomic<std::uint64_t>* counter = nullptr;
+    std::uint64_t index = 0;
+  };
+  std::unordered_map<Key, Counted, KeyHash> d_launches;
 
   State* d_next = nullptr;  // in the list of all, for fork
 };

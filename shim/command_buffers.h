@@ -19,7 +19,7 @@ struct CommandBuffer {
   };
 
   std::mutex mutex;
-  capture::DeviceId device = 0;
+  cl_command_queue queue = nullptr;  // its first
   std::vector<Launch> launches;
   std::vector<std::shared_ptr<Activity>> written;  // by its commands; only while contents are recorded
 };

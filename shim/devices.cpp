@@ -140,7 +140,7 @@ struct KnownDevice {
 struct Known {
   std::mutex mutex;
   std::unordered_map<cl_device_id, KnownDevice> devices;
-  std::unordered_map<cl_command_queue, capture::DeviceId> queues;
+  std::unordered_map<cl_command_queue, KnownQueue> queues;
 };
 
 Known& known() {
@@ -173,24 +173,36 @@ std::string compiler_key(cl_device_id device) {
   return known_device(device).key;
 }
 
-capture::DeviceId device_of(cl_command_queue queue) {
+KnownQueue queue_of(cl_command_queue queue) {
   {
     const std::lock_guard lock(known().mutex);
     const auto found = known().queues.find(queue);
-    if (found != known().queues.end()) return found->second;
+    if (found != known().queues.end() && found->second.generation == writer().generation())
+      return found->second;
   }
   // A null handle crashes some loaders.
   const auto query = next().clGetCommandQueueInfo;
   cl_device_id device = nullptr;
-  if (queue == nullptr || query == nullptr) return 0;
+  if (queue == nullptr || query == nullptr) return {};
   if (query(queue, CL_QUEUE_DEVICE, sizeof(cl_device_id), static_cast<void*>(&device), nullptr) !=
       CL_SUCCESS) {
-    return 0;
+    return {};
   }
-  const capture::DeviceId id = device_id(device);
+  KnownQueue made;
+  made.device = device_id(device);
+  // What is not known to be in order may be in none.
+  cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  query(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
+  made.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   const std::lock_guard lock(known().mutex);
-  known().queues.insert_or_assign(queue, id);
-  return id;
+  // Another thread may have come first.
+  const auto found = known().queues.find(queue);
+  if (found != known().queues.end() && found->second.generation == writer().generation())
+    return found->second;
+  made.id = writer().add_queue(made.device, made.out_of_order);
+  made.generation = writer().generation();
+  known().queues.insert_or_assign(queue, made);
+  return made;
 }
 
 void forget_queue(cl_command_queue queue) {

@@ -17,10 +17,18 @@ capture::DeviceId device_id(cl_device_id device);
 // Of the device's driver and compiler (driver.h); empty when it cannot be told.
 std::string compiler_key(cl_device_id device);
 
-// The device that a queue feeds; 0 when it cannot be asked.
-capture::DeviceId device_of(cl_command_queue queue);
+// A command queue and the device that it feeds; ids are 0 when it cannot be asked.
+struct KnownQueue {
+  capture::QueueId id = 0;
+  capture::DeviceId device = 0;
+  bool out_of_order = false;
+  std::uint32_t generation = 0;  // of the writer that gave the id
+};
 
-// The queue's handle may come back for another one.
+// Records the queue when it is new.
+KnownQueue queue_of(cl_command_queue queue);
+
+// A queue was made: what its handle meant before is gone.
 void forget_queue(cl_command_queue queue);
 
 // At least OpenCL 1.2: the driver has the functions of that version.

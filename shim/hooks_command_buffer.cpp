@@ -10,6 +10,7 @@
 #include "shim/devices.h"
 #include "shim/launches.h"
 #include "shim/next.h"
+#include "shim/order.h"
 
 namespace launchproof::shim {
 namespace {
@@ -71,7 +72,7 @@ cl_command_buffer_khr clCreateCommandBufferKHR(decltype(&::clCreateCommandBuffer
   if (made == nullptr) return made;
   record([&] {
     auto buffer = std::make_shared<CommandBuffer>();
-    if (count > 0 && queues != nullptr) buffer->device = device_of(queues[0]);
+    if (count > 0 && queues != nullptr) buffer->queue = queues[0];
     command_buffers().insert(made, std::move(buffer));
   });
   return made;
@@ -103,7 +104,7 @@ cl_int clCommandNDRangeKernelKHR(decltype(&::clCommandNDRangeKernelKHR) command,
       return;
     }
     Configuration configuration = configuration_of(dimensions, offset, global, local);
-    configuration.device = queue != nullptr ? device_of(queue) : known->device;
+    set_queue(configuration, queue != nullptr ? queue : known->queue);
     CommandBuffer::Launch described = describe_command(*kernel, configuration);
     const std::lock_guard lock(known->mutex);
     known->launches.push_back(std::move(described));
@@ -116,6 +117,8 @@ cl_int clEnqueueCommandBufferKHR(decltype(&::clEnqueueCommandBufferKHR) enqueue,
                                  cl_command_queue* queues, cl_command_buffer_khr buffer, cl_uint wait_count,
                                  const cl_event* wait, cl_event* event) {
   std::vector<capture::LaunchHandle> recorded;
+  std::vector<std::uint64_t> counters;
+  cl_command_queue queue = count > 0 && queues != nullptr ? queues[0] : nullptr;
   Writing writing;
   record([&] {
     const auto known = command_buffers().find(buffer);
@@ -126,13 +129,19 @@ cl_int clEnqueueCommandBufferKHR(decltype(&::clEnqueueCommandBufferKHR) enqueue,
     const std::lock_guard lock(known->mutex);
     for (const auto& activity : known->written) writing.add(activity);
     recorded.reserve(known->launches.size());
+    if (queue == nullptr) queue = known->queue;
     for (CommandBuffer::Launch& one : known->launches) {
       if (!writer().repeat(one.handle)) one.handle = writer().add_launch(one.launch);
       recorded.push_back(one.handle);
+      counters.push_back(one.handle.index);
     }
   });
+  Ordering order(queue, wait_count, wait, event);
   const cl_int code = enqueue(count, queues, buffer, wait_count, wait, event);
-  if (code == CL_SUCCESS) return code;
+  if (code == CL_SUCCESS) {
+    order.end_launches(counters);
+    return code;
+  }
   record([&] {
     for (const capture::LaunchHandle& handle : recorded) writer().take_back(handle);
   });

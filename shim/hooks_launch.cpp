@@ -11,6 +11,7 @@
 #include "shim/devices.h"
 #include "shim/launches.h"
 #include "shim/next.h"
+#include "shim/order.h"
 #include "shim/pending.h"
 #include "shim/snapshot.h"
 #include "shim/wait.h"
@@ -43,6 +44,7 @@ capture::Launch describe_launch(const Kernel& kernel, const Configuration& confi
   launch.kernel = kernel.name;
   launch.program = kernel.program;
   launch.device = configuration.device;
+  launch.queue = configuration.queue;
   launch.work_dim = configuration.work_dim;
   launch.global_offset = configuration.offset;
   launch.global_size = configuration.global;
@@ -55,6 +57,13 @@ capture::Launch describe_launch(const Kernel& kernel, const Configuration& confi
   launch.call_site.module = place.module;
   launch.call_site.offset = place.offset;
   return launch;
+}
+
+void set_queue(Configuration& configuration, cl_command_queue queue) {
+  const KnownQueue known = queue_of(queue);
+  configuration.queue = known.id;
+  configuration.out_of_order = known.out_of_order;
+  configuration.device = known.device;
 }
 
 void leave_out_contents(capture::Launch& launch, const char* reason) {
@@ -252,7 +261,7 @@ void record_with_contents(Recorded& recorded, cl_kernel handle, Configuration co
   record([&] {
     const auto kernel = known_kernel(handle);
     if (kernel == nullptr) return;
-    configuration.device = device_of(enqueue.queue);
+    set_queue(configuration, enqueue.queue);
     begin_with_contents(recorded, kernel, configuration);
   });
   if (recorded.sketch == nullptr) return;
@@ -274,7 +283,7 @@ void settle(Recorded& recorded) {
     return;
   }
   describe_contents(sketch);
-  record([&] { writer().move_launch(recorded.handle, sketch.launch); });
+  record([&] { recorded.handle = writer().move_launch(recorded.handle, sketch.launch); });
 }
 
 // Records one enqueue; the device is the queue's.
@@ -287,7 +296,7 @@ void record_launch(Recorded& recorded, cl_kernel handle, Configuration& configur
   record([&] {
     const auto kernel = known_kernel(handle);
     if (kernel == nullptr) return;
-    configuration.device = device_of(enqueue.queue);
+    set_queue(configuration, enqueue.queue);
     const std::lock_guard lock(kernel->mutex);
     recorded.handle = record_without_contents(*kernel, configuration);
   });
@@ -306,11 +315,16 @@ void take_back(const Recorded& recorded) {
   });
 }
 
-void end_launch(Recorded& recorded, cl_int code) {
-  if (code == CL_SUCCESS)
-    settle(recorded);
-  else
+void end_launch(Recorded& recorded, Ordering& order, cl_int code) {
+  if (code != CL_SUCCESS) {
     take_back(recorded);
+    return;
+  }
+  settle(recorded);
+  if (recorded.handle.generation == 0)
+    order.end_taken();
+  else
+    order.end_launches({&recorded.handle.index, 1});
 }
 
 // What the launch waits for: what the application says and, where the queue does not order them, the copies.
@@ -347,15 +361,18 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
                               const size_t* offset, const size_t* global, const size_t* local,
                               cl_uint wait_count, const cl_event* wait, cl_event* event) {
   Recorded recorded;
+  Configuration configuration;
   // Anything else is refused by the driver, and has no configuration to record.
   if (dimensions >= 1 && dimensions <= 3 && global != nullptr) {
-    Configuration configuration = configuration_of(dimensions, offset, global, local);
+    configuration = configuration_of(dimensions, offset, global, local);
     record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   }
   const WaitList list(recorded, wait_count, wait);
+  Ordering order(queue, wait_count, wait, event);
+  order.know_queue(configuration.queue, configuration.out_of_order);
   const cl_int code = next().clEnqueueNDRangeKernel(queue, handle, dimensions, offset, global, local,
                                                     list.count(), list.events(), event);
-  end_launch(recorded, code);
+  end_launch(recorded, order, code);
   return code;
 }
 
@@ -366,8 +383,10 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel handle, cl_uint wait_coun
   configuration.local_given = true;  // a task is one work-item
   record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   const WaitList list(recorded, wait_count, wait);
+  Ordering order(queue, wait_count, wait, event);
+  order.know_queue(configuration.queue, configuration.out_of_order);
   const cl_int code = next().clEnqueueTask(queue, handle, list.count(), list.events(), event);
-  end_launch(recorded, code);
+  end_launch(recorded, order, code);
   return code;
 }
 

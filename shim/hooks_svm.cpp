@@ -5,6 +5,7 @@
 #include "shim/allocations.h"
 #include "shim/launches.h"
 #include "shim/next.h"
+#include "shim/order.h"
 
 namespace launchproof::shim {
 namespace {
@@ -36,7 +37,9 @@ cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void* pointers[],
     record([&] { removed.resize(count); });
     for (std::size_t i = 0; i < removed.size(); ++i) removed[i] = remove_allocation(pointers[i]);
   }
-  const cl_int code = next().clEnqueueSVMFree(queue, count, pointers, release, data, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  const cl_int code =
+      order.end(next().clEnqueueSVMFree(queue, count, pointers, release, data, wait_count, wait, event));
   for (std::size_t i = 0; code != CL_SUCCESS && i < removed.size(); ++i)
     undo_removal(pointers[i], removed[i]);
   return code;

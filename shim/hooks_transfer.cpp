@@ -2,9 +2,9 @@
 // ended. Nothing of them is recorded: they say which copies of buffers are what a launch found.
 #include "shim/activity.h"
 #include "shim/contents.h"
-#include "shim/devices.h"
 #include "shim/next.h"
 #include "shim/objects.h"
+#include "shim/order.h"
 #include "shim/pending.h"
 #include "shim/wait.h"
 
@@ -48,7 +48,9 @@ namespace hooks {
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                            size_t size, void* to, cl_uint wait_count, const cl_event* wait, cl_event* event) {
-  return after(next().clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, wait_count, wait, event),
+  Ordering order(queue, wait_count, wait, event, blocking_flags(blocking));
+  return after(order.end(next().clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, wait_count,
+                                                    wait, event)),
                blocking != CL_FALSE);
 }
 
@@ -56,7 +58,9 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
                             size_t size, const void* from, cl_uint wait_count, const cl_event* wait,
                             cl_event* event) {
   const Writing writing(buffer);
-  return next().clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, from, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event, blocking_flags(blocking));
+  return order.end(
+      next().clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, from, wait_count, wait, event));
 }
 
 cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -64,24 +68,28 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
                                 size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,
                                 const void* from, cl_uint wait_count, const cl_event* wait, cl_event* event) {
   const Writing writing(buffer);
-  return next().clEnqueueWriteBufferRect(queue, buffer, blocking, buffer_origin, host_origin, region,
-                                         buffer_row, buffer_slice, host_row, host_slice, from, wait_count,
-                                         wait, event);
+  Ordering order(queue, wait_count, wait, event, blocking_flags(blocking));
+  return order.end(next().clEnqueueWriteBufferRect(queue, buffer, blocking, buffer_origin, host_origin,
+                                                   region, buffer_row, buffer_slice, host_row, host_slice,
+                                                   from, wait_count, wait, event));
 }
 
 cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void* pattern, size_t pattern_size,
                            size_t offset, size_t size, cl_uint wait_count, const cl_event* wait,
                            cl_event* event) {
   const Writing writing(buffer);
-  return next().clEnqueueFillBuffer(queue, buffer, pattern, pattern_size, offset, size, wait_count, wait,
-                                    event);
+  Ordering order(queue, wait_count, wait, event);
+  return order.end(next().clEnqueueFillBuffer(queue, buffer, pattern, pattern_size, offset, size, wait_count,
+                                              wait, event));
 }
 
 cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                            size_t to_offset, size_t size, cl_uint wait_count, const cl_event* wait,
                            cl_event* event) {
   const Writing writing(to);
-  return next().clEnqueueCopyBuffer(queue, from, to, from_offset, to_offset, size, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  return order.end(
+      next().clEnqueueCopyBuffer(queue, from, to, from_offset, to_offset, size, wait_count, wait, event));
 }
 
 cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin,
@@ -89,15 +97,18 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to, c
                                size_t from_slice, size_t to_row, size_t to_slice, cl_uint wait_count,
                                const cl_event* wait, cl_event* event) {
   const Writing writing(to);
-  return next().clEnqueueCopyBufferRect(queue, from, to, from_origin, to_origin, region, from_row, from_slice,
-                                        to_row, to_slice, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  return order.end(next().clEnqueueCopyBufferRect(queue, from, to, from_origin, to_origin, region, from_row,
+                                                  from_slice, to_row, to_slice, wait_count, wait, event));
 }
 
 cl_int clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* origin,
                                   const size_t* region, size_t offset, cl_uint wait_count,
                                   const cl_event* wait, cl_event* event) {
   const Writing writing(to);
-  return next().clEnqueueCopyImageToBuffer(queue, from, to, origin, region, offset, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  return order.end(
+      next().clEnqueueCopyImageToBuffer(queue, from, to, origin, region, offset, wait_count, wait, event));
 }
 
 // Images may share the bytes of a buffer.
@@ -105,52 +116,63 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from, cl_mem to
                                   const size_t* origin, const size_t* region, cl_uint wait_count,
                                   const cl_event* wait, cl_event* event) {
   const Writing writing(to);
-  return next().clEnqueueCopyBufferToImage(queue, from, to, offset, origin, region, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  return order.end(
+      next().clEnqueueCopyBufferToImage(queue, from, to, offset, origin, region, wait_count, wait, event));
 }
 
 cl_int clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin,
                           const size_t* to_origin, const size_t* region, cl_uint wait_count,
                           const cl_event* wait, cl_event* event) {
   const Writing writing(to);
-  return next().clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  return order.end(
+      next().clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, wait_count, wait, event));
 }
 
 cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
                            const size_t* region, size_t row, size_t slice, const void* from,
                            cl_uint wait_count, const cl_event* wait, cl_event* event) {
   const Writing writing(image);
-  return next().clEnqueueWriteImage(queue, image, blocking, origin, region, row, slice, from, wait_count,
-                                    wait, event);
+  Ordering order(queue, wait_count, wait, event, blocking_flags(blocking));
+  return order.end(next().clEnqueueWriteImage(queue, image, blocking, origin, region, row, slice, from,
+                                              wait_count, wait, event));
 }
 
 cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void* color, const size_t* origin,
                           const size_t* region, cl_uint wait_count, const cl_event* wait, cl_event* event) {
   const Writing writing(image);
-  return next().clEnqueueFillImage(queue, image, color, origin, region, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  return order.end(next().clEnqueueFillImage(queue, image, color, origin, region, wait_count, wait, event));
 }
 
 void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
                          size_t offset, size_t size, cl_uint wait_count, const cl_event* wait,
                          cl_event* event, cl_int* errcode_ret) {
   const Mapping mapping(buffer, flags);
-  return mapped(buffer, flags,
-                next().clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, wait_count, wait,
-                                          event, errcode_ret));
+  Ordering order(queue, wait_count, wait, event, blocking_flags(blocking));
+  void* const at = next().clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, wait_count, wait,
+                                             event, errcode_ret);
+  if (at != nullptr) order.end_taken();
+  return mapped(buffer, flags, at);
 }
 
 void* clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
                         const size_t* origin, const size_t* region, size_t* row, size_t* slice,
                         cl_uint wait_count, const cl_event* wait, cl_event* event, cl_int* errcode_ret) {
   const Mapping mapping(image, flags);
-  return mapped(image, flags,
-                next().clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice,
-                                         wait_count, wait, event, errcode_ret));
+  Ordering order(queue, wait_count, wait, event, blocking_flags(blocking));
+  void* const at = next().clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice,
+                                            wait_count, wait, event, errcode_ret);
+  if (at != nullptr) order.end_taken();
+  return mapped(image, flags, at);
 }
 
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void* at, cl_uint wait_count,
                                const cl_event* wait, cl_event* event) {
   const Writing writing(memory);
-  const cl_int code = next().clEnqueueUnmapMemObject(queue, memory, at, wait_count, wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  const cl_int code = order.end(next().clEnqueueUnmapMemObject(queue, memory, at, wait_count, wait, event));
   if (code != CL_SUCCESS || contents_mode() == ContentsMode::None) return code;
   record([&] {
     if (const auto activity = activity_of(memory)) activity->remove_mapping(at);
@@ -163,22 +185,24 @@ cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)
                              cl_uint wait_count, const cl_event* wait, cl_event* event) {
   Writing writing;
   for (cl_uint i = 0; objects != nullptr && i < count; ++i) writing.add(objects[i]);
-  return next().clEnqueueNativeKernel(queue, function, arguments, bytes, count, objects, places, wait_count,
-                                      wait, event);
+  Ordering order(queue, wait_count, wait, event);
+  return order.end(next().clEnqueueNativeKernel(queue, function, arguments, bytes, count, objects, places,
+                                                wait_count, wait, event));
 }
 
 cl_int clWaitForEvents(cl_uint count, const cl_event* events) {
-  return after(next().clWaitForEvents(count, events), true);
+  Ordering order(nullptr, count, events, nullptr, capture::kHostWaits);
+  return after(order.end(next().clWaitForEvents(count, events)), true);
 }
 
 cl_int clFinish(cl_command_queue queue) {
-  return after(next().clFinish(queue), true);
+  Ordering order(queue, 0, nullptr, nullptr, capture::kAllEarlier | capture::kHostWaits);
+  return after(order.end(next().clFinish(queue)), true);
 }
 
 // What is known of its launches is taken down while the queue's commands are still to be asked.
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
   look_after_pending(kForReading);
-  record([&] { forget_queue(queue); });
   return next().clReleaseCommandQueue(queue);
 }
 

@@ -459,4 +459,137 @@ void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
   return LAUNCHPROOF_ENTER(clGetExtensionFunctionAddressForPlatform)(platform, func_name);
 }
 
+cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+                               const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
+                               size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
+                               size_t host_slice_pitch, void* ptr, cl_uint num_events_in_wait_list,
+                               const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueReadBufferRect)(command_queue, buffer, blocking_read, buffer_origin,
+                                                    host_origin, region, buffer_row_pitch, buffer_slice_pitch,
+                                                    host_row_pitch, host_slice_pitch, ptr,
+                                                    num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
+                          const size_t* origin, const size_t* region, size_t row_pitch, size_t slice_pitch,
+                          void* ptr, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                          cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueReadImage)(command_queue, image, blocking_read, origin, region, row_pitch,
+                                               slice_pitch, ptr, num_events_in_wait_list, event_wait_list,
+                                               event);
+}
+
+cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+                                  const cl_mem* mem_objects, cl_mem_migration_flags flags,
+                                  cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                  cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueMigrateMemObjects)(command_queue, num_mem_objects, mem_objects, flags,
+                                                       num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void* dst_ptr,
+                          const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
+                          const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueSVMMemcpy)(command_queue, blocking_copy, dst_ptr, src_ptr, size,
+                                               num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const void* pattern,
+                           size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
+                           const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueSVMMemFill)(command_queue, svm_ptr, pattern, pattern_size, size,
+                                                num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
+                       void* svm_ptr, size_t size, cl_uint num_events_in_wait_list,
+                       const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueSVMMap)(command_queue, blocking_map, flags, svm_ptr, size,
+                                            num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr, cl_uint num_events_in_wait_list,
+                         const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueSVMUnmap)(command_queue, svm_ptr, num_events_in_wait_list,
+                                              event_wait_list, event);
+}
+
+cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                              const void** svm_pointers, const size_t* sizes, cl_mem_migration_flags flags,
+                              cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                              cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueSVMMigrateMem)(command_queue, num_svm_pointers, svm_pointers, sizes,
+                                                   flags, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueAcquireGLObjects(cl_command_queue command_queue, cl_uint num_objects,
+                                 const cl_mem* mem_objects, cl_uint num_events_in_wait_list,
+                                 const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueAcquireGLObjects)(command_queue, num_objects, mem_objects,
+                                                      num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueReleaseGLObjects(cl_command_queue command_queue, cl_uint num_objects,
+                                 const cl_mem* mem_objects, cl_uint num_events_in_wait_list,
+                                 const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueReleaseGLObjects)(command_queue, num_objects, mem_objects,
+                                                      num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueAcquireEGLObjectsKHR(cl_command_queue command_queue, cl_uint num_objects,
+                                     const cl_mem* mem_objects, cl_uint num_events_in_wait_list,
+                                     const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueAcquireEGLObjectsKHR)(command_queue, num_objects, mem_objects,
+                                                          num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueReleaseEGLObjectsKHR(cl_command_queue command_queue, cl_uint num_objects,
+                                     const cl_mem* mem_objects, cl_uint num_events_in_wait_list,
+                                     const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueReleaseEGLObjectsKHR)(command_queue, num_objects, mem_objects,
+                                                          num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
+                                   const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueMarkerWithWaitList)(command_queue, num_events_in_wait_list,
+                                                        event_wait_list, event);
+}
+
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
+                                    const cl_event* event_wait_list, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueBarrierWithWaitList)(command_queue, num_events_in_wait_list,
+                                                         event_wait_list, event);
+}
+
+cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event* event) {
+  return LAUNCHPROOF_ENTER(clEnqueueMarker)(command_queue, event);
+}
+
+cl_int clEnqueueBarrier(cl_command_queue command_queue) {
+  return LAUNCHPROOF_ENTER(clEnqueueBarrier)(command_queue);
+}
+
+cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
+                              const cl_event* event_list) {
+  return LAUNCHPROOF_ENTER(clEnqueueWaitForEvents)(command_queue, num_events, event_list);
+}
+
+cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size, void* param_value,
+                      size_t* param_value_size_ret) {
+  return LAUNCHPROOF_ENTER(clGetEventInfo)(event, param_name, param_value_size, param_value,
+                                           param_value_size_ret);
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateCommandQueue)(context, device, properties, errcode_ret);
+}
+
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties* properties,
+                                                    cl_int* errcode_ret) {
+  return LAUNCHPROOF_ENTER(clCreateCommandQueueWithProperties)(context, device, properties, errcode_ret);
+}
+
 }  // extern "C"

@@ -20,6 +20,9 @@ void set_argument(Kernel& kernel, cl_uint index, Argument argument);
 Configuration configuration_of(cl_uint dimensions, const size_t* offset, const size_t* global,
                                const size_t* local);
 
+// The queue, and the device that it feeds.
+void set_queue(Configuration& configuration, cl_command_queue queue);
+
 // The launch with the kernel's arguments as they are, enqueued by the application's code that is calling.
 // Under the kernel's lock.
 capture::Launch describe_launch(const Kernel& kernel, const Configuration& configuration);

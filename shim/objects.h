@@ -90,6 +90,9 @@ struct UserEvent {};
 
 // What an enqueue passes besides the kernel's arguments.
 struct Configuration {
+  // The queue does not make a launch another one.
+  capture::QueueId queue = 0;
+  bool out_of_order = false;
   capture::DeviceId device = 0;
   std::uint32_t work_dim = 1;
   bool local_given = false;
@@ -97,7 +100,10 @@ struct Configuration {
   std::array<std::uint64_t, 3> global{1, 1, 1};
   std::array<std::uint64_t, 3> local{1, 1, 1};
 
-  bool operator==(const Configuration&) const = default;
+  bool operator==(const Configuration& other) const {
+    return device == other.device && work_dim == other.work_dim && local_given == other.local_given &&
+           offset == other.offset && global == other.global && local == other.local;
+  }
 };
 
 struct Kernel {

@@ -1,0 +1,36 @@
+// The order of commands: what the recording side says of each command that matters to when launches run.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "capture/types.h"
+
+namespace launchproof::capture {
+
+// What a command does to the order of others; bits of `OrderedCommand::flags`, as they are in the file.
+inline constexpr unsigned kAllEarlier = 1;   // it waits for all that is in its queue
+inline constexpr unsigned kBlocksLater = 2;  // what comes later into its queue waits for it
+inline constexpr unsigned kHostWaits = 4;    // the host waited for it, and so for all that it waits for
+inline constexpr unsigned kIsLaunch = 8;     // `launch` is the counter of a launch
+inline constexpr unsigned kGoesOn = 16;  // the next one is of the same command: launches of a command buffer
+
+// A command, or a wait of the host (without a queue). Moments are numbers that never decrease in a process:
+// of two commands, that with the smaller `end` had returned before that with the larger `begin` was called.
+struct OrderedCommand {
+  QueueId queue = 0;
+  std::uint8_t flags = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::uint64_t event = 0;  // the handle of the event that it made; 0: none
+  std::uint64_t launch = 0;
+  std::vector<std::uint64_t> waits;  // handles of events
+};
+
+// What is known of the order of one process.
+struct Order {
+  std::vector<OrderedCommand> commands;  // by `end`
+  bool is_cut_off = false;               // later commands are not recorded
+};
+
+}  // namespace launchproof::capture

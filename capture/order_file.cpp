@@ -1,0 +1,189 @@
+#include "capture/order_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+
+#include "capture/mapped_chunk.h"
+#include "capture/quiet_section.h"
+
+namespace launchproof::capture {
+namespace {
+
+constexpr std::size_t kWaitsInSlot = 3;
+constexpr std::size_t kMostQueues = 65536;
+constexpr std::uint64_t kSlotsInChunk = kOrderChunk / sizeof(OrderSlot);
+// Moments are numbers of 32 bits.
+constexpr std::uint32_t kLastMoment = 0xFFFFFF00;
+
+bool is_plain(const CommandNote& note) {
+  return note.launch_count == 1 && note.flags == 0 && note.event == 0 && note.wait_count == 0 &&
+         !note.out_of_order;
+}
+
+std::uint64_t number_of(const void* event) {
+  return reinterpret_cast<std::uintptr_t>(event);
+}
+
+}  // namespace
+
+void OrderFile::add(const CommandNote& note, const std::string& path) noexcept {
+  const std::lock_guard lock(d_mutex);
+  if (d_is_full) return;
+  try {
+    locked_add(note, path);
+  } catch (...) {
+    give_up();  // no memory
+  }
+}
+
+void OrderFile::locked_add(const CommandNote& note, const std::string& path) {
+  const std::uint32_t end = d_now.load(std::memory_order_relaxed);
+  d_now.store(end + 1, std::memory_order_release);
+  if (end >= kLastMoment || note.queue >= kMostQueues) {
+    give_up();
+    return;
+  }
+  const bool is_wait = (note.flags & kHostWaits) != 0;
+  if (note.queue >= d_queues.size()) d_queues.resize(note.queue + 1);
+  if (!is_wait) note_busy(note, end);
+  if (is_plain(note) && repeats_plain(note, end)) return;
+  const bool is_quiet = is_wait && note_wait(note);
+  const bool is_lone = d_stretch_queue != kSeveral;
+  if (!is_plain(note)) ++d_era;
+  if (is_quiet && is_lone) {
+    d_used = d_stretch;
+    if (d_head != nullptr) d_head->used.store(d_used, std::memory_order_release);
+  } else {
+    write(note, end, path);
+  }
+  if (!is_quiet) return;
+  d_stretch = d_used;
+  d_stretch_queue = 0;
+}
+
+// The earlier one then stands for both: nothing came in between that orders anything.
+bool OrderFile::repeats_plain(const CommandNote& note, std::uint32_t end) {
+  Plain& known = d_plain[(note.queue * 31 + note.launches[0]) % kPlain];
+  if (known.era == d_era && known.queue == note.queue && known.launch == note.launches[0] &&
+      d_chunk != nullptr && known.slot / kSlotsInChunk == d_chunk_number) {
+    auto* const slot = reinterpret_cast<OrderSlot*>(d_chunk) + known.slot % kSlotsInChunk;
+    slot->first = (slot->first & 0xFFFFFFFFU) | (std::uint64_t{end} << 32U);
+    return true;
+  }
+  known = {note.queue, note.launches[0], d_era, d_used};
+  return false;
+}
+
+void OrderFile::note_busy(const CommandNote& note, std::uint32_t end) {
+  d_queues[note.queue] = {note.event, end, true, note.out_of_order};
+  if (note.out_of_order || (d_stretch_queue != 0 && d_stretch_queue != note.queue))
+    d_stretch_queue = kSeveral;
+  else
+    d_stretch_queue = note.queue;
+}
+
+bool OrderFile::note_wait(const CommandNote& note) {
+  // What had not returned when the wait began need not be waited for.
+  if (note.queue != 0 && ((note.flags & kAllEarlier) != 0 || !note.out_of_order)) {
+    Busy& busy = d_queues[note.queue];
+    if (busy.latest_end < note.begin) busy.is_busy = false;
+  }
+  for (std::size_t i = 0; i < note.wait_count; ++i) {
+    for (Busy& busy : d_queues) {
+      if (!busy.out_of_order && busy.latest_event != 0 && busy.latest_event == number_of(note.waits[i]) &&
+          busy.latest_end < note.begin)
+        busy.is_busy = false;
+    }
+  }
+  return std::ranges::none_of(d_queues, &Busy::is_busy);
+}
+
+void OrderFile::write(const CommandNote& note, std::uint32_t end, const std::string& path) {
+  const std::size_t commands = std::max<std::size_t>(1, note.launch_count);
+  const std::uint64_t slots = commands + (note.wait_count + kWaitsInSlot - 1) / kWaitsInSlot;
+  if (d_used + slots > kMostOrderSlots) {
+    give_up();
+    return;
+  }
+  std::uint64_t at = d_used;
+  for (std::size_t i = 0; i < commands; ++i) {
+    OrderSlot* const slot = slot_at(at++, path);
+    if (slot == nullptr) return;
+    const bool is_launch = i < note.launch_count;
+    const unsigned flags = note.flags | (is_launch ? kIsLaunch : 0U) | (i + 1 < commands ? kGoesOn : 0U);
+    *slot = {OrderSlot::kCommand,
+             static_cast<std::uint8_t>(flags),
+             0,
+             static_cast<std::uint32_t>(note.queue),
+             note.begin | (std::uint64_t{end} << 32U),
+             note.event,
+             is_launch ? note.launches[i] : 0};
+  }
+  // Of the last one.
+  for (std::size_t i = 0; i < note.wait_count; i += kWaitsInSlot) {
+    OrderSlot* const slot = slot_at(at++, path);
+    if (slot == nullptr) return;
+    const std::size_t count = std::min(kWaitsInSlot, note.wait_count - i);
+    const auto wait = [&](std::size_t number) {
+      return number < count ? number_of(note.waits[i + number]) : 0;
+    };
+    *slot = {OrderSlot::kWaits, static_cast<std::uint8_t>(count), 0, 0, wait(0), wait(1), wait(2)};
+  }
+  d_used = at;
+  d_head->used.store(d_used, std::memory_order_release);
+}
+
+// Null, and nothing is recorded any more, when there is no room.
+OrderSlot* OrderFile::slot_at(std::uint64_t index, const std::string& path) {
+  const std::uint64_t chunk = index / kSlotsInChunk;
+  if (d_chunk == nullptr || chunk != d_chunk_number) {
+    const QuietSection quiet;
+    const bool is_new = d_head == nullptr;
+    if (is_new) d_path = path;
+    const int fd = ::open(d_path.c_str(), O_RDWR | O_CLOEXEC | (is_new ? O_CREAT | O_EXCL : 0), 0666);
+    int error = 0;
+    char* head = nullptr;
+    char* next = nullptr;
+    if (fd >= 0) {
+      if (is_new) head = map_part(fd, 0, kOrderHead, error);
+      if (!is_new || head != nullptr)
+        next = map_part(fd, static_cast<off_t>(kOrderHead + chunk * kOrderChunk), kOrderChunk, error);
+      ::close(fd);
+    }
+    if (head != nullptr) {
+      d_head = new (head) OrderHead{};
+      d_head->magic = kOrderMagic;
+    }
+    if (next == nullptr) {
+      give_up();
+      return nullptr;
+    }
+    if (d_chunk != nullptr) ::munmap(d_chunk, kOrderChunk);
+    d_chunk = next;
+    d_chunk_number = chunk;
+  }
+  return reinterpret_cast<OrderSlot*>(d_chunk) + index % kSlotsInChunk;
+}
+
+void OrderFile::give_up() noexcept {
+  d_is_full = true;
+  if (d_head != nullptr) d_head->full.store(1, std::memory_order_release);
+}
+
+void OrderFile::begin_as_child() {
+  d_path.clear();
+  d_head = nullptr;
+  d_chunk = nullptr;
+  d_used = d_stretch = 0;
+  d_stretch_queue = 0;
+  d_is_full = false;
+  ++d_era;
+  d_queues.clear();
+}
+
+}  // namespace launchproof::capture

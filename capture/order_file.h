@@ -1,0 +1,114 @@
+// The order of commands of one process, as a file that is mapped in parts. Numbers are little-endian, as the
+// machines that this runs on.
+//
+// What the reader has no use for is not kept: a launch that was recorded at the same place of the order
+// before, and a stretch between two moments at which nothing was under way, in which one queue alone was
+// used, in order.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "capture/order.h"
+
+namespace launchproof::capture {
+
+// Layout of the file's first bytes; slots follow at kOrderHead.
+struct OrderHead {
+  std::uint64_t magic;
+  std::atomic<std::uint64_t> used;  // slots
+  std::atomic<std::uint64_t> full;  // 1 when commands came after kMostOrderSlots, or the disk was full
+};
+
+// One command, or (kind kWaits) up to three more events that the command before waits for.
+struct OrderSlot {
+  enum Kind : std::uint8_t { kCommand = 1, kWaits = 2 };
+  std::uint8_t kind;
+  std::uint8_t flags;  // kCommand: see order.h; kWaits: how many events
+  std::uint16_t unused;
+  std::uint32_t queue;   // kCommand
+  std::uint64_t first;   // kCommand: begin, and end in the upper half; kWaits: an event
+  std::uint64_t second;  // kCommand: the event that it makes; kWaits: an event
+  std::uint64_t third;   // kCommand: the counter of the launch; kWaits: an event
+};
+static_assert(sizeof(OrderSlot) == 32);
+
+inline constexpr std::uint64_t kOrderMagic = 0x31524452'4f504c00;  // "\0LPORDR1"
+inline constexpr std::size_t kOrderHead = 4096;
+inline constexpr std::size_t kOrderChunk = 65536;
+inline constexpr std::uint64_t kMostOrderSlots = std::uint64_t{1} << 18;  // 8 MiB
+
+// A command as the recording side has it at hand.
+struct CommandNote {
+  QueueId queue = 0;
+  bool out_of_order = false;  // the queue
+  std::uint8_t flags = 0;
+  std::uint32_t begin = 0;
+  std::uint64_t event = 0;
+  const std::uint64_t* launches = nullptr;  // counters
+  std::size_t launch_count = 0;
+  const void* const* waits = nullptr;
+  std::size_t wait_count = 0;
+};
+
+// Thread-safe.
+class OrderFile {
+ public:
+  // The moment, for `begin`.
+  std::uint32_t now() const { return d_now.load(std::memory_order_acquire); }
+
+  // Writes a command down that the driver has taken. `path`: where the file is made with the first one.
+  void add(const CommandNote& note, const std::string& path) noexcept;
+
+  std::mutex& mutex() { return d_mutex; }  // for fork
+  // In the child of a fork, under the mutex: nothing is there yet.
+  void begin_as_child();
+
+ private:
+  // Of one queue: what may be under way in it.
+  struct Busy {
+    std::uint64_t latest_event = 0;
+    std::uint32_t latest_end = 0;
+    bool is_busy = false;
+    bool out_of_order = false;
+  };
+  // A launch without events that is written down, and only like ones behind it.
+  struct Plain {
+    QueueId queue = 0;
+    std::uint64_t launch = 0;
+    std::uint64_t era = 0;
+    std::uint64_t slot = 0;
+  };
+  static constexpr std::size_t kPlain = 64;
+  static constexpr QueueId kSeveral = ~QueueId{0};
+
+  void locked_add(const CommandNote& note, const std::string& path);
+  bool repeats_plain(const CommandNote& note, std::uint32_t end);
+  void note_busy(const CommandNote& note, std::uint32_t end);
+  // True when nothing is under way any more.
+  bool note_wait(const CommandNote& note);
+  void write(const CommandNote& note, std::uint32_t end, const std::string& path);
+  OrderSlot* slot_at(std::uint64_t index, const std::string& path);
+  void give_up() noexcept;
+
+  std::atomic<std::uint32_t> d_now{0};
+  std::mutex d_mutex;
+  std::string d_path;
+  OrderHead* d_head = nullptr;
+  char* d_chunk = nullptr;
+  std::uint64_t d_chunk_number = 0;
+  std::uint64_t d_used = 0;
+  bool d_is_full = false;
+  std::uint64_t d_era = 1;
+  std::array<Plain, kPlain> d_plain{};
+  std::vector<Busy> d_queues;   // by id
+  std::uint64_t d_stretch = 0;  // its first slot
+  QueueId d_stretch_queue = 0;  // the only queue that it used; 0: none; kSeveral
+};
+
+}  // namespace launchproof::capture

@@ -1,0 +1,40 @@
+#include "shim/order.h"
+
+#include "shim/devices.h"
+#include "shim/section.h"
+
+namespace launchproof::shim {
+
+cl_int Ordering::end(cl_int code) noexcept {
+  if (code == CL_SUCCESS) end_taken();
+  return code;
+}
+
+// What neither waits nor is waited for by name orders no launches.
+void Ordering::end_taken() noexcept {
+  if (d_flags == 0 && d_wait_count == 0 && d_event == nullptr) return;
+  end_launches({});
+}
+
+void Ordering::end_launches(std::span<const std::uint64_t> launches) noexcept {
+  record([&] {
+    capture::CommandNote note;
+    note.queue = d_known;
+    note.out_of_order = d_out_of_order;
+    if (d_queue != nullptr && d_known == 0) {
+      const KnownQueue queue = queue_of(d_queue);
+      note.queue = queue.id;
+      note.out_of_order = queue.out_of_order;
+    }
+    note.begin = d_begin;
+    note.event = d_event == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(*d_event);
+    note.waits = reinterpret_cast<const void* const*>(d_wait);
+    note.wait_count = d_wait_count;
+    note.flags = static_cast<std::uint8_t>(d_flags);
+    note.launches = launches.data();
+    note.launch_count = launches.size();
+    writer().add_order(note);
+  });
+}
+
+}  // namespace launchproof::shim
