@@ -84,5 +84,37 @@ TEST(SharedVirtualMemory, HasNoContents) {
   }
 }
 
+class UnifiedSharedMemory : public testing::TestWithParam<Way> {};
+
+TEST_P(UnifiedSharedMemory, IsMemoryObjectsToo) {
+  const Recorded run = recorded_on_stub({"usm", "overlap"}, GetParam());
+  EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+  EXPECT_EQ(run.outcome.out, "wrong index -49\n");
+  EXPECT_TRUE(run.capture.remarks.empty());
+  ASSERT_EQ(run.capture.launches.size(), 1U);
+  const Launch& launch = run.capture.launches[0];
+  EXPECT_EQ(launch.count, 2U);
+  EXPECT_EQ(buffer(launch, 0).root, buffer(launch, 1).root);
+  EXPECT_EQ(buffer(launch, 0).bytes, 2 * kHalf);
+  EXPECT_EQ(buffer(launch, 1).origin, kHalf / 2);
+  EXPECT_EQ(buffer(launch, 1).before, kHalf / 2);
+  const Recorded kinds = recorded_on_stub({"usm", "kinds"}, GetParam());
+  ASSERT_EQ(kinds.capture.launches.size(), 1U);
+  EXPECT_NE(buffer(kinds.capture.launches[0], 0).root, buffer(kinds.capture.launches[0], 1).root);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, UnifiedSharedMemory, testing::Values(Way::Layer, Way::Preload, Way::Both));
+
+TEST(UnifiedSharedMemory, LivesAsLongAsTheDriverSays) {
+  const Recorded again = recorded_on_stub({"usm", "again"});
+  EXPECT_NE(again.outcome.out.find("address seen again: yes"), std::string::npos);
+  ASSERT_EQ(again.capture.launches.size(), 2U);
+  EXPECT_NE(buffer(again.capture.launches[0], 0).root, buffer(again.capture.launches[1], 0).root);
+  EXPECT_EQ(buffer(again.capture.launches[1], 0).bytes, 2 * kHalf - 4);
+  const Recorded refused = recorded_on_stub({"usm", "refused"});
+  ASSERT_EQ(refused.capture.launches.size(), 1U);
+  EXPECT_EQ(refused.capture.launches[0].count, 3U);
+}
+
 }  // namespace
 }  // namespace launchproof::tests

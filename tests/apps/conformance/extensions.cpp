@@ -129,6 +129,47 @@ void command_buffers(const Setup& with, const Objects& objects) {
   CALL_OF(api, clReleaseCommandBufferKHR, buffer);
 }
 
+// Of cl_intel_unified_shared_memory.
+void unified_memory(const Setup& with, cl_kernel kernel) {
+  const auto clHostMemAllocINTEL = BY_NAME(clHostMemAllocINTEL);
+  if (clHostMemAllocINTEL == nullptr) return;
+  const auto clDeviceMemAllocINTEL = BY_NAME(clDeviceMemAllocINTEL);
+  const auto clSharedMemAllocINTEL = BY_NAME(clSharedMemAllocINTEL);
+  const auto clMemFreeINTEL = BY_NAME(clMemFreeINTEL);
+  const auto clMemBlockingFreeINTEL = BY_NAME(clMemBlockingFreeINTEL);
+  const auto clSetKernelArgMemPointerINTEL = BY_NAME(clSetKernelArgMemPointerINTEL);
+  const auto clEnqueueMemFillINTEL = BY_NAME(clEnqueueMemFillINTEL);
+  const auto clEnqueueMemcpyINTEL = BY_NAME(clEnqueueMemcpyINTEL);
+  const auto clEnqueueMemAdviseINTEL = BY_NAME(clEnqueueMemAdviseINTEL);
+  const auto clEnqueueMigrateMemINTEL = BY_NAME(clEnqueueMigrateMemINTEL);
+  const auto clGetMemAllocInfoINTEL = BY_NAME(clGetMemAllocInfoINTEL);
+  const cl_int pattern = 4;
+  MAKE(clHostMemAllocINTEL, with.context, nullptr, 0, 0);
+  void* const host = MAKE(clHostMemAllocINTEL, with.context, nullptr, 64, 0);
+  void* const device = MAKE(clDeviceMemAllocINTEL, with.context, with.device, nullptr, 64, 0);
+  void* const shared = MAKE(clSharedMemAllocINTEL, with.context, with.device, nullptr, 64, 0);
+  CALL(clSetKernelArgMemPointerINTEL, kernel, 0, shared);
+  CALL(clSetKernelArgMemPointerINTEL, kernel, 99, shared);
+  CALL(clEnqueueNDRangeKernel, with.queue, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr, nullptr);
+  CALL(clEnqueueMemFillINTEL, with.queue, device, &pattern, sizeof pattern, 64, 0, nullptr, nullptr);
+  CALL(clEnqueueMemcpyINTEL, with.queue, CL_TRUE, device, host, 64, 0, nullptr, nullptr);
+  CALL(clEnqueueMemcpyINTEL, with.queue, CL_TRUE, nullptr, host, 64, 0, nullptr, nullptr);
+  CALL(clEnqueueMemAdviseINTEL, with.queue, device, 64, 0, 0, nullptr, nullptr);
+  CALL(clEnqueueMigrateMemINTEL, with.queue, device, 64, 0, 0, nullptr, nullptr);
+  CALL(clGetMemAllocInfoINTEL, with.context, device, CL_MEM_ALLOC_SIZE_INTEL, 0, nullptr, nullptr);
+  CALL(clMemFreeINTEL, with.context, host);
+  CALL(clMemFreeINTEL, with.context, nullptr);
+  CALL(clMemBlockingFreeINTEL, with.context, device);
+  CALL(clMemFreeINTEL, with.context, shared);
+}
+
+void queue_by_name(const Setup& with) {
+  const auto clCreateCommandQueueWithPropertiesKHR = BY_NAME(clCreateCommandQueueWithPropertiesKHR);
+  if (clCreateCommandQueueWithPropertiesKHR == nullptr) return;
+  cl_command_queue queue = MAKE(clCreateCommandQueueWithPropertiesKHR, with.context, with.device, nullptr);
+  if (queue != nullptr) CALL(clReleaseCommandQueue, queue);
+}
+
 void show_ints(const Setup& with, cl_mem buffer) {
   std::vector<cl_int> values(kItems);
   clEnqueueReadBuffer(with.queue, buffer, CL_TRUE, 0, kItems * sizeof(cl_int), values.data(), 0, nullptr,
@@ -152,6 +193,8 @@ void extensions(const Setup& with) {
                         make_kernel(with, "one")};
   CALL(clSetKernelArg, objects.kernel, 0, sizeof(cl_mem), static_cast<const void*>(&objects.a));
   command_buffers(with, objects);
+  unified_memory(with, objects.kernel);
+  queue_by_name(with);
   show_ints(with, objects.a);
   show_ints(with, objects.b);
   CALL(clReleaseKernel, objects.kernel);

@@ -21,11 +21,12 @@ STUB_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint count, cl_platform_id* platfor
 }
 
 /* Functions that are there and do nothing. */
-static const char* const kRefusing[] = {"clCommandCopyBufferKHR",          "clCommandCopyBufferRectKHR",
-                                        "clCommandCopyBufferToImageKHR",   "clCommandCopyImageKHR",
-                                        "clCommandCopyImageToBufferKHR",   "clCommandFillImageKHR",
-                                        "clCommandBarrierWithWaitListKHR", "clGetCommandBufferInfoKHR",
-                                        "clGetMutableCommandInfoKHR",      "clUpdateMutableCommandsKHR"};
+static const char* const kRefusing[] = {
+    "clCommandCopyBufferKHR",          "clCommandCopyBufferRectKHR",    "clCommandCopyBufferToImageKHR",
+    "clCommandCopyImageKHR",           "clCommandCopyImageToBufferKHR", "clCommandFillImageKHR",
+    "clCommandBarrierWithWaitListKHR", "clGetCommandBufferInfoKHR",     "clGetMutableCommandInfoKHR",
+    "clUpdateMutableCommandsKHR",      "clEnqueueMemFillINTEL",         "clEnqueueMigrateMemINTEL",
+    "clEnqueueMemAdviseINTEL",         "clGetMemAllocInfoINTEL"};
 
 void* stub_clGetExtensionFunctionAddress(const char* name) {
   for (size_t i = 0; i < sizeof kRefusing / sizeof *kRefusing; ++i)
@@ -33,6 +34,8 @@ void* stub_clGetExtensionFunctionAddress(const char* name) {
 #define STUB_NAMED(function) \
   if (strcmp(name, #function) == 0) return (void*)stub_##function;
   STUB_FUNCTIONS_BY_NAME(STUB_NAMED)
+  if (strcmp(name, "clCreateCommandQueueWithPropertiesKHR") == 0)
+    return (void*)stub_clCreateCommandQueueWithProperties;
   if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) return (void*)clIcdGetPlatformIDsKHR;
   if (strcmp(name, "clGetPlatformInfo") == 0) return (void*)stub_clGetPlatformInfo;
   return NULL;

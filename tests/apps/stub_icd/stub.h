@@ -24,6 +24,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <CL/cl_egl.h>
+#include <CL/cl_ext.h>
 #include <CL/cl_gl.h>
 #include <CL/cl_icd.h>
 #include <stdatomic.h>
@@ -135,6 +136,8 @@ STUB_FUNCTIONS(STUB_DECLARE)
 #define STUB_FUNCTIONS_BY_NAME(X)                                                                            \
   X(clCreateCommandBufferKHR) X(clRetainCommandBufferKHR) X(clReleaseCommandBufferKHR)                       \
   X(clFinalizeCommandBufferKHR) X(clCommandNDRangeKernelKHR) X(clCommandFillBufferKHR)                       \
+  X(clHostMemAllocINTEL) X(clDeviceMemAllocINTEL) X(clSharedMemAllocINTEL) X(clMemFreeINTEL)                 \
+  X(clMemBlockingFreeINTEL) X(clSetKernelArgMemPointerINTEL) X(clEnqueueMemcpyINTEL)                         \
   X(clEnqueueCommandBufferKHR) X(clEnqueueNDRangeKernel) X(clSetKernelArg)
 /* clang-format on */
 STUB_FUNCTIONS_BY_NAME(STUB_DECLARE)
