@@ -1,5 +1,6 @@
-/* Eight threads, each with its own kernel object and buffer, launch at the same time. Argument: launches a
- * thread. */
+/* Eight threads, each with its own kernel object and buffer, launch at the same time. Arguments: launches a
+ * thread; "mixed", for queues of their own that come and go, events that another thread's launches wait for,
+ * arguments that change, programs, and shared virtual memory that is made and freed. */
 #include <pthread.h>
 
 #include "common.h"
@@ -22,13 +23,61 @@ static void* work(void* number) {
   return NULL;
 }
 
+static pthread_mutex_t g_mutex = PTHREAD_MUTEX_INITIALIZER;
+static cl_event g_latest; /* of some thread */
+
+static void* mix(void* number) {
+  const int index = (int)(size_t)number;
+  cl_kernel kernel = make_kernel(g_program, "fill");
+  cl_mem buffer = make_buffer(&g_with, 64 * sizeof(cl_int));
+  CHECK(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+  const size_t global = 64;
+  for (int i = 0; i < g_launches; ++i) {
+    cl_int code = CL_SUCCESS;
+    cl_command_queue queue = clCreateCommandQueue(
+        g_with.context, g_with.device, i % 2 == 0 ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+    CHECK(code);
+    const int value = (index + i) % 16;
+    CHECK(clSetKernelArg(kernel, 1, sizeof value, &value));
+    cl_event event = NULL, before = NULL;
+    pthread_mutex_lock(&g_mutex);
+    before = g_latest;
+    if (before != NULL) CHECK(clRetainEvent(before));
+    pthread_mutex_unlock(&g_mutex);
+    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, before != NULL,
+                                 before != NULL ? &before : NULL, &event));
+    if (before != NULL) CHECK(clReleaseEvent(before));
+    pthread_mutex_lock(&g_mutex);
+    before = g_latest;
+    g_latest = event;
+    pthread_mutex_unlock(&g_mutex);
+    if (before != NULL) CHECK(clReleaseEvent(before));
+    void* memory = clSVMAlloc(g_with.context, CL_MEM_READ_WRITE, 256, 0);
+    if (memory != NULL) {
+      CHECK(clSetKernelArgSVMPointer(kernel, 0, memory));
+      launch(&g_with, kernel, 64, 8);
+      CHECK(clFinish(g_with.queue));
+      clSVMFree(g_with.context, memory);
+      CHECK(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    }
+    CHECK(clFinish(queue));
+    if (i % 10 == 0) CHECK(clReleaseProgram(make_program(&g_with, kFillSource, "-DOTHER")));
+    CHECK(clReleaseCommandQueue(queue));
+  }
+  CHECK(clReleaseKernel(kernel));
+  CHECK(clReleaseMemObject(buffer));
+  return NULL;
+}
+
 int main(int argc, char** argv) {
   if (argc > 1) g_launches = atoi(argv[1]);
+  const int mixed = argc > 2 && strcmp(argv[2], "mixed") == 0;
   g_with = make_setup();
   g_program = make_program(&g_with, kFillSource, NULL);
   pthread_t threads[kThreads];
-  for (size_t i = 0; i < kThreads; ++i) pthread_create(&threads[i], NULL, work, (void*)i);
+  for (size_t i = 0; i < kThreads; ++i) pthread_create(&threads[i], NULL, mixed ? mix : work, (void*)i);
   for (int i = 0; i < kThreads; ++i) pthread_join(threads[i], NULL);
+  if (g_latest != NULL) CHECK(clReleaseEvent(g_latest));
   puts("done");
   return 0;
 }

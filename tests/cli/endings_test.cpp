@@ -174,6 +174,28 @@ TEST_F(EndingsTest, NothingLaunchedIsStatusTwelve) {
   expect_holds(ran.err, "no kernel launch was recorded");
 }
 
+// No library can be loaded into such programs; they run as they would alone.
+TEST_F(EndingsTest, AStaticProgramIsToldFromOneThatLaunchesNothing) {
+  const Ran ran = run_on_stub({"run", "--", app("static_program")});
+  EXPECT_EQ(ran.status, 12);
+  expect_holds(ran.out, "clGetPlatformIDs\n");
+  expect_holds(
+      ran.err,
+      "is statically linked, so the recording library cannot be loaded into it; link it dynamically");
+}
+
+TEST_F(EndingsTest, AProgramThatGainsPrivilegesIsTold) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a program that gains another user's rights";
+  fs::copy_file(app("vector_add"), path("gaining"));
+  ASSERT_EQ(::chown(path("gaining").c_str(), 65534, 65534), 0);
+  ASSERT_EQ(::chmod(path("gaining").c_str(), 04755), 0);
+  const Ran alone = run_on_stub({"run", "--", app("vector_add")});
+  const Ran ran = run_on_stub({"run", "-o", "second", "--", path("gaining")});
+  EXPECT_EQ(ran.out.substr(0, ran.out.find('\n')), alone.out.substr(0, alone.out.find('\n')));
+  expect_holds(ran.err, "gains privileges when it starts (setuid, setgid or file capabilities)");
+  expect_holds(ran.err, "run a copy without them");
+}
+
 // As autotuners do it: what the runtime refused was not launched, and nothing is missing.
 TEST_F(EndingsTest, RefusedLaunchesAreARemark) {
   const Ran ran = run_on_stub({"run", "-o", "c", "--", app("autotuner")});

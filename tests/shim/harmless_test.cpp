@@ -47,10 +47,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{{"opened"}}, Case{{"opened"}, {}, LAUNCHPROOF_NO_DRIVER}, Case{{"forking"}},
                     Case{{"forking", "exec"}}, Case{{"leaving", "_exit"}}, Case{{"leaving", "abort"}},
                     Case{{"leaving", "segv"}}, Case{{"leaving", "kill"}}, Case{{"leaving", "nothing"}},
-                    Case{{"leaving", "closed"}}, Case{{"threads"}}, Case{{"objects", "reuse"}},
-                    Case{{"arguments"}}, Case{{"typed_arguments"}}, Case{{"autotuner"}},
-                    Case{{"linking", "-I/nowhere"}}, Case{{"device_type"}}, Case{{"platforms"}},
-                    Case{{"cached"}}, Case{{"cached"}, {{"HOME", "/dev/null"}}},
+                    Case{{"leaving", "closed"}}, Case{{"threads"}}, Case{{"threads", "20", "mixed"}},
+                    Case{{"objects", "reuse"}}, Case{{"arguments"}}, Case{{"typed_arguments"}},
+                    Case{{"autotuner"}}, Case{{"linking", "-I/nowhere"}}, Case{{"device_type"}},
+                    Case{{"platforms"}}, Case{{"cached"}}, Case{{"cached"}, {{"HOME", "/dev/null"}}},
                     Case{{"cached"}, {{"LAUNCHPROOF_PREFER_SOURCE", "1"}}}));
 
 }  // namespace
