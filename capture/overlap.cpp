@@ -168,7 +168,6 @@ class Walk {
   void make_room() {
     std::size_t active = 0;
     d_active.for_each([&](std::size_t) { ++active; });
-    Places gone;
     std::size_t kept = 0;
     std::vector<std::size_t> moved_to(kWindow, kWindow);
     const bool drops_half = active > kWindow / 2;

@@ -17,12 +17,16 @@ std::string show_places(const Launch& launch, const std::vector<ObjectId>& objec
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i].value);
     const auto* image = std::get_if<ImageArgument>(&launch.arguments[i].value);
-    const ObjectId root = buffer != nullptr ? buffer->root : image != nullptr ? image->root : 0;
+    ObjectId root = 0;
+    if (buffer != nullptr) root = buffer->root;
+    if (image != nullptr) root = image->root;
     if (std::ranges::find(objects, root) != objects.end()) numbers.push_back(std::to_string(i));
   }
   std::string text = numbers.size() == 1 ? "argument " : "arguments ";
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + numbers[i];
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i != 0) text += i + 1 == numbers.size() ? " and " : ", ";
+    text += numbers[i];
+  }
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include "capture/files.h"
 #include "capture/quiet_section.h"
 #include "capture/sha256.h"
+#include "shim/cache_bound.h"
 
 // One entry is one file, KIND/SHA-256 of the key/SHA-256 of the entry. Its name says what it must hold, so
 // that a damaged one is known, equal entries are one file, and different ones under one key are seen side by
@@ -112,6 +113,7 @@ std::optional<CacheFields> recall(std::string_view kind, std::string_view key) {
   if (name.empty()) return std::nullopt;
   const auto text = capture::read_file(folder + '/' + name, kLongestEntry);
   if (!text || digest(*text) != name) return std::nullopt;
+  touch_entry(folder + '/' + name);
   return parse(*text, key);
 }
 
@@ -128,7 +130,10 @@ bool remember(std::string_view kind, std::string_view key, const CacheFields& fi
   bool is_written = fd >= 0 && capture::write_all(fd, text.data(), text.size()) == 0;
   if (fd >= 0) is_written = ::close(fd) == 0 && is_written;
   // Over one of the same name, which holds the same or is damaged.
-  if (is_written && ::rename(temporary.c_str(), (folder + '/' + digest(text)).c_str()) == 0) return true;
+  if (is_written && ::rename(temporary.c_str(), (folder + '/' + digest(text)).c_str()) == 0) {
+    bound_cache(root.path, kMostCacheBytes);
+    return true;
+  }
   ::unlink(temporary.c_str());
   return false;
 }

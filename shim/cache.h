@@ -1,6 +1,7 @@
 // What the shim keeps from one run to the next, in the user's cache folder: $XDG_CACHE_HOME/launchproof, or
 // ~/.cache/launchproof. Losing it costs time, or the source of a program that is loaded as a binary; nothing
-// that fails here stops recording. Any number of processes may use it at once.
+// that fails here stops recording. Any number of processes may use it at once. It takes 256 MiB at most
+// (cache_bound.h): what was not used for longest goes first.
 #pragma once
 
 #include <optional>

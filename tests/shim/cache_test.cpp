@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "application.h"
+#include "shim/cache_bound.h"
 
 namespace launchproof::tests {
 namespace {
@@ -130,6 +131,38 @@ TEST_F(Cache, IsWrittenByManyAtOnce) {
     EXPECT_EQ(status, 0);
   }
   EXPECT_EQ(files().size(), 50U);
+}
+
+TEST_F(Cache, IsBoundedByWhatWasNotUsedForLongest) {
+  const std::string root = folder() + "/cache/launchproof";
+  const auto wait = [] { ::usleep(20'000); };
+  const CacheFields long_one{{"text", std::string(1000, 'x')}};
+  for (const char* key : {"first", "second", "third"}) {
+    remember("kind", key, long_one);
+    wait();
+  }
+  EXPECT_TRUE(recall("kind", "first").has_value());  // which marks it as used
+  shim::bound_cache(root, 10'000);
+  EXPECT_EQ(files().size(), 3U) << "there is room for all";
+  shim::bound_cache(root, 2500);
+  EXPECT_TRUE(recall("kind", "first").has_value());
+  EXPECT_FALSE(recall("kind", "second").has_value());
+  EXPECT_TRUE(recall("kind", "third").has_value());
+  EXPECT_TRUE(remember("kind", "second", long_one)) << "it can come back";
+  shim::bound_cache(root, 0);
+  EXPECT_TRUE(files().empty());
+}
+
+// One of two entries would be taken for the only one.
+TEST_F(Cache, KeepsNoKeyInPart) {
+  remember("kind", "two", {{"options", std::string(1000, 'a')}});
+  remember("kind", "two", {{"options", std::string(1000, 'b')}});
+  ::usleep(20'000);
+  remember("kind", "one", kFields);
+  shim::bound_cache(folder() + "/cache/launchproof", 1500);
+  EXPECT_EQ(files().size(), 1U);
+  EXPECT_FALSE(recall("kind", "two").has_value());
+  EXPECT_EQ(recall("kind", "one"), kFields);
 }
 
 TEST_F(Cache, MakesNoHome) {

@@ -90,7 +90,7 @@ void image_commands(const Setup& with, cl_mem buffer) {
   if (a == nullptr || b == nullptr) return;
   const cl_float color[4] = {1, 2, 3, 4};
   const std::size_t all[] = {8, 4, 1}, some[] = {2, 2, 1}, far[] = {7, 7, 0};
-  std::vector<cl_float> pixels(8 * 4 * 4, 0.5F);
+  std::vector<cl_float> pixels(std::size_t{128}, 0.5F);
   cl_command_queue queue = with.queue;
   CALL(clEnqueueWriteImage, queue, a, CL_TRUE, kOrigin, all, 0, 0, pixels.data(), 0, nullptr, nullptr);
   CALL(clEnqueueWriteImage, queue, a, CL_TRUE, far, all, 0, 0, pixels.data(), 0, nullptr, nullptr);
