@@ -41,6 +41,7 @@ std::string redacted_record(const Json& json) {
     return process_to_json(head);
   }
   if (kind == "device") return device_to_json(device_from(json));
+  if (kind == "queue") return queue_to_json(queue_from(json));
   if (kind == "program") {
     Program program = program_from(json);
     redact(program);

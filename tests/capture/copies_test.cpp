@@ -7,6 +7,7 @@
 #include "capture/garbage.h"
 #include "capture/launch_class.h"
 #include "capture/launch_list.h"
+#include "capture/overlap.h"
 #include "capture/stats.h"
 #include "tests/capture/fixture.h"
 
@@ -52,6 +53,44 @@ class Copies : public CaptureTest {
     return text;
   }
 };
+
+// Two launches in two queues, by a process and by a child that it forks.
+void record_at_once(const std::string& to) {
+  in_child([&] {
+    Writer writer(to.c_str(), sample_session());
+    const DeviceId device = writer.add_device(sample_device());
+    const ProgramId program = writer.add_program(sample_program(writer, device, "kernel void k() {}"));
+    const auto launch_twice = [&] {
+      for (const std::uint8_t value : {1, 2}) {
+        Launch launch = sample_launch(program, device, value);
+        launch.queue = writer.add_queue(device, false);
+        const LaunchHandle handle = writer.add_launch(launch);
+        CommandNote note;
+        note.queue = launch.queue;
+        note.begin = writer.order_now();
+        note.launches = &handle.index;
+        note.launch_count = 1;
+        writer.add_order(note);
+      }
+      return 0;
+    };
+    launch_twice();
+    return in_child(launch_twice);
+  });
+}
+
+TEST_F(Copies, KeepTheOrder) {
+  record_at_once(path());
+  const Capture capture = read_capture(path());
+  EXPECT_EQ(capture.queues.size(), 4U);
+  const std::vector<Overlap> expected{{0, 1}, {2, 3}};
+  EXPECT_EQ(find_overlaps(capture).pairs, expected);
+  redact(path(), into());
+  EXPECT_EQ(find_overlaps(read_capture(into())).pairs, expected);
+  const std::string both = folder() + "/both.lpcap";
+  merge({path(), into()}, both);
+  EXPECT_EQ(find_overlaps(read_capture(both)).pairs, (std::vector<Overlap>{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
+}
 
 std::vector<std::string> keys(const Capture& capture) {
   std::vector<std::string> result;
