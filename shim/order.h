@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "capture/order.h"
 #include "shim/api.h"
 #include "shim/recorder.h"
 
