@@ -72,6 +72,7 @@ void redact_results(const fs::path& from, const fs::path& to) {
   }
   for (verdict::ClassResult& result : results.results) result.source_text.clear();
   auto json = nlohmann::ordered_json::parse(verdict::to_json(results));
+  json.erase("digest");  // of what stood there before
   redact(json);
   reports::write_json(verdict::results_from_json(json.dump()), to);
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "verify/verdict/results.h"
+#include "verify/verdict/waivers.h"
 
 namespace launchproof::verdict {
 namespace {
@@ -8,64 +9,127 @@ namespace {
 // The order in which one status wins over another is the order of these constants.
 enum class Rank { Verified, Remains, ToolFailed, Defect, Contradiction };
 
+bool is_bad(Verdict verdict) {
+  return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
+}
+
+bool has_cause(const PropertyResult& answer, Cause one, Cause other) {
+  return std::any_of(answer.causes.begin(), answer.causes.end(),
+                     [&](const Approximation& cause) { return cause.cause == one || cause.cause == other; });
+}
+
 bool is_contradicted(const ClassResult& result) {
   return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
-    const auto& causes = entry.second.causes;
-    return std::any_of(causes.begin(), causes.end(), [](const Approximation& cause) {
-      return cause.cause == Cause::ReplayDisagrees || cause.cause == Cause::SolversDisagree;
-    });
+    return has_cause(entry.second, Cause::ReplayDisagrees, Cause::SolversDisagree);
   });
 }
 
 // A kernel that does not compile, or has no source, is the input's failure and not the tool's.
-bool is_input_error(const ClassResult& result) {
-  bool any = false;
-  for (const auto& [property, answer] : result.properties) {
-    if (answer.verdict != Verdict::Error) continue;
-    const bool input =
-        std::any_of(answer.causes.begin(), answer.causes.end(), [](const Approximation& cause) {
-          return cause.cause == Cause::CompileError || cause.cause == Cause::NoSource;
-        });
-    if (!input) return false;
-    any = true;
-  }
-  return any;
+bool is_input_error(const PropertyResult& answer) {
+  return has_cause(answer, Cause::CompileError, Cause::NoSource);
 }
 
-Rank rank(const ClassResult& result) {
-  if (is_contradicted(result)) return Rank::Contradiction;
-  const auto is_bad = [](Verdict verdict) {
-    return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
-  };
-  // An error outranks a defect in a verdict, so the properties and findings are looked at too.
-  const bool found = std::any_of(result.findings.begin(), result.findings.end(),
-                                 [](const Finding& finding) { return !finding.benign; });
-  const bool bad_property = std::any_of(result.properties.begin(), result.properties.end(),
-                                        [&](const auto& entry) { return is_bad(entry.second.verdict); });
-  if (found || bad_property || is_bad(result.verdict)) return Rank::Defect;
-  if (result.verdict == Verdict::Error) return is_input_error(result) ? Rank::Remains : Rank::ToolFailed;
-  return result.verdict == Verdict::Verified ? Rank::Verified : Rank::Remains;
+bool is_open(const PropertyResult& answer) {
+  return answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Unsupported ||
+         answer.verdict == Verdict::Error;
 }
+
+// One class and what of it is waived.
+class Judged {
+ public:
+  Judged(const ClassResult& result, std::size_t number, const Waivers& waivers)
+      : d_result(result), d_number(number), d_waivers(waivers) {}
+
+  Rank rank() const {
+    if (is_contradicted(d_result)) return Rank::Contradiction;
+    if (has_defect()) return Rank::Defect;
+    if (has_failure()) return Rank::ToolFailed;
+    return remains() ? Rank::Remains : Rank::Verified;
+  }
+
+ private:
+  bool is_waived(std::size_t finding) const { return d_waivers.findings.contains({d_number, finding}); }
+
+  // Whether what makes this property bad is waived, all of it. A benign finding makes it bad only where no
+  // other one does.
+  bool is_waived_whole(Property property) const {
+    for (const bool benign : {false, true}) {
+      bool any = false;
+      for (std::size_t i = 0; i < d_result.findings.size(); ++i) {
+        const Finding& finding = d_result.findings[i];
+        if (finding.property != property || finding.benign != benign) continue;
+        if (!is_waived(i)) return false;
+        any = true;
+      }
+      if (any) return true;
+    }
+    return false;
+  }
+
+  // An error outranks a defect in a verdict, so the properties and findings are looked at too.
+  bool has_defect() const {
+    bool explained = false;
+    for (std::size_t i = 0; i < d_result.findings.size(); ++i) {
+      if (!d_result.findings[i].benign && !is_waived(i)) return true;
+      explained = explained || !d_result.findings[i].benign;
+    }
+    for (const auto& [property, answer] : d_result.properties) {
+      if (!is_bad(answer.verdict)) continue;
+      if (!is_waived_whole(property)) return true;
+      explained = true;
+    }
+    return is_bad(d_result.verdict) && !explained;
+  }
+
+  bool has_failure() const {
+    if (d_result.verdict != Verdict::Error) return false;
+    bool any = false;
+    for (const auto& [property, answer] : d_result.properties) {
+      if (answer.verdict != Verdict::Error) continue;
+      if (!is_input_error(answer)) return true;
+      any = true;
+    }
+    return !any;
+  }
+
+  bool remains() const {
+    bool any = false;
+    for (const auto& [property, answer] : d_result.properties) {
+      if (!is_open(answer)) continue;
+      if (!d_waivers.undecided.contains({d_number, property})) return true;
+      any = true;
+    }
+    return d_result.verdict != Verdict::Verified && !is_bad(d_result.verdict) && !any;
+  }
+
+  const ClassResult& d_result;
+  std::size_t d_number;
+  const Waivers& d_waivers;
+};
 
 }  // namespace
 
-int exit_status(const Results& results) {
-  if (results.results.empty()) return 12;
-  Rank worst = Rank::Verified;
-  for (const ClassResult& result : results.results) worst = std::max(worst, rank(result));
+int exit_status(const Results& results, const Waivers& waivers) {
+  if (results.results.empty()) return results.problems.empty() ? 12 : 11;
+  Rank worst = results.problems.empty() ? Rank::Verified : Rank::Remains;
+  for (std::size_t i = 0; i < results.results.size(); ++i)
+    worst = std::max(worst, Judged(results.results[i], i, waivers).rank());
   switch (worst) {
     case Rank::Verified:
       return 0;
     case Rank::Remains:
       return 11;
     case Rank::ToolFailed:
+    case Rank::Contradiction:
       return 13;
     case Rank::Defect:
       return 10;
-    case Rank::Contradiction:
-      return 13;
   }
   return 13;
+}
+
+int exit_status(const Results& results) {
+  return exit_status(results, {});
 }
 
 }  // namespace launchproof::verdict

@@ -145,8 +145,10 @@ struct ClassResult {
   std::uint64_t launches = 1;  // how many launches the class stands for
   std::uint64_t classes = 1;   // how many launch classes were proved together
   std::string class_numbers;   // in the capture, from 1: "1-8, 12"; may be empty
-  std::string call_site;       // host call site when recorded
-  std::string repro;           // a command that shows this result again
+  std::vector<std::string>
+      class_keys;         // their keys, the same in every capture of the same launches; may be empty
+  std::string call_site;  // host call site when recorded
+  std::string repro;      // a command that shows this result again
   Verdict verdict = Verdict::Error;
   std::string reason;
   std::map<Property, PropertyResult> properties;
@@ -168,6 +170,8 @@ struct Results {
   std::string tool;                // "launchproof 0.1.0"
   std::string capture;             // folder, or empty for `check`
   std::vector<std::string> notes;  // e.g. truncated lines in the capture
+  // Why the whole is no success whatever the classes say: "launches are missing from the recording", ...
+  std::vector<std::string> problems;
   std::vector<ClassResult> results;
 
   bool operator==(const Results&) const = default;
@@ -191,8 +195,9 @@ void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, b
 
 // 0, 10, 11, 12 or 13 (see docs/exit-status.md). Defects win over everything, so that they are never hidden:
 // 10 when any property of any class is a defect or possible defect; else 13 when the tool failed on a class;
-// else 11 when unknown, unsupported or a kernel that could not be compiled remains; else 0; 12 when there are
-// no results. A replay that contradicts a proof or an exact counterexample is 13 whatever else was found.
+// else 11 when unknown, unsupported, a kernel that could not be compiled or a problem of the whole remains;
+// else 0; 12 when there are no results and no problems. A replay that contradicts a proof or an exact
+// counterexample is 13 whatever else was found.
 int exit_status(const Results& results);
 
 // `launchproof.results/1`, see docs/results-format.md; always valid UTF-8: other bytes become U+FFFD. A class

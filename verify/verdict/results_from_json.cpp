@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "verify/verdict/digest.h"
 #include "verify/verdict/results.h"
 #include "verify/verdict/schema.h"
 
@@ -240,6 +241,7 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
   if (node.has("notes")) result.notes = node.at("notes").list(text);
   if (node.has("classes")) result.classes = node.at("classes").number();
   if (node.has("class_numbers")) result.class_numbers = node.at("class_numbers").text();
+  if (node.has("class_keys")) result.class_keys = node.at("class_keys").list(text);
   if (node.has("call_site")) result.call_site = node.at("call_site").text();
   if (node.has("repro")) result.repro = node.at("repro").text();
   if (node.has("unreachable")) result.unreachable = node.at("unreachable").list(location);
@@ -272,6 +274,15 @@ Json parse(const std::string& text) {
   }
 }
 
+// The last thing that is looked at: what else is wrong names its place.
+void check_digest(const Json& document, const Node& node) {
+  const std::string given = node.text();
+  Json rest = document;
+  rest.erase("digest");
+  if (given != digest(rest.dump(-1, ' ', false, Json::error_handler_t::replace)))
+    node.fail("the contents are not those that were written");
+}
+
 }  // namespace
 
 Results results_from_json(const std::string& text_of_file) {
@@ -290,6 +301,8 @@ Results results_from_json(const std::string& text_of_file) {
                   })};
   if (top.has("capture")) results.capture = top.at("capture").text();
   if (top.has("notes")) results.notes = top.at("notes").list(text);
+  if (top.has("problems")) results.problems = top.at("problems").list(text);
+  if (top.has("digest")) check_digest(document, top.at("digest"));
   return results;
 }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "verify/verdict/digest.h"
 #include "verify/verdict/fold.h"
 #include "verify/verdict/results.h"
 #include "verify/verdict/schema.h"
@@ -116,6 +117,7 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"launches", result.launches},
               {"classes", result.classes},
               {"class_numbers", result.class_numbers},
+              {"class_keys", result.class_keys},
               {"call_site", result.call_site},
               {"repro", result.repro},
               {"unreachable", list(result.unreachable, location)},
@@ -165,9 +167,11 @@ std::string to_json(const Results& results) {
       {"tool", results.tool},
       {"capture", results.capture},
       {"notes", results.notes},
+      {"problems", results.problems},
       {"results", list(results.results, [&](const ClassResult& r) { return class_result(r, &texts); })},
       {"rows", std::move(rows)},
       {"source_texts", std::move(source_texts)}};
+  document["digest"] = digest(document.dump(-1, ' ', false, Json::error_handler_t::replace));
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "verify/verdict/results.h"
+#include "verify/verdict/waivers.h"
 
 namespace launchproof::verdict {
 namespace {
@@ -96,6 +97,76 @@ TEST(ExitStatus, ABenignFindingAloneIsNoDefect) {
   benign.benign = true;
   result.findings.push_back(benign);
   EXPECT_EQ(status({result}), 0);
+}
+
+TEST(ExitStatus, AProblemOfTheWholeIsNeverASuccess) {
+  Results results;
+  results.problems = {"launches are missing"};
+  EXPECT_EQ(exit_status(results), 11);
+  results.results = {with(Verdict::Verified)};
+  EXPECT_EQ(exit_status(results), 11);
+  results.results.push_back(with(Verdict::Defect));
+  EXPECT_EQ(exit_status(results), 10);
+}
+
+ClassResult with_findings(std::vector<Finding> findings, bool strict = false) {
+  ClassResult result = with(Verdict::Verified);
+  result.findings = std::move(findings);
+  result.properties[Property::DataRace].verdict = Verdict::Verified;
+  conclude(result, strict);
+  return result;
+}
+
+Finding race(bool benign) {
+  Finding finding{.id = "r", .property = Property::DataRace, .benign = benign, .message = "race"};
+  finding.confirmation = Confirmation::Replayed;
+  return finding;
+}
+
+int waived(const ClassResult& result, const Waivers& waivers) {
+  Results results;
+  results.results = {result};
+  return exit_status(results, waivers);
+}
+
+TEST(Waivers, AllFindingsOfAPropertyMustBeWaived) {
+  const ClassResult two = with_findings({race(false), race(false)});
+  EXPECT_EQ(waived(two, {}), 10);
+  EXPECT_EQ(waived(two, {.findings = {{0, 0}}}), 10);
+  EXPECT_EQ(waived(two, {.findings = {{0, 1}}}), 10);
+  EXPECT_EQ(waived(two, {.findings = {{0, 0}, {0, 1}}}), 0);
+  EXPECT_EQ(waived(two, {.findings = {{1, 0}, {1, 1}}}), 10);
+}
+
+TEST(Waivers, ABenignRaceCountsOnlyWhenStrict) {
+  EXPECT_EQ(waived(with_findings({race(true)}), {}), 0);
+  EXPECT_EQ(waived(with_findings({race(true)}, true), {}), 10);
+  EXPECT_EQ(waived(with_findings({race(true)}, true), {.findings = {{0, 0}}}), 0);
+}
+
+TEST(Waivers, WhatIsUndecidedStaysUnlessItIsWaivedItself) {
+  ClassResult open = with_findings({race(false)});
+  open.properties[Property::OutOfBounds] = {.verdict = Verdict::Unknown, .reason = "why", .causes = {}};
+  conclude(open, false);
+  const Waivers finding{.findings = {{0, 0}}};
+  EXPECT_EQ(waived(open, finding), 11);
+  EXPECT_EQ(waived(open, {.findings = {{0, 0}}, .undecided = {{0, Property::OutOfBounds}}}), 0);
+  EXPECT_EQ(waived(open, {.undecided = {{0, Property::OutOfBounds}}}), 10);
+  EXPECT_EQ(waived(open, {.findings = {{0, 0}}, .undecided = {{0, Property::NullAccess}}}), 11);
+}
+
+TEST(Waivers, FaultsOfTheToolAndBareDefectsCannotBeWaived) {
+  Waivers all{.findings = {{0, 0}}};
+  for (std::size_t i = 0; i < all_properties().size(); ++i)
+    all.undecided.emplace(0, static_cast<Property>(i));
+  EXPECT_EQ(waived(failed(Cause::WorkerCrash), all), 13);
+  EXPECT_EQ(waived(failed(Cause::SolversDisagree), all), 13);
+  EXPECT_EQ(waived(with(Verdict::Defect), all), 10) << "no finding shows it";
+  EXPECT_EQ(waived(failed(Cause::CompileError), all), 0);
+  EXPECT_EQ(waived(with(Verdict::NotAsked), all), 11) << "nothing was asked";
+  Results results{
+      .tool = "", .capture = "", .notes = {}, .problems = {"launches are missing"}, .results = {}};
+  EXPECT_EQ(exit_status(results, all), 11);
 }
 
 }  // namespace

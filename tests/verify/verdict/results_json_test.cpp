@@ -3,6 +3,8 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "verify/verdict/results.h"
 
@@ -49,6 +51,7 @@ ClassResult full_class() {
                      .launch = "global (1024), local (256), n = 1000",
                      .grid = Grid{.work_dim = 2, .global_size = {1024, 6, 1}, .local_size = {256, 3, 1}},
                      .launches = 144,
+                     .class_keys = {"0123456789abcdef", "fedcba9876543210"},
                      .call_site = "main.cpp:12",
                      .repro = "launchproof check k.cl --kernel sum",
                      .verdict = Verdict::PossibleDefect,
@@ -83,6 +86,7 @@ Results full_results() {
   return {.tool = "launchproof 0.1.0",
           .capture = "app.lpcap",
           .notes = {"launches.1.jsonl: the last line is cut off and was skipped"},
+          .problems = {"launches are missing from the recording"},
           .results = {full_class(), second, third, fourth}};
 }
 
@@ -133,6 +137,7 @@ TEST(ResultsJson, HasTheShapeOfTheDesign) {
  "tool": "launchproof 0.1.0",
  "capture": "",
  "notes": [],
+ "problems": [],
  "results": [
   {
    "kernel": "k",
@@ -235,8 +240,36 @@ TEST(ResultsJson, ErrorsNameThePlace) {
          "expected a string");
 }
 
+std::string without_digest(std::string text) {
+  const std::size_t place = text.rfind(",\n \"digest\"");
+  return place == std::string::npos ? text : text.substr(0, place) + "\n}\n";
+}
+
 TEST(ResultsJson, UnknownKeysOfALaterMinorVersionAreIgnored) {
-  EXPECT_EQ(results_from_json(edited(R"("notes":)", R"("colour": "red", "notes":)")), full_results());
+  const std::string later = edited(R"("notes":)", R"("colour": "red", "notes":)");
+  EXPECT_EQ(results_from_json(without_digest(later)), full_results());
+}
+
+// A verdict that somebody made better, and anything else that still reads well.
+TEST(ResultsJson, AnEditedFileIsRefused) {
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {R"("verdict": "possible-defect")", R"("verdict": "verified")"},
+           {R"("seconds": 0.125)", R"("seconds": 0.126)"},
+           {R"("line": 12)", R"("line": 13)"},
+           {"kernel void sum", "kernel void Sum"}}) {
+    const std::string error = error_of(edited(from, to));
+    EXPECT_NE(error.find("digest: the contents are not those that were written"), std::string::npos) << error;
+    EXPECT_NE(error.find("was edited: verify again"), std::string::npos) << error;
+  }
+}
+
+// What tools do that pass a file on: other blanks are the same contents.
+TEST(ResultsJson, OtherBlanksAreNoEdit) {
+  const std::string file = to_json(full_results());
+  std::string squeezed;
+  for (const char c : file)
+    if (c != '\n') squeezed += c;
+  EXPECT_EQ(results_from_json(squeezed), full_results());
 }
 
 }  // namespace

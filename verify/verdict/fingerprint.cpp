@@ -1,0 +1,146 @@
+#include "verify/verdict/fingerprint.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "verify/verdict/digest.h"
+
+namespace launchproof::verdict {
+namespace {
+
+constexpr char kEnd = '\x01';  // of a piece; names hold no such byte
+
+using Place = std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>>;
+
+// The lines of a class's source without their blanks.
+class Lines {
+ public:
+  explicit Lines(const ClassResult& result) : d_source(stable_name(result.source)) {
+    std::string line;
+    for (const char c : result.source_text) {
+      if (c == '\n') {
+        d_lines.push_back(std::exchange(line, {}));
+      } else if (c != ' ' && c != '\t' && c != '\r') {
+        line += c;
+      }
+    }
+    d_lines.push_back(std::move(line));
+  }
+
+  std::string_view at(const SourceLocation& location) const {
+    if (location.line == 0 || location.line > d_lines.size() || stable_name(location.file) != d_source)
+      return {};
+    return d_lines[location.line - 1];
+  }
+
+ private:
+  std::string d_source;
+  std::vector<std::string> d_lines;
+};
+
+void add(std::string& key, std::string_view piece) {
+  key += piece;
+  key += kEnd;
+}
+
+void add(std::string& key, const SourceLocation& location, const Lines& lines) {
+  add(key, stable_name(location.file));
+  add(key, location.role);
+  add(key, lines.at(location));
+}
+
+std::string head(const ClassResult& result, Property property) {
+  std::string key;
+  add(key, result.kernel);
+  add(key, stable_name(result.source));
+  add(key, name(property));
+  return key;
+}
+
+std::string key_of(const ClassResult& result, const Finding& finding, const Lines& lines) {
+  std::string key = head(result, finding.property);
+  add(key, finding.kind);
+  for (const SourceLocation& location : finding.locations) add(key, location, lines);
+  return key;
+}
+
+Place place_of(const Finding& finding) {
+  Place place;
+  for (const SourceLocation& location : finding.locations)
+    place.emplace_back(stable_name(location.file), location.line, location.column);
+  return place;
+}
+
+// "program-b12f8880081d.cl", or "program 3b7f21c09d": what a recorded program without a file is called.
+bool is_digest_name(std::string_view name) {
+  constexpr std::string_view kBegin = "program";
+  constexpr std::string_view kEnding = ".cl";
+  constexpr std::size_t kLeastDigits = 10;
+  if (!name.starts_with(kBegin)) return false;
+  name.remove_prefix(kBegin.size());
+  if (name.ends_with(kEnding)) name.remove_suffix(kEnding.size());
+  return name.size() > kLeastDigits && (name[0] == '-' || name[0] == ' ') &&
+         name.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string stable_name(const std::string& file) {
+  const std::string name = file.substr(file.find_last_of('/') + 1);
+  return is_digest_name(name) ? "program" : name;
+}
+
+std::vector<std::vector<std::string>> fingerprints(const Results& results) {
+  std::map<std::string, std::set<Place>> places;
+  std::vector<std::vector<std::string>> found;
+  std::optional<Lines> lines;
+  const ClassResult* of = nullptr;  // classes of one program follow each other
+  for (const ClassResult& result : results.results) {
+    found.emplace_back();
+    if (result.findings.empty()) continue;
+    if (of == nullptr || of->source != result.source || of->source_text != result.source_text)
+      lines.emplace(result);
+    of = &result;
+    for (const Finding& finding : result.findings) {
+      found.back().push_back(key_of(result, finding, *lines));
+      places[found.back().back()].insert(place_of(finding));
+    }
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t j = 0; j < found[i].size(); ++j) {
+      std::string& key = found[i][j];
+      const std::set<Place>& all = places.at(key);
+      const auto number = std::distance(all.begin(), all.find(place_of(results.results[i].findings[j])));
+      key = digest(key + std::to_string(number));
+    }
+  }
+  return found;
+}
+
+std::string undecided_fingerprint(const ClassResult& result, Property property) {
+  std::string key = head(result, property);
+  const auto entry = result.properties.find(property);
+  if (entry == result.properties.end()) {
+    add(key, name(result.verdict));
+    return digest(key);
+  }
+  add(key, name(entry->second.verdict));
+  std::set<std::string> causes;
+  const bool placed = std::any_of(entry->second.causes.begin(), entry->second.causes.end(),
+                                  [](const Approximation& cause) { return cause.location.line != 0; });
+  const Lines lines(placed ? result : ClassResult{});
+  for (const Approximation& cause : entry->second.causes) {
+    std::string text;
+    add(text, name(cause.cause));
+    add(text, cause.location, lines);
+    causes.insert(std::move(text));
+  }
+  for (const std::string& cause : causes) add(key, cause);
+  return digest(key);
+}
+
+}  // namespace launchproof::verdict
