@@ -120,11 +120,14 @@ std::string table(const Results& results, const TerminalOptions& options, const 
 }
 
 // What no finding explains, in one sentence for each reason; properties that share it are named together.
-std::string reasons(const ClassResult& result, const Paint& paint) {
+std::string reasons(const Results& results, std::size_t number, const Acceptance& acceptance,
+                    const Paint& paint) {
+  const ClassResult& result = results.results[number];
   struct Reason {
     Verdict verdict;
     std::string words;
     std::string properties;
+    std::string accepted;
     std::vector<verdict::SourceLocation> places;
   };
   std::vector<Reason> all;
@@ -142,21 +145,24 @@ std::string reasons(const ClassResult& result, const Paint& paint) {
       if (words.find(where) == std::string::npos) words += " (" + where + ")";
       places.push_back(cause.location);
     }
+    const std::string accepted = why_accepted(acceptance, AnswerNumber{number, property});
     const auto same = std::find_if(all.begin(), all.end(), [&, v = answer.verdict](const Reason& reason) {
-      return reason.verdict == v && reason.words == words;
+      return reason.verdict == v && reason.words == words && reason.accepted == accepted;
     });
     if (same == all.end()) {
-      all.push_back({answer.verdict, words, std::string(name(property)), std::move(places)});
+      all.push_back({answer.verdict, words, std::string(name(property)), accepted, std::move(places)});
     } else {
       same->properties += ", " + std::string(name(property));
     }
   }
-  if (result.properties.empty()) all.push_back({result.verdict, result.reason, "every property", {}});
+  if (result.properties.empty()) all.push_back({result.verdict, result.reason, "every property", {}, {}});
   std::string text;
   for (const Reason& reason : all) {
     text += paint(Style::Bold, one_line(result.source) + ":") + " " +
             paint(style_of(reason.verdict), std::string(name(reason.verdict)) + ":") + " " +
             fmt::format("{} [{}]\n", one_line(reason.words), reason.properties);
+    if (!reason.accepted.empty())
+      text += "      " + paint(Style::Note, "let pass:") + " " + reason.accepted + "\n";
     std::string shown;
     for (std::size_t i = 0; i < std::min(reason.places.size(), kMostQuoted); ++i) {
       const std::string line = quoted_line(result, reason.places[i], {}, paint);
@@ -183,15 +189,19 @@ std::string list(const std::string& heading, const std::vector<SharedLine>& line
   return text + "\n";
 }
 
-std::string details(const Results& results, const Paint& paint) {
+std::string details(const Results& results, const Acceptance& acceptance, const Paint& paint) {
   std::string text;
   std::size_t shown = 0, left_out = 0;
   for (const std::vector<std::size_t>& part : verdict::folded(results)) {
     const ClassResult& result = results.results[part.front()];
     std::string of_class;
-    for (const Finding& finding : result.findings)
-      of_class += terminal_finding(result, finding, paint) + "\n";
-    of_class += reasons(result, paint);
+    for (std::size_t i = 0; i < result.findings.size(); ++i) {
+      of_class += terminal_finding(result, result.findings[i], paint);
+      const std::string why = why_accepted(acceptance, FindingNumber{part.front(), i});
+      if (!why.empty()) of_class += "      " + paint(Style::Note, "let pass:") + " " + one_line(why) + "\n";
+      of_class += "\n";
+    }
+    of_class += reasons(results, part.front(), acceptance, paint);
     if (of_class.empty()) continue;
     if (shown == kMostDetailedClasses) {
       left_out += part.size();
@@ -243,7 +253,9 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   const std::uint64_t classes = summarise(results).classes;
   std::string text;
   if (!results.results.empty()) text += table(results, options, paint) + "\n";
-  text += details(results, paint);
+  const Acceptance none;
+  const Acceptance& acceptance = options.acceptance == nullptr ? none : *options.acceptance;
+  text += details(results, acceptance, paint);
   text += list("Reached by no work-item under the launch facts:", unreachable_of(results), classes, paint);
   text += list("Assumed:", assumptions_of(results), classes, paint);
   text += list("Verified given:", given_of(results), classes, paint);
@@ -251,7 +263,15 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   text += list("Not asked:", not_asked_of(results), classes, paint);
   for (const std::string& note : results.notes)
     text += paint(Style::Note, "note:") + " " + one_line(note) + "\n";
+  if (acceptance.suppressed) {
+    for (const std::string& line : remarks(*acceptance.suppressed))
+      text += paint(Style::Doubtful, "note:") + " " + one_line(line) + "\n";
+  }
+  for (const std::string& problem : results.problems)
+    text += paint(Style::Bad, "problem:") + " " + one_line(problem) + "\n";
   text += paint(Style::Bold, summary_line(results)) + "\n";
+  const std::string accepted = acceptance_line(acceptance);
+  if (!accepted.empty()) text += accepted + "\n";
   return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "reports/acceptance.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
@@ -11,6 +12,7 @@ struct TerminalOptions {
   bool colours = false;  // ANSI colours; the caller knows whether its output is a terminal
   unsigned width = 100;  // columns; in the table kernels and launches are cut to fit, nothing else is
   bool quiet = false;    // the summary line alone
+  const Acceptance* acceptance = nullptr;  // said where something was let pass; null: nothing was
 };
 
 // The table, a diagnostic for each finding, what was assumed and not asked, and the summary line. Control

@@ -68,7 +68,35 @@ std::string witness_lines(const verdict::Witness& witness) {
   return text;
 }
 
+// "k.cl:9:20: defect: two work-items ... [data-race, read-write]"
+std::string headline(const verdict::ClassResult& result, const Finding& finding, const Paint& paint) {
+  const bool counted = counts(result, finding);
+  Style style = finding.confirmation == verdict::Confirmation::Unconfirmed ? Style::Doubtful : Style::Bad;
+  if (!counted) style = Style::Note;
+  const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = result.source, .role = ""}
+                                                         : finding.locations.front();
+  std::string label = std::string(name(finding.property));
+  if (!finding.kind.empty()) label += ", " + finding.kind;
+  return paint(Style::Bold, one_line(place(first)) + ":") + " " +
+         paint(style, std::string(standing(finding, counted)) + ":") + " " +
+         paint(Style::Bold, one_line(finding.message)) + " [" + one_line(label) + "]";
+}
+
 }  // namespace
+
+std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours) {
+  const Paint paint(colours);
+  std::vector<std::string> lines;
+  for (const Finding& finding : result.findings) {
+    if (counts(result, finding))
+      lines.push_back(headline(result, finding, paint) + " in kernel `" + one_line(result.kernel) + "`");
+  }
+  if (!lines.empty() || result.verdict == verdict::Verdict::Verified) return lines;
+  lines.push_back(paint(Style::Bold, one_line(result.source) + ":") + " " +
+                  paint(style_of(result.verdict), std::string(name(result.verdict)) + ":") + " " +
+                  one_line(result.reason) + " in kernel `" + one_line(result.kernel) + "`");
+  return lines;
+}
 
 std::string quoted_line(const verdict::ClassResult& result, const SourceLocation& location,
                         const std::string& label, const Paint& paint) {
@@ -77,16 +105,9 @@ std::string quoted_line(const verdict::ClassResult& result, const SourceLocation
 
 std::string terminal_finding(const verdict::ClassResult& result, const Finding& finding, const Paint& paint) {
   const std::vector<std::string> lines = lines_of(result.source_text);
-  const bool counted = counts(result, finding);
-  Style style = finding.confirmation == verdict::Confirmation::Unconfirmed ? Style::Doubtful : Style::Bad;
-  if (!counted) style = Style::Note;
   const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = result.source, .role = ""}
                                                          : finding.locations.front();
-  std::string label = std::string(name(finding.property));
-  if (!finding.kind.empty()) label += ", " + finding.kind;
-  std::string text = paint(Style::Bold, one_line(place(first)) + ":") + " " +
-                     paint(style, std::string(standing(finding, counted)) + ":") + " " +
-                     paint(Style::Bold, one_line(finding.message)) + " [" + one_line(label) + "]\n";
+  std::string text = headline(result, finding, paint) + "\n";
   text += quoted(result, lines, first, first.role, paint);
   for (std::size_t i = 1; i < finding.locations.size(); ++i) {
     const SourceLocation& location = finding.locations[i];

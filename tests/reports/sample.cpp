@@ -246,6 +246,10 @@ verdict::Results sample() {
       lost("resample", Verdict::Unsupported, Cause::UnsupportedConstruct, "images are not understood", 41),
       lost("broken", Verdict::Error, Cause::CompileError, "unknown type name 'flaot'", 2)};
   for (ClassResult& result : results.results) conclude(result, false);
+  for (std::size_t i = 0; i < results.results.size(); ++i) {
+    results.results[i].class_numbers = std::to_string(i + 1);
+    results.results[i].class_keys = {"000000000000000" + std::string(1, "0123456789abcdef"[i])};
+  }
   return results;
 }
 
@@ -265,6 +269,51 @@ verdict::Results large_sample(std::size_t classes) {
   return results;
 }
 
+verdict::Results earlier_sample() {
+  verdict::Results results = sample();
+  ClassResult& sums = results.results[0];
+  sums.source_text = sums.source_text.substr(sums.source_text.find('\n') + 1);
+  for (SourceLocation& location : sums.findings[0].locations) --location.line;
+  ClassResult& averages = results.results[1];
+  averages.findings.clear();
+  averages.properties[Property::OutOfBounds] = {.verdict = Verdict::Verified, .reason = "", .causes = {}};
+  conclude(averages, false);
+  results.results[2].findings[0].locations[1].line = 7;
+  for (auto& [property, answer] : results.results[7].properties)
+    answer = {.verdict = Verdict::Verified, .reason = "", .causes = {}};
+  conclude(results.results[7], false);
+  return results;
+}
+
+Acceptance sample_acceptance(const verdict::Results& results) {
+  Acceptance acceptance;
+  acceptance.baseline = compare(earlier_sample(), results);
+  const Suppression used{
+      .kernel = "half_*", .reason = "kept as a test of <the> tool & others", .expires = "never"};
+  const Suppression unused{.file = "gone.cl", .reason = "not needed any more", .expires = "2999-12-31"};
+  const Suppression expired{.kernel = "blur", .reason = "to be fixed", .expires = "2026-01-31"};
+  acceptance.suppressed = suppress(results, {used, unused, expired}, "2026-02-01");
+  return acceptance;
+}
+
+std::vector<RecordedLaunch> sample_launches() {
+  std::vector<RecordedLaunch> launches;
+  const std::vector<std::string> kernels{"reduce", "blur", "scatter",  "half_barrier", "flag",    "fill",
+                                         "fill",   "sort", "resample", "broken",       "left_out"};
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    launches.push_back({.process = i < 6 ? "4711" : "4712",
+                        .pid = i < 6 ? 4711U : 4712U,
+                        .thread = 1 + i % 2,
+                        .sequence = 3 * i,
+                        .count = i + 1,
+                        .kernel = kernels[i],
+                        .sizes = "global (1024), local (64)",
+                        .call_site = i == 0 ? "main at app/sum.cpp:88" : "",
+                        .class_key = i < 10 ? "000000000000000" + std::to_string(i) : "ffffffffffffffff"});
+  }
+  return launches;
+}
+
 verdict::Results hostile_sample() {
   verdict::Results results = sample();
   const std::string payload =
@@ -274,6 +323,7 @@ verdict::Results hostile_sample() {
   results.tool = payload;
   results.capture = payload;
   results.notes.push_back(payload);
+  results.problems = {payload};
   for (ClassResult& result : results.results) {
     result.kernel = payload;
     result.source = payload;

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
+#include "reports/acceptance.h"
+#include "reports/trace.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
@@ -11,6 +14,17 @@ verdict::Results sample();
 
 // So many launch classes of 100 kernels, every tenth with a finding.
 verdict::Results large_sample(std::size_t classes);
+
+// An earlier state of the same kernels: `blur` was verified, `scatter` raced at another place, `sort` was
+// decided, `reduce` stood four lines higher.
+verdict::Results earlier_sample();
+
+// What earlier_sample() as a baseline and suppressions (one is used, one is not, one has expired) let pass of
+// sample().
+Acceptance sample_acceptance(const verdict::Results& results);
+
+// Launches of the classes of sample(), and one of a class that it does not hold.
+std::vector<RecordedLaunch> sample_launches();
 
 // Names, sources and messages that try to break out of a report.
 verdict::Results hostile_sample();

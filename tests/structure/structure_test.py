@@ -79,6 +79,7 @@ class OtherRules(unittest.TestCase):
     def test_sizes(self):
         self.assertEqual(problems("sizes", {"cli/a.cpp": "\n" * 800}), [])
         self.assertEqual(len(problems("sizes", {"cli/a.cpp": "\n" * 801})), 1)
+        self.assertEqual(problems("sizes", {"tests/reports/golden/a.json": "\n" * 801}), [])
 
     def test_words(self):
         self.assertEqual(problems("words", {"docs/a.md": "how a group of work-items works, and its work/rest\n"}), [])

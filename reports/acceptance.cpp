@@ -1,0 +1,84 @@
+#include "reports/acceptance.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "reports/words.h"
+
+namespace launchproof::reports {
+
+verdict::Waivers waivers(const Acceptance& acceptance) {
+  verdict::Waivers waived;
+  if (acceptance.suppressed) {
+    for (const auto& [number, entry] : acceptance.suppressed->findings) waived.findings.insert(number);
+  }
+  if (acceptance.baseline) {
+    for (const auto& [number, change] : acceptance.baseline->findings) {
+      if (change == Change::Unchanged) waived.findings.insert(number);
+    }
+    waived.undecided = acceptance.baseline->still_undecided;
+  }
+  return waived;
+}
+
+std::string why_accepted(const Acceptance& acceptance, FindingNumber number) {
+  if (acceptance.suppressed) {
+    const auto found = acceptance.suppressed->findings.find(number);
+    if (found != acceptance.suppressed->findings.end()) {
+      const Suppression& entry = acceptance.suppressed->entries[found->second];
+      return entry.expires == "never" ? "suppressed: " + entry.reason
+                                      : fmt::format("suppressed until {}: {}", entry.expires, entry.reason);
+    }
+  }
+  if (acceptance.baseline) {
+    const auto found = acceptance.baseline->findings.find(number);
+    if (found != acceptance.baseline->findings.end() && found->second == Change::Unchanged)
+      return "in the baseline";
+  }
+  return {};
+}
+
+std::string why_accepted(const Acceptance& acceptance, AnswerNumber number) {
+  const bool known = acceptance.baseline && acceptance.baseline->still_undecided.contains(number);
+  return known ? "undecided in the baseline as well" : std::string();
+}
+
+std::vector<std::string> remarks(const Suppressed& suppressed) {
+  std::vector<std::string> lines;
+  for (const std::size_t number : suppressed.expired) {
+    const Suppression& entry = suppressed.entries[number];
+    lines.push_back(
+        fmt::format("suppression {} ({}) expired on {} and lets nothing pass: look again, then "
+                    "remove it or give a later day",
+                    number + 1, text_of(entry), entry.expires));
+  }
+  for (const std::size_t number : suppressed.unused) {
+    lines.push_back(fmt::format("suppression {} ({}) means no finding of these results: remove it",
+                                number + 1, text_of(suppressed.entries[number])));
+  }
+  return lines;
+}
+
+std::string acceptance_line(const Acceptance& acceptance) {
+  std::string text;
+  if (acceptance.baseline) {
+    std::map<Change, std::size_t> of;
+    for (const auto& [number, change] : acceptance.baseline->findings) ++of[change];
+    text = fmt::format("Since the baseline: {} new, ", of[Change::New]);
+    if (of[Change::Worse] > 0) text += fmt::format("{} worse, ", of[Change::Worse]);
+    text += fmt::format("{} unchanged, {} fixed", of[Change::Unchanged], acceptance.baseline->fixed.size());
+    if (const auto gone = acceptance.baseline->not_judged.size(); gone > 0)
+      text += fmt::format(", {} no longer judged", gone);
+    text +=
+        fmt::format("; {} newly undecided, {} undecided as before.",
+                    acceptance.baseline->newly_undecided.size(), acceptance.baseline->still_undecided.size());
+  }
+  if (acceptance.suppressed) {
+    text += fmt::format("{}Suppressed: {}.", text.empty() ? "" : " ",
+                        count_of(acceptance.suppressed->findings.size(), "finding", "findings"));
+  }
+  return text;
+}
+
+}  // namespace launchproof::reports

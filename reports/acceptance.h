@@ -1,0 +1,33 @@
+// What a baseline and suppressions let pass of results, for exit statuses and for every report.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reports/comparison.h"
+#include "reports/suppressions.h"
+#include "verify/verdict/waivers.h"
+
+namespace launchproof::reports {
+
+struct Acceptance {
+  std::optional<Comparison> baseline;    // nothing: no baseline was given
+  std::optional<Suppressed> suppressed;  // nothing: no suppression file was given
+};
+
+// Suppressed findings, findings that the baseline has as bad as now, and what was undecided there already.
+verdict::Waivers waivers(const Acceptance& acceptance);
+
+// Why a finding is let pass, or an answer that is undecided: "suppressed until 2027-01-31: vendor code", "in
+// the baseline". Empty: it is not.
+std::string why_accepted(const Acceptance& acceptance, FindingNumber number);
+std::string why_accepted(const Acceptance& acceptance, AnswerNumber number);
+
+// "Since the baseline: 1 new, 3 unchanged, 2 fixed; 1 newly undecided. Suppressed: 2 findings." Empty where
+// neither was given.
+std::string acceptance_line(const Acceptance& acceptance);
+
+// What a reader must know of suppressions: entries that are expired or mean nothing. One line each.
+std::vector<std::string> remarks(const Suppressed& suppressed);
+
+}  // namespace launchproof::reports

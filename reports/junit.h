@@ -1,0 +1,17 @@
+// JUnit XML, for the test views of continuous integration.
+#pragma once
+
+#include <string>
+
+#include "reports/acceptance.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+// A suite for each kernel, a test case for each launch class and property. Passed: verified, and nothing
+// else. Failure: a defect or possible defect. Error: unknown, unsupported, an error, each problem of the
+// whole, and that there are no results. Skipped, with the reason: not asked, and what a baseline or
+// suppression lets pass.
+std::string junit_xml(const verdict::Results& results, const Acceptance& acceptance);
+
+}  // namespace launchproof::reports

@@ -1,0 +1,283 @@
+#include "reports/sarif.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "reports/sarif_flow.h"
+#include "reports/sarif_places.h"
+#include "reports/sarif_rules.h"
+#include "reports/words.h"
+#include "verify/verdict/fingerprint.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::ClassResult;
+using verdict::Finding;
+using verdict::Property;
+using verdict::Results;
+using verdict::Verdict;
+
+constexpr const char* kSchemaUri =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+constexpr const char* kFingerprint = "launchproofFinding/v1";
+constexpr std::string_view kProgram = "launchproof ";
+
+const char* level_of(const ClassResult& result, const Finding& finding) {
+  if (!counts(result, finding)) return "note";
+  return finding.confirmation == verdict::Confirmation::Unconfirmed ? "warning" : "error";
+}
+
+int weight(std::string_view level) {
+  return level == "error" ? 2 : level == "warning" ? 1 : 0;
+}
+
+Json rules() {
+  Json all = Json::array();
+  const auto properties = verdict::all_properties();
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    const RuleText text = rule_text(static_cast<Property>(i));
+    all.push_back({{"id", properties[i].name},
+                   {"name", text.name},
+                   {"shortDescription", message(properties[i].meaning)},
+                   {"fullDescription", message(properties[i].meaning)},
+                   {"help", message(text.help)},
+                   {"defaultConfiguration", {{"level", "error"}}}});
+  }
+  return all;
+}
+
+Json driver(const std::string& tool) {
+  Json one{{"name", "Launchproof"}};
+  const std::string version = tool.starts_with(kProgram) ? tool.substr(kProgram.size()) : tool;
+  if (!version.empty()) one["version"] = clean(version);
+  one["rules"] = rules();
+  return one;
+}
+
+// A finding and the launch classes that share it.
+struct Group {
+  std::size_t result = 0;  // of the finding that stands for all: the first of the heaviest level
+  std::size_t finding = 0;
+  std::string fingerprint;
+  std::string level;
+  std::uint64_t classes = 0;
+  std::vector<std::string> launches;
+};
+
+class Log {
+ public:
+  Log(const Results& results, const Acceptance& acceptance) : d_results(results), d_acceptance(acceptance) {}
+
+  std::string text() {
+    add_findings();
+    add_undecided();
+    Json run{{"tool", {{"driver", driver(d_results.tool)}}},
+             {"columnKind", "unicodeCodePoints"},
+             {"invocations", Json::array({invocation()})},
+             {"artifacts", d_artifacts.list()},
+             {"results", std::move(d_list)}};
+    if (!d_results.capture.empty()) run["properties"] = {{"capture", clean(d_results.capture)}};
+    const Json log{{"$schema", kSchemaUri}, {"version", "2.1.0"}, {"runs", Json::array({std::move(run)})}};
+    return log.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+
+ private:
+  // Findings of one fingerprint that are let pass for one reason are one result.
+  std::vector<Group> groups() const {
+    const auto fingerprints = verdict::fingerprints(d_results);
+    std::vector<Group> all;
+    std::map<std::tuple<std::string, std::string, bool>, std::size_t> places;
+    for (std::size_t i = 0; i < d_results.results.size(); ++i) {
+      const ClassResult& result = d_results.results[i];
+      for (std::size_t j = 0; j < result.findings.size(); ++j) {
+        const std::string level = level_of(result, result.findings[j]);
+        const auto [place, fresh] = places.try_emplace(
+            {fingerprints[i][j], why_accepted(d_acceptance, FindingNumber{i, j}), level == "note"},
+            all.size());
+        if (fresh)
+          all.push_back({.result = i, .finding = j, .fingerprint = fingerprints[i][j], .level = level});
+        Group& group = all[place->second];
+        if (weight(level) > weight(group.level)) {
+          group.result = i;
+          group.finding = j;
+          group.level = level;
+        }
+        group.classes += result.classes;
+        group.launches.push_back(clean(result.launch));
+      }
+    }
+    return all;
+  }
+
+  void add_findings() {
+    for (const Group& group : groups()) {
+      const ClassResult& result = d_results.results[group.result];
+      const Finding& finding = result.findings[group.finding];
+      Places places(d_artifacts, result);
+      Json one = head(finding.property, "fail", group.level, sentence(result, finding, group));
+      one["locations"] =
+          Json::array({finding.locations.empty() ? places.whole_source()
+                                                 : places.location(finding.locations.front(), {})});
+      one["partialFingerprints"] = {{kFingerprint, group.fingerprint}};
+      one["occurrenceCount"] = std::max<std::uint64_t>(group.classes, 1);
+      if (!finding.locations.empty()) one["relatedLocations"] = related(finding, places);
+      if (finding.witness && !finding.witness->work_items.empty())
+        one["codeFlows"] = Json::array({code_flow(finding, places)});
+      mark(one, {group.result, group.finding});
+      one["properties"] = details(result, finding, group);
+      d_list.push_back(std::move(one));
+    }
+  }
+
+  static std::string sentence(const ClassResult& result, const Finding& finding, const Group& group) {
+    std::string text = fmt::format("{}: {}", standing(finding, group.level != "note"), finding.message);
+    text += fmt::format(" (kernel `{}`, {}", result.kernel,
+                        result.launch.empty() ? "launch not described" : result.launch);
+    if (group.launches.size() > 1)
+      text += fmt::format(", and {}", count_of(group.launches.size() - 1, "more launch", "more launches"));
+    return text + ")";
+  }
+
+  static Json related(const Finding& finding, Places& places) {
+    Json all = Json::array();
+    for (const verdict::SourceLocation& location : finding.locations) {
+      Json one = places.location(location, location.role.empty() ? "also here" : location.role);
+      one["id"] = all.size() + 1;
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+
+  static Json details(const ClassResult& result, const Finding& finding, const Group& group) {
+    Json bag{{"kernel", clean(result.kernel)},
+             {"kind", clean(finding.kind)},
+             {"findingId", clean(finding.id)},
+             {"confirmation", clean(confirmation_text(finding))},
+             {"launches", group.launches}};
+    if (!result.call_site.empty()) bag["callSite"] = clean(result.call_site);
+    if (!finding.repro.empty()) bag["repro"] = clean(finding.repro);
+    if (!finding.export_repro.empty()) bag["exportRepro"] = clean(finding.export_repro);
+    Json rests = Json::array();
+    for (const verdict::Approximation& item : finding.approximations)
+      rests.push_back(clean(fmt::format("{}: {}", name(item.cause), item.detail)));
+    if (!rests.empty()) bag["restsOn"] = std::move(rests);
+    return bag;
+  }
+
+  // Says of each result whether it is suppressed, where anything is; likewise of the baseline.
+  void mark(Json& one, FindingNumber number) const {
+    if (d_acceptance.baseline) {
+      const auto found = d_acceptance.baseline->findings.find(number);
+      Change change = Change::Unchanged;
+      if (found != d_acceptance.baseline->findings.end()) change = found->second;
+      one["baselineState"] = change == Change::New     ? "new"
+                             : change == Change::Worse ? "updated"
+                                                       : "unchanged";
+    }
+    if (!d_acceptance.suppressed) return;
+    one["suppressions"] = Json::array();
+    const auto found = d_acceptance.suppressed->findings.find(number);
+    if (found == d_acceptance.suppressed->findings.end()) return;
+    const Suppression& entry = d_acceptance.suppressed->entries[found->second];
+    one["suppressions"].push_back({{"kind", "external"},
+                                   {"status", "accepted"},
+                                   {"justification", clean(entry.reason)},
+                                   {"properties", {{"expires", entry.expires}}}});
+  }
+
+  void mark_undecided(Json& one, AnswerNumber number) const {
+    if (d_acceptance.baseline) {
+      const bool known = d_acceptance.baseline->still_undecided.contains(number);
+      one["baselineState"] = known ? "unchanged" : "new";
+    }
+    if (d_acceptance.suppressed) one["suppressions"] = Json::array();
+  }
+
+  void add_undecided() {
+    std::map<std::tuple<std::string, std::string, std::string>, std::size_t> places;
+    for (std::size_t i = 0; i < d_results.results.size(); ++i) {
+      const ClassResult& result = d_results.results[i];
+      for (const auto& [property, answer] : result.properties) {
+        if (answer.verdict != Verdict::Unknown && answer.verdict != Verdict::Unsupported &&
+            answer.verdict != Verdict::Error)
+          continue;
+        const std::string fingerprint = verdict::undecided_fingerprint(result, property);
+        const AnswerNumber number{i, property};
+        const auto [place, fresh] = places.try_emplace(
+            {fingerprint, answer.reason, why_accepted(d_acceptance, number)}, d_list.size());
+        if (!fresh) {
+          Json& shown = d_list[place->second];
+          shown["occurrenceCount"] = shown["occurrenceCount"].get<std::uint64_t>() + result.classes;
+          continue;
+        }
+        d_list.push_back(undecided(result, property, answer, fingerprint));
+        mark_undecided(d_list.back(), number);
+      }
+    }
+  }
+
+  Json undecided(const ClassResult& result, Property property, const verdict::PropertyResult& answer,
+                 const std::string& fingerprint) {
+    Places places(d_artifacts, result);
+    const std::string text =
+        fmt::format("{}: {} (kernel `{}`, {})", name(answer.verdict), answer.reason, result.kernel,
+                    result.launch.empty() ? "launch not described" : result.launch);
+    Json one = head(property, "open", "none", text);
+    const auto placed = std::find_if(answer.causes.begin(), answer.causes.end(),
+                                     [](const auto& cause) { return cause.location.line != 0; });
+    one["locations"] = Json::array(
+        {placed == answer.causes.end() ? places.whole_source() : places.location(placed->location, {})});
+    one["partialFingerprints"] = {{kFingerprint, fingerprint}};
+    one["occurrenceCount"] = std::max<std::uint64_t>(result.classes, 1);
+    Json causes = Json::array();
+    for (const verdict::Approximation& cause : answer.causes) causes.push_back(name(cause.cause));
+    one["properties"] = {{"kernel", clean(result.kernel)}, {"causes", std::move(causes)}};
+    return one;
+  }
+
+  static Json head(Property property, const char* kind, const std::string& level, const std::string& text) {
+    return {{"ruleId", name(property)},
+            {"ruleIndex", static_cast<std::size_t>(property)},
+            {"kind", kind},
+            {"level", level},
+            {"message", message(text)}};
+  }
+
+  // Notes, problems and errors. Whoever looks at nothing else must not take a failure for a success.
+  Json invocation() const {
+    bool successful = d_results.problems.empty() && !d_results.results.empty();
+    Json notifications = Json::array();
+    const auto add = [&](const char* level, std::string_view text) {
+      notifications.push_back({{"level", level}, {"message", message(text)}});
+    };
+    for (const std::string& problem : d_results.problems) add("error", problem);
+    if (d_results.results.empty()) add("error", "nothing was verified: there are no launch classes");
+    for (const ClassResult& result : d_results.results) {
+      if (result.verdict != Verdict::Error) continue;
+      successful = false;
+      add("error", fmt::format("kernel `{}` of {}: {}", result.kernel, result.source, result.reason));
+    }
+    for (const std::string& note : d_results.notes) add("note", note);
+    if (d_acceptance.suppressed) {
+      for (const std::string& line : remarks(*d_acceptance.suppressed)) add("warning", line);
+    }
+    return {{"executionSuccessful", successful}, {"toolExecutionNotifications", std::move(notifications)}};
+  }
+
+  const Results& d_results;
+  const Acceptance& d_acceptance;
+  Artifacts d_artifacts;
+  Json d_list = Json::array();
+};
+
+}  // namespace
+
+std::string sarif_log(const Results& results, const Acceptance& acceptance) {
+  return Log(results, acceptance).text();
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,31 @@
+// The recorded launches in the format of Chrome's trace viewer, coloured by verdict.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+// A launch as it was recorded, in words; who knows captures fills it.
+struct RecordedLaunch {
+  std::string process;  // tag
+  std::uint64_t pid = 0;
+  std::uint64_t thread = 0;
+  std::uint64_t sequence = 0;  // among the enqueues of its process
+  std::uint64_t count = 1;     // exact repeats included
+  std::string kernel;
+  std::string sizes;
+  std::string call_site;
+  std::string class_key;
+};
+
+// Events of the format's JSON object form. A capture holds the order of enqueues and no times: one enqueue is
+// one unit of time, and stands where the first of its repeats was. A launch whose class the results do not
+// hold is grey and says `not verified`.
+std::string chrome_trace(const verdict::Results& results, const std::vector<RecordedLaunch>& launches);
+
+}  // namespace launchproof::reports
