@@ -12,6 +12,8 @@
 #include "capture/reader.h"
 #include "capture/show.h"
 #include "cli/call_site_text.h"
+#include "cli/recorded_launches.h"
+#include "cli/report_files.h"
 #include "cli/verification.h"
 #include "verify/worker/recorded.h"
 
@@ -158,6 +160,26 @@ void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture
   };
 }
 
+// The numbers in "1-8, 12".
+std::vector<std::size_t> numbers_of(const std::string& text) {
+  std::vector<std::size_t> numbers;
+  std::size_t first = 0;  // of a range; 0: none is open
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at < end;) {
+    std::size_t number = 0;
+    const auto [after, error] = std::from_chars(at, end, number);
+    if (error != std::errc{}) {
+      if (*at == '-' && !numbers.empty()) first = numbers.back();
+      ++at;
+      continue;
+    }
+    for (std::size_t next = first == 0 ? number : first + 1; next <= number; ++next) numbers.push_back(next);
+    first = 0;
+    at = after;
+  }
+  return numbers;
+}
+
 capture::Capture read(const fs::path& path) {
   try {
     return capture::read_capture(path.string());
@@ -189,7 +211,12 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   const std::set<std::size_t> wanted = wanted_classes(arguments, classes.size());
   CaptureJobs result;
   result.launches = capture->launch_count();
+  for (const capture::LaunchClass& launch_class : classes)
+    result.class_keys.push_back(short_key(launch_class.key));
   add_remarks(*capture, result);
+  // What is not in the capture was not proved, and may have been there to prove.
+  if (result.incomplete)
+    result.problems.emplace_back("launches may be missing from the recording; the notes say why");
   Programs programs(*capture, annotations_in_use(arguments));
   CallSiteText call_sites(capture->session.started);
   if (arguments.launch > capture->launches.size())
@@ -274,24 +301,31 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   return result;
 }
 
-int verify_and_report(const CaptureJobs& found, const fs::path& capture, const fs::path& folder,
-                      const Arguments& arguments, std::FILE* stream) {
-  verdict::Results results{
-      .tool = version_text(), .capture = capture.string(), .notes = found.notes, .results = {}};
+int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted, const fs::path& capture,
+                      const fs::path& folder, const Arguments& arguments, std::FILE* stream) {
+  verdict::Results results{.tool = version_text(),
+                           .capture = capture.string(),
+                           .notes = found.notes,
+                           .problems = found.problems,
+                           .results = {}};
   for (const worker::Completed& one : verify_jobs(found.jobs, arguments)) {
     results.results.push_back(one.outcome.result);
     verdict::ClassResult& result = results.results.back();
     result.source_text = found.source_texts[one.task];
     if (result.launch.empty()) result.launch = found.sizes[one.task];
     if (result.class_numbers.empty()) result.class_numbers = std::to_string(found.jobs[one.task].number);
+    for (const std::size_t number : numbers_of(result.class_numbers))
+      result.class_keys.push_back(found.class_keys.at(number - 1));
   }
-  const bool printed = print_results(results, arguments, stream);
-  const bool written = write_reports(results, folder, arguments, stream) && printed;
-  const int status = status_of(results, arguments);
-  if (verdict::exit_status(results) == 10) return status;
-  if (!written) return 13;
-  // What is not in the capture was not proved, and may have been there to prove.
-  return (status == 0 || status == 12) && found.incomplete ? 11 : status;
+  const reports::Acceptance acceptance = accepted.of(results);
+  bool written = print_results(results, acceptance, arguments, stream);
+  written = write_reports(results, folder, arguments, stream) && written;
+  written = write_report_files(results, acceptance, capture, folder, arguments,
+                               arguments.json() ? stderr : stream) &&
+            written;
+  const int status = status_of(results, acceptance, arguments);
+  if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
+  return written ? status : 13;
 }
 
 }  // namespace launchproof::cli

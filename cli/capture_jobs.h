@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/acceptance_files.h"
 #include "cli/options.h"
 #include "verify/worker/job.h"
 
@@ -21,6 +22,8 @@ struct CaptureJobs {
   bool incomplete = false;                // launches are missing from the capture
   std::vector<std::string> notes;         // what the reader could not read, what recording left out
   std::uint64_t launches = 0;             // in the whole capture
+  std::vector<std::string> class_keys;    // of all classes, by number
+  std::vector<std::string> problems;      // verdict::Results::problems
 };
 
 // The numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.
@@ -30,7 +33,8 @@ std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t cou
 CaptureJobs capture_jobs(const std::filesystem::path& path, const Arguments& arguments);
 
 // Verifies, prints the summary on `stream`, writes the reports into `folder`; gives the exit status.
-int verify_and_report(const CaptureJobs& found, const std::filesystem::path& capture,
-                      const std::filesystem::path& folder, const Arguments& arguments, std::FILE* stream);
+int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
+                      const std::filesystem::path& capture, const std::filesystem::path& folder,
+                      const Arguments& arguments, std::FILE* stream);
 
 }  // namespace launchproof::cli

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/acceptance_files.h"
 #include "cli/check_job.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/report_files.h"
 #include "cli/verification.h"
 #include "verify/frontend/build_options.h"
 
@@ -66,7 +68,11 @@ std::vector<std::string> option_notes(const std::vector<worker::Job>& jobs) {
 int check_files(const Arguments& arguments) {
   if (arguments.dump_model) return dump_models(arguments);
   check_solver(arguments.solver);
-  if (!arguments.output.empty()) require_writable_folder(arguments.output);
+  const AcceptanceFiles accepted(arguments);
+  std::string folder = arguments.output;
+  if (folder.empty() && arguments.ci) folder = "launchproof-results";
+  if (!folder.empty()) require_writable_folder(folder);
+  prepare_report_files(arguments, folder);
   std::vector<worker::Job> jobs;
   for (const std::string& file : arguments.operands) {
     jobs.push_back(check_job(file, arguments));
@@ -88,19 +94,22 @@ int check_files(const Arguments& arguments) {
   }
   if (!input_error) {
     for (const std::string& name : unused_everywhere(all)) {
-      say("no kernel has a parameter " + name);
+      results.problems.push_back("no kernel has a parameter " + name);
+      say(results.problems.back());
       input_error = true;
     }
   }
   const bool only_input_errors = std::all_of(
       all.begin(), all.end(), [](const Completed& one) { return !one.outcome.input_error.empty(); });
+  const reports::Acceptance acceptance = accepted.of(results);
   bool written = true;
-  if (!only_input_errors || arguments.json()) written = print_results(results, arguments, stdout);
-  if (!arguments.output.empty()) {
-    written = write_reports(results, arguments.output, arguments, stdout) && written;
-  }
-  const int status = status_of(results, arguments);
-  if (verdict::exit_status(results) == 10) return status;
+  if (!only_input_errors || arguments.json()) written = print_results(results, acceptance, arguments, stdout);
+  if (!folder.empty()) written = write_reports(results, folder, arguments, stdout) && written;
+  written =
+      write_report_files(results, acceptance, {}, folder, arguments, arguments.json() ? stderr : stdout) &&
+      written;
+  const int status = status_of(results, acceptance, arguments);
+  if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
   if (input_error) return 2;
   return written ? status : 13;
 }

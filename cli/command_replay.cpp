@@ -45,7 +45,7 @@ std::vector<Completed> execute(const std::vector<worker::Job>& jobs, const Argum
 }
 
 int status_of_replay(const verdict::Results& results, const Arguments& arguments) {
-  const int status = status_of(results, arguments);
+  const int status = status_of(results, {}, arguments);
   const bool clean = std::all_of(results.results.begin(), results.results.end(), [](const auto& result) {
     return result.verdict == verdict::Verdict::NotAsked;
   });
@@ -78,7 +78,7 @@ int replay_launches(const Arguments& arguments) {
     }
     if (input_error) return 2;
   }
-  const bool written = print_results(results, arguments, stdout);
+  const bool written = print_results(results, {}, arguments, stdout);
   // A file that is given is input; a recorded program was built by another compiler, which is no mistake.
   if (source.capture.empty() && std::ranges::any_of(results.results, does_not_compile)) return 2;
   const int status = status_of_replay(results, arguments);

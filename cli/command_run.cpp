@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/platforms.h"
+#include "cli/report_files.h"
 #include "cli/verification.h"
 
 namespace launchproof::cli {
@@ -66,12 +67,14 @@ std::string why_nothing(const CaptureJobs& found, const fs::path& application) {
 int run_application(const Arguments& arguments) {
   const bool verify = arguments.command == Command::Run;
   if (verify) check_solver(arguments.solver);
+  const AcceptanceFiles accepted(arguments);
   if (arguments.append && arguments.output.empty())
     throw UsageError("--append: name the folder of the capture to add to with -o");
   const fs::path application = find_application(arguments.operands[0]);
   const fs::path shim = find_shim();
   if (!arguments.platform.empty()) require_platform(std::stoul(arguments.platform));
   const fs::path folder = make_capture(arguments, application);
+  prepare_report_files(arguments, folder);
   const ApplicationEnd end = [&] {
     try {
       const ContentsLimit limit = parse_contents_limit(arguments.contents_limit);
@@ -91,7 +94,12 @@ int run_application(const Arguments& arguments) {
   if (end.signal && !arguments.quiet) {
     say(fmt::format("the application was killed by signal {}; what it launched before is kept", *end.signal));
   }
-  const CaptureJobs found = capture_jobs(folder, arguments);
+  CaptureJobs found = capture_jobs(folder, arguments);
+  if (end.signal) {
+    found.problems.push_back(fmt::format("the application was killed by signal {}", *end.signal));
+  } else if (end.status != 0) {
+    found.problems.push_back(fmt::format("the application returned {}", end.status));
+  }
   if (found.launches == 0) {
     say("no kernel launch was recorded. " + why_nothing(found, application));
   }
@@ -102,7 +110,7 @@ int run_application(const Arguments& arguments) {
     if (!arguments.quiet) std::ignore = print(stderr, fmt::format("capture: {}\n", folder.string()));
     return end.status;
   }
-  const int status = verify_and_report(found, folder, folder, arguments, stderr);
+  const int status = verify_and_report(found, accepted, folder, folder, arguments, stderr);
   return end.status != 0 ? end.status : status;
 }
 

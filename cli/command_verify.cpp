@@ -1,6 +1,7 @@
 #include "cli/capture_jobs.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/report_files.h"
 #include "cli/verification.h"
 
 namespace launchproof::cli {
@@ -9,13 +10,15 @@ int verify_capture(const Arguments& arguments) {
   namespace fs = std::filesystem;
   check_solver(arguments.solver);
   const fs::path capture = arguments.operands[0];
+  const AcceptanceFiles accepted(arguments);
   const CaptureJobs found = capture_jobs(capture, arguments);
   const fs::path folder = arguments.output.empty() ? capture : fs::path(arguments.output);
   require_writable_folder(folder);
+  prepare_report_files(arguments, folder);
   if (found.launches == 0) {
     say(capture.string() + " holds no kernel launch; there is nothing to verify");
   }
-  return verify_and_report(found, capture, folder, arguments, stdout);
+  return verify_and_report(found, accepted, capture, folder, arguments, stdout);
 }
 
 }  // namespace launchproof::cli

@@ -19,5 +19,6 @@ int import_launches(const Arguments& arguments);
 int replay_launches(const Arguments& arguments);
 int export_repro(const Arguments& arguments);
 int write_report(const Arguments& arguments);
+int diff_results(const Arguments& arguments);
 
 }  // namespace launchproof::cli

@@ -25,6 +25,8 @@ int dispatch(const Arguments& arguments) {
       return export_repro(arguments);
     case Command::Report:
       return write_report(arguments);
+    case Command::Diff:
+      return diff_results(arguments);
     case Command::CaptureShow:
       return show_capture(arguments);
     case Command::CaptureStats:

@@ -117,6 +117,15 @@ void check_values(const Arguments& arguments) {
     throw UsageError(fmt::format("--platform: `{}` is not the number of a platform, from 0", platform));
   if (arguments.memory_mib < 64)
     throw UsageError("--memory: give at least 64 MiB; a worker needs that to start");
+  if (arguments.force && arguments.suppressions.empty())
+    throw UsageError("--force: there is no --suppressions file that it could be about");
+  if (!arguments.batch.empty() &&
+      (arguments.ci || !arguments.sarif.empty() || !arguments.junit.empty() || !arguments.text.empty() ||
+       !arguments.baseline.empty() || !arguments.suppressions.empty())) {
+    throw UsageError(
+        "--batch prints JSON and writes no reports: --ci, --sarif, --junit, --text, --baseline and "
+        "--suppressions need files on the command line");
+  }
   if (arguments.error_exitcode < 0 || arguments.error_exitcode > 255) {
     throw UsageError("--error-exitcode: give a status from 0 to 255");
   }
@@ -136,6 +145,10 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
                                  takes_application(spec.command) ? "no application" : "no input", usage));
   }
   if (spec.command == ExportRepro && count == 2) return;
+  if (spec.command == Diff) {
+    if (count != 2) throw UsageError("two results are compared; " + usage);
+    return;
+  }
   if (spec.command == CaptureMerge) return;
   if (count > 1 && !takes_application(spec.command)) {
     throw UsageError(fmt::format("unexpected `{}`; {}", arguments.operands[1], usage));
@@ -228,7 +241,8 @@ Parsed parse(const std::vector<std::string>& words) {
       sub->footer("APPLICATION [ARGS] follow after `--`.");
     } else {
       // The parser adds the dots of `FILE...` itself.
-      const std::string operand = spec.operands.substr(0, spec.operands.find_first_of(". |"));
+      const std::string operand =
+          spec.operands.substr(0, spec.operands.find_first_of(". |"));  // of `OLD NEW`: OLD
       sub->add_option(operand, arguments.operands)->type_name("");
     }
   }
@@ -352,9 +366,10 @@ std::string join_words(std::span<const std::string> words) {
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
   // How a run is carried out or shown is left out.
   static const std::set<std::string> not_repeated{
-      "-o,--output",   "--jobs",       "--format",     "--error-exitcode", "-q,--quiet",
-      "--batch",       "--dump-model", "--launch",     "--finding",        "--contents-limit",
-      "--assumptions", "--merge",      "--cross-check"};
+      "-o,--output",   "--jobs",         "--format",  "--error-exitcode", "-q,--quiet",    "--batch",
+      "--dump-model",  "--launch",       "--finding", "--contents-limit", "--assumptions", "--merge",
+      "--cross-check", "--ci",           "--sarif",   "--junit",          "--text",        "--trace",
+      "--baseline",    "--suppressions", "--force"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

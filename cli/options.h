@@ -29,7 +29,8 @@ enum Command : std::uint32_t {
   CaptureGc = 1024,
   CaptureRedact = 2048,
   CaptureExport = 4096,
-  CaptureImport = 8192
+  CaptureImport = 8192,
+  Diff = 16384
 };
 
 struct Arguments {
@@ -75,6 +76,10 @@ struct Arguments {
   bool only_requires = false;
   bool no_annotations = false;
   unsigned address_bits = 64;
+  std::string sarif, junit, text, trace;  // files to write; empty: none
+  std::string baseline, suppressions;     // files to read
+  bool force = false;
+  bool ci = false;
   std::vector<std::string> notes;  // options that were given and change nothing, in words
 
   bool json() const { return format == "json"; }

@@ -1,4 +1,4 @@
-// One line on standard error that is written over and over while classes are verified.
+// What is shown on standard error while classes are verified.
 #pragma once
 
 #include <chrono>
@@ -15,19 +15,40 @@ std::string progress_text(const worker::Progress& progress, double seconds,
 
 class ProgressLine {
  public:
-  // Does nothing unless `enabled` and standard error is a terminal.
-  ProgressLine(bool enabled, std::function<std::string(std::size_t task)> name);
+  enum class Manner : unsigned char {
+    Silent,
+    Animated,  // one line that is written over and over; nothing where standard error is no terminal
+    Plain      // a line every half minute, for logs
+  };
+
+  ProgressLine(Manner manner, std::function<std::string(std::size_t task)> name);
   ~ProgressLine();  // wipes the line
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
+
+  bool is_shown() const { return d_manner != Manner::Silent; }
   void show(const worker::Progress& progress);
+  void print(const std::string& lines);  // above the line, to stay; nothing when empty
 
  private:
-  bool d_enabled;
-  bool d_shown = false;
+  void wipe();
+
+  Manner d_manner;
+  bool d_on_screen = false;
   std::function<std::string(std::size_t)> d_name;
   std::chrono::steady_clock::time_point d_begin = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point d_last;
+};
+
+// One line for each finding that counts and each class that stays undecided, up to a number of them.
+class FailureLines {
+ public:
+  explicit FailureLines(bool colours) : d_colours(colours) {}
+  std::string of(const verdict::ClassResult& result);  // empty: nothing failed, or enough was said
+
+ private:
+  bool d_colours;
+  unsigned d_shown = 0;
 };
 
 }  // namespace launchproof::cli

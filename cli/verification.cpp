@@ -28,6 +28,11 @@ std::chrono::milliseconds time_limit(const Arguments& arguments) {
   return std::chrono::milliseconds(std::max<std::int64_t>(std::llround(arguments.timeout_seconds * 1000), 1));
 }
 
+ProgressLine::Manner progress_manner(const Arguments& arguments) {
+  if (arguments.quiet) return ProgressLine::Manner::Silent;
+  return arguments.ci ? ProgressLine::Manner::Plain : ProgressLine::Manner::Animated;
+}
+
 bool runs(const fs::path& program) {
   std::error_code error;
   return fs::is_regular_file(program, error) && ::access(program.c_str(), X_OK) == 0;
@@ -105,19 +110,24 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments) {
 }
 
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments) {
-  ProgressLine line(!arguments.quiet, [&](std::size_t task) {
+  ProgressLine line(progress_manner(arguments), [&](std::size_t task) {
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
   });
+  FailureLines failures(wants_colours(stderr));
   worker::PoolOptions options;
   options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   options.limits = {time_limit(arguments), arguments.memory_mib};
   options.progress = [&](const worker::Progress& progress) { line.show(progress); };
+  if (line.is_shown()) {
+    options.completed = [&](const worker::Completed& one) { line.print(failures.of(one.outcome.result)); };
+  }
   const Interruption interruption;
   options.stop = [] { return interrupting_signal() != 0; };
   return worker::verify_all(jobs, options);
 }
 
-bool print_results(const verdict::Results& results, const Arguments& arguments, std::FILE* stream) {
+bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
+                   const Arguments& arguments, std::FILE* stream) {
   if (arguments.quiet) return true;
   std::string text;
   if (arguments.json()) {
@@ -125,8 +135,7 @@ bool print_results(const verdict::Results& results, const Arguments& arguments, 
     if (!text.ends_with('\n')) text += '\n';
   } else {
     text = reports::terminal_report(
-        results,
-        {.colours = is_terminal(stream) && std::getenv("NO_COLOR") == nullptr, .width = columns_of(stream)});
+        results, {.colours = wants_colours(stream), .width = columns_of(stream), .acceptance = &acceptance});
   }
   return print(stream, text);
 }
@@ -179,9 +188,15 @@ bool does_not_compile(const verdict::ClassResult& result) {
   });
 }
 
-int status_of(const verdict::Results& results, const Arguments& arguments) {
-  const int status = verdict::exit_status(results);
+int status_of(const verdict::Results& results, const reports::Acceptance& acceptance,
+              const Arguments& arguments) {
+  const int status = verdict::exit_status(results, reports::waivers(acceptance));
   return status == 10 ? arguments.error_exitcode : status;
+}
+
+bool wants_colours(std::FILE* stream) {
+  const char* none = std::getenv("NO_COLOR");
+  return is_terminal(stream) && (none == nullptr || *none == '\0');
 }
 
 std::string read_text_file(const std::string& path) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "reports/acceptance.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/class_verifier.h"
 
@@ -21,12 +22,13 @@ void check_solver(const std::string& names);
 // What --cross-check asks for, or the default of this build. Throws UsageError.
 smt::CrossCheckChoice cross_check(const Arguments& arguments);
 
-// Verifies the jobs in worker processes, with a progress line.
+// Verifies the jobs in worker processes, with a progress line; on a terminal and with --ci also names each
+// failure as soon as it is found.
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments);
 
 // The summary, as --format and --quiet ask for. False, after a message, when it could not be written.
-[[nodiscard]] bool print_results(const verdict::Results& results, const Arguments& arguments,
-                                 std::FILE* stream);
+[[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
+                                 const Arguments& arguments, std::FILE* stream);
 
 // Throws UsageError when the folder cannot be made or written into; asked before the work is done.
 void require_writable_folder(const std::filesystem::path& folder);
@@ -36,10 +38,14 @@ void require_writable_folder(const std::filesystem::path& folder);
 [[nodiscard]] bool write_reports(const verdict::Results& results, const std::filesystem::path& folder,
                                  const Arguments& arguments, std::FILE* stream);
 
-// Exit status of the results, --error-exitcode applied.
-int status_of(const verdict::Results& results, const Arguments& arguments);
+// Exit status of the results without what is accepted, --error-exitcode applied.
+int status_of(const verdict::Results& results, const reports::Acceptance& acceptance,
+              const Arguments& arguments);
 
 bool does_not_compile(const verdict::ClassResult& result);
+
+// Whether standard error or output is coloured: a terminal, and NO_COLOR is unset or empty.
+bool wants_colours(std::FILE* stream);
 
 // The text of a file. Throws UsageError with the cause.
 std::string read_text_file(const std::string& path);

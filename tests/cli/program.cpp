@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "capture/writer.h"
+
 namespace launchproof::cli::testing {
 namespace fs = std::filesystem;
 
@@ -70,6 +72,37 @@ std::string ProgramTest::write_script(const std::string& name, const std::string
 
 std::string ProgramTest::read(const std::string& name) const {
   return slurp(d_folder / name);
+}
+
+void ProgramTest::record(const std::string& name, const std::string& body,
+                         std::optional<capture::Size3> local_size) const {
+  // The writer lives as long as its process, so it gets one of its own.
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto* writer = new capture::Writer(path(name).c_str(), capture::describe_process());
+    const std::string text = "__kernel void k(__global int *a) {\n  " + body + "\n}\n";
+    capture::Device device;
+    device.name = "a device";
+    device.opencl_c_version = "OpenCL C 1.2 ";
+    device.address_bits = 64;
+    capture::Program program;
+    program.sources = {{"", writer->add_blob(text.data(), text.size())}};
+    program.devices = {writer->add_device(device)};
+    capture::Launch launch;
+    launch.kernel = "k";
+    launch.program = writer->add_program(program);
+    launch.device = program.devices[0];
+    launch.global_size = {64, 1, 1};
+    launch.local_size = local_size;
+    const capture::ObjectId object = writer->new_object_id();
+    launch.arguments = {{"a", "int*", capture::BufferArgument{object, object, 0, 256, 0}}};
+    writer->add_launch(launch);
+    writer->add_launch(launch);
+    ::_exit(writer->recording() ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_EQ(status, 0);
 }
 
 }  // namespace launchproof::cli::testing

@@ -5,8 +5,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "capture/types.h"
 
 namespace launchproof::cli::testing {
 
@@ -29,6 +32,11 @@ class ProgramTest : public ::testing::Test {
   std::string write_script(const std::string& name, const std::string& text) const;
   std::string path(const std::string& name) const { return (d_folder / name).string(); }
   std::string read(const std::string& name) const;
+  bool exists(const std::string& name) const { return std::filesystem::exists(d_folder / name); }
+
+  // Makes a capture of two launches of a kernel `k(__global int *a)` with this body, over 64 work-items.
+  void record(const std::string& name, const std::string& body,
+              std::optional<capture::Size3> local_size) const;
 
  private:
   std::filesystem::path d_folder;

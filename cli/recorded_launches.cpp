@@ -1,0 +1,47 @@
+#include "cli/recorded_launches.h"
+
+#include <map>
+
+#include "capture/launch_class.h"
+#include "capture/show.h"
+#include "cli/call_site_text.h"
+#include "cli/options.h"
+
+namespace launchproof::cli {
+
+std::string short_key(const std::string& key) {
+  constexpr std::size_t kDigits = 16;
+  return key.substr(0, kDigits);
+}
+
+std::vector<reports::RecordedLaunch> recorded_launches(const std::filesystem::path& path) {
+  const capture::Capture capture = [&] {
+    try {
+      return capture::read_capture(path.string());
+    } catch (const capture::InputError& error) {
+      throw UsageError(error.what());
+    }
+  }();
+  std::map<std::string, std::uint64_t> pids;
+  for (const capture::Process& process : capture.processes) pids[process.tag] = process.pid;
+  std::vector<reports::RecordedLaunch> launches(capture.launches.size());
+  CallSiteText call_sites(capture.session.started);
+  for (const capture::LaunchClass& launch_class : capture::classify(capture)) {
+    const std::string call_site = call_sites.text(launch_class);
+    for (const std::size_t number : launch_class.launches) {
+      const capture::Launch& launch = capture.launches[number];
+      launches[number] = {.process = launch.process,
+                          .pid = pids[launch.process],
+                          .thread = launch.thread,
+                          .sequence = launch.sequence,
+                          .count = launch.count,
+                          .kernel = launch.kernel,
+                          .sizes = capture::show_sizes(launch),
+                          .call_site = call_site,
+                          .class_key = short_key(launch_class.key)};
+    }
+  }
+  return launches;
+}
+
+}  // namespace launchproof::cli

@@ -1,0 +1,26 @@
+// The files that a command writes of its results.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/options.h"
+#include "reports/acceptance.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::cli {
+
+// Before the work: throws UsageError when a file that an option names cannot be written where it is to lie,
+// and removes what an earlier run left there and, with --ci, in the folder. Who looks for a file after a run
+// that failed must not find an old one.
+void prepare_report_files(const Arguments& arguments, const std::filesystem::path& folder);
+
+// Writes the files that options name, and with --ci those of the folder, and names them on `stream` unless
+// quiet. `capture` may be empty, where none was asked for. False, after a message on standard error, when a
+// file could not be written.
+[[nodiscard]] bool write_report_files(const verdict::Results& results, const reports::Acceptance& acceptance,
+                                      const std::filesystem::path& capture,
+                                      const std::filesystem::path& folder, const Arguments& arguments,
+                                      std::FILE* stream);
+
+}  // namespace launchproof::cli

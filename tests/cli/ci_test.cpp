@@ -1,0 +1,261 @@
+// --ci, --baseline, --suppressions, `diff`, and the reports that options name: what fails must never pass.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace launchproof::cli::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kSafe = "__kernel void safe(__global int *a) {\n  a[get_global_id(0)] = 1;\n}\n";
+constexpr const char* kRacy = "__kernel void racy(__global int *a) {\n  a[0] = get_global_id(0);\n}\n";
+constexpr const char* kOther = "__kernel void other(__global int *a) {\n  a[1] = get_global_id(0);\n}\n";
+constexpr const char* kOpen = "__kernel void open(__global int *a) {\n  __asm__(\"nop\");\n}\n";
+
+void expect_holds(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
+}
+
+class CiTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("safe.cl", kSafe);
+    write("racy.cl", kRacy);
+    write("other.cl", kOther);
+    write("open.cl", kOpen);
+  }
+
+  Ran check(const std::vector<std::string>& words) const {
+    std::vector<std::string> all{"check", "--local-size=8", "--num-groups=2"};
+    all.insert(all.end(), words.begin(), words.end());
+    return run(all);
+  }
+
+  // Status 2, nothing verified, and a message with these parts.
+  void expect_refused(const std::vector<std::string>& words, const std::vector<std::string>& parts) const {
+    const Ran ran = check(words);
+    EXPECT_EQ(ran.status, 2) << ran.out;
+    EXPECT_EQ(ran.out, "");
+    for (const std::string& part : parts) expect_holds(ran.err, part);
+  }
+
+  std::string edited(const std::string& file, const std::string& from, const std::string& to) const {
+    std::string text = read(file);
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+  }
+
+  static std::string suppressions(const std::string& pattern, const std::string& expires = "never") {
+    return R"({"schema": "launchproof.suppressions/1", "suppressions": [{)" + pattern +
+           (pattern.empty() ? "" : ", ") + R"("reason": "known", "expires": ")" + expires + "\"}]}";
+  }
+};
+
+TEST_F(CiTest, EveryFileIsInTheFolder) {
+  const Ran ran = check({"racy.cl", "--ci"});
+  EXPECT_EQ(ran.status, 10) << ran.err;
+  expect_holds(ran.err, "racy.cl:2:8: defect (confirmed): ");
+  EXPECT_EQ(ran.err.find('\x1b'), std::string::npos);
+  EXPECT_EQ(ran.err.find('\r'), std::string::npos);
+  expect_holds(ran.out, "racy.cl:2:8: defect (confirmed): ");
+  for (const char* name : {"results.json", "report.html", "results.sarif", "junit.xml"}) {
+    EXPECT_TRUE(exists(std::string("launchproof-results/") + name)) << name;
+    expect_holds(ran.out, name);
+  }
+  EXPECT_EQ(Json::parse(read("launchproof-results/results.sarif")).at("version"), "2.1.0");
+  expect_holds(read("launchproof-results/junit.xml"), "<failure type=\"defect\"");
+}
+
+TEST_F(CiTest, ARunThatFailsEarlyLeavesNoOldSuccess) {
+  ASSERT_EQ(check({"safe.cl", "--ci", "-o", "out", "--sarif", "own.sarif"}).status, 0);
+  ASSERT_TRUE(exists("own.sarif"));
+  EXPECT_EQ(check({"none.cl", "--ci", "-o", "out", "--sarif", "own.sarif"}).status, 2);
+  for (const char* name : {"out/junit.xml", "out/results.sarif", "out/results.json", "own.sarif"})
+    EXPECT_FALSE(exists(name)) << name;
+}
+
+TEST_F(CiTest, FilesAreWrittenWhereOptionsSay) {
+  const Ran ran = check({"racy.cl", "--sarif=a.sarif", "--junit=b.xml", "--text=c.txt"});
+  EXPECT_EQ(ran.status, 10);
+  expect_holds(read("a.sarif"), "data-race");
+  expect_holds(read("b.xml"), "<testsuites");
+  expect_holds(read("c.txt"), "1 defect");
+  expect_refused({"racy.cl", "--sarif=none/a.sarif"}, {"--sarif: there is no folder none"});
+  expect_refused({"racy.cl", "--junit=."}, {"--junit: . is a folder"});
+}
+
+TEST_F(CiTest, AFileThatCannotBeWrittenIsNoSuccess) {
+  const Ran ran = check({"safe.cl", "--junit=/dev/full"});
+  EXPECT_EQ(ran.status, 13);
+  expect_holds(ran.err, "/dev/full: the report could not be written: No space left on device");
+  EXPECT_EQ(check({"racy.cl", "--junit=/dev/full"}).status, 10) << "a defect is never hidden";
+}
+
+TEST_F(CiTest, ReportsAreMadeOfResultsLater) {
+  ASSERT_EQ(check({"racy.cl", "-o", "out", "-q"}).status, 10);
+  const Ran ran = run({"report", "out", "--sarif", "a.sarif", "--junit", "b.xml", "--text", "c.txt"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.out, "SARIF: a.sarif\nJUnit: b.xml\ntext: c.txt\n");
+  EXPECT_EQ(run({"report", "out", "--sarif", "a.sarif", "-o", "page.html"}).status, 0);
+  EXPECT_TRUE(exists("page.html"));
+  const Ran trace = run({"report", "out", "--trace", "t.json"});
+  EXPECT_EQ(trace.status, 2);
+  expect_holds(trace.err, "--trace: these results are of kernel files");
+}
+
+TEST_F(CiTest, ATraceShowsTheLaunchesOfACapture) {
+  record("c.lpcap", "a[get_global_id(0) / 2] = get_global_id(0);", capture::Size3{8, 1, 1});
+  EXPECT_EQ(run({"verify", "c.lpcap", "--trace", "t.json", "-q"}).status, 10);
+  const Json event = Json::parse(read("t.json")).at("traceEvents").at(1);
+  EXPECT_EQ(event.at("name"), "k");
+  EXPECT_EQ(event.at("cat"), "defect");
+  EXPECT_EQ(event.at("args").at("launches"), 2);
+  EXPECT_EQ(run({"report", "c.lpcap", "--trace", "again.json"}).status, 0);
+  EXPECT_EQ(read("again.json"), read("t.json"));
+  std::filesystem::rename(path("c.lpcap"), path("moved.lpcap"));
+  EXPECT_EQ(run({"report", "moved.lpcap", "--trace", "again.json"}).status, 0)
+      << "the capture beside the results";
+  std::filesystem::remove(path("moved.lpcap/session.json"));
+  const Ran gone = run({"report", "moved.lpcap", "--trace", "again.json"});
+  EXPECT_EQ(gone.status, 2);
+  expect_holds(gone.err, "the capture c.lpcap that the results are of is not there");
+}
+
+TEST_F(CiTest, OnlyWhatIsNewBesideTheBaselineFails) {
+  ASSERT_EQ(check({"racy.cl", "safe.cl", "open.cl", "-o", "old", "-q"}).status, 10);
+  const Ran same = check({"racy.cl", "safe.cl", "open.cl", "--baseline", "old"});
+  EXPECT_EQ(same.status, 0) << same.out;
+  expect_holds(same.out, "let pass: in the baseline");
+  expect_holds(same.out, "Since the baseline: 0 new, 1 unchanged, 0 fixed;");
+  EXPECT_EQ(check({"racy.cl", "other.cl", "--baseline", "old/results.json"}).status, 10);
+  EXPECT_EQ(check({"racy.cl", "other.cl", "--baseline", "old", "--error-exitcode=77"}).status, 77);
+  write("racy.cl", std::string("// moved\n\n") + kRacy);
+  EXPECT_EQ(check({"racy.cl", "--baseline", "old"}).status, 0);
+  write("safe.cl", "__kernel void safe(__global int *a) {\n  __asm__(\"nop\");\n}\n");
+  EXPECT_EQ(check({"safe.cl", "--baseline", "old"}).status, 11) << "newly undecided";
+  EXPECT_EQ(check({"broken.cl", "--baseline", "old"}).status, 2);
+}
+
+TEST_F(CiTest, ABaselineThatIsNoneIsRefused) {
+  ASSERT_EQ(check({"racy.cl", "-o", "out", "-q", "--sarif", "a.sarif", "--junit", "b.xml"}).status, 10);
+  const auto refused = [&](const std::string& name, const std::vector<std::string>& parts) {
+    std::vector<std::string> all{"--baseline: ", name};
+    all.insert(all.end(), parts.begin(), parts.end());
+    expect_refused({"racy.cl", "--baseline", name}, all);
+  };
+  refused("a.sarif", {"a SARIF log of `Launchproof`", "give a results.json"});
+  write("other.sarif", R"({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "OtherTool"}}}]})");
+  refused("other.sarif", {"a SARIF log of `OtherTool`"});
+  refused("b.xml", {"a JUnit file"});
+  write("other.json", R"({"findings": []})");
+  refused("other.json", {"JSON of another tool"});
+  write("capture.json", R"({"schema": "launchproof.capture/1"})");
+  refused("capture.json", {"JSON of the schema `launchproof.capture/1`"});
+  write("newer.json", edited("out/results.json", "launchproof.results/1", "launchproof.results/2"));
+  refused("newer.json", {"schema", "launchproof.results/2", "verify again"});
+  write("cut.json", read("out/results.json").substr(0, 900));
+  refused("cut.json", {"line ", "the file ends too early", "verify again"});
+  write("edited.json", edited("out/results.json", "\"verdict\": \"defect\"", "\"verdict\": \"verified\""));
+  refused("edited.json", {"digest", "was edited", "verify again"});
+  Json foreign = Json::parse(read("out/results.json"));
+  foreign["tool"] = "othertool 3";
+  foreign.erase("digest");
+  write("foreign.json", foreign.dump());
+  refused("foreign.json", {"these are results of `othertool 3`"});
+  refused("nothing.json", {"No such file"});
+  record("c.lpcap", "a[0] = 1;", capture::Size3{8, 1, 1});
+  refused("c.lpcap", {"a capture without results; run `launchproof verify c.lpcap` first"});
+}
+
+TEST_F(CiTest, SuppressionsLetFindingsPass) {
+  write("s.json", suppressions(R"("kernel": "racy")"));
+  const Ran ran =
+      check({"racy.cl", "safe.cl", "--suppressions", "s.json", "--junit", "j.xml", "--sarif", "a.sarif"});
+  EXPECT_EQ(ran.status, 0) << ran.out;
+  expect_holds(ran.out, "let pass: suppressed: known");
+  expect_holds(read("j.xml"), "<skipped message=\"defect, suppressed: known");
+  expect_holds(read("a.sarif"), "\"justification\": \"known\"");
+  EXPECT_EQ(check({"racy.cl", "other.cl", "--suppressions", "s.json"}).status, 10);
+  EXPECT_EQ(check({"racy.cl", "open.cl", "--suppressions", "s.json"}).status, 11);
+  const Ran unused = check({"safe.cl", "--suppressions", "s.json"});
+  EXPECT_EQ(unused.status, 0);
+  expect_holds(unused.out, "suppression 1 (kernel `racy`) means no finding");
+  write("late.json", suppressions(R"("kernel": "racy")", "2020-01-31"));
+  const Ran late = check({"racy.cl", "--suppressions", "late.json"});
+  EXPECT_EQ(late.status, 10);
+  expect_holds(late.out, "expired on 2020-01-31");
+}
+
+TEST_F(CiTest, SuppressionsThatAreWrongAreRefused) {
+  write("all.json", suppressions(R"("kernel": "*")"));
+  expect_refused({"racy.cl", "--suppressions", "all.json"},
+                 {"--suppressions: all.json, suppressions[0]", "matches everything", "--force"});
+  EXPECT_EQ(check({"racy.cl", "--suppressions", "all.json", "--force"}).status, 0);
+  write("typo.json", suppressions(R"("kernel": "racy", "kernle": "x")"));
+  expect_refused({"racy.cl", "--suppressions", "typo.json"}, {"\"kernle\" is not known"});
+  expect_refused({"racy.cl", "--suppressions", "none.json"}, {"No such file"});
+  expect_refused({"racy.cl", "--force"}, {"--force: there is no --suppressions file"});
+  expect_refused({"--batch", "list", "--ci"}, {"--batch prints JSON"});
+}
+
+TEST_F(CiTest, DiffSaysWhatChanged) {
+  ASSERT_EQ(check({"racy.cl", "safe.cl", "-o", "old", "-q"}).status, 10);
+  ASSERT_EQ(check({"racy.cl", "other.cl", "open.cl", "safe.cl", "-o", "new", "-q"}).status, 10);
+  const Ran ran = run({"diff", "old", "new"});
+  EXPECT_EQ(ran.status, 10);
+  expect_holds(ran.out, "New:\n  other.cl:2:8: defect (confirmed)");
+  expect_holds(ran.out, "Newly undecided:\n  open.cl: unsupported");
+  expect_holds(ran.out, "1 new, 1 unchanged, 0 fixed");
+  EXPECT_EQ(run({"diff", "old", "new", "--error-exitcode=0"}).status, 0);
+  const Ran back = run({"diff", "new", "old", "--format=json"});
+  EXPECT_EQ(back.status, 0) << back.out;
+  const Json json = Json::parse(back.out);
+  EXPECT_EQ(json.at("schema"), "launchproof.diff/1");
+  EXPECT_EQ(json.at("findings").at(0).at("change"), "not-judged") << "`other` was not launched";
+  EXPECT_EQ(run({"diff", "old", "old"}).status, 0);
+  EXPECT_EQ(run({"diff", "old"}).status, 2);
+  EXPECT_EQ(run({"diff", "old", "none"}).status, 2);
+  ASSERT_EQ(check({"safe.cl", "open.cl", "-o", "undecided", "-q"}).status, 11);
+  EXPECT_EQ(run({"diff", "old", "undecided"}).status, 11);
+}
+
+TEST_F(CiTest, DiffOfCaptures) {
+  record("a.lpcap", "a[get_global_id(0) / 2] = get_global_id(0);", capture::Size3{8, 1, 1});
+  record("b.lpcap", "a[get_global_id(0)] = get_global_id(0);", capture::Size3{8, 1, 1});
+  ASSERT_EQ(run({"verify", "a.lpcap", "-q"}).status, 10);
+  const Ran without = run({"diff", "a.lpcap", "b.lpcap"});
+  EXPECT_EQ(without.status, 2);
+  expect_holds(without.err, "run `launchproof verify b.lpcap` first");
+  ASSERT_EQ(run({"verify", "b.lpcap", "-q"}).status, 0);
+  const Ran fixed = run({"diff", "a.lpcap", "b.lpcap"});
+  EXPECT_EQ(fixed.status, 0) << fixed.out;
+  expect_holds(fixed.out, "Fixed:\n");
+  EXPECT_EQ(run({"diff", "b.lpcap", "a.lpcap"}).status, 10);
+}
+
+// What no class says must fail all the same, in every file.
+TEST_F(CiTest, AnApplicationThatFailsIsNoSuccess) {
+  const Ran ran = run({"run", "--ci", "-o", "out", "--", "/bin/sh", "-c", "exit 3"});
+  EXPECT_EQ(ran.status, 3) << ran.err;
+  expect_holds(read("out/junit.xml"), "<error type=\"problem\" message=\"the application returned 3\"");
+  const Json run_of = Json::parse(read("out/results.sarif")).at("runs").at(0);
+  EXPECT_FALSE(run_of.at("invocations").at(0).at("executionSuccessful").get<bool>());
+  expect_holds(ran.err, "problem: the application returned 3");
+}
+
+TEST_F(CiTest, AnEmptyRecordingIsNoSuccess) {
+  EXPECT_EQ(run({"run", "--ci", "-o", "out", "--", "/bin/true"}).status, 12);
+  expect_holds(read("out/junit.xml"), "<error type=\"nothing verified\"");
+}
+
+TEST_F(CiTest, ANameThatNoKernelHasIsAnErrorInEveryFile) {
+  EXPECT_EQ(check({"safe.cl", "--arg", "nn=3", "--ci", "-o", "out"}).status, 2);
+  const std::string junit = read("out/junit.xml");
+  EXPECT_NE(junit.find("<error"), std::string::npos) << junit;
+}
+
+}  // namespace
+}  // namespace launchproof::cli::testing
