@@ -19,7 +19,9 @@ void for_each_entry(const std::string& folder, const std::function<void(const st
   if (entries == nullptr) return;
   for (const dirent* entry = ::readdir(entries.get()); entry != nullptr; entry = ::readdir(entries.get())) {
     const std::string name = entry->d_name;
-    if (name != "." && name != "..") visit(folder + '/' + name);
+    if (name == "." || name == "..") continue;
+    std::string path = folder;
+    visit(path.append("/").append(name));
   }
 }
 
