@@ -61,7 +61,7 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
   CaseFile item(GetParam(), false);
   const std::string& expect = item.keys["expect"];
   const frontend::PreparedProgram program =
-      frontend::prepare_program({source_of(item.text, item.build_options)}, {});
+      frontend::prepare_program({source_of(item.text, item.build_options)}, checked_device());
   if (expect == "error") {
     if (program.compiled) GTEST_SKIP() << "the launch is the error";
     return;
@@ -76,7 +76,8 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
   const bool skipped = item.keys.contains("replay");
   if (skipped && !kernel.refusal().empty()) return;
   ASSERT_EQ(kernel.refusal(), "");
-  const frontend::Translation models = frontend::translate({source_of(item.text, item.build_options)}, {});
+  const frontend::Translation models =
+      frontend::translate({source_of(item.text, item.build_options)}, checked_device());
   ASSERT_TRUE(models.compiled);
   const model::LaunchFacts facts = analysis::with_preconditions(
       models.kernels.front(), facts_for(program.kernels.front(), cli::split_words(item.launch)));
