@@ -1,7 +1,8 @@
 // expect: defect
 // property: out-of-bounds
-// lines: 11
+// lines: 12
 // launch: --local_size=* --num_groups=*
+// oracle-launch: --local-size 65 --num-groups 1
 // oracle: skip its groups have at most 8 work-items, and the row has room for 64
 // about: a precondition bounds a size that is left open by one too much
 
