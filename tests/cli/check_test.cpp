@@ -320,10 +320,19 @@ TEST_F(CheckTest, ExtensionsThatAreEnabled) {
 }
 
 TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
-  const auto refused = [&](const std::vector<std::string>& words, const std::string& part) {
-    const Ran ran = check(words);
+  const auto expect_refused = [&](const Ran& ran, const std::string& part) {
     EXPECT_EQ(ran.status, 2) << part << ": " << ran.out << ran.err;
     expect_holds(ran.err + ran.out, part);
+  };
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& part) {
+    expect_refused(check(words), part);
+  };
+  const auto refused_sizes = [&](const std::string& local, const std::string& groups,
+                                 const std::vector<std::string>& more, const std::string& part) {
+    std::vector<std::string> words{"check", path("safe.cl"), "--local-size=" + local,
+                                   "--num-groups=" + groups};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused(run(words), part);
   };
   const std::string safe = write("safe.cl", kSafe);
   refused({path("missing.cl")}, "No such file");
@@ -339,12 +348,12 @@ TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
   refused({write("include.cl", "#include \"nowhere.h\"\n")}, "include.cl:1:10: 'nowhere.h' file not found");
   refused({safe, "--kernel=other"}, "its kernels: safe");
   for (const char* size : {"0", "-8", "18446744073709551616"}) {
-    refused({safe, std::string("--local-size=") + size}, "--local-size: `" + std::string(size) + "`");
-    refused({safe, std::string("--num-groups=") + size}, "--num-groups: `" + std::string(size) + "`");
+    refused_sizes(size, "2", {}, "--local-size: `" + std::string(size) + "`");
+    refused_sizes("8", size, {}, "--num-groups: `" + std::string(size) + "`");
   }
-  refused({safe, "--local-size=9223372036854775808"}, "--num-groups: the global size is beyond 64 bits");
+  refused_sizes("9223372036854775808", "2", {}, "--num-groups: the global size is beyond 64 bits");
   refused({safe, "--global-offset=18446744073709551615"}, "together beyond 64 bits");
-  refused({safe, "--address-bits=32", "--num-groups=1073741824"}, "does not fit the device's addresses");
+  refused_sizes("8", "1073741824", {"--address-bits=32"}, "does not fit the device's addresses");
   refused({safe, "--arg=n=1"}, "it has a");
   refused({safe, "--arg=a=1"}, "use --buffer");
   const std::string takes =

@@ -63,6 +63,10 @@ void leave_out(MachineItem* item) {
   GroupRunner::leave_out(item);
 }
 
+void forget(MachineItem* item, std::uint64_t offset, std::uint64_t bytes) {
+  std::memset(item->private_memory + offset, 0, bytes);
+}
+
 void iterate(MachineItem* item, std::uint32_t loop) {
   item->runner->iterate(item, loop);
 }
@@ -100,6 +104,7 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_require", address(require)},
       {"lp_assert", address(assertion)},
       {"lp_leave_out", address(leave_out)},
+      {"lp_forget", address(forget)},
       {"lp_iterate", address(iterate)},
       {"lp_enter_loop", address(enter_loop)},
       {"lp_query", address(query)},

@@ -138,14 +138,11 @@ void lower_fresh(Rewriting& rewriting, llvm::CallInst& call) {
   if (!objects.others && objects.numbers.size() == 1) {
     const ObjectSpec& object = rewriting.tables.objects[objects.numbers.front()];
     if (object.kind == ObjectKind::Private) {
-      llvm::IRBuilder<> entry = at_entry(rewriting);
-      llvm::Value* memory = rewriting.constant_member(
-          entry, rewriting.item, offsetof(MachineItem, private_memory), entry.getPtrTy());
       llvm::Value* offset =
           builder.CreateAdd(offset_in(builder, call.getArgOperand(0), objects.numbers.front()),
                             builder.getInt64(object.private_origin + rewriting.tables.private_bytes));
-      builder.CreateMemSet(builder.CreateGEP(builder.getInt8Ty(), memory, offset), builder.getInt8(0),
-                           call.getArgOperand(1), llvm::MaybeAlign(1));
+      // By a call: code generation makes many stores of a long memset(), and is slow at hundreds of them.
+      builder.CreateCall(rewriting.hook("lp_forget"), {rewriting.item, offset, call.getArgOperand(1)});
     }
   }
   call.eraseFromParent();

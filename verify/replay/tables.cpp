@@ -52,6 +52,7 @@ llvm::FunctionCallee Rewriting::hook(const char* name) {
   if (which == "lp_wait") type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);
   if (which == "lp_collective")
     type = llvm::FunctionType::get(i64, {pointer, i32, i32, i32, i32, i64, i64}, false);
+  if (which == "lp_forget") type = llvm::FunctionType::get(none, {pointer, i64, i64}, false);
   if (which == "lp_leave_out") type = llvm::FunctionType::get(none, {pointer}, false);
   if (which == "lp_require" || which == "lp_assert")
     type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);

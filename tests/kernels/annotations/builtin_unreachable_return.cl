@@ -1,6 +1,6 @@
 // expect: possible-defect
 // property: barrier-divergence
-// lines: 9 10
+// lines: 10 9
 // launch: --local-size 8 --num-groups 2 --buffer in=64 --buffer out=64
 // about: work-items that return before a barrier do not come to it
 
