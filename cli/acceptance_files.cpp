@@ -10,7 +10,8 @@
 
 namespace launchproof::cli {
 
-AcceptanceFiles::AcceptanceFiles(const Arguments& arguments) {
+AcceptanceFiles::AcceptanceFiles(const Arguments& arguments)
+    : d_errors_pass(arguments.command != Command::Check) {
   if (!arguments.baseline.empty()) {
     try {
       d_baseline = read_results(arguments.baseline).results;
@@ -29,7 +30,20 @@ AcceptanceFiles::AcceptanceFiles(const Arguments& arguments) {
 
 reports::Acceptance AcceptanceFiles::of(const verdict::Results& results) const {
   reports::Acceptance acceptance;
-  if (d_baseline) acceptance.baseline = reports::compare(*d_baseline, results);
+  if (d_baseline) {
+    acceptance.baseline = reports::compare(*d_baseline, results);
+    reports::Comparison& compared = *acceptance.baseline;
+    for (auto answer = compared.still_undecided.begin(); answer != compared.still_undecided.end();) {
+      const bool is_error =
+          results.results[answer->first].properties.at(answer->second).verdict == verdict::Verdict::Error;
+      if (d_errors_pass || !is_error) {
+        ++answer;
+        continue;
+      }
+      compared.newly_undecided.insert(*answer);
+      answer = compared.still_undecided.erase(answer);
+    }
+  }
   if (d_suppressions) {
     const std::string today = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
     acceptance.suppressed = reports::suppress(results, *d_suppressions, today);

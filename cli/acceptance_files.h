@@ -18,6 +18,7 @@ class AcceptanceFiles {
   reports::Acceptance of(const verdict::Results& results) const;
 
  private:
+  bool d_errors_pass = true;  // those of the input, which fail a `check` whatever was before
   std::optional<verdict::Results> d_baseline;
   std::optional<std::vector<reports::Suppression>> d_suppressions;
 };

@@ -67,10 +67,11 @@ std::vector<std::string> option_notes(const std::vector<worker::Job>& jobs) {
 
 int check_files(const Arguments& arguments) {
   if (arguments.dump_model) return dump_models(arguments);
-  check_solver(arguments.solver);
-  const AcceptanceFiles accepted(arguments);
   std::string folder = arguments.output;
   if (folder.empty() && arguments.ci) folder = "launchproof-results";
+  check_report_files(arguments, folder);
+  check_solver(arguments.solver);
+  const AcceptanceFiles accepted(arguments);
   if (!folder.empty()) require_writable_folder(folder);
   prepare_report_files(arguments, folder);
   std::vector<worker::Job> jobs;

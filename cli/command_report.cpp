@@ -47,6 +47,7 @@ fs::path capture_of(const Arguments& arguments, const ResultsFile& file) {
 }  // namespace
 
 int write_report(const Arguments& arguments) {
+  check_report_files(arguments, {});
   const ResultsFile file = read_results(arguments.operands[0]);
   const AcceptanceFiles accepted(arguments);
   const fs::path page = page_of(arguments, file.path);

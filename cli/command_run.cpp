@@ -66,6 +66,7 @@ std::string why_nothing(const CaptureJobs& found, const fs::path& application) {
 
 int run_application(const Arguments& arguments) {
   const bool verify = arguments.command == Command::Run;
+  check_report_files(arguments, arguments.output);
   if (verify) check_solver(arguments.solver);
   const AcceptanceFiles accepted(arguments);
   if (arguments.append && arguments.output.empty())

@@ -8,11 +8,12 @@ namespace launchproof::cli {
 
 int verify_capture(const Arguments& arguments) {
   namespace fs = std::filesystem;
-  check_solver(arguments.solver);
   const fs::path capture = arguments.operands[0];
+  const fs::path folder = arguments.output.empty() ? capture : fs::path(arguments.output);
+  check_report_files(arguments, folder);
+  check_solver(arguments.solver);
   const AcceptanceFiles accepted(arguments);
   const CaptureJobs found = capture_jobs(capture, arguments);
-  const fs::path folder = arguments.output.empty() ? capture : fs::path(arguments.output);
   require_writable_folder(folder);
   prepare_report_files(arguments, folder);
   if (found.launches == 0) {

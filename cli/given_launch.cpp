@@ -183,6 +183,11 @@ class Binder {
       d_facts.work_dim = std::max(d_facts.work_dim, d_launch.local_size->dimensions);
       for (std::size_t i = 0; i < 3; ++i) {
         if (d_launch.local_size->any[i].empty()) continue;
+        if (required && d_launch.local_size->any[i] != "*")
+          throw UsageError(
+              fmt::format("--local-size: kernel {} fixes its sizes (reqd_work_group_size); give * or those "
+                          "in place of {}",
+                          d_kernel.name, d_launch.local_size->any[i]));
         if (required)
           d_facts.local_size[i] = (*required)[i];
         else
@@ -209,6 +214,9 @@ class Binder {
           __builtin_mul_overflow(whole->size[i], d_facts.local_size[i], &d_facts.global_size[i])) {
         throw UsageError("--num-groups: the global size is beyond 64 bits");
       }
+      if (d_kernel.address_bits == 32 && d_facts.global_size[i] > UINT32_MAX)
+        throw UsageError(fmt::format("a global size of {} does not fit the device's addresses of 32 bits",
+                                     d_facts.global_size[i]));
     }
     if (!d_launch.global_offset) return;
     d_facts.global_offset = d_launch.global_offset->size;
@@ -237,6 +245,10 @@ class Binder {
     if (local) d_facts.local_size[i] = kExample;
     d_facts.open.global[i] = d_launch.num_groups.has_value() || !whole.any[i].empty();
     if (!whole.any[i].empty()) {
+      if (!d_launch.num_groups && whole.any[i] != "*")
+        throw UsageError(fmt::format(
+            "--global-size: {} names a size; names are for --local-size and --num-groups, give * here",
+            whole.any[i]));
       d_facts.open.groups[i] = symbol(d_launch.num_groups ? whole.any[i] : "*");
       d_facts.global_size[i] = kExample * d_facts.local_size[i];
     } else if (d_launch.num_groups) {

@@ -72,7 +72,7 @@ std::string roff(std::string_view text) {
 
 // The words that an option takes one of, "none|arguments|all"; none where its value is anything.
 std::vector<std::string_view> choices(const OptionWords& option) {
-  const std::vector<std::string_view> words = split(option.value, '|');
+  std::vector<std::string_view> words = split(option.value, '|');
   const auto is_word = [](std::string_view word) {
     return !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
       return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-';

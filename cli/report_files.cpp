@@ -29,7 +29,67 @@ constexpr const char* kJunit = "junit.xml";
 // Of devices and pipes (`--sarif /dev/stdout`) there is nothing left of before.
 void remove_old(const fs::path& file) {
   std::error_code error;
-  if (fs::is_regular_file(file, error)) fs::remove(file, error);
+  if (!fs::is_regular_file(fs::symlink_status(file, error))) return;
+  if (!fs::remove(file, error))
+    throw UsageError(
+        fmt::format("cannot remove {}, which an earlier run left: {}", file.string(), error.message()));
+}
+
+struct Named {
+  std::string what;  // an option, or "the kernel file"
+  fs::path file;
+};
+
+bool is_same(const fs::path& one, const fs::path& other) {
+  std::error_code error;
+  if (fs::equivalent(one, other, error)) return true;
+  return fs::weakly_canonical(fs::absolute(one, error), error) ==
+         fs::weakly_canonical(fs::absolute(other, error), error);
+}
+
+std::vector<Named> outputs(const Arguments& arguments, const fs::path& folder) {
+  std::vector<Named> all;
+  const auto add = [&](const char* what, const fs::path& file) {
+    if (!file.empty()) all.push_back({what, file});
+  };
+  add("--sarif", arguments.sarif);
+  add("--junit", arguments.junit);
+  add("--text", arguments.text);
+  add("--trace", arguments.trace);
+  if (arguments.command == Command::Report) {
+    add("-o", arguments.output);
+    return all;
+  }
+  if (folder.empty()) return all;
+  add("results.json of the output folder", folder / "results.json");
+  add("report.html of the output folder", folder / "report.html");
+  if (!arguments.ci) return all;
+  add("--ci", folder / kSarif);
+  add("--ci", folder / kJunit);
+  return all;
+}
+
+std::vector<Named> inputs(const Arguments& arguments) {
+  std::vector<Named> all;
+  const auto add = [&](const char* what, const fs::path& file) {
+    std::error_code error;
+    if (file.empty()) return;
+    all.push_back({what, fs::is_directory(file, error) ? file / "results.json" : file});
+  };
+  add("--baseline", arguments.baseline);
+  add("--suppressions", arguments.suppressions);
+  if (arguments.command == Command::Check || arguments.command == Command::Report)
+    for (const std::string& file : arguments.operands) add("the input", file);
+  if (arguments.command == Command::Verify) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(arguments.operands.at(0), error)) {
+      const std::string name = entry.path().filename().string();
+      const bool is_result =
+          name == "results.json" || name == "report.html" || name == kSarif || name == kJunit;
+      if (!is_result && entry.is_regular_file()) all.push_back({"the capture", entry.path()});
+    }
+  }
+  return all;
 }
 
 void prepare(const char* option, const std::string& name) {
@@ -47,6 +107,23 @@ void prepare(const char* option, const std::string& name) {
 }
 
 }  // namespace
+
+void check_report_files(const Arguments& arguments, const fs::path& folder) {
+  const std::vector<Named> written = outputs(arguments, folder), read = inputs(arguments);
+  for (auto one = written.begin(); one != written.end(); ++one) {
+    for (auto other = written.begin(); other != one; ++other)
+      if (is_same(one->file, other->file))
+        throw UsageError(
+            fmt::format("{} and {} are one file, {}; name two", other->what, one->what, one->file.string()));
+    for (const Named& input : read)
+      if (is_same(one->file, input.file))
+        throw UsageError(fmt::format(
+            "{} would be written over {}, {}; {}", one->what, input.what, input.file.string(),
+            input.what == "--baseline" ? "keep a baseline apart from the results" : "name another file"));
+  }
+  if (!arguments.ci || folder.empty()) return;
+  for (const char* name : {kSarif, kJunit, "results.json", "report.html"}) remove_old(folder / name);
+}
 
 void prepare_report_files(const Arguments& arguments, const fs::path& folder) {
   prepare("--sarif", arguments.sarif);

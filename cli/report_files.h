@@ -10,6 +10,11 @@
 
 namespace launchproof::cli {
 
+// Before anything else: throws UsageError where a file would be written over something that the command
+// reads, or two results into one file; and removes what an earlier run left of the files of continuous
+// integration.
+void check_report_files(const Arguments& arguments, const std::filesystem::path& folder);
+
 // Before the work: throws UsageError when a file that an option names cannot be written where it is to lie,
 // and removes what an earlier run left there and, with --ci, in the folder. Who looks for a file after a run
 // that failed must not find an old one.

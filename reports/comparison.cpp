@@ -1,11 +1,15 @@
 #include "reports/comparison.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "reports/words.h"
 #include "verify/verdict/fingerprint.h"
+#include "verify/verdict/waivers.h"
 
 namespace launchproof::reports {
 namespace {
@@ -38,6 +42,7 @@ struct Known {
       for (std::size_t j = 0; j < of.results[i].findings.size(); ++j) {
         Strength& best = strongest.try_emplace(fingerprints[i][j], Strength::Nothing).first->second;
         best = std::max(best, strength(of.results[i], of.results[i].findings[j]));
+        programs[fingerprints[i][j]].emplace(of.results[i].source, of.results[i].source_text);
       }
     }
   }
@@ -50,6 +55,9 @@ struct Known {
   const Results& results;
   std::vector<std::vector<std::string>> fingerprints;
   std::map<std::string, Strength> strongest;
+  // Programs with such a finding: those without a file have one name, and an equal line in one more of them
+  // is one more defect.
+  std::map<std::string, std::set<std::pair<std::string, std::string>>> programs;
 };
 
 // What the old results answered about one property of a kernel, or of one launch of it.
@@ -57,9 +65,11 @@ struct Answers {
   std::size_t decided = 0;
   std::size_t undecided = 0;
   std::size_t not_asked = 0;
-  std::set<std::string> causes;  // fingerprints of those that are undecided
+  std::map<Verdict, std::size_t> by_verdict;  // of those that are undecided
+  std::set<std::string> causes;               // fingerprints of those
+  bool lost = false;                          // some were not looked into, or the tool failed
 
-  bool all_undecided() const { return undecided > 0 && decided == 0 && not_asked == 0; }
+  bool all_undecided() const { return undecided > 0 && decided == 0 && not_asked == 0 && !lost; }
   bool all_decided() const { return decided > 0 && undecided == 0 && not_asked == 0; }
 };
 
@@ -79,7 +89,9 @@ class History {
           if (answer.verdict == Verdict::NotAsked) ++answers->not_asked;
           if (!is_open(answer.verdict)) continue;
           ++answers->undecided;
+          ++answers->by_verdict[answer.verdict];
           answers->causes.insert(cause);
+          answers->lost = answers->lost || !verdict::may_be_waived(result, property);
         }
       }
     }
@@ -106,8 +118,13 @@ class History {
   std::map<OfLaunch, Answers> d_launches;
 };
 
+// Of one launch another cause is as good where the verdict is the same: which of several limits is met first
+// differs from run to run.
 bool was_undecided(const History& old_answers, const ClassResult& result, Property property) {
-  if (const Answers* same = old_answers.of_launch(result, property)) return same->all_undecided();
+  if (!verdict::may_be_waived(result, property)) return false;
+  if (const Answers* same = old_answers.of_launch(result, property))
+    return same->all_undecided() && (same->by_verdict.contains(result.properties.at(property).verdict) ||
+                                     same->causes.contains(verdict::undecided_fingerprint(result, property)));
   const Answers* others = old_answers.of_kernel(result, property);
   return others != nullptr && others->all_undecided() &&
          others->causes.contains(verdict::undecided_fingerprint(result, property));
@@ -116,6 +133,13 @@ bool was_undecided(const History& old_answers, const ClassResult& result, Proper
 void compare_answers(const History& old_answers, const Results& now, Comparison& comparison) {
   for (std::size_t i = 0; i < now.results.size(); ++i) {
     const ClassResult& result = now.results[i];
+    // What is not asked at all has no answer.
+    for (std::size_t k = 0; k < verdict::all_properties().size(); ++k) {
+      const auto property = static_cast<Property>(k);
+      if (result.properties.contains(property)) continue;
+      const Answers* same = old_answers.of_launch(result, property);
+      if (same != nullptr && same->all_decided()) comparison.no_longer_asked.emplace(i, property);
+    }
     for (const auto& [property, answer] : result.properties) {
       if (is_open(answer.verdict)) {
         const bool before = was_undecided(old_answers, result, property);
@@ -141,7 +165,8 @@ Comparison compare(const Results& old_results, const Results& new_results) {
       if (strong == Strength::Nothing) continue;
       const std::string& fingerprint = now.fingerprints[i][j];
       Change change = Change::Unchanged;
-      if (!before.strongest.contains(fingerprint)) {
+      const auto known = before.programs.find(fingerprint);
+      if (known == before.programs.end() || now.programs.at(fingerprint).size() > known->second.size()) {
         change = Change::New;
       } else if (before.of(fingerprint) < strong) {
         change = Change::Worse;

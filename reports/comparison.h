@@ -24,7 +24,8 @@ enum class Change : unsigned char {
 struct Comparison {
   std::map<FindingNumber, Change> findings;  // of the new results: all that count
   // Answers of the new results that are unknown, unsupported or an error. Still: of a launch that was so
-  // before; or, where the launch is new, of a kernel whose launches all were so, for the same causes.
+  // before, with the same verdict or for the same causes; or, where the launch is new, of a kernel whose
+  // launches all were so, for the same causes. Never what verdict::may_be_waived() does not let pass.
   std::set<AnswerNumber> newly_undecided;
   std::set<AnswerNumber> still_undecided;
   std::set<AnswerNumber> no_longer_asked;  // of a launch of which they were decided before

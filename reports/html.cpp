@@ -316,8 +316,9 @@ std::string html_report(const Results& results) {
   std::vector<std::vector<std::size_t>> parts = verdict::folded(results);
   const bool is_large = parts.size() > kLarge;
   if (is_large)
-    std::ranges::stable_sort(
-        parts, {}, [&](const auto& part) { return severity(results.results[part.front()].verdict); });
+    std::ranges::sort(parts, {}, [&](const auto& part) {
+      return std::pair(severity(results.results[part.front()].verdict), part.front());
+    });
   kainjow::mustache::mustache class_template{trimmed(kClassTemplate)};
   List classes, packs;
   std::string sections;

@@ -131,6 +131,7 @@ void add_grid(Data& data, const verdict::ClassResult& result, const verdict::Fin
   List planes;
   if (groups != Triple{1, 1, 1}) {
     std::vector<Mark> marks;
+    marks.reserve(items.size());
     for (std::size_t i = 0; i < items.size(); ++i)
       marks.push_back({i, items[i].group_id[0], items[i].group_id[1]});
     planes.push_back(plane(fmt::format("The groups, {}{}", extent(groups, grid.work_dim),

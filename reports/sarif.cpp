@@ -32,7 +32,8 @@ const char* level_of(const ClassResult& result, const Finding& finding) {
 }
 
 int weight(std::string_view level) {
-  return level == "error" ? 2 : level == "warning" ? 1 : 0;
+  if (level == "error") return 2;
+  return level == "warning" ? 1 : 0;
 }
 
 Json rules() {
@@ -174,9 +175,10 @@ class Log {
       const auto found = d_acceptance.baseline->findings.find(number);
       Change change = Change::Unchanged;
       if (found != d_acceptance.baseline->findings.end()) change = found->second;
-      one["baselineState"] = change == Change::New     ? "new"
-                             : change == Change::Worse ? "updated"
-                                                       : "unchanged";
+      const char* state = "unchanged";
+      if (change == Change::New) state = "new";
+      if (change == Change::Worse) state = "updated";
+      one["baselineState"] = state;
     }
     if (!d_acceptance.suppressed) return;
     one["suppressions"] = Json::array();

@@ -59,6 +59,7 @@ struct Step {
 std::vector<Step> steps_of(const Finding& finding, std::size_t number, Places& places) {
   const WorkItem& item = finding.witness->work_items[number];
   std::vector<Step> steps;
+  steps.reserve(item.iterations.size());
   for (const verdict::LoopIteration& loop : item.iterations) {
     steps.push_back({.location = places.location(
                          loop.loop, fmt::format("in iteration {} of this loop", loop.iteration))});

@@ -139,6 +139,42 @@ TEST_F(CiTest, OnlyWhatIsNewBesideTheBaselineFails) {
   EXPECT_EQ(check({"broken.cl", "--baseline", "old"}).status, 2);
 }
 
+// Else the same command again would find the new defects in its baseline.
+TEST_F(CiTest, NoInputIsWrittenOver) {
+  ASSERT_EQ(check({"safe.cl", "--ci", "-o", "out", "-q"}).status, 0);
+  const std::string kernel = read("racy.cl"), results = read("out/results.json");
+  expect_refused({"racy.cl", "--ci", "-o", "out", "--baseline", "out"},
+                 {"--baseline", "keep a baseline apart"});
+  expect_refused({"racy.cl", "--text", "racy.cl"}, {"--text would be written over the input"});
+  expect_refused({"racy.cl", "--sarif", "x", "--junit", "./x"}, {"--sarif and --junit are one file"});
+  expect_refused({"racy.cl", "-o", "out", "--junit", "out/results.json"}, {"are one file"});
+  EXPECT_EQ(run({"report", "out", "--junit", "out/results.json"}).status, 2);
+  EXPECT_EQ(read("racy.cl"), kernel);
+  EXPECT_EQ(read("out/results.json"), results);
+}
+
+// A run that comes to nothing leaves no green file of the one before.
+TEST_F(CiTest, OldFilesAreGoneWhateverEndsTheRun) {
+  for (const char* solver : {"--solver=/no/such/solver", "--baseline=nowhere"}) {
+    ASSERT_EQ(check({"safe.cl", "--ci", "-o", "out", "-q"}).status, 0);
+    EXPECT_EQ(check({"racy.cl", "--ci", "-o", "out", solver}).status, 2);
+    for (const char* file : {"junit.xml", "results.sarif", "results.json", "report.html"})
+      EXPECT_FALSE(std::filesystem::exists(path(std::string("out/") + file))) << file << " " << solver;
+  }
+}
+
+// What was not looked into then may hide anything now.
+TEST_F(CiTest, ABaselineOfOtherSourcesHidesNothing) {
+  std::filesystem::create_directories(path("a"));
+  std::filesystem::create_directories(path("b"));
+  write("a/k.cl", kRacy);
+  write("b/k.cl", kSafe);
+  ASSERT_EQ(check({"a/k.cl", "b/k.cl", "-o", "old", "-q"}).status, 10);
+  write("b/k.cl", kRacy);
+  EXPECT_EQ(check({"a/k.cl", "b/k.cl", "--baseline", "old", "-q"}).status, 10);
+  EXPECT_EQ(check({"a/k.cl", "--baseline", "old", "-q"}).status, 0);
+}
+
 TEST_F(CiTest, ABaselineThatIsNoneIsRefused) {
   ASSERT_EQ(check({"racy.cl", "-o", "out", "-q", "--sarif", "a.sarif", "--junit", "b.xml"}).status, 10);
   const auto refused = [&](const std::string& name, const std::vector<std::string>& parts) {

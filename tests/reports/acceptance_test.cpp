@@ -8,9 +8,10 @@
 namespace launchproof::reports {
 namespace {
 
-verdict::Results only(std::vector<std::size_t> numbers) {
+verdict::Results only(const std::vector<std::size_t>& numbers) {
   verdict::Results results = sample();
   std::vector<verdict::ClassResult> kept;
+  kept.reserve(numbers.size());
   for (const std::size_t number : numbers) kept.push_back(results.results[number]);
   results.results = std::move(kept);
   return results;

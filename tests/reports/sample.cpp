@@ -300,6 +300,7 @@ std::vector<RecordedLaunch> sample_launches() {
   std::vector<RecordedLaunch> launches;
   const std::vector<std::string> kernels{"reduce", "blur", "scatter",  "half_barrier", "flag",    "fill",
                                          "fill",   "sort", "resample", "broken",       "left_out"};
+  launches.reserve(kernels.size());
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     launches.push_back({.process = i < 6 ? "4711" : "4712",
                         .pid = i < 6 ? 4711U : 4712U,

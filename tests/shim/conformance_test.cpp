@@ -33,7 +33,7 @@ struct Driver {
 
 class Conformance : public testing::TestWithParam<Driver> {
  protected:
-  Application application() const {
+  static Application conforming() {
     return {{app("conformance"), GetParam().argument}, Way::None, GetParam().vendors, {}, ""};
   }
   // Without the shim.
@@ -44,7 +44,7 @@ class Conformance : public testing::TestWithParam<Driver> {
 };
 
 TEST_P(Conformance, EveryFunctionOfTheTableIsCalled) {
-  const Outcome outcome = plain(application());
+  const Outcome outcome = plain(conforming());
   if (outcome.status == 77) GTEST_SKIP() << "no such driver";
   ASSERT_EQ(outcome.status, 0) << outcome.out << outcome.err;
   const std::set<std::string> called = called_in(outcome.out);
@@ -68,7 +68,7 @@ void expect_same(const Outcome& found, const Outcome& expected, const std::strin
 }
 
 TEST_P(Conformance, EveryCallGivesWhatItGivesWithoutTheShim) {
-  Application application = this->application();
+  Application application = conforming();
   const Folder cache;  // programs are compiled once
   application.environment["POCL_CACHE_DIR"] = cache.path();
   const Outcome expected = plain(application);

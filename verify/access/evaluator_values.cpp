@@ -237,7 +237,7 @@ Term Evaluator::parameter(const Value& value) {
 // Where a group begins has a variable of its own where the local size is left open.
 Term Evaluator::product(Term a, Term b) {
   for (unsigned d = 0; d < 3; ++d) {
-    if (!d_item.group_base[d]) continue;
+    if (!d_item.group_base[d] || a.width() > d_item.group_base[d].width()) continue;
     const Term group = d_store.trunc(d_item.group_id[d], a.width());
     const Term size = d_store.trunc(d_item.local_size[d], a.width());
     if ((a == group && b == size) || (a == size && b == group))
@@ -249,7 +249,7 @@ Term Evaluator::product(Term a, Term b) {
 // So has the sum of that and the local id.
 Term Evaluator::sum(Term a, Term b) {
   for (unsigned d = 0; d < 3; ++d) {
-    if (!d_item.global_id[d]) continue;
+    if (!d_item.global_id[d] || a.width() > d_item.global_id[d].width()) continue;
     const Term base = d_store.trunc(d_item.group_base[d], a.width());
     const Term local = d_store.trunc(d_item.local_id[d], a.width());
     if ((a == base && b == local) || (a == local && b == base))
@@ -266,12 +266,22 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
   const auto undefined = [&] {
     return unknown(
         id, "undefined", value.width, environment,
-        {Cause::UndefinedValue, "the result of a division by zero or an over-wide shift", value.location});
+        {Cause::UndefinedValue,
+         "the result of a division by zero or beyond the type, or of an over-wide shift", value.location});
   };
   // Where the operation is undefined the result is arbitrary.
   const auto divide = [&](Term result) {
     const Term zero = d_store.eq(x[1], d_store.bv(0, x[1].width()));
     return zero.is_false() ? result : d_store.ite(zero, undefined(), result);
+  };
+  // So is the quotient that the type has not, of the least number by -1.
+  const auto divide_signed = [&](Term result) {
+    const unsigned width = x[1].width();
+    const Term least = d_store.shl(d_store.bv(1, width), d_store.bv(width - 1, width));
+    const Term beyond =
+        d_store.and_(d_store.eq(x[0], least), d_store.eq(x[1], d_store.bvnot(d_store.bv(0, width))));
+    const Term defined = divide(result);
+    return beyond.is_false() ? defined : d_store.ite(beyond, undefined(), defined);
   };
   const auto shift = [&](Term result) {
     const Term fits = d_store.ult(x[1], d_store.bv(value.width, x[1].width()));
@@ -294,11 +304,11 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
     case Op::UDiv:
       return boolean ? undefined() : divide(d_store.udiv(x[0], x[1]));
     case Op::SDiv:
-      return boolean ? undefined() : divide(d_store.sdiv(x[0], x[1]));
+      return boolean ? undefined() : divide_signed(d_store.sdiv(x[0], x[1]));
     case Op::URem:
       return boolean ? undefined() : divide(d_store.urem(x[0], x[1]));
     case Op::SRem:
-      return boolean ? undefined() : divide(d_store.srem(x[0], x[1]));
+      return boolean ? undefined() : divide_signed(d_store.srem(x[0], x[1]));
     case Op::Shl:
       return boolean ? undefined() : shift(d_store.shl(x[0], x[1]));
     case Op::LShr:

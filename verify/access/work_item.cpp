@@ -136,9 +136,15 @@ void WorkItem::divide(TermStore& store) {
   // No sub-group is empty.
   const Term items = store.mul(local_size[0], store.mul(local_size[1], local_size[2]));
   const Term most = items.width() > kWidth ? store.trunc(items, kWidth) : items;
+  // Sizes that are left open may have a product beyond this width: no bound then.
+  const auto open = std::ranges::count_if(local_size, [](Term size) { return !size.is_constant(); });
+  const bool is_bounded =
+      items.is_constant() || (open == 1 && items == *std::ranges::find_if(local_size, [](Term size) {
+                                             return !size.is_constant();
+                                           }));
   for (const SubGroupValue what : {SubGroupValue::Size, SubGroupValue::Count}) {
     constraints.push_back(store.ule(one, of(what)));
-    constraints.push_back(store.ule(of(what), most));
+    if (is_bounded) constraints.push_back(store.ule(of(what), most));
   }
   constraints.push_back(store.ule(of(SubGroupValue::Size), of(SubGroupValue::MaximumSize)));
   constraints.push_back(store.ule(one, of(SubGroupValue::EnqueuedCount)));

@@ -86,6 +86,9 @@ bool is_of_callee(const llvm::CallBase& call, const AnnotationEntry& entry) {
   return entry.treatment == Treatment::Precondition && call.hasMetadata(kOfCallee);
 }
 
+// An assumption that nobody comes here, behind which the program says nothing: it counts whatever others do.
+constexpr const char* kNoWayOn = "launchproof.no_way_on";
+
 }  // namespace
 
 void annotate_assumptions(llvm::Function& kernel) {
@@ -98,8 +101,10 @@ void annotate_assumptions(llvm::Function& kernel) {
     llvm::IRBuilder<> builder(&instruction);
     llvm::Value* condition = granted != nullptr ? granted->getArgOperand(0) : builder.getFalse();
     auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getInt1Ty()}, /*isVarArg=*/false);
-    if (!llvm::isa<llvm::Constant>(condition) || llvm::cast<llvm::Constant>(condition)->isNullValue())
-      builder.CreateCall(module.getOrInsertFunction(kAssumption, type), {condition});
+    if (!llvm::isa<llvm::Constant>(condition) || llvm::cast<llvm::Constant>(condition)->isNullValue()) {
+      llvm::CallInst* call = builder.CreateCall(module.getOrInsertFunction(kAssumption, type), {condition});
+      if (granted == nullptr) call->setMetadata(kNoWayOn, llvm::MDNode::get(module.getContext(), {}));
+    }
     if (granted == nullptr) builder.CreateRetVoid();
     instruction.eraseFromParent();
   }
@@ -180,7 +185,7 @@ void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse us
   };
   std::erase_if(calls, [&](llvm::CallBase* call) {
     const AnnotationEntry& entry = *called_annotation(*call)->entry;
-    if (counts(entry, use) || is_value(entry)) return false;
+    if (counts(entry, use) || is_value(entry) || call->hasMetadata(kNoWayOn)) return false;
     remove(*call);
     return true;
   });

@@ -1,5 +1,6 @@
 #include "verify/frontend/private_memory.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace launchproof::frontend {
 namespace {
@@ -233,7 +235,48 @@ void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals) {
   }
 }
 
+namespace {
+
+// The innermost loop that holds everything that is done with the variable; null where that is the function.
+llvm::Loop* innermost(const llvm::AllocaInst& variable, const llvm::LoopInfo& loops) {
+  llvm::Loop* loop = nullptr;
+  bool first = true;
+  for (const llvm::User* user : variable.users()) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    if (instruction == nullptr) return nullptr;
+    if (std::exchange(first, false)) loop = loops.getLoopFor(instruction->getParent());
+    while (loop != nullptr && !loop->contains(instruction->getParent())) loop = loop->getParentLoop();
+  }
+  return loop;
+}
+
+// Clang marks no scope of variables that a jump may bypass, and none of what a function returns. Such a
+// variable holds nothing when the function begins, nor when the loop begins anew outside of which nobody
+// knows it.
+void mark_scopes(llvm::Function& kernel) {
+  const llvm::DominatorTree dominators(kernel);
+  const llvm::LoopInfo loops(dominators);
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (variable == nullptr || variable->isArrayAllocation() || variable->use_empty()) continue;
+    const bool is_marked = llvm::any_of(variable->users(), [](const llvm::User* user) {
+      const auto* marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user);
+      return marker != nullptr && marker->getIntrinsicID() == llvm::Intrinsic::lifetime_start;
+    });
+    if (is_marked) continue;
+    llvm::IRBuilder<> builder(variable->getNextNode());
+    if (const llvm::Loop* loop = innermost(*variable, loops))
+      builder.SetInsertPoint(&*loop->getHeader()->getFirstInsertionPt());
+    builder.CreateLifetimeStart(variable,
+                                builder.getInt64(layout.getTypeAllocSize(variable->getAllocatedType())));
+  }
+}
+
+}  // namespace
+
 void mark_undefined(llvm::Function& kernel, Purpose purpose) {
+  mark_scopes(kernel);
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(&instruction);

@@ -34,6 +34,17 @@ bool is_open(const PropertyResult& answer) {
          answer.verdict == Verdict::Error;
 }
 
+}  // namespace
+
+bool may_be_waived(const ClassResult& result, Property property) {
+  const auto entry = result.properties.find(property);
+  if (entry == result.properties.end() || !is_open(entry->second) || is_contradicted(result)) return false;
+  if (has_cause(entry->second, Cause::Interrupted, Cause::WorkerCrash)) return false;
+  return entry->second.verdict != Verdict::Error || is_input_error(entry->second);
+}
+
+namespace {
+
 // One class and what of it is waived.
 class Judged {
  public:

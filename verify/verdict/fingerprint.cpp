@@ -23,23 +23,33 @@ class Lines {
     std::string line;
     for (const char c : result.source_text) {
       if (c == '\n') {
-        d_lines.push_back(std::exchange(line, {}));
+        add(std::exchange(line, {}));
       } else if (c != ' ' && c != '\t' && c != '\r') {
         line += c;
       }
     }
-    d_lines.push_back(std::move(line));
+    add(std::move(line));
   }
 
-  std::string_view at(const SourceLocation& location) const {
-    if (location.line == 0 || location.line > d_lines.size() || stable_name(location.file) != d_source)
-      return {};
-    return d_lines[location.line - 1];
+  // The line's text, and which of the lines with this text it is. Where the text is not known (an included
+  // file), the place itself.
+  std::string at(const SourceLocation& location) const {
+    if (location.line == 0) return {};
+    if (location.line > d_lines.size() || stable_name(location.file) != d_source)
+      return "at " + std::to_string(location.line) + ":" + std::to_string(location.column);
+    const auto& [text, number] = d_lines[location.line - 1];
+    return text + kEnd + std::to_string(number);
   }
 
  private:
+  void add(std::string line) {
+    const std::size_t number = ++d_equal[line];
+    d_lines.emplace_back(std::move(line), number);
+  }
+
   std::string d_source;
-  std::vector<std::string> d_lines;
+  std::vector<std::pair<std::string, std::size_t>> d_lines;
+  std::map<std::string, std::size_t> d_equal;
 };
 
 void add(std::string& key, std::string_view piece) {
@@ -65,6 +75,9 @@ std::string key_of(const ClassResult& result, const Finding& finding, const Line
   std::string key = head(result, finding.property);
   add(key, finding.kind);
   for (const SourceLocation& location : finding.locations) add(key, location, lines);
+  // A macro in the line may have come to mean another array.
+  if (finding.witness)
+    for (const WorkItem& item : finding.witness->work_items) add(key, item.array);
   return key;
 }
 
@@ -90,8 +103,13 @@ bool is_digest_name(std::string_view name) {
 }  // namespace
 
 std::string stable_name(const std::string& file) {
-  const std::string name = file.substr(file.find_last_of('/') + 1);
-  return is_digest_name(name) ? "program" : name;
+  const std::size_t slash = file.find_last_of('/');
+  const std::string name = file.substr(slash + 1);
+  if (is_digest_name(name)) return "program";
+  // A checkout may lie anywhere; within it, folders tell files of one name apart.
+  if (slash == std::string::npos || !file.starts_with('/')) return file;
+  const std::size_t folder = slash == 0 ? std::string::npos : file.find_last_of('/', slash - 1);
+  return folder == std::string::npos ? name : file.substr(folder + 1);
 }
 
 std::vector<std::vector<std::string>> fingerprints(const Results& results) {
@@ -115,7 +133,8 @@ std::vector<std::vector<std::string>> fingerprints(const Results& results) {
       std::string& key = found[i][j];
       const std::set<Place>& all = places.at(key);
       const auto number = std::distance(all.begin(), all.find(place_of(results.results[i].findings[j])));
-      key = digest(key + std::to_string(number));
+      key += std::to_string(number);
+      key = digest(key);
     }
   }
   return found;

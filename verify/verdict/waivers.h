@@ -14,6 +14,11 @@ struct Waivers {
   std::set<std::pair<std::size_t, Property>> undecided;    // unknown, unsupported, or its input an error
 };
 
+// Whether a baseline that knows it may let this undecided answer pass: one that was looked into, of a class
+// in which the tool did not contradict itself. What was interrupted, or lost with its process, may hide
+// anything; of errors only those of the input are no failure of the tool.
+bool may_be_waived(const ClassResult& result, Property property);
+
 // As exit_status(results), without what is waived. Never waived: a contradiction, a failure of the tool
 // itself, a defect that no finding shows, a problem of the whole, and that there are no results.
 int exit_status(const Results& results, const Waivers& waivers);

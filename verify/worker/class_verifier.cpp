@@ -113,6 +113,9 @@ void leave_out_annotations(const model::KernelModel& kernel, std::chrono::nanose
     const bool excludes = std::ranges::any_of(
         kernel.blocks, [&](const model::Block& block) { return block.excluded_by == id; });
     if (!excludes || access::AnnotationsInUse::of(kernel, options).ignored.at(id)) continue;
+    // Of what follows where nobody is to come, `__builtin_unreachable`, the model knows nothing.
+    const model::ValueId condition = kernel.annotations[id].condition;
+    if (condition != model::kNone && kernel.values[condition].op == model::Op::Constant) continue;
     if (access::processor_time() > until) return;
     options.left_out.push_back(id);
     verdict::ClassResult without = verify();

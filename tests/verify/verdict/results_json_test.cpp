@@ -240,7 +240,7 @@ TEST(ResultsJson, ErrorsNameThePlace) {
          "expected a string");
 }
 
-std::string without_digest(std::string text) {
+std::string without_digest(const std::string& text) {
   const std::size_t place = text.rfind(",\n \"digest\"");
   return place == std::string::npos ? text : text.substr(0, place) + "\n}\n";
 }
