@@ -36,6 +36,17 @@ int weight(std::string_view level) {
   return level == "warning" ? 1 : 0;
 }
 
+// Whether something was to be asked and was not, for which no verdict of the class but the tool's run
+// answers.
+bool was_lost(const ClassResult& result) {
+  return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
+    return std::any_of(
+        entry.second.causes.begin(), entry.second.causes.end(), [](const verdict::Approximation& cause) {
+          return cause.cause == verdict::Cause::Interrupted || cause.cause == verdict::Cause::WorkerCrash;
+        });
+  });
+}
+
 Json rules() {
   Json all = Json::array();
   const auto properties = verdict::all_properties();
@@ -259,7 +270,7 @@ class Log {
     for (const std::string& problem : d_results.problems) add("error", problem);
     if (d_results.results.empty()) add("error", "nothing was verified: there are no launch classes");
     for (const ClassResult& result : d_results.results) {
-      if (result.verdict != Verdict::Error) continue;
+      if (result.verdict != Verdict::Error && !was_lost(result)) continue;
       successful = false;
       add("error", fmt::format("kernel `{}` of {}: {}", result.kernel, result.source, result.reason));
     }

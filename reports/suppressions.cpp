@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "reports/words.h"
 #include "verify/verdict/fingerprint.h"
@@ -130,9 +133,33 @@ Suppression entry_of(const Json& json, const Place& place) {
   return entry;
 }
 
+// Of two values of one key the parser keeps the last, and what the first says would be lost.
+class RepeatedKeys {
+ public:
+  // The parser's callback.
+  bool operator()(int /*depth*/, Json::parse_event_t event, const Json& value) {
+    if (event == Json::parse_event_t::object_start) d_open.emplace_back();
+    if (event == Json::parse_event_t::object_end) d_open.pop_back();
+    if (event == Json::parse_event_t::key && !d_open.back().insert(value.get<std::string>()).second &&
+        d_first.empty())
+      d_first = value.get<std::string>();
+    return true;
+  }
+  // Empty when each object gives each key once.
+  const std::string& first() const { return d_first; }
+
+ private:
+  std::vector<std::set<std::string>> d_open;
+  std::string d_first;
+};
+
 Json parse(const std::string& text, const std::string& name) {
   try {
-    return Json::parse(text, nullptr, true, true);  // comments may stand in it
+    RepeatedKeys repeated;
+    Json document = Json::parse(text, std::ref(repeated), true, true);  // comments may stand in it
+    if (!repeated.first().empty())
+      Place{name}.fail(fmt::format("\"{}\" is given twice in one object; keep one", clean(repeated.first())));
+    return document;
   } catch (const Json::parse_error& error) {
     const std::size_t offset = std::min<std::size_t>(error.byte == 0 ? 0 : error.byte - 1, text.size());
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n');

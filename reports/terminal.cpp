@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "reports/paint.h"
 #include "reports/summary.h"
@@ -189,10 +191,59 @@ std::string list(const std::string& heading, const std::vector<SharedLine>& line
   return text + "\n";
 }
 
+// What is let pass of a class, as a text that is equal for classes of which the same is.
+struct LetPass {
+  bool everything = true;
+  std::string text;
+};
+
+LetPass let_pass(const Results& results, std::size_t number, const Acceptance& acceptance) {
+  const ClassResult& result = results.results[number];
+  LetPass passed;
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    const std::string why = why_accepted(acceptance, FindingNumber{number, i});
+    words.push_back(fmt::format("{} {}", static_cast<int>(result.findings[i].property), why));
+    if (counts(result, result.findings[i])) passed.everything = passed.everything && !why.empty();
+  }
+  for (const auto& [property, answer] : result.properties) {
+    const std::string why = why_accepted(acceptance, AnswerNumber{number, property});
+    words.push_back(fmt::format("{} {}", static_cast<int>(property), why));
+    const bool is_open = answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Unsupported ||
+                         answer.verdict == Verdict::Error;
+    passed.everything = passed.everything && (!is_open || !why.empty());
+  }
+  passed.everything = passed.everything && !result.properties.empty();
+  std::sort(words.begin(), words.end());
+  for (const std::string& word : words) passed.text += word + "\x01";
+  return passed;
+}
+
+// Classes that ended alike and of which the same is let pass. Those with something that is not come first, so
+// that they are never the ones that are left out.
+std::vector<std::vector<std::size_t>> told_apart(const Results& results, const Acceptance& acceptance) {
+  std::vector<std::vector<std::size_t>> open, passed;
+  for (const std::vector<std::size_t>& part : verdict::folded(results)) {
+    std::map<std::string, std::vector<std::size_t>*> places;
+    std::vector<std::pair<bool, std::vector<std::size_t>>> pieces;
+    pieces.reserve(part.size());
+    for (const std::size_t number : part) {
+      const LetPass of_class = let_pass(results, number, acceptance);
+      std::vector<std::size_t>*& place = places[of_class.text];
+      if (place == nullptr)
+        place = &pieces.emplace_back(of_class.everything, std::vector<std::size_t>{}).second;
+      place->push_back(number);
+    }
+    for (auto& [everything, piece] : pieces) (everything ? passed : open).push_back(std::move(piece));
+  }
+  std::move(passed.begin(), passed.end(), std::back_inserter(open));
+  return open;
+}
+
 std::string details(const Results& results, const Acceptance& acceptance, const Paint& paint) {
   std::string text;
   std::size_t shown = 0, left_out = 0;
-  for (const std::vector<std::size_t>& part : verdict::folded(results)) {
+  for (const std::vector<std::size_t>& part : told_apart(results, acceptance)) {
     const ClassResult& result = results.results[part.front()];
     std::string of_class;
     for (std::size_t i = 0; i < result.findings.size(); ++i) {

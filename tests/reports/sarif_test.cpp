@@ -95,6 +95,16 @@ TEST(Sarif, AFailureIsNoSuccessfulInvocation) {
   EXPECT_TRUE(successful(good));
   good.problems = {"launches are missing"};
   EXPECT_FALSE(successful(good));
+  for (const verdict::Cause cause : {verdict::Cause::Interrupted, verdict::Cause::WorkerCrash}) {
+    verdict::Results lost = sample();
+    lost.results = {lost.results[5]};
+    lost.results[0].verdict = verdict::Verdict::Unknown;
+    verdict::PropertyResult& answer = lost.results[0].properties.begin()->second;
+    answer = {.verdict = verdict::Verdict::Unknown, .reason = "lost", .causes = {{.cause = cause}}};
+    EXPECT_FALSE(successful(lost)) << "what was to be asked was not";
+    answer.causes = {{.cause = verdict::Cause::SolverTimeout}};
+    EXPECT_TRUE(successful(lost)) << "unknown is an answer";
+  }
 }
 
 TEST(Sarif, ColumnsAreCodePoints) {

@@ -73,6 +73,15 @@ TEST(Suppressions, WhatIsWrongIsNamedWithItsPlace) {
                "\"reason\" is missing or empty");
   expect_error(file(entry(R"("kernel": "a")", R"("reason": "x")")), ", suppressions[0]",
                "\"expires\" is missing");
+  expect_error(file(entry(R"("kernel": "a", "kernel": "*b")")), "", "\"kernel\" is given twice");
+  expect_error(
+      file(entry(R"("kernel": "a")", R"("reason": "x", "expires": "2027-01-31", "expires": "never")")), "",
+      "\"expires\" is given twice");
+  expect_error(R"({"schema": "launchproof.suppressions/1", "suppressions": [], "suppressions": []})", "",
+               "\"suppressions\" is given twice");
+  EXPECT_EQ(
+      read_suppressions(file(entry(R"("kernel": "a")") + "," + entry(R"("kernel": "b")")), "s", false).size(),
+      2U);  // one key in two objects
   for (const char* day :
        {"2027-13-01", "2027-02-29", "soon", "2027-1-1", "01/02/2027", "2027-00-10", "2027-01-00"}) {
     expect_error(file(entry(R"("kernel": "a")", R"("reason": "x", "expires": ")" + std::string(day) + "\"")),

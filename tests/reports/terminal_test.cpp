@@ -152,6 +152,33 @@ TEST(Terminal, ClassesThatEndedAlikeAreOneRow) {
   EXPECT_FALSE(has(apart, "ended like this one")) << apart;
 }
 
+TEST(Terminal, OneThatIsNotLetPassIsNeverFoldedIntoOneThatIs) {
+  const auto undecided = [](const std::string& launch) {
+    verdict::ClassResult result = sample().results[5];
+    result.launch = launch;
+    result.properties.begin()->second = {.verdict = verdict::Verdict::Unknown,
+                                         .reason = "no answer",
+                                         .causes = {{.cause = verdict::Cause::SolverTimeout}}};
+    conclude(result, false);
+    return result;
+  };
+  verdict::Results results;
+  Acceptance acceptance{.baseline = Comparison{}, .suppressed = {}};
+  constexpr std::size_t kClasses = 30;  // more than are shown in full
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    results.results.push_back(undecided("launch " + std::to_string(i)));
+    results.results.back().source += std::to_string(i / 2);
+    if (i != kClasses - 1)
+      acceptance.baseline->still_undecided.insert({i, results.results[i].properties.begin()->first});
+  }
+  const std::string text =
+      terminal_report(results, {.colours = false, .width = 100, .quiet = false, .acceptance = &acceptance});
+  const std::string details = text.substr(text.find("no answer"));
+  EXPECT_LT(details.find("in kernel `" + results.results.back().kernel + "`, launch 29"),
+            details.find("let pass"))
+      << text;
+}
+
 TEST(Terminal, ColoursOnlyWhenToldAndNeverFromNames) {
   EXPECT_FALSE(has(plain(sample()), "\x1b"));
   EXPECT_FALSE(has(plain(hostile_sample()), "\x1b"))

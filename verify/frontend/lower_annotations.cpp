@@ -50,15 +50,20 @@ llvm::BasicBlock* branch(llvm::CallBase& call) {
   return excluded;
 }
 
+// An assumption that nobody comes here, behind which the program says nothing: it counts whatever others do.
+constexpr const char* kNoWayOn = "launchproof.no_way_on";
+
 void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
   llvm::LLVMContext& context = call.getContext();
+  // Of a function's end without a return the source has no words.
+  const std::string name = call.hasMetadata(kNoWayOn) ? "that no work-item comes here" : called.name;
   const llvm::DebugLoc location = call.getDebugLoc();
   auto* end = new llvm::UnreachableInst(context, branch(call));
   end->setDebugLoc(location);
   const bool is_precondition = called.entry->treatment == Treatment::Precondition;
   end->setMetadata(
       kExclusion,
-      llvm::MDNode::get(context, {llvm::MDString::get(context, called.name),
+      llvm::MDNode::get(context, {llvm::MDString::get(context, name),
                                   llvm::MDString::get(context, is_precondition ? kPrecondition : "")}));
 }
 
@@ -85,9 +90,6 @@ void leave_out(llvm::CallBase& call) {
 bool is_of_callee(const llvm::CallBase& call, const AnnotationEntry& entry) {
   return entry.treatment == Treatment::Precondition && call.hasMetadata(kOfCallee);
 }
-
-// An assumption that nobody comes here, behind which the program says nothing: it counts whatever others do.
-constexpr const char* kNoWayOn = "launchproof.no_way_on";
 
 }  // namespace
 

@@ -138,9 +138,13 @@ TEST(DescribeLaunch, ShowsValuesByTheirTypes) {
             "(same object as a)");
 }
 
-std::vector<std::string> assumed_of(const std::string& text) {
+std::vector<std::string> assumed_of(const std::string& text, const std::string& options = "") {
   ClassVerifier verifier;
-  const Outcome outcome = verifier.verify(job_of(text), "");
+  Job job = job_of(text);
+  auto program = std::make_shared<Program>(*job.program);
+  program->sources.front().options = options;
+  job.program = program;
+  const Outcome outcome = verifier.verify(job, "");
   EXPECT_EQ(outcome.result.verdict, Verdict::Verified) << outcome.result.reason;
   std::vector<std::string> given;
   for (const std::string& one : outcome.result.assumptions)
@@ -175,6 +179,19 @@ TEST(ClassVerifier, NamesTheAssumptionsBehindABreakThatAProofNeeds) {
   };
   EXPECT_EQ(assumed_of(kernel("0")), std::vector<std::string>{"given __assume(j < 3 - (i > 0)) (k.cl:6)"});
   EXPECT_EQ(assumed_of(kernel("i")), std::vector<std::string>{});
+}
+
+// In C++ a compiler may take for granted that nobody comes to the end of a function without a return. Clang
+// places that end where the last statement begins.
+TEST(ClassVerifier, NamesTheEndsWithoutReturnThatAProofLeavesOut) {
+  const std::string text =
+      "int at(int x) {\n"
+      "  if (x < 1) return x;\n"
+      "}\n"
+      "__kernel void k(__global int *a) {\n"
+      "  a[at(get_global_id(0))] = get_global_id(0);\n}\n";
+  EXPECT_EQ(assumed_of(text, "-cl-std=CLC++"),
+            std::vector<std::string>{"given that no work-item comes here (k.cl:2)"});
 }
 
 verdict::ClassResult result_of(const std::string& text, const std::string& kernel) {
