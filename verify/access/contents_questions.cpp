@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -20,9 +21,8 @@ constexpr std::size_t kLongestTable = 4096;  // entries that are put into a ques
 constexpr std::size_t kMostNodes = 16384;    // of all tables of a question
 constexpr unsigned kRoundsBeforeTables = 4;  // of corrections
 constexpr unsigned kMostRounds = 48;
+constexpr unsigned kBriefRounds = 2;
 constexpr int kShareOfTime = 4;
-
-using Clock = std::chrono::steady_clock;
 
 std::vector<std::uint32_t> key_of(const std::vector<Term>& question) {
   std::vector<std::uint32_t> key;
@@ -137,8 +137,10 @@ void ContentsQuestions::pair_facts(Term x, Term y, std::vector<Term>& facts) {
   const auto b = d_recorded.part(y);
   if (!a || !b) return;
   // One part that holds both; entries between them are recorded too, or shape() gives nothing.
-  TablePart both{std::min(a->first, b->first), std::max(a->last, b->last), std::min(a->stride, b->stride)};
-  if ((b->first - a->first) % both.stride != 0) return;
+  TablePart both;
+  both.first = std::min(a->first, b->first);
+  both.last = std::max(a->last, b->last);
+  both.stride = std::gcd(std::gcd(a->stride, b->stride), std::max(a->first, b->first) - both.first);
   const TableShape* const shape = d_recorded.shape(x, both);
   if (shape == nullptr) return;
   const Term known = d_store.and_(inside(x, both), inside(y, both));
@@ -207,7 +209,7 @@ std::vector<Term> ContentsQuestions::corrections(const std::vector<Term>& reads,
   return facts;
 }
 
-Term ContentsQuestions::table(Term read, Term address, const TablePart& part, std::size_t& nodes) {
+Term ContentsQuestions::table(Term read, Term index, const TablePart& part, std::size_t& nodes) {
   std::vector<std::uint64_t> values;
   values.reserve(part.count());
   for (std::uint64_t at = part.first; at <= part.last; at += part.stride) {
@@ -215,12 +217,11 @@ Term ContentsQuestions::table(Term read, Term address, const TablePart& part, st
     if (!entry) return {};
     values.push_back(*entry);
   }
-  const unsigned width = address.width();
-  const auto shift = static_cast<unsigned>(std::countr_zero(part.stride));
+  const unsigned width = index.width();
   const auto bits = static_cast<unsigned>(std::bit_width(values.size() - 1));
-  const Term from_first = d_store.sub(address, d_store.bv(part.first, width));
-  if (bits == 0 || shift + bits > width) return bits == 0 ? d_store.bv(values[0], read.width()) : Term();
-  TableTree tree(d_store, values, d_store.extract(from_first, shift, bits), read.width());
+  const Term from_first = d_store.sub(index, d_store.bv((part.first - part.offset) / part.stride, width));
+  if (bits == 0 || bits > width) return bits == 0 ? d_store.bv(values[0], read.width()) : Term();
+  TableTree tree(d_store, values, d_store.extract(from_first, 0, bits), read.width());
   const Term result = tree.build(0, bits);
   nodes += tree.nodes();
   return result;
@@ -240,7 +241,7 @@ std::vector<Term> ContentsQuestions::with_tables(const std::vector<Term>& questi
     if (!part) continue;
     if (part->count() > kLongestTable) return {};
     const Term address = d_store.substitute(read->operands[0], mapping);
-    const Term known = table(read, address, *part, nodes);
+    const Term known = table(read, d_store.substitute(part->index, mapping), *part, nodes);
     if (!known || nodes > kMostNodes) return {};
     const std::vector<Term> at{address};
     const Term width_of_address = d_store.bv(part->first, address.width());
@@ -269,13 +270,69 @@ bool ContentsQuestions::complete(const std::vector<Term>& question, const std::v
                      [&](Term conjunct) { return model.evaluate(conjunct) != 0; });
 }
 
-Answer ContentsQuestions::ask(const std::vector<Term>& question, const Model* first) {
-  const std::vector<Term> reads = applications(question);
-  // A part of the time that is left: without an answer, what was known without contents stands.
-  const auto stop = Clock::now() + (d_context.deadline - Clock::now()) / kShareOfTime;
+std::vector<Term> ContentsQuestions::exposed(const std::vector<Term>& question) {
+  std::vector<Term> reads;
+  std::unordered_set<Term> seen(question.begin(), question.end());
+  std::vector<Term> open(question);
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    if (term.kind() == smt::Kind::Apply) {
+      if (!d_recorded.knows(term)) continue;
+      reads.push_back(term);
+    }
+    for (const Term operand : term->operands)
+      if (seen.insert(operand).second) open.push_back(operand);
+  }
+  std::sort(reads.begin(), reads.end(), [](Term a, Term b) { return a.id() < b.id(); });
+  return reads;
+}
+
+Answer ContentsQuestions::search(const std::vector<Term>& question, const std::vector<Term>& reads,
+                                 Clock::time_point stop, Effort effort) {
   const auto check = [&](const std::vector<Term>& conjuncts) {
     return d_check(conjuncts, std::chrono::duration_cast<std::chrono::milliseconds>(stop - Clock::now()));
   };
+  Answer answer;
+  std::vector<Term> facts;
+  if (effort == Effort::Whole) facts = general_facts(reads);
+  const unsigned rounds = effort == Effort::Whole ? kMostRounds : kBriefRounds;
+  bool tables_tried = false;
+  for (unsigned round = 0; round < rounds; ++round) {
+    if (round >= kRoundsBeforeTables && !std::exchange(tables_tried, true)) {
+      const std::vector<Term> whole = with_tables(question, reads);
+      if (!whole.empty()) {
+        if (whole.front().is_false()) {
+          answer.status = Status::Unsat;
+          return answer;
+        }
+        answer = check(whole);
+        if (answer.status == Status::Unsat) return answer;
+        if (answer.status == Status::Sat && complete(question, reads, answer.model)) return answer;
+        if (answer.status == Status::Unknown) break;
+      }
+    }
+    std::vector<Term> conjuncts(question);
+    conjuncts.insert(conjuncts.end(), facts.begin(), facts.end());
+    answer = check(conjuncts);
+    if (answer.status == Status::Unsat) return answer;
+    if (answer.status == Status::Unknown) {
+      if (tables_tried || effort == Effort::Brief) break;
+      round = std::max(round, kRoundsBeforeTables - 1);
+      continue;
+    }
+    const std::vector<Term> more = corrections(reads, answer.model);
+    if (more.empty()) return answer;
+    facts.insert(facts.end(), more.begin(), more.end());
+  }
+  d_problem = answer.status == Status::Unknown ? answer.reason : "the contents are too large";
+  answer.status = Status::Unknown;
+  answer.reason = d_problem;
+  return answer;
+}
+
+Answer ContentsQuestions::ask(const std::vector<Term>& question, const Model* first) {
+  const std::vector<Term> reads = applications(question);
   Answer answer;
   if (first != nullptr && fits(reads, *first)) {
     answer.status = Status::Sat;
@@ -288,50 +345,27 @@ Answer ContentsQuestions::ask(const std::vector<Term>& question, const Model* fi
     answer.status = Status::Unsat;
     return answer;
   }
-  const auto refuted = [&] {
-    note(reads);
-    d_refuted.insert(std::move(key));
+  const auto done = [&](const std::vector<Term>& used) {
+    if (answer.status == Status::Unsat) d_refuted.insert(std::move(key));
+    if (answer.status != Status::Unknown) note(used);
     return answer;
   };
-  std::vector<Term> facts = general_facts(reads);
-  bool tables_tried = false;
-  for (unsigned round = 0; round < kMostRounds; ++round) {
-    if (round >= kRoundsBeforeTables && !std::exchange(tables_tried, true)) {
-      const std::vector<Term> whole = with_tables(question, reads);
-      if (!whole.empty()) {
-        if (whole.front().is_false()) {
-          answer.status = Status::Unsat;
-          return refuted();
-        }
-        answer = check(whole);
-        if (answer.status == Status::Unsat) return refuted();
-        if (answer.status == Status::Sat && complete(question, reads, answer.model)) {
-          note(reads);
-          return answer;
-        }
-        if (answer.status == Status::Unknown) break;
-      }
-    }
-    std::vector<Term> conjuncts(question);
-    conjuncts.insert(conjuncts.end(), facts.begin(), facts.end());
-    answer = check(conjuncts);
-    if (answer.status == Status::Unsat) return refuted();
-    if (answer.status == Status::Unknown) {
-      if (tables_tried) break;
-      round = std::max(round, kRoundsBeforeTables - 1);
-      continue;
-    }
-    const std::vector<Term> more = corrections(reads, answer.model);
-    if (more.empty()) {
-      note(reads);
-      return answer;
-    }
-    facts.insert(facts.end(), more.begin(), more.end());
+  // A part of the time that is left: without an answer, what was known without contents stands.
+  const auto now = Clock::now();
+  const auto share = (d_context.deadline - now) / kShareOfTime;
+  const std::vector<Term> plain = exposed(question);
+  if (plain.size() == reads.size()) {
+    answer = search(question, reads, now + share, Effort::Whole);
+    return done(reads);
   }
-  d_problem = answer.status == Status::Unknown ? answer.reason : "the contents are too large";
-  answer.status = Status::Unknown;
-  answer.reason = d_problem;
-  return answer;
+  if (!plain.empty()) {
+    answer = search(question, plain, now + share, Effort::Whole);
+    if (answer.status != Status::Sat || fits(reads, answer.model)) return done(plain);
+  }
+  Answer all = search(question, reads, Clock::now() + share / kShareOfTime, Effort::Brief);
+  if (all.status == Status::Unknown && answer.status == Status::Sat) return done(plain);
+  answer = std::move(all);
+  return done(reads);
 }
 
 }  // namespace launchproof::access

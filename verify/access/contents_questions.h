@@ -8,6 +8,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>
@@ -27,9 +28,9 @@ class ContentsQuestions {
   // Something is recorded that the question reads.
   bool concerns(const std::vector<smt::Term>& question);
 
-  // Unsat: given the contents. Sat: the model agrees with the contents wherever they are recorded. Unknown:
-  // neither could be shown; the reason says why. `first` is a model of the question without contents, if
-  // there is one.
+  // Unsat: given the contents. Sat: the model agrees with the contents wherever they are recorded, but
+  // perhaps for values that only go into functions of which nothing is known. Unknown: neither could be
+  // shown; the reason says why. `first` is a model of the question without contents, if there is one.
   smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model* first);
 
   // The value is what was recorded.
@@ -43,7 +44,19 @@ class ContentsQuestions {
   const std::set<std::string>& used() const { return d_used; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  enum class Effort : std::uint8_t {
+    Whole,
+    Brief
+  };  // brief: the entries that a model got wrong, and no more
+
   std::vector<smt::Term> applications(const std::vector<smt::Term>& question);
+  // Those of the applications whose values the question uses other than in functions of which nothing is
+  // known (floats): what the others hold hardly ever decides it.
+  std::vector<smt::Term> exposed(const std::vector<smt::Term>& question);
+  // Asks with facts of these reads alone. Sat: the model agrees with the contents at them.
+  smt::Answer search(const std::vector<smt::Term>& question, const std::vector<smt::Term>& reads,
+                     Clock::time_point stop, Effort effort);
   bool fits(const std::vector<smt::Term>& reads, const smt::Model& model);
   // What holds of all entries that these reads can name.
   std::vector<smt::Term> general_facts(const std::vector<smt::Term>& reads);
@@ -55,7 +68,7 @@ class ContentsQuestions {
   // All reads replaced by their tables; nothing when that is too much.
   std::vector<smt::Term> with_tables(const std::vector<smt::Term>& question,
                                      const std::vector<smt::Term>& reads);
-  smt::Term table(smt::Term read, smt::Term address, const TablePart& part, std::size_t& nodes);
+  smt::Term table(smt::Term read, smt::Term index, const TablePart& part, std::size_t& nodes);
   // The model with the recorded value for every read. False when it then no longer fits the question.
   bool complete(const std::vector<smt::Term>& question, const std::vector<smt::Term>& reads,
                 smt::Model& model);

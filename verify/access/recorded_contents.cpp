@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestPart = std::size_t{1} << 22;  // entries that are looked at
 constexpr unsigned kWidest = 64;                            // bits of an entry
+constexpr Bits kLongestStride = Bits{1} << 40;              // bytes
 
 // REGION of "contents.REGION.BYTES".
 std::optional<std::uint32_t> region_number(Term term) {
@@ -109,16 +110,18 @@ std::optional<TablePart> RecordedContents::part(Term application) {
   if (known == nullptr) return std::nullopt;
   const Term address = application->operands[0];
   const smt::TermStore::Range range = d_context.store.unsigned_range(address);
-  const unsigned zeros = std::min(d_context.store.trailing_zeros(address), 6U);
-  const std::uint64_t stride = std::uint64_t{1} << zeros;
+  const smt::Strided form = smt::strided(d_context.store, address);
+  if (form.stride > kLongestStride) return std::nullopt;
+  const auto stride = static_cast<std::uint64_t>(form.stride);
+  const auto offset = static_cast<std::uint64_t>(form.offset);
   const unsigned bytes = application.width() / 8;
   for (const Piece& piece : known->pieces) {
     if (piece.bytes->size() < bytes) continue;
-    TablePart result{piece.start, piece.end() - bytes, stride};
+    TablePart result{piece.start, piece.end() - bytes, stride, offset, form.index};
     if (range.low > result.last || range.high < result.first) continue;
     result.first = std::max(result.first, static_cast<std::uint64_t>(range.low));
     result.last = static_cast<std::uint64_t>(std::min<Bits>(result.last, range.high));
-    result.first = (result.first + stride - 1) / stride * stride;
+    result.first += (offset + stride - result.first % stride) % stride;
     if (result.first > result.last) continue;
     result.last = result.first + (result.last - result.first) / stride * stride;
     return result;

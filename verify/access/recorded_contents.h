@@ -10,12 +10,16 @@
 
 #include "verify/access/evaluator.h"
 #include "verify/smt/solver.h"
+#include "verify/smt/strided.h"
 
 namespace launchproof::access {
 
 // The part of a table that an application can name: entries at first, first + stride, ..., last.
 struct TablePart {
   std::uint64_t first = 0, last = 0, stride = 1;  // byte addresses in the region
+  // The address is offset + stride * index, as wide as the address; offset < stride.
+  std::uint64_t offset = 0;
+  smt::Term index;
   std::size_t count() const { return static_cast<std::size_t>((last - first) / stride + 1); }
 };
 
