@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -22,6 +23,7 @@ constexpr std::size_t kMostNodes = 16384;    // of all tables of a question
 constexpr unsigned kRoundsBeforeTables = 4;  // of corrections
 constexpr unsigned kMostRounds = 48;
 constexpr unsigned kBriefRounds = 2;
+constexpr std::size_t kMostAlternatives = 8;  // values that a question lists one by one
 constexpr int kShareOfTime = 4;
 
 std::vector<std::uint32_t> key_of(const std::vector<Term>& question) {
@@ -179,16 +181,50 @@ Term ContentsQuestions::one_of(Term address, const std::vector<std::uint64_t>& a
   return d_store.or_(ways);
 }
 
+Term ContentsQuestions::between(Term read, std::uint64_t low, std::uint64_t high) {
+  return d_store.and_(d_store.ule(d_store.bv(low, read.width()), read),
+                      d_store.ule(read, d_store.bv(high, read.width())));
+}
+
+Term ContentsQuestions::among(Term read, const std::vector<std::uint64_t>& values) {
+  if (values.size() <= kMostAlternatives) return one_of(read, values);
+  return between(read, values.front(), values.back());
+}
+
+Term ContentsQuestions::chain_fact(Term outer, Term inner) {
+  const auto part = d_recorded.part(inner);
+  const TableShape* const shape = part ? d_recorded.shape(inner, *part) : nullptr;
+  if (shape == nullptr || !shape->values) return d_store.true_();
+  std::set<std::uint64_t> found;
+  for (const std::uint64_t value : *shape->values) {
+    const Term constant = d_store.bv(value, inner.width());
+    const Term address =
+        d_store.substitute(outer->operands[0], [&](Term term) { return term == inner ? constant : Term(); });
+    const auto entry =
+        address.is_constant() ? d_recorded.value(outer, address->value) : std::optional<std::uint64_t>();
+    if (!entry) return d_store.true_();  // the address depends on something else, or the entry is not known
+    found.insert(*entry);
+  }
+  return d_store.implies(inside(inner, *part), among(outer, {found.begin(), found.end()}));
+}
+
 std::vector<Term> ContentsQuestions::general_facts(const std::vector<Term>& reads) {
   std::vector<Term> facts;
   for (const Term read : reads) {
     const auto part = d_recorded.part(read);
     const TableShape* const shape = part ? d_recorded.shape(read, *part) : nullptr;
     if (shape == nullptr) continue;
-    const Term bounds = d_store.and_(d_store.ule(d_store.bv(shape->low, read.width()), read),
-                                     d_store.ule(read, d_store.bv(shape->high, read.width())));
-    facts.push_back(d_store.implies(inside(read, *part), bounds));
+    const bool few = shape->values && shape->values->size() <= kMostAlternatives;
+    facts.push_back(d_store.implies(
+        inside(read, *part), few ? among(read, *shape->values) : between(read, shape->low, shape->high)));
   }
+  for (const Term outer : reads)
+    for (const Term inner : d_store.applications(outer->operands[0]))
+      if (d_recorded.knows(inner)) {
+        const auto [fact, fresh] = d_chains.try_emplace({outer.id(), inner.id()});
+        if (fresh) fact->second = chain_fact(outer, inner);
+        if (!fact->second.is_true()) facts.push_back(fact->second);
+      }
   if (reads.size() > kMostReads) return facts;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     for (std::size_t j = i + 1; j < reads.size(); ++j) pair_facts(reads[i], reads[j], facts);

@@ -10,8 +10,10 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "verify/access/recorded_contents.h"
@@ -60,6 +62,12 @@ class ContentsQuestions {
   bool fits(const std::vector<smt::Term>& reads, const smt::Model& model);
   // What holds of all entries that these reads can name.
   std::vector<smt::Term> general_facts(const std::vector<smt::Term>& reads);
+  smt::Term between(smt::Term read, std::uint64_t low, std::uint64_t high);
+  // Which of few values an entry has, or between which of many it lies.
+  smt::Term among(smt::Term read, const std::vector<std::uint64_t>& values);
+  // Of a read whose address another read decides: what it finds, for each value that the other can have. True
+  // where that is not known.
+  smt::Term chain_fact(smt::Term outer, smt::Term inner);
   void pair_facts(smt::Term x, smt::Term y, std::vector<smt::Term>& facts);
   smt::Term one_of(smt::Term address, const std::vector<std::uint64_t>& addresses);
   smt::Term inside(smt::Term read, const TablePart& part);
@@ -80,6 +88,7 @@ class ContentsQuestions {
   RecordedContents d_recorded;
   std::set<std::string> d_used;
   std::set<std::vector<std::uint32_t>> d_refuted;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, smt::Term> d_chains;
   std::string d_problem;
 };
 

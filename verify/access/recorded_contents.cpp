@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <set>
 
 namespace launchproof::access {
@@ -159,6 +160,9 @@ const TableShape* RecordedContents::shape(Term application, const TablePart& par
     if (sorted[i] == sorted[i - 1]) twice.insert(sorted[i]);
   }
   TableShape shape;
+  std::vector<std::uint64_t> distinct;
+  std::unique_copy(sorted.begin(), sorted.end(), std::back_inserter(distinct));
+  if (distinct.size() <= kMostDistinct) shape.values = std::move(distinct);
   shape.low = sorted.front();
   shape.high = sorted.back();
   shape.falls = exceptions([&](std::size_t i) { return i > 0 && values[i] < values[i - 1]; });

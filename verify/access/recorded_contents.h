@@ -26,12 +26,14 @@ struct TablePart {
 // What holds of the entries of a part, taken as unsigned numbers in the order of their addresses.
 struct TableShape {
   std::uint64_t low = 0, high = 0;
+  std::optional<std::vector<std::uint64_t>> values;  // each once, in order; nothing where they are too many
   // Addresses that are exceptions; nothing where there are more than kMostExceptions of them.
   std::optional<std::vector<std::uint64_t>> repeated;  // the entry equals another one
   std::optional<std::vector<std::uint64_t>> falls;     // the entry is below the one before
   std::optional<std::vector<std::uint64_t>> rises;     // the entry is above the one before
 };
 inline constexpr std::size_t kMostExceptions = 32;
+inline constexpr std::size_t kMostDistinct = 4096;
 
 // The evaluator names what it reads from a region that nothing writes before "contents.REGION.BYTES", a
 // function of the address; this is that function as far as it is recorded. Where the launch writes the region
