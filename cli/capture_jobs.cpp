@@ -160,6 +160,26 @@ void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture
   };
 }
 
+// Proved for every local size that the runtime may have chosen, where it matters.
+void leave_local_size_open(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
+                           const capture::Launch& common) {
+  job.runtime_chose = true;
+  job.with_sizes = [job, capture, common](const model::LaunchSizes& sizes) {
+    worker::Job sized = job;
+    sized.variants = {};
+    sized.facts = [capture, chosen = sizes.local, common](const model::KernelModel& kernel) {
+      capture::Launch launch = common;
+      launch.local_size = chosen;
+      return worker::recorded_facts(launch, kernel, worker::contents_lookup(*capture));
+    };
+    return sized;
+  };
+  job.facts = [capture, common](const model::KernelModel& kernel) {
+    return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture),
+                                  worker::UnknownLocalSize::LeftOpen);
+  };
+}
+
 // The numbers in "1-8, 12".
 std::vector<std::size_t> numbers_of(const std::string& text) {
   std::vector<std::size_t> numbers;
@@ -256,11 +276,14 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.replay_command = command(Command::Replay, {path.string()});
     job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
     job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
-    job.facts = [capture, common = alone ? launch : capture::common_launch(*capture, launch_class.launches)](
-                    const model::KernelModel& kernel) {
+    const capture::Launch common = alone ? launch : capture::common_launch(*capture, launch_class.launches);
+    job.facts = [capture, common](const model::KernelModel& kernel) {
       return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture));
     };
     if (!alone) add_variants(job, capture, launch_class);
+    const bool proves = arguments.command == Command::Run || arguments.command == Command::Verify;
+    if (proves && !common.local_size && worker::has_uniform_groups(job.program->sources))
+      leave_local_size_open(job, capture, common);
     result.source_texts.push_back(source == nullptr ? std::string() : source->text);
     result.sizes.push_back(capture::show_sizes(launch));
     result.jobs.push_back(std::move(job));

@@ -75,7 +75,7 @@ std::string ProgramTest::read(const std::string& name) const {
 }
 
 void ProgramTest::record(const std::string& name, const std::string& body,
-                         std::optional<capture::Size3> local_size) const {
+                         std::optional<capture::Size3> local_size, const std::string& build_options) const {
   // The writer lives as long as its process, so it gets one of its own.
   const pid_t child = ::fork();
   if (child == 0) {
@@ -87,6 +87,7 @@ void ProgramTest::record(const std::string& name, const std::string& body,
     device.address_bits = 64;
     capture::Program program;
     program.sources = {{"", writer->add_blob(text.data(), text.size())}};
+    program.options = build_options;
     program.devices = {writer->add_device(device)};
     capture::Launch launch;
     launch.kernel = "k";

@@ -35,8 +35,8 @@ class ProgramTest : public ::testing::Test {
   bool exists(const std::string& name) const { return std::filesystem::exists(d_folder / name); }
 
   // Makes a capture of two launches of a kernel `k(__global int *a)` with this body, over 64 work-items.
-  void record(const std::string& name, const std::string& body,
-              std::optional<capture::Size3> local_size) const;
+  void record(const std::string& name, const std::string& body, std::optional<capture::Size3> local_size,
+              const std::string& build_options = "") const;
 
  private:
   std::filesystem::path d_folder;

@@ -100,10 +100,36 @@ TEST_F(RunTest, ALocalSizeLeftToTheRuntime) {
   EXPECT_EQ(run({"verify", "free.lpcap"}).status, 0);
   expect_holds(results("free.lpcap").at(0).at("launch"), "local any");
   record("bound.lpcap", "a[get_global_id(0)] = get_local_id(0);", std::nullopt);
+  EXPECT_EQ(run({"verify", "bound.lpcap"}).status, 0) << "so it is for every local size";
+  const Json proved = results("bound.lpcap");
+  EXPECT_EQ(proved.at(0).at("verdict"), "verified");
+  expect_holds(proved.at(0).at("launch"), "local (any)");
+  EXPECT_TRUE(proved.at(0).at("assumptions").empty());
+}
+
+// With one group there is no race, and with groups of 32 there is: which it was is not known.
+TEST_F(RunTest, ALocalSizeLeftToTheRuntimeThatMattersIsUnknown) {
+  record("bound.lpcap", "a[get_local_id(0)] = get_group_id(0);", std::nullopt);
   EXPECT_EQ(run({"verify", "bound.lpcap"}).status, 11);
   const Json all = results("bound.lpcap");
+  EXPECT_EQ(all.at(0).at("verdict"), "unknown");
+  EXPECT_TRUE(all.at(0).at("findings").empty());
+  expect_holds(all.at(0).at("reason"), "left to the runtime");
+  EXPECT_EQ(all.at(0).at("property_details").at("data-race").at("causes").at(0).at("cause"),
+            "sizes-left-open");
+  EXPECT_EQ(run({"replay", "bound.lpcap"}).status, 11) << "there is no local size to execute it with";
+}
+
+// Programs of OpenCL C 2.0 may be launched in groups of which the last is smaller.
+TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsOpenInWholeGroupsAlone) {
+  const std::string kernel = "a[get_global_id(0)] = get_local_id(0);";
+  record("two.lpcap", kernel, std::nullopt, "-cl-std=CL2.0");
+  EXPECT_EQ(run({"verify", "two.lpcap"}).status, 11);
+  const Json all = results("two.lpcap");
   EXPECT_EQ(all.at(0).at("verdict"), "unsupported");
   expect_holds(all.at(0).at("reason"), "left to the runtime");
+  record("whole.lpcap", kernel, std::nullopt, "-cl-std=CL2.0 -cl-uniform-work-group-size");
+  EXPECT_EQ(run({"verify", "whole.lpcap"}).status, 0);
 }
 
 TEST_F(RunTest, ACaptureThatCannotBeReadIsStatusTwo) {

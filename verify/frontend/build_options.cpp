@@ -13,11 +13,9 @@ bool is_blank(char c) {
 
 // Options that only steer code generation, diagnostics or metadata of other compilers.
 bool is_dropped(std::string_view option) {
-  static constexpr std::array kDropped{"-cl-finite-math-only", "-cl-opt-disable",
-                                       "-cl-denorms-are-zero", "-cl-strict-aliasing",
-                                       "-cl-kernel-arg-info",  "-cl-uniform-work-group-size",
-                                       "-cl-no-subgroup-ifp",  "-create-library",
-                                       "-enable-link-options", "-g"};
+  static constexpr std::array kDropped{"-cl-finite-math-only", "-cl-opt-disable",      "-cl-denorms-are-zero",
+                                       "-cl-strict-aliasing",  "-cl-kernel-arg-info",  "-cl-no-subgroup-ifp",
+                                       "-create-library",      "-enable-link-options", "-g"};
   if (std::find(kDropped.begin(), kDropped.end(), option) != kDropped.end()) return true;
   return option.starts_with("-O") && option.size() <= 3;
 }
@@ -97,6 +95,8 @@ BuildOptions parse_build_options(const std::string& text) {
     } else if (is_relaxing(word)) {
       options.relaxed_arithmetic = true;
       options.fast_relaxed_math = options.fast_relaxed_math || word == "-cl-fast-relaxed-math";
+    } else if (word == "-cl-uniform-work-group-size") {
+      options.uniform_groups = true;
     } else if (word == "-w") {
       options.no_warnings = true;
     } else if (word == "-Werror") {

@@ -10,7 +10,8 @@ struct BuildOptions {
   std::string language;  // value of -cl-std as Clang spells it, e.g. "CL1.2"; empty when not given
   std::vector<std::string> preprocessor;  // Clang arguments in the order given: -DX=1, -UX, -Idir
   std::vector<std::string>
-      language_flags;  // Clang arguments that change types or meaning, not code generation
+      language_flags;           // Clang arguments that change types or meaning, not code generation
+  bool uniform_groups = false;  // -cl-uniform-work-group-size
   bool warnings_are_errors = false;
   bool no_warnings = false;
   bool fast_relaxed_math = false;

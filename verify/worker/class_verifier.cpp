@@ -489,6 +489,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
   for (const std::size_t number : numbers) {
     FactsAnswer answer = jobs[number].facts(*kernel);
     if (!answer.facts || !answer.input_error.empty() || !answer.assumptions.empty()) continue;
+    if (answer.facts->open.any()) continue;
     if (!access::contradiction(*kernel, *answer.facts).empty()) continue;
     facts.push_back(*answer.facts);
     recorded[number] = &facts.back();

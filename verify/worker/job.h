@@ -55,6 +55,8 @@ struct Job {
   std::function<FactsAnswer(const model::KernelModel&)> facts;
   // The same with these sizes; given where sizes are left open.
   std::function<Job(const model::LaunchSizes&)> with_sizes;
+  // Open sizes are those that a runtime chose: what only some of them show is no defect of this launch.
+  bool runtime_chose = false;
   // The class apart by the contents of these arguments, for what contents decide that its launches do not
   // share: every launch is in one of them. None: there is nothing to tell apart.
   std::function<std::vector<LaunchVariant>(const std::vector<std::size_t>& arguments)> variants;

@@ -20,6 +20,8 @@ constexpr std::size_t kMostTried = 3;  // launches of certain sizes
 constexpr const char* kBound =
     "a dimension of the launch whose size is left open has less than 2^31 work-items, in whole groups";
 constexpr const char* kNotShown = "not shown for every size that is left open";
+constexpr const char* kNotShownOfRuntime =
+    "local size was left to the runtime, and it was not shown that every one keeps to the property";
 
 bool is_contradiction(const verdict::ClassResult& result) {
   return std::ranges::any_of(result.properties, [](const auto& entry) {
@@ -29,11 +31,13 @@ bool is_contradiction(const verdict::ClassResult& result) {
 }
 
 // Of defects there is none here: sizes that a model gives are tried by themselves.
-void keep_proofs(verdict::ClassResult& result, bool strict) {
+void keep_proofs(verdict::ClassResult& result, const Job& job) {
+  const bool strict = job.options.strict;
+  const char* const why = job.runtime_chose ? kNotShownOfRuntime : kNotShown;
   std::erase_if(result.findings, [&](const verdict::Finding& one) { return strict || !one.benign; });
   for (auto& [property, into] : result.properties) {
     if (into.verdict != Verdict::Defect && into.verdict != Verdict::PossibleDefect) continue;
-    into = {Verdict::Unknown, kNotShown, {{Cause::SizesLeftOpen, kNotShown, {}}}};
+    into = {Verdict::Unknown, why, {{Cause::SizesLeftOpen, why, {}}}};
   }
 }
 
@@ -50,7 +54,7 @@ verdict::ClassResult ClassVerifier::judge_open(const Job& job, const model::Kern
       access::verify_open(kernel, *answer.facts, bench.store, *bench.solver, options, seen);
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
-  result.assumptions.emplace_back(kBound);
+  if (!job.runtime_chose) result.assumptions.emplace_back(kBound);  // the sizes of a launch are known
   if (result.verdict == Verdict::Verified) result.facts = access::facts_read(kernel, *answer.facts);
   return result;
 }
@@ -71,10 +75,12 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
     return outcome;
   }
   verdict::ClassResult& result = outcome.result;
-  keep_proofs(result, job.options.strict);
+  keep_proofs(result, job);
   bool fits = false;
   std::size_t tried = 0;
-  for (std::size_t i = 0; i < sizes.size() && tried < kMostTried; ++i) {
+  // What a runtime chose is tried for a launch that the proof speaks of, and for nothing else.
+  const std::size_t most = job.runtime_chose && result.verdict != Verdict::Verified ? 0 : kMostTried;
+  for (std::size_t i = 0; i < sizes.size() && tried < most; ++i) {
     if (std::find(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(i), sizes[i]) !=
         sizes.begin() + static_cast<std::ptrdiff_t>(i))
       continue;
@@ -88,6 +94,7 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
     Outcome one = verify(sized, {});
     if (is_contradiction(one.result)) continue;
     fits = true;
+    if (job.runtime_chose) break;
     if (one.result.findings.empty() || one.result.verdict == Verdict::Verified) continue;
     one.result.notes.push_back("sizes were left open; this is a launch of some of them");
     one.sizes = sizes[i];
@@ -102,6 +109,7 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
   result.source = job.source;
   result.launch = describe_launch(kernel, *answer.facts, false);
   result.launches = job.launches;
+  result.call_site = job.call_site;
   result.repro = job.repro;
   verdict::conclude(result, job.options.strict);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();

@@ -2,6 +2,7 @@
 // alone does not tell a null buffer from the size of a local array.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -24,12 +25,24 @@ using ContentsLookup =
 // place.
 ContentsLookup contents_lookup(const capture::Capture& capture);
 
+// What becomes of a launch whose local size matters and was left to the runtime.
+enum class UnknownLocalSize : std::uint8_t {
+  Refused,   // no facts
+  LeftOpen,  // model::OpenSizes of its dimensions: for a proof that holds whatever the runtime chose
+};
+
 // A local size that was left to the runtime and could not be asked is known to no one. A kernel without
 // barriers, local memory and work-group scopes whose ids are all get_global_id() computes the same for every
-// local size; it is verified with groups of one work-item, where nothing orders any two. Any other kernel is
-// `unsupported`. Contents are read when somebody asks the facts for them; without `contents` none are known.
+// local size; it is verified with groups of one work-item, where nothing orders any two. Of any other kernel
+// `unknown` decides. Contents are read when somebody asks the facts for them; without `contents` none are
+// known.
 FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel,
-                           const ContentsLookup& contents = {});
+                           const ContentsLookup& contents = {},
+                           UnknownLocalSize unknown = UnknownLocalSize::Refused);
+
+// Whether all groups of a launch of this program have its local size: programs of OpenCL C 2.0 and later may
+// be launched with smaller ones at the ends, unless -cl-uniform-work-group-size says otherwise.
+bool has_uniform_groups(const std::vector<frontend::ProgramSource>& sources);
 
 // What replay is given of a launch: for each memory object the recorded bytes, and what is missing in words
 // ("argument 2 (idx): its contents were not recorded: ..."). Bytes of an object that no argument covers are

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "verify/frontend/build_options.h"
 #include "verify/worker/recorded.h"
 
 namespace launchproof::worker {
@@ -209,8 +210,32 @@ bool independent_of_local_size(const model::KernelModel& kernel) {
   return !local_memory && !group_scope && GlobalIdShape(kernel).holds_everywhere();
 }
 
+bool has_uniform_groups(const std::vector<frontend::ProgramSource>& sources) {
+  return std::ranges::all_of(sources, [](const frontend::ProgramSource& source) {
+    const frontend::BuildOptions options = frontend::parse_build_options(source.options);
+    return options.uniform_groups || options.language.empty() || options.language.starts_with("CL1");
+  });
+}
+
+namespace {
+
+constexpr std::uint64_t kMostOpen = 0x7fffffff;  // work-items of a dimension (model::OpenSizes)
+
+// False where a dimension is too large for sizes that are left open.
+bool leave_open(model::LaunchFacts& facts) {
+  for (std::uint32_t d = 0; d < facts.work_dim; ++d) {
+    if (facts.global_size[d] <= 1) continue;
+    if (facts.global_size[d] > kMostOpen) return false;
+    facts.open.local[d] = 2 * d + 1;
+    facts.open.groups[d] = 2 * d + 2;
+  }
+  return facts.open.any();
+}
+
+}  // namespace
+
 FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel,
-                           const ContentsLookup& contents) {
+                           const ContentsLookup& contents, UnknownLocalSize unknown) {
   FactsAnswer answer;
   model::LaunchFacts facts;
   facts.work_dim = launch.work_dim;
@@ -225,6 +250,8 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
   } else if (independent_of_local_size(kernel)) {
     facts.local_size = {1, 1, 1};
     answer.local_size_open = true;
+  } else if (unknown == UnknownLocalSize::LeftOpen && leave_open(facts)) {
+    facts.local_size = {1, 1, 1};
   } else {
     answer.reason = "local size was left to the runtime, and the kernel's result may depend on it";
     return answer;

@@ -219,6 +219,15 @@ TEST(RecordedFacts, TheLocalSizeIsRecordedChosenRequiredOrOpen) {
   barrier.barriers.resize(1);
   EXPECT_FALSE(recorded_facts(launch, barrier).facts);
   EXPECT_TRUE(recorded_facts(launch, kernel_of({})).local_size_open);
+  launch.work_dim = 2;
+  launch.global_size = {64, 1, 1};
+  const auto open = recorded_facts(launch, barrier, {}, UnknownLocalSize::LeftOpen).facts.value().open;
+  EXPECT_NE(open.local[0], 0U);
+  EXPECT_EQ(open.local[1], 0U) << "one work-item is in a group of one";
+  EXPECT_FALSE(open.global[0]);
+  launch.global_size = {std::uint64_t{1} << 31U, 1, 1};
+  EXPECT_FALSE(recorded_facts(launch, barrier, {}, UnknownLocalSize::LeftOpen).facts) << "too many";
+  launch.work_dim = 1;
   barrier.required_local_size = {4, 1, 1};
   EXPECT_EQ(recorded_facts(launch, barrier).facts.value().local_size[0], 4U);
   launch.chosen_local_size = capture::Size3{16, 1, 1};
