@@ -29,6 +29,16 @@ using Digest = std::string;  // SHA-256 in 64 lower-case hexadecimal digits; emp
 // What a remark says of the capture. `Launches`: what was launched need not all be in it.
 enum class Missing : std::uint8_t { Nothing, Launches };
 
+// How a process ended, as far as its recording can tell; numbers as in the file of counters.
+enum class Ending : std::uint8_t {
+  NotSaid = 0,   // its writer does not say
+  GoesOn = 1,    // it records still; or it was killed, crashed, or left in a way that nobody saw
+  Returned = 2,  // exit(), or the end of main()
+  Left = 3,      // _exit() and its like, which run no handlers; or seen to exit from outside
+  Replaced = 4,  // it runs another program since exec
+  Killed = 5,    // by a signal, as who waited for it says
+};
+
 struct Session {
   std::string schema = kSchema;
   std::string tool;           // program and version that recorded

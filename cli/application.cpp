@@ -149,8 +149,8 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
     if (cause == ENOENT) remedy = "; its interpreter is missing";
     throw UsageError(fmt::format("cannot start {}: {}{}", words[0], std::strerror(cause), remedy));
   }
-  if (WIFSIGNALED(status)) return {kSignalBase + WTERMSIG(status), WTERMSIG(status)};
-  return {WEXITSTATUS(status), std::nullopt};
+  if (WIFSIGNALED(status)) return {child, kSignalBase + WTERMSIG(status), WTERMSIG(status)};
+  return {child, WEXITSTATUS(status), std::nullopt};
 }
 
 }  // namespace launchproof::cli

@@ -12,6 +12,7 @@
 #include "capture/reader.h"
 #include "capture/show.h"
 #include "cli/call_site_text.h"
+#include "cli/process_endings.h"
 #include "cli/recorded_launches.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -217,6 +218,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   // What is not in the capture was not proved, and may have been there to prove.
   if (result.incomplete)
     result.problems.emplace_back("launches may be missing from the recording; the notes say why");
+  add_endings(*capture, result);
   Programs programs(*capture, annotations_in_use(arguments));
   CallSiteText call_sites(capture->session.started);
   if (arguments.launch > capture->launches.size())

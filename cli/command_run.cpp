@@ -4,12 +4,14 @@
 
 #include <tuple>
 
+#include "capture/process_reader.h"
 #include "capture/writer.h"
 #include "cli/application.h"
 #include "cli/capture_jobs.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/platforms.h"
+#include "cli/process_endings.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
 
@@ -76,6 +78,7 @@ int run_application(const Arguments& arguments) {
   if (!arguments.platform.empty()) require_platform(std::stoul(arguments.platform));
   const fs::path folder = make_capture(arguments, application);
   prepare_report_files(arguments, folder);
+  const std::vector<std::string> before = capture::process_tags(folder.string());
   const ApplicationEnd end = [&] {
     try {
       const ContentsLimit limit = parse_contents_limit(arguments.contents_limit);
@@ -95,6 +98,7 @@ int run_application(const Arguments& arguments) {
   if (end.signal && !arguments.quiet) {
     say(fmt::format("the application was killed by signal {}; what it launched before is kept", *end.signal));
   }
+  settle_endings(folder, before, end);
   CaptureJobs found = capture_jobs(folder, arguments);
   if (end.signal) {
     found.problems.push_back(fmt::format("the application was killed by signal {}", *end.signal));

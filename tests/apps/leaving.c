@@ -1,8 +1,9 @@
-/* Ends in unusual ways after one launch. Argument: _exit, abort, segv, kill, nothing (no launch), closed (all
- * descriptors closed first, then reused), return. */
+/* Ends in unusual ways after one launch. Argument: _exit, raw (a system call of its own), abort, segv, kill,
+ * nothing (no launch), closed (all descriptors closed first, then reused), return. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "common.h"
@@ -32,6 +33,7 @@ int main(int argc, char** argv) {
   launch(&with, kernel, 64, 8);
   CHECK(clFinish(with.queue));
   if (strcmp(mode, "_exit") == 0) _exit(21);
+  if (strcmp(mode, "raw") == 0) syscall(SYS_exit_group, 0);
   if (strcmp(mode, "abort") == 0) abort();
   if (strcmp(mode, "segv") == 0) raise(SIGSEGV);
   if (strcmp(mode, "kill") == 0) kill(getpid(), SIGKILL);

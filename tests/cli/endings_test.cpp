@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "tests/cli/program.h"
 
@@ -68,6 +69,51 @@ TEST_F(EndingsTest, WhatWasLaunchedBeforeIsJudged) {
     ASSERT_EQ(all.size(), 1U) << how;
     EXPECT_EQ(all.at(0).at("verdict"), "verified") << how;
   }
+}
+
+TEST_F(EndingsTest, AChildThatIsKilledIsAProblem) {
+  for (const char* how : {"kill", "segv", "raw"}) {
+    Ran ran = run_on_stub({"run", "-o", how, "--", app("children"), how});
+    EXPECT_EQ(ran.status, 11) << how << ran.err;
+    expect_holds(ran.err, "recorded 1 launch and did not end its recording: it was killed, it crashed, or");
+    EXPECT_EQ(results(how).at(0).at("verdict"), "verified") << how;
+    expect_holds(run({"capture", "show", how}).out, ", did not end its recording");
+    EXPECT_EQ(run({"verify", how}).status, 11);
+  }
+  for (const char* how : {"return", "_exit", "execl", "thread"}) {
+    const Ran ran = run_on_stub({"run", "-o", how, "--", app("children"), how});
+    EXPECT_EQ(ran.status, 0) << how << ran.err;
+    EXPECT_EQ(ran.err.find("problem"), std::string::npos) << ran.err;
+  }
+}
+
+// How the application itself ended is known in any case, also to who verifies later.
+TEST_F(EndingsTest, TheEndOfTheApplicationStaysKnown) {
+  EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--", app("leaving"), "kill"}).status, 128 + SIGKILL);
+  const Ran ran = run({"verify", "killed"});
+  EXPECT_EQ(ran.status, 11);
+  expect_holds(ran.out, "was killed by signal 9; until then it had recorded 1 launch");
+  expect_holds(run({"capture", "show", "killed"}).out, ", killed by signal 9");
+  EXPECT_EQ(run_on_stub({"record", "-o", "raw", "--", app("leaving"), "raw"}).status, 0);
+  EXPECT_EQ(run({"verify", "raw"}).status, 0);
+  // Of an earlier run nothing is said.
+  EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--append", "--", app("leaving")}).status, 0);
+  EXPECT_EQ(run({"verify", "killed"}).status, 11);
+}
+
+TEST_F(EndingsTest, AProcessThatStillRunsIsNoted) {
+  Ran ran = run_on_stub({"run", "-o", "c", "--", app("children"), "stays", "30"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  expect_holds(ran.err, "has recorded 1 launch and still runs");
+  const Json notes = Json::parse(read("c/results.json")).at("notes");
+  std::smatch found;
+  const std::string note = notes.at(0).get<std::string>();
+  ASSERT_TRUE(std::regex_search(note, found, std::regex("process ([0-9]+) has recorded"))) << note;
+  ::kill(std::stoi(found[1]), SIGKILL);
+  // One that ends soon is waited for.
+  ran = run_on_stub({"run", "-o", "d", "--", app("children"), "stays", "0"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.err.find("still runs"), std::string::npos) << ran.err;
 }
 
 TEST_F(EndingsTest, TheLaunchThatKillsIsJudged) {
