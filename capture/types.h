@@ -218,8 +218,20 @@ struct Argument {
   Text name;  // empty when not known
   Text type;  // as clGetKernelArgInfo gives it, e.g. "float*"; empty when not known
   ArgumentValue value;
+  bool is_const = false;  // declared so, or as an image that is read only; false where that is not known
 
   bool operator==(const Argument&) const = default;
+};
+
+// What a kernel may reach by pointers that lie in memory, as the application said (clSetKernelExecInfo).
+struct Reach {
+  std::vector<ArgumentValue>
+      memory;  // whole allocations; UnknownArgument for a pointer to none that was seen
+  // All memory of a kind: "host", "device", "shared" (unified shared memory), "system" (any of the host's).
+  std::vector<std::string> all;
+
+  bool is_empty() const { return memory.empty() && all.empty(); }
+  bool operator==(const Reach&) const = default;
 };
 
 // The place in the application that enqueued.
@@ -250,6 +262,7 @@ struct Launch {
   std::optional<Size3> local_size;         // nothing: left to the runtime
   std::optional<Size3> chosen_local_size;  // what the runtime chose then, if it could be asked
   std::vector<Argument> arguments;         // by parameter number
+  Reach reach;
   CallSite call_site;
   std::uint64_t sequence =
       0;  // of the first one among all enqueues of its process, from 0; filled by the writer

@@ -114,7 +114,7 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (child == 0) {
-    restore_broken_pipe_signal();
+    restore_output_signals();
     ::setenv("LAUNCHPROOF_CAPTURE", capture.c_str(), 1);
     ::setenv("LAUNCHPROOF_CONTENTS", options.mode.c_str(), 1);
     ::setenv("LAUNCHPROOF_CONTENTS_LIMIT",

@@ -116,6 +116,49 @@ TEST_F(EndingsTest, AProcessThatStillRunsIsNoted) {
   EXPECT_EQ(ran.err.find("still runs"), std::string::npos) << ran.err;
 }
 
+// With --format=json standard error has the results and what the application writes, and nothing else.
+TEST_F(EndingsTest, JsonStandsAlone) {
+  const std::vector<std::pair<std::vector<std::string>, int>> applications{
+      {{app("leaving")}, 0}, {{app("leaving"), "kill"}, 128 + SIGKILL}, {{"/bin/true"}, 12}};
+  for (const auto& [words, status] : applications) {
+    std::vector<std::string> all{"run", "--format=json", "--ci", "-o", "c", "--text", path("x.txt"), "--"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Ran ran = run_on_stub(all);
+    EXPECT_EQ(ran.status, status) << ran.err;
+    const Json json = Json::parse(ran.err, nullptr, false);
+    ASSERT_FALSE(json.is_discarded()) << ran.err;
+    if (status > 128) expect_holds(json.at("problems").dump(), "was killed by signal 9");
+    if (status == 12) expect_holds(json.at("notes").dump(), "no kernel launch was recorded");
+    EXPECT_TRUE(fs::exists(path("x.txt")));
+    fs::remove_all(path("c"));
+  }
+}
+
+// What nothing orders is said, and changes no verdict.
+TEST_F(EndingsTest, LaunchesThatMayRunAtOnceAreNoted) {
+  for (const char* mode : {"queues", "event", "repeats"}) {
+    const Ran ran = run_on_stub({"run", "-o", mode, "--", app("order"), mode});
+    const Json notes = Json::parse(read(std::string(mode) + "/results.json")).at("notes");
+    if (mode == std::string("event")) {
+      EXPECT_TRUE(notes.empty()) << notes;
+      continue;
+    }
+    ASSERT_EQ(notes.size(), 1U) << mode;
+    const auto note = notes[0].get<std::string>();
+    expect_holds(
+        note, mode == std::string("queues")
+                  ? "launches of `first` (class 1) and `second` (class 2) may run at once, on memory that "
+                    "both get (argument 0 of the one, argument 0 of the other)"
+                  : "launches of `first` (class 1) may run at once with each other, on memory that both get "
+                    "(argument 0)");
+    expect_holds(note, "whether they race is not verified");
+    expect_holds(ran.err, "may run at once");
+    expect_holds(read(std::string(mode) + "/report.html"), "may run at once");
+    EXPECT_TRUE(Json::parse(read(std::string(mode) + "/results.json")).at("problems").empty());
+  }
+  EXPECT_EQ(run({"verify", "queues"}).status, run({"verify", "event"}).status);
+}
+
 TEST_F(EndingsTest, TheLaunchThatKillsIsJudged) {
   const Ran ran = run_on_stub({"run", "-o", "c", "--", app("vector_add"), "10"}, [] {
     ::setenv("LAUNCHPROOF_STUB_LAUNCH", "kill", 1);
@@ -255,7 +298,7 @@ TEST_F(EndingsTest, LaunchesThatGoPastTheRecordingLeaveItOpen) {
   EXPECT_EQ(run_on_stub({"run", "-o", "a", "--", app("by_name"), "harmless"}).status, 0);
   const Ran ran = run_on_stub({"run", "-o", "b", "--", app("by_name"), "launching"});
   EXPECT_EQ(ran.status, 11) << ran.err;
-  const std::string cause = "the address of clUpdateMutableCommandsKHR, whose calls are not recorded";
+  const std::string cause = "the address of clRemapCommandBufferKHR, whose calls are not recorded";
   expect_holds(ran.err, cause);
   expect_holds(read("b/results.json"), cause);
   expect_holds(read("b/report.html"), cause);
