@@ -75,6 +75,8 @@ std::vector<Aspect> aspects_of(const Capture& capture, const LaunchClass& launch
   add("global size", size_text(launch.global_size));
   add("local size", local_text(launch));
   add("global offset", size_text(launch.global_offset));
+  if (const std::vector<std::string> reach = show_reach(launch); !reach.empty())
+    add("reached by pointers in memory", list(reach, kShownLaunches, ", "));
   for (Argument& argument : launch.arguments) {
     if (auto* buffer = std::get_if<BufferArgument>(&argument.value)) buffer->contents.reset();
   }

@@ -37,6 +37,10 @@ CounterTable read_counters(const std::string& path) {
   table.refused = std::min(word_at(content, offsetof(CounterHead, refused)), table.enqueues);
   table.enqueues -= table.refused;
   table.moved = word_at(content, offsetof(CounterHead, moved));
+  if (const std::uint64_t ending = word_at(content, offsetof(CounterHead, ending));
+      ending <= static_cast<std::uint64_t>(Ending::Killed))
+    table.ending = static_cast<Ending>(ending);
+  table.signal = word_at(content, offsetof(CounterHead, signal));
   table.used = word_at(content, offsetof(CounterHead, used));
   if (word_at(content, offsetof(CounterHead, stopped)) != 0) {
     const char* reason = content.data() + offsetof(CounterHead, reason);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "capture/types.h"
+
 namespace launchproof::capture {
 
 struct CounterTable {
@@ -14,6 +16,8 @@ struct CounterTable {
   std::uint64_t moved = 0;  // counted on another line at first
   std::uint64_t used = 0;   // as the head says
   std::optional<std::string> stopped;
+  Ending ending = Ending::NotSaid;
+  std::uint64_t signal = 0;
   std::vector<std::uint64_t> counts;  // at most `used`
   std::string problem;                // empty, or why not all could be read
 };

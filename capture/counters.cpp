@@ -9,6 +9,7 @@
 
 #include "capture/files.h"
 #include "capture/mapped_chunk.h"
+#include "capture/types.h"
 
 namespace launchproof::capture {
 namespace {
@@ -30,6 +31,7 @@ int CounterFile::create(const std::string& path) {
   if (d_chunk == nullptr) return error;
   d_chunks = 1;
   d_head = new (d_chunk) CounterHead{};
+  d_head->ending.store(static_cast<std::uint64_t>(Ending::GoesOn), std::memory_order_relaxed);
   d_head->magic = kCounterMagic;
   return 0;
 }

@@ -18,6 +18,8 @@ struct CounterHead {
   char reason[256];                     // why, ending with a zero byte
   std::atomic<std::uint64_t> refused;   // of `sequence`: those that the runtime refused, so that nothing ran
   std::atomic<std::uint64_t> moved;     // of `sequence`: those that were counted on another line at first
+  std::atomic<std::uint64_t> ending;    // an Ending
+  std::atomic<std::uint64_t> signal;    // the one that killed it; only with Ending::Killed
 };
 
 inline constexpr std::uint64_t kCounterMagic = 0x31544e55'4f43504c;  // "LPCOUNT1"

@@ -5,6 +5,7 @@
 #include <regex>
 #include <set>
 
+#include "capture/endings.h"
 #include "capture/process_reader.h"
 #include "capture/reader.h"
 
@@ -12,20 +13,6 @@ namespace launchproof::capture {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A process that records has its counters mapped.
-bool is_recording(const fs::path& capture, const std::string& tag) {
-  const fs::path process = fs::path("/proc") / tag.substr(0, tag.find('-'));
-  std::error_code error;
-  if (!fs::exists(process, error)) return false;
-  std::ifstream maps(process / "maps");
-  if (!maps) return true;  // another user's: nobody knows
-  const std::string counters = (fs::canonical(capture, error) / ("counters." + tag)).string();
-  std::string line;
-  while (std::getline(maps, line))
-    if (line.ends_with(counters)) return true;
-  return false;
-}
 
 // Whatever looks like the name of a blob in a line, understood or not.
 void add_named(const fs::path& file, std::set<std::string>& named) {

@@ -24,21 +24,27 @@ class ObjectOrder {
 };
 
 // Leaves of an argument what matters to the kernel.
-Argument normal_form(Argument argument, ObjectOrder& roots) {
-  argument.name.clear();
-  argument.type.clear();
-  if (auto* buffer = std::get_if<BufferArgument>(&argument.value)) {
+void normalize(ArgumentValue& value, ObjectOrder& roots) {
+  if (auto* buffer = std::get_if<BufferArgument>(&value)) {
     buffer->root = roots(buffer->root);
     buffer->object = 0;  // root, origin and size say all
     buffer->flags = 0;
     buffer->contents.reset();
     if (buffer->before == 0) buffer->before.reset();
-  } else if (auto* image = std::get_if<ImageArgument>(&argument.value)) {
+  } else if (auto* image = std::get_if<ImageArgument>(&value)) {
     image->root = roots(image->root);
     image->object = 0;
     image->flags = 0;
   }
-  return argument;
+}
+
+void normalize(std::vector<Argument>& arguments, ObjectOrder& roots) {
+  for (Argument& argument : arguments) {
+    argument.name.clear();
+    argument.type.clear();
+    argument.is_const = false;
+    normalize(argument.value, roots);
+  }
 }
 
 std::string identity_of(const Launch& launch) {
@@ -46,7 +52,9 @@ std::string identity_of(const Launch& launch) {
   plain.program = 0;
   plain.device = 0;
   plain.call_site = {};
-  plain.arguments = essential_arguments(launch);
+  ObjectOrder roots;
+  normalize(plain.arguments, roots);
+  for (ArgumentValue& value : plain.reach.memory) normalize(value, roots);
   return launch_to_open_json(plain);
 }
 
@@ -146,10 +154,9 @@ std::optional<Contents> common_contents(const Capture& capture, const std::vecto
 }  // namespace
 
 std::vector<Argument> essential_arguments(const Launch& launch) {
-  std::vector<Argument> arguments;
-  arguments.reserve(launch.arguments.size());
+  std::vector<Argument> arguments = launch.arguments;
   ObjectOrder roots;
-  for (const Argument& argument : launch.arguments) arguments.push_back(normal_form(argument, roots));
+  normalize(arguments, roots);
   return arguments;
 }
 

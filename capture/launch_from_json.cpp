@@ -87,8 +87,17 @@ Argument argument_from(const Json& json) {
   Argument argument;
   if (const auto name = json.find("name"); name != json.end()) argument.name = text_from(*name);
   if (const auto type = json.find("type"); type != json.end()) argument.type = text_from(*type);
+  if (const auto is_const = json.find("const"); is_const != json.end())
+    argument.is_const = is_const->get<bool>();
   argument.value = value_from(json);
   return argument;
+}
+
+Reach reach_from(const Json& json) {
+  Reach reach;
+  for (const Json& one : list_from(json.at("memory"))) reach.memory.push_back(value_from(one));
+  for (const Json& kind : list_from(json.at("all"))) reach.all.push_back(kind.get<std::string>());
+  return reach;
 }
 
 CallSite call_site_from(const Json& json) {
@@ -114,6 +123,7 @@ LaunchLine launch_from(const Json& json) {
   launch.chosen_local_size = optional_size_from(json.at("chosen_local_size"));
   for (const Json& argument : list_from(json.at("arguments")))
     launch.arguments.push_back(argument_from(argument));
+  if (const auto reach = json.find("reach"); reach != json.end()) launch.reach = reach_from(*reach);
   launch.call_site = call_site_from(json.at("call_site"));
   launch.sequence = number_from(json.at("sequence"));
   launch.thread = number_from(json.at("thread"));

@@ -87,8 +87,21 @@ void add_argument(JsonText& json, const Argument& argument) {
   json.begin_object();
   if (!argument.name.empty()) json.member("name", argument.name);
   if (!argument.type.empty()) json.member("type", argument.type);
+  if (argument.is_const) json.member("const", true);
   std::visit(ArgumentMembers{json}, argument.value);
   json.end_object();
+}
+
+void add_reach(JsonText& json, const Reach& reach) {
+  json.key("reach").begin_object().key("memory").begin_array();
+  for (const ArgumentValue& value : reach.memory) {
+    json.begin_object();
+    std::visit(ArgumentMembers{json}, value);
+    json.end_object();
+  }
+  json.end_array().key("all").begin_array();
+  for (const std::string& kind : reach.all) json.text(kind);
+  json.end_array().end_object();
 }
 
 void add_call_site(JsonText& json, const CallSite& site) {
@@ -123,6 +136,7 @@ std::string launch_to_open_json(const Launch& launch, const Digest& program_dige
   json.key("arguments").begin_array();
   for (const Argument& argument : launch.arguments) add_argument(json, argument);
   json.end_array();
+  if (!launch.reach.is_empty()) add_reach(json, launch.reach);
   add_call_site(json, launch.call_site);
   return json.take();
 }

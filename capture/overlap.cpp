@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 
 namespace launchproof::capture {
@@ -14,6 +12,7 @@ namespace {
 // Launches of one process that are looked at together. With more under way, the oldest are let go.
 constexpr std::size_t kWindow = 1024;
 constexpr std::size_t kMostPairs = 100'000;
+constexpr std::size_t kMostLooks = 20'000'000;  // at two enqueues, which may be repeats of one pair
 
 // A set of places in the window.
 class Places {
@@ -132,7 +131,7 @@ class Walk {
   }
 
   void place(Node& node, const QueueState& queue, std::size_t launch) {
-    if (d_next == kWindow) {
+    if (d_next == kWindow || d_looks > kMostLooks) {
       d_lost_some = true;
       return;
     }
@@ -140,6 +139,7 @@ class Walk {
     others -= node.before;
     if (!queue.out_of_order) others -= queue.members;
     others.for_each([&](std::size_t other) {
+      ++d_looks;
       if (d_pairs.size() < kMostPairs)
         d_pairs.insert({std::min(launch, d_launch_at[other]), std::max(launch, d_launch_at[other])});
       else
@@ -209,6 +209,7 @@ class Walk {
   Places d_active;
   std::array<std::size_t, kWindow> d_launch_at{};
   std::size_t d_next = 0;
+  std::size_t d_looks = 0;
   bool d_lost_some = false;
   bool d_lacks_launches = false;
 };
@@ -223,19 +224,6 @@ bool may_overlap(const Capture& capture, const Process& process) {
     out_of_order = out_of_order || queue.out_of_order;
   }
   return queues > 1 || out_of_order;
-}
-
-std::optional<ObjectId> root_of(const Argument& argument) {
-  if (const auto* buffer = std::get_if<BufferArgument>(&argument.value)) return buffer->root;
-  if (const auto* image = std::get_if<ImageArgument>(&argument.value)) return image->root;
-  return std::nullopt;
-}
-
-std::set<ObjectId> objects_of(const Launch& launch) {
-  std::set<ObjectId> objects;
-  for (const Argument& argument : launch.arguments)
-    if (const auto root = root_of(argument)) objects.insert(*root);
-  return objects;
 }
 
 }  // namespace
@@ -258,13 +246,6 @@ Overlaps find_overlaps(const Capture& capture) {
   }
   found.pairs.assign(pairs.begin(), pairs.end());
   return found;
-}
-
-std::vector<ObjectId> shared_objects(const Launch& first, const Launch& second) {
-  const std::set<ObjectId> of_first = objects_of(first), of_second = objects_of(second);
-  std::vector<ObjectId> shared;
-  std::ranges::set_intersection(of_first, of_second, std::back_inserter(shared));
-  return shared;
 }
 
 }  // namespace launchproof::capture

@@ -29,7 +29,4 @@ struct Overlaps {
 // are not compared with each other.
 Overlaps find_overlaps(const Capture& capture);
 
-// Ids of the memory objects that both launches get, in order.
-std::vector<ObjectId> shared_objects(const Launch& first, const Launch& second);
-
 }  // namespace launchproof::capture

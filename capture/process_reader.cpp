@@ -195,6 +195,8 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
   }
   process.enqueues = counters.enqueues;
   process.refused = counters.refused;
+  process.ending = counters.ending;
+  process.signal = counters.signal;
   process.pid = records.head.pid;
   process.forked_from = records.head.forked_from;
   process.session = records.head.session;

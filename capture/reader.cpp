@@ -136,6 +136,8 @@ class Merge {
       if (auto* buffer = std::get_if<BufferArgument>(&argument.value)) number_objects(tag, *buffer);
       if (auto* image = std::get_if<ImageArgument>(&argument.value)) number_objects(tag, *image);
     }
+    for (ArgumentValue& value : launch.reach.memory)
+      if (auto* buffer = std::get_if<BufferArgument>(&value)) number_objects(tag, *buffer);
     d_capture.launches.push_back(std::move(launch));
   }
 

@@ -30,6 +30,8 @@ struct Process {
   std::uint64_t enqueues = 0;          // counted in all and not refused; 0 when the counters cannot be read
   Order order;                         // of its commands; queues as in Capture::queues
   std::uint64_t refused = 0;           // enqueues that the runtime refused, so that nothing ran
+  Ending ending = Ending::NotSaid;
+  std::uint64_t signal = 0;  // that killed it, with Ending::Killed
 };
 
 struct Capture {

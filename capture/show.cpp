@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "capture/endings.h"
 #include "capture/printable.h"
 #include "capture/to_json.h"
 
@@ -14,6 +15,23 @@ constexpr std::size_t kShownContents = 8;  // lines of one class
 
 std::string plural(std::uint64_t count, const std::string& one, const std::string& many) {
   return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+// Nothing where the process ended in an orderly way, or nobody says.
+std::string show_ending(const Capture& capture, const Process& process) {
+  switch (process.ending) {
+    case Ending::GoesOn:
+      return is_recording(capture.path, process.tag) ? ", records still" : ", did not end its recording";
+    case Ending::Replaced:
+      return ", became another program";
+    case Ending::Killed:
+      return ", killed by signal " + std::to_string(process.signal);
+    case Ending::NotSaid:
+    case Ending::Returned:
+    case Ending::Left:
+      break;
+  }
+  return {};
 }
 
 void show_session(std::string& text, const Capture& capture) {
@@ -39,6 +57,7 @@ void show_session(std::string& text, const Capture& capture) {
       text += ':';
       for (const Text& word : process.session.command) text += ' ' + printable(word);
     }
+    text += show_ending(capture, process);
     if (process.stopped) text += std::string(", recording stopped: ") + printable(*process.stopped);
     text += '\n';
   }

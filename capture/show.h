@@ -35,4 +35,7 @@ std::string show_contents(const Contents& contents);
 // object.
 std::vector<std::string> show_arguments(const Launch& launch);
 
+// "memory: buffer B, 4096 bytes", "all host memory": what the launch may reach by pointers in memory.
+std::vector<std::string> show_reach(const Launch& launch);
+
 }  // namespace launchproof::capture

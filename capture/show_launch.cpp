@@ -169,9 +169,10 @@ std::string show_contents(const Contents& contents) {
   return "contents not recorded (" + printable(contents.reason) + ")";
 }
 
-std::vector<std::string> show_arguments(const Launch& launch) {
+namespace {
+
+std::vector<std::string> show_arguments(const Launch& launch, Letters& letters) {
   std::vector<std::string> texts;
-  Letters letters;
   for (const Argument& argument : launch.arguments) {
     std::string text = printable(argument.type);
     if (!text.empty()) text += ' ';
@@ -179,6 +180,28 @@ std::vector<std::string> show_arguments(const Launch& launch) {
     texts.push_back(text + std::visit(ArgumentText{argument.type, letters}, argument.value));
   }
   return texts;
+}
+
+std::vector<std::string> show_reach(const Reach& reach, Letters& letters) {
+  static const Text kNoType;
+  std::vector<std::string> texts;
+  for (const ArgumentValue& value : reach.memory)
+    texts.push_back("memory" + std::visit(ArgumentText{kNoType, letters}, value));
+  for (const std::string& kind : reach.all) texts.push_back("all " + printable(kind) + " memory");
+  return texts;
+}
+
+}  // namespace
+
+std::vector<std::string> show_arguments(const Launch& launch) {
+  Letters letters;
+  return show_arguments(launch, letters);
+}
+
+std::vector<std::string> show_reach(const Launch& launch) {
+  Letters letters;
+  show_arguments(launch, letters);
+  return show_reach(launch.reach, letters);
 }
 
 std::string show_launch(const Launch& launch, const std::string& indent) {
@@ -189,6 +212,12 @@ std::string show_launch(const Launch& launch, const std::string& indent) {
     text += std::to_string(number++);
     text += "  ";
     text += argument;
+    text += '\n';
+  }
+  for (const std::string& reached : show_reach(launch)) {
+    text += indent;
+    text += "by pointers in memory: ";
+    text += reached;
     text += '\n';
   }
   return text;

@@ -29,6 +29,16 @@ using Digest = std::string;  // SHA-256 in 64 lower-case hexadecimal digits; emp
 // What a remark says of the capture. `Launches`: what was launched need not all be in it.
 enum class Missing : std::uint8_t { Nothing, Launches };
 
+// How a process ended, as far as its recording can tell; numbers as in the file of counters.
+enum class Ending : std::uint8_t {
+  NotSaid = 0,   // its writer does not say
+  GoesOn = 1,    // it records still; or it was killed, crashed, or left in a way that nobody saw
+  Returned = 2,  // exit(), or the end of main()
+  Left = 3,      // _exit() and its like, which run no handlers; or seen to exit from outside
+  Replaced = 4,  // it runs another program since exec
+  Killed = 5,    // by a signal, as who waited for it says
+};
+
 struct Session {
   std::string schema = kSchema;
   std::string tool;           // program and version that recorded
@@ -208,8 +218,20 @@ struct Argument {
   Text name;  // empty when not known
   Text type;  // as clGetKernelArgInfo gives it, e.g. "float*"; empty when not known
   ArgumentValue value;
+  bool is_const = false;  // declared so, or as an image that is read only; false where that is not known
 
   bool operator==(const Argument&) const = default;
+};
+
+// What a kernel may reach by pointers that lie in memory, as the application said (clSetKernelExecInfo).
+struct Reach {
+  std::vector<ArgumentValue>
+      memory;  // whole allocations; UnknownArgument for a pointer to none that was seen
+  // All memory of a kind: "host", "device", "shared" (unified shared memory), "system" (any of the host's).
+  std::vector<std::string> all;
+
+  bool is_empty() const { return memory.empty() && all.empty(); }
+  bool operator==(const Reach&) const = default;
 };
 
 // The place in the application that enqueued.
@@ -240,6 +262,7 @@ struct Launch {
   std::optional<Size3> local_size;         // nothing: left to the runtime
   std::optional<Size3> chosen_local_size;  // what the runtime chose then, if it could be asked
   std::vector<Argument> arguments;         // by parameter number
+  Reach reach;
   CallSite call_site;
   std::uint64_t sequence =
       0;  // of the first one among all enqueues of its process, from 0; filled by the writer

@@ -102,4 +102,10 @@ void Writer::stop(const char* reason) noexcept {
   });
 }
 
+void Writer::mark_ending(Ending ending) noexcept {
+  CounterHead* const head = d_head.load(std::memory_order_acquire);
+  if (head == nullptr || ::getpid() != d_owner.load(std::memory_order_relaxed)) return;
+  head->ending.store(static_cast<std::uint64_t>(ending), std::memory_order_relaxed);
+}
+
 }  // namespace launchproof::capture

@@ -18,6 +18,8 @@
 
 namespace launchproof::capture {
 
+struct CounterHead;
+
 // Says which recorded launch an enqueue repeats. Plain data: keep it beside the kernel while nothing has
 // changed.
 struct LaunchHandle {
@@ -109,11 +111,18 @@ class Writer {
   // Stops recording for good and leaves the reason.
   void stop(const char* reason) noexcept;
 
+  // Says that this process is about to end in this way; Ending::GoesOn, that it does not after all. Does
+  // nothing in a process that has recorded nothing, and in a child that has its parent's memory. May be
+  // called in a handler of a signal.
+  void mark_ending(Ending ending) noexcept;
+
  private:
   class State;
   std::atomic<std::uint32_t> d_generation{0};
   std::atomic<std::atomic<std::uint64_t>*> d_sequence{nullptr};
   std::atomic<std::atomic<std::uint64_t>*> d_refused{nullptr};
+  std::atomic<CounterHead*> d_head{nullptr};  // of the process `d_owner`
+  std::atomic<int> d_owner{0};
   State* d_state = nullptr;
 };
 

@@ -42,6 +42,8 @@ Writer::State::~State() {
       if (state->d_next == this) state->d_next = d_next;
     }
   }
+  d_writer.mark_ending(Ending::Returned);
+  d_writer.d_head.store(nullptr, std::memory_order_relaxed);
   d_programs_file.close();
   d_launches_file.close();
   d_counters.unmap();
@@ -53,6 +55,7 @@ Writer::State::~State() {
 void Writer::State::begin_as_child() {
   d_pid = ::getpid();
   d_writer.d_generation.store(0, std::memory_order_relaxed);
+  d_writer.d_head.store(nullptr, std::memory_order_relaxed);
   if (!d_tag.empty()) {
     d_head.forked_from = d_tag;
     d_head.inherited_devices = d_devices;

@@ -63,6 +63,8 @@ std::string Writer::State::open_files() {
   ++d_generation;
   d_writer.d_sequence.store(&d_counters.head()->sequence, std::memory_order_relaxed);
   d_writer.d_refused.store(&d_counters.head()->refused, std::memory_order_relaxed);
+  d_writer.d_owner.store(d_pid, std::memory_order_relaxed);
+  d_writer.d_head.store(d_counters.head(), std::memory_order_release);
   d_writer.d_generation.store(d_generation, std::memory_order_release);
   return {};
 }

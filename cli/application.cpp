@@ -114,7 +114,7 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (child == 0) {
-    restore_broken_pipe_signal();
+    restore_output_signals();
     ::setenv("LAUNCHPROOF_CAPTURE", capture.c_str(), 1);
     ::setenv("LAUNCHPROOF_CONTENTS", options.mode.c_str(), 1);
     ::setenv("LAUNCHPROOF_CONTENTS_LIMIT",
@@ -149,8 +149,8 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
     if (cause == ENOENT) remedy = "; its interpreter is missing";
     throw UsageError(fmt::format("cannot start {}: {}{}", words[0], std::strerror(cause), remedy));
   }
-  if (WIFSIGNALED(status)) return {kSignalBase + WTERMSIG(status), WTERMSIG(status)};
-  return {WEXITSTATUS(status), std::nullopt};
+  if (WIFSIGNALED(status)) return {child, kSignalBase + WTERMSIG(status), WTERMSIG(status)};
+  return {child, WEXITSTATUS(status), std::nullopt};
 }
 
 }  // namespace launchproof::cli

@@ -20,6 +20,7 @@ std::filesystem::path find_shim();
 inline constexpr int kSignalBase = 128;
 
 struct ApplicationEnd {
+  int process = 0;
   int status = 0;  // as a shell shows it: exit status, or kSignalBase + signal
   std::optional<int> signal;
 };

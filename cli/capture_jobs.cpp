@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -12,6 +13,8 @@
 #include "capture/reader.h"
 #include "capture/show.h"
 #include "cli/call_site_text.h"
+#include "cli/overlap_notes.h"
+#include "cli/process_endings.h"
 #include "cli/recorded_launches.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -237,6 +240,8 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   // What is not in the capture was not proved, and may have been there to prove.
   if (result.incomplete)
     result.problems.emplace_back("launches may be missing from the recording; the notes say why");
+  add_endings(*capture, result);
+  std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
   Programs programs(*capture, annotations_in_use(arguments));
   CallSiteText call_sites(capture->session.started);
   if (arguments.launch > capture->launches.size())
@@ -343,9 +348,7 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
   const reports::Acceptance acceptance = accepted.of(results);
   bool written = print_results(results, acceptance, arguments, stream);
   written = write_reports(results, folder, arguments, stream) && written;
-  written = write_report_files(results, acceptance, capture, folder, arguments,
-                               arguments.json() ? stderr : stream) &&
-            written;
+  written = write_report_files(results, acceptance, capture, folder, arguments, stream) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
   return written ? status : 13;

@@ -2,14 +2,17 @@
 // recorded.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 
+#include "capture/process_reader.h"
 #include "capture/writer.h"
 #include "cli/application.h"
 #include "cli/capture_jobs.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/platforms.h"
+#include "cli/process_endings.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
 
@@ -28,9 +31,12 @@ fs::path default_folder(const fs::path& application) {
   return folder;
 }
 
-fs::path make_capture(const Arguments& arguments, const fs::path& application) {
-  const fs::path folder =
-      fs::absolute(arguments.output.empty() ? default_folder(application) : fs::path(arguments.output));
+fs::path folder_of(const Arguments& arguments) {
+  return fs::absolute(arguments.output.empty() ? default_folder(arguments.operands[0])
+                                               : fs::path(arguments.output));
+}
+
+void make_capture(const Arguments& arguments, const fs::path& folder) {
   std::error_code error;
   if (!arguments.append && fs::exists(folder / "session.json", error)) {
     throw UsageError(fmt::format(
@@ -49,7 +55,6 @@ fs::path make_capture(const Arguments& arguments, const fs::path& application) {
     throw UsageError(
         fmt::format("cannot make the capture {}: {}; name another folder with -o", folder.string(), problem));
   }
-  return folder;
 }
 
 std::string why_nothing(const CaptureJobs& found, const fs::path& application) {
@@ -66,7 +71,8 @@ std::string why_nothing(const CaptureJobs& found, const fs::path& application) {
 
 int run_application(const Arguments& arguments) {
   const bool verify = arguments.command == Command::Run;
-  check_report_files(arguments, arguments.output);
+  const fs::path folder = folder_of(arguments);
+  check_report_files(arguments, folder);
   if (verify) check_solver(arguments.solver);
   const AcceptanceFiles accepted(arguments);
   if (arguments.append && arguments.output.empty())
@@ -74,8 +80,9 @@ int run_application(const Arguments& arguments) {
   const fs::path application = find_application(arguments.operands[0]);
   const fs::path shim = find_shim();
   if (!arguments.platform.empty()) require_platform(std::stoul(arguments.platform));
-  const fs::path folder = make_capture(arguments, application);
+  make_capture(arguments, folder);
   prepare_report_files(arguments, folder);
+  const std::vector<std::string> before = capture::process_tags(folder.string());
   const ApplicationEnd end = [&] {
     try {
       const ContentsLimit limit = parse_contents_limit(arguments.contents_limit);
@@ -92,17 +99,27 @@ int run_application(const Arguments& arguments) {
       throw;
     }
   }();
-  if (end.signal && !arguments.quiet) {
+  // What is said on standard error would stand beside the JSON there; the results have it too.
+  const bool only_json = verify && arguments.json() && !arguments.quiet;
+  if (end.signal && !arguments.quiet && !only_json) {
     say(fmt::format("the application was killed by signal {}; what it launched before is kept", *end.signal));
   }
+  settle_endings(folder, before, end);
   CaptureJobs found = capture_jobs(folder, arguments);
-  if (end.signal) {
+  const auto is_said = [&](const std::string& problem) {
+    return problem.starts_with(fmt::format("process {} was killed", end.process));
+  };
+  if (end.signal && std::ranges::none_of(found.problems, is_said)) {
     found.problems.push_back(fmt::format("the application was killed by signal {}", *end.signal));
-  } else if (end.status != 0) {
+  } else if (!end.signal && end.status != 0) {
     found.problems.push_back(fmt::format("the application returned {}", end.status));
   }
   if (found.launches == 0) {
-    say("no kernel launch was recorded. " + why_nothing(found, application));
+    const std::string text = "no kernel launch was recorded. " + why_nothing(found, application);
+    if (only_json)
+      found.notes.push_back(text);
+    else
+      say(text);
   }
   if (!verify || arguments.quiet) {  // else they are in the summary
     for (const std::string& note : found.notes) say(note);

@@ -4,17 +4,43 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <ctime>
 
 namespace launchproof::cli {
 namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
+// `timeout` signals the process and then its group, so that one request comes twice.
+constexpr std::int64_t kOneRequest = 200'000'000;  // nanoseconds
+
 std::atomic<int> noted{0};
+std::atomic<std::int64_t> noted_at{0};
 std::array<struct sigaction, kSignals.size()> before{};
 
+std::int64_t now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+// The second request ends the program as if nobody handled it, when the handler returns.
+void end_by(int number) {
+  for (std::size_t i = 0; i < kSignals.size(); ++i)
+    if (kSignals[i] == number) ::sigaction(number, &before[i], nullptr);
+  ::raise(number);
+}
+
 void note(int number) {
-  noted = number;
+  const int error = errno;
+  int none = 0;
+  if (noted.compare_exchange_strong(none, number))
+    noted_at = now();
+  else if (noted != number || now() - noted_at > kOneRequest)
+    end_by(number);
+  errno = error;
 }
 
 }  // namespace
@@ -23,7 +49,7 @@ Interruption::Interruption() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     struct sigaction action{};
     action.sa_handler = note;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (const int other : kSignals) ::sigaddset(&action.sa_mask, other);
     ::sigaction(kSignals[i], nullptr, &before[i]);
     if (before[i].sa_handler != SIG_IGN) ::sigaction(kSignals[i], &action, nullptr);
   }

@@ -3,8 +3,9 @@
 
 namespace launchproof::cli {
 
-// While one lives, the first such signal is noted and the second ends the program as if nobody handled it.
-// A signal that was ignored when the program started stays ignored.
+// While one lives, the first such signal is noted and the second ends the program as if nobody handled it;
+// the same signal once more within 0.2 s is no second one, as `timeout` sends it to the process and its
+// group. A signal that was ignored when the program started stays ignored.
 class Interruption {
  public:
   Interruption();

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -12,7 +13,8 @@
 namespace launchproof::cli {
 namespace {
 
-struct sigaction inherited{};  // of SIGPIPE
+constexpr std::array kOutputSignals{SIGPIPE, SIGXFSZ};
+std::array<struct sigaction, kOutputSignals.size()> inherited{};
 
 }  // namespace
 
@@ -24,11 +26,13 @@ void prepare_standard_streams() {
   }
   struct sigaction ignore{};
   ignore.sa_handler = SIG_IGN;
-  ::sigaction(SIGPIPE, &ignore, &inherited);
+  for (std::size_t i = 0; i < kOutputSignals.size(); ++i)
+    ::sigaction(kOutputSignals[i], &ignore, &inherited[i]);
 }
 
-void restore_broken_pipe_signal() {
-  ::sigaction(SIGPIPE, &inherited, nullptr);
+void restore_output_signals() {
+  for (std::size_t i = 0; i < kOutputSignals.size(); ++i)
+    ::sigaction(kOutputSignals[i], &inherited[i], nullptr);
 }
 
 bool print(std::FILE* stream, std::string_view text) {

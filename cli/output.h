@@ -9,11 +9,13 @@ namespace launchproof::cli {
 
 // Standard descriptors that are closed become /dev/null, so that no file of ours takes their numbers; what is
 // written to a closed standard output still fails; programs that are executed see them closed. A reader that
-// leaves ends no process any more.
+// leaves ends no process any more, and neither does a file that grows beyond what the process may write: both
+// are errors of the call.
 void prepare_standard_streams();
 
-// For a child before it executes another program: SIGPIPE as it was before prepare_standard_streams().
-void restore_broken_pipe_signal();
+// For a child before it executes another program: SIGPIPE and SIGXFSZ as they were before
+// prepare_standard_streams().
+void restore_output_signals();
 
 // Writes and flushes. False, after a message on standard error, when it cannot be written; a reader that left
 // (`| head`) is no failure.

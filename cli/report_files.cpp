@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -92,24 +96,35 @@ std::vector<Named> inputs(const Arguments& arguments) {
   return all;
 }
 
-void prepare(const char* option, const std::string& name) {
-  if (name.empty()) return;
-  const fs::path file = name;
+// `made`: a folder that the program makes itself before it writes; may be empty.
+void require_place(const std::string& option, const fs::path& file, const fs::path& made) {
   std::error_code error;
   if (fs::is_directory(file, error))
-    throw UsageError(fmt::format("{}: {} is a folder; name a file in it", option, name));
+    throw UsageError(fmt::format("{}: {} is a folder; name a file in it", option, file.string()));
+  if (reports::is_descriptor(file)) return;
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (!made.empty() && is_same(folder, made)) return;
   if (!fs::is_directory(folder, error)) {
     throw UsageError(
         fmt::format("{}: there is no folder {}; make it or name another file", option, folder.string()));
   }
-  remove_old(file);
+  if (!fs::exists(file, error) && ::access(folder.c_str(), W_OK) != 0) {
+    throw UsageError(fmt::format("{}: cannot write into {}: {}; name another file", option, folder.string(),
+                                 std::strerror(errno)));
+  }
+}
+
+void prepare(const std::string& name) {
+  if (!name.empty()) remove_old(name);
 }
 
 }  // namespace
 
 void check_report_files(const Arguments& arguments, const fs::path& folder) {
   const std::vector<Named> written = outputs(arguments, folder), read = inputs(arguments);
+  for (const Named& output : written)
+    if (output.what.starts_with("--") && output.what != "--ci")
+      require_place(output.what, output.file, folder);
   for (auto one = written.begin(); one != written.end(); ++one) {
     for (auto other = written.begin(); other != one; ++other)
       if (is_same(one->file, other->file))
@@ -126,10 +141,8 @@ void check_report_files(const Arguments& arguments, const fs::path& folder) {
 }
 
 void prepare_report_files(const Arguments& arguments, const fs::path& folder) {
-  prepare("--sarif", arguments.sarif);
-  prepare("--junit", arguments.junit);
-  prepare("--text", arguments.text);
-  prepare("--trace", arguments.trace);
+  for (const std::string& file : {arguments.sarif, arguments.junit, arguments.text, arguments.trace})
+    prepare(file);
   if (!arguments.ci) return;
   for (const char* name : {kSarif, kJunit, "results.json", "report.html"}) remove_old(folder / name);
 }
@@ -138,13 +151,15 @@ bool write_report_files(const verdict::Results& results, const reports::Acceptan
                         const fs::path& capture, const fs::path& folder, const Arguments& arguments,
                         std::FILE* stream) {
   bool written = true;
+  std::FILE* const names = stream_of_names(arguments, stream);
   const auto write = [&](const char* label, const fs::path& path, const std::function<std::string()>& text) {
     if (path.empty()) return;
     try {
       reports::write_whole(path, text());
       std::error_code error;  // what went to /dev/stdout stays what it is
-      std::FILE* const place = fs::is_regular_file(path, error) ? stream : stderr;
-      if (!arguments.quiet) written = print(place, fmt::format("{}: {}\n", label, path.string())) && written;
+      const bool is_file = fs::is_regular_file(path, error) && !reports::is_descriptor(path);
+      std::FILE* const place = is_file || names == nullptr ? names : stderr;
+      if (place != nullptr) written = print(place, fmt::format("{}: {}\n", label, path.string())) && written;
     } catch (const std::runtime_error& error) {
       say(error.what());
       written = false;

@@ -20,9 +20,9 @@ void check_report_files(const Arguments& arguments, const std::filesystem::path&
 // that failed must not find an old one.
 void prepare_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
-// Writes the files that options name, and with --ci those of the folder, and names them on `stream` unless
-// quiet. `capture` may be empty, where none was asked for. False, after a message on standard error, when a
-// file could not be written.
+// Writes the files that options name, and with --ci those of the folder, and names them beside a summary
+// on `stream`. `capture` may be empty, where none was asked for. False, after a message on standard error,
+// when a file could not be written.
 [[nodiscard]] bool write_report_files(const verdict::Results& results, const reports::Acceptance& acceptance,
                                       const std::filesystem::path& capture,
                                       const std::filesystem::path& folder, const Arguments& arguments,

@@ -29,7 +29,8 @@ std::chrono::milliseconds time_limit(const Arguments& arguments) {
 }
 
 ProgressLine::Manner progress_manner(const Arguments& arguments) {
-  if (arguments.quiet) return ProgressLine::Manner::Silent;
+  const bool is_json_on_error_output = arguments.json() && arguments.command == Command::Run;
+  if (arguments.quiet || is_json_on_error_output) return ProgressLine::Manner::Silent;
   return arguments.ci ? ProgressLine::Manner::Plain : ProgressLine::Manner::Animated;
 }
 
@@ -126,6 +127,12 @@ std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs,
   return worker::verify_all(jobs, options);
 }
 
+std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream) {
+  if (arguments.quiet) return nullptr;
+  if (!arguments.json()) return stream;
+  return stream == stderr ? nullptr : stderr;
+}
+
 bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
                    const Arguments& arguments, std::FILE* stream) {
   if (arguments.quiet) return true;
@@ -164,17 +171,16 @@ void require_writable_folder(const fs::path& folder) {
 bool write_reports(const verdict::Results& results, const fs::path& folder, const Arguments& arguments,
                    std::FILE* stream) {
   bool written = true;
+  std::FILE* const names = stream_of_names(arguments, stream);
   const auto write = [&](auto writer, const char* label, const fs::path& path) {
     try {
       writer(results, path);
-      if (!arguments.quiet) written = print(stream, fmt::format("{}: {}\n", label, path.string())) && written;
+      if (names != nullptr) written = print(names, fmt::format("{}: {}\n", label, path.string())) && written;
     } catch (const std::runtime_error& error) {
       say(error.what());
       written = false;
     }
   };
-  std::FILE* const place = arguments.json() ? stderr : stream;  // JSON on `stream` stays JSON
-  stream = place;
   write(reports::write_json, "results", folder / "results.json");
   write(reports::write_html, "report", folder / "report.html");
   return written;

@@ -26,6 +26,9 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments);
 // failure as soon as it is found.
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments);
 
+// Where to name the files that are written beside a summary on `stream`: not within JSON. Null: nowhere.
+std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
+
 // The summary, as --format and --quiet ask for. False, after a message, when it could not be written.
 [[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
                                  const Arguments& arguments, std::FILE* stream);

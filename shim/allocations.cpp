@@ -1,6 +1,7 @@
 #include "shim/allocations.h"
 
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <mutex>
 
@@ -106,12 +107,22 @@ std::uint64_t allocations_version() {
   return allocations().version.load(std::memory_order_relaxed);
 }
 
+namespace {
+
+Argument pointer_to(const void* address) {
+  Argument argument;
+  argument.kind = Argument::Kind::Pointer;
+  Pointed pointed = allocation_at(address);
+  argument.address = address;
+  argument.memory = std::move(pointed.memory);
+  argument.origin = pointed.offset;
+  argument.reason = kNotAllocated;
+  return argument;
+}
+
 // An argument is an address: what it means is what lies there when the kernel is launched.
-void look_up_pointers(Kernel& kernel) {
-  const std::uint64_t version = allocations_version();
-  if (!kernel.has_pointers || kernel.allocations_seen == version) return;
-  kernel.allocations_seen = version;
-  for (Argument& argument : kernel.arguments) {
+void look_up(KernelState& kernel, std::vector<Argument>& arguments) {
+  for (Argument& argument : arguments) {
     if (argument.kind != Argument::Kind::Pointer) continue;
     Pointed pointed = allocation_at(argument.address);
     if (argument.memory == pointed.memory) continue;
@@ -121,19 +132,102 @@ void look_up_pointers(Kernel& kernel) {
   }
 }
 
-void set_pointer(Kernel& kernel, cl_uint index, const void* value) {
+std::vector<Argument> pointers_in(std::size_t size, const void* value) {
+  std::vector<Argument> pointers;
+  const auto* const addresses = static_cast<const void* const*>(value);
+  for (std::size_t i = 0; addresses != nullptr && i < size / sizeof(void*); ++i)
+    if (addresses[i] != nullptr) pointers.push_back(pointer_to(addresses[i]));
+  return pointers;
+}
+
+void set_all(Reached& reached, const char* kind, std::size_t size, const void* value) {
+  cl_bool wanted = CL_FALSE;
+  if (value != nullptr && size >= sizeof wanted) std::memcpy(&wanted, value, sizeof wanted);
+  if (wanted != CL_FALSE)
+    reached.all.insert(kind);
+  else
+    reached.all.erase(kind);
+}
+
+}  // namespace
+
+void look_up_pointers(KernelState& kernel) {
+  const std::uint64_t version = allocations_version();
+  if (!kernel.has_pointers || kernel.allocations_seen == version) return;
+  kernel.allocations_seen = version;
+  look_up(kernel, kernel.arguments);
+  look_up(kernel, kernel.reached.pointers);
+  look_up(kernel, kernel.reached.unified_pointers);
+}
+
+void put_pointer(KernelState& kernel, cl_uint index, const void* value) {
   Argument argument;
-  argument.kind = value == nullptr ? Argument::Kind::Null : Argument::Kind::Pointer;
+  argument.kind = Argument::Kind::Null;
   if (value != nullptr) {
-    Pointed pointed = allocation_at(value);
-    argument.address = value;
-    argument.memory = std::move(pointed.memory);
-    argument.origin = pointed.offset;
-    argument.reason = kNotAllocated;
-    const std::lock_guard lock(kernel.mutex);
+    argument = pointer_to(value);
     kernel.has_pointers = true;
   }
-  set_argument(kernel, index, std::move(argument));
+  put_argument(kernel, index, std::move(argument));
+}
+
+void set_pointer(Kernel& kernel, cl_uint index, const void* value) {
+  const std::lock_guard lock(kernel.mutex);
+  put_pointer(kernel, index, value);
+}
+
+void set_reached(KernelState& kernel, cl_kernel_exec_info name, std::size_t size, const void* value) {
+  Reached& reached = kernel.reached;
+  switch (name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+      reached.pointers = pointers_in(size, value);
+      break;
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+      reached.unified_pointers = pointers_in(size, value);
+      break;
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+      set_all(reached, "system", size, value);
+      break;
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+      set_all(reached, "host", size, value);
+      break;
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+      set_all(reached, "device", size, value);
+      break;
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+      set_all(reached, "shared", size, value);
+      break;
+    default:
+      return;  // says nothing of memory
+  }
+  kernel.has_pointers = true;
+  kernel.arguments_changed = true;
+}
+
+capture::Reach describe_reach(const Reached& reached) {
+  capture::Reach reach;
+  std::map<std::uint64_t, const Memory*> allocations;
+  bool is_any_unknown = false;
+  for (const auto* pointers : {&reached.pointers, &reached.unified_pointers}) {
+    for (const Argument& pointer : *pointers) {
+      const Memory* const memory = pointer.memory.get();
+      if (memory == nullptr)
+        is_any_unknown = true;
+      else
+        allocations[memory->id] = memory;
+    }
+  }
+  for (const auto& [id, memory] : allocations) {
+    if (memory->kind != Memory::Kind::Buffer) {
+      reach.memory.emplace_back(capture::UnknownArgument{memory->unknown});
+      continue;
+    }
+    capture::BufferArgument buffer{id, memory->root, memory->origin, memory->bytes, memory->flags};
+    buffer.before = 0;
+    reach.memory.emplace_back(std::move(buffer));
+  }
+  if (is_any_unknown) reach.memory.emplace_back(capture::UnknownArgument{kNotAllocated});
+  reach.all.assign(reached.all.begin(), reached.all.end());
+  return reach;
 }
 
 }  // namespace launchproof::shim

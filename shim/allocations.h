@@ -33,9 +33,17 @@ bool overlaps_allocation(const void* begin, std::size_t bytes);
 std::uint64_t allocations_version();
 
 // Finds anew what the kernel's arguments point to, where it may have changed. Under the kernel's lock.
-void look_up_pointers(Kernel& kernel);
+void look_up_pointers(KernelState& kernel);
 
-// As clSetKernelArgSVMPointer and its like give it.
+// As clSetKernelArgSVMPointer and its like give it. Under the kernel's lock.
+void put_pointer(KernelState& kernel, cl_uint index, const void* value);
+// The same with the lock taken here.
 void set_pointer(Kernel& kernel, cl_uint index, const void* value);
+
+// As clSetKernelExecInfo gives it. Under the kernel's lock.
+void set_reached(KernelState& kernel, cl_kernel_exec_info name, std::size_t size, const void* value);
+
+// In the capture's terms, each allocation once.
+capture::Reach describe_reach(const Reached& reached);
 
 }  // namespace launchproof::shim

@@ -164,6 +164,10 @@ std::vector<Parameter> ask_parameters(cl_kernel kernel, const std::vector<cl_dev
                              (query(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type_qualifier,
                                     &type_qualifier, nullptr) == CL_SUCCESS &&
                               (type_qualifier & CL_KERNEL_ARG_TYPE_CONST) != 0);
+    cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+    if (query(kernel, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, nullptr) == CL_SUCCESS &&
+        access == CL_KERNEL_ARG_ACCESS_READ_ONLY)
+      parameters[i].is_const = true;
     if (!parameters[i].type.empty()) parameters[i].kind = kind_of(address, parameters[i].type);
   }
   return parameters;
@@ -200,7 +204,8 @@ Argument understand(const Parameter& parameter, std::size_t size, const void* va
 }
 
 capture::Argument describe(const Parameter& parameter, const Argument& argument) {
-  return {parameter.name, parameter.type, describe_value(argument)};
+  return {parameter.name, parameter.type, describe_value(argument),
+          parameter.is_const && argument.kind != Argument::Kind::Value};
 }
 
 }  // namespace launchproof::shim

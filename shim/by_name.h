@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "shim/api.h"
@@ -17,10 +18,16 @@ struct WithNext<Result(Arguments...)> {
   using Type = Result(Result (*)(Arguments...), Arguments...);
 };
 
+// Functions whose arguments differ between versions of their extension: as many words as any of them has.
+namespace types {
+using clUpdateMutableCommandsKHR = cl_int(cl_command_buffer_khr, std::uintptr_t, const void*, const void*);
+}
+
 // The hooks of these functions: called with the driver's function and the application's arguments.
 namespace by_name {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a declared name takes none.
 #define LAUNCHPROOF_BY_NAME(name, ...) extern WithNext<decltype(::name)>::Type name;
+#define LAUNCHPROOF_BY_NAME_OWN(name, ...) extern WithNext<types::name>::Type name;
 #include "shim/hooks.def"
 }  // namespace by_name
 

@@ -25,10 +25,13 @@ void note_unseen_buffer() {
   if (!noted.exchange(true)) writer().note(kUnseenBuffer, capture::Missing::Launches);
 }
 
-CommandBuffer::Launch describe_command(Kernel& kernel, Configuration& configuration) {
+CommandBuffer::Launch describe_command(Kernel& kernel, const Configuration& configuration) {
   const std::lock_guard lock(kernel.mutex);
   look_up_pointers(kernel);
   CommandBuffer::Launch command;
+  command.kernel = kernel;
+  command.kernel.arguments_changed = false;
+  command.configuration = configuration;
   command.launch = describe_launch(kernel, configuration);
   if (contents_mode() != ContentsMode::None) leave_out_contents(command.launch, kContentsOfCommand);
   return command;
@@ -49,6 +52,17 @@ void add_written_by(CommandBuffer& buffer, Kernel& kernel) {
 HandleTable<CommandBuffer>& command_buffers() {
   static auto& table = *new HandleTable<CommandBuffer>;
   return table;
+}
+
+void refresh(CommandBuffer::Launch& one) {
+  look_up_pointers(one.kernel);
+  if (!one.kernel.arguments_changed) return;
+  one.kernel.arguments_changed = false;
+  const capture::CallSite place = one.launch.call_site;  // of the command
+  one.launch = describe_launch(one.kernel, one.configuration);
+  one.launch.call_site = place;
+  if (contents_mode() != ContentsMode::None) leave_out_contents(one.launch, kContentsOfCommand);
+  one.handle = {};
 }
 
 void add_written(cl_command_buffer_khr buffer, cl_mem memory) {
@@ -106,6 +120,7 @@ cl_int clCommandNDRangeKernelKHR(decltype(&::clCommandNDRangeKernelKHR) command,
     Configuration configuration = configuration_of(dimensions, offset, global, local);
     set_queue(configuration, queue != nullptr ? queue : known->queue);
     CommandBuffer::Launch described = describe_command(*kernel, configuration);
+    if (mutable_handle != nullptr) described.command = *mutable_handle;
     const std::lock_guard lock(known->mutex);
     known->launches.push_back(std::move(described));
     if (contents_mode() != ContentsMode::None) add_written_by(*known, *kernel);
@@ -131,6 +146,7 @@ cl_int clEnqueueCommandBufferKHR(decltype(&::clEnqueueCommandBufferKHR) enqueue,
     recorded.reserve(known->launches.size());
     if (queue == nullptr) queue = known->queue;
     for (CommandBuffer::Launch& one : known->launches) {
+      refresh(one);
       if (!writer().repeat(one.handle)) one.handle = writer().add_launch(one.launch);
       recorded.push_back(one.handle);
       counters.push_back(one.handle.index);

@@ -21,6 +21,7 @@ struct Wrapped {
 
 constexpr Wrapped kWrapped[] = {
 #define LAUNCHPROOF_BY_NAME(name, ...) {#name, &Entries<&by_name::name, decltype(::name)>::entry_of},
+#define LAUNCHPROOF_BY_NAME_OWN(name, ...) {#name, &Entries<&by_name::name, types::name>::entry_of},
 #include "shim/hooks.def"
 };
 

@@ -1,4 +1,5 @@
 // Kernels and their arguments.
+#include "shim/allocations.h"
 #include "shim/arguments.h"
 #include "shim/builds.h"
 #include "shim/devices.h"
@@ -31,8 +32,7 @@ std::string ask_name(cl_kernel handle) {
 
 }  // namespace
 
-void set_argument(Kernel& kernel, cl_uint index, Argument argument) {
-  const std::lock_guard lock(kernel.mutex);
+void put_argument(KernelState& kernel, cl_uint index, Argument argument) {
   if (kernel.arguments.size() <= index) {
     kernel.arguments.resize(index + 1);
     kernel.parameters.resize(index + 1);
@@ -40,6 +40,11 @@ void set_argument(Kernel& kernel, cl_uint index, Argument argument) {
   if (kernel.arguments[index] == argument) return;
   kernel.arguments[index] = std::move(argument);
   kernel.arguments_changed = true;
+}
+
+void set_argument(Kernel& kernel, cl_uint index, Argument argument) {
+  const std::lock_guard lock(kernel.mutex);
+  put_argument(kernel, index, std::move(argument));
 }
 
 std::shared_ptr<Kernel> known_kernel(cl_kernel handle) {
@@ -82,11 +87,8 @@ cl_kernel clCloneKernel(cl_kernel source, cl_int* errcode_ret) {
     if (original == nullptr) return;
     auto kernel = std::make_shared<Kernel>();
     const std::lock_guard lock(original->mutex);
-    kernel->name = original->name;
-    kernel->program = original->program;
-    kernel->parameters = original->parameters;
-    kernel->arguments = original->arguments;
-    kernel->has_pointers = original->has_pointers;
+    static_cast<KernelState&>(*kernel) = *original;
+    kernel->arguments_changed = true;
     kernels().insert(made, std::move(kernel));
   });
   return made;
@@ -108,6 +110,18 @@ cl_int clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void* 
     const Parameter unknown;
     const bool known = index < kernel->parameters.size();
     set_argument(*kernel, index, understand(known ? kernel->parameters[index] : unknown, size, value));
+  });
+  return code;
+}
+
+cl_int clSetKernelExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, const void* value) {
+  const cl_int code = next().clSetKernelExecInfo(handle, name, size, value);
+  if (code != CL_SUCCESS) return code;
+  record([&] {
+    const auto kernel = known_kernel(handle);
+    if (kernel == nullptr) return;
+    const std::lock_guard lock(kernel->mutex);
+    set_reached(*kernel, name, size, value);
   });
   return code;
 }

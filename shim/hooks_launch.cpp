@@ -39,7 +39,7 @@ Configuration configuration_of(cl_uint dimensions, const size_t* offset, const s
   return configuration;
 }
 
-capture::Launch describe_launch(const Kernel& kernel, const Configuration& configuration) {
+capture::Launch describe_launch(const KernelState& kernel, const Configuration& configuration) {
   capture::Launch launch;
   launch.kernel = kernel.name;
   launch.program = kernel.program;
@@ -52,6 +52,7 @@ capture::Launch describe_launch(const Kernel& kernel, const Configuration& confi
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     launch.arguments.push_back(describe(kernel.parameters[i], kernel.arguments[i]));
   }
+  if (kernel.has_pointers) launch.reach = describe_reach(kernel.reached);
   const HostPlace& place = calling_place();
   launch.call_site.function = place.function;
   launch.call_site.module = place.module;
@@ -84,6 +85,33 @@ void append(std::string& text, const Number& number) {
   text.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
+void append(std::string& text, const Argument& argument) {
+  append(text, argument.kind);
+  append(text, argument.size);
+  switch (argument.kind) {
+    case Argument::Kind::Value:
+      text.append(reinterpret_cast<const char*>(argument.bytes.data()), argument.bytes.size());
+      break;
+    case Argument::Kind::Memory:
+      append(text, argument.memory->id);
+      break;
+    case Argument::Kind::Sampler:
+      append(text, argument.sampler->normalized);
+      append(text, argument.sampler->addressing);
+      append(text, argument.sampler->filter);
+      break;
+    case Argument::Kind::Pointer:
+      append(text, argument.address);
+      append(text, argument.memory == nullptr ? 0 : argument.memory->id);
+      break;
+    case Argument::Kind::Unknown:
+      append(text, argument.reason);
+      break;
+    default:
+      break;
+  }
+}
+
 // All that tells two launches of a kernel apart, as bytes; equal bytes, equal launches.
 std::string signature(const Kernel& kernel, const Configuration& configuration) {
   std::string text;
@@ -94,32 +122,13 @@ std::string signature(const Kernel& kernel, const Configuration& configuration) 
   append(text, configuration.offset);
   append(text, configuration.global);
   append(text, configuration.local);
-  for (const Argument& argument : kernel.arguments) {
-    append(text, argument.kind);
-    append(text, argument.size);
-    switch (argument.kind) {
-      case Argument::Kind::Value:
-        text.append(reinterpret_cast<const char*>(argument.bytes.data()), argument.bytes.size());
-        break;
-      case Argument::Kind::Memory:
-        append(text, argument.memory->id);
-        break;
-      case Argument::Kind::Sampler:
-        append(text, argument.sampler->normalized);
-        append(text, argument.sampler->addressing);
-        append(text, argument.sampler->filter);
-        break;
-      case Argument::Kind::Pointer:
-        append(text, argument.address);
-        append(text, argument.memory == nullptr ? 0 : argument.memory->id);
-        break;
-      case Argument::Kind::Unknown:
-        append(text, argument.reason);
-        break;
-      default:
-        break;
-    }
+  for (const Argument& argument : kernel.arguments) append(text, argument);
+  if (!kernel.has_pointers) return text;
+  for (const auto* pointers : {&kernel.reached.pointers, &kernel.reached.unified_pointers}) {
+    append(text, pointers->size());
+    for (const Argument& pointer : *pointers) append(text, pointer);
   }
+  for (const std::string& all : kernel.reached.all) text += all;
   return text;
 }
 

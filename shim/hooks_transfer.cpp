@@ -1,5 +1,7 @@
 // Commands that change memory objects without a kernel, and calls after which the application's commands have
 // ended. Nothing of them is recorded: they say which copies of buffers are what a launch found.
+#include <atomic>
+
 #include "shim/activity.h"
 #include "shim/contents.h"
 #include "shim/next.h"
@@ -14,6 +16,16 @@ namespace {
 cl_int after(cl_int code, bool waited) {
   if (waited) look_after_pending(kForReading);
   return code;
+}
+
+// Once for the process.
+void note_native_kernel() {
+  static constinit std::atomic<bool> noted{false};
+  if (!noted.exchange(true))
+    record([] {
+      writer().note(
+          "native kernels were enqueued: functions of the host, which are not recorded and not verified");
+    });
 }
 
 constexpr cl_map_flags kWrites = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
@@ -186,8 +198,10 @@ cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)
   Writing writing;
   for (cl_uint i = 0; objects != nullptr && i < count; ++i) writing.add(objects[i]);
   Ordering order(queue, wait_count, wait, event);
-  return order.end(next().clEnqueueNativeKernel(queue, function, arguments, bytes, count, objects, places,
-                                                wait_count, wait, event));
+  const cl_int code = order.end(next().clEnqueueNativeKernel(queue, function, arguments, bytes, count,
+                                                             objects, places, wait_count, wait, event));
+  if (code == CL_SUCCESS) note_native_kernel();
+  return code;
 }
 
 cl_int clWaitForEvents(cl_uint count, const cl_event* events) {

@@ -242,6 +242,11 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void*
   return LAUNCHPROOF_ENTER(clSetKernelArgSVMPointer)(kernel, arg_index, arg_value);
 }
 
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
+                           const void* param_value) {
+  return LAUNCHPROOF_ENTER(clSetKernelExecInfo)(kernel, param_name, param_value_size, param_value);
+}
+
 cl_int clRetainEvent(cl_event event) {
   return LAUNCHPROOF_ENTER(clRetainEvent)(event);
 }

@@ -14,6 +14,9 @@ std::shared_ptr<Kernel> known_kernel(cl_kernel handle);
 // Larger argument indices are refused by every driver.
 inline constexpr cl_uint kMaximumArguments = 4096;
 
+// Under the kernel's lock.
+void put_argument(KernelState& kernel, cl_uint index, Argument argument);
+// The same with the lock taken here.
 void set_argument(Kernel& kernel, cl_uint index, Argument argument);
 
 // One to three dimensions; the device is left out.
@@ -25,7 +28,7 @@ void set_queue(Configuration& configuration, cl_command_queue queue);
 
 // The launch with the kernel's arguments as they are, enqueued by the application's code that is calling.
 // Under the kernel's lock.
-capture::Launch describe_launch(const Kernel& kernel, const Configuration& configuration);
+capture::Launch describe_launch(const KernelState& kernel, const Configuration& configuration);
 
 // Says of each buffer why its contents are not recorded.
 void leave_out_contents(capture::Launch& launch, const char* reason);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -106,16 +107,29 @@ struct Configuration {
   }
 };
 
-struct Kernel {
-  std::mutex mutex;
+// Memory that a kernel reaches by pointers in memory, as clSetKernelExecInfo gives it.
+struct Reached {
+  std::vector<Argument> pointers;  // of kind Pointer
+  std::vector<Argument>
+      unified_pointers;       // the same of a list of its own (CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL)
+  std::set<std::string> all;  // capture::Reach::all
+};
+
+// What a launch gets of a kernel besides its sizes.
+struct KernelState {
   std::string name;
   capture::ProgramId program = 0;
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;
-  bool has_pointers = false;         // some argument is a Pointer
+  Reached reached;
+  bool has_pointers = false;         // some argument is a Pointer, or something is reached
   std::uint64_t allocations_seen{};  // the version of the allocations that they were looked up in
+  bool arguments_changed = true;     // since the latest launch
+};
+
+struct Kernel : KernelState {
+  std::mutex mutex;
   // The latest launch; holds while no argument changes.
-  bool arguments_changed = true;
   Configuration latest;
   capture::LaunchHandle latest_handle;
   // Earlier launches by everything that tells them apart; see signature().

@@ -17,7 +17,7 @@ enum class State : int { Unread, Off, On };
 constinit std::atomic<State> g_state{State::Unread};
 constinit std::mutex g_mutex;
 // Never destroyed: the application may call the API until its very end.
-constinit capture::Writer* g_writer = nullptr;
+constinit std::atomic<capture::Writer*> g_writer{nullptr};
 
 std::string capture_path() {
   const char* const given = std::getenv("LAUNCHPROOF_CAPTURE");
@@ -82,11 +82,15 @@ bool prefers_source() {
 bool recording_is_on() {
   State state = g_state.load(std::memory_order_acquire);
   if (state == State::Unread) state = open_capture();
-  return state == State::On && g_writer->recording();
+  return state == State::On && writer().recording();
 }
 
 capture::Writer& writer() {
-  return *g_writer;
+  return *g_writer.load(std::memory_order_relaxed);
+}
+
+void mark_ending(capture::Ending ending) noexcept {
+  if (capture::Writer* const of = g_writer.load(std::memory_order_acquire)) of->mark_ending(ending);
 }
 
 void recorder_after_fork(bool unsound) {
@@ -96,7 +100,7 @@ void recorder_after_fork(bool unsound) {
 }
 
 void stop_recording(const char* reason) noexcept {
-  if (g_state.exchange(State::Off) == State::On) g_writer->stop(reason);
+  if (g_state.exchange(State::Off) == State::On) writer().stop(reason);
 }
 
 }  // namespace launchproof::shim

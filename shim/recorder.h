@@ -27,6 +27,9 @@ bool recording_is_on();
 // Only while recording_is_on().
 capture::Writer& writer();
 
+// The process is about to end in this way, or does not after all. In any state of the process.
+void mark_ending(capture::Ending ending) noexcept;
+
 // After fork(), in the child. `unsound`: the shim's data may be half changed, so the child must not record.
 void recorder_after_fork(bool unsound);
 

@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
   CHECK(clGetPlatformIDs(1, &platform, NULL));
   const int alone = argc > 1 && strcmp(argv[1], "alone") == 0;
   const int launching = alone || (argc > 1 && strcmp(argv[1], "launching") == 0);
-  const char* const name = launching ? "clUpdateMutableCommandsKHR" : "clIcdGetPlatformIDsKHR";
+  const char* const name = launching ? "clRemapCommandBufferKHR" : "clIcdGetPlatformIDsKHR";
   /* Twice, and one that no driver has. */
   for (int i = 0; i < 2; ++i) {
     printf("%d", clGetExtensionFunctionAddressForPlatform(platform, name) != NULL);

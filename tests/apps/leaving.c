@@ -1,8 +1,10 @@
-/* Ends in unusual ways after one launch. Argument: _exit, abort, segv, kill, nothing (no launch), closed (all
- * descriptors closed first, then reused), return. */
+/* Ends in unusual ways after one launch. Argument: _exit, raw (a system call of its own), abort, segv, kill,
+ * nothing (no launch), closed (all descriptors closed first, then reused), native (after three native
+ * kernels), return. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "common.h"
@@ -23,6 +25,11 @@ static int closed(const struct setup* with, cl_kernel kernel) {
   return bytes == 0 && own[0] >= 0 && own[0] < 3 ? 0 : 9;
 }
 
+static void CL_CALLBACK of_host(void* unused) {
+  (void)unused;
+  puts("on the host");
+}
+
 int main(int argc, char** argv) {
   const char* mode = argc > 1 ? argv[1] : "return";
   const struct setup with = make_setup();
@@ -32,6 +39,10 @@ int main(int argc, char** argv) {
   launch(&with, kernel, 64, 8);
   CHECK(clFinish(with.queue));
   if (strcmp(mode, "_exit") == 0) _exit(21);
+  if (strcmp(mode, "native") == 0)
+    for (int i = 0; i < 3; ++i)
+      CHECK(clEnqueueNativeKernel(with.queue, of_host, NULL, 0, 0, NULL, NULL, 0, NULL, NULL));
+  if (strcmp(mode, "raw") == 0) syscall(SYS_exit_group, 0);
   if (strcmp(mode, "abort") == 0) abort();
   if (strcmp(mode, "segv") == 0) raise(SIGSEGV);
   if (strcmp(mode, "kill") == 0) kill(getpid(), SIGKILL);

@@ -8,7 +8,8 @@
  *   alias     a buffer and a pointer to the same half: a data race
  *   again     an allocation that is freed, and a smaller one at its address, with the argument set once
  *   host      a pointer to memory of the host
- *   pointers  a kernel that reads a pointer from memory */
+ *   pointers  a kernel that reads a pointer from memory
+ *   reach     the same, with what it may reach said in several ways, and taken back */
 #include "common.h"
 
 enum { kHalf = 64 };
@@ -42,6 +43,34 @@ static void run(cl_kernel kernel) {
   CHECK(clFinish(with.queue));
 }
 
+static void say(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void* value) {
+  printf("says %d\n", clSetKernelExecInfo(kernel, name, size, value));
+}
+
+static void reach(cl_kernel kernel, char* memory) {
+  static cl_int of_host[kHalf];
+  char* const other = allocate(kHalf);
+  const cl_bool yes = CL_TRUE, no = CL_FALSE;
+  const void* both[] = {other + 4, memory, other, NULL};
+  const void* unknown[] = {of_host, other};
+  CHECK(clSetKernelArgSVMPointer(kernel, 0, memory));
+  run(kernel);
+  say(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof both, (const void*)both);
+  run(kernel);
+  run(kernel);
+  cl_int code = CL_SUCCESS;
+  cl_kernel cloned = clCloneKernel(kernel, &code);
+  if (code == CL_SUCCESS) run(cloned);
+  say(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof unknown, (const void*)unknown);
+  run(kernel);
+  say(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof yes, &yes);
+  run(kernel);
+  say(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof no, &no);
+  say(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, NULL); /* refused: changes nothing */
+  clSVMFree(with.context, other);
+  run(kernel);
+}
+
 int main(int argc, char** argv) {
   const char* const mode = argc > 1 ? argv[1] : "disjoint";
 #define IS(word) (strcmp(mode, word) == 0)
@@ -53,6 +82,8 @@ int main(int argc, char** argv) {
     cl_kernel kernel = make_kernel(program, "count");
     CHECK(clSetKernelArgSVMPointer(kernel, 0, memory + half - (IS("before") ? sizeof(cl_int) : 0)));
     run(kernel);
+  } else if (IS("reach")) {
+    reach(make_kernel(program, "follow"), memory);
   } else if (IS("pointers")) {
     cl_kernel kernel = make_kernel(program, "follow");
     void* const other = allocate(half);

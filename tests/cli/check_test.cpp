@@ -443,6 +443,25 @@ TEST_F(CheckTest, AnInterruptKeepsWhatWasProved) {
   }
 }
 
+// As `timeout` does: to the process, and then to its group. Two different ones are two requests.
+TEST_F(CheckTest, ASignalThatComesTwiceAtOnceIsOneRequest) {
+  const std::string stuck = write_script("stuck", "#!/bin/sh\n: > started\nexec sleep 60\n");
+  for (const auto& [first, second] : {std::pair(SIGTERM, SIGTERM), {SIGINT, SIGTERM}}) {
+    std::filesystem::remove(path("started"));
+    const Ran ran = run({"check", "--local-size=8", "--num-groups=1", write("hard.cl", kHard), "--solver",
+                         stuck, "--timeout=60", "--jobs=1", "--format=json"},
+                        {}, [&, first = first, second = second](int program) {
+                          for (int i = 0; i < 2000 && !std::filesystem::exists(path("started")); ++i)
+                            ::usleep(10000);
+                          ::kill(program, first);
+                          ::usleep(500);
+                          ::kill(program, second);
+                        });
+    EXPECT_EQ(ran.status, 128 + SIGTERM) << ran.err;
+    EXPECT_EQ(ran.out.empty(), first != second) << ran.out;
+  }
+}
+
 TEST_F(CheckTest, AClassOverItsMemoryIsUnknown) {
   std::string large = "__constant int table[] = {";
   for (int i = 0; i < 200000; ++i) large += std::to_string(i) + ",";

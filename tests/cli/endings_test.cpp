@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "tests/cli/program.h"
 
@@ -68,6 +69,94 @@ TEST_F(EndingsTest, WhatWasLaunchedBeforeIsJudged) {
     ASSERT_EQ(all.size(), 1U) << how;
     EXPECT_EQ(all.at(0).at("verdict"), "verified") << how;
   }
+}
+
+TEST_F(EndingsTest, AChildThatIsKilledIsAProblem) {
+  for (const char* how : {"kill", "segv", "raw"}) {
+    Ran ran = run_on_stub({"run", "-o", how, "--", app("children"), how});
+    EXPECT_EQ(ran.status, 11) << how << ran.err;
+    expect_holds(ran.err, "recorded 1 launch and did not end its recording: it was killed, it crashed, or");
+    EXPECT_EQ(results(how).at(0).at("verdict"), "verified") << how;
+    expect_holds(run({"capture", "show", how}).out, ", did not end its recording");
+    EXPECT_EQ(run({"verify", how}).status, 11);
+  }
+  for (const char* how : {"return", "_exit", "execl", "thread"}) {
+    const Ran ran = run_on_stub({"run", "-o", how, "--", app("children"), how});
+    EXPECT_EQ(ran.status, 0) << how << ran.err;
+    EXPECT_EQ(ran.err.find("problem"), std::string::npos) << ran.err;
+  }
+}
+
+// How the application itself ended is known in any case, also to who verifies later.
+TEST_F(EndingsTest, TheEndOfTheApplicationStaysKnown) {
+  EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--", app("leaving"), "kill"}).status, 128 + SIGKILL);
+  const Ran ran = run({"verify", "killed"});
+  EXPECT_EQ(ran.status, 11);
+  expect_holds(ran.out, "was killed by signal 9; until then it had recorded 1 launch");
+  expect_holds(run({"capture", "show", "killed"}).out, ", killed by signal 9");
+  EXPECT_EQ(run_on_stub({"record", "-o", "raw", "--", app("leaving"), "raw"}).status, 0);
+  EXPECT_EQ(run({"verify", "raw"}).status, 0);
+  // Of an earlier run nothing is said.
+  EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--append", "--", app("leaving")}).status, 0);
+  EXPECT_EQ(run({"verify", "killed"}).status, 11);
+}
+
+TEST_F(EndingsTest, AProcessThatStillRunsIsNoted) {
+  Ran ran = run_on_stub({"run", "-o", "c", "--", app("children"), "stays", "30"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  expect_holds(ran.err, "has recorded 1 launch and still runs");
+  const Json notes = Json::parse(read("c/results.json")).at("notes");
+  std::smatch found;
+  const std::string note = notes.at(0).get<std::string>();
+  ASSERT_TRUE(std::regex_search(note, found, std::regex("process ([0-9]+) has recorded"))) << note;
+  ::kill(std::stoi(found[1]), SIGKILL);
+  // One that ends soon is waited for.
+  ran = run_on_stub({"run", "-o", "d", "--", app("children"), "stays", "0"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.err.find("still runs"), std::string::npos) << ran.err;
+}
+
+// With --format=json standard error has the results and what the application writes, and nothing else.
+TEST_F(EndingsTest, JsonStandsAlone) {
+  const std::vector<std::pair<std::vector<std::string>, int>> applications{
+      {{app("leaving")}, 0}, {{app("leaving"), "kill"}, 128 + SIGKILL}, {{"/bin/true"}, 12}};
+  for (const auto& [words, status] : applications) {
+    std::vector<std::string> all{"run", "--format=json", "--ci", "-o", "c", "--text", path("x.txt"), "--"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Ran ran = run_on_stub(all);
+    EXPECT_EQ(ran.status, status) << ran.err;
+    const Json json = Json::parse(ran.err, nullptr, false);
+    ASSERT_FALSE(json.is_discarded()) << ran.err;
+    if (status > 128) expect_holds(json.at("problems").dump(), "was killed by signal 9");
+    if (status == 12) expect_holds(json.at("notes").dump(), "no kernel launch was recorded");
+    EXPECT_TRUE(fs::exists(path("x.txt")));
+    fs::remove_all(path("c"));
+  }
+}
+
+// What nothing orders is said, and changes no verdict.
+TEST_F(EndingsTest, LaunchesThatMayRunAtOnceAreNoted) {
+  for (const char* mode : {"queues", "event", "repeats"}) {
+    const Ran ran = run_on_stub({"run", "-o", mode, "--", app("order"), mode});
+    const Json notes = Json::parse(read(std::string(mode) + "/results.json")).at("notes");
+    if (mode == std::string("event")) {
+      EXPECT_TRUE(notes.empty()) << notes;
+      continue;
+    }
+    ASSERT_EQ(notes.size(), 1U) << mode;
+    const auto note = notes[0].get<std::string>();
+    expect_holds(
+        note, mode == std::string("queues")
+                  ? "launches of `first` (class 1) and `second` (class 2) may run at once, on memory that "
+                    "both get (argument 0 of the one, argument 0 of the other)"
+                  : "launches of `first` (class 1) may run at once with each other, on memory that both get "
+                    "(argument 0)");
+    expect_holds(note, "whether they race is not verified");
+    expect_holds(ran.err, "may run at once");
+    expect_holds(read(std::string(mode) + "/report.html"), "may run at once");
+    EXPECT_TRUE(Json::parse(read(std::string(mode) + "/results.json")).at("problems").empty());
+  }
+  EXPECT_EQ(run({"verify", "queues"}).status, run({"verify", "event"}).status);
 }
 
 TEST_F(EndingsTest, TheLaunchThatKillsIsJudged) {
@@ -209,7 +298,7 @@ TEST_F(EndingsTest, LaunchesThatGoPastTheRecordingLeaveItOpen) {
   EXPECT_EQ(run_on_stub({"run", "-o", "a", "--", app("by_name"), "harmless"}).status, 0);
   const Ran ran = run_on_stub({"run", "-o", "b", "--", app("by_name"), "launching"});
   EXPECT_EQ(ran.status, 11) << ran.err;
-  const std::string cause = "the address of clUpdateMutableCommandsKHR, whose calls are not recorded";
+  const std::string cause = "the address of clRemapCommandBufferKHR, whose calls are not recorded";
   expect_holds(ran.err, cause);
   expect_holds(read("b/results.json"), cause);
   expect_holds(read("b/report.html"), cause);

@@ -1,5 +1,8 @@
 // Outputs that are closed, full, or a pipe whose reader left; words that are no command.
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -57,9 +60,95 @@ TEST_F(OutputsTest, AReaderThatLeftCostsNothing) {
 }
 
 // The application sees what a shell would give it.
-TEST_F(OutputsTest, TheApplicationKeepsTheBrokenPipeSignal) {
-  const Ran ran = run({"record", "-q", "-o", "c", "--", "/bin/sh", "-c", "kill -PIPE $$; exit 0"});
-  EXPECT_EQ(ran.status, 141) << ran.err;
+TEST_F(OutputsTest, TheApplicationKeepsTheSignalsOfOutputs) {
+  for (const auto& [name, number] : {std::pair("PIPE", SIGPIPE), {"XFSZ", SIGXFSZ}}) {
+    const Ran ran = run(
+        {"record", "-q", "-o", name, "--", "/bin/sh", "-c", std::string("kill -") + name + " $$; exit 0"});
+    EXPECT_EQ(ran.status, 128 + number) << ran.err;
+  }
+}
+
+// A report that is longer than files may be is an error with a message, and leaves no part of itself.
+TEST_F(OutputsTest, AFileOfMoreThanTheLimitIsStatusThirteen) {
+  const Ran ran = check([] {
+    const rlimit limit{512, 512};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  });
+  EXPECT_EQ(ran.status, 13) << ran.err;
+  EXPECT_NE(ran.err.find("File too large; raise the limit"), std::string::npos) << ran.err;
+  EXPECT_FALSE(exists("out/results.json"));
+  EXPECT_TRUE(std::filesystem::is_empty(path("out")));
+}
+
+// Before anything is made or started.
+TEST_F(OutputsTest, AFileThatCannotBeWhereItIsToLieIsRefusedFirst) {
+  write_script("app", "touch started\n");
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"/nonexistent/x", "there is no folder /nonexistent"}, {".", "is a folder; name a file in it"}};
+  for (const char* option : {"--junit", "--sarif", "--text", "--trace"}) {
+    for (const auto& [place, message] : wrong) {
+      const Ran ran = run({"run", "-o", "r", option, place, "--", path("app")});
+      EXPECT_EQ(ran.status, 2) << option << ran.err;
+      EXPECT_NE(ran.err.find(std::string(option) + ": "), std::string::npos) << ran.err;
+      EXPECT_NE(ran.err.find(message), std::string::npos) << ran.err;
+      EXPECT_FALSE(exists("r"));
+      EXPECT_FALSE(exists("started"));
+    }
+  }
+  // A folder that the program makes itself.
+  EXPECT_EQ(run({"check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2", "-o", "new", "--sarif",
+                 path("new/x.sarif")})
+                .status,
+            0);
+  EXPECT_TRUE(exists("new/x.sarif"));
+}
+
+TEST_F(OutputsTest, ANamedPipeNeedsAReader) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const std::vector<std::string> words{
+      "check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2", "--sarif", path("pipe")};
+  Ran ran = run(words);
+  EXPECT_EQ(ran.status, 13);
+  EXPECT_NE(ran.err.find("nobody reads from this pipe"), std::string::npos) << ran.err;
+  const int reader = ::open(path("pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ran = run(words);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  std::array<char, 16> begin{};
+  EXPECT_GT(::read(reader, begin.data(), begin.size()), 0);
+  EXPECT_EQ(begin[0], '{');
+  ::close(reader);
+}
+
+// Standard output is written to as it is, whatever it is: behind what is there, and never replaced.
+TEST_F(OutputsTest, AnOpenDescriptorIsNoPlaceForANewFile) {
+  for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"}) {
+    std::filesystem::remove(path("link"));
+    std::filesystem::create_symlink("/dev/stdout", path("link"));
+    write("all.txt", "before\n");
+    const std::string place = std::string(name) == "link" ? path("link") : name;
+    const Ran ran = run({"check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2",
+                         "--format=json", "--junit", place},
+                        [&] { ::dup2(::open(path("all.txt").c_str(), O_WRONLY | O_APPEND), STDOUT_FILENO); });
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    const std::string all = read("all.txt");
+    EXPECT_EQ(all.find("before\n{"), 0U) << all;
+    EXPECT_NE(all.find("</testsuites>"), std::string::npos) << all;
+    EXPECT_TRUE(std::filesystem::is_symlink("/dev/stdout"));
+  }
+}
+
+// A link to a file stays a link.
+TEST_F(OutputsTest, AFileIsWrittenWhereALinkLeads) {
+  std::filesystem::create_directory(path("elsewhere"));
+  std::filesystem::create_symlink("elsewhere/x.xml", path("link.xml"));
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(run({"check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2", "--junit",
+                   path("link.xml")})
+                  .status,
+              0);
+    EXPECT_TRUE(std::filesystem::is_symlink(path("link.xml")));
+    EXPECT_NE(read("elsewhere/x.xml").find("<testsuites"), std::string::npos);
+  }
 }
 
 TEST_F(OutputsTest, WhatIsPrintedOnRequestMustArrive) {

@@ -99,6 +99,7 @@ void ProgramTest::record(const std::string& name, const std::string& body,
     launch.arguments = {{"a", "int*", capture::BufferArgument{object, object, 0, 256, 0}}};
     writer->add_launch(launch);
     writer->add_launch(launch);
+    writer->mark_ending(capture::Ending::Left);
     ::_exit(writer->recording() ? 0 : 1);
   }
   int status = 0;

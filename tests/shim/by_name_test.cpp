@@ -71,6 +71,80 @@ TEST(ByName, ACommandBuffersLaunchesHaveNoContents) {
   EXPECT_NE(buffer.contents->reason.find("command buffer"), std::string::npos);
 }
 
+const capture::BufferArgument& first_buffer(const Launch& launch) {
+  return std::get<capture::BufferArgument>(launch.arguments.at(0).value);
+}
+
+using Mutable = std::pair<const char*, const char*>;  // how the function is called, the driver's version
+class MutableCommands : public testing::TestWithParam<std::tuple<Mutable, Way>> {};
+
+TEST_P(MutableCommands, LaterEnqueuesLaunchWhatWasUpdated) {
+  const auto& [form, way] = GetParam();
+  const Recorded run =
+      recorded_on_stub({"mutable", form.first}, way, {{"LAUNCHPROOF_STUB_MUTABLE", form.second}});
+  EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+  Application plain{{app("mutable"), form.first},
+                    Way::None,
+                    LAUNCHPROOF_STUB,
+                    {{"LAUNCHPROOF_STUB_MUTABLE", form.second}},
+                    ""};
+  EXPECT_EQ(run.outcome, plain.in(Folder()));
+  EXPECT_TRUE(run.capture.remarks.empty());
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 4U);
+  for (const Launch& launch : launches) EXPECT_EQ(launch.count, 1U);
+  EXPECT_EQ(value_of(launches[0]), 1U);
+  EXPECT_EQ(value_of(launches[2]), 9U);
+  EXPECT_EQ(launches[2].global_size, (capture::Size3{32, 1, 1}));
+  EXPECT_EQ(launches[2].global_offset, (capture::Size3{32, 0, 0}));
+  EXPECT_EQ(launches[2].local_size, (capture::Size3{16, 1, 1}));
+  EXPECT_EQ(launches[2].call_site, launches[0].call_site);
+  EXPECT_EQ(first_buffer(launches[2]), first_buffer(launches[0]));
+  EXPECT_EQ(launches[1].local_size, std::nullopt);
+  EXPECT_EQ(launches[3].local_size, (capture::Size3{16, 1, 1}));
+  EXPECT_EQ(launches[3].global_size, launches[1].global_size);
+  EXPECT_EQ(first_buffer(launches[1]).bytes, 256U);
+  EXPECT_EQ(first_buffer(launches[3]).bytes, 504U);
+  EXPECT_EQ(first_buffer(launches[3]).before, 8U);
+  EXPECT_TRUE(launches[1].reach.is_empty());
+  ASSERT_EQ(launches[3].reach.memory.size(), 1U);
+  EXPECT_EQ(std::get<capture::BufferArgument>(launches[3].reach.memory[0]).root,
+            first_buffer(launches[1]).root);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, MutableCommands,
+                         testing::Combine(testing::Values(Mutable{"chain", "0.9.1"},
+                                                          Mutable{"lists", "0.9.3"}),
+                                          testing::Values(Way::Layer, Way::Preload)));
+
+TEST(MutableCommands, WhatIsNotUnderstoodIsNoted) {
+  for (const auto& [version, mode] : {std::pair("?", ""), {"0.9.1", "nameless"}}) {
+    const Recorded run =
+        recorded_on_stub({"mutable", "chain", mode}, Way::Layer, {{"LAUNCHPROOF_STUB_MUTABLE", version}});
+    EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+    ASSERT_EQ(run.capture.remarks.size(), 1U) << version;
+    EXPECT_NE(run.capture.remarks[0].text.find("updated in a way that is not understood"), std::string::npos);
+    EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Launches);
+  }
+}
+
+TEST(MutableCommands, AnUpdateThatIsRefusedChangesNothing) {
+  const Recorded run = recorded_on_stub({"mutable", "refused"});
+  EXPECT_NE(run.outcome.out.find("update -59"), std::string::npos) << run.outcome.out;
+  EXPECT_TRUE(run.capture.remarks.empty());
+  ASSERT_EQ(run.capture.launches.size(), 2U);
+  for (const Launch& launch : run.capture.launches) EXPECT_EQ(launch.count, 2U);
+}
+
+TEST(MutableCommands, APointerMeansWhatLiesThereAtTheEnqueue) {
+  const Recorded run = recorded_on_stub({"mutable", "chain", "moved"});
+  if (run.outcome.out.find("again: yes") == std::string::npos) GTEST_SKIP() << run.outcome.out;
+  ASSERT_EQ(run.capture.launches.size(), 3U);
+  EXPECT_EQ(run.capture.launches[0].count, 2U);
+  EXPECT_EQ(first_buffer(run.capture.launches[1]).bytes, 256U);
+  EXPECT_EQ(first_buffer(run.capture.launches[2]).bytes, 252U);
+}
+
 // A driver that executes them.
 TEST(ByName, CommandBuffersOfARealDriver) {
   const Folder plain, recorded;

@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "application.h"
+#include "capture/endings.h"
 
 namespace launchproof::tests {
 namespace {
@@ -96,6 +97,41 @@ TEST(Endings, ForksWhileThreadsRecordContents) {
   const Recorded run = recorded_on_stub({"storm"}, Way::Layer, {{"LAUNCHPROOF_CONTENTS", "all"}});
   EXPECT_EQ(run.outcome.out, "children lost: 0\n");
 }
+
+struct ChildEnding {
+  const char* how;
+  capture::Ending ending;
+};
+class ChildEndings : public testing::TestWithParam<ChildEnding> {};
+
+TEST_P(ChildEndings, AreWrittenDown) {
+  for (const Way way : {Way::Both, Way::Preload}) {
+    const Recorded run = recorded_on_stub({"children", GetParam().how}, way);
+    Application plain{{app("children"), GetParam().how}, Way::None, LAUNCHPROOF_STUB, {}, ""};
+    EXPECT_EQ(run.outcome, plain.in(Folder()));
+    ASSERT_EQ(run.capture.processes.size(), 2U);
+    for (const capture::Process& process : run.capture.processes) {
+      EXPECT_EQ(process.enqueues, 1U);
+      EXPECT_EQ(process.ending, process.forked_from.empty() ? capture::Ending::Returned : GetParam().ending);
+      EXPECT_FALSE(capture::is_recording(run.capture.path, process.tag));
+    }
+  }
+}
+
+using enum capture::Ending;
+INSTANTIATE_TEST_SUITE_P(Ways, ChildEndings,
+                         testing::Values(ChildEnding{"return", Returned}, ChildEnding{"_exit", Left},
+                                         ChildEnding{"_Exit", Left}, ChildEnding{"quick_exit", Left},
+                                         ChildEnding{"thread", Returned}, ChildEnding{"raw", GoesOn},
+                                         ChildEnding{"abort", GoesOn}, ChildEnding{"segv", GoesOn},
+                                         ChildEnding{"kill", GoesOn}, ChildEnding{"execv", Replaced},
+                                         ChildEnding{"execl", Replaced}, ChildEnding{"execle", Replaced},
+                                         ChildEnding{"execlp", Replaced}, ChildEnding{"execvp", Replaced},
+                                         ChildEnding{"execvpe", Replaced}, ChildEnding{"execve", Replaced},
+                                         ChildEnding{"fexecve", Replaced}, ChildEnding{"execveat", Replaced},
+                                         ChildEnding{"failing", GoesOn}, ChildEnding{"vfork", GoesOn},
+                                         ChildEnding{"vexec", GoesOn}, ChildEnding{"daemon", Left}),
+                         [](const auto& one) { return std::string(one.param.how); });
 
 TEST(Endings, RecordsAProgramStartedByAChild) {
   const Recorded run = recorded_on_stub({"forking", "exec"});

@@ -18,6 +18,8 @@ constexpr Line kLines[] = {
 #define LAUNCHPROOF_HOOK(name, since, kind, what) {{}, {}, {#name, since, HostApiKind::kind, what}},
 #define LAUNCHPROOF_PASS(name, since, why) {{}, {}, {#name, since, HostApiKind::Passed, why}},
 #define LAUNCHPROOF_BY_NAME(name, since, kind, what) {{}, {}, {#name, since, HostApiKind::kind, what, true}},
+#define LAUNCHPROOF_BY_NAME_OWN(name, since, kind, what) \
+  {{}, {}, {#name, since, HostApiKind::kind, what, true}},
 #define LAUNCHPROOF_BY_NAME_PASS(name, since, why) {{}, {}, {#name, since, HostApiKind::Passed, why, true}},
 #define LAUNCHPROOF_BY_NAME_NOTE(name, since, why) {{}, {}, {#name, since, HostApiKind::Noted, why, true}},
 #include "shim/hooks.def"

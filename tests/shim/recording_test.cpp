@@ -32,7 +32,7 @@ TEST_P(EveryWay, SaysWhenAFunctionThatLaunchesIsAskedFor) {
   EXPECT_EQ(run.outcome.out, "1010\n");
   EXPECT_EQ(run.capture.launch_count(), 1U);
   ASSERT_EQ(run.capture.remarks.size(), 1U);
-  EXPECT_NE(run.capture.remarks[0].text.find("clUpdateMutableCommandsKHR"), std::string::npos);
+  EXPECT_NE(run.capture.remarks[0].text.find("clRemapCommandBufferKHR"), std::string::npos);
   EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Launches);
 }
 
@@ -226,6 +226,14 @@ TEST(Recording, CountsEveryThread) {
   const Recorded run = recorded_on_stub({"threads", "1000"});
   EXPECT_EQ(run.capture.launches.size(), 8U);
   EXPECT_EQ(run.capture.launch_count(), 8000U);
+}
+
+TEST(Recording, NativeKernelsAreNoted) {
+  const Recorded run = recorded_on_stub({"leaving", "native"});
+  EXPECT_EQ(run.outcome.out, "on the host\non the host\non the host\n");
+  ASSERT_EQ(run.capture.remarks.size(), 1U);
+  EXPECT_NE(run.capture.remarks[0].text.find("native kernels were enqueued"), std::string::npos);
+  EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Nothing);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "application.h"
+#include "capture/show.h"
 
 namespace launchproof::tests {
 namespace {
@@ -70,6 +71,40 @@ TEST(SharedVirtualMemory, APointerToNoAllocationIsUnknown) {
   EXPECT_EQ(buffer(run.capture.launches[0], 0).bytes, 2 * kHalf);
   const auto& unknown = std::get<UnknownArgument>(run.capture.launches[0].arguments.at(1).value);
   EXPECT_NE(unknown.reason.find("fine-grained system"), std::string::npos) << unknown.reason;
+}
+
+TEST_P(SharedVirtualMemory, ThatAKernelReachesThroughPointersIsRecorded) {
+  const Recorded run = recorded_on_stub({"svm", "reach"}, GetParam());
+  EXPECT_EQ(run.outcome.out, "says 0\nsays 0\nsays 0\nsays 0\nsays -30\n");
+  EXPECT_TRUE(run.capture.remarks.empty());
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 5U);
+  EXPECT_TRUE(launches[0].reach.is_empty());
+  // Each allocation once, whole, whatever the pointers into it.
+  ASSERT_EQ(launches[1].reach.memory.size(), 2U);
+  EXPECT_EQ(launches[1].count, 3U);  // and by the cloned kernel
+  const auto& first = std::get<BufferArgument>(launches[1].reach.memory[0]);
+  const auto& second = std::get<BufferArgument>(launches[1].reach.memory[1]);
+  EXPECT_EQ(first.root, buffer(launches[1], 0).root);
+  EXPECT_EQ(first.bytes, 2 * kHalf);
+  EXPECT_EQ(second.origin, 0U);
+  EXPECT_EQ(second.bytes, 64U);
+  // A list takes the place of the one before; what was not seen to be allocated is unknown.
+  ASSERT_EQ(launches[2].reach.memory.size(), 2U);
+  EXPECT_EQ(std::get<BufferArgument>(launches[2].reach.memory[0]).root, second.root);
+  EXPECT_NE(std::get<UnknownArgument>(launches[2].reach.memory[1]).reason.find("no allocation"),
+            std::string::npos);
+  EXPECT_TRUE(launches[2].reach.all.empty());
+  EXPECT_EQ(launches[3].reach.all, std::vector<std::string>{"system"});
+  // Freed, it can be reached no more.
+  ASSERT_EQ(launches[4].reach.memory.size(), 1U);
+  EXPECT_NE(std::get_if<UnknownArgument>(&launches[4].reach.memory[0]), nullptr);
+  EXPECT_TRUE(launches[4].reach.all.empty());
+  const std::string shown = capture::show(run.capture);
+  EXPECT_NE(shown.find("by pointers in memory: memory: buffer B + 0 (shared virtual memory), 64 bytes"),
+            std::string::npos)
+      << shown;
+  EXPECT_NE(shown.find("by pointers in memory: all system memory"), std::string::npos) << shown;
 }
 
 TEST(SharedVirtualMemory, HasNoContents) {

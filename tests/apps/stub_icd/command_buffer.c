@@ -44,11 +44,23 @@ cl_int stub_clCommandNDRangeKernelKHR(cl_command_buffer_khr buffer, cl_command_q
                                       const size_t* global, const size_t* local, cl_uint wait_count,
                                       const cl_sync_point_khr* wait, cl_sync_point_khr* sync_point,
                                       cl_mutable_command_khr* handle) {
-  (void)queue, (void)properties, (void)offset, (void)local, (void)wait_count, (void)wait, (void)handle;
+  static size_t handles = 0x1000;
+  (void)queue, (void)properties, (void)offset, (void)local, (void)wait_count, (void)wait;
   if (kernel == NULL) return CL_INVALID_KERNEL;
   if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   if (global == NULL) return CL_INVALID_GLOBAL_WORK_SIZE;
-  return command(buffer, sync_point);
+  const cl_int code = command(buffer, sync_point);
+  if (code == CL_SUCCESS && handle != NULL) *handle = (cl_mutable_command_khr)(handles += 16);
+  return code;
+}
+
+cl_int stub_update_commands(cl_command_buffer_khr buffer, size_t first, const void* second,
+                            const void* third) {
+  const char* version = getenv("LAUNCHPROOF_STUB_MUTABLE");
+  if (version == NULL) return CL_INVALID_OPERATION;
+  if (buffer == NULL) return CL_INVALID_COMMAND_BUFFER_KHR;
+  if (strcmp(version, "0.9.3") != 0) return first == 0 ? CL_INVALID_VALUE : CL_SUCCESS;
+  return first == 0 || second == NULL || third == NULL ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 cl_int stub_clCommandFillBufferKHR(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem to,

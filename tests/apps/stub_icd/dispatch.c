@@ -25,8 +25,8 @@ static const char* const kRefusing[] = {
     "clCommandCopyBufferKHR",          "clCommandCopyBufferRectKHR",    "clCommandCopyBufferToImageKHR",
     "clCommandCopyImageKHR",           "clCommandCopyImageToBufferKHR", "clCommandFillImageKHR",
     "clCommandBarrierWithWaitListKHR", "clGetCommandBufferInfoKHR",     "clGetMutableCommandInfoKHR",
-    "clUpdateMutableCommandsKHR",      "clEnqueueMemFillINTEL",         "clEnqueueMigrateMemINTEL",
-    "clEnqueueMemAdviseINTEL",         "clGetMemAllocInfoINTEL"};
+    "clEnqueueMemFillINTEL",           "clEnqueueMigrateMemINTEL",      "clEnqueueMemAdviseINTEL",
+    "clGetMemAllocInfoINTEL",          "clRemapCommandBufferKHR"};
 
 void* stub_clGetExtensionFunctionAddress(const char* name) {
   for (size_t i = 0; i < sizeof kRefusing / sizeof *kRefusing; ++i)
@@ -34,6 +34,7 @@ void* stub_clGetExtensionFunctionAddress(const char* name) {
 #define STUB_NAMED(function) \
   if (strcmp(name, #function) == 0) return (void*)stub_##function;
   STUB_FUNCTIONS_BY_NAME(STUB_NAMED)
+  if (strcmp(name, "clUpdateMutableCommandsKHR") == 0) return (void*)stub_update_commands;
   if (strcmp(name, "clCreateCommandQueueWithPropertiesKHR") == 0)
     return (void*)stub_clCreateCommandQueueWithProperties;
   if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) return (void*)clIcdGetPlatformIDsKHR;

@@ -81,3 +81,14 @@ cl_int stub_clFinish(cl_command_queue queue) {
   (void)queue;
   return CL_SUCCESS;
 }
+
+cl_int stub_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)(void*), void* arguments,
+                                  size_t bytes, cl_uint count, const cl_mem* objects, const void** places,
+                                  cl_uint wait_count, const cl_event* wait, cl_event* event) {
+  (void)objects, (void)places, (void)wait_count, (void)wait;
+  if (queue == NULL) return CL_INVALID_COMMAND_QUEUE;
+  if (function == NULL || (arguments == NULL && (bytes != 0 || count != 0))) return CL_INVALID_VALUE;
+  function(arguments);
+  if (event != NULL) *event = stub_new(sizeof(struct _cl_event));
+  return CL_SUCCESS;
+}

@@ -175,6 +175,14 @@ cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t siz
       ANSWER_TEXT("OpenCL C 1.2 stub");
     case CL_DEVICE_EXTENSIONS:
       ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_fp64");
+    case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
+      const char* version = getenv("LAUNCHPROOF_STUB_MUTABLE");
+      if (version == NULL || version[0] == '?') return CL_INVALID_VALUE;
+      const cl_name_version extensions[] = {
+          {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64"},
+          {CL_MAKE_VERSION(0, 9, (cl_uint)atoi(version + 4)), "cl_khr_command_buffer_mutable_dispatch"}};
+      return stub_answer(extensions, sizeof extensions, size, value, size_ret);
+    }
     case CL_DEVICE_OPENCL_C_FEATURES:
       return stub_answer(features, sizeof features, size, value, size_ret);
     case CL_DEVICE_PLATFORM:

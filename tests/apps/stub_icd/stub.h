@@ -87,6 +87,11 @@ struct _cl_command_buffer_khr {
   int is_final;
 };
 
+/* clUpdateMutableCommandsKHR, in whatever version of its extension LAUNCHPROOF_STUB_MUTABLE names: "0.9.1",
+ * "0.9.3", or "?" for a device that does not say. Without it the function refuses. */
+cl_int stub_update_commands(cl_command_buffer_khr buffer, size_t first, const void* second,
+                            const void* third);
+
 /* Functions that the stub lacks give CL_INVALID_OPERATION. */
 extern cl_icd_dispatch stub_dispatch;
 /* Each platform has the device of its number. */
@@ -118,7 +123,7 @@ void stub_set(cl_int* errcode_ret, cl_int code);
   X(clLinkProgram) X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)                            \
   X(clCreateKernelsInProgram) X(clCloneKernel) X(clRetainKernel) X(clReleaseKernel) X(clSetKernelArg)        \
   X(clGetKernelInfo) X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel)             \
-  X(clEnqueueTask) X(clEnqueueReadBuffer) X(clEnqueueCopyBuffer) X(clEnqueueWriteBuffer)                     \
+  X(clEnqueueTask) X(clEnqueueNativeKernel) X(clEnqueueReadBuffer) X(clEnqueueCopyBuffer) X(clEnqueueWriteBuffer)                     \
   X(clWaitForEvents) X(clGetEventInfo) X(clEnqueueMarkerWithWaitList) X(clRetainEvent) X(clReleaseEvent)     \
   X(clCreateUserEvent) X(clFlush) X(clFinish) X(clGetExtensionFunctionAddress)                               \
   X(clGetExtensionFunctionAddressForPlatform) X(clCreateImageWithProperties) X(clCreateImage3D)              \

@@ -1,0 +1,47 @@
+// Launch classes of which launches may run at once, and the memory that they have in common then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "capture/launch_class.h"
+#include "capture/overlap.h"
+#include "capture/reader.h"
+
+namespace launchproof::capture {
+
+// Where a launch gets memory from.
+struct MemoryPath {
+  std::vector<std::size_t> arguments;  // their numbers
+  bool by_pointers = false;            // and by pointers in memory
+
+  bool is_none() const { return arguments.empty() && !by_pointers; }
+};
+
+// Bytes that two launches both may reach.
+struct CommonMemory {
+  std::size_t objects = 0;  // memory objects that have some
+  MemoryPath first, second;
+  bool may_be_written =
+      false;  // by one of them at least, as far as arguments and buffers are not declared otherwise
+};
+
+struct ClassOverlap {
+  std::size_t first = 0;  // class numbers from 0; equal for a launch and another one of its class
+  std::size_t second = 0;
+  Overlap launches;     // one pair of them, at best with memory in common that may be written
+  CommonMemory memory;  // of that pair
+};
+
+CommonMemory common_memory(const Launch& first, const Launch& second);
+
+// Each two classes once, in order.
+std::vector<ClassOverlap> class_overlaps(const Capture& capture, const Overlaps& overlaps,
+                                         const std::vector<LaunchClass>& classes);
+
+// "argument 0", "arguments 0 and 2", "argument 1 and pointers in memory".
+std::string show_path(const MemoryPath& path);
+
+}  // namespace launchproof::capture

@@ -1,0 +1,19 @@
+// How the processes of a capture ended.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "capture/types.h"
+
+namespace launchproof::capture {
+
+// Whether the process with this tag records into the capture at this moment, on this machine: it has its
+// counters mapped. True as well for a living process of that number which cannot be looked at.
+bool is_recording(const std::string& capture, const std::string& tag);
+
+// Writes down how a process ended, as somebody says who waited for it; only where the process itself has not
+// said. False when that could not be written.
+bool note_ending(const std::string& capture, const std::string& tag, Ending ending, std::uint64_t signal);
+
+}  // namespace launchproof::capture

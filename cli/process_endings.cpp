@@ -1,0 +1,71 @@
+#include "cli/process_endings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "capture/endings.h"
+#include "capture/process_reader.h"
+
+namespace launchproof::cli {
+namespace {
+
+using capture::Ending;
+
+// The rest of a pipeline, or of a script's children, ends soon after the first one. A daemon does not.
+constexpr std::chrono::milliseconds kPatience{1000};
+constexpr std::chrono::milliseconds kStep{20};
+
+std::string recorded_launches(std::uint64_t count) {
+  if (count == 0) return "no launch";
+  return count == 1 ? "1 launch" : fmt::format("{} launches", count);
+}
+
+}  // namespace
+
+void settle_endings(const std::filesystem::path& folder, const std::vector<std::string>& before,
+                    const ApplicationEnd& end) {
+  const auto new_tags = [&] {
+    std::vector<std::string> tags = capture::process_tags(folder.string());
+    std::erase_if(tags,
+                  [&](const std::string& tag) { return std::ranges::find(before, tag) != before.end(); });
+    return tags;
+  };
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto some_record = [&] {
+    return std::ranges::any_of(
+        new_tags(), [&](const std::string& tag) { return capture::is_recording(folder.string(), tag); });
+  };
+  while (some_record() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(kStep);
+  // The latest one is what it was in the end; what it was before became another program.
+  const std::string number = std::to_string(end.process);
+  std::string latest;
+  for (const std::string& tag : new_tags())
+    if (tag == number || tag.starts_with(number + "-")) latest = tag;
+  if (latest.empty()) return;
+  capture::note_ending(folder.string(), latest, end.signal ? Ending::Killed : Ending::Left,
+                       static_cast<std::uint64_t>(end.signal.value_or(0)));
+}
+
+void add_endings(const capture::Capture& capture, CaptureJobs& jobs) {
+  for (const capture::Process& process : capture.processes) {
+    const std::string recorded = recorded_launches(process.enqueues);
+    if (process.ending == Ending::Killed) {
+      jobs.problems.push_back(fmt::format("process {} was killed by signal {}; until then it had recorded {}",
+                                          process.tag, process.signal, recorded));
+    } else if (process.ending == Ending::GoesOn && capture::is_recording(capture.path, process.tag)) {
+      jobs.notes.push_back(fmt::format(
+          "process {} has recorded {} and still runs; what it launches from now on is not in these results",
+          process.tag, recorded));
+    } else if (process.ending == Ending::GoesOn) {
+      jobs.problems.push_back(fmt::format(
+          "process {} recorded {} and did not end its recording: it was killed, it crashed, or it left in a "
+          "way that the recording does not see",
+          process.tag, recorded));
+    }
+  }
+}
+
+}  // namespace launchproof::cli

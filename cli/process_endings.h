@@ -1,0 +1,23 @@
+// How the processes of an application ended, as far as that can be known.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "capture/reader.h"
+#include "cli/application.h"
+#include "cli/capture_jobs.h"
+
+namespace launchproof::cli {
+
+// After the application has ended: gives its other processes a moment to do so too, and writes down how the
+// application's own process ended, which `before` (tags of the capture before it began) has nothing of.
+void settle_endings(const std::filesystem::path& folder, const std::vector<std::string>& before,
+                    const ApplicationEnd& end);
+
+// Adds a problem for each process that was killed, or that did not end its recording and is gone; a note for
+// one that still runs.
+void add_endings(const capture::Capture& capture, CaptureJobs& jobs);
+
+}  // namespace launchproof::cli
