@@ -260,7 +260,10 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
                     const model::KernelModel& kernel) {
       return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture));
     };
-    if (!alone) add_variants(job, capture, launch_class);
+    if (!alone) {
+      add_variants(job, capture, launch_class);
+      job.facts_key = worker::launches_key(*capture, launch_class);
+    }
     result.source_texts.push_back(source == nullptr ? std::string() : source->text);
     result.sizes.push_back(capture::show_sizes(launch));
     result.jobs.push_back(std::move(job));
@@ -308,7 +311,7 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
                            .notes = found.notes,
                            .problems = found.problems,
                            .results = {}};
-  for (const worker::Completed& one : verify_jobs(found.jobs, arguments)) {
+  for (const worker::Completed& one : verify_jobs(found.jobs, arguments, results.notes)) {
     results.results.push_back(one.outcome.result);
     verdict::ClassResult& result = results.results.back();
     result.source_text = found.source_texts[one.task];

@@ -73,6 +73,7 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
   verdict::ClassResult& result = outcome.result;
   keep_proofs(result, job.options.strict);
   bool fits = false;
+  bool cut = false;
   std::size_t tried = 0;
   for (std::size_t i = 0; i < sizes.size() && tried < kMostTried; ++i) {
     if (std::find(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(i), sizes[i]) !=
@@ -80,19 +81,23 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
       continue;
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(job.options.time - (Clock::now() - begin));
-    if (left.count() <= 0) break;
+    if (left.count() <= 0) cut = true;
+    if (cut) break;
     ++tried;
     Job sized = job.with_sizes(sizes[i]);
     sized.kernel = kernel.name;
     sized.options.time = left;
     Outcome one = verify(sized, {});
+    cut = !one.lasting;
     if (is_contradiction(one.result)) continue;
     fits = true;
     if (one.result.findings.empty() || one.result.verdict == Verdict::Verified) continue;
     one.result.notes.push_back("sizes were left open; this is a launch of some of them");
     one.sizes = sizes[i];
+    d_cut = cut;
     return one;
   }
+  d_cut = cut;
   if (!fits && result.verdict == Verdict::Verified)
     for (auto& [property, into] : result.properties)
       into = {Verdict::Unknown,
