@@ -310,15 +310,15 @@ TEST_F(Cache, AsksAgainWithALargerBudget) {
   const std::string open = write("open.cl",
                                  "__kernel void k(__global int *a, __global int *idx) { "
                                  "a[idx[get_global_id(0)]] = get_global_id(0); }\n");
-  EXPECT_EQ(check(open, {"--timeout", "8"}).at("results").at(0).at("verdict"), "possible-defect");
-  EXPECT_TRUE(all_cached(check(open, {"--timeout", "8"})));
-  EXPECT_TRUE(all_cached(check(open, {"--timeout", "5"})));
-  EXPECT_EQ(cached(check(open, {"--timeout", "9"})), 0);
-  EXPECT_TRUE(all_cached(check(open, {"--timeout", "9"})));
-  EXPECT_EQ(cached(check(open, {"--timeout", "9", "--memory", "2048"})), 0);
+  EXPECT_EQ(check(open, {"--timeout", "80"}).at("results").at(0).at("verdict"), "possible-defect");
+  EXPECT_TRUE(all_cached(check(open, {"--timeout", "80"})));
+  EXPECT_TRUE(all_cached(check(open, {"--timeout", "50"})));
+  EXPECT_EQ(cached(check(open, {"--timeout", "90"})), 0);
+  EXPECT_TRUE(all_cached(check(open, {"--timeout", "90"})));
+  EXPECT_EQ(cached(check(open, {"--timeout", "90", "--memory", "2048"})), 0);
   const std::string decided = write("decided.cl", kSafe);
-  check(decided, {"--timeout", "8"});
-  EXPECT_TRUE(all_cached(check(decided, {"--timeout", "20", "--memory", "2048"})));
+  check(decided, {"--timeout", "80"});
+  EXPECT_TRUE(all_cached(check(decided, {"--timeout", "200", "--memory", "2048"})));
 }
 
 TEST_F(Cache, KeepsNoErrors) {

@@ -42,7 +42,7 @@ constexpr std::chrono::milliseconds kLeastGrace{250};
 constexpr std::chrono::milliseconds kMostGrace{1000};
 constexpr std::uint64_t kMebibyte = 1 << 20;
 // No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
-constexpr double kShortestShare = 0.2;
+constexpr double kShortestShare = 0.03;
 constexpr double kShortestOfInvariants = 0.9;
 // For naming the launch facts that a proof needs, in processor time: this many times what the proof took, but
 // at least so long. Facts are freed during three quarters of the former, but at least so long.
