@@ -285,7 +285,10 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.facts = [capture, common](const model::KernelModel& kernel) {
       return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture));
     };
-    if (!alone) add_variants(job, capture, launch_class);
+    if (!alone) {
+      add_variants(job, capture, launch_class);
+      job.facts_key = worker::launches_key(*capture, launch_class);
+    }
     const bool proves = arguments.command == Command::Run || arguments.command == Command::Verify;
     if (proves && !common.local_size && worker::has_uniform_groups(job.program->sources))
       leave_local_size_open(job, capture, common);
@@ -336,7 +339,7 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
                            .notes = found.notes,
                            .problems = found.problems,
                            .results = {}};
-  for (const worker::Completed& one : verify_jobs(found.jobs, arguments)) {
+  for (const worker::Completed& one : verify_jobs(found.jobs, arguments, results.notes)) {
     results.results.push_back(one.outcome.result);
     verdict::ClassResult& result = results.results.back();
     result.source_text = found.source_texts[one.task];

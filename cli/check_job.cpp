@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/given_launch.h"
+#include "cli/launch_key.h"
 #include "cli/verification.h"
 
 namespace launchproof::cli {
@@ -99,6 +100,7 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
       return check_job(file, sized);
     };
   }
+  job.facts_key = launch_key(launch);
   job.facts = [launch](const model::KernelModel& kernel) { return bind_launch(launch, kernel); };
   return job;
 }

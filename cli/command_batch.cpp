@@ -68,7 +68,9 @@ int check_batch(const Arguments& arguments) {
     }
     lines.push_back(line);
   }
-  const auto all = verify_jobs(jobs, arguments);
+  std::vector<std::string> notes;
+  const auto all = verify_jobs(jobs, arguments, notes);
+  for (const std::string& note : notes) say(note);
 
   verdict::Results results{.tool = version_text()};
   bool input_error = false;

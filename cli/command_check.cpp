@@ -79,10 +79,12 @@ int check_files(const Arguments& arguments) {
     jobs.push_back(check_job(file, arguments));
     jobs.back().names_must_fit = arguments.operands.size() == 1;
   }
-  const std::vector<Completed> all = verify_jobs(jobs, arguments);
+  std::vector<std::string> cache_notes;
+  const std::vector<Completed> all = verify_jobs(jobs, arguments, cache_notes);
 
   verdict::Results results{.tool = version_text(), .capture = {}, .notes = option_notes(jobs), .results = {}};
   results.notes.insert(results.notes.end(), arguments.notes.begin(), arguments.notes.end());
+  results.notes.insert(results.notes.end(), cache_notes.begin(), cache_notes.end());
   bool input_error = false;
   for (const Completed& one : all) {
     if (!one.outcome.input_error.empty()) {

@@ -20,5 +20,7 @@ int replay_launches(const Arguments& arguments);
 int export_repro(const Arguments& arguments);
 int write_report(const Arguments& arguments);
 int diff_results(const Arguments& arguments);
+int cache_stats(const Arguments& arguments);
+int collect_results(const Arguments& arguments);
 
 }  // namespace launchproof::cli

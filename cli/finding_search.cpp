@@ -33,7 +33,8 @@ ReplaySource replay_source(const std::string& operand, const Arguments& argument
 
 FoundFinding find_finding(const ReplaySource& source, const std::string& id, const Arguments& arguments) {
   std::string known;
-  for (worker::Completed& one : verify_jobs(source.jobs, arguments)) {
+  std::vector<std::string> notes;  // of a cache, which is not used here
+  for (worker::Completed& one : verify_jobs(source.jobs, arguments, notes)) {
     if (!one.outcome.input_error.empty()) throw UsageError(one.outcome.input_error);
     auto& findings = one.outcome.result.findings;
     const auto found =

@@ -41,6 +41,10 @@ int dispatch(const Arguments& arguments) {
       return export_launches(arguments);
     case Command::CaptureImport:
       return import_launches(arguments);
+    case Command::CacheStats:
+      return cache_stats(arguments);
+    case Command::CacheGc:
+      return collect_results(arguments);
   }
   return 2;
 }

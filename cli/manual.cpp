@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -141,12 +142,13 @@ std::string manual_page() {
 
 std::string bash_completion() {
   // Words of a command that are two come after its first: "capture show".
-  std::vector<std::string_view> first, second;
+  std::vector<std::string_view> first;
+  std::map<std::string_view, std::vector<std::string_view>> second;  // by the first
   std::string cases, values;
   for (const CommandWords& command : all_commands()) {
     const std::vector<std::string_view> words = split(command.words, ' ');
     if (std::ranges::find(first, words[0]) == first.end()) first.push_back(words[0]);
-    if (words.size() > 1) second.push_back(words[1]);
+    if (words.size() > 1) second[words[0]].push_back(words[1]);
     cases += fmt::format("    \"{}\") options=\"{}\" ;;\n", command.words, names_of(command.command));
   }
   for (const OptionWords& option : all_options()) {
@@ -154,6 +156,17 @@ std::string bash_completion() {
     if (words.empty()) continue;
     values += fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return ;;\n",
                           fmt::join(split(option.names, ','), "|"), fmt::join(words, " "));
+  }
+  std::string groups;
+  for (const auto& [word, words] : second) {
+    groups += fmt::format(
+        "    {0})\n"
+        "      if ((COMP_CWORD == 2)); then\n"
+        "        COMPREPLY=($(compgen -W \"{1}\" -- \"$word\"))\n"
+        "        return\n"
+        "      fi\n"
+        "      command=\"{0} ${{COMP_WORDS[2]}}\" ;;\n",
+        word, fmt::join(words, " "));
   }
   return fmt::format(R"bash(# Completion of launchproof for bash; made from its registry of options.
 _launchproof() {{
@@ -170,13 +183,8 @@ _launchproof() {{
     COMPREPLY=($(compgen -W "{} --help --version" -- "$word"))
     return
   fi
-  if [[ $command == capture ]]; then
-    if ((COMP_CWORD == 2)); then
-      COMPREPLY=($(compgen -W "{}" -- "$word"))
-      return
-    fi
-    command="capture ${{COMP_WORDS[2]}}"
-  fi
+  case $command in
+{}  esac
   case $before in
 {}  esac
   case $command in
@@ -189,7 +197,7 @@ _launchproof() {{
 }}
 complete -o filenames -F _launchproof launchproof
 )bash",
-                     fmt::join(first, " "), fmt::join(second, " "), values, cases);
+                     fmt::join(first, " "), groups, values, cases);
 }
 
 }  // namespace launchproof::cli

@@ -126,6 +126,8 @@ void check_values(const Arguments& arguments) {
         "--batch prints JSON and writes no reports: --ci, --sarif, --junit, --text, --baseline and "
         "--suppressions need files on the command line");
   }
+  if (arguments.no_cache && !arguments.cache.empty())
+    throw UsageError("--no-cache: --cache names a folder; give one of them");
   if (arguments.error_exitcode < 0 || arguments.error_exitcode > 255) {
     throw UsageError("--error-exitcode: give a status from 0 to 255");
   }
@@ -138,6 +140,10 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
     if (count == 0 && arguments.batch.empty()) throw UsageError("no kernel file is named; " + usage);
     if (count != 0 && !arguments.batch.empty())
       throw UsageError("--batch takes its files from the list; " + usage);
+    return;
+  }
+  if (spec.command == CacheStats || spec.command == CacheGc) {
+    if (count != 0) throw UsageError(fmt::format("unexpected `{}`; {}", arguments.operands[0], usage));
     return;
   }
   if (count == 0) {
@@ -166,6 +172,12 @@ std::vector<std::string> reversed(std::vector<std::string> words) {
   return words;
 }
 
+// "capture": the first of a command's two words.
+bool is_group(const std::string& word) {
+  return std::ranges::any_of(command_specs(),
+                             [&](const CommandSpec& spec) { return spec.words.starts_with(word + " "); });
+}
+
 // The parser would only say that a command is missing.
 void check_command(const std::vector<std::string>& words) {
   std::string known;
@@ -176,16 +188,28 @@ void check_command(const std::vector<std::string>& words) {
     for (const CommandSpec& spec : command_specs()) {
       if (spec.words == given) return;
     }
-    if (given != "capture") break;
+    if (!is_group(given)) break;
   }
   for (const CommandSpec& spec : command_specs()) known += (known.empty() ? "" : ", ") + spec.words;
-  if (!given.empty() && !(given == "capture" && words.size() > 1)) {
+  if (!given.empty() && !(is_group(given) && words.size() > 1)) {
     throw UsageError(
         fmt::format("`{}` is no command; the commands are {}; see launchproof --help", given, known));
   }
 }
 
 }  // namespace
+
+std::uint64_t parse_bytes(const std::string& option, const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  const auto place = std::string_view("kMG").find(unit);
+  const unsigned shift = unit.empty() || place == std::string_view::npos ? 0 : 10 * (place + 1);
+  if (error != std::errc{} || unit.size() > 1 || place == std::string_view::npos ||
+      number > std::numeric_limits<std::uint64_t>::max() >> shift)
+    throw UsageError(fmt::format("{}: `{}` is no number of bytes, for instance 512M", option, text));
+  return number << shift;
+}
 
 ContentsLimit parse_contents_limit(const std::string& text) {
   ContentsLimit limit{0, std::uint64_t{1} << 30};
@@ -222,16 +246,19 @@ Parsed parse(const std::vector<std::string>& words) {
   app.set_version_flag("--version", version_text(), "Print the version");
   app.require_subcommand(1);
   std::map<Command, CLI::App*> apps;
-  CLI::App* capture = nullptr;
+  std::map<std::string, CLI::App*> groups;
   for (const CommandSpec& spec : command_specs()) {
     CLI::App* parent = &app;
     std::string word = spec.words;
     if (const auto blank = word.find(' '); blank != std::string::npos) {
-      if (capture == nullptr) {
-        capture = app.add_subcommand(word.substr(0, blank), "Look into captures.");
-        capture->require_subcommand(1);
+      const std::string group = word.substr(0, blank);
+      CLI::App*& of_group = groups[group];
+      if (of_group == nullptr) {
+        of_group = app.add_subcommand(
+            group, group == "capture" ? "Look into captures." : "Look into the result cache.");
+        of_group->require_subcommand(1);
       }
-      parent = capture;
+      parent = of_group;
       word = word.substr(blank + 1);
     }
     CLI::App* sub = apps[spec.command] = parent->add_subcommand(word, spec.summary);
@@ -239,7 +266,7 @@ Parsed parse(const std::vector<std::string>& words) {
     if (takes_application(spec.command)) {
       sub->prefix_command();
       sub->footer("APPLICATION [ARGS] follow after `--`.");
-    } else {
+    } else if (!spec.operands.empty()) {
       // The parser adds the dots of `FILE...` itself.
       const std::string operand =
           spec.operands.substr(0, spec.operands.find_first_of(". |"));  // of `OLD NEW`: OLD
@@ -369,7 +396,7 @@ std::string repeat_command(const Arguments& arguments, std::span<const std::stri
       "-o,--output",   "--jobs",         "--format",  "--error-exitcode", "-q,--quiet",    "--batch",
       "--dump-model",  "--launch",       "--finding", "--contents-limit", "--assumptions", "--merge",
       "--cross-check", "--ci",           "--sarif",   "--junit",          "--text",        "--trace",
-      "--baseline",    "--suppressions", "--force"};
+      "--baseline",    "--suppressions", "--force",   "--cache",          "--no-cache"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

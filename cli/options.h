@@ -30,7 +30,9 @@ enum Command : std::uint32_t {
   CaptureRedact = 2048,
   CaptureExport = 4096,
   CaptureImport = 8192,
-  Diff = 16384
+  Diff = 16384,
+  CacheStats = 32768,
+  CacheGc = 65536
 };
 
 struct Arguments {
@@ -80,7 +82,10 @@ struct Arguments {
   std::string baseline, suppressions;     // files to read
   bool force = false;
   bool ci = false;
-  std::vector<std::string> notes;  // options that were given and change nothing, in words
+  std::string cache;  // a folder; empty: the default
+  bool no_cache = false;
+  std::string max_size, older_than;  // empty: not given
+  std::vector<std::string> notes;    // options that were given and change nothing, in words
 
   bool json() const { return format == "json"; }
 };
@@ -92,6 +97,9 @@ struct Parsed {
 
 // `words` without the program's name. Throws UsageError.
 Parsed parse(const std::vector<std::string>& words);
+
+// "64M": a number of bytes; k, M and G stand for KiB, MiB and GiB. Throws UsageError that names the option.
+std::uint64_t parse_bytes(const std::string& option, const std::string& text);
 
 struct ContentsLimit {
   std::uint64_t buffer = 0;  // bytes

@@ -15,6 +15,7 @@
 #include "cli/interruption.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/result_cache.h"
 #include "reports/files.h"
 #include "reports/terminal.h"
 #include "verify/smt/solver_names.h"
@@ -110,7 +111,8 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments) {
   return choice;
 }
 
-std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments) {
+std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
+                                           std::vector<std::string>& notes) {
   ProgressLine line(progress_manner(arguments), [&](std::size_t task) {
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
   });
@@ -124,7 +126,10 @@ std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs,
   }
   const Interruption interruption;
   options.stop = [] { return interrupting_signal() != 0; };
-  return worker::verify_all(jobs, options);
+  ResultCache cache(arguments);
+  std::vector<worker::Completed> all = worker::verify_all(jobs, options, cache.classes());
+  for (std::string& trouble : cache.troubles()) notes.push_back(std::move(trouble));
+  return all;
 }
 
 std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream) {

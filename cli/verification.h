@@ -24,7 +24,9 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments);
 
 // Verifies the jobs in worker processes, with a progress line; on a terminal and with --ci also names each
 // failure as soon as it is found.
-std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments);
+// What the result cache holds is taken from there; `notes` gets what went wrong with it.
+std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
+                                           std::vector<std::string>& notes);
 
 // Where to name the files that are written beside a summary on `stream`: not within JSON. Null: nowhere.
 std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);

@@ -18,7 +18,7 @@ endfunction()
 # launchproof_settings(target): warnings, include root, sanitizers.
 function(launchproof_settings target)
   launchproof_warnings(${target})
-  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>)
   if(LAUNCHPROOF_SANITIZE)
     # No vptr check: it needs the type information that LLVM, and what is built against it, leave out.
     target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize=vptr

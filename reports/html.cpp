@@ -108,7 +108,8 @@ List class_facts(const ClassResult& result) {
   add("Engine", result.engine);
   add("Questions",
       fmt::format("{} asked of a solver, {} settled without one", result.questions, result.settled));
-  add("Time", seconds_text(result.seconds));
+  add("Time",
+      seconds_text(result.seconds) + (result.cached ? " in an earlier run (from the result cache)" : ""));
   return facts;
 }
 

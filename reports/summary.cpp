@@ -34,6 +34,7 @@ Summary summarise(const verdict::Results& results) {
   for (const verdict::ClassResult& result : results.results) {
     summary.classes += result.classes;
     ++summary.proofs;
+    if (result.cached) summary.cached += result.classes;
     summary.launches += result.launches;
     summary.seconds += result.seconds;
     summary.by_verdict[result.verdict] += result.classes;

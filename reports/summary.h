@@ -13,6 +13,7 @@ namespace launchproof::reports {
 struct Summary {
   std::uint64_t classes = 0;
   std::uint64_t proofs = 0;  // results: classes that were proved together are one
+  std::uint64_t cached = 0;  // classes whose result an earlier run came to
   std::uint64_t launches = 0;
   std::uint64_t kernels = 0;                             // distinct pairs of source and kernel
   std::map<verdict::Verdict, std::uint64_t> by_verdict;  // classes

@@ -321,6 +321,9 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   for (const std::string& problem : results.problems)
     text += paint(Style::Bad, "problem:") + " " + one_line(problem) + "\n";
   text += paint(Style::Bold, summary_line(results)) + "\n";
+  if (const std::uint64_t cached = summarise(results).cached; cached != 0)
+    text += fmt::format("{} of {} from the result cache, as an earlier run found them\n", cached,
+                        count_of(classes, "launch class", "launch classes"));
   const std::string accepted = acceptance_line(acceptance);
   if (!accepted.empty()) text += accepted + "\n";
   return text;

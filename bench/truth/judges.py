@@ -2,9 +2,12 @@
 
 import concurrent.futures
 import json
+import os
 import pathlib
 import shlex
 import subprocess
+
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
 
 PROPERTIES = ("data-race", "barrier-divergence", "out-of-bounds", "null-access")
 FULL = ("--tries", "24", "--schedules", "8")  # fillings of the buffers, orders of execution; without: 6 and 6

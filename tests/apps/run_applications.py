@@ -19,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+
 SKIPPED = 77
 DECIDED = {"verified", "defect"}
 VERDICTS = DECIDED | {"possible-defect", "unknown", "unsupported", "error"}

@@ -5,10 +5,13 @@ usage: installed_test.py CMAKE BUILD EXAMPLES    (the folder of the examples' so
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
 
 CMAKE, BUILD, EXAMPLES = "", "", ""
 
@@ -32,8 +35,26 @@ class Installed(unittest.TestCase):
     def test_nothing_but_what_is_named_is_installed(self):
         files = {str(path.relative_to(self.root / "usr")) for path in (self.root / "usr").rglob("*") if path.is_file()}
         files = {name for name in files if not name.startswith("share/doc/launchproof/")}
-        self.assertEqual(files, {"bin/launchproof", "lib/launchproof/liblaunchproof_shim.so", "share/man/man1/launchproof.1",
-                                 "share/bash-completion/completions/launchproof"})
+        library = {name for name in files if name.startswith(("include/launchproof/capture/", "lib/cmake/LaunchproofCapture/"))}
+        self.assertIn("include/launchproof/capture/reader.h", library)
+        self.assertEqual(files - library, {"bin/launchproof", "lib/launchproof/liblaunchproof_shim.so", "share/man/man1/launchproof.1",
+                                           "share/bash-completion/completions/launchproof", "lib/liblaunchproof_capture.a",
+                                           "lib/liblaunchproof_capture_writer.a"})
+
+    def test_a_program_of_others_reads_captures(self):
+        """With nothing of the source tree but its own sources, and in a folder that the installation was moved to."""
+        moved, built = self.root / "moved", self.root / "consumer"
+        shutil.copytree(self.root / "usr", moved)
+        sources = pathlib.Path(EXAMPLES).parent / "tests/capture/consumer"
+        for command in ([CMAKE, "-S", sources, "-B", built, f"-DCMAKE_PREFIX_PATH={moved}"], [CMAKE, "--build", built]):
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name in (moved / "lib/cmake/LaunchproofCapture").iterdir():
+            self.assertNotIn(str(pathlib.Path(EXAMPLES).parent), name.read_text(encoding="utf-8"), name)
+        self.launchproof("record", "-q", "-o", "read.lpcap", "--", os.path.join(BUILD, "bin/examples/reduction_defect"))
+        done = subprocess.run([built / "consumer", self.root / "read.lpcap"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, "reduce 1\n"), done.stderr)
+        self.assertEqual(subprocess.run([built / "consumer", self.root], capture_output=True, check=False).returncode, 2)
 
     def test_a_file_is_checked(self):
         done = self.launchproof("check", os.path.join(EXAMPLES, "reduction/fixed.cl"), "--local-size", "256", "--num-groups", "4")

@@ -45,6 +45,7 @@ Ran ProgramTest::run(const std::vector<std::string>& words, const std::function<
     redirect(d_folder / ".out", STDOUT_FILENO);
     redirect(d_folder / ".err", STDERR_FILENO);
     fs::current_path(d_folder);
+    ::setenv("LAUNCHPROOF_CACHE", "off", 1);  // no test is to see what another did
     if (prepare) prepare();
     std::vector<char*> argv{const_cast<char*>(LAUNCHPROOF_PROGRAM)};
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));

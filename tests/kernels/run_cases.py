@@ -14,6 +14,8 @@ import shlex
 import subprocess
 import sys
 
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+
 VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
 PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access", "assertion"}
 KEYS = {"expect", "property", "lines", "cause", "launch", "oracle-launch", "contents", "oracle", "replay", "sibling", "about"}

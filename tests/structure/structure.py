@@ -23,6 +23,7 @@ TEXT_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".py", ".md", ".txt", ".cmake", ".json
 ARROWS = {
     "capture": set(),
     "shim": {"capture"},
+    "verify/cache": {"capture"},
     "verify/verdict": set(),
     "verify/model": set(),
     "verify/smt": set(),

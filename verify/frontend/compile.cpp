@@ -18,12 +18,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/clang_arguments.h"
 #include "verify/frontend/observations.h"
 #include "verify/frontend/tested_macros.h"
+#include "verify/frontend/watched_files.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -206,10 +208,10 @@ void add_message(std::vector<CompilerMessage>& messages, const ProgramSource& so
 }
 
 // The source and the embedded headers in memory, above the real files.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const ProgramSource& source,
-                                                            std::vector<CompilerMessage>& messages) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
-      new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
+    const ProgramSource& source, const llvm::IntrusiveRefCntPtr<WatchedFiles>& real,
+    std::vector<CompilerMessage>& messages) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(new llvm::vfs::OverlayFileSystem(real));
   if (!source.working_directory.empty() && files->setCurrentWorkingDirectory(source.working_directory))
     add_message(messages, source, false,
                 "the recorded working directory " + source.working_directory +
@@ -267,15 +269,16 @@ void compile_once(const ProgramSource& source, const BuildOptions& options, cons
 
 namespace {
 
-CompiledSource compile_for(const ProgramSource& source, const DeviceEnvironment& device,
-                           llvm::LLVMContext& context) {
+CompiledSource compile_watched(const ProgramSource& source, const DeviceEnvironment& device,
+                               const llvm::IntrusiveRefCntPtr<WatchedFiles>& real,
+                               llvm::LLVMContext& context) {
   CompiledSource result;
   const BuildOptions options = parse_build_options(source.options);
   for (const std::string& note : options.notes) add_message(result.messages, source, false, note);
   for (const std::string& error : options.errors) add_message(result.messages, source, true, error);
   if (!device.little_endian)
     add_message(result.messages, source, true, "the device is big-endian, which is not supported");
-  const auto files = file_system(source, result.messages);
+  const auto files = file_system(source, real, result.messages);
   const std::string resources = resource_directory();
   if (!files->exists(resources + "/include/opencl-c-base.h"))
     add_message(
@@ -296,6 +299,18 @@ CompiledSource compile_for(const ProgramSource& source, const DeviceEnvironment&
   return plain;
 }
 
+CompiledSource compile_for(const ProgramSource& source, const DeviceEnvironment& device,
+                           llvm::LLVMContext& context) {
+  const llvm::IntrusiveRefCntPtr<WatchedFiles> real(new WatchedFiles);
+  CompiledSource result = compile_watched(source, device, real, context);
+  result.files = real->uses(0);
+  const bool timeless =
+      !tells_time(source.text) && !tells_time(source.options) &&
+      std::ranges::none_of(source.headers, [](const HeaderFile& header) { return tells_time(header.text); });
+  result.files.complete = result.files.complete && timeless;
+  return result;
+}
+
 }  // namespace
 
 CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,
@@ -312,7 +327,10 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
     assumptions.push_back("the device has `" + std::string(name) + "`, which the program enables");
   }
   if (assumptions.empty()) return result;
+  FileUses first = std::move(result.files);
   result = compile_for(source, granting, context);
+  std::ranges::move(first.files, std::back_inserter(result.files.files));
+  result.files.complete = result.files.complete && first.complete;
   result.assumptions.insert(result.assumptions.end(), assumptions.begin(), assumptions.end());
   return result;
 }

@@ -44,6 +44,7 @@ struct CompiledSource {
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
   std::vector<std::string> assumptions;      // sentences about the device's compiler, see watch_macros
+  FileUses files;                            // of this source, as of Translation, all of number 0
   std::set<std::string> enabled_extensions;  // by pragmas that preprocessing comes to
 };
 

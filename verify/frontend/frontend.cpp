@@ -36,6 +36,7 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   LinkedProgram program = link_sources(sources, device, context);
   result.messages = std::move(program.messages);
   result.assumptions = std::move(program.assumptions);
+  result.files = std::move(program.files);
   if (!program.module) return result;
   normalise(*program.module);
   place_annotations(*program.module);

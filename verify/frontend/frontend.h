@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "verify/frontend/file_uses.h"
 #include "verify/model/kernel_model.h"
 
 namespace launchproof::frontend {
@@ -70,6 +71,7 @@ struct Translation {
   std::vector<CompilerMessage> messages;
   std::vector<std::string>
       assumptions;  // what is taken for granted of the device's compiler, a sentence each
+  FileUses files;   // that it rests on beside the sources and their headers
 };
 
 // Never throws for bad source: `compiled` is false and `messages` says why.

@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -31,8 +32,13 @@ LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const Devi
   context.setDiagnosticHandlerCallBack(on_diagnostic, &result.messages);
   const auto forget = llvm::make_scope_exit([&] { context.setDiagnosticHandlerCallBack(nullptr); });
   std::unique_ptr<llvm::Module> program;
+  std::uint32_t number = 0;
   for (const ProgramSource& source : sources) {
     CompiledSource compiled = compile(source, device, context);
+    for (FileUse& use : compiled.files.files) use.source = number;
+    ++number;
+    std::ranges::move(compiled.files.files, std::back_inserter(result.files.files));
+    result.files.complete = result.files.complete && compiled.files.complete;
     std::move(compiled.messages.begin(), compiled.messages.end(), std::back_inserter(result.messages));
     std::move(compiled.assumptions.begin(), compiled.assumptions.end(),
               std::back_inserter(result.assumptions));

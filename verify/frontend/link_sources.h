@@ -19,6 +19,7 @@ struct LinkedProgram {
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
   std::vector<std::string> assumptions;  // see Translation
+  FileUses files;                        // see Translation
 };
 
 LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device,

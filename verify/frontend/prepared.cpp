@@ -30,6 +30,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
   llvm::LLVMContext context;
   LinkedProgram program = link_sources(sources, device, context);
   result.messages = std::move(program.messages);
+  result.files = std::move(program.files);
   if (!program.module) return result;
   normalise(*program.module);
   place_annotations(*program.module);

@@ -46,6 +46,7 @@ struct PreparedProgram {
   // copy that fills them, calls of kUndefinedPrefix where a value is arbitrary.
   std::string bitcode;
   std::vector<CompilerMessage> messages;
+  FileUses files;  // as of Translation
 };
 
 // Never throws for bad source: `compiled` is false and `messages` says why.

@@ -162,6 +162,8 @@ struct ClassResult {
   std::uint64_t questions = 0;      // asked of a solver
   std::uint64_t settled = 0;        // settled without one
   std::uint64_t cross_checked = 0;  // refuted by a second solver as well, of these and of those for `facts`
+  bool cached =
+      false;  // an earlier run came to it, which took `seconds`; this one found it in the result cache
 
   bool operator==(const ClassResult&) const = default;
 };

@@ -247,6 +247,7 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
   if (node.has("unreachable")) result.unreachable = node.at("unreachable").list(location);
   if (node.has("questions")) result.questions = node.at("questions").number();
   if (node.has("settled")) result.settled = node.at("settled").number();
+  if (node.has("cached")) result.cached = node.at("cached").boolean();
   if (node.has("cross_checked")) result.cross_checked = node.at("cross_checked").number();
   if (node.has("source_text")) result.source_text = node.at("source_text").text();
   if (node.has("source_text_index")) {

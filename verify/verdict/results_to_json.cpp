@@ -124,6 +124,7 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"questions", result.questions},
               {"settled", result.settled},
               {"cross_checked", result.cross_checked},
+              {"cached", result.cached},
               {"grid", result.grid ? grid(*result.grid) : Json(nullptr)}};
   if (texts == nullptr) {
     object["source_text"] = result.source_text;

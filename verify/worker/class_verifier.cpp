@@ -14,6 +14,7 @@
 #include "verify/access/annotations_in_use.h"
 #include "verify/access/family_prover.h"
 #include "verify/smt/solver_names.h"
+#include "verify/worker/class_cache.h"
 #include "verify/worker/class_merger.h"
 #include "verify/worker/execution_proof.h"
 #include "verify/worker/recorded.h"
@@ -40,6 +41,9 @@ constexpr double kLeastReplay = 0.05;  // seconds
 constexpr std::chrono::milliseconds kLeastGrace{250};
 constexpr std::chrono::milliseconds kMostGrace{1000};
 constexpr std::uint64_t kMebibyte = 1 << 20;
+// No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
+constexpr double kShortestShare = 0.03;
+constexpr double kShortestOfInvariants = 0.9;
 // For naming the launch facts that a proof needs, in processor time: this many times what the proof took, but
 // at least so long. Facts are freed during three quarters of the former, but at least so long.
 constexpr int kTimesOwn = 2;
@@ -85,7 +89,8 @@ Outcome input_error(const Job& job, const std::string& kernel, const std::string
   return outcome;
 }
 
-// How a finding is shown again.
+}  // namespace
+
 void add_commands(const Job& job, verdict::Finding& finding) {
   if (!job.replay_command.empty()) finding.repro = job.replay_command + " --finding " + finding.id;
   const std::size_t place = job.export_command.find(kFindingId);
@@ -94,6 +99,8 @@ void add_commands(const Job& job, verdict::Finding& finding) {
   finding.export_repro.replace(place, kFindingId.size(), finding.id);
   finding.export_repro += " -o repro-" + finding.id;
 }
+
+namespace {
 
 // With the values that those preconditions fix which count.
 model::LaunchFacts facts_in_use(const model::KernelModel& kernel, const model::LaunchFacts& facts,
@@ -160,6 +167,7 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
     return outcome;
   }
   const frontend::Translation& program = translation(*job.program);
+  outcome.files = program.files;
   if (!program.compiled) {
     outcome.result =
         settled(job, selector, Verdict::Error, Cause::CompileError,
@@ -173,6 +181,7 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   if (name.empty() && program.kernels.size() == 1) name = program.kernels.front().name;
   if (name.empty()) {
     for (const model::KernelModel& kernel : program.kernels) outcome.expand.push_back(kernel.name);
+    outcome.lasting = true;
     return outcome;
   }
   const auto kernel =
@@ -201,6 +210,7 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   }
   if (!answer.facts) {
     outcome.result = settled(job, name, answer.verdict, answer.cause, answer.reason);
+    outcome.lasting = answer.verdict == Verdict::Unsupported;
     return outcome;
   }
   found.kernel = &*kernel;
@@ -257,8 +267,10 @@ void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel
   std::size_t done = 0;
   for (const LaunchVariant& variant : variants) {
     const bool late = Clock::now() - engine.begin > job.options.time * engine.share;
+    if (late) d_cut = true;
     if (late || done == kMostVariants) break;
     const FactsAnswer facts = variant.facts(kernel);
+    if (!facts.facts) d_cut = true;
     if (!facts.facts) break;
     verdict::ClassResult part = judge(job, kernel, facts, engine);
     verdict::conclude(part, job.options.strict);
@@ -343,7 +355,13 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   if (found.kernel == nullptr) return outcome;
   const model::KernelModel* kernel = found.kernel;
   const FactsAnswer& answer = found.answer;
-  if (answer.facts->open.any()) return verify_open(job, *kernel, answer);
+  d_cut = false;
+  if (answer.facts->open.any()) {
+    Outcome open = verify_open(job, *kernel, answer);
+    open.files = outcome.files;
+    judge_lasting(job, *kernel, open);
+    return open;
+  }
   verdict::ClassResult& result = outcome.result;
   // A replay knows nothing of lock step: it would see races that are none then.
   const bool may_replay = job.replay && job.options.warp_sync <= 1;
@@ -371,16 +389,65 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   outcome.interim =
       may_replay && (has_witness(result) || (execution.may_decide && verdict::is_undecided(result)));
+  judge_lasting(job, *kernel, outcome);
   return outcome;
+}
+
+namespace {
+
+// What another run may come to otherwise, or this program is to blame for.
+bool is_passing(Cause cause) {
+  switch (cause) {
+    case Cause::SolverTimeout:
+    case Cause::SolverFailure:
+    case Cause::ClassTimeout:
+    case Cause::ClassMemory:
+    case Cause::Interrupted:
+    case Cause::WorkerCrash:
+    case Cause::ReplayDisagrees:
+    case Cause::SolversDisagree:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool rests_on_passing(const verdict::ClassResult& result) {
+  const auto passing = [](const verdict::Approximation& one) { return is_passing(one.cause); };
+  return std::ranges::any_of(
+             result.properties,
+             [&](const auto& entry) { return std::ranges::any_of(entry.second.causes, passing); }) ||
+         std::ranges::any_of(result.findings, [&](const verdict::Finding& finding) {
+           return std::ranges::any_of(finding.approximations, passing);
+         });
+}
+
+}  // namespace
+
+void ClassVerifier::judge_lasting(const Job& job, const model::KernelModel& kernel, Outcome& outcome) {
+  const verdict::ClassResult& result = outcome.result;
+  if (take_unreadable_contents()) d_cut = true;
+  outcome.lasting = !d_cut && result.verdict != Verdict::Error && !rests_on_passing(result);
+  if (!verdict::is_undecided(result)) return;
+  // Parts of the engine give up silently when their share of the time is over.
+  double most = std::chrono::duration<double>(job.options.time).count() * kShortestShare;
+  if (!kernel.annotations.empty()) most = std::min(most, kShortestOfInvariants);
+  outcome.lasting = outcome.lasting && result.seconds < most;
 }
 
 Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   if (found.sizes && job.with_sizes) {
-    Job sized = job.with_sizes(*std::exchange(found.sizes, std::nullopt));
+    const model::LaunchSizes sizes = *std::exchange(found.sizes, std::nullopt);
+    Job sized = job.with_sizes(sizes);
     sized.kernel = found.result.kernel;
-    return confirm(sized, std::move(found));
+    Outcome confirmed = confirm(sized, std::move(found));
+    confirmed.sizes = sizes;
+    return confirmed;
   }
   const auto begin = Clock::now();
+  const bool lasting = std::exchange(found.lasting, false);
+  d_cut = false;
+  d_replayer.was_cut();
   const frontend::Translation& program = translation(*job.program);
   const auto kernel =
       std::find_if(program.kernels.begin(), program.kernels.end(),
@@ -411,6 +478,11 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   for (verdict::Finding& finding : found.result.findings)
     if (finding.repro.empty()) add_commands(job, finding);
   found.result.seconds += elapsed();
+  // What was executed is to be what was translated.
+  const frontend::FileUses* executed = d_replayer.files(*job.program);
+  d_cut = d_replayer.was_cut() || (executed != nullptr && *executed != program.files);
+  judge_lasting(job, *kernel, found);
+  found.lasting = found.lasting && lasting;
   return found;
 }
 
@@ -473,6 +545,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
   const Job& job = jobs[numbers.front()];
   if (job.program->sources.empty()) return outcome;
   const frontend::Translation& program = translation(*job.program);
+  outcome.files = program.files;
   const auto kernel =
       std::find_if(program.kernels.begin(), program.kernels.end(),
                    [&](const model::KernelModel& candidate) { return candidate.name == job.kernel; });
@@ -540,7 +613,9 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       result.source = first.source;
       result.classes = merged.jobs.size();
       result.class_numbers = number_ranges(std::move(classes));
-      result.launch = describe_launches(*kernel, launches, false);
+      for (const model::LaunchFacts* launch : launches)
+        merged.words.push_back(launch_words(*kernel, *launch, false));
+      result.launch = in_words(merged.words);
       result.call_site = first.call_site;
       result.repro = first.repro;
       outcome.merged.push_back(std::move(merged));
@@ -589,11 +664,12 @@ Outcome lost_outcome(const Job& job, const std::string& selector, Cause cause, c
 namespace {
 
 // Jobs of one program and kernel, by number, where there are several that may be merged.
-std::vector<std::vector<std::size_t>> mergeable(const std::vector<Job>& jobs) {
+std::vector<std::vector<std::size_t>> mergeable(const std::vector<Job>& jobs,
+                                                const std::vector<bool>& known) {
   std::map<std::pair<std::string, std::string>, std::size_t> places;
   std::vector<std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (!jobs[i].merge || jobs[i].kernel.empty()) continue;
+    if (known[i] || !jobs[i].merge || jobs[i].kernel.empty()) continue;
     const auto [place, is_new] = places.try_emplace({jobs[i].program->key, jobs[i].kernel}, groups.size());
     if (is_new) groups.emplace_back();
     groups[place->second].push_back(i);
@@ -614,7 +690,7 @@ std::function<void(const Progress&)> named_by_job(const std::function<void(const
 
 }  // namespace
 
-std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options) {
+std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options, ClassCache* cache) {
   options.grace = std::min(options.limits.time / 4, kMostGrace) + kLeastGrace;
   // Made before the fork, filled in the workers: each has a copy of its own.
   const auto verifier = std::make_shared<ClassVerifier>();
@@ -622,7 +698,15 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   const auto show = std::move(options.progress);
   const auto completed = std::move(options.completed);
   std::vector<bool> covered(jobs.size(), false);
-  if (const auto groups = mergeable(jobs); !groups.empty()) {
+  if (cache != nullptr) {
+    ClassCache::Found found = cache->find(jobs);
+    by_job = std::move(found.by_job);
+    covered = std::move(found.known);
+    for (const std::vector<Completed>& rows : by_job)
+      for (const Completed& row : rows)
+        if (completed) completed(row);
+  }
+  if (const auto groups = mergeable(jobs, covered); !groups.empty()) {
     PoolOptions together = options;
     std::vector<Task> tasks;
     std::vector<std::size_t> first;
@@ -646,6 +730,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     together.keep = nullptr;
     for (Completed& one : run_tasks(tasks, together)) {
       for (Outcome::Merged& merged : one.outcome.merged) {
+        if (cache != nullptr) cache->keep_merged(jobs, merged, one.outcome.files);
         for (const std::size_t job : merged.jobs) covered[job] = true;
         Completed row{merged.jobs.front(), {}, {}};
         row.outcome.result = std::move(merged.result);
@@ -662,13 +747,15 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     tasks.push_back({jobs[i].program->key, jobs[i].program->key + " " + jobs[i].kernel});
   }
   options.progress = named_by_job(show, left);
-  options.completed = nullptr;
-  if (completed) {
-    options.completed = [&left, completed](Completed one) {
-      one.task = left[one.task];
-      completed(one);
-    };
-  }
+  // As they come, so that a run that is killed leaves what it did.
+  options.completed = [&jobs, &left, completed, cache](Completed one) {
+    one.task = left[one.task];
+    if (cache != nullptr) cache->keep(jobs[one.task], one.selector, one.outcome);
+    if (completed) completed(one);
+  };
+  options.expanded = [&jobs, &left, cache](std::size_t task, const Outcome& outcome) {
+    if (cache != nullptr) cache->keep(jobs[left[task]], {}, outcome);
+  };
   options.prepare_time = std::max(options.prepare_time, options.limits.time);
   options.prepare = [&jobs, &left, verifier](std::size_t task) {
     const Program& program = *jobs[left[task]].program;
@@ -682,6 +769,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   };
   options.keep = [](Outcome found, const std::string& reason) {
     not_replayed(found.result, "the replay came to no end: " + reason);
+    found.lasting = false;
     return found;
   };
   options.lost = [&jobs, &left](std::size_t task, const std::string& selector, Cause cause,

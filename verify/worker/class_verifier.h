@@ -12,6 +12,8 @@
 
 namespace launchproof::worker {
 
+class ClassCache;
+
 // The kernel that a job means, with its launch facts.
 struct FoundKernel {
   const model::KernelModel* kernel = nullptr;  // null: `outcome` says why
@@ -86,17 +88,26 @@ class ClassVerifier {
                                                const access::Options& options, Workbench& bench,
                                                std::chrono::nanoseconds own);
 
+  // Sets whether another run would come to the same (Outcome::lasting), as far as it is judged by now.
+  void judge_lasting(const Job& job, const model::KernelModel& kernel, Outcome& outcome);
+
   std::list<Entry> d_cache;  // most recently used first
   std::unique_ptr<Workbench> d_workbench;
   Replayer d_replayer;
+  bool d_cut = false;  // the time was too short for something of the class at hand
 };
 
 // The outcome of a job whose worker was lost: `unknown` for every property.
 Outcome lost_outcome(const Job& job, const std::string& selector, verdict::Cause cause,
                      const std::string& reason);
 
+// How a finding of the job is shown again.
+void add_commands(const Job& job, verdict::Finding& finding);
+
 // Verifies all jobs in worker processes; `options.work` and `options.lost` are set here. Solver memory is
-// limited as the class's is.
-std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options);
+// limited as the class's is. What `cache` holds is taken from there, and what is new and lasting kept there;
+// null: none.
+std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options,
+                                  ClassCache* cache = nullptr);
 
 }  // namespace launchproof::worker

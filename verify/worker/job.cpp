@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <utility>
 
 namespace launchproof::worker {
@@ -55,35 +54,6 @@ std::string describe_size(const std::array<std::uint64_t, 3>& size, std::uint32_
   return describe_size(size, dimensions, std::array<bool, 3>{});
 }
 
-// The one text, or "first to last" of the values in order; floats and the like only as a number of values.
-class Spread {
- public:
-  void add(std::int64_t order, const std::string& text) { d_texts.try_emplace({order, text}, text); }
-  std::string text(bool ordered = true) const {
-    if (d_texts.size() == 1) return d_texts.begin()->second;
-    if (!ordered) return fmt::format("{} values", d_texts.size());
-    return fmt::format("{} to {}", d_texts.begin()->second, d_texts.rbegin()->second);
-  }
-
- private:
-  std::map<std::pair<std::int64_t, std::string>, std::string> d_texts;
-};
-
-template <typename Get>
-std::string describe_sizes(const std::vector<const model::LaunchFacts*>& launches, std::uint32_t dimensions,
-                           Get get) {
-  std::string text;
-  for (std::uint32_t d = 0; d < dimensions; ++d) {
-    Spread spread;
-    for (const model::LaunchFacts* launch : launches) {
-      const std::uint64_t size = get(*launch)[d];
-      spread.add(static_cast<std::int64_t>(size), std::to_string(size));
-    }
-    text += (d == 0 ? "(" : ", ") + spread.text();
-  }
-  return text + ")";
-}
-
 std::int64_t order_of(const model::Parameter& parameter, const std::vector<std::uint8_t>& bytes) {
   std::uint64_t value = 0;
   std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
@@ -94,48 +64,43 @@ std::int64_t order_of(const model::Parameter& parameter, const std::vector<std::
 
 }  // namespace
 
-std::string describe_launches(const model::KernelModel& kernel,
-                              const std::vector<const model::LaunchFacts*>& launches, bool local_size_open) {
-  const model::LaunchFacts& first = *launches.front();
-  if (launches.size() == 1) return describe_launch(kernel, first, local_size_open);
-  const std::uint32_t dimensions = std::clamp<std::uint32_t>(first.work_dim, 1, 3);
-  using Facts = model::LaunchFacts;
-  std::string text =
-      "global " + describe_sizes(launches, dimensions, [](const Facts& f) { return f.global_size; }) +
-      ", local " +
-      (local_size_open ? "any"
-                       : describe_sizes(launches, dimensions, [](const Facts& f) { return f.local_size; }));
-  if (std::any_of(launches.begin(), launches.end(),
-                  [](const Facts* f) { return f->global_offset != std::array<std::uint64_t, 3>{}; }))
-    text +=
-        ", offset " + describe_sizes(launches, dimensions, [](const Facts& f) { return f.global_offset; });
-  for (std::size_t i = 0; i < first.arguments.size() && i < kernel.parameters.size(); ++i) {
+LaunchWords launch_words(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                         bool local_size_open) {
+  constexpr unsigned kOfArguments = 16;  // places before are those of sizes
+  const std::uint32_t dimensions = std::clamp<std::uint32_t>(facts.work_dim, 1, 3);
+  LaunchWords launch{describe_launch(kernel, facts, local_size_open), {}};
+  unsigned place = 0;
+  const auto add_size = [&](const char* name, const std::array<std::uint64_t, 3>& size, bool shown) {
+    for (std::uint32_t d = 0; d < dimensions; ++d)
+      launch.words.push_back({place++, d == 0 ? name : ", ", std::to_string(size[d]),
+                              d + 1 == dimensions ? ")" : "", static_cast<std::int64_t>(size[d]), true,
+                              shown});
+  };
+  add_size("global (", facts.global_size, true);
+  if (local_size_open)
+    launch.words.push_back({place++, ", local any", "", "", 0, true, true});
+  else
+    add_size(", local (", facts.local_size, true);
+  add_size(", offset (", facts.global_offset, facts.global_offset != std::array<std::uint64_t, 3>{});
+  for (std::size_t i = 0; i < facts.arguments.size() && i < kernel.parameters.size(); ++i) {
     const model::Parameter& parameter = kernel.parameters[i];
-    const bool is_float = parameter.type == "float" || parameter.type == "double";
-    Spread values, sizes;
-    bool any_value = false, any_size = false, is_image = false;
-    for (const Facts* launch : launches) {
-      const model::Argument& argument = launch->arguments[i];
-      if (const auto* value = std::get_if<model::ValueArgument>(&argument)) {
-        values.add(order_of(parameter, value->bytes), describe_value(parameter, value->bytes));
-        any_value = true;
-      }
-      const auto* buffer = std::get_if<model::BufferArgument>(&argument);
-      const auto* local = std::get_if<model::LocalArgument>(&argument);
-      if ((buffer == nullptr || !buffer->bytes) && local == nullptr) continue;
-      const std::uint64_t bytes = buffer != nullptr ? *buffer->bytes : local->bytes;
-      if (buffer != nullptr && buffer->image) {
-        sizes.add(static_cast<std::int64_t>(bytes), image_text(*buffer->image));
-        is_image = any_size = true;
-        continue;
-      }
-      sizes.add(static_cast<std::int64_t>(bytes), std::to_string(bytes));
-      any_size = true;
+    const model::Argument& argument = facts.arguments[i];
+    place = kOfArguments + 2 * static_cast<unsigned>(i);
+    if (const auto* value = std::get_if<model::ValueArgument>(&argument)) {
+      const bool is_float = parameter.type == "float" || parameter.type == "double";
+      launch.words.push_back({place, ", " + parameter.name + " = ", describe_value(parameter, value->bytes),
+                              "", order_of(parameter, value->bytes), !is_float, true});
     }
-    if (any_value) text += fmt::format(", {} = {}", parameter.name, values.text(!is_float));
-    if (any_size) text += fmt::format(", {}: {}{}", parameter.name, sizes.text(), is_image ? "" : " bytes");
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    const auto* local = std::get_if<model::LocalArgument>(&argument);
+    if ((buffer == nullptr || !buffer->bytes) && local == nullptr) continue;
+    const std::uint64_t bytes = buffer != nullptr ? *buffer->bytes : local->bytes;
+    const bool is_image = buffer != nullptr && buffer->image.has_value();
+    launch.words.push_back({place + 1, ", " + parameter.name + ": ",
+                            is_image ? image_text(*buffer->image) : std::to_string(bytes),
+                            is_image ? "" : " bytes", static_cast<std::int64_t>(bytes), true, true});
   }
-  return text;
+  return launch;
 }
 
 std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,

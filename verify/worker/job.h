@@ -14,6 +14,7 @@
 #include "verify/smt/cross_check.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/facts_answer.h"
+#include "verify/worker/launch_words.h"
 
 namespace launchproof::worker {
 
@@ -53,6 +54,9 @@ struct Job {
   bool replay = true;       // execute the witnesses of what is found
   access::Options options;  // `time` is the limit of the whole class, translation included
   std::function<FactsAnswer(const model::KernelModel&)> facts;
+  // All that the answers of `facts`, `with_sizes` and `variants` rest on, the kernel aside, as a text that
+  // is the same wherever and whenever these are the same. Empty: no outcome may be kept for another run.
+  std::string facts_key;
   // The same with these sizes; given where sizes are left open.
   std::function<Job(const model::LaunchSizes&)> with_sizes;
   // Open sizes are those that a runtime chose: what only some of them show is no defect of this launch.
@@ -66,9 +70,9 @@ struct Job {
 std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             bool local_size_open);
 
-// The same of launches of one kernel, not empty: "global (16 to 96, 8), n = 1 to 66, out: 64 to 128 bytes".
-std::string describe_launches(const model::KernelModel& kernel,
-                              const std::vector<const model::LaunchFacts*>& launches, bool local_size_open);
+// The same in parts, for in_words().
+LaunchWords launch_words(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                         bool local_size_open);
 
 // A result in which every property has this verdict for this cause.
 verdict::ClassResult settled(const Job& job, const std::string& kernel, verdict::Verdict verdict,

@@ -77,6 +77,7 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
   verdict::ClassResult& result = outcome.result;
   keep_proofs(result, job);
   bool fits = false;
+  bool cut = false;
   std::size_t tried = 0;
   // What a runtime chose is tried for a launch that the proof speaks of, and for nothing else.
   const std::size_t most = job.runtime_chose && result.verdict != Verdict::Verified ? 0 : kMostTried;
@@ -86,20 +87,24 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
       continue;
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(job.options.time - (Clock::now() - begin));
-    if (left.count() <= 0) break;
+    if (left.count() <= 0) cut = true;
+    if (cut) break;
     ++tried;
     Job sized = job.with_sizes(sizes[i]);
     sized.kernel = kernel.name;
     sized.options.time = left;
     Outcome one = verify(sized, {});
+    cut = !one.lasting;
     if (is_contradiction(one.result)) continue;
     fits = true;
     if (job.runtime_chose) break;
     if (one.result.findings.empty() || one.result.verdict == Verdict::Verified) continue;
     one.result.notes.push_back("sizes were left open; this is a launch of some of them");
     one.sizes = sizes[i];
+    d_cut = cut;
     return one;
   }
+  d_cut = cut;
   if (!fits && result.verdict == Verdict::Verified)
     for (auto& [property, into] : result.properties)
       into = {Verdict::Unknown,

@@ -246,6 +246,7 @@ class Pool {
     if (!outcome.expand.empty() && item.selector.empty()) {
       d_total += outcome.expand.size() - 1;
       d_left += outcome.expand.size();
+      if (d_options.expanded) d_options.expanded(item.task, outcome);
       auto& queue = d_pending[d_affinities[item.task]];
       for (const std::string& selector : outcome.expand) {
         d_results[item.task].push_back({item.task, selector, {}});

@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "verify/frontend/file_uses.h"
 #include "verify/model/launch_facts.h"
 #include "verify/verdict/results.h"
+#include "verify/worker/launch_words.h"
 
 namespace launchproof::worker {
 
@@ -42,8 +44,13 @@ struct Outcome {
   struct Merged {
     verdict::ClassResult result;
     std::vector<std::size_t> jobs;
+    std::vector<LaunchWords> words;  // of the launch of each of them
   };
   std::vector<Merged> merged;
+  // The same task would come to the same at another time: no limit of time or memory, no loss of a process
+  // and no fault of a solver or of this program has a part in the outcome.
+  bool lasting = false;
+  frontend::FileUses files;  // that the program's translation rests on
 };
 
 struct Task {
@@ -94,7 +101,9 @@ struct PoolOptions {
   // cause Interrupted.
   std::function<bool()> stop;
   std::function<void(const Completed&)> completed;  // in the caller, as they come; may be empty
-  std::function<void(const Progress&)> progress;    // in the caller, several times a second; may be empty
+  // In the caller, of a task that stands for several (Outcome::expand); may be empty.
+  std::function<void(std::size_t task, const Outcome&)> expanded;
+  std::function<void(const Progress&)> progress;  // in the caller, several times a second; may be empty
 };
 
 // Runs every task; answers in the order of tasks, expansions in the order given. Throws std::runtime_error

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/launch_class.h"
 #include "capture/reader.h"
 #include "verify/frontend/frontend.h"
 #include "verify/replay/replay.h"
@@ -20,6 +21,13 @@ namespace launchproof::worker {
 // Bytes of a buffer from the capture, or nothing and the reason in `why`.
 using ContentsLookup =
     std::function<std::optional<std::vector<std::uint8_t>>(const capture::BufferArgument&, std::string& why)>;
+
+// Whether since the last call, in this process, contents that were recorded could not be read: a file of the
+// capture is missing or damaged.
+bool take_unreadable_contents();
+
+// All that the facts of a class and of its parts (Job::variants) rest on.
+std::string launches_key(const capture::Capture& capture, const capture::LaunchClass& launch_class);
 
 // Reads from this capture, which must outlive the lookup. What is missing or damaged is the reason, with its
 // place.

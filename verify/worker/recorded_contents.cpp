@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "capture/sha256.h"
+#include "verify/cache/fields.h"
 #include "verify/worker/recorded.h"
 
 namespace launchproof::worker {
@@ -11,7 +14,47 @@ namespace {
 // Longest object that is put together for replay. A part that lies further on in its object is left out.
 constexpr std::uint64_t kLongestObject = std::uint64_t{4} << 30;
 
+// In a worker, which has one class at a time.
+bool g_unreadable = false;
+
+void add_contents(std::string& text, const capture::Launch& launch) {
+  for (const capture::Argument& argument : launch.arguments) {
+    const auto* buffer = std::get_if<capture::BufferArgument>(&argument.value);
+    const bool asked = buffer != nullptr && buffer->contents.has_value();
+    cache::add_field(text, "contents", asked ? buffer->contents->digest : std::string());
+    cache::add_field(text, "reason", asked ? buffer->contents->reason : std::string());
+  }
+}
+
+bool has_contents(const capture::Launch& launch) {
+  return std::ranges::any_of(launch.arguments, [](const capture::Argument& argument) {
+    const auto* buffer = std::get_if<capture::BufferArgument>(&argument.value);
+    return buffer != nullptr && buffer->contents.has_value();
+  });
+}
+
 }  // namespace
+
+bool take_unreadable_contents() {
+  return std::exchange(g_unreadable, false);
+}
+
+std::string launches_key(const capture::Capture& capture, const capture::LaunchClass& launch_class) {
+  std::string text;
+  cache::add_field(text, "class", launch_class.key);
+  const bool any = std::ranges::any_of(
+      launch_class.launches, [&](std::size_t launch) { return has_contents(capture.launches[launch]); });
+  if (!any) return text;
+  // Findings name launches by number.
+  std::string parts;
+  for (const std::size_t launch : launch_class.launches) {
+    cache::add_field(parts, "launch", std::to_string(launch));
+    cache::add_field(parts, "count", std::to_string(capture.launches[launch].count));
+    add_contents(parts, capture.launches[launch]);
+  }
+  cache::add_field(text, "launches", capture::sha256_hex(parts.data(), parts.size()));
+  return text;
+}
 
 ContentsLookup contents_lookup(const capture::Capture& capture) {
   return [&capture](const capture::BufferArgument& buffer,
@@ -22,6 +65,7 @@ ContentsLookup contents_lookup(const capture::Capture& capture) {
       why = buffer.contents ? buffer.contents->reason : std::string();
     } catch (const capture::InputError& error) {
       why = error.what();
+      g_unreadable = true;
     }
     return std::nullopt;
   };

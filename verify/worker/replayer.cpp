@@ -361,6 +361,7 @@ void Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding, con
   }
   const replay::Confirmation answer =
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
+  d_cut = d_cut || answer.outcome.status == replay::Status::Unknown;
   contradict_proofs(result, answer.outcome);
   if (answer.seen) {
     finding.confirmation = Confirmation::Replayed;
@@ -388,6 +389,7 @@ void Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding, 
     }
     const replay::Confirmation answer =
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
+    d_cut = d_cut || answer.outcome.status == replay::Status::Unknown;
     contradict_proofs(result, answer.outcome);
     const replay::Seen* seen = seen_at_its_lines(finding, answer.outcome);
     if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, answer.outcome)) {
@@ -406,7 +408,9 @@ replay::Outcome Replayer::execute_whole(const Launch& launch) {
   replay::Contents contents;
   contents.fill = replay::Contents::Fill::Zero;
   add_recorded(launch.facts, contents);
-  return launch.code.run(launch.facts, contents, launch.options);
+  replay::Outcome outcome = launch.code.run(launch.facts, contents, launch.options);
+  d_cut = d_cut || outcome.status == replay::Status::Unknown;
+  return outcome;
 }
 
 // What is open of this launch, or of the class, and was seen.
@@ -455,6 +459,7 @@ void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known,
     const std::optional<model::LaunchFacts> given =
         options.seconds > 0 && verdict::is_undecided(result) ? launch.facts() : std::nullopt;
     if (!given) {
+      d_cut = d_cut || options.seconds <= 0;
       all = false;
       break;
     }
@@ -498,6 +503,7 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
     if (finding.property == Property::Assertion && !finding.replay.empty()) continue;
     const bool exact = finding.confirmation == Confirmation::Exact;
     if (left() <= 0) {
+      d_cut = true;
       finding.replay = fmt::format("{}the {:g} s for the replays of a class were used up",
                                    exact ? "" : "not replayed: ", limits.seconds);
       continue;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "verify/model/kernel_model.h"
@@ -66,6 +67,13 @@ class Replayer {
   void execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
                const model::KernelModel& kernel, const ReplayLimits& limits);
 
+  // Whether since the last call a replay was left out or given up for lack of time or memory.
+  bool was_cut() { return std::exchange(d_cut, false); }
+  // What the program that is executed rests on.
+  const frontend::FileUses* files(const Program& program) const {
+    return d_program == program.key ? &d_prepared.files : nullptr;
+  }
+
  private:
   struct Launch {
     const replay::Kernel& code;
@@ -73,10 +81,10 @@ class Replayer {
     const model::LaunchFacts& facts;
     replay::Options options;
   };
-  static void confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
-  static void confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch,
-                               const ReplayLimits& limits);
-  static replay::Outcome execute_whole(const Launch& launch);
+  void confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
+  void confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch,
+                        const ReplayLimits& limits);
+  replay::Outcome execute_whole(const Launch& launch);
   static void show(verdict::ClassResult& result, std::uint64_t number, const Job& job, const Launch& launch,
                    const replay::Outcome& outcome);
   const replay::Kernel& kernel(const Program& program, const std::string& name);
@@ -85,6 +93,7 @@ class Replayer {
   frontend::PreparedProgram d_prepared;  // of d_program
   std::string d_name;
   std::unique_ptr<replay::Kernel> d_kernel;  // d_name in d_program
+  bool d_cut = false;
 };
 
 // Whether any finding can be replayed.

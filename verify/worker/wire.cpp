@@ -43,6 +43,37 @@ bool receive_all(int descriptor, char* data, std::size_t size) {
   return true;
 }
 
+Json words_json(const LaunchWords& launch) {
+  Json words = Json::array();
+  for (const LaunchWord& word : launch.words)
+    words.push_back({word.place, word.before, word.text, word.after, word.order, word.ordered, word.shown});
+  return {{"alone", launch.alone}, {"words", std::move(words)}};
+}
+
+LaunchWords words_of(const Json& json) {
+  LaunchWords launch{json.at("alone").get<std::string>(), {}};
+  for (const Json& word : json.at("words"))
+    launch.words.push_back({word.at(0).get<unsigned>(), word.at(1).get<std::string>(),
+                            word.at(2).get<std::string>(), word.at(3).get<std::string>(),
+                            word.at(4).get<std::int64_t>(), word.at(5).get<bool>(), word.at(6).get<bool>()});
+  return launch;
+}
+
+Json files_json(const frontend::FileUses& uses) {
+  Json files = Json::array();
+  for (const frontend::FileUse& use : uses.files) files.push_back({use.source, use.path, use.found});
+  return {{"complete", uses.complete}, {"files", std::move(files)}};
+}
+
+frontend::FileUses files_of(const Json& json) {
+  frontend::FileUses uses;
+  uses.complete = json.at("complete").get<bool>();
+  for (const Json& file : json.at("files"))
+    uses.files.push_back(
+        {file.at(0).get<std::uint32_t>(), file.at(1).get<std::string>(), file.at(2).get<std::string>()});
+  return uses;
+}
+
 }  // namespace
 
 std::string to_text(const Request& request) {
@@ -57,8 +88,12 @@ Request request_from_text(const std::string& text) {
 
 std::string to_text(const Outcome& outcome) {
   Json merged = Json::array();
-  for (const Outcome::Merged& one : outcome.merged)
-    merged.push_back({{"result", verdict::to_json(one.result)}, {"jobs", one.jobs}});
+  for (const Outcome::Merged& one : outcome.merged) {
+    Json words = Json::array();
+    for (const LaunchWords& launch : one.words) words.push_back(words_json(launch));
+    merged.push_back(
+        {{"result", verdict::to_json(one.result)}, {"jobs", one.jobs}, {"words", std::move(words)}});
+  }
   Json sizes = Json::array();
   if (outcome.sizes) sizes = {outcome.sizes->local, outcome.sizes->groups};
   return dump(Json{{"merged", std::move(merged)},
@@ -66,6 +101,8 @@ std::string to_text(const Outcome& outcome) {
                    {"expand", outcome.expand},
                    {"prepared", outcome.prepared},
                    {"interim", outcome.interim},
+                   {"lasting", outcome.lasting},
+                   {"files", files_json(outcome.files)},
                    {"input_error", outcome.input_error},
                    {"sizes", std::move(sizes)},
                    {"unused", outcome.unused}});
@@ -78,6 +115,8 @@ Outcome outcome_from_text(const std::string& text) {
     outcome.expand = json.at("expand").get<std::vector<std::string>>();
     outcome.prepared = json.at("prepared").get<bool>();
     outcome.interim = json.at("interim").get<bool>();
+    outcome.lasting = json.at("lasting").get<bool>();
+    outcome.files = files_of(json.at("files"));
     outcome.input_error = json.at("input_error").get<std::string>();
     outcome.unused = json.at("unused").get<std::vector<std::string>>();
     if (const Json& sizes = json.at("sizes"); !sizes.empty())
@@ -86,9 +125,12 @@ Outcome outcome_from_text(const std::string& text) {
     if (outcome.expand.empty()) {
       outcome.result = verdict::class_result_from_json(json.at("result").get<std::string>());
     }
-    for (const Json& one : json.at("merged"))
+    for (const Json& one : json.at("merged")) {
       outcome.merged.push_back({verdict::class_result_from_json(one.at("result").get<std::string>()),
-                                one.at("jobs").get<std::vector<std::size_t>>()});
+                                one.at("jobs").get<std::vector<std::size_t>>(),
+                                {}});
+      for (const Json& launch : one.at("words")) outcome.merged.back().words.push_back(words_of(launch));
+    }
     return outcome;
   } catch (const Json::exception& error) {
     throw std::runtime_error(std::string("a worker process sent a damaged answer: ") + error.what());

@@ -56,8 +56,18 @@ TEST(OutcomeText, KeepsWhatTheCallerNeeds) {
   outcome.result.verdict = verdict::Verdict::Verified;
   outcome.input_error = "no parameter n";
   outcome.unused = {"n"};
+  outcome.lasting = true;
+  outcome.files = {{{0, "k.h", "absent"}, {1, "/usr/k.h", std::string(64, 'a')}}, false};
+  outcome.merged.push_back(
+      {outcome.result, {3, 4}, {{"global (8)", {{0, "global (", "8", ")", 8, true, false}}}, {}}});
   const Outcome back = outcome_from_text(to_text(outcome));
   EXPECT_EQ(back.result.kernel, "k");
+  EXPECT_TRUE(back.lasting);
+  EXPECT_EQ(back.files, outcome.files);
+  ASSERT_EQ(back.merged.size(), 1U);
+  EXPECT_EQ(back.merged.front().jobs, outcome.merged.front().jobs);
+  EXPECT_EQ(back.merged.front().words, outcome.merged.front().words);
+  EXPECT_FALSE(Outcome().lasting) << "what nobody has judged is not kept";
   EXPECT_EQ(back.result.verdict, verdict::Verdict::Verified);
   EXPECT_EQ(back.input_error, "no parameter n");
   EXPECT_EQ(back.unused, std::vector<std::string>{"n"});

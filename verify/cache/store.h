@@ -1,0 +1,77 @@
+// A folder of texts by name, for any number of processes and machines at once.
+//
+//     FOLDER/KIND/ab/abcdef...     one text; the name is a SHA-256 in hexadecimal digits, "ab" its beginning
+//
+// A file holds its own length and digest, so that one that was cut short, damaged or edited is found: it is
+// then as good as absent, and written anew. A text appears at once, under a temporary name first. Nothing is
+// flushed to the disk: what a loss of power damages is found like any other damage. Nothing that fails here
+// stops a caller.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace launchproof::cache {
+
+class Store {
+ public:
+  // `is_private`: folders that are made let nobody else in; else as the process's mask says. Makes nothing
+  // yet.
+  Store(std::string folder, bool is_private) : d_folder(std::move(folder)), d_private(is_private) {}
+
+  const std::string& folder() const { return d_folder; }
+
+  // What was kept under this name, and marks it as used.
+  std::optional<std::string> get(std::string_view kind, const std::string& name);
+
+  // Keeps it, over what was kept under this name. False when that is not possible; then no further writing is
+  // tried.
+  bool put(std::string_view kind, const std::string& name, std::string_view text);
+
+  // What went wrong, in words, each kind of trouble once: for the user.
+  const std::vector<std::string>& troubles() const { return d_troubles; }
+
+  struct Entry {
+    std::string path;
+    std::string kind;
+    std::uint64_t bytes = 0;
+    timespec used{};  // when it was written or, to the hour, read last
+    bool unfinished = false;
+  };
+  // Of all kinds. Files that are no entries are left out. What cannot be read is a trouble.
+  std::vector<Entry> entries();
+  // Its text, without marking it as used; nothing when damaged.
+  std::optional<std::string> read(const Entry& entry);
+
+  struct Removed {
+    std::uint64_t entries = 0, bytes = 0;
+  };
+  // Removes what was not used for longer than `older_than`, and then what was not used for longest, until the
+  // rest takes `most` bytes or less; and files that a writer did not finish for an hour. May run beside
+  // readers and writers, which then find an entry or find it absent.
+  Removed collect(std::optional<std::uint64_t> most, std::optional<std::chrono::seconds> older_than);
+
+  // Collects to `most` bytes when that was not done for a day.
+  void collect_daily(std::uint64_t most);
+
+ private:
+  std::optional<std::string> content(const std::string& path, bool mark);
+  bool make_folders(const std::string& path) const;
+  int write_new(const std::string& path, std::string_view head, std::string_view text) const;
+  void trouble(const std::string& what);
+
+  std::string d_folder;
+  bool d_private;
+  bool d_writable = true;
+  bool d_damaged = false;
+  std::vector<std::string> d_troubles;
+};
+
+}  // namespace launchproof::cache

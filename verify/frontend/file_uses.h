@@ -1,0 +1,30 @@
+// What a translation asked of the file system, so that somebody can tell whether it would be the same again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace launchproof::frontend {
+
+inline constexpr const char* kAbsent = "absent";
+inline constexpr const char* kFolder = "folder";
+inline constexpr const char* kOtherFile = "file";  // there, and not read
+
+struct FileUse {
+  std::uint32_t source = 0;  // number of the program's source that asked for it
+  std::string path;          // relative ones start from that source's working directory
+  std::string found;         // one of the above, or the SHA-256 of what was read, in hexadecimal digits
+
+  auto operator<=>(const FileUse&) const = default;
+};
+
+struct FileUses {
+  std::vector<FileUse> files;  // in order, each once
+  // False: the translation rests on more than these files: the time of day, or what else a folder holds.
+  bool complete = true;
+
+  bool operator==(const FileUses&) const = default;
+};
+
+}  // namespace launchproof::frontend
