@@ -148,7 +148,8 @@ class Builder {
     finding.witness->work_items = {access(0, d_obligation.site, d_obligation.frame)};
     const verdict::WorkItem& one = finding.witness->work_items[0];
     const auto offset = static_cast<std::int64_t>(one.byte_offset);
-    finding.kind = is_null ? "null" : offset < 0 ? "before the start" : "past the end";
+    finding.kind = offset < 0 ? "before the start" : "past the end";
+    if (is_null) finding.kind = "null";
     finding.message =
         one.access +
         (is_null ? " through a null pointer: work-item "

@@ -99,9 +99,8 @@ class Houdini {
       const Answer answer = ask(induction, {goal}, kOneCandidate);
       if (answer.status == Status::Unsat) continue;
       any = true;
-      fall(goal.first, answer.status == Status::Unknown ? Fall::Undecided
-                       : induction.is_entry             ? Fall::OnEntry
-                                                        : Fall::NotMaintained);
+      const Fall broken = induction.is_entry ? Fall::OnEntry : Fall::NotMaintained;
+      fall(goal.first, answer.status == Status::Unknown ? Fall::Undecided : broken);
     }
     return any;
   }
