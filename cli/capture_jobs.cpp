@@ -271,6 +271,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.number = number + 1;
     job.merge = arguments.merge == "on";
     job.minimise_facts = arguments.assumptions != "read";
+    choose_engine(job, arguments);
     const auto command = [&](Command which, const std::vector<std::string>& operands) {
       Arguments repeated = arguments;
       repeated.command = which;

@@ -75,6 +75,7 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.solver = arguments.solver;
   job.cross_check = cross_check(arguments);
   job.options = engine_options(arguments);
+  choose_engine(job, arguments);
   job.replay = !arguments.no_replay;
   job.minimise_facts = arguments.assumptions != "read";
   job.repro = repeat_command(arguments, std::vector<std::string>{file});

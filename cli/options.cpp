@@ -34,6 +34,13 @@ struct OptionSpec {
   std::string meaning;
 };
 
+// Tags of the rules of the two-thread engine.
+constexpr std::string_view kRuleTags[] = {
+#define RULE(function, tag, paper, meaning) tag,
+#include "verify/invariants/rules.def"
+#undef RULE
+};
+
 const std::vector<CommandSpec>& command_specs() {
   static const std::vector<CommandSpec> specs{
 #define COMMAND(enumerator, words, operands, summary, details) \
@@ -92,6 +99,14 @@ void check_values(const Arguments& arguments) {
   if (arguments.merge != "on" && arguments.merge != "off") {
     throw UsageError(fmt::format("--merge: `{}` is neither on nor off", arguments.merge));
   }
+  if (arguments.engine != "access" && arguments.engine != "two-thread") {
+    throw UsageError(fmt::format("--engine: `{}` is neither access nor two-thread", arguments.engine));
+  }
+  for (const auto* const tags : {&arguments.omit_rules, &arguments.only_rules})
+    for (const std::string& tag : *tags)
+      if (std::ranges::find(kRuleTags, tag) == std::end(kRuleTags))
+        throw UsageError(
+            fmt::format("`{}` is no rule of the two-thread engine; docs/rules.md lists them", tag));
   if (arguments.barrier_rule != "opencl" && arguments.barrier_rule != "cuda") {
     throw UsageError(fmt::format("--barrier-rule: `{}` is neither opencl nor cuda", arguments.barrier_rule));
   }

@@ -50,6 +50,8 @@ struct Arguments {
   bool strict = false;
   unsigned warp_sync = 0;
   std::string barrier_rule = "opencl";
+  std::string engine = "access";
+  std::vector<std::string> omit_rules, only_rules;
   std::string cross_check;  // empty: the default
   bool no_replay = false;
   std::string assumptions;  // empty: the default

@@ -66,6 +66,15 @@ access::Options engine_options(const Arguments& arguments) {
   return options;
 }
 
+void choose_engine(worker::Job& job, const Arguments& arguments) {
+  if (arguments.engine != "two-thread") return;
+  job.engine = worker::Engine::TwoThread;
+  job.invariants.omitted = arguments.omit_rules;
+  job.invariants.only = arguments.only_rules;
+  // Classes are proved together by the access engine alone.
+  job.merge = false;
+}
+
 namespace {
 
 void check_program(const std::string& option, const std::string& name) {

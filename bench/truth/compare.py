@@ -129,7 +129,7 @@ class Comparison:
             for path in paths:
                 judges.extend_launch(path, options.launch_options)
         results = self.timed("launchproof", lambda: judges.verify(options.launchproof, paths, options.jobs,
-                                                                  options.timeout, options.solver))
+                                                                  options.timeout, options.solver, options.engine))
         judgements = self.timed("oracle", lambda: judges.judge(options.oracle, paths, options.jobs))
         for seed, (path, result, judgement) in enumerate(zip(paths, results, judgements), first):
             if contradictions(result, judgement):
@@ -158,6 +158,7 @@ def main():
     parser.add_argument("--slip", type=float, default=0.035, help="how often an access or barrier goes wrong")
     parser.add_argument("--kind", choices=generate.KINDS, default="all")
     parser.add_argument("--solver", help="passed on to Launchproof")
+    parser.add_argument("--engine", help="an engine alone, passed on to Launchproof; nothing is executed")
     parser.add_argument("--launch-options", metavar="TEXT", help="added to every launch: --barrier-rule=cuda, for instance")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=10, help="seconds for one kernel")

@@ -178,10 +178,22 @@ def compare(case, result):
     return problems
 
 
+def compare_engine(case, result):
+    """Of another engine alone it is asked that it is never wrong, not that it decides the case."""
+    found = verdict_of(result.get("properties", {}), case.property) if case.property else result.get("verdict")
+    if case.expect in REFUTED and found == "verified":
+        return [f"{case.property} is {case.expect} and was verified"]
+    if case.expect == "verified" and result.get("verdict") == "defect":
+        return [f"is verified and was found a defect ({result.get('reason')})"]
+    return []
+
+
 def command_of(options, *words):
     command = [options.launchproof, "check", f"--timeout={options.timeout}", *words]
     if options.solver:
         command.append(f"--solver={options.solver}")
+    if options.engine:
+        command += [f"--engine={options.engine}", "--no-replay"]
     return command
 
 
@@ -189,11 +201,14 @@ def last_line(text):
     return (text.strip().splitlines() or ["nothing on stderr"])[-1]
 
 
-def judge(case, results, error):
+def judge(case, results, error, options):
     if error:
         return [f"expected {case.expect}, found an error: {error}"]
     if len(results) != 1:
         return [f"expected one result, found {len(results)}"]
+    if options.engine:
+        options.decided += case.expect == "verified" and results[0].get("verdict") == "verified"
+        return compare_engine(case, results[0])
     return compare(case, results[0])
 
 
@@ -209,7 +224,7 @@ def run_alone(case, options):
         results = json.loads(done.stdout).get("results", [])
     except (json.JSONDecodeError, AttributeError):
         return [f"status {done.returncode} and no JSON on stdout: {last_line(done.stderr)}"]
-    problems = judge(case, results, None)
+    problems = judge(case, results, None, options)
     if not problems and done.returncode not in STATUSES[case.expect]:
         problems.append(f"expected exit status {sorted(STATUSES[case.expect])}, found {done.returncode}")
     return problems
@@ -230,7 +245,7 @@ def run_batch(cases, options):
     problems = []
     for number, case in enumerate(cases, 1):
         if number in answers:
-            problems.append(judge(case, answers[number].get("results", []), answers[number].get("error")))
+            problems.append(judge(case, answers[number].get("results", []), answers[number].get("error"), options))
         else:
             problems.append([f"no answer; status {done.returncode}: {last_line(done.stderr)}"])
     return problems
@@ -254,6 +269,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
     parser.add_argument("--solver", help="passed on to every check")
+    parser.add_argument("--engine", help="an engine alone, passed on to every check; fails only where it is wrong")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="checks at a time")
     parser.add_argument("--timeout", type=int, default=60, help="seconds for one case")
     parser.add_argument("--one-by-one", action="store_true",
@@ -261,6 +277,7 @@ def main():
     parser.add_argument("--headers-only", action="store_true", help="check headers and siblings, run nothing")
     parser.add_argument("filters", nargs="*", help="run only cases whose path contains one of these")
     options = parser.parse_args()
+    options.decided = 0  # verified cases that the engine verifies too
 
     folder = pathlib.Path(__file__).resolve().parent
     paths = sorted(folder.glob("*/**/*.cl"))
@@ -278,6 +295,9 @@ def main():
         if problems:
             failed += 1
             print(f"{case.path.relative_to(folder)}: {'; '.join(problems)}")
+    if options.engine:
+        clean = sum(case.expect == "verified" for case in cases)
+        print(f"{options.decided} of {clean} verified cases are verified by {options.engine}")
     print(f"{len(cases) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -31,6 +31,7 @@ ARROWS = {
     "verify/analysis": {"verify/model"},
     "verify/replay": {"verify/model", "verify/frontend", "verify/verdict"},
     "verify/access": {"verify/model", "verify/smt", "verify/analysis", "verify/verdict"},
+    "verify/invariants": {"verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access"},
     "verify/worker": {"capture", "verify"},
     "verify": {"capture"},
     "reports": {"verify/verdict"},

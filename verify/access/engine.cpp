@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "verify/access/assumptions.h"
 #include "verify/access/contradictions.h"
 #include "verify/access/family.h"
 #include "verify/access/open_sizes.h"
@@ -218,13 +219,6 @@ void name_what_further_races_rest_on(Session& session) {
                  "equal bytes may rest on a value that a data race changes", read->location);
 }
 
-// An image of which nothing was given has a shape all the same.
-bool is_given(const model::Argument& argument) {
-  const auto* buffer = std::get_if<model::BufferArgument>(&argument);
-  if (buffer != nullptr && buffer->image) return buffer->image->is_given;
-  return !std::holds_alternative<model::UnknownArgument>(argument);
-}
-
 // Where assumptions leave nobody: what was found before them stands, and proofs are none.
 void prove_nothing(verdict::ClassResult& result, const std::string& why) {
   const bool found = std::ranges::any_of(result.properties, [](const auto& entry) {
@@ -241,30 +235,11 @@ void prove_nothing(verdict::ClassResult& result, const std::string& why) {
       into = {Verdict::Unknown, why, {{Cause::ContradictoryFacts, why, {}}}};
 }
 
-// Pointers and images that were not given are taken as arrays of their own.
-void assume_distinct(Session& session) {
-  const model::KernelModel& kernel = session.context.kernel;
-  std::string names;
-  std::size_t pointers = 0;
-  for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
-    const model::ParameterKind kind = kernel.parameters[i].kind;
-    if (kind != model::ParameterKind::GlobalPointer && kind != model::ParameterKind::ConstantPointer &&
-        kind != model::ParameterKind::Image)
-      continue;
-    ++pointers;
-    const auto& arguments = session.context.facts.arguments;
-    if (i < arguments.size() && is_given(arguments[i])) continue;
-    names += (names.empty() ? "`" : ", `") + kernel.parameters[i].name + "`";
-  }
-  if (pointers > 1 && !names.empty())
-    session.assume(names + (names.find(',') == std::string::npos ? " shares" : " share") +
-                   " no memory with other arguments: not given");
-}
-
 }  // namespace
 
 void ask_everything(Session& session) {
-  assume_distinct(session);
+  const std::string separate = separate_arguments(session.context.kernel, session.context.facts);
+  if (!separate.empty()) session.assume(separate);
   if (session.options.barrier_rule == model::BarrierRule::Cuda && !session.context.kernel.barriers.empty())
     session.assume(
         "barriers do not wait for work-items that have ended, and order what these did "

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "verify/access/evaluator.h"
+#include "verify/access/operation.h"
 #include "verify/access/shape.h"
 
 namespace launchproof::access {
@@ -53,7 +54,7 @@ Evaluator::Evaluator(Context& context, WorkItem item)
 }
 
 Term Evaluator::to_bits(Term term) {
-  return term.width() == 0 ? d_store.ite(term, d_store.bv(1, 1), d_store.bv(0, 1)) : term;
+  return access::to_bits(d_store, term);
 }
 
 EnvironmentId Evaluator::restrict(EnvironmentId environment, model::LoopId loop) const {
@@ -262,93 +263,19 @@ Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environ
   std::vector<Term> x;
   x.reserve(value.operands.size());
   for (ValueId operand : value.operands) x.push_back(this->value(operand, environment));
-  const bool boolean = value.width == 1;
+  if (const Term known = bits_of_float(value, x)) return known;
+  if (value.op == Op::Add && value.width != 1) return sum(x[0], x[1]);
+  if (value.op == Op::Mul && value.width != 1) return product(x[0], x[1]);
+  if (value.op == Op::Function) return function(value, id, std::move(x));
   const auto undefined = [&] {
     return unknown(
         id, "undefined", value.width, environment,
         {Cause::UndefinedValue,
          "the result of a division by zero or beyond the type, or of an over-wide shift", value.location});
   };
-  // Where the operation is undefined the result is arbitrary.
-  const auto divide = [&](Term result) {
-    const Term zero = d_store.eq(x[1], d_store.bv(0, x[1].width()));
-    return zero.is_false() ? result : d_store.ite(zero, undefined(), result);
-  };
-  // So is the quotient that the type has not, of the least number by -1.
-  const auto divide_signed = [&](Term result) {
-    const unsigned width = x[1].width();
-    const Term least = d_store.shl(d_store.bv(1, width), d_store.bv(width - 1, width));
-    const Term beyond =
-        d_store.and_(d_store.eq(x[0], least), d_store.eq(x[1], d_store.bvnot(d_store.bv(0, width))));
-    const Term defined = divide(result);
-    return beyond.is_false() ? defined : d_store.ite(beyond, undefined(), defined);
-  };
-  const auto shift = [&](Term result) {
-    const Term fits = d_store.ult(x[1], d_store.bv(value.width, x[1].width()));
-    return fits.is_true() ? result : d_store.ite(fits, result, undefined());
-  };
-  if (const Term known = bits_of_float(value, x)) return known;
-  switch (value.op) {
-    case Op::Add:
-      return boolean ? d_store.distinct(x[0], x[1]) : sum(x[0], x[1]);
-    case Op::Sub:
-      return boolean ? d_store.distinct(x[0], x[1]) : d_store.sub(x[0], x[1]);
-    case Op::Mul:
-      return boolean ? d_store.and_(x[0], x[1]) : product(x[0], x[1]);
-    case Op::And:
-      return boolean ? d_store.and_(x[0], x[1]) : d_store.bvand(x[0], x[1]);
-    case Op::Or:
-      return boolean ? d_store.or_(x[0], x[1]) : d_store.bvor(x[0], x[1]);
-    case Op::Xor:
-      return boolean ? d_store.distinct(x[0], x[1]) : d_store.bvxor(x[0], x[1]);
-    case Op::UDiv:
-      return boolean ? undefined() : divide(d_store.udiv(x[0], x[1]));
-    case Op::SDiv:
-      return boolean ? undefined() : divide_signed(d_store.sdiv(x[0], x[1]));
-    case Op::URem:
-      return boolean ? undefined() : divide(d_store.urem(x[0], x[1]));
-    case Op::SRem:
-      return boolean ? undefined() : divide_signed(d_store.srem(x[0], x[1]));
-    case Op::Shl:
-      return boolean ? undefined() : shift(d_store.shl(x[0], x[1]));
-    case Op::LShr:
-      return boolean ? undefined() : shift(d_store.lshr(x[0], x[1]));
-    case Op::AShr:
-      return boolean ? undefined() : shift(d_store.ashr(x[0], x[1]));
-    case Op::Equal:
-      return d_store.eq(x[0], x[1]);
-    case Op::ULess:
-      return d_store.ult(to_bits(x[0]), to_bits(x[1]));
-    case Op::ULessEq:
-      return d_store.ule(to_bits(x[0]), to_bits(x[1]));
-    case Op::SLess:
-      return d_store.slt(to_bits(x[0]), to_bits(x[1]));
-    case Op::SLessEq:
-      return d_store.sle(to_bits(x[0]), to_bits(x[1]));
-    case Op::Select:
-      return d_store.ite(x[0], x[1], x[2]);
-    case Op::Trunc:
-      return boolean ? d_store.eq(d_store.extract(x[0], 0, 1), d_store.bv(1, 1))
-                     : d_store.trunc(x[0], value.width);
-    case Op::ZExt:
-      return d_store.zext(to_bits(x[0]), value.width);
-    case Op::SExt:
-      return d_store.sext(to_bits(x[0]), value.width);
-    case Op::Extract: {
-      const Term bits = d_store.extract(to_bits(x[0]), static_cast<unsigned>(value.literal), value.width);
-      return boolean ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
-    }
-    case Op::Concat: {
-      Term bits = to_bits(x[0]);
-      for (std::size_t i = 1; i < x.size(); ++i) bits = d_store.concat(to_bits(x[i]), bits);
-      return bits;
-    }
-    case Op::Function:
-      return function(value, id, std::move(x));
-    default:
-      return unknown(id, "operation", value.width, environment,
-                     {Cause::UnsupportedConstruct, "an operation", value.location});
-  }
+  if (const Term result = operation(d_store, value, x, undefined)) return result;
+  return unknown(id, "operation", value.width, environment,
+                 {Cause::UnsupportedConstruct, "an operation", value.location});
 }
 
 Unknown Evaluator::opaque(const model::Function& function, model::LocationId location) {

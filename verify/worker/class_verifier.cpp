@@ -13,6 +13,7 @@
 
 #include "verify/access/annotations_in_use.h"
 #include "verify/access/family_prover.h"
+#include "verify/invariants/engine.h"
 #include "verify/smt/solver_names.h"
 #include "verify/worker/class_cache.h"
 #include "verify/worker/class_merger.h"
@@ -217,6 +218,13 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   return outcome;
 }
 
+// What the launch facts and the compiler took for granted.
+void ClassVerifier::add_assumptions(const Job& job, const FactsAnswer& answer, verdict::ClassResult& result) {
+  result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
+  const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
+  result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
+}
+
 // Of one launch, or of all launches that share these facts. `begin`: when the class was begun.
 verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelModel& kernel,
                                           const FactsAnswer& answer, const EngineTime& engine) {
@@ -233,6 +241,15 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
   const std::uint64_t agreed_before = agreed();
   const auto before = access::processor_time();
+  if (job.engine == Engine::TwoThread) {
+    const model::LaunchFacts facts = facts_in_use(kernel, *answer.facts, options);
+    verdict::ClassResult result =
+        invariants::verify(kernel, facts, bench.store, *bench.solver, options, job.invariants);
+    add_assumptions(job, answer, result);
+    if (result.verdict == Verdict::Verified) result.facts = access::facts_read(kernel, facts);
+    result.cross_checked = agreed() - agreed_before;
+    return result;
+  }
   const auto verify = [&] {
     return access::verify(kernel, facts_in_use(kernel, *answer.facts, options), bench.store, *bench.solver,
                           options, bench.lessons);
@@ -242,9 +259,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   if (result.verdict == Verdict::Verified && job.minimise_facts)
     leave_out_annotations(kernel, before + std::max(own * (1 + kTimesOwn), kLeastMinimising), verify, options,
                           result);
-  result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
-  const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
-  result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
+  add_assumptions(job, answer, result);
   if (result.verdict == Verdict::Verified) {
     options.time = left();
     const model::LaunchFacts facts = facts_in_use(kernel, *answer.facts, options);

@@ -52,6 +52,7 @@ class ClassVerifier {
   };
   verdict::ClassResult judge(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                              const EngineTime& engine);
+  void add_assumptions(const Job& job, const FactsAnswer& answer, verdict::ClassResult& result);
   void judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                    const EngineTime& engine, verdict::ClassResult& result);
   static WholeLaunches launches_apart(const Job& job, const model::KernelModel& kernel,

@@ -9,6 +9,7 @@
 
 #include "verify/access/engine.h"
 #include "verify/frontend/frontend.h"
+#include "verify/invariants/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/cross_check.h"
@@ -34,6 +35,8 @@ struct LaunchVariant {
 
 inline constexpr std::string_view kFindingId = "FINDING";
 
+enum class Engine : std::uint8_t { Access, TwoThread };
+
 struct Job {
   std::shared_ptr<const Program> program;
   std::string kernel;  // empty: every kernel of the program
@@ -51,7 +54,9 @@ struct Job {
   std::uint64_t launches = 1;
   std::string solver = "z3";
   smt::CrossCheckChoice cross_check;
-  bool replay = true;       // execute the witnesses of what is found
+  bool replay = true;  // execute the witnesses of what is found
+  Engine engine = Engine::Access;
+  invariants::Options invariants;
   access::Options options;  // `time` is the limit of the whole class, translation included
   std::function<FactsAnswer(const model::KernelModel&)> facts;
   // All that the answers of `facts`, `with_sizes` and `variants` rest on, the kernel aside, as a text that

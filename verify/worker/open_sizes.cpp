@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "verify/access/family.h"
+#include "verify/invariants/engine.h"
 #include "verify/worker/class_verifier.h"
 
 namespace launchproof::worker {
@@ -51,7 +52,9 @@ verdict::ClassResult ClassVerifier::judge_open(const Job& job, const model::Kern
   options.question_time = std::min(options.question_time, options.time);
   Workbench& bench = workbench(job, kernel.name);
   verdict::ClassResult result =
-      access::verify_open(kernel, *answer.facts, bench.store, *bench.solver, options, seen);
+      job.engine == Engine::TwoThread
+          ? invariants::verify(kernel, *answer.facts, bench.store, *bench.solver, options, job.invariants)
+          : access::verify_open(kernel, *answer.facts, bench.store, *bench.solver, options, seen);
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
   if (!job.runtime_chose) result.assumptions.emplace_back(kBound);  // the sizes of a launch are known

@@ -1,0 +1,16 @@
+// expect: verified
+// launch: --engine=two-thread --local-size=16 --num-groups=4 --arg=n=8 --buffer=in=8192 --buffer=out=256
+// sibling: tiles_without_barrier.cl
+// about: No access of an earlier iteration is pending at the head of a loop that ends in a barrier.
+__kernel void tiles(__global const int* in, __global int* out, int n) {
+  __local int tile[16];
+  const int local_id = get_local_id(0);
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    tile[local_id] = in[i * 64 + get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 16; k++) sum += tile[k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = sum;
+}

@@ -1,0 +1,11 @@
+// expect: possible-defect
+// property: data-race
+// lines: 10
+// cause: loop-abstraction
+// launch: --engine=two-thread --local-size=8 --num-groups=1 --buffer=out=64
+// about: What is read from local memory is arbitrary for this engine, which says so.
+__kernel void value_through_memory(__global int* out, int n) {
+  __local int place[8];
+  place[get_local_id(0)] = (get_local_id(0) + n) & 7; barrier(CLK_LOCAL_MEM_FENCE);
+  out[place[get_local_id(0)]] = get_local_id(0);
+}

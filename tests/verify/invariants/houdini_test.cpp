@@ -1,0 +1,107 @@
+// Houdini on a small system: what stands is inductive, and nothing else stands.
+#include "tests/verify/invariants/two_threads.h"
+#include "verify/invariants/prover.h"
+
+namespace launchproof::invariants::testing {
+namespace {
+
+using smt::Answer;
+using smt::Status;
+using smt::Term;
+
+// Gives up on everything, or on questions about more than so many goals.
+class Tired : public smt::Solver {
+ public:
+  explicit Tired(std::unique_ptr<smt::Solver> behind, unsigned patience)
+      : d_behind(std::move(behind)), d_patience(patience) {}
+  Answer check(std::span<const Term> conjuncts, const smt::Limits& limits) override {
+    if (d_patience-- > 0) return d_behind->check(conjuncts, limits);
+    d_patience = 0;
+    Answer answer;
+    answer.reason = "solver died: signal 9";
+    return answer;
+  }
+  std::string name() const override { return "tired"; }
+
+ private:
+  std::unique_ptr<smt::Solver> d_behind;
+  unsigned d_patience;
+};
+
+// x := 0; y := 5; while (..) { x := x + 2; y := x; }
+class HoudiniTest : public ::testing::Test {
+ protected:
+  HoudiniTest() : x(store.bv_var("x", 8)), y(store.bv_var("y", 8)) {
+    add(store.eq(store.bvand(x, number(1)), number(0)));  // 0: even, stands
+    add(store.ult(x, number(10)));                        // 1: not maintained
+    add(store.eq(y, number(5)));                          // 2: not maintained
+    add(store.eq(x, number(1)));                          // 3: not on entry
+    add(store.ule(x, number(12)));                        // 4: rests on 1, falls with it
+    problem.inductions = {induction(true), induction(false)};
+  }
+
+  Term number(unsigned value) { return store.bv(value, 8); }
+  void add(Term formula) { problem.candidates.push_back({0, 0, formula, model::kNone, model::kNone}); }
+  Induction induction(bool is_entry) {
+    Induction result{0, is_entry, {}, {}};
+    for (CandidateId id = 0; id < problem.candidates.size(); ++id) {
+      const Term formula = problem.candidates[id].formula;
+      if (!is_entry) result.context.push_back({formula, id});
+      result.goals.emplace_back(id, store.substitute(formula, [&](Term part) {
+        if (part == x) return is_entry ? number(0) : store.add(x, number(2));
+        if (part == y) return is_entry ? number(5) : store.add(x, number(2));
+        return Term();
+      }));
+    }
+    return result;
+  }
+  Inferred infer(smt::Solver& solver) {
+    const model::KernelModel kernel = access::testing::compile("__kernel void k() {}");
+    const model::LaunchFacts facts;
+    const analysis::FlowGraph graph(kernel);
+    const analysis::MemoryRegions regions(kernel, facts);
+    const analysis::StableReads stable(graph, regions);
+    const analysis::Uniformity uniformity(graph, regions, stable);
+    access::Unknowns unknowns(store);
+    access::LaunchTerms launch(store, kernel, facts);
+    const Options options;
+    const access::Options limits = patient();
+    const Setting setting{kernel,
+                          facts,
+                          graph,
+                          regions,
+                          uniformity,
+                          store,
+                          unknowns,
+                          launch,
+                          limits,
+                          options,
+                          std::chrono::steady_clock::now() + limits.time};
+    Prover prover(setting, solver);
+    return houdini(problem, prover);
+  }
+
+  smt::TermStore store;
+  Term x, y;
+  Problem problem;
+};
+
+TEST_F(HoudiniTest, KeepsTheGreatestInductiveSubset) {
+  const auto solver = smt::make_z3(store);
+  const Inferred inferred = infer(*solver);
+  EXPECT_EQ(inferred.stands, (std::vector<bool>{true, false, false, false, false}));
+  EXPECT_EQ(inferred.falls[3], Fall::OnEntry);
+  EXPECT_EQ(inferred.falls[1], Fall::NotMaintained);
+}
+
+TEST_F(HoudiniTest, NothingStandsThatTheSolverDidNotDecide) {
+  for (unsigned patience = 0; patience < 8; ++patience) {
+    Tired solver(smt::make_z3(store), patience);
+    const Inferred inferred = infer(solver);
+    for (CandidateId id = 1; id < 5; ++id) EXPECT_FALSE(inferred.stands[id]) << patience << " " << id;
+    EXPECT_TRUE(inferred.stands[0] || inferred.falls[0] == Fall::Undecided) << patience;
+  }
+}
+
+}  // namespace
+}  // namespace launchproof::invariants::testing

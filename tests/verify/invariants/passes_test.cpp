@@ -1,0 +1,151 @@
+// What the engine proves, and that it stops proving it after one edit.
+#include "tests/verify/invariants/two_threads.h"
+
+namespace launchproof::invariants::testing {
+namespace {
+
+struct Pair {
+  const char* name;
+  std::string good, bad;
+  Property property = Property::DataRace;
+};
+
+class Passes : public ::testing::TestWithParam<Pair> {};
+
+TEST_P(Passes, ProvesOneAndNotTheOther) {
+  EXPECT_EQ(verdict_of(GetParam().good), Verdict::Verified);
+  const auto result = check(
+      "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
+      " int g = get_global_id(0); " +
+          GetParam().bad + " }",
+      {8, 2, {buffer(1, 4096)}});
+  EXPECT_EQ(of(result, GetParam().property), Verdict::PossibleDefect) << explain(result);
+}
+
+const Pair kPairs[] = {
+    {"OwnElement", "a[g] = l;", "a[g / 2] = l;"},
+    {"OtherGroups", "a[g] = l;", "a[l] = g;"},
+    {"Barrier", "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); a[g] = t[l ^ 1];", "t[l] = l; a[g] = t[l ^ 1];"},
+    {"Fence", "a[g] = l; barrier(CLK_GLOBAL_MEM_FENCE); a[g ^ 1] = l;",
+     "a[g] = l; barrier(CLK_LOCAL_MEM_FENCE); a[g ^ 1] = l;"},
+    {"BarrierDoesNotOrderGroups", "a[g] = l; barrier(CLK_GLOBAL_MEM_FENCE); a[g ^ 1] = l;",
+     "a[g] = l; barrier(CLK_GLOBAL_MEM_FENCE); a[g ^ 8] = g;"},
+    {"Guard", "if (l < 4) a[g] = 1; else a[g + 100] = 2;", "if (l < 4) a[g] = 1; else a[g - 4] = 2;"},
+    {"Atomic", "atomic_add(&a[0], 1);", "atomic_add(&a[0], 1); if (l == 3) a[0] = 2;"},
+    {"EqualBytes", "a[0] = 7;", "a[0] = l;"},
+    {"MixedWidths", "((__global short*)a)[g] = 1;", "((__global short*)a)[g] = 1; a[g] = 2;"},
+    {"Divergence", "if (n > 3) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;",
+     "if (l > 3) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;", Property::BarrierDivergence},
+    {"EarlyReturn", "if (n > 3) return; barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;",
+     "if (l > 3) return; barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;", Property::BarrierDivergence},
+    {"Bounds", "a[g] = 1;", "a[g + 1009] = 1;", Property::OutOfBounds},
+    {"Loop", "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;",
+     "for (int i = 0; i < 11; i++) a[g * 10 + i] = i;"},
+    {"LoopBounds", "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;",
+     "for (int i = 0; i < 10; i++) a[g * 70 + i] = i;", Property::OutOfBounds},
+    {"BarrierInLoop",
+     "for (int i = 0; i < n; i++) { t[l] = i; barrier(CLK_LOCAL_MEM_FENCE); a[g] = t[l ^ 1];"
+     " barrier(CLK_LOCAL_MEM_FENCE); }",
+     "for (int i = 0; i < n; i++) { t[l] = i; barrier(CLK_LOCAL_MEM_FENCE); a[g] = t[l ^ 1]; }"},
+    {"DivergentLoop", "for (int i = 0; i < n; i++) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;",
+     "for (int i = 0; i < l; i++) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;", Property::BarrierDivergence},
+    {"ApartLoop", "for (int i = l; i < l + 4; i++) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;",
+     "for (int i = l; i < 9; i++) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;", Property::BarrierDivergence},
+    {"Reduction",
+     "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); for (int s = 4; s > 0; s >>= 1) { if (l < s) t[l] += t[l + s];"
+     " barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) a[g] = t[0];",
+     "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); for (int s = 4; s > 0; s >>= 1) { if (l <= s) t[l] += t[l + s];"
+     " barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) a[g] = t[0];"},
+    {"Nested", "for (int i = 0; i < 4; i++) for (int j = 0; j < 8; j++) a[g * 32 + i * 8 + j] = 1;",
+     "for (int i = 0; i < 4; i++) for (int j = 0; j < 9; j++) a[g * 32 + i * 8 + j] = j;"},
+    {"DataDependentExit", "int i = 0; while (a[100 + g * 8 + i] > 0 && i < 7) i++; a[g] = i;",
+     "int i = 0; while (a[100 + g * 8 + i] > 0 && i < 7) i++; a[g + i] = i;"},
+};
+INSTANTIATE_TEST_SUITE_P(Kernels, Passes, ::testing::ValuesIn(kPairs),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+// A uniform value inside of a divergent branch is that of who runs, whichever of the two it is.
+TEST(Sharing, AUniformJoinInADivergentBranchIsNotTakenFromWhoIsNotThere) {
+  const std::string good = "int x = 0; if (l != 0) x = n > 0 ? 1 : 2; a[g] = x;";
+  EXPECT_EQ(verdict_of(good), Verdict::Verified);
+  // With n > 0 the second work-item writes a[0] after all.
+  const auto result = check(
+      "__kernel void k(__global int* a, int n) { int l = get_local_id(0);"
+      " if (l == 0) a[0] = 1; else { int x; if (n > 0) x = 0; else x = 9; a[x + (n > 0 ? 0 : l)] = 2; } }",
+      {2, 1, {buffer(1, 4096)}});
+  EXPECT_EQ(of(result, Property::DataRace), Verdict::PossibleDefect) << explain(result);
+}
+
+// The counter of a loop that work-items leave one by one is uniform inside, and another for each behind it.
+TEST(Sharing, ACounterDiffersBehindALoopThatIsLeftOneByOne) {
+  const std::string loop = "int i = 0; while (i < l) i++; ";
+  EXPECT_EQ(verdict_of(loop + "a[get_group_id(0) * 8 + i] = l;"), Verdict::Verified);
+  EXPECT_EQ(verdict_of(loop + "a[get_group_id(0) * 8 + i / 2] = l;"), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_of(loop + "if (i == 3) a[get_group_id(0)] = l;"), Verdict::Verified);
+  EXPECT_EQ(verdict_of(loop + "if (i >= 3) a[get_group_id(0)] = l;"), Verdict::PossibleDefect);
+}
+
+TEST(Honesty, ContradictingPreconditionsProveNothing) {
+  EXPECT_EQ(verdict_of("__requires(n > 3); __requires(n < 2); a[0] = l;"), Verdict::Error);
+  EXPECT_EQ(verdict_of("__requires(n > 3); if (n < 2) a[0] = l; a[g + 1] = 1;"), Verdict::Verified);
+}
+
+TEST(Honesty, WhatIsNotFollowedIsUnsupportedWithItsLine) {
+  const auto result = check(
+      "__kernel void k(__global int* a) { __local int t[8];\n"
+      "event_t e = async_work_group_copy(t, a, 8, 0); wait_group_events(1, &e); }",
+      {8, 1, {buffer(1, 64)}});
+  EXPECT_EQ(result.verdict, Verdict::Unsupported);
+  EXPECT_NE(result.reason.find("asynchronous copies"), std::string::npos) << result.reason;
+  EXPECT_NE(result.reason.find(":2"), std::string::npos) << result.reason;
+}
+
+TEST(Honesty, NoTimeIsUnknownAndNamesThePhase) {
+  access::Options limits = patient();
+  limits.time = std::chrono::milliseconds(0);
+  const auto result = check("__kernel void k(__global int* a) { a[get_local_id(0) / 2] = get_local_id(0); }",
+                            {8, 2, {buffer(1, 4096)}}, {}, limits);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_NE(result.reason.find("used up its time in"), std::string::npos) << result.reason;
+}
+
+TEST(Annotations, AssertionsAreShownOrNot) {
+  const auto assertion = [](const std::string& body) {
+    return of(check("__kernel void k(__global int* a, int n) { int l = get_local_id(0); " + body + " }",
+                    {8, 2, {buffer(1, 4096)}}),
+              Property::Assertion);
+  };
+  EXPECT_EQ(assertion("int s = 0; for (int i = 0; i < 10; i++) s += 2; __assert(s >= 0);"),
+            Verdict::PossibleDefect);
+  EXPECT_EQ(assertion("int s = 0; for (int i = 0; __invariant(s == 2 * i), __invariant(i <= 10),"
+                      " __invariant(i >= 0), i < 10; i++) s += 2; __assert(s == 20);"),
+            Verdict::Verified);
+  EXPECT_EQ(assertion("__assert(l < 8);"), Verdict::Verified);
+  EXPECT_EQ(assertion("__assert(l < 7);"), Verdict::PossibleDefect);
+}
+
+TEST(Annotations, WhatIsNotJudgedIsNotVerified) {
+  const auto assertion = [](const std::string& body) {
+    return of(check("__kernel void k(__global int* a, int n) { int l = get_local_id(0); " + body + " }",
+                    {8, 2, {buffer(1, 4096)}}),
+              Property::Assertion);
+  };
+  EXPECT_EQ(assertion("__global_assert(n > 3);"), Verdict::Unknown);
+  EXPECT_EQ(assertion("for (int i = 0; __invariant(__no_write(a)), i < 9; i++) a[l] = i;"),
+            Verdict::NotAsked);
+}
+
+TEST(Annotations, AnInvariantThatIsNotProvedSaysWhy) {
+  const auto message = [](const std::string& invariant) {
+    const auto result = check("__kernel void k(__global int* a, int n) { for (int i = 0; __invariant(" +
+                                  invariant + "), i < 10; i++) a[get_global_id(0)] = i; }",
+                              {8, 2, {buffer(1, 4096)}});
+    return result.findings.empty() ? std::string() : result.findings.front().message;
+  };
+  EXPECT_NE(message("i > 0").find("entered"), std::string::npos) << message("i > 0");
+  EXPECT_NE(message("i < 5").find("maintained"), std::string::npos) << message("i < 5");
+  EXPECT_EQ(message("i < 11"), "");
+}
+
+}  // namespace
+}  // namespace launchproof::invariants::testing

@@ -1,0 +1,41 @@
+// Verifies one kernel with the two-thread engine, for tests.
+#pragma once
+
+#include "tests/verify/access/checked_kernel.h"
+#include "verify/invariants/engine.h"
+
+namespace launchproof::invariants::testing {
+
+using access::testing::buffer;
+using access::testing::explain;
+using access::testing::integer;
+using access::testing::Launch;
+using access::testing::of;
+using access::testing::patient;
+using verdict::Property;
+using verdict::Verdict;
+
+inline verdict::ClassResult check(const std::string& source, const Launch& launch,
+                                  const Options& options = {}, const access::Options& limits = patient()) {
+  const model::KernelModel kernel = access::testing::compile(source);
+  model::LaunchFacts facts;
+  facts.local_size[0] = launch.local;
+  facts.global_size[0] = launch.local * launch.groups;
+  facts.arguments = launch.arguments;
+  facts.arguments.resize(kernel.parameters.size());
+  smt::TermStore store;
+  const auto solver = smt::make_z3(store);
+  return verify(kernel, facts, store, *solver, limits, options);
+}
+
+inline Verdict verdict_of(const std::string& body, const Options& options = {}, std::uint64_t local = 8,
+                          std::uint64_t groups = 2) {
+  return check(
+             "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
+             " int g = get_global_id(0); " +
+                 body + " }",
+             {local, groups, {buffer(1, 4096)}}, options)
+      .verdict;
+}
+
+}  // namespace launchproof::invariants::testing

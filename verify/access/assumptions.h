@@ -1,0 +1,15 @@
+// What a verification takes for granted of the launch itself.
+#pragma once
+
+#include <string>
+
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+
+namespace launchproof::access {
+
+// Pointers and images that were not given are taken as arrays of their own: that, in words; empty when all
+// are given, or there is one alone.
+std::string separate_arguments(const model::KernelModel& kernel, const model::LaunchFacts& facts);
+
+}  // namespace launchproof::access

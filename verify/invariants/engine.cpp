@@ -1,0 +1,389 @@
+#include "verify/invariants/engine.h"
+
+#include <algorithm>
+
+#include "verify/access/assumptions.h"
+#include "verify/access/family.h"
+#include "verify/analysis/preconditions.h"
+#include "verify/analysis/stable_reads.h"
+#include "verify/invariants/findings.h"
+#include "verify/invariants/prover.h"
+#include "verify/invariants/unsupported.h"
+#include "verify/invariants/walker.h"
+
+namespace launchproof::invariants {
+
+using access::WorkItem;
+using model::kNone;
+using smt::Status;
+using smt::Term;
+using verdict::Cause;
+using verdict::Property;
+using verdict::PropertyResult;
+using verdict::Verdict;
+
+namespace {
+
+constexpr unsigned kMostPairs = 8;  // accesses that one check is shown to meet
+constexpr std::chrono::milliseconds kFurtherPair{500};
+
+const char* name_of(Pairing pairing) {
+  switch (pairing) {
+    case Pairing::One:
+      return "one work-item";
+    case Pairing::SameGroup:
+      return "two work-items of a group";
+    default:
+      return "two work-items of different groups";
+  }
+}
+
+Property property_of(ObligationKind kind) {
+  switch (kind) {
+    case ObligationKind::Race:
+      return Property::DataRace;
+    case ObligationKind::Divergence:
+    case ObligationKind::Operands:
+      return Property::BarrierDivergence;
+    case ObligationKind::Bounds:
+      return Property::OutOfBounds;
+    case ObligationKind::Null:
+      return Property::NullAccess;
+    default:
+      return Property::Assertion;
+  }
+}
+
+class Engine {
+ public:
+  Engine(const Setting& setting, smt::Solver& solver, verdict::ClassResult& result)
+      : d_setting(setting), d_kernel(setting.kernel), d_prover(setting, solver), d_result(result) {}
+
+  void run() {
+    const bool only_divergence = d_setting.limits.only_divergence;
+    verified(Property::BarrierDivergence);
+    if (!only_divergence) {
+      verified(Property::OutOfBounds);
+      verified(Property::NullAccess);
+      verified(Property::DataRace);
+      if (asks_assertions()) verified(Property::Assertion);
+      name_open_sizes();
+    }
+    name_assumptions();
+    std::vector<Property> asked{Property::OutOfBounds, Property::NullAccess};
+    if (asks_assertions()) asked.push_back(Property::Assertion);
+    within_time(Pairing::One, only_divergence ? std::vector<Property>{} : asked);
+    if (d_impossible) return;
+    const std::vector<Property> of_group = only_divergence
+                                               ? std::vector{Property::BarrierDivergence}
+                                               : std::vector{Property::BarrierDivergence, Property::DataRace};
+    within_time(Pairing::SameGroup, of_group);
+    if (!d_setting.limits.only_intra_group && !only_divergence)
+      within_time(Pairing::OtherGroup, {Property::DataRace});
+    d_result.questions = d_prover.questions();
+    d_result.settled = d_prover.settled();
+  }
+
+ private:
+  void verified(Property property) { d_result.properties[property].verdict = Verdict::Verified; }
+
+  void fail(Property property, Verdict verdict, Cause cause, const std::string& detail,
+            model::LocationId where) {
+    PropertyResult& into = d_result.properties[property];
+    const verdict::SourceLocation at = place(d_kernel, where, "where");
+    into.verdict = verdict::worse(into.verdict, verdict);
+    const bool first = into.reason.empty();
+    if (first)
+      into.reason = detail + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+    into.causes.push_back({cause, detail, at});
+  }
+
+  static bool is_claim(const model::Annotation& one) {
+    return one.kind == model::AnnotationKind::Assertion ||
+           one.kind == model::AnnotationKind::GlobalAssertion || one.kind == model::AnnotationKind::Invariant;
+  }
+
+  bool asks_assertions() const { return std::ranges::any_of(d_kernel.annotations, is_claim); }
+
+  // Accesses to arrays of unknown size are taken to be in bounds.
+  void name_open_sizes() {
+    PropertyResult& bounds = d_result.properties[Property::OutOfBounds];
+    bool any = false, judged = false;
+    if (!d_setting.limits.check_bounds) {
+      bounds = {Verdict::NotAsked, "bounds were not asked for", {}};
+      d_result.assumptions.emplace_back("all accesses in bounds: not asked");
+      return;
+    }
+    std::set<model::ArrayId> named;
+    for (const model::Site& site : d_kernel.sites) {
+      if (site.observes) continue;
+      for (const model::ArrayId array : site.arrays) {
+        if (array == 0 || d_setting.regions.placement(array).is_null) continue;
+        any = true;
+        if (d_setting.launch.array_bytes(array)) {
+          judged = true;
+        } else if (named.insert(array).second) {
+          const std::string& name = d_kernel.arrays[array].name;
+          d_result.assumptions.push_back("accesses to `" + name + "` in bounds: size not known");
+          bounds.causes.push_back({Cause::SizeNotKnown, "the size of `" + name + "` is not known",
+                                   place(d_kernel, site.location, "access")});
+        }
+      }
+    }
+    if (!any || judged || bounds.causes.empty()) return;
+    bounds.verdict = Verdict::NotAsked;
+    bounds.reason = bounds.causes.front().detail;
+  }
+
+  void name_assumptions() {
+    const std::string separate = access::separate_arguments(d_kernel, d_setting.facts);
+    if (!separate.empty()) d_result.assumptions.push_back(separate);
+    std::vector<bool> excludes(d_kernel.annotations.size(), false);
+    for (const model::Block& block : d_kernel.blocks)
+      if (block.excluded_by != kNone) excludes[block.excluded_by] = true;
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
+      if (excludes[id]) d_result.assumptions.push_back("given " + describe(id));
+  }
+
+  std::string describe(std::uint32_t annotation) const {
+    const model::Annotation& item = d_kernel.annotations[annotation];
+    const verdict::SourceLocation at = place(d_kernel, item.location, "");
+    return item.text + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+  }
+
+  // A pass that runs out of time leaves its properties open; what was found stands.
+  void within_time(Pairing pairing, const std::vector<Property>& properties) {
+    d_phase = "the program of ";
+    try {
+      pass(pairing);
+    } catch (const OutOfTime&) {
+      for (const Property property : properties)
+        fail(property, Verdict::Unknown, Cause::ClassTimeout,
+             "the launch class used up its time in " + d_phase + name_of(pairing), kNone);
+    }
+  }
+
+  WorkItem item(const char* tag, const char* group_tag) {
+    return WorkItem::make(d_setting.store, d_setting.facts, d_setting.launch, d_kernel.address_bits, tag,
+                          group_tag);
+  }
+
+  void pass(Pairing pairing) {
+    smt::TermStore& store = d_setting.store;
+    std::vector<WorkItem> items{item("s", "g")};
+    std::vector<Term> base = items[0].constraints;
+    if (pairing != Pairing::One) {
+      items.push_back(pairing == Pairing::SameGroup ? item("t", "g") : item("u", "h"));
+      base.insert(base.end(), items[1].constraints.begin(), items[1].constraints.end());
+      base.push_back(pairing == Pairing::SameGroup ? access::different_local_ids(store, items[0], items[1])
+                                                   : access::different_groups(store, items[0], items[1]));
+      // There is no such pair.
+      if (store.and_(base).is_false()) return;
+    }
+    Values values(d_setting, pairing, items);
+    Memory memory(d_setting, pairing, values);
+    Problem problem = Walker(d_setting, pairing, values, memory).run(base);
+    if (pairing == Pairing::One && !is_possible(problem)) return;
+    d_phase = "Houdini, of ";
+    const Inferred inferred = houdini(problem, d_prover);
+    d_phase = "the obligations of ";
+    if (pairing == Pairing::One) look_for_unreachable(problem, inferred);
+    for (const Obligation& obligation : problem.obligations)
+      discharge(obligation, problem, inferred, values, pairing);
+    if (pairing != Pairing::One) return;
+    judge_annotations();
+    look_for_anybody(problem);
+  }
+
+  // Of work-items that cannot exist everything could be proved.
+  bool is_possible(const Problem& problem) {
+    const smt::Answer answer = d_prover.ask(problem.entry);
+    if (answer.status == Status::Sat) return true;
+    d_impossible = true;
+    const bool refuted = answer.status == Status::Unsat;
+    for (auto& [property, into] : d_result.properties) {
+      into.verdict = Verdict::Verified;
+      fail(property, refuted ? Verdict::Error : Verdict::Unknown,
+           refuted ? Cause::ContradictoryFacts : cause_of(answer),
+           refuted ? "no work-item keeps to the launch facts and the kernel's preconditions"
+                   : "whether a work-item keeps to the kernel's preconditions: " + answer.reason,
+           kNone);
+    }
+    return false;
+  }
+
+  // Assertions that are not judged are open; where invariants are not, nothing is said of what is asserted.
+  void judge_annotations() {
+    if (!d_result.properties.contains(Property::Assertion)) return;
+    for (const model::Annotation& one : d_kernel.annotations) {
+      if (is_judged(one) || !is_claim(one)) continue;
+      const std::string why = "`" + one.text + "`: the two-thread engine does not judge it";
+      PropertyResult& into = d_result.properties[Property::Assertion];
+      if (one.kind != model::AnnotationKind::Invariant) {
+        fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged, why, one.location);
+      } else {
+        if (into.verdict == Verdict::Verified) into.verdict = Verdict::NotAsked;
+        if (into.reason.empty()) into.reason = why;
+        into.causes.push_back({Cause::AnnotationNotJudged, why, place(d_kernel, one.location, "where")});
+      }
+    }
+  }
+
+  // Nothing was shown where assumptions leave nobody.
+  void look_for_anybody(const Problem& problem) {
+    if (problem.left_out.is_false()) return;
+    std::vector<Term> question = problem.entry;
+    question.push_back(d_setting.store.not_(problem.left_out));
+    const smt::Answer answer = d_prover.ask(question);
+    if (answer.status == Status::Sat) return;
+    d_impossible = true;
+    for (auto& [property, into] : d_result.properties)
+      fail(property, Verdict::Unknown, Cause::ContradictoryFacts,
+           "no work-item was found that keeps to the kernel's assumptions", kNone);
+  }
+
+  void look_for_unreachable(const Problem& problem, const Inferred& inferred) {
+    std::size_t reached = 0;
+    for (const Reachability& site : problem.sites) {
+      if (!site.reached.is_true()) {
+        std::vector<Term> question = standing(site.context, inferred.stands);
+        question.push_back(site.reached);
+        if (d_prover.ask(std::move(question)).status == Status::Unsat) {
+          d_result.unreachable.push_back(place(d_kernel, d_kernel.sites[site.site].location, "unreachable"));
+          continue;
+        }
+      }
+      ++reached;
+    }
+    if (reached == 0 && !problem.sites.empty())
+      d_result.assumptions.emplace_back(
+          "no access is reached under the launch facts, so nothing was shown of any access");
+  }
+
+  static Cause cause_of(const smt::Answer& answer) {
+    return answer.reason.find("timeout") != std::string::npos ? Cause::SolverTimeout : Cause::SolverFailure;
+  }
+
+  model::LocationId where(const Obligation& obligation) const {
+    if (obligation.kind == ObligationKind::Assertion) return d_kernel.annotations[obligation.point].location;
+    return obligation.point != kNone ? d_kernel.barriers[obligation.point].location
+                                     : d_kernel.sites[obligation.site].location;
+  }
+
+  void discharge(const Obligation& obligation, const Problem& problem, const Inferred& inferred,
+                 Values& values, Pairing pairing) {
+    const Property property = property_of(obligation.kind);
+    if (d_setting.limits.only_divergence && property != Property::BarrierDivergence) return;
+    std::vector<Term> question = standing(obligation.context, inferred.stands);
+    question.push_back(obligation.bad);
+    // A check is against all that was logged: each access that may be it is a finding of its own.
+    for (unsigned round = 0; round < kMostPairs; ++round) {
+      const smt::Answer answer = round == 0 ? d_prover.ask(question) : d_prover.ask(question, kFurtherPair);
+      if (answer.status == Status::Unsat || (answer.status == Status::Unknown && round != 0)) return;
+      if (answer.status == Status::Unknown) {
+        fail(property, Verdict::Unknown, cause_of(answer),
+             answer.reason + ", in the obligations of " + name_of(pairing), where(obligation));
+        return;
+      }
+      verdict::Finding finding = finding_of(d_setting, values, obligation, question, answer.model);
+      if (obligation.kind == ObligationKind::Assertion)
+        finding.message += why_it_fell(obligation.point, problem, inferred);
+      add(std::move(finding));
+      const LoggedAccess* earlier = logged_access(obligation, answer.model);
+      if (earlier == nullptr) return;
+      question.push_back(d_setting.store.not_(earlier->condition));
+    }
+  }
+
+  void add(verdict::Finding finding) {
+    const bool is_known = std::ranges::any_of(
+        d_result.findings, [&](const verdict::Finding& one) { return one.id == finding.id; });
+    PropertyResult& into = d_result.properties[finding.property];
+    into.verdict = verdict::worse(into.verdict, Verdict::PossibleDefect);
+    if (into.reason.empty()) into.reason = finding.message;
+    if (!is_known) d_result.findings.push_back(std::move(finding));
+  }
+
+  // Of an invariant that was a candidate.
+  static std::string why_it_fell(std::uint32_t annotation, const Problem& problem, const Inferred& inferred) {
+    for (CandidateId id = 0; id < problem.candidates.size(); ++id) {
+      if (problem.candidates[id].annotation != annotation) continue;
+      if (inferred.falls[id] == Fall::OnEntry) return ": not shown to hold when the loop is entered";
+      if (inferred.falls[id] == Fall::NotMaintained) return ": not shown to be maintained by an iteration";
+      if (inferred.falls[id] == Fall::Undecided) return ": the solver did not decide it";
+    }
+    return {};
+  }
+
+  const Setting& d_setting;
+  const model::KernelModel& d_kernel;
+  Prover d_prover;
+  verdict::ClassResult& d_result;
+  std::string d_phase;
+  bool d_impossible = false;
+};
+
+void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Verdict verdict, Cause cause,
+             const model::UnsupportedItem& item) {
+  const verdict::SourceLocation at = place(kernel, item.location, "construct");
+  for (const Property property :
+       {Property::DataRace, Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess}) {
+    PropertyResult& into = result.properties[property];
+    into.verdict = verdict;
+    if (into.reason.empty())
+      into.reason =
+          item.construct + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+    into.causes.push_back({cause, item.construct, at});
+  }
+}
+
+void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                      smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                      const Options& options, verdict::ClassResult& result) {
+  const analysis::FlowGraph graph(kernel);
+  const analysis::MemoryRegions regions(kernel, facts);
+  // Reads of memory that the launch writes are arbitrary, so that nothing rests on a race elsewhere.
+  const analysis::StableReads stable(graph, regions, true);
+  const analysis::Uniformity uniformity(graph, regions, stable);
+  access::Unknowns unknowns(store);
+  access::LaunchTerms launch(store, kernel, facts);
+  const Setting setting{kernel,
+                        facts,
+                        graph,
+                        regions,
+                        uniformity,
+                        store,
+                        unknowns,
+                        launch,
+                        limits,
+                        options,
+                        std::chrono::steady_clock::now() + limits.time};
+  Engine(setting, solver, result).run();
+}
+
+}  // namespace
+
+verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                            smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                            const Options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  verdict::ClassResult result;
+  result.kernel = kernel.name;
+  result.engine = "two-thread";
+  const std::string broken = access::contradiction(kernel, facts);
+  std::vector<model::UnsupportedItem> items = kernel.unsupported;
+  if (broken.empty() && items.empty()) items = unsupported(kernel, facts, limits);
+  if (!broken.empty()) {
+    set_all(kernel, result, Verdict::Error, Cause::ContradictoryFacts, {broken, kNone});
+  } else if (!items.empty()) {
+    for (const model::UnsupportedItem& item : items)
+      set_all(kernel, result, Verdict::Unsupported, Cause::UnsupportedConstruct, item);
+  } else {
+    verify_supported(kernel, facts, store, solver, limits, options, result);
+  }
+  verdict::conclude(result, limits.strict);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,17 @@
+// The two-thread engine: two arbitrary work-items in lock step, with invariants of loops found by guessing
+// and Houdini (the method of GPUVerify; own encoding, machine arithmetic).
+#pragma once
+
+#include "verify/access/engine.h"
+#include "verify/invariants/options.h"
+
+namespace launchproof::invariants {
+
+// Verifies one launch class. Fills properties, findings, assumptions, counts; the caller adds names, sources,
+// launch text and call site. Findings are never exact. Never throws for what a kernel holds: that is in the
+// verdict.
+verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                            smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                            const Options& options);
+
+}  // namespace launchproof::invariants

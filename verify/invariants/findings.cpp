@@ -1,0 +1,221 @@
+#include "verify/invariants/findings.h"
+
+#include <algorithm>
+#include <set>
+
+#include "verify/access/findings.h"
+
+namespace launchproof::invariants {
+
+using model::kNone;
+using smt::Term;
+using verdict::Finding;
+using verdict::SourceLocation;
+
+SourceLocation place(const model::KernelModel& kernel, model::LocationId id, std::string role) {
+  if (id == kNone) return {"", 0, 0, std::move(role)};
+  const model::Location& at = kernel.locations[id];
+  return {at.file, at.line, at.column, std::move(role)};
+}
+
+const LoggedAccess* logged_access(const Obligation& obligation, const smt::Model& model) {
+  const auto found = std::ranges::find_if(
+      obligation.earlier, [&](const LoggedAccess& one) { return model.evaluate(one.condition) != 0; });
+  return found == obligation.earlier.end() ? nullptr : &*found;
+}
+
+namespace {
+
+constexpr std::size_t kMostCauses = 12;
+
+class Builder {
+ public:
+  Builder(const Setting& setting, Values& values, const Obligation& obligation, const smt::Model& model)
+      : d_setting(setting),
+        d_kernel(setting.kernel),
+        d_values(values),
+        d_obligation(obligation),
+        d_model(model) {}
+
+  Finding build(const std::vector<Term>& question) {
+    Finding finding;
+    finding.witness.emplace();
+    switch (d_obligation.kind) {
+      case ObligationKind::Race:
+        race(finding);
+        break;
+      case ObligationKind::Divergence:
+      case ObligationKind::Operands:
+        divergence(finding);
+        break;
+      case ObligationKind::Bounds:
+      case ObligationKind::Null:
+        bounds(finding);
+        break;
+      case ObligationKind::Assertion:
+        assertion(finding);
+        break;
+    }
+    approximate(finding, question);
+    finding.confirmation = verdict::Confirmation::Unconfirmed;
+    finding.id = access::finding_id(d_kernel.name, finding);
+    return finding;
+  }
+
+ private:
+  std::uint64_t number(Term term) const { return static_cast<std::uint64_t>(d_model.evaluate(term)); }
+
+  void locate(Finding& finding, model::LocationId id, const std::string& role) const {
+    finding.locations.push_back(place(d_kernel, id, role));
+    while (id != kNone && d_kernel.locations[id].call_site != kNone) {
+      id = d_kernel.locations[id].call_site;
+      finding.locations.push_back(place(d_kernel, id, role + " inlined at"));
+    }
+  }
+
+  verdict::WorkItem item(unsigned who) const {
+    verdict::WorkItem result;
+    const access::WorkItem& from = d_values.item(who);
+    for (unsigned d = 0; d < 3; ++d) {
+      result.local_id[d] = number(from.local_id[d]);
+      result.group_id[d] = number(from.group_id[d]);
+      result.global_id[d] = d_setting.facts.global_offset[d] +
+                            result.group_id[d] * d_setting.facts.local_size[d] + result.local_id[d];
+    }
+    return result;
+  }
+
+  verdict::WorkItem access(unsigned who, model::SiteId id, FrameId frame) const {
+    verdict::WorkItem result = item(who);
+    const model::Site& site = d_kernel.sites[id];
+    static constexpr const char* kWords[] = {"read", "write", "atomic"};
+    result.access = kWords[static_cast<std::size_t>(site.kind)];
+    result.byte_offset = number(d_values.value(site.offset, frame, who));
+    result.bytes = site.bytes;
+    const auto array = site.arrays.size() == 1
+                           ? site.arrays[0]
+                           : static_cast<model::ArrayId>(number(d_values.value(site.base, frame, who)));
+    if (array < d_kernel.arrays.size()) result.array = d_kernel.arrays[array].name;
+    return result;
+  }
+
+  std::string triple(const std::array<std::uint64_t, 3>& id) const {
+    std::string text = "(";
+    for (std::uint32_t d = 0; d < std::max(1U, d_setting.facts.work_dim); ++d)
+      text += (d == 0 ? "" : ", ") + std::to_string(id[d]);
+    return text + ")";
+  }
+
+  void race(Finding& finding) {
+    finding.property = verdict::Property::DataRace;
+    const LoggedAccess* const earlier = logged_access(d_obligation, d_model);
+    const model::Site& site = d_kernel.sites[d_obligation.site];
+    const bool known = earlier != nullptr;
+    if (known) {
+      locate(finding, d_kernel.sites[earlier->site].location, std::string(verdict::kFirstRole));
+      finding.witness->work_items.push_back(access(0, earlier->site, earlier->frame));
+    }
+    locate(finding, site.location, std::string(verdict::kSecondRole));
+    finding.witness->work_items.push_back(access(1, d_obligation.site, d_obligation.frame));
+    const verdict::WorkItem& two = finding.witness->work_items.back();
+    const verdict::WorkItem one = known ? finding.witness->work_items.front() : item(0);
+    const std::string first = known ? one.access : "access";
+    finding.kind = first <= two.access ? first + "-" + two.access : two.access + "-" + first;
+    finding.message = "possible data race on `" + two.array + "`: " + first + " by work-item " +
+                      triple(one.local_id) + " of group " + triple(one.group_id) + " and " + two.access +
+                      " by work-item " + triple(two.local_id) + " of group " + triple(two.group_id) +
+                      ", unordered";
+  }
+
+  void divergence(Finding& finding) {
+    finding.property = verdict::Property::BarrierDivergence;
+    const model::Barrier& barrier = d_kernel.barriers[d_obligation.point];
+    const bool diverges = d_obligation.kind == ObligationKind::Divergence;
+    finding.kind = diverges ? "divergent barrier" : "differing arguments";
+    locate(finding, barrier.location, "barrier");
+    finding.witness->work_items = {item(0), item(1)};
+    const auto& both = finding.witness->work_items;
+    finding.message = std::string("work-items ") + triple(both[0].local_id) + " and " +
+                      triple(both[1].local_id) + " of group " + triple(both[0].group_id) +
+                      (diverges ? " may not both come to the barrier"
+                                : " may call " + barrier.function + " with different arguments");
+  }
+
+  void bounds(Finding& finding) {
+    const bool is_null = d_obligation.kind == ObligationKind::Null;
+    finding.property = is_null ? verdict::Property::NullAccess : verdict::Property::OutOfBounds;
+    locate(finding, d_kernel.sites[d_obligation.site].location, "access");
+    finding.witness->work_items = {access(0, d_obligation.site, d_obligation.frame)};
+    const verdict::WorkItem& one = finding.witness->work_items[0];
+    const auto offset = static_cast<std::int64_t>(one.byte_offset);
+    finding.kind = offset < 0 ? "before the start" : "past the end";
+    if (is_null) finding.kind = "null";
+    finding.message =
+        one.access +
+        (is_null ? " through a null pointer: work-item "
+                 : " of " + std::to_string(one.bytes) + " bytes at byte " + std::to_string(offset) + " of `" +
+                       one.array + "`, outside of it: work-item ") +
+        triple(one.local_id) + " of group " + triple(one.group_id);
+    if (is_null) return;
+    finding.witness->address = one.byte_offset;
+    finding.witness->array_bytes = d_setting.regions.placement(d_obligation.array).bytes;
+  }
+
+  void assertion(Finding& finding) {
+    finding.property = verdict::Property::Assertion;
+    finding.kind = "broken assertion";
+    const model::Annotation& annotation = d_kernel.annotations[d_obligation.point];
+    locate(finding, annotation.location, "assertion");
+    finding.witness->work_items = {item(0)};
+    const verdict::WorkItem& one = finding.witness->work_items[0];
+    finding.message = "`" + annotation.text + "` may not hold: work-item " + triple(one.local_id) +
+                      " of group " + triple(one.group_id);
+  }
+
+  // Loops that were cut, and what stands for values that nothing tells.
+  void approximate(Finding& finding, const std::vector<Term>& question) const {
+    const auto add = [&](verdict::Cause cause, const std::string& detail, model::LocationId where) {
+      const verdict::Approximation one{cause, detail, place(d_kernel, where, "approximation")};
+      if (finding.approximations.size() < kMostCauses &&
+          std::ranges::find(finding.approximations, one) == finding.approximations.end())
+        finding.approximations.push_back(one);
+    };
+    std::set<model::LoopId> cut;
+    for (const Term conjunct : question)
+      for (const Term variable : d_setting.store.variables(conjunct))
+        if (const FrameId frame = d_values.made_in(variable); frame != kOutside)
+          cut.insert(d_values.frames().at(frame).loop);
+    for (const model::LoopId loop : cut)
+      add(verdict::Cause::LoopAbstraction,
+          "an iteration that the invariants found allow; that the launch comes to it was not shown",
+          d_kernel.loops[loop].location);
+    if (cut.empty())
+      add(verdict::Cause::LoopAbstraction,
+          "the two-thread engine shows no counterexample by itself; that the launch comes to it was not "
+          "shown",
+          finding.locations.empty() ? kNone : d_kernel.blocks[0].location);
+    for (const Term conjunct : question) {
+      for (const Term variable : d_setting.store.variables(conjunct))
+        if (const access::Unknown* unknown = d_setting.unknowns.value(variable))
+          add(unknown->cause, unknown->detail, unknown->location);
+      for (const Term application : d_setting.store.applications(conjunct))
+        if (const access::Unknown* unknown = d_setting.unknowns.value(application))
+          add(unknown->cause, unknown->detail, unknown->location);
+    }
+  }
+
+  const Setting& d_setting;
+  const model::KernelModel& d_kernel;
+  Values& d_values;
+  const Obligation& d_obligation;
+  const smt::Model& d_model;
+};
+
+}  // namespace
+
+Finding finding_of(const Setting& setting, Values& values, const Obligation& obligation,
+                   const std::vector<Term>& question, const smt::Model& model) {
+  return Builder(setting, values, obligation, model).build(question);
+}
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,79 @@
+// What is to be proved: obligations under assumptions, and candidates for invariants, as plain terms.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/invariants/frames.h"
+#include "verify/smt/term.h"
+#include "verify/verdict/registry.h"
+
+namespace launchproof::invariants {
+
+using CandidateId = std::uint32_t;
+
+// What may be taken for granted; of a candidate only as long as it stands.
+struct Assumption {
+  smt::Term term;
+  CandidateId candidate = model::kNone;
+};
+
+// A formula over the variables of a loop's head that might hold whenever control comes there.
+struct Candidate {
+  std::uint32_t rule = 0;  // into rules()
+  model::LoopId loop = model::kNone;
+  smt::Term formula;
+  // The work-item that it is about alone, kNone: about both, or about logged accesses.
+  std::uint32_t of_item = model::kNone;
+  std::uint32_t annotation = model::kNone;  // that it comes from
+};
+
+// Candidates of one loop hold when it is entered, or after an iteration if before.
+struct Induction {
+  model::LoopId loop = model::kNone;
+  bool is_entry = false;
+  std::vector<Assumption> context;
+  std::vector<std::pair<CandidateId, smt::Term>> goals;
+};
+
+// An access of the first work-item that may be the one that was logged.
+struct LoggedAccess {
+  model::SiteId site = model::kNone;
+  FrameId frame = kOutside;
+  smt::Term condition;
+};
+
+enum class ObligationKind : std::uint8_t { Race, Divergence, Operands, Bounds, Null, Assertion };
+
+struct Obligation {
+  ObligationKind kind = ObligationKind::Race;
+  std::vector<Assumption> context;
+  smt::Term bad;  // is to be refuted
+  FrameId frame = kOutside;
+  model::SiteId site = model::kNone;
+  model::ArrayId array = model::kNone;
+  std::uint32_t point = model::kNone;  // a barrier, or an annotation
+  std::vector<LoggedAccess> earlier;   // Race
+};
+
+// Whether some work-item comes to a site.
+struct Reachability {
+  model::SiteId site = model::kNone;
+  std::vector<Assumption> context;
+  smt::Term reached;
+};
+
+struct Problem {
+  std::vector<Candidate> candidates;
+  std::vector<Induction> inductions;
+  std::vector<Obligation> obligations;
+  std::vector<Reachability> sites;
+  // What holds of the work-items and of the launch before anything runs: must have a model.
+  std::vector<smt::Term> entry;
+  // An assumption leaves the first work-item out.
+  smt::Term left_out;
+};
+
+}  // namespace launchproof::invariants

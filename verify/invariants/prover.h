@@ -1,0 +1,48 @@
+// Questions to the solver within the limits of a launch class, and Houdini.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "verify/invariants/problem.h"
+#include "verify/invariants/setting.h"
+
+namespace launchproof::invariants {
+
+class Prover {
+ public:
+  Prover(const Setting& setting, smt::Solver& solver) : d_setting(setting), d_solver(solver) {}
+
+  // Throws OutOfTime when the class has no time left.
+  smt::Answer ask(std::vector<smt::Term> conjuncts, std::chrono::milliseconds most);
+  smt::Answer ask(std::vector<smt::Term> conjuncts);
+
+  smt::TermStore& store() { return d_setting.store; }
+  std::uint64_t questions() const { return d_questions; }  // put to the solver
+  std::uint64_t settled() const { return d_settled; }      // by simplification, or asked before
+
+ private:
+  const Setting& d_setting;
+  smt::Solver& d_solver;
+  std::set<std::vector<std::uint32_t>> d_refuted;
+  std::uint64_t d_questions = 0;
+  std::uint64_t d_settled = 0;
+};
+
+// What is known where these assumptions stand, of candidates those that stand.
+std::vector<smt::Term> standing(const std::vector<Assumption>& context, const std::vector<bool>& stands);
+
+// Why a candidate fell.
+enum class Fall : std::uint8_t { None, OnEntry, NotMaintained, Undecided };
+
+struct Inferred {
+  std::vector<bool> stands;  // by candidate
+  std::vector<Fall> falls;
+};
+
+// The greatest set of candidates that holds on entry and is maintained, as far as the solver decides: what it
+// leaves open falls, and so does what it does not come to.
+Inferred houdini(const Problem& problem, Prover& prover);
+
+}  // namespace launchproof::invariants

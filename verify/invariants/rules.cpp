@@ -1,0 +1,96 @@
+#include "verify/invariants/rules.h"
+
+#include <algorithm>
+#include <array>
+
+#include "verify/invariants/rules/rules.h"
+
+namespace launchproof::invariants {
+
+using model::kNone;
+
+namespace {
+
+#define RULE(function, tag, paper, meaning) Rule{tag, paper, meaning, function},
+constexpr std::array kRules{
+#include "verify/invariants/rules.def"
+};
+#undef RULE
+
+// The condition is computed from the value without a detour through memory or joins.
+bool depends(const model::KernelModel& kernel, model::ValueId condition, model::ValueId value) {
+  std::vector<model::ValueId> work{condition};
+  std::vector<bool> seen(kernel.values.size(), false);
+  while (!work.empty()) {
+    const model::ValueId id = work.back();
+    work.pop_back();
+    if (id == value) return true;
+    if (seen[id]) continue;
+    seen[id] = true;
+    const auto& operands = kernel.values[id].operands;
+    work.insert(work.end(), operands.begin(), operands.end());
+  }
+  return false;
+}
+
+model::ValueId incoming_from(const model::KernelModel& kernel, const model::Phi& phi, model::BlockId header,
+                             model::BlockId from) {
+  const auto& predecessors = kernel.blocks[header].predecessors;
+  const auto place = std::ranges::find(predecessors, from);
+  return phi.incoming[static_cast<std::size_t>(place - predecessors.begin())];
+}
+
+}  // namespace
+
+std::span<const Rule> rules() {
+  return kRules;
+}
+
+const Rule* find_rule(std::string_view tag) {
+  const auto found = std::ranges::find(kRules, tag, &Rule::tag);
+  return found == kRules.end() ? nullptr : &*found;
+}
+
+bool is_on(const Options& options, std::string_view tag) {
+  if (std::ranges::find(options.omitted, tag) != options.omitted.end()) return false;
+  return options.only.empty() || std::ranges::find(options.only, tag) != options.only.end();
+}
+
+std::string rules_page() {
+  std::string text =
+      "# Rules of the two-thread engine\n\nMade from `verify/invariants/rules.def`. Each guesses invariants "
+      "of a "
+      "loop, of which Houdini keeps what holds\n([two-thread.md](two-thread.md)). *Paper* is the rule's "
+      "number in "
+      "the GPUVerify papers; w is the watched place, v a\nvalue that the loop's head selects; what is said "
+      "of a "
+      "work-item holds as long as it is enabled.\n\n| tag | paper | invariant |\n|---|---|---|\n";
+  for (const Rule& rule : kRules)
+    text += "| `" + std::string(rule.tag) + "` | " + std::string(rule.paper) + " | " +
+            std::string(rule.meaning) + " |\n";
+  return text;
+}
+
+model::ValueId Head::first(const model::Phi& phi) const {
+  return incoming_from(setting.kernel, phi, of().header, of().preheader);
+}
+
+model::ValueId Head::next(const model::Phi& phi) const {
+  return incoming_from(setting.kernel, phi, of().header, of().latch);
+}
+
+bool Head::guards(const model::Phi& phi) const {
+  return std::ranges::any_of(setting.graph.exits(loop), [&](const analysis::ExitEdge& exit) {
+    const model::ValueId condition = setting.kernel.blocks[exit.from].condition;
+    return condition != kNone && depends(setting.kernel, condition, phi.value);
+  });
+}
+
+Head::Guard Head::guard() const {
+  for (const analysis::ExitEdge& exit : setting.graph.exits(loop))
+    if (exit.from == of().header && setting.kernel.blocks[exit.from].condition != kNone)
+      return {setting.kernel.blocks[exit.from].condition, exit.successor == 1};
+  return {};
+}
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,79 @@
+// Rules that guess invariants of a loop. A rule makes formulas over what holds at the loop's head; none is
+// believed before Houdini has shown that all that stand hold together.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/invariants/memory.h"
+
+namespace launchproof::invariants {
+
+// The head of a loop in an arbitrary iteration.
+struct Head {
+  const Setting& setting;
+  Pairing pairing;
+  Values& values;
+  Memory& memory;
+  model::LoopId loop = model::kNone;
+  FrameId body = kOutside;         // that iteration
+  FrameId outer = kOutside;        // around the loop
+  std::vector<smt::Term> enabled;  // by work-item: it has entered the loop and not left it
+  std::vector<smt::Term> entered;  // by work-item, of the outer frame
+  struct HeadLog {
+    std::uint32_t region = 0;
+    LogKind kind = LogKind::Read;
+    smt::Term set;                     // now
+    smt::Term before;                  // when the loop was entered
+    std::vector<model::SiteId> sites;  // in the loop, that log here
+  };
+  std::vector<HeadLog> logs;  // that the loop may change
+  bool has_barrier = false;
+
+  const model::Loop& of() const { return setting.kernel.loops[loop]; }
+  smt::TermStore& store() const { return setting.store; }
+  // A value that the head selects.
+  const std::vector<model::Phi>& phis() const { return setting.kernel.blocks[of().header].phis; }
+  smt::Term now(model::ValueId phi, unsigned who) const { return values.value(phi, body, who); }
+  // What it was when the loop was entered, and its value after the iteration, by number.
+  model::ValueId first(const model::Phi& phi) const;
+  model::ValueId next(const model::Phi& phi) const;
+  smt::Term initial(const model::Phi& phi, unsigned who) const {
+    return values.value(first(phi), outer, who);
+  }
+  unsigned width(const model::Phi& phi) const { return setting.kernel.values[phi.value].width; }
+  // Some branch that leaves the loop depends on it directly.
+  bool guards(const model::Phi& phi) const;
+  // What stays in the loop: the condition under which the head's own branch does not leave, as a value and
+  // whether it stays when that is 1; kNone when the head leaves by none.
+  struct Guard {
+    model::ValueId condition = model::kNone;
+    bool stays_when = true;
+  };
+  Guard guard() const;
+};
+
+// A guess. `of_item`: the work-item that it is about alone, if so.
+struct Guess {
+  smt::Term formula;
+  std::uint32_t of_item = model::kNone;
+};
+
+struct Rule {
+  std::string_view tag;                                       // as --omit-rule and --only-rule name it
+  std::string_view paper;                                     // its number in the papers, empty: none
+  std::string_view meaning;                                   // the formula, in words and symbols
+  void (*guess)(const Head& head, std::vector<Guess>& into);  // null: no candidate, used in another way
+};
+
+// All of them, as rules.def lists them.
+std::span<const Rule> rules();
+// Its number; nothing for an unknown tag.
+const Rule* find_rule(std::string_view tag);
+bool is_on(const Options& options, std::string_view tag);
+// docs/rules.md.
+std::string rules_page();
+
+}  // namespace launchproof::invariants

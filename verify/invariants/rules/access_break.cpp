@@ -1,0 +1,36 @@
+// Rule r0, accessBreak: the logged place tells which work-item, or which group, came there.
+#include "verify/invariants/rules/offsets.h"
+#include "verify/invariants/rules/rules.h"
+
+namespace launchproof::invariants {
+
+using smt::Term;
+
+namespace {
+
+Term wide(smt::TermStore& store, Term id, Term like) {
+  return id.width() < like.width() ? store.zext(id, like.width()) : store.trunc(id, like.width());
+}
+
+}  // namespace
+
+void access_break(const Head& head, std::vector<Guess>& into) {
+  smt::TermStore& store = head.store();
+  const access::WorkItem& item = head.values.item(0);
+  for (const Head::HeadLog& log : head.logs)
+    for (const model::SiteId site : log.sites) {
+      const auto logged = logged_offset(head, site);
+      if (!logged) continue;
+      const Term watched = head.memory.region(log.region).address;
+      for (unsigned d = 0; d < 3; ++d)
+        for (const Term id : {item.local_id[d], item.group_id[d]}) {
+          const auto part = factor_of_id(head, without_heads(head, logged->address), id);
+          if (!part) continue;
+          // (w - rest) / factor = id, without the division.
+          const Term there = store.add(part->without, store.mul(part->factor, wide(store, id, watched)));
+          into.push_back({store.implies(log.set, store.ult(store.sub(watched, there), part->factor))});
+        }
+    }
+}
+
+}  // namespace launchproof::invariants

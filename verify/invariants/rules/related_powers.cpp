@@ -1,0 +1,32 @@
+// Rule r17, relationalPow2: one value is doubled as another is halved.
+#include "verify/invariants/rules/powers.h"
+#include "verify/invariants/rules/rules.h"
+
+namespace launchproof::invariants {
+
+using smt::Term;
+
+void related_powers(const Head& head, std::vector<Guess>& into) {
+  constexpr unsigned kHighest = 15;
+  smt::TermStore& store = head.store();
+  std::vector<model::ValueId> up, down;
+  for (const model::Phi& phi : head.phis()) {
+    const Scaling how = scaling(head, phi);
+    if (how != Scaling::None) (how == Scaling::Up ? up : down).push_back(phi.value);
+  }
+  if (up.size() != 1 || down.size() != 1) return;
+  for (unsigned who = 0; who < head.values.items(); ++who) {
+    const Term x = head.now(up[0], who), y = head.now(down[0], who);
+    const unsigned width = x.width();
+    if (y.width() != width || width <= kHighest + 1) return;
+    for (unsigned i = 0; i <= kHighest; ++i) {
+      const Term product = store.eq(store.mul(x, y), store.bv(smt::Bits{1} << i, width));
+      const Term ended =
+          store.and_(store.eq(y, store.bv(0, width)), store.eq(x, store.bv(smt::Bits{1} << (i + 1), width)));
+      into.push_back({store.implies(head.enabled[who], product), who});
+      into.push_back({store.implies(head.enabled[who], store.or_(ended, product)), who});
+    }
+  }
+}
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,40 @@
+// What all parts of one verification share.
+#pragma once
+
+#include <chrono>
+
+#include "verify/access/engine.h"
+#include "verify/access/launch_terms.h"
+#include "verify/access/unknowns.h"
+#include "verify/analysis/flow_graph.h"
+#include "verify/analysis/memory_regions.h"
+#include "verify/analysis/uniformity.h"
+#include "verify/invariants/options.h"
+
+namespace launchproof::invariants {
+
+// Thrown when the time of the launch class is used up, so that what was decided before is kept.
+struct OutOfTime {};
+
+struct Setting {
+  const model::KernelModel& kernel;
+  const model::LaunchFacts& facts;
+  const analysis::FlowGraph& graph;
+  const analysis::MemoryRegions& regions;
+  const analysis::Uniformity& uniformity;
+  smt::TermStore& store;
+  access::Unknowns& unknowns;
+  access::LaunchTerms& launch;
+  const access::Options& limits;
+  const Options& options;
+  std::chrono::steady_clock::time_point deadline;
+};
+
+// Which work-items a pass is about.
+enum class Pairing : std::uint8_t {
+  One,        // a single one: bounds, null pointers, assertions
+  SameGroup,  // two different ones of a group: divergence, races
+  OtherGroup  // two of different groups: races
+};
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,36 @@
+#include "verify/invariants/unsupported.h"
+
+namespace launchproof::invariants {
+
+using model::Convergence;
+using model::kNone;
+using model::Op;
+using model::UnsupportedItem;
+
+std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                         const access::Options& limits) {
+  std::vector<UnsupportedItem> result;
+  const auto add = [&](const std::string& what, model::LocationId where) {
+    result.push_back({"the two-thread engine does not follow " + what, where});
+  };
+  if (facts.open.any()) add("sizes that are left open", kNone);
+  for (const model::Site& site : kernel.sites)
+    if (site.copy == kNone && site.inside != kNone) add("accesses to images", site.location);
+  for (const model::Barrier& barrier : kernel.barriers) {
+    if (barrier.kind == Convergence::Copy || barrier.kind == Convergence::Wait)
+      add("asynchronous copies", barrier.location);
+    else if (barrier.sub_group)
+      add("functions of sub-groups", barrier.location);
+    else if (limits.barrier_rule == model::BarrierRule::Cuda)
+      add("barriers that do not wait for work-items that have ended", barrier.location);
+  }
+  for (const model::Value& value : kernel.values) {
+    if (value.op == Op::Pipe) add("pipes", value.location);
+    if (value.op == Op::SubGroup) add("sub-groups", value.location);
+  }
+  for (const model::Array& array : kernel.arrays)
+    if (array.memory == model::Memory::Image) add("images", array.location);
+  return result;
+}
+
+}  // namespace launchproof::invariants

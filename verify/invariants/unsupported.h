@@ -1,0 +1,15 @@
+// What the two-thread engine does not follow yet.
+#pragma once
+
+#include <vector>
+
+#include "verify/access/engine.h"
+
+namespace launchproof::invariants {
+
+// Each with its place; empty: the kernel can be verified.
+std::vector<model::UnsupportedItem> unsupported(const model::KernelModel& kernel,
+                                                const model::LaunchFacts& facts,
+                                                const access::Options& limits);
+
+}  // namespace launchproof::invariants

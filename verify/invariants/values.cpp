@@ -1,0 +1,268 @@
+#include "verify/invariants/values.h"
+
+#include <algorithm>
+
+#include "verify/access/operation.h"
+#include "verify/access/shape.h"
+#include "verify/analysis/preconditions.h"
+
+namespace launchproof::invariants {
+
+using access::Unknown;
+using model::kNone;
+using model::Op;
+using model::ValueId;
+using smt::Term;
+using verdict::Cause;
+
+namespace {
+
+// A work-item that an assumption leaves out leaves a loop alone; values that are uniform for the others are
+// then not those of its last iteration.
+bool leaves_out_within_loops(const model::KernelModel& kernel, const analysis::FlowGraph& graph) {
+  for (model::LoopId loop = 0; loop < kernel.loops.size(); ++loop)
+    for (const analysis::ExitEdge& exit : graph.exits(loop))
+      if (analysis::is_excluded(kernel, exit.to)) return true;
+  return false;
+}
+
+}  // namespace
+
+Values::Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items)
+    : d_setting(setting),
+      d_store(setting.store),
+      d_pairing(pairing),
+      d_items(std::move(items)),
+      d_frames(pairing == Pairing::SameGroup && !leaves_out_within_loops(setting.kernel, setting.graph)) {
+  d_phi.assign(setting.kernel.values.size(), nullptr);
+  for (const model::Block& block : setting.kernel.blocks)
+    for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
+}
+
+void Values::keep_time() {
+  constexpr unsigned kStepsBetweenLooks = 64;
+  if (++d_steps % kStepsBetweenLooks == 0 && std::chrono::steady_clock::now() >= d_setting.deadline)
+    throw OutOfTime{};
+}
+
+bool Values::is_shared(ValueId id, FrameId frame) const {
+  return d_frames.at(frame).shares && d_setting.uniformity.is_uniform(id);
+}
+
+std::string Values::prefix(ValueId id, FrameId frame, unsigned who) const {
+  return is_shared(id, frame) ? d_items[who].group_tag : d_items[who].tag;
+}
+
+Term Values::fresh_boolean(const std::string& name, FrameId frame) {
+  const Term term = d_store.bool_var(name + "." + std::to_string(frame));
+  d_made_in.emplace(term, frame);
+  return term;
+}
+
+Term Values::fresh(const std::string& name, unsigned width, FrameId frame) {
+  if (width == 1) return fresh_boolean(name, frame);
+  const Term term = d_store.bv_var(name + "." + std::to_string(frame), width);
+  d_made_in.emplace(term, frame);
+  return term;
+}
+
+Term Values::unknown(const std::string& name, ValueId id, FrameId frame, unsigned who, const Unknown& why) {
+  const std::string full =
+      prefix(id, frame, who) + "." + name + "." + std::to_string(id) + "." + std::to_string(frame);
+  const Term term = d_setting.unknowns.value(full, d_setting.kernel.values[id].width, why);
+  d_made_in.emplace(term, frame);
+  return term;
+}
+
+FrameId Values::made_in(Term variable) const {
+  const auto found = d_made_in.find(variable);
+  return found == d_made_in.end() ? kOutside : found->second;
+}
+
+bool Values::is_within(FrameId frame, FrameId outer) const {
+  while (frame != outer && frame != kOutside) frame = d_frames.at(frame).parent;
+  return frame == outer;
+}
+
+Term Values::value(ValueId id, FrameId frame, unsigned who) {
+  const model::Value& value = d_setting.kernel.values[id];
+  // An undefined value may differ at each use.
+  FrameId at = value.op == Op::Undefined ? frame : kOutside;
+  if (value.block != kNone) at = frame_of(d_setting.kernel.blocks[value.block].loop, frame);
+  if (is_shared(id, at)) who = 0;
+  const auto found = d_values.find({id, at, who});
+  if (found != d_values.end()) return found->second;
+  keep_time();
+  const Term result = evaluate(value, id, at, who);
+  d_values.emplace(std::tuple{id, at, who}, result);
+  return result;
+}
+
+Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  switch (value.op) {
+    case Op::Phi:
+      return phi(value, id, frame, who);
+    case Op::Read:
+      return read(value, id, frame, who);
+    case Op::Constant:
+    case Op::Undefined:
+    case Op::Parameter:
+    case Op::LocalId:
+    case Op::GroupId:
+    case Op::LocalSize:
+    case Op::EnqueuedLocalSize:
+    case Op::NumGroups:
+    case Op::GlobalOffset:
+    case Op::GlobalSize:
+    case Op::WorkDim:
+      return leaf(value, id, frame, who);
+    case Op::Collective:
+      return unknown("collective", id, frame, who,
+                     {Cause::CollectiveResult,
+                      "the result of " + d_setting.kernel.barriers[value.index].function, value.location});
+    case Op::SubGroup:
+    case Op::Pipe:
+    case Op::Event:
+    case Op::Element:
+    case Op::Other:
+    case Op::Accessed:
+      return unknown("open", id, frame, who,
+                     {Cause::UnsupportedConstruct, "a value that the two-thread engine does not follow",
+                      value.location});
+    default:
+      break;
+  }
+  std::vector<Term> x;
+  x.reserve(value.operands.size());
+  for (const ValueId operand : value.operands) x.push_back(this->value(operand, frame, who));
+  if (value.op == Op::Function) return function(value, id, frame, who, std::move(x));
+  const auto undefined = [&] {
+    return unknown(
+        "undefined", id, frame, who,
+        {Cause::UndefinedValue,
+         "the result of a division by zero or beyond the type, or of an over-wide shift", value.location});
+  };
+  if (const Term result = access::operation(d_store, value, x, undefined)) return result;
+  return unknown("operation", id, frame, who, {Cause::UnsupportedConstruct, "an operation", value.location});
+}
+
+Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  const access::WorkItem& item = d_items[who];
+  const unsigned dimension = value.index;
+  switch (value.op) {
+    case Op::Constant:
+      return value.width == 1 ? d_store.boolean((value.literal & 1U) != 0)
+                              : d_store.bv(value.literal, value.width);
+    case Op::Undefined:
+      return unknown("undefined", id, frame, who,
+                     {Cause::UndefinedValue, "a value that the program leaves undefined", value.location});
+    case Op::Parameter:
+      return parameter(value);
+    case Op::LocalId:
+      return d_store.trunc(item.local_id[dimension], value.width);
+    case Op::GroupId:
+      return d_store.trunc(item.group_id[dimension], value.width);
+    case Op::LocalSize:
+      return d_store.trunc(item.local_size[dimension], value.width);
+    case Op::EnqueuedLocalSize:
+      return d_store.trunc(d_setting.launch.local_size(dimension), value.width);
+    case Op::NumGroups:
+      return d_store.trunc(d_setting.launch.groups(dimension), value.width);
+    case Op::GlobalOffset:
+      return d_store.trunc(d_setting.launch.offset(dimension), value.width);
+    case Op::GlobalSize:
+      return d_store.trunc(d_setting.launch.global_size(dimension), value.width);
+    default:
+      return d_store.bv(d_setting.facts.work_dim, value.width);
+  }
+}
+
+Term Values::parameter(const model::Value& value) {
+  if (const auto given = d_setting.launch.value(value.index, value.literal, value.width)) return *given;
+  const std::string& name = d_setting.kernel.parameters[value.index].name;
+  return d_setting.unknowns.value(
+      "argument." + name + "." + std::to_string(value.literal) + "." + std::to_string(value.width),
+      value.width,
+      {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location, value.index,
+       value.literal});
+}
+
+Term Values::function(const model::Value& value, ValueId id, FrameId frame, unsigned who,
+                      std::vector<Term> x) {
+  const model::Function& function = d_setting.kernel.functions[value.index];
+  const Unknown why{Cause::OpaqueFunction, "the result of " + function.name, value.location};
+  // Where an array lies is not the same for each work-item that has its own.
+  if (function.name.starts_with("pointer.") || function.name.starts_with("image.") || x.empty())
+    return unknown("function", id, frame, who, why);
+  std::string name = "f." + function.name;
+  for (Term& operand : x) {
+    operand = access::to_bits(d_store, operand);
+    name += "." + std::to_string(operand.width());
+  }
+  if (function.commutative && x.size() == 2) {
+    // One order for both work-items, or equal results would look different.
+    const auto rank = [&](std::size_t i) { return std::pair{access::shape(x[i]), value.operands[i]}; };
+    if (rank(1) < rank(0)) std::swap(x[0], x[1]);
+  }
+  d_setting.unknowns.function(name, why);
+  const Term bits = d_store.apply(name, x, value.width);
+  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+}
+
+Term Values::phi(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  const model::KernelModel& kernel = d_setting.kernel;
+  const model::LoopId region = kernel.blocks[value.block].loop;
+  if (region != kNone && kernel.loops[region].header == value.block)
+    return fresh(prefix(id, frame, who) + ".head." + std::to_string(id), value.width, frame);
+
+  // Gated by the conditions from the immediate dominator to each incoming edge; the last one needs no gate.
+  const model::Block& block = kernel.blocks[value.block];
+  const std::vector<ValueId>& incoming = d_phi[id]->incoming;
+  std::vector<Term> values;
+  values.reserve(incoming.size());
+  for (const ValueId in : incoming) values.push_back(this->value(in, frame, who));
+  if (std::ranges::all_of(values, [&](Term one) { return one == values.front(); })) return values.front();
+  const model::BlockId top = d_setting.graph.immediate_dominator(region, value.block);
+  Term result = values.back();
+  for (std::size_t i = incoming.size() - 1; i-- > 0;) {
+    const model::BlockId from = block.predecessors[i];
+    std::uint32_t successor = 0;
+    // A block may branch here by both edges; they carry one value.
+    while (kernel.blocks[from].successors[successor] != value.block) ++successor;
+    const Term taken = d_store.and_(path(top, d_setting.graph.node(region, from), frame, who),
+                                    edge(from, successor, frame, who));
+    result = d_store.ite(taken, values[i], result);
+  }
+  return result;
+}
+
+Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  const model::Site& site = d_setting.kernel.sites[value.index];
+  const bool single = site.arrays.size() == 1 && site.arrays[0] != 0;
+  const std::string what = single ? "`" + d_setting.kernel.arrays[site.arrays[0]].name + "`" : "memory";
+  if (single && site.kind == model::AccessKind::Read) {
+    const model::Array& array = d_setting.kernel.arrays[site.arrays[0]];
+    const analysis::Placement& place = d_setting.regions.placement(site.arrays[0]);
+    const bool fixed = array.memory == model::Memory::Global || array.memory == model::Memory::Constant;
+    if (fixed && place.region != kNone && !d_setting.regions.is_written(place.region)) {
+      const std::string name =
+          "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
+      d_setting.unknowns.function(
+          name, {Cause::ContentsNotRecorded, "what " + what + " holds is not looked at", site.location,
+                 array.parameter});
+      const Term offset = this->value(site.offset, frame, who);
+      const std::vector<Term> address{d_store.add(
+          offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()))};
+      const Term bits = d_store.apply(name, address, site.component_bytes * 8);
+      return value.width == 1 ? d_store.eq(d_store.extract(bits, 0, 1), d_store.bv(1, 1))
+                              : d_store.trunc(bits, value.width);
+    }
+  }
+  return unknown("read", id, frame, who,
+                 {Cause::SharedContents,
+                  site.kind == model::AccessKind::Atomic ? "the old value that an atomic found in " + what
+                                                         : "a value read from " + what,
+                  site.location});
+}
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,89 @@
+// What two work-items in lock step compute, as terms.
+//
+// A loop is cut: values that its head selects are variables in each frame (frames.h), and conditions of paths
+// are those of the acyclic graph within one iteration. Uniform values of a group are computed once, for both
+// work-items.
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/access/work_item.h"
+#include "verify/invariants/frames.h"
+#include "verify/invariants/setting.h"
+
+namespace launchproof::invariants {
+
+class Values {
+ public:
+  Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items);
+
+  unsigned items() const { return static_cast<unsigned>(d_items.size()); }
+  const access::WorkItem& item(unsigned who) const { return d_items[who]; }
+  Frames& frames() { return d_frames; }
+
+  // Width-1 values are Boolean terms.
+  smt::Term value(model::ValueId id, FrameId frame, unsigned who);
+  // One term for both work-items.
+  bool is_shared(model::ValueId id, FrameId frame) const;
+
+  // Work-item `who` comes to the block, in the iteration that the frame names; loops below it are left.
+  smt::Term reach(model::BlockId block, FrameId frame, unsigned who);
+  // The same of a node of the frame's region: of a loop that lies in it, its head, from outside.
+  smt::Term reach_node(model::BlockId node, FrameId frame, unsigned who);
+  // The edge is taken, given that the node that holds it is reached.
+  smt::Term edge(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
+  // In the frame of its last iteration, the loop is left by this edge.
+  smt::Term leaves(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
+                   unsigned who);
+
+  // All that entered the loop together leave it together.
+  bool leaves_together(model::LoopId loop, FrameId parent) const;
+  FrameId body_frame(model::LoopId loop, FrameId parent);
+  FrameId exit_frame(model::LoopId loop, FrameId parent);
+  FrameId past_frame(model::LoopId loop, FrameId parent, model::SiteId site);
+
+  // A variable that belongs to the frame: of an iteration of its loop.
+  smt::Term fresh_boolean(const std::string& name, FrameId frame);
+  smt::Term fresh(const std::string& name, unsigned width, FrameId frame);
+  // Where a variable was made; kOutside for what the whole launch shares.
+  FrameId made_in(smt::Term variable) const;
+  // The frame or one around it.
+  bool is_within(FrameId frame, FrameId outer) const;
+
+  // The variable of a phi of the frame's loop.
+  smt::Term head_value(model::ValueId phi, FrameId frame, unsigned who) { return value(phi, frame, who); }
+
+ private:
+  FrameId frame_of(model::LoopId loop, FrameId frame);
+  smt::Term start(FrameId frame, unsigned who);
+  smt::Term path(model::BlockId from, model::BlockId to, FrameId frame, unsigned who);
+  smt::Term branch(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
+  smt::Term evaluate(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term leaf(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term parameter(const model::Value& value);
+  smt::Term function(const model::Value& value, model::ValueId id, FrameId frame, unsigned who,
+                     std::vector<smt::Term> operands);
+  smt::Term phi(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term read(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term unknown(const std::string& name, model::ValueId id, FrameId frame, unsigned who,
+                    const access::Unknown& why);
+  std::string prefix(model::ValueId id, FrameId frame, unsigned who) const;
+  void keep_time();
+
+  const Setting& d_setting;
+  smt::TermStore& d_store;
+  Pairing d_pairing;
+  std::vector<access::WorkItem> d_items;
+  Frames d_frames;
+  std::vector<const model::Phi*> d_phi;
+  std::map<std::tuple<model::ValueId, FrameId, unsigned>, smt::Term> d_values;
+  std::map<std::tuple<model::BlockId, model::BlockId, FrameId, unsigned>, smt::Term> d_paths;
+  std::unordered_map<smt::Term, FrameId> d_made_in;
+  unsigned d_steps = 0;
+};
+
+}  // namespace launchproof::invariants

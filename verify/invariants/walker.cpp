@@ -1,0 +1,265 @@
+#include "verify/invariants/walker.h"
+
+#include <algorithm>
+
+#include "verify/analysis/preconditions.h"
+
+namespace launchproof::invariants {
+
+using model::AnnotationKind;
+using model::ArrayId;
+using model::BlockId;
+using model::kNone;
+using model::LoopId;
+using model::SiteId;
+using smt::Term;
+
+namespace {
+
+// Nodes of the region, each after those that lead to it.
+std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId region) {
+  const model::KernelModel& kernel = graph.kernel();
+  std::vector<bool> seen(kernel.blocks.size(), false);
+  std::vector<BlockId> order;
+  std::vector<std::pair<BlockId, std::size_t>> stack;
+  for (BlockId block = 0; block < kernel.blocks.size(); ++block) {
+    if (!graph.contains(region, block) || graph.node(region, block) != block || seen[block]) continue;
+    seen[block] = true;
+    stack.emplace_back(block, 0);
+    while (!stack.empty()) {
+      auto& [at, next] = stack.back();
+      const auto& in = graph.incoming(region, at);
+      if (next < in.size()) {
+        const BlockId from = in[next++].source_node;
+        if (!seen[from]) {
+          seen[from] = true;
+          stack.emplace_back(from, 0);
+        }
+        continue;
+      }
+      order.push_back(at);
+      stack.pop_back();
+    }
+  }
+  return order;
+}
+
+}  // namespace
+
+Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory)
+    : d_setting(setting), d_store(setting.store), d_pairing(pairing), d_values(values), d_memory(memory) {}
+
+Problem Walker::run(const std::vector<Term>& base) {
+  const std::size_t loops = d_setting.kernel.loops.size();
+  d_bodies.assign(loops, kOutside);
+  d_of_loop.assign(loops, {});
+  for (const bool guesses : {true, false}) {
+    d_guesses = guesses;
+    d_problem.inductions.clear();
+    d_problem.obligations.clear();
+    d_problem.sites.clear();
+    d_problem.entry = base;
+    d_context.clear();
+    for (const Term term : base) assume(term);
+    d_logs.assign(d_memory.regions() * kLogKinds.size(), {d_store.false_(), {}});
+    d_left_out.assign(d_values.items(), d_store.false_());
+    walk_region(kNone, kOutside);
+    if (loops == 0) break;
+  }
+  d_problem.left_out = d_left_out[0];
+  return std::move(d_problem);
+}
+
+void Walker::assume(Term term, CandidateId candidate) {
+  if (!term.is_true()) d_context.push_back({term, candidate});
+}
+
+Obligation& Walker::oblige(ObligationKind kind, FrameId frame, Term bad) {
+  Obligation obligation;
+  obligation.kind = kind;
+  obligation.context = d_context;
+  obligation.bad = bad;
+  obligation.frame = frame;
+  return d_problem.obligations.emplace_back(std::move(obligation));
+}
+
+void Walker::walk_region(LoopId region, FrameId frame) {
+  for (const BlockId node : nodes_in_order(d_setting.graph, region)) {
+    const LoopId inner = d_setting.graph.loop_of_node(region, node);
+    if (inner == kNone)
+      visit_block(node, frame);
+    else
+      visit_loop(inner, frame);
+  }
+}
+
+void Walker::visit_block(BlockId id, FrameId frame) {
+  const model::Block& block = d_setting.kernel.blocks[id];
+  if (block.excluded_by != kNone) {
+    visit_excluded(id, frame);
+    return;
+  }
+  for (std::uint32_t number = 0; number < block.events.size(); ++number) {
+    const model::Event& event = block.events[number];
+    visit_annotations(id, number, frame);
+    if (event.kind == model::Event::Kind::Site) visit_site(event.index, frame);
+    if (event.kind == model::Event::Kind::Barrier) visit_barrier(event.index, frame);
+  }
+  visit_annotations(id, static_cast<std::uint32_t>(block.events.size()), frame);
+}
+
+// A precondition holds for every work-item. Whom an assumption leaves out has gone so far, and goes no
+// further.
+void Walker::visit_excluded(BlockId block, FrameId frame) {
+  const model::Annotation& annotation =
+      d_setting.kernel.annotations[d_setting.kernel.blocks[block].excluded_by];
+  for (unsigned who = 0; who < d_values.items(); ++who) {
+    const Term reached = d_values.reach(block, frame, who);
+    if (annotation.kind == AnnotationKind::Precondition && frame == kOutside) {
+      assume(d_store.not_(reached));
+      d_problem.entry.push_back(d_store.not_(reached));
+    } else {
+      d_left_out[who] = d_store.or_(d_left_out[who], reached);
+    }
+  }
+}
+
+void Walker::visit_annotations(BlockId block, std::uint32_t event, FrameId frame) {
+  if (d_pairing != Pairing::One) return;
+  for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {
+    const model::Annotation& annotation = d_setting.kernel.annotations[id];
+    if (annotation.block != block || annotation.event != event || !is_judged(annotation)) continue;
+    const Term broken = d_store.and_(d_values.reach(block, frame, 0),
+                                     d_store.not_(d_values.value(annotation.condition, frame, 0)));
+    oblige(ObligationKind::Assertion, frame, broken).point = id;
+  }
+}
+
+bool is_judged(const model::Annotation& annotation) {
+  const bool is_asked =
+      annotation.kind == AnnotationKind::Assertion || annotation.kind == AnnotationKind::Invariant;
+  return is_asked && annotation.condition != kNone && !annotation.two_items && !annotation.of_accesses;
+}
+
+void Walker::visit_site(SiteId id, FrameId frame) {
+  const model::Site& site = d_setting.kernel.sites[id];
+  if (site.observes) return;
+  if (d_pairing == Pairing::One) {
+    const Term reached = d_values.reach(site.block, frame, 0);
+    d_problem.sites.push_back({id, d_context, reached});
+    ask_bounds(id, frame, reached);
+    return;
+  }
+  const std::vector<ArrayId> arrays = d_memory.watched_arrays(id);
+  if (arrays.empty()) return;
+  const Term first = d_values.reach(site.block, frame, 0);
+  const Term second = d_values.reach(site.block, frame, 1);
+  for (const ArrayId array : arrays) log(id, array, frame, first);
+  for (const ArrayId array : arrays) check(id, array, frame, second);
+}
+
+void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
+  const model::Site& site = d_setting.kernel.sites[id];
+  for (const ArrayId array : site.arrays) {
+    const analysis::Placement& place = d_setting.regions.placement(array);
+    Term touched = reached;
+    if (site.arrays.size() > 1) {
+      const Term base = d_values.value(site.base, frame, 0);
+      touched = d_store.and_(touched, d_store.eq(base, d_store.bv(array, base.width())));
+    }
+    if (array == 0 || place.is_null) {
+      Obligation& obligation = oblige(ObligationKind::Null, frame, touched);
+      obligation.site = id;
+      obligation.array = array;
+      continue;
+    }
+    const auto bytes = d_setting.launch.array_bytes(array);
+    if (!bytes || !d_setting.limits.check_bounds) continue;
+    // Both from where the array's memory begins.
+    const Term from_base = d_values.value(site.offset, frame, 0);
+    const Term before = d_store.bv(place.before, from_base.width());
+    const Term offset = d_store.add(from_base, before);
+    const Term size = d_store.add(*bytes, before);
+    const Term needed = d_store.bv(site.bytes, offset.width());
+    const Term beyond =
+        d_store.or_(d_store.ult(size, needed), d_store.ult(d_store.sub(size, needed), offset));
+    Obligation& obligation = oblige(ObligationKind::Bounds, frame, d_store.and_(touched, beyond));
+    obligation.site = id;
+    obligation.array = array;
+  }
+}
+
+// What the first work-item must do to be logged, but for coming there.
+Term Walker::hit(SiteId site, ArrayId array, FrameId frame) {
+  Term result = d_memory.covers(site, array, frame, 0);
+  if (d_memory.kind(site) != LogKind::Write) return result;
+  // Any value may be the one that is looked for.
+  if (const Term stored = d_memory.stored(site, array, frame, 0))
+    result = d_store.and_(result, d_store.eq(stored, d_memory.region(d_memory.region_of(array)).value));
+  return result;
+}
+
+void Walker::log(SiteId site, ArrayId array, FrameId frame, Term reached) {
+  Log& into = log_of(d_memory.region_of(array), d_memory.kind(site));
+  const Term logged = d_store.and_(reached, hit(site, array, frame));
+  if (logged.is_false()) return;
+  into.set = d_store.or_(into.set, logged);
+  into.by.push_back({site, frame, logged});
+}
+
+void Walker::check(SiteId id, ArrayId array, FrameId frame, Term reached) {
+  const model::Site& site = d_setting.kernel.sites[id];
+  const std::uint32_t region = d_memory.region_of(array);
+  const LogKind kind = d_memory.kind(id);
+  const bool changes = kind == LogKind::Write || (kind == LogKind::Atomic && site.atomic_writes);
+  std::vector<Term> against;
+  std::vector<LoggedAccess> earlier;
+  const auto add = [&](LogKind other, Term condition) {
+    const Log& log = log_of(region, other);
+    against.push_back(d_store.and_(log.set, condition));
+    if (!against.back().is_false()) earlier.insert(earlier.end(), log.by.begin(), log.by.end());
+  };
+  if (changes) add(LogKind::Read, d_store.true_());
+  if (kind != LogKind::Atomic) add(LogKind::Atomic, d_store.true_());
+  Term differs = d_store.true_();
+  if (kind == LogKind::Write)
+    if (const Term stored = d_memory.stored(id, array, frame, 1))
+      differs = d_store.distinct(stored, d_memory.region(region).value);
+  add(LogKind::Write, differs);
+  const Term bad =
+      d_store.and_(std::vector<Term>{reached, d_memory.covers(id, array, frame, 1), d_store.or_(against)});
+  if (bad.is_false()) return;
+  Obligation& obligation = oblige(ObligationKind::Race, frame, bad);
+  obligation.site = id;
+  obligation.array = array;
+  obligation.earlier = std::move(earlier);
+}
+
+void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
+  const model::Barrier& barrier = d_setting.kernel.barriers[id];
+  if (d_pairing != Pairing::SameGroup) return;
+  const Term first = d_values.reach(barrier.block, frame, 0);
+  const Term second = d_values.reach(barrier.block, frame, 1);
+  const Term together =
+      d_store.or_(std::vector<Term>{d_left_out[0], d_left_out[1], d_store.eq(first, second)});
+  if (!together.is_true()) oblige(ObligationKind::Divergence, frame, d_store.not_(together)).point = id;
+  const Term both = d_store.and_(first, second);
+  std::vector<Term> differ;
+  for (const model::ValueId value : barrier.same)
+    differ.push_back(d_store.distinct(d_values.value(value, frame, 0), d_values.value(value, frame, 1)));
+  const Term operands = d_store.and_(both, d_store.or_(differ));
+  if (!operands.is_false()) oblige(ObligationKind::Operands, frame, operands).point = id;
+  assume(together);
+  if (barrier.kind != model::Convergence::Barrier) return;
+  for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
+    if (!(d_memory.region(region).is_local ? barrier.local_fence : barrier.global_fence)) continue;
+    for (const LogKind kind : kLogKinds) {
+      Log& log = log_of(region, kind);
+      log.set = d_store.and_(log.set, d_store.not_(both));
+      for (LoggedAccess& one : log.by) one.condition = d_store.and_(one.condition, d_store.not_(both));
+      if (log.set.is_false()) log.by.clear();
+    }
+  }
+}
+
+}  // namespace launchproof::invariants

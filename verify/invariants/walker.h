@@ -1,0 +1,79 @@
+// Walks through a kernel with two work-items in lock step, and writes down what is to be proved.
+//
+// Blocks come in the order of the acyclic graph; a work-item that does not come to one is disabled there. A
+// loop is entered once for an arbitrary iteration, of which its candidates are assumed and after which they
+// must hold again, and left with another arbitrary state. docs/two-thread.md says why that is sound.
+#pragma once
+
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/invariants/rules.h"
+
+namespace launchproof::invariants {
+
+// The engine judges the annotation where it stands: an assertion or invariant of one work-item.
+bool is_judged(const model::Annotation& annotation);
+
+class Walker {
+ public:
+  Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory);
+
+  // `base`: what holds of the work-items.
+  Problem run(const std::vector<smt::Term>& base);
+
+ private:
+  struct Cut;  // a loop being walked through
+
+  void walk_region(model::LoopId region, FrameId frame);
+  void visit_block(model::BlockId block, FrameId frame);
+  void visit_excluded(model::BlockId block, FrameId frame);
+  void visit_annotations(model::BlockId block, std::uint32_t event, FrameId frame);
+  void visit_site(model::SiteId site, FrameId frame);
+  void ask_bounds(model::SiteId site, FrameId frame, smt::Term reached);
+  void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
+  void check(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
+  void visit_barrier(model::BarrierId barrier, FrameId frame);
+
+  void visit_loop(model::LoopId loop, FrameId parent);
+  Cut open(model::LoopId loop, FrameId parent);
+  void havoc_logs(const Cut& cut, FrameId frame);
+  void summarise(const Cut& cut, const Head::HeadLog& changed, Log& log);
+  void guess(const Cut& cut);
+  void add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation);
+  // A formula with head variables replaced.
+  using Replacements = std::unordered_map<smt::Term, smt::Term>;
+  smt::Term replaced(smt::Term formula, const Replacements& by);
+  void prove(const Cut& cut, bool is_entry, const Replacements& by);
+  Replacements first_values(const Cut& cut);
+  Replacements next_values(const Cut& cut);
+  void leave(const Cut& cut);
+  // What stands of the work-item alone, in a frame in place of the loop's body; `gate` says that it is there.
+  void assume_local(FrameId frame, unsigned who, smt::Term gate);
+  smt::Term enabled(FrameId body, unsigned who);
+  smt::Term hit(model::SiteId site, model::ArrayId array, FrameId frame);
+
+  void assume(smt::Term term, CandidateId candidate = model::kNone);
+  Obligation& oblige(ObligationKind kind, FrameId frame, smt::Term bad);
+  Log& log_of(std::uint32_t region, LogKind kind) {
+    return d_logs[region * kLogKinds.size() + static_cast<std::size_t>(kind)];
+  }
+
+  const Setting& d_setting;
+  smt::TermStore& d_store;
+  Pairing d_pairing;
+  Values& d_values;
+  Memory& d_memory;
+  Problem d_problem;
+  std::vector<Assumption> d_context;
+  std::vector<Log> d_logs;            // by region and kind
+  std::vector<smt::Term> d_left_out;  // by work-item: an assumption leaves it out
+  std::vector<FrameId> d_bodies;      // by loop: its body frame
+  std::vector<std::vector<CandidateId>> d_of_loop;
+  bool d_guesses = true;                                      // candidates are made in the first of two walks
+  std::set<std::pair<model::LoopId, std::uint32_t>> d_known;  // candidates by formula
+};
+
+}  // namespace launchproof::invariants

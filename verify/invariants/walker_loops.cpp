@@ -1,0 +1,302 @@
+// Loops: cut at their heads, with candidates for what holds there.
+#include <algorithm>
+
+#include "verify/invariants/walker.h"
+
+namespace launchproof::invariants {
+
+using model::kNone;
+using model::LoopId;
+using model::SiteId;
+using smt::Term;
+
+struct Walker::Cut {
+  LoopId loop = kNone;
+  FrameId parent = kOutside, body = kOutside;
+  std::vector<Term> entered;        // by work-item
+  std::vector<Log> before;          // all logs
+  std::vector<Head::HeadLog> logs;  // that the loop may change
+  bool has_barrier = false;
+};
+
+namespace {
+
+bool orders(const model::Barrier& barrier, bool local) {
+  return barrier.kind == model::Convergence::Barrier && (local ? barrier.local_fence : barrier.global_fence);
+}
+
+}  // namespace
+
+// Whether the formula takes the work-item for enabled, as candidates say it.
+Term Walker::enabled(FrameId body, unsigned who) {
+  return d_values.fresh_boolean(d_values.item(who).tag + ".candidate.enabled", body);
+}
+
+void Walker::visit_loop(LoopId loop, FrameId parent) {
+  Cut cut = open(loop, parent);
+  if (std::ranges::all_of(cut.entered, [](Term term) { return term.is_false(); })) return;
+  const std::size_t mark = d_context.size();
+  if (d_guesses) guess(cut);
+  prove(cut, true, first_values(cut));
+
+  // An arbitrary iteration.
+  const model::BlockId header = d_setting.kernel.loops[loop].header;
+  std::vector<Term> running;
+  for (unsigned who = 0; who < d_values.items(); ++who) {
+    running.push_back(d_values.reach_node(header, cut.body, who));
+    assume(d_store.eq(enabled(cut.body, who), running.back()));
+  }
+  assume(d_store.or_(running));
+  havoc_logs(cut, cut.body);
+  for (const CandidateId id : d_of_loop[loop]) assume(d_problem.candidates[id].formula, id);
+  walk_region(loop, cut.body);
+  prove(cut, false, next_values(cut));
+
+  d_context.resize(mark);
+  leave(cut);
+}
+
+Walker::Cut Walker::open(LoopId loop, FrameId parent) {
+  const model::KernelModel& kernel = d_setting.kernel;
+  Cut cut;
+  cut.loop = loop;
+  cut.parent = parent;
+  cut.body = d_values.body_frame(loop, parent);
+  d_bodies[loop] = cut.body;
+  for (unsigned who = 0; who < d_values.items(); ++who)
+    cut.entered.push_back(d_values.reach_node(kernel.loops[loop].header, parent, who));
+  cut.before = d_logs;
+  std::vector<const model::Barrier*> barriers;
+  for (const model::Barrier& barrier : kernel.barriers)
+    if (d_setting.graph.contains(loop, barrier.block)) barriers.push_back(&barrier);
+  cut.has_barrier = !barriers.empty();
+  for (std::uint32_t region = 0; region < d_memory.regions(); ++region)
+    for (const LogKind kind : kLogKinds) {
+      Head::HeadLog log{region, kind, {}, log_of(region, kind).set, {}};
+      for (SiteId site = 0; site < kernel.sites.size(); ++site)
+        if (!kernel.sites[site].observes && d_memory.region(region).is_watched &&
+            d_setting.graph.contains(loop, kernel.sites[site].block) && d_memory.kind(site) == kind &&
+            std::ranges::any_of(d_memory.watched_arrays(site),
+                                [&](model::ArrayId array) { return d_memory.region_of(array) == region; }))
+          log.sites.push_back(site);
+      const bool cleared = !log.before.is_false() && std::ranges::any_of(barriers, [&](const auto* barrier) {
+        return orders(*barrier, d_memory.region(region).is_local);
+      });
+      if (log.sites.empty() && !cleared) continue;
+      log.set = d_values.fresh_boolean(
+          "logged." + std::to_string(region) + "." + std::to_string(static_cast<int>(kind)), cut.body);
+      cut.logs.push_back(std::move(log));
+    }
+  return cut;
+}
+
+// Whatever the loop may have logged up to some moment. `frame` names the moment: the body's, or the exit's.
+void Walker::havoc_logs(const Cut& cut, FrameId frame) {
+  for (const Head::HeadLog& changed : cut.logs) {
+    Log& log = log_of(changed.region, changed.kind);
+    const Log& before =
+        cut.before[changed.region * kLogKinds.size() + static_cast<std::size_t>(changed.kind)];
+    log.by = before.by;
+    log.set = frame == cut.body ? changed.set
+                                : d_values.fresh_boolean("logged." + std::to_string(changed.region) + "." +
+                                                             std::to_string(static_cast<int>(changed.kind)),
+                                                         frame);
+    summarise(cut, changed, log);
+  }
+}
+
+// Rule accessedInSomeIteration: what is logged was logged before the loop, or by an iteration of the first
+// work-item. That holds however the loop is; that the iteration keeps to what holds in all of them is
+// induction over the iterations.
+void Walker::summarise(const Cut& cut, const Head::HeadLog& changed, Log& log) {
+  const bool is_used = is_on(d_setting.options, "accessedInSomeIteration");
+  std::vector<Term> ways{changed.before};
+  for (const SiteId site : changed.sites) {
+    FrameId past = cut.parent;
+    std::vector<FrameId> frames;
+    for (const LoopId loop :
+         d_setting.graph.chain(d_setting.kernel.blocks[d_setting.kernel.sites[site].block].loop)) {
+      if (!d_setting.graph.encloses(cut.loop, loop)) continue;
+      past = d_values.past_frame(loop, past, site);
+      frames.push_back(past);
+    }
+    if (!is_used) {
+      log.by.push_back({site, past, log.set});
+      continue;
+    }
+    for (const model::ArrayId array : d_memory.watched_arrays(site)) {
+      if (d_memory.region_of(array) != changed.region) continue;
+      const Term used =
+          d_values.fresh_boolean("past." + std::to_string(site) + "." + std::to_string(array), past);
+      const model::BlockId block = d_setting.kernel.sites[site].block;
+      const Term happened = d_store.and_(d_values.reach(block, past, 0), hit(site, array, past));
+      assume(d_store.implies(used, happened));
+      for (const FrameId frame : frames) assume_local(frame, 0, used);
+      ways.push_back(used);
+      log.by.push_back({site, past, used});
+    }
+  }
+  if (is_used) assume(d_store.implies(log.set, d_store.or_(ways)));
+}
+
+void Walker::guess(const Cut& cut) {
+  Head head{d_setting, d_pairing, d_values, d_memory, cut.loop, cut.body, cut.parent};
+  for (unsigned who = 0; who < d_values.items(); ++who) head.enabled.push_back(enabled(cut.body, who));
+  head.entered = cut.entered;
+  head.logs = cut.logs;
+  head.has_barrier = cut.has_barrier;
+  const std::span<const Rule> all = rules();
+  for (std::uint32_t number = 0; number < all.size(); ++number) {
+    if (!is_on(d_setting.options, all[number].tag)) continue;
+    std::vector<Guess> guesses;
+    if (all[number].guess != nullptr) all[number].guess(head, guesses);
+    for (const Guess& one : guesses) add_candidate(cut, number, one, kNone);
+  }
+  if (!is_on(d_setting.options, "userInvariant")) return;
+  const auto number = static_cast<std::uint32_t>(find_rule("userInvariant") - all.data());
+  for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {
+    const model::Annotation& annotation = d_setting.kernel.annotations[id];
+    if (annotation.kind != model::AnnotationKind::Invariant || !is_judged(annotation) ||
+        annotation.block != head.of().header)
+      continue;
+    for (unsigned who = 0; who < d_values.items(); ++who) {
+      const Term holds = d_values.value(annotation.condition, cut.body, who);
+      add_candidate(cut, number, {d_store.implies(head.enabled[who], holds), who}, id);
+    }
+  }
+}
+
+// Only formulas over the head's variables and what lies outside of the loop can be carried from one iteration
+// to the next.
+void Walker::add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation) {
+  if (guess.formula.is_true() || !d_known.emplace(cut.loop, guess.formula.id()).second) return;
+  std::set<std::uint32_t> heads;
+  for (unsigned who = 0; who < d_values.items(); ++who) {
+    heads.insert(enabled(cut.body, who).id());
+    for (const model::Phi& phi : d_setting.kernel.blocks[d_setting.kernel.loops[cut.loop].header].phis)
+      heads.insert(d_values.value(phi.value, cut.body, who).id());
+  }
+  for (const Head::HeadLog& log : cut.logs) heads.insert(log.set.id());
+  for (const Term variable : d_store.variables(guess.formula))
+    if (d_values.is_within(d_values.made_in(variable), cut.body) && !heads.contains(variable.id())) return;
+  d_of_loop[cut.loop].push_back(static_cast<CandidateId>(d_problem.candidates.size()));
+  d_problem.candidates.push_back({rule, cut.loop, guess.formula, guess.of_item, annotation});
+}
+
+Term Walker::replaced(Term formula, const Replacements& by) {
+  return d_store.substitute(formula, [&](Term part) {
+    const auto found = by.find(part);
+    return found == by.end() ? Term() : found->second;
+  });
+}
+
+void Walker::prove(const Cut& cut, bool is_entry, const Replacements& by) {
+  Induction induction{cut.loop, is_entry, d_context, {}};
+  for (const CandidateId id : d_of_loop[cut.loop]) {
+    const Term goal = replaced(d_problem.candidates[id].formula, by);
+    if (!goal.is_true()) induction.goals.emplace_back(id, goal);
+  }
+  if (!induction.goals.empty()) d_problem.inductions.push_back(std::move(induction));
+}
+
+Walker::Replacements Walker::first_values(const Cut& cut) {
+  Replacements result;
+  const model::KernelModel& kernel = d_setting.kernel;
+  const Head head{d_setting, d_pairing, d_values, d_memory, cut.loop, cut.body, cut.parent};
+  for (unsigned who = 0; who < d_values.items(); ++who) {
+    result[enabled(cut.body, who)] = cut.entered[who];
+    for (const model::Phi& phi : kernel.blocks[head.of().header].phis)
+      result[head.now(phi.value, who)] = head.initial(phi, who);
+  }
+  for (const Head::HeadLog& log : cut.logs) result[log.set] = log.before;
+  return result;
+}
+
+// Who goes on has new values, the others keep theirs.
+Walker::Replacements Walker::next_values(const Cut& cut) {
+  Replacements result;
+  const model::KernelModel& kernel = d_setting.kernel;
+  const Head head{d_setting, d_pairing, d_values, d_memory, cut.loop, cut.body, cut.parent};
+  const model::Block& latch = kernel.blocks[head.of().latch];
+  const auto back = static_cast<std::uint32_t>(std::ranges::find(latch.successors, head.of().header) -
+                                               latch.successors.begin());
+  std::vector<Term> goes_on;
+  for (unsigned who = 0; who < d_values.items(); ++who)
+    goes_on.push_back(d_store.and_(d_values.reach(head.of().latch, cut.body, who),
+                                   d_values.edge(head.of().latch, back, cut.body, who)));
+  for (unsigned who = 0; who < d_values.items(); ++who) {
+    result[enabled(cut.body, who)] = goes_on[who];
+    for (const model::Phi& phi : kernel.blocks[head.of().header].phis) {
+      const Term now = head.now(phi.value, who);
+      const Term condition = d_values.is_shared(phi.value, cut.body) ? d_store.or_(goes_on) : goes_on[who];
+      result[now] = d_store.ite(condition, d_values.value(head.next(phi), cut.body, who), now);
+    }
+  }
+  for (const Head::HeadLog& log : cut.logs) result[log.set] = log_of(log.region, log.kind).set;
+  return result;
+}
+
+// Both have left, or never came: each in an iteration of its own.
+void Walker::leave(const Cut& cut) {
+  const FrameId exit = d_values.exit_frame(cut.loop, cut.parent);
+  const Head head{d_setting, d_pairing, d_values, d_memory, cut.loop, cut.body, cut.parent};
+  for (unsigned who = 0; who < d_values.items(); ++who) {
+    std::vector<Term> ways;
+    for (const analysis::ExitEdge& edge : d_setting.graph.exits(cut.loop))
+      ways.push_back(d_values.leaves(cut.loop, edge.from, edge.successor, exit, who));
+    assume(d_store.implies(cut.entered[who], d_store.or_(ways)));
+    assume_local(exit, who, cut.entered[who]);
+  }
+  havoc_logs(cut, exit);
+  Replacements final;
+  const bool together = d_values.leaves_together(cut.loop, cut.parent);
+  for (unsigned who = 0; who < d_values.items(); ++who) {
+    final[enabled(cut.body, who)] = d_store.false_();
+    for (const model::Phi& phi : head.phis()) {
+      const Term now = head.now(phi.value, who);
+      const bool shared = d_values.is_shared(phi.value, cut.body);
+      const Term last = d_values.value(phi.value, exit, who);
+      if (shared && !together)
+        final[now] = d_values.fresh("final." + std::to_string(phi.value), head.width(phi), exit);
+      else
+        final[now] =
+            d_store.ite(shared ? d_store.or_(cut.entered) : cut.entered[who], last, head.initial(phi, who));
+    }
+  }
+  for (const Head::HeadLog& log : cut.logs) {
+    const Term set = log_of(log.region, log.kind).set;
+    final[log.set] = set;
+    // Who never came has logged nothing.
+    assume(d_store.implies(set, d_store.or_(log.before, cut.entered[0])));
+  }
+  for (const CandidateId id : d_of_loop[cut.loop])
+    assume(replaced(d_problem.candidates[id].formula, final), id);
+}
+
+void Walker::assume_local(FrameId frame, unsigned who, Term gate) {
+  const LoopId loop = d_values.frames().at(frame).loop;
+  Replacements by;
+  by[enabled(d_bodies[loop], who)] = d_store.true_();
+  std::set<FrameId> replaced_bodies;
+  for (FrameId at = frame; at != kOutside; at = d_values.frames().at(at).parent) {
+    const LoopId around = d_values.frames().at(at).loop;
+    if (at == d_bodies[around]) break;
+    replaced_bodies.insert(d_bodies[around]);
+    for (const model::Phi& phi : d_setting.kernel.blocks[d_setting.kernel.loops[around].header].phis)
+      by[d_values.value(phi.value, d_bodies[around], who)] = d_values.value(phi.value, at, who);
+  }
+  for (const CandidateId id : d_of_loop[loop]) {
+    const Candidate& candidate = d_problem.candidates[id];
+    if (candidate.of_item != who) continue;
+    // What else is computed in an iteration has no counterpart in the other frame.
+    const auto variables = d_store.variables(candidate.formula);
+    const bool is_known = std::ranges::all_of(variables, [&](Term variable) {
+      return by.contains(variable) || std::ranges::none_of(replaced_bodies, [&](FrameId body) {
+               return d_values.is_within(d_values.made_in(variable), body);
+             });
+    });
+    if (is_known) assume(d_store.implies(gate, replaced(candidate.formula, by)), id);
+  }
+}
+
+}  // namespace launchproof::invariants
