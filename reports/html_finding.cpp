@@ -260,7 +260,7 @@ std::string approximation_text(const verdict::Approximation& item) {
 
 Data finding_data(const verdict::ClassResult& result, const Finding& finding,
                   const std::vector<std::string>& lines, const std::string& anchor,
-                  const std::string& source_anchor) {
+                  const std::string& source_anchor, const std::string& accepted) {
   const bool counted = counts(result, finding);
   const bool sure = finding.confirmation != verdict::Confirmation::Unconfirmed;
   const Look look = !counted ? Look{"open", "≈"}
@@ -274,6 +274,8 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   data["finding_has_kind"] = Data(!finding.kind.empty());
   data["finding_kind"] = text(finding.kind);
   data["finding_message"] = sentence(finding.message);
+  data["has_accepted"] = Data(!accepted.empty());
+  data["accepted"] = text(accepted);
   data["finding_confirmation"] = text(confirmation_text(finding));
   data["code_file"] = text(result.source);
   data["code_anchor"] = text(source_anchor);

@@ -50,6 +50,44 @@ TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
   EXPECT_FALSE(has(body(page), "{{")) << "a tag of the template was not filled in";
 }
 
+// Nothing that is red may look green: neither what is let pass nor a problem beside classes that are
+// verified.
+TEST(Html, SaysWhatIsLetPassAndKeepsItsVerdict) {
+  const verdict::Results results = sample();
+  const std::string page = html_report(results, sample_acceptance(results));
+  EXPECT_EQ(count(page, "data-verdict=\"defect\""), count(html_report(results), "data-verdict=\"defect\""));
+  EXPECT_TRUE(has(page, "Since the baseline: 2 new, 2 unchanged"));
+  EXPECT_TRUE(has(page, "<small class=\"passed\">let pass</small>"));
+  EXPECT_TRUE(has(page, "<small class=\"passed\">partly let pass</small>"))
+      << "the defect of `blur` is new, what leans on it was open before";
+  EXPECT_TRUE(
+      has(page, "<strong>Let pass:</strong> suppressed: kept as a test of &lt;the&gt; tool &amp; others"));
+  EXPECT_TRUE(has(page, "<strong>Let pass:</strong> in the baseline"));
+  EXPECT_TRUE(has(page, "expired on 2026-01-31 and lets nothing pass"));
+  EXPECT_TRUE(has(page, "Let pass: undecided in the baseline as well"));
+  EXPECT_FALSE(has(body(html_report(results)), "passed\""));
+}
+
+TEST(Html, SaysProblemsOfTheWholeFirst) {
+  verdict::Results results = sample();
+  results.results = {results.results[5]};
+  EXPECT_TRUE(has(html_report(results), "<h1>1 launch class verified</h1>"));
+  results.problems = {"the application ended with <status> 3"};
+  const std::string page = html_report(results);
+  EXPECT_TRUE(has(page, "<h1>1 launch class verified; 1 problem of the run</h1>"));
+  EXPECT_TRUE(has(page, "<strong>Problem:</strong> the application ended with &lt;status&gt; 3"));
+  EXPECT_LT(page.find("<strong>Problem:"), page.find("class=\"index\""));
+}
+
+TEST(Html, ListsWhatTheVerdictsRestOnOnce) {
+  const std::string page = html_report(sample());
+  EXPECT_TRUE(has(page, "Not asked <small>1</small>"));
+  EXPECT_TRUE(has(page, "local size = (256, 1, 1) <small>1 of 10 classes</small>"));
+  verdict::Results results = sample();
+  for (int i = 0; i < 500; ++i) results.results[5].assumptions.push_back("assumption " + std::to_string(i));
+  EXPECT_TRUE(has(html_report(results), "and 303 more: each launch class lists its own"));
+}
+
 verdict::Results with_items(const verdict::Grid& grid, std::array<std::uint64_t, 3> group,
                             std::array<std::uint64_t, 3> local) {
   verdict::Results results = sample();
