@@ -72,7 +72,8 @@ Range mark_at(std::string_view line, std::uint32_t column) {
 
 std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
                                  const std::vector<verdict::SourceLocation>& locations,
-                                 std::size_t line_count, std::uint32_t context) {
+                                 std::size_t line_count, std::uint32_t context,
+                                 const std::vector<std::uint32_t>& others) {
   std::map<std::uint32_t, std::vector<std::size_t>> shown;
   for (std::size_t i = 0; i < locations.size(); ++i) {
     const verdict::SourceLocation& location = locations[i];
@@ -83,6 +84,8 @@ std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
     for (std::uint32_t line = first; line <= last; ++line) shown.try_emplace(line);
     shown[location.line].push_back(i);
   }
+  for (const std::uint32_t line : others)
+    if (line != 0 && line <= line_count) shown.try_emplace(line);
   std::vector<ExcerptLine> lines;
   for (const auto& [number, marks] : shown) {
     if (!lines.empty() && lines.back().number + 1 != number) lines.push_back({});

@@ -31,9 +31,11 @@ struct ExcerptLine {
   std::vector<std::size_t> locations;  // indices of the locations on this line
 };
 
-// The lines within `context` of any of the locations that lie in the class's source, ascending.
+// The lines within `context` of any of the locations that lie in the class's source, and `others` of it,
+// ascending.
 std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
                                  const std::vector<verdict::SourceLocation>& locations,
-                                 std::size_t line_count, std::uint32_t context);
+                                 std::size_t line_count, std::uint32_t context,
+                                 const std::vector<std::uint32_t>& others = {});
 
 }  // namespace launchproof::reports

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "reports/excerpt.h"
@@ -164,7 +165,7 @@ List alike(const Results& results, const std::vector<std::size_t>& part, const A
 }
 
 Data class_data(const Results& results, const std::vector<std::size_t>& part, const std::string& id,
-                const Sources& sources, const Acceptance& acceptance) {
+                const Sources& sources, const Acceptance& acceptance, bool with_pattern) {
   const ClassResult& result = results.results[part.front()];
   const Together all = together(results, part);
   const Sources::Source& source = sources.of(result);
@@ -221,6 +222,7 @@ Data class_data(const Results& results, const std::vector<std::size_t>& part, co
   data["verified_count"] =
       text(verified.size() == result.properties.size() ? "all verified"
                                                        : fmt::format("{} verified", verified.size()));
+  add_pattern(data, result, with_pattern);
   data["findings"] = Data(findings);
   data["has_assumptions"] = Data(!result.assumptions.empty());
   data["assumptions"] = Data(sentences(result.assumptions, "assumption"));
@@ -310,8 +312,13 @@ std::string html_report(const Results& results, const Acceptance& acceptance) {
   kainjow::mustache::mustache class_template{trimmed(kClassTemplate)};
   List classes, packs;
   std::string sections;
+  std::set<std::pair<std::string, std::string>> drawn;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    Data data = class_data(results, parts[i], fmt::format("c{}", i + 1), sources, acceptance);
+    const ClassResult& first = results.results[parts[i].front()];
+    // Pictures of one class of a kernel suffice in a large page.
+    const bool fresh_kernel =
+        first.pattern && (drawn.emplace(first.source, first.kernel).second || !is_large);
+    Data data = class_data(results, parts[i], fmt::format("c{}", i + 1), sources, acceptance, fresh_kernel);
     data["row_hidden"] = Data(is_large && i >= kShown);
     if (is_large) data["class_open"] = Data(false);
     sections += class_template.render(data);

@@ -106,7 +106,8 @@ void add_code(Data& data, const verdict::ClassResult& result, const Finding& fin
     elsewhere.push_back(item);
   }
   List code;
-  for (const ExcerptLine& line : excerpt(result, finding.locations, lines.size(), kContext)) {
+  for (const ExcerptLine& line :
+       excerpt(result, finding.locations, lines.size(), kContext, step_lines(result, finding))) {
     code.push_back(line.number == 0 ? code_gap()
                                     : code_line(line.number, lines[line.number - 1], line.locations,
                                                 finding.locations, styles, labels));
@@ -129,8 +130,11 @@ void add_row(List& rows, const std::string& row_name, const std::vector<std::str
   }
   Data row;
   row["row_name"] = text(row_name);
-  row["row_differs"] =
-      Data(std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) != values.end());
+  const bool is_same = std::ranges::adjacent_find(values, std::not_equal_to<>()) == values.end();
+  row["row_differs"] = Data(!is_same);
+  // Values that tell the two apart matter; of equal ones, those that say what is done.
+  row["row_aside"] = Data(values.size() > 1 && is_same && row_name != "does" && row_name != "array" &&
+                          row_name != "touches");
   row["cells"] = Data(cells);
   rows.push_back(row);
 }
@@ -283,6 +287,7 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   add_items(data, finding);
   add_drawing(data, finding);
   add_grid(data, result, finding);
+  add_steps(data, result, finding);
   add_facts(data, finding);
   add_commands(data, finding);
   return data;

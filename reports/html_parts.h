@@ -51,6 +51,15 @@ Data finding_data(const verdict::ClassResult& result, const verdict::Finding& fi
 // Where in the launch the work-items of the finding's witness are; nothing where its grid is not known.
 void add_grid(Data& data, const verdict::ClassResult& result, const verdict::Finding& finding);
 
+// Which elements the first work-items touch; nothing where the class has no pattern, or not `wanted`.
+void add_pattern(Data& data, const verdict::ClassResult& result, bool wanted);
+
+// What the witness's work-items did when replayed, and in which barrier intervals; nothing where it is not
+// known.
+void add_steps(Data& data, const verdict::ClassResult& result, const verdict::Finding& finding);
+// Lines of the class's source that these steps name.
+std::vector<std::uint32_t> step_lines(const verdict::ClassResult& result, const verdict::Finding& finding);
+
 Data fact_data(std::string_view name, std::string_view value);
 std::string approximation_text(const verdict::Approximation& item);
 

@@ -53,7 +53,38 @@
     if (form.q.value.trim() !== (state.get("q") || "")) form.q.value = state.get("q") || "";
   };
 
+  // Steps of a replay: buttons, or the arrow keys while one of them has the focus. The step's source line is marked.
+  const walk = (stepper) => {
+    const steps = [...stepper.querySelectorAll(".steps li")];
+    const controls = stepper.querySelector(".controls");
+    const status = controls.querySelector("[role=status]");
+    const code = stepper.closest(".finding");
+    let at = -1;
+    const go = (by) => {
+      at = Math.min(Math.max(at + by, 0), steps.length - 1);
+      for (const step of steps) step.removeAttribute("aria-current");
+      for (const line of code.querySelectorAll(".line.now")) line.classList.remove("now");
+      steps[at].setAttribute("aria-current", "step");
+      status.textContent = `Step ${at + 1} of ${steps.length}: ${steps[at].textContent.replace(/\s+/g, " ").trim()}`;
+      const number = steps[at].dataset.stepLine;
+      const line = number && code.querySelector(`.line[data-line="${number}"]`);
+      if (line) line.classList.add("now");
+    };
+    controls.hidden = false;
+    controls.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-step]");
+      if (button) go(Number(button.dataset.step));
+    });
+    controls.addEventListener("keydown", (event) => {
+      const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -steps.length, End: steps.length}[event.key];
+      if (!by) return;
+      event.preventDefault();
+      go(by);
+    });
+  };
+
   const dress = (part) => {
+    for (const stepper of part.querySelectorAll("[data-steps]")) walk(stepper);
     for (const button of part.querySelectorAll("[data-copy]")) {
       if (!navigator.clipboard) continue;
       button.hidden = false;

@@ -149,6 +149,42 @@ test("10,000 launch classes are soon ready, sorted and filtered", async () => {
   await page.close();
 });
 
+test("a replay is stepped through by keys and buttons, and its lines are marked", async () => {
+  const page = await pages.show("plain");
+  const stepper = page.locator("#c1-f1 .stepper");
+  const current = () => stepper.locator("li[aria-current=step]").textContent();
+  const line = () => page.getAttribute("#c1-f1 .line.now", "data-line");
+  await stepper.getByRole("button", {name: "Next"}).focus();
+  await page.keyboard.press("Enter");
+  assert.match(await current(), /B waits at the barrier/);
+  assert.equal(await line(), "6");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await current(), /A write partial.*stores 0.5/);
+  assert.equal(await line(), "5");
+  await page.keyboard.press("End");
+  assert.match(await current(), /here it happens/);
+  assert.equal(await line(), "9");
+  assert.match(await stepper.locator("[role=status]").textContent(), /Step 5 of 5/);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await stepper.locator("li[aria-current=step]").count(), 1);
+  await stepper.getByRole("button", {name: "Back"}).click();
+  assert.match(await stepper.locator("[role=status]").textContent(), /Step 4 of 5/);
+  assert.deepEqual(page.heard, []);
+  await page.close();
+});
+
+test("pictures are there, named for those who do not see them", async () => {
+  const page = await pages.show("plain");
+  await page.$$eval("details", (all) => all.forEach((one) => one.open = true));
+  for (const kind of [".drawing", ".timeline", ".plane", ".pattern"]) {
+    const picture = page.locator(`${kind} svg`).first();
+    const box = await picture.boundingBox();
+    assert.ok(box.width > 40 && box.height > 20, kind);
+    assert.ok((await picture.getAttribute("aria-label")).length > 20, kind);
+  }
+  await page.close();
+});
+
 test("hostile text harms nobody", async () => {
   const page = await pages.show("hostile", {fragment: "#p=%22%3E%3Cscript%3E&q=file:%3C/script%3E&sort=__proto__"});
   assert.equal(await page.locator("script").count(), 1);
