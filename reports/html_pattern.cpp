@@ -16,7 +16,7 @@ using verdict::AccessPattern;
 using verdict::PatternSite;
 
 // In the units of the drawing.
-constexpr double kLeft = 8, kWidth = 400, kItemY = 16, kItem = 10, kArrayY = 62, kArray = 12;
+constexpr double kLeft = 8, kWidth = 400, kItemY = 16, kItem = 10, kArrayY = 62;
 constexpr double kLeastTouch = 2;
 
 std::string ids_of(const std::array<std::uint64_t, 3>& id, std::uint32_t dimensions) {

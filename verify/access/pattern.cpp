@@ -49,6 +49,11 @@ class FirstItems {
       d_known.insert(d_local[d].begin(), d_local[d].end());
       for (const Term variable : d_store.variables(item.group_id[d])) d_known.insert(variable);  // 0
     }
+    for (const std::array<std::uint64_t, 3>& id : d_ids) {
+      smt::Model& model = d_models.emplace_back();
+      for (unsigned d = 0; d < 3; ++d)
+        for (const Term variable : d_local[d]) model.set(variable, id[d]);
+    }
   }
 
   bool knows(Term term) const {
@@ -56,10 +61,7 @@ class FirstItems {
            std::ranges::all_of(d_store.variables(term), [&](Term one) { return d_known.contains(one); });
   }
   Bits of(std::size_t number, Term term) const {
-    smt::Model model;
-    for (unsigned d = 0; d < 3; ++d)
-      for (const Term variable : d_local[d]) model.set(variable, d_ids[number][d]);
-    return model.evaluate(term);
+    return d_models[number].evaluate(term);
   }
   const std::vector<std::array<std::uint64_t, 3>>& ids() const { return d_ids; }
 
@@ -67,6 +69,7 @@ class FirstItems {
   smt::TermStore& d_store;
   std::vector<std::array<std::uint64_t, 3>> d_ids;
   std::array<std::vector<Term>, 3> d_local;
+  std::vector<smt::Model> d_models;  // by work-item
   std::unordered_set<Term> d_known;
 };
 
