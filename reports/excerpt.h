@@ -26,6 +26,11 @@ struct Range {
 // the operator, or, without a column, the line without its indentation.
 Range mark_at(std::string_view line, std::uint32_t column);
 
+// Numbers of the lines that define the macros that these lines use, as those definitions do in turn: of each
+// name the last `#define` before the use. By the text alone: what a condition leaves out is not known.
+std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
+                                       const std::vector<std::uint32_t>& numbers);
+
 struct ExcerptLine {
   std::uint32_t number = 0;            // from 1; 0 stands for lines left out
   std::vector<std::size_t> locations;  // indices of the locations on this line

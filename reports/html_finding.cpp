@@ -106,8 +106,12 @@ void add_code(Data& data, const verdict::ClassResult& result, const Finding& fin
     elsewhere.push_back(item);
   }
   List code;
-  for (const ExcerptLine& line :
-       excerpt(result, finding.locations, lines.size(), kContext, step_lines(result, finding))) {
+  std::vector<std::uint32_t> marked, others = step_lines(result, finding);
+  for (const SourceLocation& location : finding.locations)
+    if (in_source(result, location)) marked.push_back(location.line);
+  const std::vector<std::uint32_t> macros = macro_lines(lines, marked);
+  others.insert(others.end(), macros.begin(), macros.end());
+  for (const ExcerptLine& line : excerpt(result, finding.locations, lines.size(), kContext, others)) {
     code.push_back(line.number == 0 ? code_gap()
                                     : code_line(line.number, lines[line.number - 1], line.locations,
                                                 finding.locations, styles, labels));

@@ -84,7 +84,7 @@ void add_timeline(Data& data, const Finding& finding) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const double y = kTop + static_cast<double>(lane) * kLane;
     Data name;
-    name["lane_letter"] = text(lanes < 2 ? "" : lane == 0 ? "A" : "B");
+    name["lane_letter"] = text(lanes < 2 ? "" : letter_of(finding, lane));
     name["lane_style"] = text(style_of(lane));
     name["lane_y"] = text(fmt::format("{:.0f}", y + kThick - 3));
     names.push_back(name);
