@@ -23,10 +23,14 @@
     launches: (row) => row.cells[4].dataset.value,
     seconds: (row) => row.cells[5].dataset.value,
   };
-  const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase().replaceAll(": ", ":")]));
+  const texts = new Map();
+  const textOf = (row) => {
+    if (!texts.has(row)) texts.set(row, row.textContent.toLowerCase().replaceAll(": ", ":"));
+    return texts.get(row);
+  };
   const has = (row, word) => {
     const found = /^(kernel|file|launch|site):(.+)/.exec(word);
-    return found ? parts[found[1]](row).toLowerCase().includes(found[2]) : texts.get(row).includes(word);
+    return found ? parts[found[1]](row).toLowerCase().includes(found[2]) : textOf(row).includes(word);
   };
   let state = new URLSearchParams();
   let limit = step;
