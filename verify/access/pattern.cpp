@@ -60,9 +60,7 @@ class FirstItems {
     return d_store.applications(term).empty() &&
            std::ranges::all_of(d_store.variables(term), [&](Term one) { return d_known.contains(one); });
   }
-  Bits of(std::size_t number, Term term) const {
-    return d_models[number].evaluate(term);
-  }
+  Bits of(std::size_t number, Term term) const { return d_models[number].evaluate(term); }
   const std::vector<std::array<std::uint64_t, 3>>& ids() const { return d_ids; }
 
  private:

@@ -106,6 +106,7 @@ TEST(Confirm, TellsWhatBothDidUntilTheyMet) {
   ASSERT_TRUE(answer.seen);
   EXPECT_EQ(answer.steps_left_out, 0U);
   std::vector<std::string> told;
+  told.reserve(answer.steps.size());
   for (const verdict::Step& step : answer.steps)
     told.push_back(std::string(1, static_cast<char>('A' + step.work_item)) + " " + step.does + " " +
                    step.array + " " + std::to_string(step.byte_offset) + " " + step.value + " line " +
