@@ -351,7 +351,7 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
   }
   const reports::Acceptance acceptance = accepted.of(results);
   bool written = print_results(results, acceptance, arguments, stream);
-  written = write_reports(results, folder, arguments, stream) && written;
+  written = write_reports(results, acceptance, folder, arguments, stream) && written;
   written = write_report_files(results, acceptance, capture, folder, arguments, stream) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;

@@ -107,7 +107,7 @@ int check_files(const Arguments& arguments) {
   const reports::Acceptance acceptance = accepted.of(results);
   bool written = true;
   if (!only_input_errors || arguments.json()) written = print_results(results, acceptance, arguments, stdout);
-  if (!folder.empty()) written = write_reports(results, folder, arguments, stdout) && written;
+  if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
   written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;

@@ -53,10 +53,10 @@ int write_report(const Arguments& arguments) {
   const fs::path page = page_of(arguments, file.path);
   const fs::path capture = capture_of(arguments, file);
   prepare_report_files(arguments, {});
-  const bool written =
-      write_report_files(file.results, accepted.of(file.results), capture, {}, arguments, stdout);
+  const reports::Acceptance acceptance = accepted.of(file.results);
+  const bool written = write_report_files(file.results, acceptance, capture, {}, arguments, stdout);
   if (page.empty()) return written ? 0 : 13;
-  reports::write_html(file.results, page);
+  reports::write_html(file.results, acceptance, page);
   return print(stdout, fmt::format("report: {}\n", page.string())) && written ? 0 : 13;
 }
 

@@ -182,21 +182,23 @@ void require_writable_folder(const fs::path& folder) {
   fs::remove(probe, error);
 }
 
-bool write_reports(const verdict::Results& results, const fs::path& folder, const Arguments& arguments,
-                   std::FILE* stream) {
+bool write_reports(const verdict::Results& results, const reports::Acceptance& acceptance,
+                   const fs::path& folder, const Arguments& arguments, std::FILE* stream) {
   bool written = true;
   std::FILE* const names = stream_of_names(arguments, stream);
   const auto write = [&](auto writer, const char* label, const fs::path& path) {
     try {
-      writer(results, path);
+      writer(path);
       if (names != nullptr) written = print(names, fmt::format("{}: {}\n", label, path.string())) && written;
     } catch (const std::runtime_error& error) {
       say(error.what());
       written = false;
     }
   };
-  write(reports::write_json, "results", folder / "results.json");
-  write(reports::write_html, "report", folder / "report.html");
+  write([&](const fs::path& path) { reports::write_json(results, path); }, "results",
+        folder / "results.json");
+  write([&](const fs::path& path) { reports::write_html(results, acceptance, path); }, "report",
+        folder / "report.html");
   return written;
 }
 

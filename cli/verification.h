@@ -43,8 +43,9 @@ void require_writable_folder(const std::filesystem::path& folder);
 
 // Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on
 // standard error, when a file could not be written.
-[[nodiscard]] bool write_reports(const verdict::Results& results, const std::filesystem::path& folder,
-                                 const Arguments& arguments, std::FILE* stream);
+[[nodiscard]] bool write_reports(const verdict::Results& results, const reports::Acceptance& acceptance,
+                                 const std::filesystem::path& folder, const Arguments& arguments,
+                                 std::FILE* stream);
 
 // Exit status of the results without what is accepted, --error-exitcode applied.
 int status_of(const verdict::Results& results, const reports::Acceptance& acceptance,

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "reports/words.h"
 
 namespace launchproof::reports {
 namespace {
+
+constexpr std::size_t kMostMacroLines = 12;
 
 bool is_name(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -27,6 +32,28 @@ std::size_t after_bracket(std::string_view line, std::size_t begin) {
     if ((line[i] == ']' || line[i] == ')') && --depth == 0) return i + 1;
   }
   return begin;
+}
+
+std::vector<std::string_view> names_in(std::string_view line) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < line.size();) {
+    if (!is_name(line[i])) {
+      ++i;
+      continue;
+    }
+    const std::size_t begin = i;
+    while (i < line.size() && is_name(line[i])) ++i;
+    names.push_back(line.substr(begin, i - begin));
+  }
+  return names;
+}
+
+// The macro that a line defines, or nothing.
+std::string defined_by(std::string_view line) {
+  const std::size_t hash = line.find_first_not_of(" \t");
+  if (hash == std::string_view::npos || line[hash] != '#') return {};
+  const std::vector<std::string_view> names = names_in(line.substr(hash));
+  return names.size() > 1 && names[0] == "define" ? std::string(names[1]) : std::string();
 }
 
 }  // namespace
@@ -70,9 +97,41 @@ Range mark_at(std::string_view line, std::uint32_t column) {
   return {begin, end};
 }
 
+std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
+                                       const std::vector<std::uint32_t>& numbers) {
+  // By name, ascending.
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> definitions;
+  for (std::uint32_t i = 0; i < lines.size(); ++i) {
+    const std::string name = defined_by(lines[i]);
+    if (!name.empty()) definitions[name].push_back(i + 1);
+  }
+  std::set<std::uint32_t> found;
+  // A line, and where the macro is used that led to it.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> open;
+  for (const std::uint32_t number : numbers)
+    if (number != 0 && number <= lines.size()) open.emplace_back(number, number);
+  while (!open.empty() && found.size() < kMostMacroLines) {
+    const auto [number, use] = open.back();
+    open.pop_back();
+    const std::string& line = lines[number - 1];
+    // A definition goes on behind a backslash.
+    if (line.ends_with('\\') && number < lines.size() && number != use && found.insert(number + 1).second)
+      open.emplace_back(number + 1, use);
+    for (const std::string_view name : names_in(line)) {
+      const auto known = definitions.find(name);
+      if (known == definitions.end()) continue;
+      const auto after = std::ranges::lower_bound(known->second, use);
+      if (after == known->second.begin()) continue;
+      if (found.insert(*(after - 1)).second) open.emplace_back(*(after - 1), use);
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
 std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
                                  const std::vector<verdict::SourceLocation>& locations,
-                                 std::size_t line_count, std::uint32_t context) {
+                                 std::size_t line_count, std::uint32_t context,
+                                 const std::vector<std::uint32_t>& others) {
   std::map<std::uint32_t, std::vector<std::size_t>> shown;
   for (std::size_t i = 0; i < locations.size(); ++i) {
     const verdict::SourceLocation& location = locations[i];
@@ -83,6 +142,8 @@ std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
     for (std::uint32_t line = first; line <= last; ++line) shown.try_emplace(line);
     shown[location.line].push_back(i);
   }
+  for (const std::uint32_t line : others)
+    if (line != 0 && line <= line_count) shown.try_emplace(line);
   std::vector<ExcerptLine> lines;
   for (const auto& [number, marks] : shown) {
     if (!lines.empty() && lines.back().number + 1 != number) lines.push_back({});

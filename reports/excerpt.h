@@ -26,14 +26,21 @@ struct Range {
 // the operator, or, without a column, the line without its indentation.
 Range mark_at(std::string_view line, std::uint32_t column);
 
+// Numbers of the lines that define the macros that these lines use, as those definitions do in turn: of each
+// name the last `#define` before the use. By the text alone: what a condition leaves out is not known.
+std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
+                                       const std::vector<std::uint32_t>& numbers);
+
 struct ExcerptLine {
   std::uint32_t number = 0;            // from 1; 0 stands for lines left out
   std::vector<std::size_t> locations;  // indices of the locations on this line
 };
 
-// The lines within `context` of any of the locations that lie in the class's source, ascending.
+// The lines within `context` of any of the locations that lie in the class's source, and `others` of it,
+// ascending.
 std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
                                  const std::vector<verdict::SourceLocation>& locations,
-                                 std::size_t line_count, std::uint32_t context);
+                                 std::size_t line_count, std::uint32_t context,
+                                 const std::vector<std::uint32_t>& others = {});
 
 }  // namespace launchproof::reports

@@ -155,8 +155,9 @@ void write_json(const verdict::Results& results, const std::filesystem::path& pa
   write_whole(path, verdict::to_json(results));
 }
 
-void write_html(const verdict::Results& results, const std::filesystem::path& path) {
-  write_whole(path, html_report(results));
+void write_html(const verdict::Results& results, const Acceptance& acceptance,
+                const std::filesystem::path& path) {
+  write_whole(path, html_report(results, acceptance));
 }
 
 }  // namespace launchproof::reports

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "reports/acceptance.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
@@ -18,6 +19,8 @@ bool is_descriptor(const std::filesystem::path& path);
 void write_whole(const std::filesystem::path& path, std::string_view text);
 
 void write_json(const verdict::Results& results, const std::filesystem::path& path);  // results.json
-void write_html(const verdict::Results& results, const std::filesystem::path& path);  // report.html
+// report.html
+void write_html(const verdict::Results& results, const Acceptance& acceptance,
+                const std::filesystem::path& path);
 
 }  // namespace launchproof::reports

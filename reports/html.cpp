@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "reports/excerpt.h"
@@ -12,7 +12,6 @@
 #include "reports/pack.h"
 #include "reports/page_parts.h"
 #include "reports/summary.h"
-#include "reports/terminal.h"
 #include "reports/words.h"
 #include "verify/verdict/fold.h"
 
@@ -23,18 +22,9 @@ using verdict::ClassResult;
 using verdict::Results;
 using verdict::Verdict;
 
-constexpr std::array kWorstFirst{Verdict::Error,       Verdict::Defect,  Verdict::PossibleDefect,
-                                 Verdict::Unsupported, Verdict::Unknown, Verdict::Verified,
-                                 Verdict::NotAsked};
-
 // A page of more launch classes is large: it shows the worst first, lists no more than kShown at first, and
 // unpacks the details of a class when it is opened, together with kPack - 1 others.
 constexpr std::size_t kLarge = 300, kShown = 300, kPack = 100;
-
-std::size_t severity(Verdict verdict) {
-  return static_cast<std::size_t>(std::find(kWorstFirst.begin(), kWorstFirst.end(), verdict) -
-                                  kWorstFirst.begin());
-}
 
 // The distinct sources of a run, each listed once at the end of the page.
 class Sources {
@@ -68,7 +58,37 @@ class Sources {
   Source d_none;
 };
 
-List properties(const ClassResult& result) {
+// Of a class, what counts against it and what of that is let pass.
+struct Counted {
+  std::size_t all = 0, accepted = 0;
+};
+
+Counted counted(const Results& results, const std::vector<std::size_t>& part, const Acceptance& acceptance) {
+  Counted so_far;
+  const auto add = [&](const std::string& why) {
+    ++so_far.all;
+    if (!why.empty()) ++so_far.accepted;
+  };
+  for (const std::size_t number : part) {
+    const ClassResult& result = results.results[number];
+    for (std::size_t i = 0; i < result.findings.size(); ++i)
+      if (counts(result, result.findings[i])) add(why_accepted(acceptance, FindingNumber{number, i}));
+    for (const auto& [property, answer] : result.properties) {
+      const bool open = answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Unsupported ||
+                        answer.verdict == Verdict::Error;
+      if (open) add(why_accepted(acceptance, AnswerNumber{number, property}));
+    }
+    if (result.properties.empty()) add({});
+  }
+  return so_far;
+}
+
+std::string accepted_text(const Counted& found) {
+  if (found.accepted == 0) return {};
+  return found.accepted == found.all ? "let pass" : "partly let pass";
+}
+
+List properties(const ClassResult& result, std::size_t number, const Acceptance& acceptance) {
   List list;
   for (const auto& [property, answer] : result.properties) {
     List causes;
@@ -85,6 +105,9 @@ List properties(const ClassResult& result) {
     data["property_verdict"] = text(name(answer.verdict));
     data["property_style"] = text(look_of(answer.verdict).style);
     data["property_icon"] = text(look_of(answer.verdict).icon);
+    const std::string accepted = why_accepted(acceptance, AnswerNumber{number, property});
+    data["property_accepted"] = text(accepted);
+    data["has_property_accepted"] = Data(!accepted.empty());
     data["property_reason"] = sentence(answer.reason);
     data["property_causes"] = Data(causes);
     list.push_back(data);
@@ -113,24 +136,18 @@ List class_facts(const ClassResult& result) {
   return facts;
 }
 
-List sentences(const std::vector<std::string>& lines, const char* key) {
-  List list;
-  for (const std::string& line : lines) {
-    Data data;
-    data[key] = sentence(line);
-    list.push_back(data);
-  }
-  return list;
-}
-
 // The launch classes that ended like the first of `part`, each with its own witnesses in short.
-List alike(const Results& results, const std::vector<std::size_t>& part) {
+List alike(const Results& results, const std::vector<std::size_t>& part, const Acceptance& acceptance) {
   List list;
   for (std::size_t i = 1; i < part.size(); ++i) {
     const ClassResult& result = results.results[part[i]];
     List findings;
-    for (const verdict::Finding& finding : result.findings) {
+    for (std::size_t j = 0; j < result.findings.size(); ++j) {
+      const verdict::Finding& finding = result.findings[j];
+      const std::string accepted = why_accepted(acceptance, FindingNumber{part[i], j});
       Data data;
+      data["has_alike_accepted"] = Data(!accepted.empty());
+      data["alike_accepted"] = text(accepted);
       data["alike_message"] = sentence(finding.message);
       data["alike_command"] = text(finding.repro);
       data["has_alike_command"] = Data(!finding.repro.empty());
@@ -149,15 +166,16 @@ List alike(const Results& results, const std::vector<std::size_t>& part) {
 }
 
 Data class_data(const Results& results, const std::vector<std::size_t>& part, const std::string& id,
-                const Sources& sources) {
+                const Sources& sources, const Acceptance& acceptance, bool with_pattern) {
   const ClassResult& result = results.results[part.front()];
   const Together all = together(results, part);
   const Sources::Source& source = sources.of(result);
   const Look look = look_of(result.verdict);
   List findings;
-  for (const verdict::Finding& finding : result.findings) {
-    findings.push_back(finding_data(result, finding, source.lines,
-                                    fmt::format("{}-f{}", id, findings.size() + 1), source.anchor));
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    findings.push_back(finding_data(result, result.findings[i], source.lines,
+                                    fmt::format("{}-f{}", id, i + 1), source.anchor,
+                                    why_accepted(acceptance, FindingNumber{part.front(), i})));
   }
   List unreachable;
   for (const verdict::SourceLocation& location : result.unreachable) {
@@ -166,14 +184,19 @@ Data class_data(const Results& results, const std::vector<std::size_t>& part, co
     data["unreachable_role"] = text(location.role);
     unreachable.push_back(data);
   }
-  std::vector<std::string> verified;
+  std::vector<std::string> verified, others;
   for (const auto& [property, answer] : result.properties) {
+    if (answer.verdict != Verdict::Verified) others.emplace_back(name(property));
     if (answer.verdict == Verdict::Verified) verified.push_back(std::string(name(property)) + ": verified");
   }
   Data data;
   data["class_id"] = text(id);
   data["class_verdict"] = text(name(result.verdict));
   data["class_severity"] = text(std::to_string(severity(result.verdict)));
+  const std::string accepted = accepted_text(counted(results, part, acceptance));
+  data["has_class_accepted"] = Data(!accepted.empty());
+  data["class_accepted"] = text(accepted);
+  data["class_open_properties"] = text(fmt::format("{}", fmt::join(others, " ")));
   data["class_style"] = text(look.style);
   data["class_icon"] = text(look.icon);
   data["class_kernel"] = text(result.kernel.empty() ? "(no name)" : result.kernel);
@@ -188,18 +211,19 @@ Data class_data(const Results& results, const std::vector<std::size_t>& part, co
   data["has_alike"] = Data(part.size() > 1);
   data["alike_heading"] = text(count_of(part.size() - 1, "more launch class", "more launch classes") +
                                " that ended like this one");
-  data["alike"] = Data(alike(results, part));
+  data["alike"] = Data(alike(results, part, acceptance));
   data["class_open"] = Data(result.verdict != Verdict::Verified);
   // A finding's own card says the same better.
   data["class_has_reason"] = Data(!result.reason.empty() && result.findings.empty());
   data["class_reason"] = sentence(result.reason);
   data["class_facts"] = Data(class_facts(result));
-  data["properties"] = Data(properties(result));
+  data["properties"] = Data(properties(result, part.front(), acceptance));
   data["has_verified"] = Data(!verified.empty());
   data["verified_names"] = text(fmt::to_string(fmt::join(verified, ", ")));
   data["verified_count"] =
       text(verified.size() == result.properties.size() ? "all verified"
                                                        : fmt::format("{} verified", verified.size()));
+  add_pattern(data, result, with_pattern);
   data["findings"] = Data(findings);
   data["has_assumptions"] = Data(!result.assumptions.empty());
   data["assumptions"] = Data(sentences(result.assumptions, "assumption"));
@@ -210,21 +234,6 @@ Data class_data(const Results& results, const std::vector<std::size_t>& part, co
   data["has_repro"] = Data(!result.repro.empty());
   data["repro"] = text(result.repro);
   return data;
-}
-
-List tallies(const Summary& summary) {
-  List list;
-  for (Verdict verdict : kWorstFirst) {
-    const auto entry = summary.by_verdict.find(verdict);
-    if (entry == summary.by_verdict.end()) continue;
-    Data data;
-    data["tally_verdict"] = text(name(verdict));
-    data["tally_count"] = text(std::to_string(entry->second));
-    data["tally_style"] = text(look_of(verdict).style);
-    data["tally_icon"] = text(look_of(verdict).icon);
-    list.push_back(data);
-  }
-  return list;
 }
 
 // Launch classes from this number on, as rendered.
@@ -267,24 +276,6 @@ List source_list(const Sources& sources) {
   return list;
 }
 
-std::string headline(const Summary& summary) {
-  const auto count = [&](Verdict verdict) {
-    const auto entry = summary.by_verdict.find(verdict);
-    return entry == summary.by_verdict.end() ? std::uint64_t{0} : entry->second;
-  };
-  if (summary.classes == 0) return "Nothing was verified";
-  const std::uint64_t bad = count(Verdict::Defect) + count(Verdict::PossibleDefect);
-  if (bad > 0) {
-    return fmt::format("{} of {} with {}", bad, count_of(summary.classes, "launch class", "launch classes"),
-                       count(Verdict::Defect) > 0 ? "defects" : "possible defects");
-  }
-  if (count(Verdict::Verified) == summary.classes) {
-    return fmt::format("{} verified", count_of(summary.classes, "launch class", "launch classes"));
-  }
-  return fmt::format("{} of {} not decided", summary.classes - count(Verdict::Verified),
-                     count_of(summary.classes, "launch class", "launch classes"));
-}
-
 }  // namespace
 
 Data text(std::string_view value) {
@@ -311,9 +302,8 @@ Look look_of(Verdict verdict) {
   return {"faint", "?"};
 }
 
-std::string html_report(const Results& results) {
+std::string html_report(const Results& results, const Acceptance& acceptance) {
   const Sources sources(results);
-  const Summary summary = summarise(results);
   std::vector<std::vector<std::size_t>> parts = verdict::folded(results);
   const bool is_large = parts.size() > kLarge;
   if (is_large)
@@ -323,8 +313,13 @@ std::string html_report(const Results& results) {
   kainjow::mustache::mustache class_template{trimmed(kClassTemplate)};
   List classes, packs;
   std::string sections;
+  std::set<std::pair<std::string, std::string>> drawn;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    Data data = class_data(results, parts[i], fmt::format("c{}", i + 1), sources);
+    const ClassResult& first = results.results[parts[i].front()];
+    // Pictures of one class of a kernel suffice in a large page.
+    const bool fresh_kernel =
+        first.pattern && (drawn.emplace(first.source, first.kernel).second || !is_large);
+    Data data = class_data(results, parts[i], fmt::format("c{}", i + 1), sources, acceptance, fresh_kernel);
     data["row_hidden"] = Data(is_large && i >= kShown);
     if (is_large) data["class_open"] = Data(false);
     sections += class_template.render(data);
@@ -334,15 +329,9 @@ std::string html_report(const Results& results) {
       sections.clear();
     }
   }
-  std::string subline = summary_line(results);
-  if (!results.capture.empty()) subline += " · capture " + results.capture;
   Data page;
-  page["title"] = text(headline(summary) + " · Launchproof");
-  page["headline"] = text(headline(summary));
-  page["subline"] = text(subline);
+  add_overview(page, results, acceptance);
   page["tool"] = text(results.tool.empty() ? "launchproof" : results.tool);
-  page["notes"] = Data(sentences(results.notes, "note"));
-  page["tallies"] = Data(tallies(summary));
   page["classes"] = Data(classes);
   page["class_sections"] = Data(sections);
   page["packs"] = Data(packs);

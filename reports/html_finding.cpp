@@ -106,7 +106,12 @@ void add_code(Data& data, const verdict::ClassResult& result, const Finding& fin
     elsewhere.push_back(item);
   }
   List code;
-  for (const ExcerptLine& line : excerpt(result, finding.locations, lines.size(), kContext)) {
+  std::vector<std::uint32_t> marked, others = step_lines(result, finding);
+  for (const SourceLocation& location : finding.locations)
+    if (in_source(result, location)) marked.push_back(location.line);
+  const std::vector<std::uint32_t> macros = macro_lines(lines, marked);
+  others.insert(others.end(), macros.begin(), macros.end());
+  for (const ExcerptLine& line : excerpt(result, finding.locations, lines.size(), kContext, others)) {
     code.push_back(line.number == 0 ? code_gap()
                                     : code_line(line.number, lines[line.number - 1], line.locations,
                                                 finding.locations, styles, labels));
@@ -129,8 +134,11 @@ void add_row(List& rows, const std::string& row_name, const std::vector<std::str
   }
   Data row;
   row["row_name"] = text(row_name);
-  row["row_differs"] =
-      Data(std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) != values.end());
+  const bool is_same = std::ranges::adjacent_find(values, std::not_equal_to<>()) == values.end();
+  row["row_differs"] = Data(!is_same);
+  // Values that tell the two apart matter; of equal ones, those that say what is done.
+  row["row_aside"] = Data(values.size() > 1 && is_same && row_name != "does" && row_name != "array" &&
+                          row_name != "touches");
   row["cells"] = Data(cells);
   rows.push_back(row);
 }
@@ -260,7 +268,7 @@ std::string approximation_text(const verdict::Approximation& item) {
 
 Data finding_data(const verdict::ClassResult& result, const Finding& finding,
                   const std::vector<std::string>& lines, const std::string& anchor,
-                  const std::string& source_anchor) {
+                  const std::string& source_anchor, const std::string& accepted) {
   const bool counted = counts(result, finding);
   const bool sure = finding.confirmation != verdict::Confirmation::Unconfirmed;
   const Look look = !counted ? Look{"open", "≈"}
@@ -274,6 +282,8 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   data["finding_has_kind"] = Data(!finding.kind.empty());
   data["finding_kind"] = text(finding.kind);
   data["finding_message"] = sentence(finding.message);
+  data["has_accepted"] = Data(!accepted.empty());
+  data["accepted"] = text(accepted);
   data["finding_confirmation"] = text(confirmation_text(finding));
   data["code_file"] = text(result.source);
   data["code_anchor"] = text(source_anchor);
@@ -281,6 +291,7 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   add_items(data, finding);
   add_drawing(data, finding);
   add_grid(data, result, finding);
+  add_steps(data, result, finding);
   add_facts(data, finding);
   add_commands(data, finding);
   return data;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/acceptance.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
@@ -19,6 +20,15 @@ Data text(std::string_view value);  // cleaned; the template escapes it
 
 // Pieces of a sentence; what stands between backticks is code.
 Data sentence(std::string_view value);
+
+// One for each line, its sentence under `key`.
+List sentences(const std::vector<std::string>& lines, const char* key);
+
+// What the page says of the whole.
+void add_overview(Data& page, const verdict::Results& results, const Acceptance& acceptance);
+
+// The worst first.
+std::size_t severity(verdict::Verdict verdict);
 
 struct Look {
   const char* style;  // class in report.css
@@ -32,13 +42,23 @@ Data code_line(std::uint32_t number, const std::string& line, const std::vector<
                const std::vector<std::string>& labels);
 Data code_gap();
 
-// `lines` is the class's source; `source_anchor` is where the page lists all of it.
+// `lines` is the class's source; `source_anchor` is where the page lists all of it; `accepted` says why the
+// finding is let pass, and is empty where it is not.
 Data finding_data(const verdict::ClassResult& result, const verdict::Finding& finding,
                   const std::vector<std::string>& lines, const std::string& anchor,
-                  const std::string& source_anchor);
+                  const std::string& source_anchor, const std::string& accepted);
 
 // Where in the launch the work-items of the finding's witness are; nothing where its grid is not known.
 void add_grid(Data& data, const verdict::ClassResult& result, const verdict::Finding& finding);
+
+// Which elements the first work-items touch; nothing where the class has no pattern, or not `wanted`.
+void add_pattern(Data& data, const verdict::ClassResult& result, bool wanted);
+
+// What the witness's work-items did when replayed, and in which barrier intervals; nothing where it is not
+// known.
+void add_steps(Data& data, const verdict::ClassResult& result, const verdict::Finding& finding);
+// Lines of the class's source that these steps name.
+std::vector<std::uint32_t> step_lines(const verdict::ClassResult& result, const verdict::Finding& finding);
 
 Data fact_data(std::string_view name, std::string_view value);
 std::string approximation_text(const verdict::Approximation& item);

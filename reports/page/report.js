@@ -1,4 +1,5 @@
-// Filtering and sorting of the index: every word must be in the row; "out-of-bounds:defect" is one word. All state is in the URL's fragment: #v=defect,unknown&q=sum&sort=-seconds&at=c3.
+// Filtering and sorting of the index: every word must be in the row; "out-of-bounds:defect" is one word, and "file:a.cl" looks at files alone.
+// All state is in the URL's fragment: #v=defect,unknown&p=data-race&q=sum&sort=-seconds&at=c3.
 "use strict";
 (() => {
   const form = document.querySelector(".filter");
@@ -11,17 +12,37 @@
   const step = packs.length ? rows.filter((row) => !row.hidden).length : rows.length;
   const details = document.getElementById("details");
   const section = (row) => document.getElementById(row.dataset.class);
-  const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase().replaceAll(": ", ":")]));
+  // What columns are filtered and sorted by, where that is not the text of the whole cell.
+  const parts = {
+    kernel: (row) => row.cells[1].firstChild.textContent,
+    file: (row) => row.cells[1].lastChild.textContent,
+    launch: (row) => row.cells[2].firstChild.textContent,
+    site: (row) => row.cells[2].querySelector("small")?.textContent || "",
+    property: (row) => row.dataset.open,
+    verdict: (row) => row.cells[0].dataset.value,
+    launches: (row) => row.cells[4].dataset.value,
+    seconds: (row) => row.cells[5].dataset.value,
+  };
+  const texts = new Map();
+  const textOf = (row) => {
+    if (!texts.has(row)) texts.set(row, row.textContent.toLowerCase().replaceAll(": ", ":"));
+    return texts.get(row);
+  };
+  const has = (row, word) => {
+    const found = /^(kernel|file|launch|site):(.+)/.exec(word);
+    return found ? parts[found[1]](row).toLowerCase().includes(found[2]) : textOf(row).includes(word);
+  };
   let state = new URLSearchParams();
   let limit = step;
 
   const apply = () => {
     const verdicts = (state.get("v") || "").split(",").filter(Boolean);
     const words = (state.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
+    const property = state.get("p") || "";
     let found = 0;
     for (const row of sort(state.get("sort") || "")) {
       const fits = (!verdicts.length || verdicts.includes(row.dataset.verdict)) &&
-        words.every((word) => texts.get(row).includes(word));
+        (!property || row.dataset.open.split(" ").includes(property)) && words.every((word) => has(row, word));
       found += fits ? 1 : 0;
       row.hidden = !fits || found > limit;
       const its = section(row);
@@ -30,11 +51,44 @@
     none.hidden = found > 0 || !rows.length;
     more.hidden = found <= limit;
     more.querySelector("span").textContent = `${limit} of ${found} launch classes are shown.`;
+    form.property.value = property;
+    if (form.property.selectedIndex < 0) form.property.value = "";
     for (const box of boxes) box.checked = verdicts.includes(box.value);
     if (form.q.value.trim() !== (state.get("q") || "")) form.q.value = state.get("q") || "";
   };
 
+  // Steps of a replay: buttons, or the arrow keys while one of them has the focus. The step's source line is marked.
+  const walk = (stepper) => {
+    const steps = [...stepper.querySelectorAll(".steps li")];
+    const controls = stepper.querySelector(".controls");
+    const status = controls.querySelector("[role=status]");
+    const code = stepper.closest(".finding");
+    let at = -1;
+    const go = (by) => {
+      at = Math.min(Math.max(at + by, 0), steps.length - 1);
+      for (const step of steps) step.removeAttribute("aria-current");
+      for (const line of code.querySelectorAll(".line.now")) line.classList.remove("now");
+      steps[at].setAttribute("aria-current", "step");
+      status.textContent = `Step ${at + 1} of ${steps.length}: ${steps[at].textContent.replace(/\s+/g, " ").trim()}`;
+      const number = steps[at].dataset.stepLine;
+      const line = number && code.querySelector(`.line[data-line="${number}"]`);
+      if (line) line.classList.add("now");
+    };
+    controls.hidden = false;
+    controls.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-step]");
+      if (button) go(Number(button.dataset.step));
+    });
+    controls.addEventListener("keydown", (event) => {
+      const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -steps.length, End: steps.length}[event.key];
+      if (!by) return;
+      event.preventDefault();
+      go(by);
+    });
+  };
+
   const dress = (part) => {
+    for (const stepper of part.querySelectorAll("[data-steps]")) walk(stepper);
     for (const button of part.querySelectorAll("[data-copy]")) {
       if (!navigator.clipboard) continue;
       button.hidden = false;
@@ -49,6 +103,7 @@
     }
   };
 
+  const collator = new Intl.Collator();
   let ordered = rows;
   let order = "";
   const sort = (key) => {
@@ -56,20 +111,20 @@
     order = key;
     const descending = key.startsWith("-");
     const name = descending ? key.slice(1) : key;
-    let column = -1;
-    for (const head of table.tHead.rows[0].cells) {
-      const chosen = name && head.dataset.sort === name;
-      if (chosen) column = head.cellIndex;
-      if (chosen) head.setAttribute("aria-sort", descending ? "descending" : "ascending");
-      else head.removeAttribute("aria-sort");
+    let known = false;
+    for (const head of table.tHead.rows[0].cells) head.removeAttribute("aria-sort");
+    for (const button of table.tHead.querySelectorAll("[data-sort]")) {
+      const chosen = name && button.dataset.sort === name;
+      known ||= chosen;
+      button.classList.toggle("chosen", Boolean(chosen));
+      if (chosen) button.closest("th").setAttribute("aria-sort", descending ? "descending" : "ascending");
     }
-    const value = (row) => row.cells[column].dataset.value;
     const numeric = ["verdict", "launches", "seconds"].includes(name);
-    ordered = column < 0 ? rows : [...rows].sort((left, right) => {
-      const order = numeric ? Number(value(left)) - Number(value(right)) : value(left).localeCompare(value(right));
-      return descending ? -order : order;
-    });
-    table.tBodies[0].append(...ordered);
+    ordered = !known ? rows : rows.map((row) => [numeric ? Number(parts[name](row)) : parts[name](row), row]).sort(([left], [right]) => {
+      const before = numeric ? left - right : (left === "") - (right === "") || collator.compare(left, right);
+      return descending ? -before : before;
+    }).map(([, row]) => row);
+    table.tBodies[0].replaceChildren(...ordered);
     details.append(...ordered.map(section).filter(Boolean));
     return ordered;
   };
@@ -122,29 +177,28 @@
       if (value) state.set(key, value);
       else state.delete(key);
     }
-    if ("v" in changes || "q" in changes) limit = step;
+    if ("v" in changes || "p" in changes || "q" in changes) limit = step;
     const text = state.toString().replaceAll("%2C", ",");
     history.replaceState(null, "", text ? "#" + text : location.pathname + location.search);
     apply();
   };
 
-  for (const head of table.tHead.rows[0].cells) {
-    const key = head.dataset.sort;
-    if (!key) continue;
+  for (const word of table.tHead.querySelectorAll("[data-sort]")) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = head.textContent;
-    button.addEventListener("click", () => write({sort: state.get("sort") === key ? "-" + key : key}));
-    head.replaceChildren(button);
+    button.textContent = word.textContent;
+    button.dataset.sort = word.dataset.sort;
+    button.addEventListener("click", () => write({sort: state.get("sort") === button.dataset.sort ? "-" + button.dataset.sort : button.dataset.sort}));
+    word.replaceWith(button);
   }
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", () => write({
-    v: boxes.filter((box) => box.checked).map((box) => box.value).join(","), q: form.q.value.trim(), at: ""}));
+    v: boxes.filter((box) => box.checked).map((box) => box.value).join(","), p: form.property.value, q: form.q.value.trim(), at: ""}));
   more.querySelector("[data-more]").addEventListener("click", () => {
     limit += step;
     apply();
   });
-  document.querySelector("[data-clear]").addEventListener("click", () => write({v: "", q: ""}));
+  document.querySelector("[data-clear]").addEventListener("click", () => write({v: "", p: "", q: ""}));
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href^='#']");
     if (!link || link.classList.contains("skip")) return;
@@ -161,7 +215,7 @@
   });
   let closed = [];
   addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details.class:not([open])")];
+    closed = [...document.querySelectorAll("details.class:not([open]), details.listing:not([open])")];
     for (const item of closed) item.open = true;
   });
   addEventListener("afterprint", () => {

@@ -62,7 +62,7 @@ class Report(unittest.TestCase):
         self.assertIn('data-ready="yes"', dom)
         self.assertEqual(len(self.shown(dom)), 10)
         self.assertNotIn('class="filter" role="search" hidden', dom)
-        self.assertRegex(dom, r'<th data-sort="verdict"><button type="button">Verdict</button>')
+        self.assertRegex(dom, r'<th scope="col"><button type="button" data-sort="verdict">Verdict</button>')
 
     def test_filters_by_verdict_and_words_in_the_fragment(self):
         dom, console = self.browse("plain", "#v=unknown,unsupported")

@@ -61,5 +61,16 @@ TEST(Excerpt, JoinsNeighboursAndMarksGaps) {
   EXPECT_EQ(both[0].locations, (std::vector<std::size_t>{0, 1}));
 }
 
+TEST(Excerpt, FindsTheMacrosThatLinesUse) {
+  const std::vector<std::string> lines{"#define IDX(i) ((i) + 1)", "#define OTHER 3", "# define PUT(a, i) \\",
+                                       "  a[IDX(i)] = 0",          "PUT(t, l);",      "#define PUT(a, i)"};
+  EXPECT_EQ(macro_lines(lines, {5}), (std::vector<std::uint32_t>{1, 3, 4}));
+  EXPECT_EQ(macro_lines(lines, {4}), (std::vector<std::uint32_t>{1}));
+  EXPECT_EQ(macro_lines({"#define A B", "#define B A", "A", "#define A"}, {3}),
+            (std::vector<std::uint32_t>{1, 2}))
+      << "of each name, what is defined before the use";
+  EXPECT_TRUE(macro_lines(lines, {0, 99}).empty());
+}
+
 }  // namespace
 }  // namespace launchproof::reports

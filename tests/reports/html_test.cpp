@@ -50,6 +50,44 @@ TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
   EXPECT_FALSE(has(body(page), "{{")) << "a tag of the template was not filled in";
 }
 
+// Nothing that is red may look green: neither what is let pass nor a problem beside classes that are
+// verified.
+TEST(Html, SaysWhatIsLetPassAndKeepsItsVerdict) {
+  const verdict::Results results = sample();
+  const std::string page = html_report(results, sample_acceptance(results));
+  EXPECT_EQ(count(page, "data-verdict=\"defect\""), count(html_report(results), "data-verdict=\"defect\""));
+  EXPECT_TRUE(has(page, "Since the baseline: 2 new, 2 unchanged"));
+  EXPECT_TRUE(has(page, "<small class=\"passed\">let pass</small>"));
+  EXPECT_TRUE(has(page, "<small class=\"passed\">partly let pass</small>"))
+      << "the defect of `blur` is new, what leans on it was open before";
+  EXPECT_TRUE(
+      has(page, "<strong>Let pass:</strong> suppressed: kept as a test of &lt;the&gt; tool &amp; others"));
+  EXPECT_TRUE(has(page, "<strong>Let pass:</strong> in the baseline"));
+  EXPECT_TRUE(has(page, "expired on 2026-01-31 and lets nothing pass"));
+  EXPECT_TRUE(has(page, "Let pass: undecided in the baseline as well"));
+  EXPECT_FALSE(has(body(html_report(results)), "passed\""));
+}
+
+TEST(Html, SaysProblemsOfTheWholeFirst) {
+  verdict::Results results = sample();
+  results.results = {results.results[5]};
+  EXPECT_TRUE(has(html_report(results), "<h1>1 launch class verified</h1>"));
+  results.problems = {"the application ended with <status> 3"};
+  const std::string page = html_report(results);
+  EXPECT_TRUE(has(page, "<h1>1 launch class verified; 1 problem of the run</h1>"));
+  EXPECT_TRUE(has(page, "<strong>Problem:</strong> the application ended with &lt;status&gt; 3"));
+  EXPECT_LT(page.find("<strong>Problem:"), page.find("class=\"index\""));
+}
+
+TEST(Html, ListsWhatTheVerdictsRestOnOnce) {
+  const std::string page = html_report(sample());
+  EXPECT_TRUE(has(page, "Not asked <small>1</small>"));
+  EXPECT_TRUE(has(page, "local size = (256, 1, 1) <small>1 of 10 classes</small>"));
+  verdict::Results results = sample();
+  for (int i = 0; i < 500; ++i) results.results[5].assumptions.push_back("assumption " + std::to_string(i));
+  EXPECT_TRUE(has(html_report(results), "and 303 more: each launch class lists its own"));
+}
+
 verdict::Results with_items(const verdict::Grid& grid, std::array<std::uint64_t, 3> group,
                             std::array<std::uint64_t, 3> local) {
   verdict::Results results = sample();
@@ -118,6 +156,7 @@ TEST(Html, MarksBothAccessesAndComparesTheWorkItems) {
   EXPECT_TRUE(has(page, "<mark class=\"ab\">=</mark>")) << "both work-items at one place";
   EXPECT_TRUE(has(page, "<tr class=\"differs\"><th scope=\"row\">step</th><td>128</td><td>64</td></tr>"));
   EXPECT_TRUE(has(page, "<tr><th scope=\"row\">array</th><td>partial</td><td>partial</td></tr>"));
+  EXPECT_TRUE(has(page, "<tr class=\"aside\"><th scope=\"row\">group</th>")) << "equal for both";
   EXPECT_TRUE(has(page, "<td>7</td><td>–</td>")) << "a value that only one work-item has";
   EXPECT_TRUE(has(page, "from the barrier at line 6 to the end of the kernel"));
   EXPECT_TRUE(has(page, "they meet at byte 256 of the memory object; <code>partial</code> has 1024 bytes"));
@@ -150,6 +189,50 @@ TEST(Html, DrawsWhereTheAccessesLieInTheArray) {
   results.results[0].findings[0].witness->work_items[1].array = "other";
   results.results[1].findings[0].witness->array_bytes.reset();
   EXPECT_EQ(count(html_report(results), "<figure class=\"drawing\">"), 0U);
+}
+
+TEST(Html, ShowsTheStepsOfAReplayAndItsBarrierIntervals) {
+  verdict::Results results = sample();
+  const std::string page = html_report(results);
+  EXPECT_EQ(count(page, "data-step-line="), 5U);
+  EXPECT_EQ(count(page, "<strong>here it happens</strong>"), 2U);
+  EXPECT_TRUE(has(page, "write <code>partial</code> bytes 256..259, stores 1.25"));
+  EXPECT_TRUE(has(page, "read <code>partial</code> bytes 256..259, finds 0.5"));
+  EXPECT_TRUE(has(page, "3 steps of the long course are left out."));
+  EXPECT_TRUE(has(page, "Barrier intervals: both after 1 barrier: no barrier lies between"));
+  EXPECT_EQ(count(page, "<text class=\"barrier\""), 2U);
+  EXPECT_EQ(count(page, "<circle class="), 2U);
+
+  verdict::Witness& witness = *results.results[0].findings[0].witness;
+  witness.work_items[1].group_id = {3, 0, 0};
+  witness.steps.back().barriers = 2;
+  EXPECT_TRUE(
+      has(html_report(results), "A after 2 barriers, B after 1 barrier of its group; no barrier orders"));
+  witness.work_items[1].group_id = {0, 0, 0};
+  EXPECT_TRUE(has(html_report(results), "those between do not order this memory"));
+  witness.steps.clear();
+  EXPECT_EQ(count(html_report(results), "data-steps>"), 0U)
+      << "nothing is made up where nothing was replayed";
+  EXPECT_EQ(count(html_report(results), "class=\"timeline\""), 0U);
+}
+
+TEST(Html, ShowsLinesThatStepsNameInTheExcerpt) {
+  verdict::Results results = sample();
+  results.results[0].findings[0].witness->steps[1].location.line = 2;
+  EXPECT_TRUE(has(html_report(results), "data-line=\"2\""));
+}
+
+TEST(Html, DrawsWhichWorkItemTouchesWhat) {
+  verdict::Results results = sample();
+  const std::string page = html_report(results);
+  EXPECT_EQ(count(page, "<figure class=\"pattern\">"), 2U) << "of both classes of `fill`";
+  EXPECT_EQ(count(page, "class=\"touched\""), 30U);
+  EXPECT_EQ(count(page, "class=\"item idle\""), 2U) << "the last work-item does not come there";
+  EXPECT_TRUE(has(page, "work-item (0, 0, 0): bytes 0..3; work-item (1, 0, 0): bytes 4..7"));
+  EXPECT_TRUE(has(page, "work-item (15, 0, 0): nothing"));
+  EXPECT_TRUE(has(page, "1 place is not drawn"));
+  results.results[5].pattern->sites[0].first_iteration = true;
+  EXPECT_TRUE(has(html_report(results), "in the first iteration of the loops around it"));
 }
 
 TEST(Html, ListsEachSourceOnce) {

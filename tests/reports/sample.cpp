@@ -114,6 +114,23 @@ ClassResult reduce() {
       .array_bytes = 1024,
       .interval = "from the barrier at line 6 to the end of the kernel",
       .needs = {}};
+  const auto step = [](std::uint32_t item, const char* does, SourceLocation where, const char* value,
+                       std::uint64_t barriers, bool meets) {
+    verdict::Step made{
+        .work_item = item, .does = does, .location = std::move(where), .barriers = barriers, .meets = meets};
+    if (*value == '\0') return made;
+    made.array = "partial";
+    made.byte_offset = 256;
+    made.bytes = 4;
+    made.value = value;
+    return made;
+  };
+  race.witness->steps = {step(1, "waits at the barrier", at("reduce.cl", 6, 3, ""), "", 0, false),
+                         step(0, "write", at("reduce.cl", 5, 16, ""), "0.5", 0, false),
+                         step(0, "waits at the barrier", at("reduce.cl", 6, 3, ""), "", 0, false),
+                         step(1, "read", at("reduce.cl", 9, 23, ""), "0.5", 1, true),
+                         step(0, "write", at("reduce.cl", 9, 20, ""), "1.25", 1, true)};
+  race.witness->steps_left_out = 3;
   result.findings = {race};
   return result;
 }
@@ -230,6 +247,15 @@ verdict::Results sample() {
   fill.seconds = 0.0012;
   fill.settled = 5;
   fill.unreachable = {at("fill.cl", 2, 3, "write")};
+  verdict::PatternSite touched{
+      .location = at("fill.cl", 2, 25, ""), .access = "write", .array = "a", .bytes = 4};
+  fill.pattern.emplace();
+  for (std::uint64_t i = 0; i < 16; ++i) {
+    fill.pattern->local_ids.push_back({i, 0, 0});
+    touched.offsets.push_back(i < 15 ? std::optional<std::uint64_t>(4 * i) : std::nullopt);
+  }
+  fill.pattern->sites = {touched};
+  fill.pattern->left_out = 1;
   ClassResult large = fill;
   large.launch = "global (16777216), local (256)";
   large.unreachable.clear();
@@ -340,6 +366,12 @@ verdict::Results hostile_sample() {
       answer.reason = payload;
       answer.causes.push_back({.cause = Cause::OpaqueFunction, .detail = payload, .location = {}});
     }
+    if (result.pattern)
+      for (verdict::PatternSite& site : result.pattern->sites) {
+        site.access = payload;
+        site.array = payload;
+        site.location.file = payload;
+      }
     for (Finding& finding : result.findings) {
       finding.id = payload;
       finding.kind = payload;
@@ -353,6 +385,12 @@ verdict::Results hostile_sample() {
       finding.approximations.push_back({.cause = Cause::OpaqueFunction, .detail = payload, .location = {}});
       if (!finding.witness) continue;
       finding.witness->interval = payload;
+      for (verdict::Step& item : finding.witness->steps) {
+        item.does = payload;
+        item.array = payload;
+        item.value = payload;
+        item.location.file = payload;
+      }
       finding.witness->needs.push_back({.name = payload, .value = payload});
       for (verdict::WorkItem& item : finding.witness->work_items) {
         item.access = payload;

@@ -1,5 +1,5 @@
-// reports_sample_page FILE [hostile|large|empty]: writes the sample as report.html, and as text to standard
-// output.
+// reports_sample_page FILE [hostile|large|empty|accepted]: writes the sample as report.html, and as text to
+// standard output.
 #include <iostream>
 #include <string_view>
 
@@ -9,7 +9,7 @@
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::cerr << "usage: reports_sample_page FILE [hostile|large|empty]\n";
+    std::cerr << "usage: reports_sample_page FILE [hostile|large|empty|accepted]\n";
     return 2;
   }
   const std::string_view which = argc > 2 ? argv[2] : "";
@@ -21,8 +21,12 @@ int main(int argc, char** argv) {
   } else if (which != "empty") {
     results = launchproof::reports::sample();
   }
-  launchproof::reports::write_html(results, argv[1]);
-  std::cout << launchproof::reports::terminal_report(results,
-                                                     {.colours = false, .width = 110, .quiet = false});
+  launchproof::reports::Acceptance acceptance;
+  if (which == "accepted") {
+    results.problems = {"the application ended with exit status 3"};
+    acceptance = launchproof::reports::sample_acceptance(results);
+  }
+  launchproof::reports::write_html(results, acceptance, argv[1]);
+  std::cout << launchproof::reports::terminal_report(results, {.width = 110, .acceptance = &acceptance});
   return 0;
 }

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "verify/replay/execution.h"
+#include "verify/replay/steps.h"
 
 namespace launchproof::replay {
 namespace {
@@ -67,8 +69,9 @@ bool unordered(const Touch& one, const Touch& two) {
   return item.phase < copy.phase ? item.interval == copy.interval : item.phase < copy.end;
 }
 
-// Whether the two sides of a race met as the finding says.
-bool met(const KernelTables& tables, const std::vector<Watch>& watches, bool one_group) {
+// Where the two sides of a race met as the finding says, if they did.
+std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
+                                                  const std::vector<Watch>& watches, bool one_group) {
   constexpr std::uint64_t kWidest = 128;  // bytes of an access; wider ones are of structures
   std::uint64_t widest = kWidest;
   for (const SiteSpec& site : tables.sites) widest = std::max<std::uint64_t>(widest, site.bytes);
@@ -84,10 +87,19 @@ bool met(const KernelTables& tables, const std::vector<Watch>& watches, bool one
          at != others.end() && at->storage == touch.storage && at->offset < touch.offset + one.bytes; ++at) {
       const SiteSpec& two = tables.sites[at->site];
       if (at->offset + two.bytes <= touch.offset || (one_group && !unordered(touch, *at))) continue;
-      if (conflict(one, two, touch.offset == at->offset, one_group)) return true;
+      if (conflict(one, two, touch.offset == at->offset, one_group)) return std::pair(touch, *at);
     }
   }
-  return false;
+  return std::nullopt;
+}
+
+// Which step it was; the number of steps when none.
+std::size_t step_at(const Watch& watch, const Touch& touch) {
+  const auto found = std::ranges::find_if(watch.steps, [&](const WatchedStep& step) {
+    return step.kind == WatchedStep::Kind::Access && step.place == touch.site &&
+           step.storage == touch.storage && step.offset == touch.offset && step.interval == touch.interval;
+  });
+  return static_cast<std::size_t>(found - watch.steps.begin());
 }
 
 // Which sides of a race are asynchronous copies, from the roles of its places.
@@ -166,16 +178,25 @@ Confirmation Confirmer::confirm(const Kernel& kernel, const verdict::Finding& fi
     for (const SiteSpec& site : tables.sites) watch.sites.push_back(is_named(finding, site.locations));
   }
   execution.run(&watches);
-  if (finding.property == Property::DataRace && watches.size() == 2)
-    result.seen = (watches[0].item != watches[1].item || by_copies[0]) &&
-                  met(tables, watches, execution.same_group(watches[0].item, watches[1].item));
-  else
+  std::optional<std::pair<Touch, Touch>> meeting;
+  if (finding.property == Property::DataRace && watches.size() == 2) {
+    if (watches[0].item != watches[1].item || by_copies[0])
+      meeting = meeting_of(tables, watches, execution.same_group(watches[0].item, watches[1].item));
+    result.seen = meeting.has_value();
+  } else {
     result.seen = std::any_of(outcome.seen.begin(), outcome.seen.end(), [&](const Seen& seen) {
       return seen.property == finding.property &&
              (finding.property != Property::DataRace || seen.kind == finding.kind) &&
              is_named(finding, seen.participants.front().locations);
     });
-  if (result.seen) return result;
+  }
+  if (result.seen) {
+    const bool is_copied = std::ranges::find(by_copies, true) != by_copies.end();
+    std::vector<std::size_t> decisive;
+    if (meeting) decisive = {step_at(watches[0], meeting->first), step_at(watches[1], meeting->second)};
+    if (!is_copied) add_steps(result, tables, execution.views(), watches, finding.property, decisive);
+    return result;
+  }
   result.reason = excuse(finding, outcome);
   for (const Watch& watch : watches)
     if (watch.accesses.size() >= kMaximumWatched) result.reason = "more accesses than a replay keeps";

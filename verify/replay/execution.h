@@ -23,11 +23,31 @@ struct WatchedAccess {
 
 inline constexpr std::size_t kMaximumWatched = 1'000'000;
 
+// What a watched work-item did, wherever it stands.
+struct WatchedStep {
+  enum class Kind : std::uint8_t { Access, Outside, Barrier, Assertion };
+  static constexpr std::size_t kValueBytes = 16;  // kept of a wider access
+
+  Kind kind = Kind::Access;
+  std::uint32_t place = 0;        // number of the site, barrier or assertion
+  std::uint32_t phase = 0;        // meetings that the group had passed
+  std::uint32_t object = 0;       // of an access; 0: none
+  std::uint32_t interval = 0;     // of barriers, in which it is unordered with others of its group
+  const void* storage = nullptr;  // of an access
+  std::uint64_t order = 0;        // of all steps
+  std::uint64_t offset = 0;       // in the storage; outside: from the array's start
+  std::array<std::uint8_t, kValueBytes> value{};
+  std::uint32_t value_bytes = 0;
+};
+
+inline constexpr std::size_t kMaximumSteps = 200'000;  // of a work-item; beyond, none are shown
+
 struct Watch {
   std::uint32_t item = 0;
   std::vector<bool> sites;                      // by site number
   std::map<std::uint32_t, std::uint32_t> ends;  // copies that were waited for, and after which meeting
   std::vector<WatchedAccess> accesses;
+  std::vector<WatchedStep> steps;
 };
 
 class Execution {
@@ -50,6 +70,7 @@ class Execution {
   std::uint32_t number_of_copies(const std::array<std::uint64_t, 3>& group) const {
     return d_launch.number_of(group, {0, 0, 0}) + d_launch.group_stride() - 1;
   }
+  const std::vector<View>& views() const { return d_launch.views(); }
   bool same_group(std::uint32_t a, std::uint32_t b) const { return d_launch.same_group(a, b); }
 
  private:

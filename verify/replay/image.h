@@ -45,7 +45,9 @@ struct SiteSpec {
   model::AtomicScope scope = model::AtomicScope::Device;
   std::uint32_t object = 0;  // the only one that the address may be computed from; 0: not known
   std::vector<verdict::SourceLocation> locations;
-  bool observes = false;  // it reads for an annotation, and is no access of the kernel
+  std::uint32_t scalar_bytes = 0;  // of a component; 0: no number
+  bool is_float = false;           // and then of floats
+  bool observes = false;           // it reads for an annotation, and is no access of the kernel
 };
 
 // Where the work-items of a group must meet.

@@ -114,6 +114,14 @@ void guard_division(llvm::BinaryOperator& division, llvm::Value* note) {
   division.setOperand(1, builder.CreateSelect(traps, one, divisor));
 }
 
+// So that a step can be shown with its value.
+void describe_value(SiteSpec& site, const llvm::Type& type) {
+  const llvm::Type& scalar = *type.getScalarType();
+  if (!scalar.isIntegerTy() && !scalar.isFloatTy() && !scalar.isDoubleTy()) return;
+  site.scalar_bytes = scalar.getPrimitiveSizeInBits().getFixedValue() / 8;
+  site.is_float = !scalar.isIntegerTy();
+}
+
 // Whether the rewriting itself made it: it reads or counts in the item.
 bool is_machine_state(const llvm::Instruction& instruction) {
   return instruction.hasMetadata(kMachineState);
@@ -155,12 +163,14 @@ void instrument(Rewriting& rewriting) {
       if (load->hasMetadata(llvm::LLVMContext::MD_invariant_load) || is_machine_state(*load)) continue;
       site = rewriting.add_site(load->getPointerOperand(), SiteKind::Read,
                                 layout.getTypeStoreSize(load->getType()), load->getDebugLoc());
+      describe_value(rewriting.tables.sites[site], *load->getType());
       rewriting.tables.sites[site].observes = load->hasMetadata(frontend::kObservation);
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       if (is_machine_state(*store)) continue;
       site = rewriting.add_site(store->getPointerOperand(), SiteKind::Write,
                                 layout.getTypeStoreSize(store->getValueOperand()->getType()),
                                 store->getDebugLoc());
+      describe_value(rewriting.tables.sites[site], *store->getValueOperand()->getType());
     }
     all.emplace_back(&instruction, site);
   }

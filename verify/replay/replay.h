@@ -126,6 +126,9 @@ struct Confirmation {
   // Not seen, and the groups ran so far that it should have been.
   bool refuted = false;
   std::string reason;  // when not seen: what happened instead, or why it could not be executed
+  // When seen: what the witness's work-items did until then, bounded. None where a copy is one of the two.
+  std::vector<verdict::Step> steps;
+  std::uint64_t steps_left_out = 0;
   Outcome outcome;
 };
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "verify/replay/execution.h"
+
 namespace launchproof::replay {
 namespace {
 
@@ -281,6 +283,8 @@ void GroupRunner::barrier(MachineItem* item, std::uint32_t barrier, std::uint32_
 
 void GroupRunner::meet_at(Item& item, std::uint32_t place) {
   step(d_tables.barriers[place].locations);
+  if (d_state.watches != nullptr)
+    add_step(item.number, {.kind = WatchedStep::Kind::Barrier, .place = place, .phase = d_phase});
   item.barrier = place;
   d_fibers->pause();
 }
@@ -331,6 +335,9 @@ void GroupRunner::broken_precondition(std::uint32_t line) {
 }
 
 void GroupRunner::broken_assertion(MachineItem* item, std::uint32_t place) {
+  if (d_state.watches != nullptr)
+    add_step(static_cast<const Item*>(item)->number,
+             {.kind = WatchedStep::Kind::Assertion, .place = place, .phase = d_phase});
   ++d_instance;
   Seen& seen = d_seen.note(verdict::Property::Assertion, "broken assertion", place, UINT32_MAX, d_instance);
   if (!seen.participants.empty()) return;

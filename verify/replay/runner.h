@@ -18,6 +18,7 @@
 namespace launchproof::replay {
 
 struct Watch;
+struct WatchedStep;
 
 // What all runners of a launch look at.
 struct RunState {
@@ -152,6 +153,13 @@ class GroupRunner {
     if (view.is_image) return d_image_interval;
     return view.is_local ? d_local_interval : d_global_interval;
   }
+  // Of a work-item that is watched; others cost a look.
+  void trace(const MachineItem* item, std::uint32_t site, const Place& place, const std::uint8_t* value) {
+    if (d_state.watches != nullptr) trace_access(item, site, place, value);
+  }
+  void trace_access(const MachineItem* item, std::uint32_t site, const Place& place,
+                    const std::uint8_t* value);
+  void add_step(std::uint32_t item, const WatchedStep& step);
   // False when memory ran out.
   bool record(const Access& access);
   bool record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,

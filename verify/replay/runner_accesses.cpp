@@ -106,6 +106,13 @@ void GroupRunner::wrong_address(const MachineItem* item, std::uint64_t address, 
                                 const View* view, std::int64_t offset) {
   const SiteSpec& spec = d_tables.sites[site];
   if (spec.observes) return;
+  if (d_state.watches != nullptr)
+    add_step(whole(item).number,
+             {.kind = WatchedStep::Kind::Outside,
+              .place = site,
+              .phase = d_phase,
+              .object = view == nullptr ? 0 : static_cast<std::uint32_t>(view - d_views.data()),
+              .offset = view == nullptr ? address : static_cast<std::uint64_t>(offset) - view->before});
   const bool is_null =
       view == nullptr && (address >> kSpanBits == 0 || address >> kSpanBits == UINT64_MAX >> kSpanBits);
   const char* beyond = offset < 0 ? "before the start" : "past the end";
@@ -175,13 +182,16 @@ const std::uint8_t* GroupRunner::read(MachineItem* item, std::uint64_t address, 
       out_of_memory(site);
   }
   const std::uint64_t within = place.offset % kChunkBytes;
+  const std::uint8_t* value = nullptr;
   if (within + spec.bytes <= kChunkBytes) {
     const Chunk* chunk = view.storage->chunk(place.offset);
-    if (chunk != nullptr) return chunk->data + within;
+    if (chunk != nullptr) value = chunk->data + within;
   } else if (view.storage->read(place.offset, d_scratch.data(), spec.bytes)) {
-    return d_scratch.data();
+    value = d_scratch.data();
   }
-  out_of_memory(site);
+  if (value == nullptr) out_of_memory(site);
+  if (!spec.observes) trace(item, site, place, value);
+  return value;
 }
 
 void GroupRunner::write(MachineItem* item, std::uint64_t address, std::uint32_t site,
@@ -194,6 +204,7 @@ void GroupRunner::write(MachineItem* item, std::uint64_t address, std::uint32_t 
     std::memset(item->private_memory + d_tables.private_bytes + place.offset, 1, spec.bytes);
     return;
   }
+  trace(item, site, place, bytes);
   const std::uint32_t interval = interval_of(*place.view);
   if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset,
                bytes}) ||
@@ -224,10 +235,32 @@ std::uint64_t GroupRunner::atomic(MachineItem* item, std::uint64_t address, std:
   if (chunk == nullptr) out_of_memory(site);
   const ChunkLock lock(*chunk, d_state.several);
   storage.read(place.offset, reinterpret_cast<std::uint8_t*>(&old), spec.bytes);
+  trace(item, site, place, reinterpret_cast<const std::uint8_t*>(&old));
   const std::uint64_t now = changed(op, old, operand, wanted, spec.bytes);
   if (op != AtomicOp::Load)
     storage.write(place.offset, reinterpret_cast<const std::uint8_t*>(&now), spec.bytes);
   return old;
+}
+
+void GroupRunner::trace_access(const MachineItem* item, std::uint32_t site, const Place& place,
+                               const std::uint8_t* value) {
+  WatchedStep step{.place = site,
+                   .phase = d_phase,
+                   .object = static_cast<std::uint32_t>(place.view - d_views.data()),
+                   .interval = interval_of(*place.view),
+                   .storage = place.view->storage,
+                   .offset = place.offset};
+  step.value_bytes = std::min<std::uint32_t>(d_tables.sites[site].bytes, WatchedStep::kValueBytes);
+  std::memcpy(step.value.data(), value, step.value_bytes);
+  add_step(whole(item).number, step);
+}
+
+void GroupRunner::add_step(std::uint32_t item, const WatchedStep& step) {
+  for (Watch& watch : *d_state.watches) {
+    if (watch.item != item || watch.steps.size() > kMaximumSteps) continue;
+    watch.steps.push_back(step);
+    watch.steps.back().order = d_accesses;
+  }
 }
 
 bool GroupRunner::record(const Access& access) {

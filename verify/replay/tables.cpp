@@ -81,6 +81,7 @@ llvm::Value* Rewriting::atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer,
   const std::uint32_t site =
       add_site(pointer, op == AtomicOp::Load ? SiteKind::AtomicLoad : SiteKind::Atomic,
                operand->getType()->getIntegerBitWidth() / 8, builder.getCurrentDebugLocation(), scope);
+  tables.sites[site].scalar_bytes = tables.sites[site].bytes;
   llvm::Value* old = builder.CreateCall(
       hook("lp_atomic"), {item, builder.CreatePtrToInt(pointer, i64), builder.getInt32(site),
                           builder.getInt32(static_cast<std::uint32_t>(op)), builder.CreateZExt(operand, i64),

@@ -70,6 +70,21 @@ struct ChosenValue {
   bool operator==(const ChosenValue&) const = default;
 };
 
+// What one of the witness's work-items did when it was replayed.
+struct Step {
+  std::uint32_t work_item = 0;  // of the witness's, from 0
+  std::string does;             // "read", "write", "atomic", "waits at the barrier", ...
+  SourceLocation location;      // innermost; no role
+  std::string array;            // of an access, as are the next three
+  std::uint64_t byte_offset = 0;
+  std::uint64_t bytes = 0;
+  std::string value;           // read, or stored; of an atomic the old one
+  std::uint64_t barriers = 0;  // that its group had passed
+  bool meets = false;          // it is what the finding is about
+
+  bool operator==(const Step&) const = default;
+};
+
 struct Witness {
   std::vector<WorkItem> work_items;      // two for races and divergence, one for bounds
   std::optional<std::uint64_t> address;  // byte offset in the memory object where the accesses meet
@@ -77,6 +92,10 @@ struct Witness {
   std::string interval;           // barrier interval in words
   std::vector<NamedValue> needs;  // what is assumed of values that the launch facts do not fix
   std::vector<ChosenValue> chosen;
+  // As replayed, in that order, which between barriers is one of many. Accesses to arrays that nothing in the
+  // launch writes and to private memory are not among them. Empty: not replayed, or nothing was seen.
+  std::vector<Step> steps;
+  std::uint64_t steps_left_out = 0;  // of a long course
 
   bool operator==(const Witness&) const = default;
 };
@@ -135,6 +154,27 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
+// Which elements the first work-items of the first group touch at one place.
+struct PatternSite {
+  SourceLocation location;
+  std::string access;  // "read", "write", "atomic"
+  std::string array;
+  std::uint64_t bytes = 0;                            // of each access
+  std::vector<std::optional<std::uint64_t>> offsets;  // by work-item, in bytes; none: it does not come there
+  bool first_iteration = false;                       // of the loops around it; later ones go elsewhere
+
+  bool operator==(const PatternSite&) const = default;
+};
+
+// How a verified class touches memory, so that a reader sees why its accesses do not meet.
+struct AccessPattern {
+  std::vector<std::array<std::uint64_t, 3>> local_ids;  // of the work-items
+  std::vector<PatternSite> sites;
+  std::uint64_t left_out = 0;  // places whose offsets depend on contents, or beyond the first ones
+
+  bool operator==(const AccessPattern&) const = default;
+};
+
 // One launch class, verified.
 struct ClassResult {
   std::string kernel;
@@ -164,6 +204,7 @@ struct ClassResult {
   std::uint64_t cross_checked = 0;  // refuted by a second solver as well, of these and of those for `facts`
   bool cached =
       false;  // an earlier run came to it, which took `seconds`; this one found it in the result cache
+  std::optional<AccessPattern> pattern;  // of a verified class, where it could be computed cheaply
 
   bool operator==(const ClassResult&) const = default;
 };

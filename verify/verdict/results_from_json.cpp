@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -167,14 +168,77 @@ ChosenValue chosen(const Node& node) {
           .value = node.at("value").number()};
 }
 
+Step step(const Node& node) {
+  Step item{.work_item = node.at("work_item").small_number(),
+            .does = node.at("does").text(),
+            .location = location(node.at("location")),
+            .array = {},
+            .byte_offset = 0,
+            .bytes = 0,
+            .value = {},
+            .barriers = node.at("barriers").number(),
+            .meets = node.at("meets").boolean()};
+  if (!node.has("bytes")) return item;
+  item.array = node.at("array").text();
+  item.byte_offset = node.at("byte_offset").number();
+  item.bytes = node.at("bytes").number();
+  item.value = node.at("value").text();
+  return item;
+}
+
+// The numbers of a pattern, "0 4 - 12".
+std::vector<std::optional<std::uint64_t>> numbers(const Node& node, const std::string& text) {
+  std::vector<std::optional<std::uint64_t>> result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    std::uint64_t number = 0;
+    const auto parsed = std::from_chars(text.data() + begin, text.data() + end, number);
+    const bool is_number = parsed.ec == std::errc() && parsed.ptr == text.data() + end;
+    if (!is_number && text.compare(begin, end - begin, "-") != 0)
+      node.fail("expected numbers, found \"" + text + "\"");
+    result.push_back(is_number ? std::optional(number) : std::nullopt);
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::vector<std::array<std::uint64_t, 3>> ids(const Node& node) {
+  std::string text = node.text();
+  std::ranges::replace(text, ',', ' ');
+  const auto all = numbers(node, text);
+  if (all.size() % 3 != 0) node.fail("expected three numbers for each work-item");
+  std::vector<std::array<std::uint64_t, 3>> result;
+  for (std::size_t i = 0; i + 2 < all.size(); i += 3)
+    result.push_back({all[i].value_or(0), all[i + 1].value_or(0), all[i + 2].value_or(0)});
+  return result;
+}
+
+PatternSite pattern_site(const Node& node) {
+  return {.location = location(node.at("location")),
+          .access = node.at("access").text(),
+          .array = node.at("array").text(),
+          .bytes = node.at("bytes").number(),
+          .offsets = numbers(node.at("offsets"), node.at("offsets").text()),
+          .first_iteration = node.at("first_iteration").boolean()};
+}
+
+AccessPattern pattern(const Node& node) {
+  return {.local_ids = ids(node.at("local_ids")),
+          .sites = node.at("sites").list(pattern_site),
+          .left_out = node.at("left_out").number()};
+}
+
 Witness witness(const Node& node) {
   Witness item{.work_items = node.at("work_items").list(work_item),
                .address = optional(node.at("address")),
                .array_bytes = optional(node.at("array_bytes")),
                .interval = node.at("interval").text(),
                .needs = node.at("needs").list(named),
-               .chosen = {}};
+               .chosen = {},
+               .steps = {}};
   if (node.has("chosen")) item.chosen = node.at("chosen").list(chosen);
+  if (node.has("steps")) item.steps = node.at("steps").list(step);
+  if (node.has("steps_left_out")) item.steps_left_out = node.at("steps_left_out").number();
   return item;
 }
 
@@ -249,6 +313,7 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
   if (node.has("settled")) result.settled = node.at("settled").number();
   if (node.has("cached")) result.cached = node.at("cached").boolean();
   if (node.has("cross_checked")) result.cross_checked = node.at("cross_checked").number();
+  if (node.has("pattern")) result.pattern = pattern(node.at("pattern"));
   if (node.has("source_text")) result.source_text = node.at("source_text").text();
   if (node.has("source_text_index")) {
     const Node index = node.at("source_text_index");

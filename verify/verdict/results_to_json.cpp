@@ -58,13 +58,50 @@ Json optional(const std::optional<std::uint64_t>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json step(const Step& item) {
+  Json object{{"work_item", item.work_item},
+              {"does", item.does},
+              {"location", location(item.location)},
+              {"barriers", item.barriers},
+              {"meets", item.meets}};
+  if (item.bytes == 0) return object;
+  object["array"] = item.array;
+  object["byte_offset"] = item.byte_offset;
+  object["bytes"] = item.bytes;
+  object["value"] = item.value;
+  return object;
+}
+
+// Numbers of a pattern are one string: as arrays they would take a line each.
+Json pattern_site(const PatternSite& site) {
+  std::string offsets;
+  for (const auto& offset : site.offsets)
+    offsets += (offsets.empty() ? "" : " ") + (offset ? std::to_string(*offset) : "-");
+  return {{"location", location(site.location)},
+          {"access", site.access},
+          {"array", site.array},
+          {"bytes", site.bytes},
+          {"offsets", offsets},
+          {"first_iteration", site.first_iteration}};
+}
+
+Json pattern(const AccessPattern& all) {
+  std::string ids;
+  for (const auto& id : all.local_ids)
+    ids += (ids.empty() ? "" : " ") + std::to_string(id[0]) + "," + std::to_string(id[1]) + "," +
+           std::to_string(id[2]);
+  return {{"local_ids", ids}, {"sites", list(all.sites, pattern_site)}, {"left_out", all.left_out}};
+}
+
 Json witness(const Witness& seen) {
   return {{"work_items", list(seen.work_items, work_item)},
           {"address", optional(seen.address)},
           {"array_bytes", optional(seen.array_bytes)},
           {"interval", seen.interval},
           {"needs", list(seen.needs, named)},
-          {"chosen", list(seen.chosen, chosen)}};
+          {"chosen", list(seen.chosen, chosen)},
+          {"steps", list(seen.steps, step)},
+          {"steps_left_out", seen.steps_left_out}};
 }
 
 std::string confirmation(const Finding& item) {
@@ -126,6 +163,7 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"cross_checked", result.cross_checked},
               {"cached", result.cached},
               {"grid", result.grid ? grid(*result.grid) : Json(nullptr)}};
+  if (result.pattern) object["pattern"] = pattern(*result.pattern);
   if (texts == nullptr) {
     object["source_text"] = result.source_text;
   } else if (!result.source_text.empty()) {

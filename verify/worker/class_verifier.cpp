@@ -13,6 +13,7 @@
 
 #include "verify/access/annotations_in_use.h"
 #include "verify/access/family_prover.h"
+#include "verify/access/pattern.h"
 #include "verify/invariants/engine.h"
 #include "verify/smt/solver_names.h"
 #include "verify/worker/class_cache.h"
@@ -401,6 +402,9 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   result.repro = job.repro;
   for (verdict::Finding& finding : result.findings) add_commands(job, finding);
   verdict::conclude(result, job.options.strict);
+  if (result.verdict == Verdict::Verified && !answer.local_size_open)
+    result.pattern =
+        access::access_pattern(*kernel, *answer.facts, workbench(job, kernel->name).store, job.options);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   outcome.interim =
       may_replay && (has_witness(result) || (execution.may_decide && verdict::is_undecided(result)));
@@ -624,6 +628,9 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       const Job& first = jobs[merged.jobs.front()];
       const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
       result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
+      if (!part.local_size_open && !proof.members.empty())
+        result.pattern =
+            access::access_pattern(*kernel, *proof.members.front().facts, bench.store, job.options);
       result.kernel = job.kernel;
       result.source = first.source;
       result.classes = merged.jobs.size();

@@ -93,9 +93,18 @@ std::string id_text(const std::array<std::uint64_t, 3>& id) {
   return id[1] != 0 ? fmt::format("({}, {})", id[0], id[1]) : fmt::format("({})", id[0]);
 }
 
+// What the witness's work-items did in a replay that showed it.
+void take_steps(Finding& finding, const replay::Confirmation& answer) {
+  if (!answer.seen) return;
+  finding.witness->steps = answer.steps;
+  finding.witness->steps_left_out = answer.steps_left_out;
+}
+
 // The work-items that the replay saw, in place of those that the solver chose and that did not meet.
 void take_witness(Finding& finding, const replay::Seen& seen) {
   verdict::Witness& witness = *finding.witness;
+  witness.steps.clear();  // of others
+  witness.steps_left_out = 0;
   std::vector<verdict::WorkItem> items;
   std::string text(seen.kind);
   if (finding.property == Property::DataRace)
@@ -363,6 +372,7 @@ void Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding, con
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
   d_cut = d_cut || answer.outcome.status == replay::Status::Unknown;
   contradict_proofs(result, answer.outcome);
+  take_steps(finding, answer);
   if (answer.seen) {
     finding.confirmation = Confirmation::Replayed;
   } else if (!answer.refuted) {
@@ -391,6 +401,7 @@ void Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding, 
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
     d_cut = d_cut || answer.outcome.status == replay::Status::Unknown;
     contradict_proofs(result, answer.outcome);
+    take_steps(finding, answer);
     const replay::Seen* seen = seen_at_its_lines(finding, answer.outcome);
     if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, answer.outcome)) {
       if (!answer.seen || is_another(finding, *seen)) take_witness(finding, *seen);

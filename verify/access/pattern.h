@@ -1,0 +1,19 @@
+// Which elements the first work-items of a launch touch, for a reader to see why accesses do not meet.
+#pragma once
+
+#include <optional>
+
+#include "verify/access/engine.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::access {
+
+// Of the first group's first work-items, and the first places of the kernel that touch memory which
+// work-items share. What is listed happens: a place of which something depends on more than ids and launch
+// facts is left out and counted. Nothing where sizes are left open, or no place can be listed. Asks no
+// solver.
+std::optional<verdict::AccessPattern> access_pattern(const model::KernelModel& kernel,
+                                                     const model::LaunchFacts& facts, smt::TermStore& store,
+                                                     const Options& options);
+
+}  // namespace launchproof::access
