@@ -83,6 +83,7 @@ Measured perform(const std::vector<Lane>& lanes, int threads) {
   const double begin = used_nanoseconds();
   const long waited = waits();
   std::vector<std::thread> running;
+  running.reserve(static_cast<std::size_t>(threads));
   for (int i = 0; i < threads; ++i) running.emplace_back([&lane = lanes[i]] { lane.launch(); });
   for (std::thread& thread : running) thread.join();
   const double launches = static_cast<double>(threads) * kLaunches;

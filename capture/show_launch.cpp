@@ -185,6 +185,7 @@ std::vector<std::string> show_arguments(const Launch& launch, Letters& letters) 
 std::vector<std::string> show_reach(const Reach& reach, Letters& letters) {
   static const Text kNoType;
   std::vector<std::string> texts;
+  texts.reserve(reach.memory.size() + reach.all.size());
   for (const ArgumentValue& value : reach.memory)
     texts.push_back("memory" + std::visit(ArgumentText{kNoType, letters}, value));
   for (const std::string& kind : reach.all) texts.push_back("all " + printable(kind) + " memory");

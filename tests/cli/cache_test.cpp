@@ -116,6 +116,7 @@ class Cache : public ProgramTest {
                             {"n", "int", capture::ValueArgument{bytes}}};
         writer->add_launch(launch);
       }
+      writer->mark_ending(capture::Ending::Left);
       ::_exit(writer->recording() ? 0 : 1);
     }
     int status = 0;
@@ -192,6 +193,9 @@ TEST_F(Cache, KnowsOtherOptionsAndValues) {
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--contents", "a=zero"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--solver", "z3:int"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--cross-check", "1:z3"},
+      {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--engine", "two-thread"},
+      {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--omit-rule", "loopBound"},
+      {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--only-rule", "loopBound"},
   };
   for (const std::vector<std::string>& other : others) {
     const std::string words = other.at(other.size() - 2) + " " + other.back();

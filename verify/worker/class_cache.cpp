@@ -247,10 +247,14 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   add_field(text, "source", job.source);
   add_field(text, "facts", job.facts_key);
   add_options(text, job.options);
+  add_field(text, "engine", std::to_string(static_cast<int>(job.engine)));
+  const auto& [omitted, only] = job.invariants;
+  for (const std::string& rule : omitted) add_field(text, "omitted-rule", rule);
+  for (const std::string& rule : only) add_field(text, "only-rule", rule);
   add_field(text, "cross-check", std::to_string(job.cross_check.share));
-  add_field(
-      text, "flags",
-      text_of(job.merge) + text_of(job.minimise_facts) + text_of(job.names_must_fit) + text_of(job.replay));
+  add_field(text, "flags",
+            text_of(job.merge) + text_of(job.minimise_facts) + text_of(job.names_must_fit) +
+                text_of(job.replay) + text_of(job.runtime_chose));
   return text;
 }
 

@@ -32,16 +32,11 @@ constexpr std::size_t kCachedPrograms = 8;
 constexpr std::size_t kQuotedMessages = 3;
 constexpr std::size_t kMostVariants = 64;    // contents of one class that are judged apart
 constexpr std::size_t kMostTerms = 500'000;  // of a store that is used again
-// The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
-constexpr double kEngineShare = 0.9;
 // Where executing the launch knows contents, and may settle what the engine leaves, the engine has no more.
 constexpr double kShareBeforeExecution = 0.5;
 // Replays get this share of what the engine left; should they run over it, the pool keeps what was found.
 constexpr double kReplayShare = 0.8;
 constexpr double kLeastReplay = 0.05;  // seconds
-// Engine and replay stop themselves; the pool kills what has not answered so much later.
-constexpr std::chrono::milliseconds kLeastGrace{250};
-constexpr std::chrono::milliseconds kMostGrace{1000};
 constexpr std::uint64_t kMebibyte = 1 << 20;
 // No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
 constexpr double kShortestShare = 0.03;
@@ -55,8 +50,6 @@ constexpr unsigned kMostAttempts = 4;
 // Processor time for trying to prove classes together: this share of what they take alone, so that a failure
 // costs less than it would have saved.
 constexpr int kMergingShare = 2;
-// For classes that are proved together: this many times the limit of one class at most.
-constexpr int kMostClassesOfTime = 30;
 
 std::string first_errors(const frontend::Translation& translation) {
   std::string text;
@@ -681,132 +674,6 @@ Outcome lost_outcome(const Job& job, const std::string& selector, Cause cause, c
   Outcome outcome;
   outcome.result = settled(job, job.kernel.empty() ? selector : job.kernel, Verdict::Unknown, cause, reason);
   return outcome;
-}
-
-namespace {
-
-// Jobs of one program and kernel, by number, where there are several that may be merged.
-std::vector<std::vector<std::size_t>> mergeable(const std::vector<Job>& jobs,
-                                                const std::vector<bool>& known) {
-  std::map<std::pair<std::string, std::string>, std::size_t> places;
-  std::vector<std::vector<std::size_t>> groups;
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (known[i] || !jobs[i].merge || jobs[i].kernel.empty()) continue;
-    const auto [place, is_new] = places.try_emplace({jobs[i].program->key, jobs[i].kernel}, groups.size());
-    if (is_new) groups.emplace_back();
-    groups[place->second].push_back(i);
-  }
-  std::erase_if(groups, [](const auto& group) { return group.size() < 2; });
-  return groups;
-}
-
-// Names jobs where the pool names its tasks.
-std::function<void(const Progress&)> named_by_job(const std::function<void(const Progress&)>& show,
-                                                  std::vector<std::size_t> job_of_task) {
-  if (!show) return nullptr;
-  return [show, jobs = std::move(job_of_task)](Progress progress) {
-    for (Progress::Running& running : progress.running) running.task = jobs[running.task];
-    show(progress);
-  };
-}
-
-}  // namespace
-
-std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options, ClassCache* cache) {
-  options.grace = std::min(options.limits.time / 4, kMostGrace) + kLeastGrace;
-  // Made before the fork, filled in the workers: each has a copy of its own.
-  const auto verifier = std::make_shared<ClassVerifier>();
-  std::vector<std::vector<Completed>> by_job(jobs.size());
-  const auto show = std::move(options.progress);
-  const auto completed = std::move(options.completed);
-  std::vector<bool> covered(jobs.size(), false);
-  if (cache != nullptr) {
-    ClassCache::Found found = cache->find(jobs);
-    by_job = std::move(found.by_job);
-    covered = std::move(found.known);
-    for (const std::vector<Completed>& rows : by_job)
-      for (const Completed& row : rows)
-        if (completed) completed(row);
-  }
-  if (const auto groups = mergeable(jobs, covered); !groups.empty()) {
-    PoolOptions together = options;
-    std::vector<Task> tasks;
-    std::vector<std::size_t> first;
-    std::size_t largest = 0;
-    for (const auto& group : groups) {
-      first.push_back(group.front());
-      tasks.push_back({jobs[group.front()].program->key, {}});
-      largest = std::max(largest, group.size());
-    }
-    together.limits.time *= std::min<int>(static_cast<int>(largest), kMostClassesOfTime);
-    const auto time =
-        std::chrono::duration_cast<std::chrono::milliseconds>(together.limits.time * kEngineShare);
-    together.work = [&jobs, &groups, verifier, time](std::size_t task, const std::string&) {
-      return verifier->merge(jobs, groups[task], time);
-    };
-    // What is lost here is verified class by class.
-    together.lost = [](std::size_t, const std::string&, Cause, const std::string&) { return Outcome{}; };
-    together.completed = nullptr;
-    together.progress = named_by_job(show, first);
-    together.refine = nullptr;  // nothing here is a finding
-    together.keep = nullptr;
-    for (Completed& one : run_tasks(tasks, together)) {
-      for (Outcome::Merged& merged : one.outcome.merged) {
-        if (cache != nullptr) cache->keep_merged(jobs, merged, one.outcome.files);
-        for (const std::size_t job : merged.jobs) covered[job] = true;
-        Completed row{merged.jobs.front(), {}, {}};
-        row.outcome.result = std::move(merged.result);
-        if (completed) completed(row);
-        by_job[row.task].push_back(std::move(row));
-      }
-    }
-  }
-  std::vector<Task> tasks;
-  std::vector<std::size_t> left;
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (covered[i]) continue;
-    left.push_back(i);
-    tasks.push_back({jobs[i].program->key, jobs[i].program->key + " " + jobs[i].kernel});
-  }
-  options.progress = named_by_job(show, left);
-  // As they come, so that a run that is killed leaves what it did.
-  options.completed = [&jobs, &left, completed, cache](Completed one) {
-    one.task = left[one.task];
-    if (cache != nullptr) cache->keep(jobs[one.task], one.selector, one.outcome);
-    if (completed) completed(one);
-  };
-  options.expanded = [&jobs, &left, cache](std::size_t task, const Outcome& outcome) {
-    if (cache != nullptr) cache->keep(jobs[left[task]], {}, outcome);
-  };
-  options.prepare_time = std::max(options.prepare_time, options.limits.time);
-  options.prepare = [&jobs, &left, verifier](std::size_t task) {
-    const Program& program = *jobs[left[task]].program;
-    if (!program.sources.empty()) verifier->translation(program);
-  };
-  options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
-    return verifier->verify(jobs[left[task]], selector);
-  };
-  options.refine = [&jobs, &left, verifier](std::size_t task, Outcome found) {
-    return verifier->confirm(jobs[left[task]], std::move(found));
-  };
-  options.keep = [](Outcome found, const std::string& reason) {
-    not_replayed(found.result, "the replay came to no end: " + reason);
-    found.lasting = false;
-    return found;
-  };
-  options.lost = [&jobs, &left](std::size_t task, const std::string& selector, Cause cause,
-                                const std::string& reason) {
-    return lost_outcome(jobs[left[task]], selector, cause, reason);
-  };
-  if (!tasks.empty()) {
-    for (Completed& one : run_tasks(tasks, options)) {
-      one.task = left[one.task];
-      by_job[one.task].push_back(std::move(one));
-    }
-  }
-  std::vector<Completed> all;
-  for (std::vector<Completed>& rows : by_job) std::ranges::move(rows, std::back_inserter(all));
-  return all;
 }
 
 }  // namespace launchproof::worker

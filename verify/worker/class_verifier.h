@@ -12,6 +12,9 @@
 
 namespace launchproof::worker {
 
+// The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
+inline constexpr double kEngineShare = 0.9;
+
 class ClassCache;
 
 // The kernel that a job means, with its launch facts.

@@ -1,9 +1,8 @@
 // expect: defect
 // property: data-race
-// lines: 15
+// lines: 14
 // launch: --local-size 4 --num-groups 4 --buffer out=64 --build-options "-cl-std=CLC++"
 // oracle: skip what is behind the end is undefined
-// replay: skip what is behind the end is undefined
 // about: Those who come to a return race all the same.
 
 int at(int x) {
