@@ -161,32 +161,13 @@ Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environm
 }
 
 Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) {
-  const model::LaunchFacts& facts = d_context.facts;
-  const unsigned dimension = value.index;
   switch (value.op) {
-    case Op::Constant:
-      return value.width == 1 ? d_store.boolean((value.literal & 1U) != 0)
-                              : d_store.bv(value.literal, value.width);
     case Op::Undefined: {
       Unknown why{Cause::UndefinedValue, "a value that the program leaves undefined", value.location};
       return unknown(id, "undefined", value.width, environment, why);
     }
     case Op::Parameter:
       return parameter(value);
-    case Op::LocalId:
-      return d_store.trunc(d_item.local_id[dimension], value.width);
-    case Op::GroupId:
-      return d_store.trunc(d_item.group_id[dimension], value.width);
-    case Op::LocalSize:
-      return d_store.trunc(d_item.local_size[dimension], value.width);
-    case Op::EnqueuedLocalSize:
-      return d_store.trunc(d_context.launch.local_size(dimension), value.width);
-    case Op::NumGroups:
-      return d_store.trunc(d_context.launch.groups(dimension), value.width);
-    case Op::GlobalOffset:
-      return d_store.trunc(d_context.launch.offset(dimension), value.width);
-    case Op::GlobalSize:
-      return d_store.trunc(d_context.launch.global_size(dimension), value.width);
     case Op::SubGroup: {
       const Unknown why{Cause::SubGroups, "how the device divides a group into sub-groups", value.location};
       if (value.index == static_cast<std::uint32_t>(model::SubGroupValue::Result))
@@ -198,7 +179,7 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
       return unknown(id, "pipe", value.width, environment,
                      {Cause::PipeContents, "what a pipe holds or has room for", value.location});
     default:
-      return d_store.bv(facts.work_dim, value.width);
+      return launch_value(d_store, value, d_item, d_context.launch, d_context.facts);
   }
 }
 

@@ -131,4 +131,32 @@ Term operation(TermStore& store, const Value& value, std::span<const Term> x,
   }
 }
 
+Term launch_value(TermStore& store, const Value& value, const WorkItem& item, LaunchTerms& launch,
+                  const model::LaunchFacts& facts) {
+  const unsigned dimension = value.index;
+  switch (value.op) {
+    case Op::Constant:
+      return value.width == 1 ? store.boolean((value.literal & 1U) != 0)
+                              : store.bv(value.literal, value.width);
+    case Op::LocalId:
+      return store.trunc(item.local_id[dimension], value.width);
+    case Op::GroupId:
+      return store.trunc(item.group_id[dimension], value.width);
+    case Op::LocalSize:
+      return store.trunc(item.local_size[dimension], value.width);
+    case Op::EnqueuedLocalSize:
+      return store.trunc(launch.local_size(dimension), value.width);
+    case Op::NumGroups:
+      return store.trunc(launch.groups(dimension), value.width);
+    case Op::GlobalOffset:
+      return store.trunc(launch.offset(dimension), value.width);
+    case Op::GlobalSize:
+      return store.trunc(launch.global_size(dimension), value.width);
+    case Op::WorkDim:
+      return store.bv(facts.work_dim, value.width);
+    default:
+      return {};
+  }
+}
+
 }  // namespace launchproof::access

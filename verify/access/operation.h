@@ -1,9 +1,12 @@
-// The operations of the kernel model that are the same for every engine: arithmetic, comparisons, bits.
+// What is the same for every engine of the kernel model: arithmetic, comparisons, bits; constants, ids and
+// sizes.
 #pragma once
 
 #include <functional>
 #include <span>
 
+#include "verify/access/launch_terms.h"
+#include "verify/access/work_item.h"
 #include "verify/model/kernel_model.h"
 #include "verify/smt/term.h"
 
@@ -17,5 +20,10 @@ smt::Term to_bits(smt::TermStore& store, smt::Term term);
 // these.
 smt::Term operation(smt::TermStore& store, const model::Value& value, std::span<const smt::Term> operands,
                     const std::function<smt::Term()>& undefined);
+
+// What `value` is to this work-item where it is a constant, an id, or a size of the launch. A null term: it
+// is none of these.
+smt::Term launch_value(smt::TermStore& store, const model::Value& value, const WorkItem& item,
+                       LaunchTerms& launch, const model::LaunchFacts& facts);
 
 }  // namespace launchproof::access

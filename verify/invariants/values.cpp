@@ -147,33 +147,14 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
 }
 
 Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
-  const access::WorkItem& item = d_items[who];
-  const unsigned dimension = value.index;
   switch (value.op) {
-    case Op::Constant:
-      return value.width == 1 ? d_store.boolean((value.literal & 1U) != 0)
-                              : d_store.bv(value.literal, value.width);
     case Op::Undefined:
       return unknown("undefined", id, frame, who,
                      {Cause::UndefinedValue, "a value that the program leaves undefined", value.location});
     case Op::Parameter:
       return parameter(value);
-    case Op::LocalId:
-      return d_store.trunc(item.local_id[dimension], value.width);
-    case Op::GroupId:
-      return d_store.trunc(item.group_id[dimension], value.width);
-    case Op::LocalSize:
-      return d_store.trunc(item.local_size[dimension], value.width);
-    case Op::EnqueuedLocalSize:
-      return d_store.trunc(d_setting.launch.local_size(dimension), value.width);
-    case Op::NumGroups:
-      return d_store.trunc(d_setting.launch.groups(dimension), value.width);
-    case Op::GlobalOffset:
-      return d_store.trunc(d_setting.launch.offset(dimension), value.width);
-    case Op::GlobalSize:
-      return d_store.trunc(d_setting.launch.global_size(dimension), value.width);
     default:
-      return d_store.bv(d_setting.facts.work_dim, value.width);
+      return access::launch_value(d_store, value, d_items[who], d_setting.launch, d_setting.facts);
   }
 }
 
