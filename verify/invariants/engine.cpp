@@ -1,6 +1,7 @@
 #include "verify/invariants/engine.h"
 
 #include <algorithm>
+#include <span>
 
 #include "verify/access/assumptions.h"
 #include "verify/access/family.h"
@@ -26,6 +27,7 @@ namespace {
 
 constexpr unsigned kMostPairs = 8;  // accesses that one check is shown to meet
 constexpr std::chrono::milliseconds kFurtherPair{500};
+constexpr std::chrono::milliseconds kWithoutInvariants{300};
 
 const char* name_of(Pairing pairing) {
   switch (pairing) {
@@ -119,6 +121,7 @@ class Engine {
       if (site.observes) continue;
       for (const model::ArrayId array : site.arrays) {
         if (array == 0 || d_setting.regions.placement(array).is_null) continue;
+        if (site.inside != kNone && site.outside == kNone) continue;  // its sampler keeps it in
         any = true;
         if (d_setting.launch.array_bytes(array)) {
           judged = true;
@@ -184,15 +187,31 @@ class Engine {
     Memory memory(d_setting, pairing, values);
     Problem problem = Walker(d_setting, pairing, values, memory).run(base);
     if (pairing == Pairing::One && !is_possible(problem)) return;
+    d_phase = "the obligations of ";
+    const std::size_t easy = without_invariants(problem);
     d_phase = "Houdini, of ";
-    const Inferred inferred = houdini(problem, d_prover);
+    const Inferred inferred =
+        easy == problem.obligations.size() ? nothing_inferred(problem) : houdini(problem, d_prover);
     d_phase = "the obligations of ";
     if (pairing == Pairing::One) look_for_unreachable(problem, inferred);
-    for (const Obligation& obligation : problem.obligations)
+    for (const Obligation& obligation : std::span(problem.obligations).subspan(easy))
       discharge(obligation, problem, inferred, values, pairing);
-    if (pairing != Pairing::One) return;
-    judge_annotations();
-    look_for_anybody(problem);
+    if (pairing == Pairing::One) judge_annotations();
+    if (pairing == Pairing::One || compares_two()) look_for_anybody(problem, pairing);
+  }
+
+  // So many obligations, from the first one on, hold whatever the loops do. Where all do, no invariant is
+  // looked for.
+  std::size_t without_invariants(const Problem& problem) {
+    const Inferred nothing = nothing_inferred(problem);
+    std::size_t count = 0;
+    for (const Obligation& obligation : problem.obligations) {
+      std::vector<Term> question = standing(obligation.context, nothing.stands);
+      question.push_back(obligation.bad);
+      if (d_prover.ask(std::move(question), kWithoutInvariants).status != Status::Unsat) break;
+      ++count;
+    }
+    return count;
   }
 
   // Of work-items that cannot exist everything could be proved.
@@ -210,6 +229,14 @@ class Engine {
            kNone);
     }
     return false;
+  }
+
+  // Some assumption is one about two work-items.
+  bool compares_two() const {
+    return std::ranges::any_of(d_kernel.annotations, [](const model::Annotation& one) {
+      return one.two_items && (one.kind == model::AnnotationKind::Assumption ||
+                               one.kind == model::AnnotationKind::Precondition);
+    });
   }
 
   // Assertions that are not judged are open; where invariants are not, nothing is said of what is asserted.
@@ -230,16 +257,18 @@ class Engine {
   }
 
   // Nothing was shown where assumptions leave nobody.
-  void look_for_anybody(const Problem& problem) {
+  void look_for_anybody(const Problem& problem, Pairing pairing) {
     if (problem.left_out.is_false()) return;
     std::vector<Term> question = problem.entry;
     question.push_back(d_setting.store.not_(problem.left_out));
     const smt::Answer answer = d_prover.ask(question);
     if (answer.status == Status::Sat) return;
     d_impossible = true;
+    const char* const who = pairing == Pairing::One ? "no work-item was found that keeps"
+                                                    : "no two work-items were found that keep";
     for (auto& [property, into] : d_result.properties)
       fail(property, Verdict::Unknown, Cause::ContradictoryFacts,
-           "no work-item was found that keeps to the kernel's assumptions", kNone);
+           std::string(who) + " to the kernel's assumptions", kNone);
   }
 
   void look_for_unreachable(const Problem& problem, const Inferred& inferred) {

@@ -92,6 +92,7 @@ class Builder {
     result.access = kWords[static_cast<std::size_t>(site.kind)];
     result.byte_offset = number(d_values.value(site.offset, frame, who));
     result.bytes = site.bytes;
+    if (site.inside != kNone) result.byte_offset = result.bytes = 0;  // a pixel's place is its coordinates
     const auto array = site.arrays.size() == 1
                            ? site.arrays[0]
                            : static_cast<model::ArrayId>(number(d_values.value(site.base, frame, who)));
@@ -147,6 +148,13 @@ class Builder {
     locate(finding, d_kernel.sites[d_obligation.site].location, "access");
     finding.witness->work_items = {access(0, d_obligation.site, d_obligation.frame)};
     const verdict::WorkItem& one = finding.witness->work_items[0];
+    if (!is_null && d_kernel.sites[d_obligation.site].inside != kNone) {
+      finding.kind = "outside the image";
+      finding.message = one.access + " of pixel " + pixel() + " of `" + one.array +
+                        "`, outside of it: work-item " + triple(one.local_id) + " of group " +
+                        triple(one.group_id);
+      return;
+    }
     const auto offset = static_cast<std::int64_t>(one.byte_offset);
     finding.kind = offset < 0 ? "before the start" : "past the end";
     if (is_null) finding.kind = "null";
@@ -159,6 +167,16 @@ class Builder {
     if (is_null) return;
     finding.witness->address = one.byte_offset;
     finding.witness->array_bytes = d_setting.regions.placement(d_obligation.array).bytes;
+  }
+
+  // "(3, -1)"
+  std::string pixel() const {
+    std::string text;
+    for (const model::ValueId id : d_kernel.sites[d_obligation.site].coordinates) {
+      const auto number = static_cast<std::uint32_t>(this->number(d_values.value(id, d_obligation.frame, 0)));
+      text += (text.empty() ? "(" : ", ") + std::to_string(static_cast<std::int32_t>(number));
+    }
+    return text + ")";
   }
 
   void assertion(Finding& finding) {

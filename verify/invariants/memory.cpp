@@ -20,11 +20,17 @@ namespace {
 constexpr std::uint32_t kMostAligned = 3;  // a piece has 8 bytes at most
 
 bool can_race(model::Memory memory, Pairing pairing) {
-  return memory == model::Memory::Global || memory == model::Memory::Constant ||
-         (memory == model::Memory::Local && pairing == Pairing::SameGroup);
+  if (memory == model::Memory::Local) return pairing == Pairing::SameGroup;
+  return memory != model::Memory::Private;
 }
 
 }  // namespace
+
+bool orders(const model::Barrier& barrier, model::Memory memory) {
+  if (barrier.kind != model::Convergence::Barrier) return false;
+  if (memory == model::Memory::Local) return barrier.local_fence;
+  return memory == model::Memory::Image ? barrier.image_fence : barrier.global_fence;
+}
 
 Memory::Memory(const Setting& setting, Pairing pairing, Values& values)
     : d_setting(setting), d_pairing(pairing), d_values(values), d_regions(setting.regions.size()) {
@@ -38,7 +44,7 @@ Memory::Memory(const Setting& setting, Pairing pairing, Values& values)
     if (place.region == kNone || !setting.regions.is_written(place.region) || !can_race(memory, pairing))
       continue;
     d_regions[place.region].is_watched = true;
-    d_regions[place.region].is_local = memory == model::Memory::Local;
+    d_regions[place.region].memory = memory == model::Memory::Constant ? model::Memory::Global : memory;
   }
   choose_pieces();
 }
@@ -163,9 +169,13 @@ Term Memory::covers(SiteId id, ArrayId array, FrameId frame, unsigned who) {
   const Term touched = site.bytes == region.piece ? store.eq(address, region.address)
                                                   : store.ult(store.sub(region.address, address),
                                                               store.bv(site.bytes, offset.width()));
-  if (site.arrays.size() == 1) return touched;
-  const Term base = d_values.value(site.base, frame, who);
-  return store.and_(store.eq(base, store.bv(array, base.width())), touched);
+  std::vector<Term> parts{touched};
+  if (site.inside != kNone) parts.push_back(d_values.value(site.inside, frame, who));
+  if (site.arrays.size() > 1) {
+    const Term base = d_values.value(site.base, frame, who);
+    parts.push_back(store.eq(base, store.bv(array, base.width())));
+  }
+  return store.and_(parts);
 }
 
 Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who) {
@@ -173,7 +183,7 @@ Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who) {
   const model::Site& site = d_setting.kernel.sites[id];
   const analysis::Placement& place = d_setting.regions.placement(array);
   const WatchedRegion& region = d_regions[place.region];
-  const bool known = site.kind == AccessKind::Write && !site.written.empty();
+  const bool known = site.kind == AccessKind::Write && !site.written.empty() && site.inside == kNone;
   if (d_setting.limits.strict || !known || region.piece > site.component_bytes) return {};
   const Term offset = d_values.value(site.offset, frame, who);
   const Term address = store.add(offset, store.bv(place.origin, offset.width()));

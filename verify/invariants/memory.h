@@ -24,11 +24,14 @@ struct Log {
 
 struct WatchedRegion {
   bool is_watched = false;
-  bool is_local = false;
-  std::uint32_t piece = 1;  // bytes
-  smt::Term address;        // of the watched piece
-  smt::Term value;          // that writes are looked for which store it there
+  model::Memory memory = model::Memory::Global;  // or Local, or Image: which fences order it
+  std::uint32_t piece = 1;                       // bytes
+  smt::Term address;                             // of the watched piece
+  smt::Term value;                               // that writes are looked for which store it there
 };
+
+// The barrier orders accesses to this memory.
+bool orders(const model::Barrier& barrier, model::Memory memory);
 
 class Memory {
  public:

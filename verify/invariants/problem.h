@@ -72,7 +72,7 @@ struct Problem {
   std::vector<Reachability> sites;
   // What holds of the work-items and of the launch before anything runs: must have a model.
   std::vector<smt::Term> entry;
-  // An assumption leaves the first work-item out.
+  // An assumption leaves a work-item out.
   smt::Term left_out;
 };
 

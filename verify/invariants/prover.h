@@ -7,6 +7,7 @@
 
 #include "verify/invariants/problem.h"
 #include "verify/invariants/setting.h"
+#include "verify/smt/counterexamples.h"
 
 namespace launchproof::invariants {
 
@@ -18,6 +19,12 @@ class Prover {
   smt::Answer ask(std::vector<smt::Term> conjuncts, std::chrono::milliseconds most);
   smt::Answer ask(std::vector<smt::Term> conjuncts);
 
+  // Looks for a model of the refuter's context and these conjuncts; that none is found says nothing. Throws
+  // as `ask` does.
+  std::optional<smt::Model> refute(smt::Counterexamples& refuter, std::span<const smt::Term> conjuncts,
+                                   std::chrono::milliseconds most);
+  std::shared_ptr<smt::Z3Session> session();
+
   smt::TermStore& store() { return d_setting.store; }
   std::uint64_t questions() const { return d_questions; }  // put to the solver
   std::uint64_t settled() const { return d_settled; }      // by simplification, or asked before
@@ -25,7 +32,10 @@ class Prover {
  private:
   const Setting& d_setting;
   smt::Solver& d_solver;
+  std::chrono::milliseconds time_left() const;
+
   std::set<std::vector<std::uint32_t>> d_refuted;
+  std::shared_ptr<smt::Z3Session> d_session;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;
 };
@@ -40,6 +50,9 @@ struct Inferred {
   std::vector<bool> stands;  // by candidate
   std::vector<Fall> falls;
 };
+
+// No candidate stands, and none was looked at.
+Inferred nothing_inferred(const Problem& problem);
 
 // The greatest set of candidates that holds on entry and is maintained, as far as the solver decides: what it
 // leaves open falls, and so does what it does not come to.

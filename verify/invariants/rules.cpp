@@ -71,6 +71,21 @@ std::string rules_page() {
   return text;
 }
 
+std::vector<model::Phi> Head::phis() const {
+  std::vector<model::Phi> result = setting.kernel.blocks[of().header].phis;
+  if (relevant != nullptr)
+    std::erase_if(result, [&](const model::Phi& phi) { return !(*relevant)[phi.value]; });
+  return result;
+}
+
+bool Head::is_relevant() const {
+  if (relevant == nullptr || has_barrier || !logs.empty() || !phis().empty()) return true;
+  return std::ranges::any_of(setting.graph.exits(loop), [&](const analysis::ExitEdge& exit) {
+    const model::ValueId condition = setting.kernel.blocks[exit.from].condition;
+    return condition != kNone && (*relevant)[condition];
+  });
+}
+
 model::ValueId Head::first(const model::Phi& phi) const {
   return incoming_from(setting.kernel, phi, of().header, of().preheader);
 }

@@ -31,11 +31,14 @@ struct Head {
   };
   std::vector<HeadLog> logs;  // that the loop may change
   bool has_barrier = false;
+  const std::vector<bool>* relevant = nullptr;  // by value (relevance.h); null: all are
 
   const model::Loop& of() const { return setting.kernel.loops[loop]; }
   smt::TermStore& store() const { return setting.store; }
-  // A value that the head selects.
-  const std::vector<model::Phi>& phis() const { return setting.kernel.blocks[of().header].phis; }
+  // Values that the head selects, of which something may be guessed.
+  std::vector<model::Phi> phis() const;
+  // Something may be guessed of the loop at all.
+  bool is_relevant() const;
   smt::Term now(model::ValueId phi, unsigned who) const { return values.value(phi, body, who); }
   // What it was when the loop was entered, and its value after the iteration, by number.
   model::ValueId first(const model::Phi& phi) const;

@@ -1,5 +1,7 @@
 #include "verify/invariants/unsupported.h"
 
+#include "verify/access/launch_terms.h"
+
 namespace launchproof::invariants {
 
 using model::Convergence;
@@ -14,8 +16,6 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
     result.push_back({"the two-thread engine does not follow " + what, where});
   };
   if (facts.open.any()) add("sizes that are left open", kNone);
-  for (const model::Site& site : kernel.sites)
-    if (site.copy == kNone && site.inside != kNone) add("accesses to images", site.location);
   for (const model::Barrier& barrier : kernel.barriers) {
     if (barrier.kind == Convergence::Copy || barrier.kind == Convergence::Wait)
       add("asynchronous copies", barrier.location);
@@ -28,8 +28,11 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
     if (value.op == Op::Pipe) add("pipes", value.location);
     if (value.op == Op::SubGroup) add("sub-groups", value.location);
   }
-  for (const model::Array& array : kernel.arrays)
-    if (array.memory == model::Memory::Image) add("images", array.location);
+  for (const model::Array& array : kernel.arrays) {
+    if (array.memory != model::Memory::Image) continue;
+    const model::ImageShape* image = access::image_of(facts, array.parameter);
+    if (image == nullptr || image->over_buffer) add("images that lie in a buffer", array.location);
+  }
   return result;
 }
 

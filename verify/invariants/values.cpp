@@ -120,11 +120,12 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
       return unknown("collective", id, frame, who,
                      {Cause::CollectiveResult,
                       "the result of " + d_setting.kernel.barriers[value.index].function, value.location});
+    case Op::Other:
+      return other(value, id, frame, who);
     case Op::SubGroup:
     case Op::Pipe:
     case Op::Event:
     case Op::Element:
-    case Op::Other:
     case Op::Accessed:
       return unknown("open", id, frame, who,
                      {Cause::UnsupportedConstruct, "a value that the two-thread engine does not follow",
@@ -144,6 +145,15 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
   };
   if (const Term result = access::operation(d_store, value, x, undefined)) return result;
   return unknown("operation", id, frame, who, {Cause::UnsupportedConstruct, "an operation", value.location});
+}
+
+// In lock step: of the same iteration, as long as the other work-item comes there too.
+Term Values::other(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  const Term open = unknown("other", id, frame, who,
+                            {Cause::AnnotationNotJudged, "what another work-item computes", value.location});
+  if (items() < 2 || value.block == kNone) return open;
+  return d_store.ite(reach(value.block, frame, 1 - who), this->value(value.operands[0], frame, 1 - who),
+                     open);
 }
 
 Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned who) {

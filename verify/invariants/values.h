@@ -63,6 +63,7 @@ class Values {
   smt::Term path(model::BlockId from, model::BlockId to, FrameId frame, unsigned who);
   smt::Term branch(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
   smt::Term evaluate(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term other(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term leaf(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term parameter(const model::Value& value);
   smt::Term function(const model::Value& value, model::ValueId id, FrameId frame, unsigned who,

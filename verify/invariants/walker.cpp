@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/analysis/preconditions.h"
+#include "verify/invariants/relevance.h"
 
 namespace launchproof::invariants {
 
@@ -47,7 +48,12 @@ std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId reg
 }  // namespace
 
 Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory)
-    : d_setting(setting), d_store(setting.store), d_pairing(pairing), d_values(values), d_memory(memory) {}
+    : d_setting(setting),
+      d_store(setting.store),
+      d_pairing(pairing),
+      d_values(values),
+      d_memory(memory),
+      d_relevant(relevant_values(setting, pairing, memory)) {}
 
 Problem Walker::run(const std::vector<Term>& base) {
   const std::size_t loops = d_setting.kernel.loops.size();
@@ -66,7 +72,7 @@ Problem Walker::run(const std::vector<Term>& base) {
     walk_region(kNone, kOutside);
     if (loops == 0) break;
   }
-  d_problem.left_out = d_left_out[0];
+  d_problem.left_out = d_store.or_(d_left_out);
   return std::move(d_problem);
 }
 
@@ -175,6 +181,15 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
     }
     const auto bytes = d_setting.launch.array_bytes(array);
     if (!bytes || !d_setting.limits.check_bounds) continue;
+    if (site.inside != kNone) {
+      // By coordinates; some samplers keep them in.
+      if (site.outside == kNone) continue;
+      Obligation& obligation = oblige(ObligationKind::Bounds, frame,
+                                      d_store.and_(touched, d_values.value(site.outside, frame, 0)));
+      obligation.site = id;
+      obligation.array = array;
+      continue;
+    }
     // Both from where the array's memory begins.
     const Term from_base = d_values.value(site.offset, frame, 0);
     const Term before = d_store.bv(place.before, from_base.width());
@@ -250,9 +265,8 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
   const Term operands = d_store.and_(both, d_store.or_(differ));
   if (!operands.is_false()) oblige(ObligationKind::Operands, frame, operands).point = id;
   assume(together);
-  if (barrier.kind != model::Convergence::Barrier) return;
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
-    if (!(d_memory.region(region).is_local ? barrier.local_fence : barrier.global_fence)) continue;
+    if (!orders(barrier, d_memory.region(region).memory)) continue;
     for (const LogKind kind : kLogKinds) {
       Log& log = log_of(region, kind);
       log.set = d_store.and_(log.set, d_store.not_(both));

@@ -26,6 +26,7 @@ class Walker {
 
  private:
   struct Cut;  // a loop being walked through
+  using Replacements = std::unordered_map<smt::Term, smt::Term>;
 
   void walk_region(model::LoopId region, FrameId frame);
   void visit_block(model::BlockId block, FrameId frame);
@@ -42,9 +43,10 @@ class Walker {
   void havoc_logs(const Cut& cut, FrameId frame);
   void summarise(const Cut& cut, const Head::HeadLog& changed, Log& log);
   void guess(const Cut& cut);
+  void guess_annotations(const Cut& cut, const Head& head);
+  Replacements logged_accesses(const Head& head, std::uint32_t annotation);
   void add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation);
   // A formula with head variables replaced.
-  using Replacements = std::unordered_map<smt::Term, smt::Term>;
   smt::Term replaced(smt::Term formula, const Replacements& by);
   void prove(const Cut& cut, bool is_entry, const Replacements& by);
   Replacements first_values(const Cut& cut);
@@ -72,6 +74,7 @@ class Walker {
   std::vector<smt::Term> d_left_out;  // by work-item: an assumption leaves it out
   std::vector<FrameId> d_bodies;      // by loop: its body frame
   std::vector<std::vector<CandidateId>> d_of_loop;
+  std::vector<bool> d_relevant;                               // by value: rules guess something of it
   bool d_guesses = true;                                      // candidates are made in the first of two walks
   std::set<std::pair<model::LoopId, std::uint32_t>> d_known;  // candidates by formula
 };

@@ -5,6 +5,7 @@
 
 namespace launchproof::invariants {
 
+using model::AnnotationKind;
 using model::kNone;
 using model::LoopId;
 using model::SiteId;
@@ -18,14 +19,6 @@ struct Walker::Cut {
   std::vector<Head::HeadLog> logs;  // that the loop may change
   bool has_barrier = false;
 };
-
-namespace {
-
-bool orders(const model::Barrier& barrier, bool local) {
-  return barrier.kind == model::Convergence::Barrier && (local ? barrier.local_fence : barrier.global_fence);
-}
-
-}  // namespace
 
 // Whether the formula takes the work-item for enabled, as candidates say it.
 Term Walker::enabled(FrameId body, unsigned who) {
@@ -80,7 +73,7 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
                                 [&](model::ArrayId array) { return d_memory.region_of(array) == region; }))
           log.sites.push_back(site);
       const bool cleared = !log.before.is_false() && std::ranges::any_of(barriers, [&](const auto* barrier) {
-        return orders(*barrier, d_memory.region(region).is_local);
+        return orders(*barrier, d_memory.region(region).memory);
       });
       if (log.sites.empty() && !cleared) continue;
       log.set = d_values.fresh_boolean(
@@ -145,25 +138,67 @@ void Walker::guess(const Cut& cut) {
   head.entered = cut.entered;
   head.logs = cut.logs;
   head.has_barrier = cut.has_barrier;
+  head.relevant = &d_relevant;
+  const bool is_relevant = head.is_relevant();
   const std::span<const Rule> all = rules();
   for (std::uint32_t number = 0; number < all.size(); ++number) {
-    if (!is_on(d_setting.options, all[number].tag)) continue;
+    if (!is_relevant || !is_on(d_setting.options, all[number].tag)) continue;
     std::vector<Guess> guesses;
     if (all[number].guess != nullptr) all[number].guess(head, guesses);
     for (const Guess& one : guesses) add_candidate(cut, number, one, kNone);
   }
-  if (!is_on(d_setting.options, "userInvariant")) return;
-  const auto number = static_cast<std::uint32_t>(find_rule("userInvariant") - all.data());
+  if (is_on(d_setting.options, "userInvariant")) guess_annotations(cut, head);
+}
+
+// What the kernel's own invariants at the head say. None is believed, so that what they say of two
+// work-items, or of accesses, need not be all that they mean.
+void Walker::guess_annotations(const Cut& cut, const Head& head) {
+  const auto number = static_cast<std::uint32_t>(find_rule("userInvariant") - rules().data());
   for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {
     const model::Annotation& annotation = d_setting.kernel.annotations[id];
-    if (annotation.kind != model::AnnotationKind::Invariant || !is_judged(annotation) ||
+    if (annotation.kind != AnnotationKind::Invariant || annotation.condition == kNone ||
         annotation.block != head.of().header)
       continue;
     for (unsigned who = 0; who < d_values.items(); ++who) {
       const Term holds = d_values.value(annotation.condition, cut.body, who);
-      add_candidate(cut, number, {d_store.implies(head.enabled[who], holds), who}, id);
+      if (annotation.of_accesses) {
+        if (who != 0 || d_pairing == Pairing::One) continue;
+        const Term of_log = replaced(holds, logged_accesses(head, id));
+        add_candidate(cut, number, {of_log}, id);
+        add_candidate(cut, number, {d_store.implies(head.enabled[0], of_log)}, id);
+      } else if (annotation.two_items) {
+        add_candidate(cut, number, {d_store.implies(d_store.and_(head.enabled), holds)}, id);
+      } else {
+        add_candidate(cut, number, {d_store.implies(head.enabled[who], holds), who}, id);
+      }
     }
   }
+}
+
+// The access that an annotation speaks of is the one that is logged.
+Walker::Replacements Walker::logged_accesses(const Head& head, std::uint32_t annotation) {
+  Replacements result;
+  const model::KernelModel& kernel = d_setting.kernel;
+  for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
+    const model::Value& value = kernel.values[id];
+    if (value.op != model::Op::Accessed || kernel.queries[value.index].annotation != annotation) continue;
+    const model::AccessQuery& query = kernel.queries[value.index];
+    const std::uint32_t region = d_memory.region_of(query.array);
+    if (region == kNone || !d_memory.region(region).is_watched) continue;
+    const Term chosen = d_values.value(id, head.body, 0);
+    if (value.width != 1) {
+      const Term watched = d_memory.region(region).address;
+      const analysis::Placement& place = d_setting.regions.placement(query.array);
+      if (value.width == watched.width())
+        result[chosen] = d_store.sub(watched, d_store.bv(place.origin, value.width));
+      continue;
+    }
+    const auto kind = static_cast<LogKind>(query.kind);
+    result[chosen] = log_of(region, kind).set;
+    for (const Head::HeadLog& log : head.logs)
+      if (log.region == region && log.kind == kind) result[chosen] = log.set;
+  }
+  return result;
 }
 
 // Only formulas over the head's variables and what lies outside of the loop can be carried from one iteration
@@ -252,7 +287,7 @@ void Walker::leave(const Cut& cut) {
   const bool together = d_values.leaves_together(cut.loop, cut.parent);
   for (unsigned who = 0; who < d_values.items(); ++who) {
     final[enabled(cut.body, who)] = d_store.false_();
-    for (const model::Phi& phi : head.phis()) {
+    for (const model::Phi& phi : d_setting.kernel.blocks[head.of().header].phis) {
       const Term now = head.now(phi.value, who);
       const bool shared = d_values.is_shared(phi.value, cut.body);
       const Term last = d_values.value(phi.value, exit, who);

@@ -73,6 +73,13 @@ class Round {
   std::vector<Term> d_order;
 };
 
+Term replaced(TermStore& store, Term root, const std::unordered_map<Term, Term>& by) {
+  return store.substitute(root, [&](Term term) {
+    const auto found = by.find(term);
+    return found == by.end() ? Term() : found->second;
+  });
+}
+
 }  // namespace
 
 Symbols symbols_of(std::span<const Term> conjuncts) {
@@ -97,14 +104,17 @@ bool Question::reduce(TermStore& store) {
   Round round(store);
   for (const Term conjunct : d_conjuncts) round.read(conjunct);
   if (round.order().empty()) return false;
-  const Term reduced = store.substitute(store.and_(d_conjuncts), [&](Term term) {
-    const auto found = round.definitions().find(term);
-    return found == round.definitions().end() ? Term() : found->second;
-  });
+  const Term reduced = replaced(store, store.and_(d_conjuncts), round.definitions());
   for (const Term variable : round.order())
     d_definitions.emplace_back(variable, round.definitions().at(variable));
+  d_rounds.push_back(round.definitions());
   d_conjuncts = split(reduced);
   return true;
+}
+
+Term Question::in_place(TermStore& store, Term term) const {
+  for (const auto& definitions : d_rounds) term = replaced(store, term, definitions);
+  return term;
 }
 
 Question Question::verbatim(std::span<const Term> conjuncts) {

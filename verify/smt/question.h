@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ class Question {
   Question(TermStore& store, std::span<const Term> conjuncts);
 
   const std::vector<Term>& conjuncts() const { return d_conjuncts; }
+  // Another term with what the conjuncts say of its variables put in their place: equal to it wherever the
+  // conjuncts hold.
+  Term in_place(TermStore& store, Term term) const;
   // The same terms, not made smaller: what a check of the reduction itself needs.
   static Question verbatim(std::span<const Term> conjuncts);
 
@@ -41,6 +45,7 @@ class Question {
   std::vector<Term> d_conjuncts;
   std::vector<std::pair<Term, Term>>
       d_definitions;  // variable and its value over what came later, oldest first
+  std::vector<std::unordered_map<Term, Term>> d_rounds;  // the same, by round
 };
 
 // Why a solver of the integer form leaves a question to others.

@@ -1,0 +1,15 @@
+// Which values decide something that a pass asks of: of others no rule makes guesses.
+#pragma once
+
+#include <vector>
+
+#include "verify/invariants/memory.h"
+
+namespace launchproof::invariants {
+
+// By value: an address of an access that the pass asks of, whether a work-item comes to that access or to a
+// barrier, what work-items must hand in alike, or in a pass over one work-item what is asserted, is computed
+// from it. What is only stored decides nothing.
+std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const Memory& memory);
+
+}  // namespace launchproof::invariants

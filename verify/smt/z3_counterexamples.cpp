@@ -1,0 +1,109 @@
+#include <unordered_map>
+#include <unordered_set>
+
+#include "verify/smt/counterexamples.h"
+#include "verify/smt/z3_session.h"
+
+namespace launchproof::smt {
+
+std::shared_ptr<Z3Session> make_session() {
+  return std::make_shared<Z3Session>();
+}
+
+// A conjunct is asserted once, behind a Boolean of its own; a question takes the Booleans of its conjuncts
+// for true.
+class Counterexamples::Impl {
+ public:
+  Impl(TermStore& store, std::shared_ptr<Z3Session> session, std::span<const Term> context)
+      : d_store(store),
+        d_session(std::move(session)),
+        d_context(store, context),
+        // The solver for the logic would begin anew with each question.
+        d_solver(d_session->context(), Z3_mk_simple_solver(d_session->context())) {
+    for (const Term conjunct : d_context.conjuncts()) assert_term(conjunct);
+    add_symbols(d_context.conjuncts());
+  }
+
+  std::optional<Model> find(std::span<const Term> conjuncts, const Limits& limits) {
+    const auto deadline = Clock::now() + limits.time;
+    std::vector<Z3_ast> switches;
+    for (const Term conjunct : conjuncts) {
+      const Term reduced = d_context.in_place(d_store, conjunct);
+      if (reduced.is_false()) return std::nullopt;
+      if (!reduced.is_true()) switches.push_back(switch_of(reduced));
+    }
+    if (d_broken || Clock::now() >= deadline) return std::nullopt;
+    const MemoryLimit memory(limits.memory_mib);
+    d_session->watchdog().arm(deadline);
+    const Z3_lbool result = Z3_solver_check_assumptions(
+        d_session->context(), d_solver.get(), static_cast<unsigned>(switches.size()), switches.data());
+    d_session->watchdog().disarm();
+    if (failed() || result != Z3_L_TRUE) return std::nullopt;
+    const CountedModel model(d_session->context(), Z3_solver_get_model(d_session->context(), d_solver.get()));
+    if (failed()) return std::nullopt;
+    return fitting(read_model(*d_session, model.get(), d_symbols), conjuncts);
+  }
+
+ private:
+  bool failed() {
+    d_broken = d_broken || Z3_get_error_code(d_session->context()) != Z3_OK;
+    return d_broken;
+  }
+
+  void assert_term(Term term) {
+    const Z3_ast translated = d_session->translator().translate(term);
+    if (failed() || translated == nullptr)
+      d_broken = true;
+    else
+      Z3_solver_assert(d_session->context(), d_solver.get(), translated);
+  }
+
+  void add_symbols(std::span<const Term> terms) {
+    const Symbols more = symbols_of(terms);
+    for (const Term variable : more.variables)
+      if (d_known.insert(variable).second) d_symbols.variables.push_back(variable);
+    for (const Term application : more.applications)
+      if (d_known.insert(application).second) d_symbols.applications.push_back(application);
+  }
+
+  Z3_ast switch_of(Term term) {
+    const auto [found, inserted] = d_switches.try_emplace(term, nullptr);
+    if (!inserted) return found->second;
+    // The name cannot meet one of a caller: it holds a byte that is in no identifier.
+    const Term boolean = d_store.bool_var("\x01switch." + std::to_string(term.id()));
+    found->second = d_session->translator().translate(boolean);
+    assert_term(d_store.implies(boolean, term));
+    const std::vector<Term> terms{term};
+    add_symbols(terms);
+    return found->second;
+  }
+
+  std::optional<Model> fitting(Model model, std::span<const Term> conjuncts) const {
+    Answer answer = d_context.sat(std::move(model), {});
+    if (answer.status != Status::Sat) return std::nullopt;
+    for (const Term conjunct : conjuncts)
+      if (answer.model.evaluate(conjunct) == 0) return std::nullopt;
+    return std::move(answer.model);
+  }
+
+  TermStore& d_store;
+  std::shared_ptr<Z3Session> d_session;
+  Question d_context;
+  CountedSolver d_solver;
+  std::unordered_map<Term, Z3_ast> d_switches;
+  Symbols d_symbols;
+  std::unordered_set<Term> d_known;
+  bool d_broken = false;
+};
+
+Counterexamples::Counterexamples(TermStore& store, std::shared_ptr<Z3Session> session,
+                                 std::span<const Term> context)
+    : d_impl(std::make_unique<Impl>(store, std::move(session), context)) {}
+
+Counterexamples::~Counterexamples() = default;
+
+std::optional<Model> Counterexamples::find(std::span<const Term> conjuncts, const Limits& limits) {
+  return d_impl->find(conjuncts, limits);
+}
+
+}  // namespace launchproof::smt
