@@ -40,6 +40,10 @@ const char* name_of(Pairing pairing) {
   }
 }
 
+std::string nobody_keeps(Pairing pairing) {
+  return pairing == Pairing::One ? "no work-item keeps" : "no " + std::string(name_of(pairing)) + " keep";
+}
+
 Property property_of(ObligationKind kind) {
   switch (kind) {
     case ObligationKind::Race:
@@ -186,7 +190,7 @@ class Engine {
     Values values(d_setting, pairing, items);
     Memory memory(d_setting, pairing, values);
     Problem problem = Walker(d_setting, pairing, values, memory).run(base);
-    if (pairing == Pairing::One && !is_possible(problem)) return;
+    if ((pairing == Pairing::One || compares_two()) && !is_possible(problem, pairing)) return;
     d_phase = "the obligations of ";
     const std::size_t easy = without_invariants(problem);
     d_phase = "Houdini, of ";
@@ -215,7 +219,7 @@ class Engine {
   }
 
   // Of work-items that cannot exist everything could be proved.
-  bool is_possible(const Problem& problem) {
+  bool is_possible(const Problem& problem, Pairing pairing) {
     const smt::Answer answer = d_prover.ask(problem.entry);
     if (answer.status == Status::Sat) return true;
     d_impossible = true;
@@ -224,8 +228,9 @@ class Engine {
       into.verdict = Verdict::Verified;
       fail(property, refuted ? Verdict::Error : Verdict::Unknown,
            refuted ? Cause::ContradictoryFacts : cause_of(answer),
-           refuted ? "no work-item keeps to the launch facts and the kernel's preconditions"
-                   : "whether a work-item keeps to the kernel's preconditions: " + answer.reason,
+           refuted ? nobody_keeps(pairing) + " to the launch facts and the kernel's preconditions"
+                   : "whether " + std::string(name_of(pairing)) +
+                         " can keep to the kernel's preconditions: " + answer.reason,
            kNone);
     }
     return false;
@@ -264,11 +269,9 @@ class Engine {
     const smt::Answer answer = d_prover.ask(question);
     if (answer.status == Status::Sat) return;
     d_impossible = true;
-    const char* const who = pairing == Pairing::One ? "no work-item was found that keeps"
-                                                    : "no two work-items were found that keep";
     for (auto& [property, into] : d_result.properties)
       fail(property, Verdict::Unknown, Cause::ContradictoryFacts,
-           std::string(who) + " to the kernel's assumptions", kNone);
+           nobody_keeps(pairing) + " to the kernel's assumptions, or none was found", kNone);
   }
 
   void look_for_unreachable(const Problem& problem, const Inferred& inferred) {

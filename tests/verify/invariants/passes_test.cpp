@@ -135,6 +135,72 @@ TEST(Annotations, WhatIsNotJudgedIsNotVerified) {
             Verdict::NotAsked);
 }
 
+// `a` is read beyond byte 2048 and written before it.
+TEST(Annotations, AssumptionsMayCompareTheTwo) {
+  const std::string other = "__assume(__other_int(i) != i); ";
+  EXPECT_EQ(verdict_of("int i = a[512 + g] & 255; " + other + "a[i] = g;"), Verdict::Verified);
+  EXPECT_EQ(verdict_of("int i = a[512 + g] & 255; a[i] = g;"), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_of("int i = a[512 + g] & 255; " + other + "a[i] = g; if (l < 4) a[i ^ 1] = g;"),
+            Verdict::PossibleDefect);
+  // Who takes another way compares nothing.
+  EXPECT_EQ(verdict_of("int i = a[512 + g] & 255; if (l < 4) " + other + "a[i] = g;"),
+            Verdict::PossibleDefect);
+  // Of the same iteration alone.
+  EXPECT_EQ(verdict_of("for (int k = 0; k < 3; k++) { int i = a[512 + g] & 255; " + other + "a[i] = g; }"),
+            Verdict::PossibleDefect);
+}
+
+TEST(Annotations, AssumptionsThatNoTwoKeepProveNothing) {
+  EXPECT_EQ(verdict_of("__assume(__other_int(l) == l); a[0] = l;", {}, 8, 1), Verdict::Unknown);
+  EXPECT_EQ(verdict_of("__requires(__other_int(g) == g); a[0] = l;"), Verdict::Error);
+}
+
+TEST(Annotations, InvariantsOfAccessesAreCandidates) {
+  Options options;
+  options.only = {"userInvariant"};
+  const auto verdict = [&](const std::string& invariant, const std::string& index) {
+    return of(check("__kernel void k(__global int* a) { int g = get_global_id(0); for (int i = 0; " +
+                        invariant + "i < 4; i++) a[" + index + "] = i; }",
+                    {8, 2, {}}, options),
+              Property::DataRace);
+  };
+  const std::string own = "__invariant(__write_implies(a, __write_offset_bytes(a) / 4 % 16 == g)), ";
+  EXPECT_EQ(verdict(own, "g + 16 * i"), Verdict::Verified);
+  EXPECT_EQ(verdict("", "g + 16 * i"), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict(own, "g + 8 * i"), Verdict::PossibleDefect) << "a false one is not believed";
+}
+
+TEST(Annotations, InvariantsOfTheTwoAreCandidates) {
+  Options options;
+  options.only = {"userInvariant"};
+  const auto verdict = [&](const std::string& invariant) {
+    return of(
+        check("__kernel void k(__global int* a) { int l = get_local_id(0); for (int i = l; " + invariant +
+                  "i < l + 4; i++) barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0)] = 1; }",
+              {8, 2, {buffer(1, 4096)}}, options),
+        Property::BarrierDivergence);
+  };
+  const std::string counted = "__invariant(i >= l), __invariant(i <= l + 4), ";
+  EXPECT_EQ(verdict(counted), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict(counted + "__invariant(__other_int(i) - __other_int(l) == i + l), "),
+            Verdict::PossibleDefect)
+      << "a false one is not believed";
+}
+
+TEST(Relevance, NothingIsGuessedOfWhatIsOnlyStored) {
+  const auto questions = [](const std::string& body) {
+    const auto result =
+        check("__kernel void k(__global int* a, int n) { int g = get_global_id(0); " + body + " }",
+              {8, 2, {buffer(1, 4096)}});
+    EXPECT_EQ(result.verdict, Verdict::Verified) << explain(result);
+    return result.questions;
+  };
+  const std::uint64_t none = questions("a[g] = n;");
+  EXPECT_EQ(questions("int s = 0; for (int i = 0; i < n; i++) s += i * s; a[g] = s;"), none + 1)
+      << "whether the write is reached";
+  EXPECT_GT(questions("for (int i = 0; i < 9; i++) a[g + 16 * i] = i;"), none + 2);
+}
+
 TEST(Annotations, AnInvariantThatIsNotProvedSaysWhy) {
   const auto message = [](const std::string& invariant) {
     const auto result = check("__kernel void k(__global int* a, int n) { for (int i = 0; __invariant(" +
