@@ -128,6 +128,7 @@ int daemon(int stay, int keep_open) noexcept {
   return result;
 }
 
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's names are reserved ones.
 int execve(const char* path, char* const* argv, char* const* environment) noexcept {
   return replaced([&] { return following().with_environment(path, argv, environment); });
 }
@@ -170,5 +171,6 @@ int execle(const char* path, const char* word, ...) noexcept {
   LAUNCHPROOF_COLLECT_WORDS(word, 1);
   return execve(path, argv, reinterpret_cast<char**>(argv[count]));
 }
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
 
 }  // extern "C"

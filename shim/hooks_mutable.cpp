@@ -172,6 +172,7 @@ cl_int clUpdateMutableCommandsKHR(types::clUpdateMutableCommandsKHR* update, cl_
       const std::lock_guard lock(known->mutex);
       if (known->updates == Updates::NotAsked) known->updates = ask_form(known->queue);
       if (known->updates == Updates::Chain)
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the older form of the function has the pointer here.
         is_understood = apply_chain(*known, reinterpret_cast<const Base*>(first));
       else if (known->updates == Updates::Lists)
         is_understood = apply_lists(*known, static_cast<cl_uint>(first), static_cast<const cl_uint*>(second),

@@ -450,12 +450,12 @@ TEST_F(CheckTest, ASignalThatComesTwiceAtOnceIsOneRequest) {
     std::filesystem::remove(path("started"));
     const Ran ran = run({"check", "--local-size=8", "--num-groups=1", write("hard.cl", kHard), "--solver",
                          stuck, "--timeout=60", "--jobs=1", "--format=json"},
-                        {}, [&, first = first, second = second](int program) {
+                        {}, [&, one = first, two = second](int program) {
                           for (int i = 0; i < 2000 && !std::filesystem::exists(path("started")); ++i)
                             ::usleep(10000);
-                          ::kill(program, first);
+                          ::kill(program, one);
                           ::usleep(500);
-                          ::kill(program, second);
+                          ::kill(program, two);
                         });
     EXPECT_EQ(ran.status, 128 + SIGTERM) << ran.err;
     EXPECT_EQ(ran.out.empty(), first != second) << ran.out;

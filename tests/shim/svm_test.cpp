@@ -98,7 +98,7 @@ TEST_P(SharedVirtualMemory, ThatAKernelReachesThroughPointersIsRecorded) {
   EXPECT_EQ(launches[3].reach.all, std::vector<std::string>{"system"});
   // Freed, it can be reached no more.
   ASSERT_EQ(launches[4].reach.memory.size(), 1U);
-  EXPECT_NE(std::get_if<UnknownArgument>(&launches[4].reach.memory[0]), nullptr);
+  EXPECT_NE(std::get_if<UnknownArgument>(launches[4].reach.memory.data()), nullptr);
   EXPECT_TRUE(launches[4].reach.all.empty());
   const std::string shown = capture::show(run.capture);
   EXPECT_NE(shown.find("by pointers in memory: memory: buffer B + 0 (shared virtual memory), 64 bytes"),

@@ -100,8 +100,9 @@ Term to_bits(TermStore& store, Term term) {
   return term.width() == 0 ? store.ite(term, store.bv(1, 1), store.bv(0, 1)) : term;
 }
 
-Term operation(TermStore& store, const Value& value, std::span<const Term> x,
+Term operation(TermStore& store, const Value& value, std::span<const Term> operands,
                const std::function<Term()>& undefined) {
+  const std::span<const Term> x = operands;
   const auto bits = [&](std::size_t i) { return to_bits(store, x[i]); };
   switch (value.op) {
     case Op::Equal:

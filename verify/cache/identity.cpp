@@ -22,6 +22,7 @@ std::string build_id(const dl_phdr_info& object) {
   for (int i = 0; i < object.dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = object.dlpi_phdr[i];
     if (header.p_type != PT_NOTE) continue;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses as numbers.
     const auto* const notes = reinterpret_cast<const char*>(object.dlpi_addr + header.p_vaddr);
     for (std::size_t at = 0; at + sizeof(ElfW(Nhdr)) <= header.p_memsz;) {
       ElfW(Nhdr) note;

@@ -198,11 +198,11 @@ std::vector<Store::Entry> Store::entries() {
     const std::string of_kind = d_folder + "/" + kind;
     for (const std::string& bucket : names_in(of_kind, error)) {
       if (bucket.size() != 2) continue;
-      const std::string folder = of_kind + "/" + bucket;
+      const std::string folder = fmt::format("{}/{}", of_kind, bucket);
       for (const std::string& name : names_in(folder, error)) {
         const bool unfinished = name.starts_with(kUnfinished);
         if (!unfinished && !is_digest(name)) continue;
-        Entry entry{folder + "/" + name, kind, 0, {}, unfinished};
+        Entry entry{fmt::format("{}/{}", folder, name), kind, 0, {}, unfinished};
         struct stat info{};
         if (::lstat(entry.path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
         entry.bytes = static_cast<std::uint64_t>(info.st_size);

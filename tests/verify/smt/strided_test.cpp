@@ -12,7 +12,7 @@ namespace {
 class StridedTest : public ::testing::Test {
  protected:
   // What the form says is so for these values of the variables.
-  void expect_holds(const Strided& form, Term term, const Model& model) {
+  static void expect_holds(const Strided& form, Term term, const Model& model) {
     ASSERT_GE(form.stride, 1U);
     EXPECT_LT(form.offset, form.stride);
     const Bits value = model.evaluate(term);
@@ -59,7 +59,7 @@ TEST_F(StridedTest, RandomSumsAreWhatTheFormSays) {
       const unsigned bits = 1 + random() % 32;
       const Term variable = store.bv_var(name + std::to_string(bits), bits);
       const Term wide = random() % 2 == 0 ? store.zext(variable, 32) : store.sext(variable, 32);
-      const Bits factor = (random() % 16) * (random() % 2 == 0 ? 12 : 20);
+      const Bits factor = Bits{random() % 16} * (random() % 2 == 0 ? 12 : 20);
       sum = random() % 4 == 0 ? store.sub(sum, store.mul(number(factor), wide))
                               : store.add(sum, store.mul(number(factor), wide));
       model.set(variable, random() & ((Bits{1} << bits) - 1));
