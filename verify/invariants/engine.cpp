@@ -1,7 +1,6 @@
 #include "verify/invariants/engine.h"
 
 #include <algorithm>
-#include <span>
 
 #include "verify/access/assumptions.h"
 #include "verify/access/family.h"
@@ -192,30 +191,40 @@ class Engine {
     Problem problem = Walker(d_setting, pairing, values, memory).run(base);
     if ((pairing == Pairing::One || compares_two()) && !is_possible(problem, pairing)) return;
     d_phase = "the obligations of ";
-    const std::size_t easy = without_invariants(problem);
-    d_phase = "Houdini, of ";
-    const Inferred inferred =
-        easy == problem.obligations.size() ? nothing_inferred(problem) : houdini(problem, d_prover);
-    d_phase = "the obligations of ";
+    std::vector<const Obligation*> open;
+    for (const Obligation& obligation : problem.obligations) open.push_back(&obligation);
+    Inferred inferred = nothing_inferred(problem);
+    drop_settled(open, inferred, kWithoutInvariants);
+    const bool costly = std::ranges::any_of(problem.candidates, &Candidate::is_costly);
+    if (costly && !open.empty()) {
+      d_phase = "Houdini, of ";
+      inferred = houdini(problem, d_prover, all_candidates(problem, false));
+      d_phase = "the obligations of ";
+      drop_settled(open, inferred, d_setting.limits.question_time);
+    }
+    if (!open.empty()) {
+      d_phase = "Houdini, of ";
+      inferred = houdini(problem, d_prover, all_candidates(problem, true));
+      d_phase = "the obligations of ";
+    }
     if (pairing == Pairing::One) look_for_unreachable(problem, inferred);
-    for (const Obligation& obligation : std::span(problem.obligations).subspan(easy))
-      discharge(obligation, problem, inferred, values, pairing);
+    for (const Obligation* const obligation : open)
+      discharge(*obligation, problem, inferred, values, pairing);
     if (pairing == Pairing::One) judge_annotations();
     if (pairing == Pairing::One || compares_two()) look_for_anybody(problem, pairing);
   }
 
-  // So many obligations, from the first one on, hold whatever the loops do. Where all do, no invariant is
-  // looked for.
-  std::size_t without_invariants(const Problem& problem) {
-    const Inferred nothing = nothing_inferred(problem);
+  // Takes out obligations, from the first one on, until one is not shown to hold under what was inferred.
+  void drop_settled(std::vector<const Obligation*>& open, const Inferred& inferred,
+                    std::chrono::milliseconds most) {
     std::size_t count = 0;
-    for (const Obligation& obligation : problem.obligations) {
-      std::vector<Term> question = standing(obligation.context, nothing.stands);
-      question.push_back(obligation.bad);
-      if (d_prover.ask(std::move(question), kWithoutInvariants).status != Status::Unsat) break;
+    while (count < open.size()) {
+      std::vector<Term> question = standing(open[count]->context, inferred.stands);
+      question.push_back(open[count]->bad);
+      if (d_prover.ask(std::move(question), most).status != Status::Unsat) break;
       ++count;
     }
-    return count;
+    open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
   }
 
   // Of work-items that cannot exist everything could be proved.

@@ -28,6 +28,7 @@ struct Candidate {
   // The work-item that it is about alone, kNone: about both, or about logged accesses.
   std::uint32_t of_item = model::kNone;
   std::uint32_t annotation = model::kNone;  // that it comes from
+  bool is_costly = false;                   // looked at when an obligation does not hold without
 };
 
 // Candidates of one loop hold when it is entered, or after an iteration if before.

@@ -50,8 +50,8 @@ std::chrono::milliseconds Prover::time_left() const {
   return left;
 }
 
-std::optional<smt::Model> Prover::refute(smt::Counterexamples& refuter, std::span<const Term> conjuncts,
-                                         std::chrono::milliseconds most) {
+smt::Search Prover::refute(smt::Counterexamples& refuter, std::span<const Term> conjuncts,
+                           std::chrono::milliseconds most) {
   const std::chrono::milliseconds left = time_left();
   ++d_questions;
   return refuter.find(conjuncts, {std::min(most, left), d_setting.limits.memory_mib});
@@ -74,44 +74,96 @@ namespace {
 class Houdini {
  public:
   Houdini(const Problem& problem, Prover& prover, Inferred& into)
-      : d_problem(problem), d_prover(prover), d_into(into), d_refuters(problem.inductions.size()) {}
+      : d_problem(problem), d_prover(prover), d_into(into), d_searches(problem.inductions.size()) {}
 
-  // Returns whether a candidate fell.
-  bool visit(std::size_t number) {
-    const Induction& induction = d_problem.inductions[number];
-    bool any = refute(number);
-    while (true) {
-      const Goals goals = open_goals(induction);
-      if (goals.empty()) return any;
-      const Answer answer = ask(induction, goals, kManyCandidates);
-      if (answer.status == Status::Unsat) return any;
-      if (answer.status == Status::Unknown) return one_by_one(induction, goals) || any;
-      any = true;
-      drop(induction, goals, answer.model);
-      refute(number);
-    }
+  // Models of the kept contexts first, as long as there are any; then what is left is asked of the solver.
+  void run() {
+    do {
+      while (sweep([&](std::size_t number) { return refute(number); })) {
+      }
+    } while (sweep([&](std::size_t number) { return prove(number); }));
   }
 
  private:
   using Goals = std::vector<std::pair<CandidateId, Term>>;
 
-  // Drops what models of the kept context break, one model after the other, until none is found.
-  bool refute(std::size_t number) {
+  // Of one induction: its context in Z3, and the candidates with which it has no model that breaks a goal.
+  struct Kept {
+    std::unique_ptr<smt::Counterexamples> refuter;  // made when first needed
+    std::optional<std::vector<CandidateId>> enough;
+    bool is_hard = false;  // a search came to nothing
+  };
+
+  // Whether a candidate fell. What falls on entry is not used in any iteration.
+  template <typename Visit>
+  bool sweep(Visit visit) {
+    bool any = false;
+    for (const bool is_entry : {true, false})
+      for (std::size_t number = 0; number < d_problem.inductions.size(); ++number)
+        if (d_problem.inductions[number].is_entry == is_entry) any = visit(number) || any;
+    return any;
+  }
+
+  bool prove(std::size_t number) {
     const Induction& induction = d_problem.inductions[number];
     bool any = false;
     while (true) {
       const Goals goals = open_goals(induction);
       if (goals.empty()) return any;
-      if (!d_refuters[number]) d_refuters[number] = refuter(induction);
-      std::vector<Term> question;
-      for (const Assumption& one : induction.context)
-        if (one.candidate != model::kNone && d_into.stands[one.candidate]) question.push_back(one.term);
-      question.push_back(some_broken(goals));
-      const auto model = d_prover.refute(*d_refuters[number], question, kManyCandidates);
-      if (!model) return any;
+      if (holds_with_enough(number, goals)) return any;
+      const Answer answer = ask(induction, goals, kManyCandidates);
+      if (answer.status == Status::Unsat) return any;
+      if (answer.status == Status::Unknown) return one_by_one(induction, goals) || any;
       any = true;
-      drop(induction, goals, *model);
+      drop(induction, goals, answer.model);
     }
+  }
+
+  // Drops what models of the kept context break, one model after the other, until none is found.
+  bool refute(std::size_t number) {
+    const Induction& induction = d_problem.inductions[number];
+    Kept& kept = d_searches[number];
+    bool any = false;
+    while (true) {
+      const Goals goals = open_goals(induction);
+      if (goals.empty() || kept.is_hard || still_enough(kept)) return any;
+      if (!kept.refuter) kept.refuter = refuter(induction);
+      std::vector<Term> question;
+      std::vector<CandidateId> candidates;
+      for (const Assumption& one : induction.context)
+        if (one.candidate != model::kNone && d_into.stands[one.candidate]) {
+          question.push_back(one.term);
+          candidates.push_back(one.candidate);
+        }
+      question.push_back(some_broken(goals));
+      const smt::Search found = d_prover.refute(*kept.refuter, question, kManyCandidates);
+      kept.is_hard = !found.model && !found.without;
+      if (found.without) {
+        kept.enough.emplace();
+        for (const std::size_t i : *found.without)
+          if (i < candidates.size()) kept.enough->push_back(candidates[i]);
+      }
+      if (!found.model) return any;
+      any = true;
+      drop(induction, goals, *found.model);
+    }
+  }
+
+  // With fewer assumptions the solver has less to look at.
+  bool holds_with_enough(std::size_t number, const Goals& goals) {
+    const Kept& kept = d_searches[number];
+    if (!still_enough(kept)) return false;
+    std::vector<bool> stands(d_into.stands.size(), false);
+    for (const CandidateId id : *kept.enough) stands[id] = true;
+    std::vector<Term> question = standing(d_problem.inductions[number].context, stands);
+    question.push_back(some_broken(goals));
+    return d_prover.ask(std::move(question), kManyCandidates).status == Status::Unsat;
+  }
+
+  // There are fewer goals than then, so that what was enough is enough as long as it stands.
+  bool still_enough(const Kept& kept) const {
+    return kept.enough &&
+           std::ranges::all_of(*kept.enough, [&](CandidateId id) { return d_into.stands[id]; });
   }
 
   std::unique_ptr<smt::Counterexamples> refuter(const Induction& induction) {
@@ -166,7 +218,7 @@ class Houdini {
   const Problem& d_problem;
   Prover& d_prover;
   Inferred& d_into;
-  std::vector<std::unique_ptr<smt::Counterexamples>> d_refuters;  // by induction, made when first needed
+  std::vector<Kept> d_searches;  // by induction
 };
 
 }  // namespace
@@ -176,18 +228,16 @@ Inferred nothing_inferred(const Problem& problem) {
           std::vector<Fall>(problem.candidates.size(), Fall::None)};
 }
 
-Inferred houdini(const Problem& problem, Prover& prover) {
-  Inferred result{std::vector<bool>(problem.candidates.size(), true),
-                  std::vector<Fall>(problem.candidates.size(), Fall::None)};
-  Houdini search(problem, prover, result);
-  // What falls on entry is not used in any iteration.
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (const bool is_entry : {true, false})
-      for (std::size_t number = 0; number < problem.inductions.size(); ++number)
-        if (problem.inductions[number].is_entry == is_entry) changed = search.visit(number) || changed;
-  }
+Inferred all_candidates(const Problem& problem, bool costly) {
+  Inferred result = nothing_inferred(problem);
+  for (CandidateId id = 0; id < problem.candidates.size(); ++id)
+    result.stands[id] = costly || !problem.candidates[id].is_costly;
+  return result;
+}
+
+Inferred houdini(const Problem& problem, Prover& prover, Inferred from) {
+  Inferred result = std::move(from);
+  Houdini(problem, prover, result).run();
   return result;
 }
 

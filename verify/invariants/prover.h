@@ -21,8 +21,8 @@ class Prover {
 
   // Looks for a model of the refuter's context and these conjuncts; that none is found says nothing. Throws
   // as `ask` does.
-  std::optional<smt::Model> refute(smt::Counterexamples& refuter, std::span<const smt::Term> conjuncts,
-                                   std::chrono::milliseconds most);
+  smt::Search refute(smt::Counterexamples& refuter, std::span<const smt::Term> conjuncts,
+                     std::chrono::milliseconds most);
   std::shared_ptr<smt::Z3Session> session();
 
   smt::TermStore& store() { return d_setting.store; }
@@ -56,6 +56,9 @@ Inferred nothing_inferred(const Problem& problem);
 
 // The greatest set of candidates that holds on entry and is maintained, as far as the solver decides: what it
 // leaves open falls, and so does what it does not come to.
-Inferred houdini(const Problem& problem, Prover& prover);
+// Candidates that do not stand in `from` are not looked at.
+Inferred houdini(const Problem& problem, Prover& prover, Inferred from);
+// Every candidate, or those alone that are not costly.
+Inferred all_candidates(const Problem& problem, bool costly);
 
 }  // namespace launchproof::invariants

@@ -45,7 +45,8 @@ class Walker {
   void guess(const Cut& cut);
   void guess_annotations(const Cut& cut, const Head& head);
   Replacements logged_accesses(const Head& head, std::uint32_t annotation);
-  void add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation);
+  void add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation,
+                     bool is_costly = false);
   // A formula with head variables replaced.
   smt::Term replaced(smt::Term formula, const Replacements& by);
   void prove(const Cut& cut, bool is_entry, const Replacements& by);

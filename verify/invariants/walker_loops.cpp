@@ -164,8 +164,8 @@ void Walker::guess_annotations(const Cut& cut, const Head& head) {
       if (annotation.of_accesses) {
         if (who != 0 || d_pairing == Pairing::One) continue;
         const Term of_log = replaced(holds, logged_accesses(head, id));
-        add_candidate(cut, number, {of_log}, id);
-        add_candidate(cut, number, {d_store.implies(head.enabled[0], of_log)}, id);
+        add_candidate(cut, number, {of_log}, id, true);
+        add_candidate(cut, number, {d_store.implies(head.enabled[0], of_log)}, id, true);
       } else if (annotation.two_items) {
         add_candidate(cut, number, {d_store.implies(d_store.and_(head.enabled), holds)}, id);
       } else {
@@ -203,7 +203,8 @@ Walker::Replacements Walker::logged_accesses(const Head& head, std::uint32_t ann
 
 // Only formulas over the head's variables and what lies outside of the loop can be carried from one iteration
 // to the next.
-void Walker::add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation) {
+void Walker::add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation,
+                           bool is_costly) {
   if (guess.formula.is_true() || !d_known.emplace(cut.loop, guess.formula.id()).second) return;
   std::set<std::uint32_t> heads;
   for (unsigned who = 0; who < d_values.items(); ++who) {
@@ -215,7 +216,7 @@ void Walker::add_candidate(const Cut& cut, std::uint32_t rule, const Guess& gues
   for (const Term variable : d_store.variables(guess.formula))
     if (d_values.is_within(d_values.made_in(variable), cut.body) && !heads.contains(variable.id())) return;
   d_of_loop[cut.loop].push_back(static_cast<CandidateId>(d_problem.candidates.size()));
-  d_problem.candidates.push_back({rule, cut.loop, guess.formula, guess.of_item, annotation});
+  d_problem.candidates.push_back({rule, cut.loop, guess.formula, guess.of_item, annotation, is_costly});
 }
 
 Term Walker::replaced(Term formula, const Replacements& by) {

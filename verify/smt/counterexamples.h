@@ -1,11 +1,12 @@
-// Models of many questions about one context, from one Z3 that keeps what it has learnt between them. It only
-// refutes: where it finds nothing, nothing is said, and whoever needs a proof asks a Solver.
+// Models of many questions about one context, from one Z3 that keeps what it has learnt between them. It
+// refutes: whoever needs a proof that there is none asks a Solver.
 #pragma once
 
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "verify/smt/solver.h"
 
@@ -16,6 +17,13 @@ class Z3Session;
 // A context of Z3 that several questioners share, on one thread.
 std::shared_ptr<Z3Session> make_session();
 
+// What a search came to.
+struct Search {
+  std::optional<Model> model;  // has been evaluated on the context and all conjuncts
+  // Z3 says that there is none: already the context and these conjuncts, by number, have no model.
+  std::optional<std::vector<std::size_t>> without;
+};
+
 class Counterexamples {
  public:
   // `context` is part of every question.
@@ -24,9 +32,7 @@ class Counterexamples {
   Counterexamples(const Counterexamples&) = delete;
   Counterexamples& operator=(const Counterexamples&) = delete;
 
-  // A model of the context and these, which has been evaluated on all of them; none when there is none, when
-  // none was found in time, or when Z3 failed.
-  std::optional<Model> find(std::span<const Term> conjuncts, const Limits& limits);
+  Search find(std::span<const Term> conjuncts, const Limits& limits);
 
  private:
   class Impl;

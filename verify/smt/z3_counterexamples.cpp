@@ -24,30 +24,47 @@ class Counterexamples::Impl {
     add_symbols(d_context.conjuncts());
   }
 
-  std::optional<Model> find(std::span<const Term> conjuncts, const Limits& limits) {
+  Search find(std::span<const Term> conjuncts, const Limits& limits) {
     const auto deadline = Clock::now() + limits.time;
     std::vector<Z3_ast> switches;
-    for (const Term conjunct : conjuncts) {
-      const Term reduced = d_context.in_place(d_store, conjunct);
-      if (reduced.is_false()) return std::nullopt;
-      if (!reduced.is_true()) switches.push_back(switch_of(reduced));
+    std::unordered_map<Z3_ast, std::size_t> numbers;
+    for (std::size_t i = 0; i < conjuncts.size(); ++i) {
+      const Term reduced = d_context.in_place(d_store, conjuncts[i]);
+      if (reduced.is_false()) return {{}, std::vector<std::size_t>{i}};
+      if (reduced.is_true()) continue;
+      switches.push_back(switch_of(reduced));
+      numbers.emplace(switches.back(), i);
     }
-    if (d_broken || Clock::now() >= deadline) return std::nullopt;
+    if (d_broken || Clock::now() >= deadline) return {};
     const MemoryLimit memory(limits.memory_mib);
     d_session->watchdog().arm(deadline);
     const Z3_lbool result = Z3_solver_check_assumptions(
         d_session->context(), d_solver.get(), static_cast<unsigned>(switches.size()), switches.data());
     d_session->watchdog().disarm();
-    if (failed() || result != Z3_L_TRUE) return std::nullopt;
+    if (failed() || result == Z3_L_UNDEF) return {};
+    if (result == Z3_L_FALSE) return {{}, core(numbers)};
     const CountedModel model(d_session->context(), Z3_solver_get_model(d_session->context(), d_solver.get()));
-    if (failed()) return std::nullopt;
-    return fitting(read_model(*d_session, model.get(), d_symbols), conjuncts);
+    if (failed()) return {};
+    return {fitting(read_model(*d_session, model.get(), d_symbols), conjuncts), {}};
   }
 
  private:
   bool failed() {
     d_broken = d_broken || Z3_get_error_code(d_session->context()) != Z3_OK;
     return d_broken;
+  }
+
+  std::optional<std::vector<std::size_t>> core(const std::unordered_map<Z3_ast, std::size_t>& numbers) {
+    const Z3_context context = d_session->context();
+    const CountedVector needed(context, Z3_solver_get_unsat_core(context, d_solver.get()));
+    if (failed()) return std::nullopt;
+    std::vector<std::size_t> result;
+    for (unsigned i = 0; i < Z3_ast_vector_size(context, needed.get()); ++i) {
+      const auto found = numbers.find(Z3_ast_vector_get(context, needed.get(), i));
+      if (found == numbers.end()) return std::nullopt;
+      result.push_back(found->second);
+    }
+    return result;
   }
 
   void assert_term(Term term) {
@@ -102,7 +119,7 @@ Counterexamples::Counterexamples(TermStore& store, std::shared_ptr<Z3Session> se
 
 Counterexamples::~Counterexamples() = default;
 
-std::optional<Model> Counterexamples::find(std::span<const Term> conjuncts, const Limits& limits) {
+Search Counterexamples::find(std::span<const Term> conjuncts, const Limits& limits) {
   return d_impl->find(conjuncts, limits);
 }
 

@@ -122,6 +122,7 @@ class Counted {
 };
 
 using CountedSolver = Counted<Z3_solver, Z3_solver_inc_ref, Z3_solver_dec_ref>;
+using CountedVector = Counted<Z3_ast_vector, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref>;
 using CountedModel = Counted<Z3_model, Z3_model_inc_ref, Z3_model_dec_ref>;
 
 // The model of a check that was satisfiable, of these symbols.

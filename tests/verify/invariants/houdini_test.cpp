@@ -41,7 +41,7 @@ class HoudiniTest : public ::testing::Test {
   }
 
   Term number(unsigned value) { return store.bv(value, 8); }
-  void add(Term formula) { problem.candidates.push_back({0, 0, formula, model::kNone, model::kNone}); }
+  void add(Term formula) { problem.candidates.push_back({0, 0, formula, model::kNone, model::kNone, false}); }
   Induction induction(bool is_entry) {
     Induction result{0, is_entry, {}, {}};
     for (CandidateId id = 0; id < problem.candidates.size(); ++id) {
@@ -78,7 +78,7 @@ class HoudiniTest : public ::testing::Test {
                           options,
                           std::chrono::steady_clock::now() + limits.time};
     Prover prover(setting, solver);
-    return houdini(problem, prover);
+    return houdini(problem, prover, all_candidates(problem, true));
   }
 
   smt::TermStore store;

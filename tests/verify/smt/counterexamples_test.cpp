@@ -10,10 +10,11 @@ class CounterexamplesTest : public ::testing::Test {
  protected:
   // Whether there is a model of the context and these; a model has to fit both.
   bool finds(Counterexamples& behind, const std::vector<Term>& conjuncts) {
-    const std::optional<Model> model = behind.find(conjuncts, {});
-    if (!model) return false;
-    for (const Term conjunct : conjuncts) EXPECT_EQ(model->evaluate(conjunct), 1U);
-    for (const Term conjunct : context) EXPECT_EQ(model->evaluate(conjunct), 1U);
+    const Search found = behind.find(conjuncts, {});
+    EXPECT_NE(found.model.has_value(), found.without.has_value());
+    if (!found.model) return false;
+    for (const Term conjunct : conjuncts) EXPECT_EQ(found.model->evaluate(conjunct), 1U);
+    for (const Term conjunct : context) EXPECT_EQ(found.model->evaluate(conjunct), 1U);
     return true;
   }
   Term number(Bits value) { return store.bv(value, 32); }
@@ -62,14 +63,25 @@ TEST_F(CounterexamplesTest, SeveralContextsShareASession) {
   const std::vector<Term> other{store.eq(x, number(5000))};
   Counterexamples two(store, session, other);
   EXPECT_FALSE(finds(one, {store.eq(x, number(5000))}));
-  EXPECT_TRUE(two.find(std::vector<Term>{store.ult(y, x)}, {}));
+  EXPECT_TRUE(two.find(std::vector<Term>{store.ult(y, x)}, {}).model);
   EXPECT_TRUE(finds(one, {store.eq(x, number(50))}));
 }
 
-TEST_F(CounterexamplesTest, NoTimeIsNoModel) {
+TEST_F(CounterexamplesTest, SaysWhichConjunctsAreEnough) {
   Counterexamples behind(store, make_session(), context);
-  EXPECT_FALSE(
-      behind.find(std::vector<Term>{store.eq(x, number(7))}, {.time = std::chrono::milliseconds{0}}));
+  const std::vector<Term> conjuncts{store.ult(z, number(5)), store.ult(number(300), y),
+                                    store.eq(z, number(4))};
+  EXPECT_EQ(behind.find(conjuncts, {}).without, std::vector<std::size_t>{1});
+  const std::vector<Term> all{store.ult(z, number(5)), store.ult(y, number(30)), store.ult(number(20), x)};
+  EXPECT_EQ(behind.find(all, {}).without, (std::vector<std::size_t>{1, 2}));
+}
+
+TEST_F(CounterexamplesTest, NoTimeIsNoAnswer) {
+  Counterexamples behind(store, make_session(), context);
+  const Search none =
+      behind.find(std::vector<Term>{store.eq(x, number(7))}, {.time = std::chrono::milliseconds{0}});
+  EXPECT_FALSE(none.model);
+  EXPECT_FALSE(none.without);
 }
 
 }  // namespace
