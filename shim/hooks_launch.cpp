@@ -49,11 +49,12 @@ capture::Launch describe_launch(const KernelState& kernel, const Configuration& 
   launch.global_offset = configuration.offset;
   launch.global_size = configuration.global;
   if (configuration.local_given) launch.local_size = configuration.local;
+  launch.arguments.reserve(kernel.arguments.size());
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     launch.arguments.push_back(describe(kernel.parameters[i], kernel.arguments[i]));
   }
   if (kernel.has_pointers) launch.reach = describe_reach(kernel.reached);
-  const HostPlace& place = calling_place();
+  const HostPlace& place = calling_place(configuration.caller);
   launch.call_site.function = place.function;
   launch.call_site.module = place.module;
   launch.call_site.offset = place.offset;
@@ -90,7 +91,7 @@ void append(std::string& text, const Argument& argument) {
   append(text, argument.size);
   switch (argument.kind) {
     case Argument::Kind::Value:
-      text.append(reinterpret_cast<const char*>(argument.bytes.data()), argument.bytes.size());
+      text += argument.bytes;
       break;
     case Argument::Kind::Memory:
       append(text, argument.memory->id);
@@ -374,6 +375,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
   // Anything else is refused by the driver, and has no configuration to record.
   if (dimensions >= 1 && dimensions <= 3 && global != nullptr) {
     configuration = configuration_of(dimensions, offset, global, local);
+    configuration.caller = __builtin_return_address(0);
     record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   }
   const WaitList list(recorded, wait_count, wait);
@@ -390,6 +392,7 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel handle, cl_uint wait_coun
   Recorded recorded;
   Configuration configuration;
   configuration.local_given = true;  // a task is one work-item
+  configuration.caller = __builtin_return_address(0);
   record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   const WaitList list(recorded, wait_count, wait);
   Ordering order(queue, wait_count, wait, event);
