@@ -134,6 +134,10 @@ std::string launch_to_open_json(const Launch& launch, const Digest& program_dige
   add_size(json, "global_size", launch.global_size);
   add_size(json, "local_size", launch.local_size);
   add_size(json, "chosen_local_size", launch.chosen_local_size);
+  if (launch.sub_groups) {
+    json.key("sub_groups").begin_object().member("size", launch.sub_groups->size);
+    json.member("count", launch.sub_groups->count).end_object();
+  }
   json.key("arguments").begin_array();
   for (const Argument& argument : launch.arguments) add_argument(json, argument);
   json.end_array();

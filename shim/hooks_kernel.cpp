@@ -19,6 +19,17 @@ bool is_of_1_2(cl_program handle, Program& program) {
   return *program.has_1_2;
 }
 
+// Whatever is not all in its text may.
+bool may_use_sub_groups(Program& program) {
+  const std::lock_guard lock(program.mutex);
+  if (!program.may_use_sub_groups) {
+    const auto has = [&](const char* word) { return program.text.find(word) != std::string::npos; };
+    program.may_use_sub_groups =
+        program.origin != capture::ProgramOrigin::Source || has("sub_group") || has("include") || has("##");
+  }
+  return *program.may_use_sub_groups;
+}
+
 std::shared_ptr<Kernel> new_kernel(cl_kernel handle, cl_program program_handle, std::string name) {
   auto kernel = std::make_shared<Kernel>();
   kernel->name = std::move(name);
@@ -27,6 +38,7 @@ std::shared_ptr<Kernel> new_kernel(cl_kernel handle, cl_program program_handle, 
     kernel->program = build_of(program_handle, *program);
     if (program->awaits_result) record_results(program_handle, *program, devices_of(program_handle, {}));
     has_1_2 = is_of_1_2(program_handle, *program);
+    kernel->may_use_sub_groups = may_use_sub_groups(*program);
   }
   kernel->parameters = ask_parameters(handle, has_1_2);
   kernel->arguments.resize(kernel->parameters.size());
