@@ -113,7 +113,7 @@ EndNote::~EndNote() {
   errno = error;
 }
 
-void EndNote::ended(Ending ending, std::uint64_t signal) noexcept {
+void EndNote::ended(Ending ending, std::uint64_t signal) const noexcept {
   if (d_descriptor < 0) return;
   const int error = errno;
   std::uint64_t said = 0;
@@ -133,7 +133,7 @@ void EndNote::is_sent(int signal) noexcept {
   errno = error;
 }
 
-void EndNote::was_not_sent(int signal) noexcept {
+void EndNote::was_not_sent(int signal) const noexcept {
   if (d_descriptor < 0 || signal < 1 || signal > kMostSignals) return;
   const int error = errno;
   write_word(d_descriptor, offsetof(CounterHead, asked), d_asked_before);

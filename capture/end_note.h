@@ -22,12 +22,12 @@ class EndNote {
   EndNote& operator=(const EndNote&) = delete;
 
   // How it ended, as who waited for it was told. Nothing where it has said so itself.
-  void ended(Ending ending, std::uint64_t signal) noexcept;
+  void ended(Ending ending, std::uint64_t signal) const noexcept;
 
   // A process of the application is about to send it this signal; or could not, after all. The latter does
   // nothing where the signal had been sent before.
   void is_sent(int signal) noexcept;
-  void was_not_sent(int signal) noexcept;
+  void was_not_sent(int signal) const noexcept;
 
  private:
   int d_descriptor = -1;
