@@ -16,7 +16,9 @@ import sys
 import tempfile
 import time
 
-COMMANDS = ["clpeak --kernel-latency", "clblast_test_xim2col", "clblast_test_xdot -platform 0 -device 0"]
+FILTER = ("ffmpeg -v error -init_hw_device opencl=ocl:0.0 -filter_hw_device ocl -f lavfi -i testsrc=s=640x360:d=4:r=25 "
+          "-vf format=yuv420p,hwupload,avgblur_opencl=3,hwdownload,format=yuv420p -f framemd5 -")
+COMMANDS = ["clpeak --kernel-latency", "clblast_test_xim2col", "clblast_test_xdot -platform 0 -device 0", FILTER]
 LIMIT = 1.05
 
 
@@ -46,7 +48,7 @@ def compare(command, build, rounds):
         return min(getattr(run, kind) for run in runs[1:])
     figures = [fastest(runs, kind) for kind in ("processor", "wall") for runs in (without, with_shim)]
     ratio = figures[1] / figures[0]
-    print(f"{command:<44} {figures[0]:>9.3f} {figures[1]:>9.3f} {ratio:>6.3f}   {figures[2]:>9.3f} {figures[3]:>9.3f} "
+    print(f"{command[:44]:<44} {figures[0]:>9.3f} {figures[1]:>9.3f} {ratio:>6.3f}   {figures[2]:>9.3f} {figures[3]:>9.3f} "
           f"{figures[3] / figures[2]:>6.3f}", flush=True)
     return ratio
 

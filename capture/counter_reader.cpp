@@ -41,6 +41,7 @@ CounterTable read_counters(const std::string& path) {
       ending <= static_cast<std::uint64_t>(Ending::Killed))
     table.ending = static_cast<Ending>(ending);
   table.signal = word_at(content, offsetof(CounterHead, signal));
+  table.asked = word_at(content, offsetof(CounterHead, asked));
   table.used = word_at(content, offsetof(CounterHead, used));
   if (word_at(content, offsetof(CounterHead, stopped)) != 0) {
     const char* reason = content.data() + offsetof(CounterHead, reason);

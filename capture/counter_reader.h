@@ -18,6 +18,7 @@ struct CounterTable {
   std::optional<std::string> stopped;
   Ending ending = Ending::NotSaid;
   std::uint64_t signal = 0;
+  std::uint64_t asked = 0;            // bits of signals
   std::vector<std::uint64_t> counts;  // at most `used`
   std::string problem;                // empty, or why not all could be read
 };

@@ -20,6 +20,7 @@ struct CounterHead {
   std::atomic<std::uint64_t> moved;     // of `sequence`: those that were counted on another line at first
   std::atomic<std::uint64_t> ending;    // an Ending
   std::atomic<std::uint64_t> signal;    // the one that killed it; only with Ending::Killed
+  std::atomic<std::uint64_t> asked;  // signals that the application itself sent to it: bit N - 1 for signal N
 };
 
 inline constexpr std::uint64_t kCounterMagic = 0x31544e55'4f43504c;  // "LPCOUNT1"

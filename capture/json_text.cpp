@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 
 #include "capture/sha256.h"
 
@@ -46,11 +47,33 @@ void append_escaped(std::string& text, char character) {
   }
 }
 
+bool is_plain(char character) {
+  return character >= 0x20 && character < 0x7F && character != '"' && character != '\\';
+}
+
+// Eight bytes at once; the highest bit of each byte of the result says that some test holds there, or that
+// a carry came from a byte below where it holds.
+constexpr std::uint64_t in_all(unsigned byte) {
+  return std::uint64_t{byte} * 0x0101010101010101U;
+}
+std::uint64_t less_than(std::uint64_t word, unsigned byte) {
+  return (word - in_all(byte)) & ~word;
+}
+bool are_plain(std::uint64_t word) {
+  const std::uint64_t odd = less_than(word, 0x20) | less_than(word ^ in_all('"'), 1) |
+                            less_than(word ^ in_all('\\'), 1) | less_than(word ^ in_all(0x7F), 1) | word;
+  return (odd & in_all(0x80)) == 0;
+}
+
 // Written as they are.
 bool is_plain(std::string_view bytes) {
-  return std::ranges::all_of(bytes, [](char character) {
-    return character >= 0x20 && character < 0x7F && character != '"' && character != '\\';
-  });
+  std::uint64_t word = 0;
+  while (bytes.size() >= sizeof word) {
+    std::memcpy(&word, bytes.data(), sizeof word);
+    if (!are_plain(word)) return false;
+    bytes.remove_prefix(sizeof word);
+  }
+  return std::ranges::all_of(bytes, [](char character) { return is_plain(character); });
 }
 
 }  // namespace
@@ -64,48 +87,24 @@ bool is_utf8(std::string_view bytes) {
   return true;
 }
 
-void JsonText::separate() {
-  if (d_text.empty()) return;
-  const char last = d_text.back();
-  if (last != '{' && last != '[' && last != ':') d_text += ',';
-}
-
-JsonText& JsonText::begin_object() {
-  separate();
-  d_text += '{';
-  return *this;
-}
-
-JsonText& JsonText::end_object() {
-  d_text += '}';
-  return *this;
-}
-
-JsonText& JsonText::begin_array() {
-  separate();
-  d_text += '[';
-  return *this;
-}
-
-JsonText& JsonText::end_array() {
-  d_text += ']';
-  return *this;
-}
-
 // Most of what is written are keys.
 JsonText& JsonText::key(std::string_view plain) {
   separate();
-  const std::size_t start = d_text.size();
-  d_text.resize(start + plain.size() + 3, '"');
-  plain.copy(d_text.data() + start + 1, plain.size());
-  d_text.back() = ':';
+  char* const at = grow(plain.size() + 3);
+  at[0] = '"';
+  plain.copy(at + 1, plain.size());
+  at[plain.size() + 1] = '"';
+  at[plain.size() + 2] = ':';
   return *this;
 }
 
 JsonText& JsonText::text(std::string_view bytes) {
   if (is_plain(bytes)) {
     separate();
-    ((d_text += '"') += bytes) += '"';
+    char* const at = grow(bytes.size() + 2);
+    at[0] = '"';
+    bytes.copy(at + 1, bytes.size());
+    at[bytes.size() + 1] = '"';
     return *this;
   }
   if (!is_utf8(bytes)) {
@@ -129,6 +128,10 @@ JsonText& JsonText::hex(const void* bytes, std::size_t size) {
 
 JsonText& JsonText::number(std::uint64_t value) {
   separate();
+  if (value < 10) {
+    d_text += static_cast<char>('0' + value);
+    return *this;
+  }
   char digits[20];
   const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, value);
   d_text.append(digits, end.ptr);

@@ -15,11 +15,31 @@ class JsonText {
   JsonText() = default;
   explicit JsonText(std::size_t expected_length) { d_text.reserve(expected_length); }
 
-  JsonText& begin_object();
-  JsonText& end_object();
-  JsonText& begin_array();
-  JsonText& end_array();
+  JsonText& begin_object() {
+    separate();
+    d_text += '{';
+    return *this;
+  }
+  JsonText& end_object() {
+    d_text += '}';
+    return *this;
+  }
+  JsonText& begin_array() {
+    separate();
+    d_text += '[';
+    return *this;
+  }
+  JsonText& end_array() {
+    d_text += ']';
+    return *this;
+  }
   JsonText& key(std::string_view plain);  // must need no escapes
+  // What is JSON already: an item, or a key or more of them with what belongs to them.
+  JsonText& written(std::string_view json) {
+    separate();
+    d_text += json;
+    return *this;
+  }
 
   // Bytes that are no valid UTF-8 are written as {"hex": "..."}.
   JsonText& text(std::string_view bytes);
@@ -40,7 +60,17 @@ class JsonText {
   std::string take() { return std::move(d_text); }
 
  private:
-  void separate();
+  void separate() {
+    if (d_text.empty()) return;
+    const char last = d_text.back();
+    if (last != '{' && last != '[' && last != ':') d_text += ',';
+  }
+  // Makes the text longer; gives the place of what is to be written there.
+  char* grow(std::size_t by) {
+    const std::size_t size = d_text.size();
+    d_text.resize(size + by);
+    return d_text.data() + size;
+  }
 
   std::string d_text;
 };

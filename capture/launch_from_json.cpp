@@ -121,6 +121,8 @@ LaunchLine launch_from(const Json& json) {
   launch.global_size = size_from(json.at("global_size"));
   launch.local_size = optional_size_from(json.at("local_size"));
   launch.chosen_local_size = optional_size_from(json.at("chosen_local_size"));
+  if (const auto sub_groups = json.find("sub_groups"); sub_groups != json.end())
+    launch.sub_groups = {number_from(sub_groups->at("size")), number_from(sub_groups->at("count"))};
   for (const Json& argument : list_from(json.at("arguments")))
     launch.arguments.push_back(argument_from(argument));
   if (const auto reach = json.find("reach"); reach != json.end()) launch.reach = reach_from(*reach);

@@ -8,6 +8,7 @@ namespace {
 
 // Of the line of a launch with twenty arguments.
 constexpr std::size_t kUsualLength = 3000;
+constexpr std::size_t kUsualEnd = 100;
 
 void add_size(JsonText& json, std::string_view name, const Size3& size) {
   json.key(name).begin_array();
@@ -31,10 +32,10 @@ struct ArgumentMembers {
     json.member("kind", "unknown").member("reason", unknown.reason);
   }
   void operator()(const ValueArgument& value) const {
-    json.member("kind", "value").key("bytes").hex(value.bytes.data(), value.bytes.size());
+    json.written(R"("kind":"value","bytes":)").hex(value.bytes.data(), value.bytes.size());
   }
   void operator()(const BufferArgument& buffer) const {
-    json.member("kind", "buffer")
+    json.written(R"("kind":"buffer")")
         .member("object", buffer.object)
         .member("root", buffer.root)
         .member("origin", buffer.origin)
@@ -133,6 +134,10 @@ std::string launch_to_open_json(const Launch& launch, const Digest& program_dige
   add_size(json, "global_size", launch.global_size);
   add_size(json, "local_size", launch.local_size);
   add_size(json, "chosen_local_size", launch.chosen_local_size);
+  if (launch.sub_groups) {
+    json.key("sub_groups").begin_object().member("size", launch.sub_groups->size);
+    json.member("count", launch.sub_groups->count).end_object();
+  }
   json.key("arguments").begin_array();
   for (const Argument& argument : launch.arguments) add_argument(json, argument);
   json.end_array();
@@ -142,7 +147,7 @@ std::string launch_to_open_json(const Launch& launch, const Digest& program_dige
 }
 
 void close_launch(std::string& open_json, const LaunchEnd& end) {
-  JsonText json;
+  JsonText json(kUsualEnd);
   json.member("sequence", end.sequence).member("thread", end.thread).member("counter", end.counter);
   if (end.queue != 0) json.member("queue", end.queue);
   open_json += ',';

@@ -64,6 +64,7 @@ void OrderFile::locked_add(const CommandNote& note, const std::string& path) {
   if (!is_quiet) return;
   d_stretch = d_used;
   d_stretch_queue = 0;
+  d_is_quiet.store(true, std::memory_order_release);
 }
 
 // The earlier one then stands for both: nothing came in between that orders anything.
@@ -80,6 +81,7 @@ bool OrderFile::repeats_plain(const CommandNote& note, std::uint32_t end) {
 }
 
 void OrderFile::note_busy(const CommandNote& note, std::uint32_t end) {
+  d_is_quiet.store(false, std::memory_order_release);
   d_queues[note.queue] = {note.event, end, true, note.out_of_order};
   if (note.out_of_order || (d_stretch_queue != 0 && d_stretch_queue != note.queue))
     d_stretch_queue = kSeveral;
@@ -181,6 +183,7 @@ void OrderFile::begin_as_child() {
   d_chunk = nullptr;
   d_used = d_stretch = 0;
   d_stretch_queue = 0;
+  d_is_quiet.store(true, std::memory_order_release);
   d_is_full = false;
   ++d_era;
   d_queues.clear();

@@ -62,6 +62,9 @@ class OrderFile {
   // The moment, for `begin`.
   std::uint32_t now() const { return d_now.load(std::memory_order_acquire); }
 
+  // Nothing is under way that a wait of the host could end: such a wait need not be added.
+  bool is_quiet() const { return d_is_quiet.load(std::memory_order_acquire); }
+
   // Writes a command down that the driver has taken. `path`: where the file is made with the first one.
   void add(const CommandNote& note, const std::string& path) noexcept;
 
@@ -97,6 +100,7 @@ class OrderFile {
   void give_up() noexcept;
 
   std::atomic<std::uint32_t> d_now{0};
+  std::atomic<bool> d_is_quiet{true};
   std::mutex d_mutex;
   std::string d_path;
   OrderHead* d_head = nullptr;

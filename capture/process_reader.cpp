@@ -197,6 +197,8 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
   process.refused = counters.refused;
   process.ending = counters.ending;
   process.signal = counters.signal;
+  process.was_asked_to_end = counters.ending == Ending::Killed && counters.signal >= 1 &&
+                             counters.signal <= 64 && (counters.asked >> (counters.signal - 1) & 1U) != 0;
   process.pid = records.head.pid;
   process.forked_from = records.head.forked_from;
   process.session = records.head.session;

@@ -31,7 +31,8 @@ struct Process {
   Order order;                         // of its commands; queues as in Capture::queues
   std::uint64_t refused = 0;           // enqueues that the runtime refused, so that nothing ran
   Ending ending = Ending::NotSaid;
-  std::uint64_t signal = 0;  // that killed it, with Ending::Killed
+  std::uint64_t signal = 0;       // that killed it, with Ending::Killed
+  bool was_asked_to_end = false;  // that signal was sent by a process of the application
 };
 
 struct Capture {

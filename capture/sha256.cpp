@@ -69,9 +69,12 @@ std::array<std::uint8_t, 32> sha256(const void* bytes, std::size_t size) {
 void append_hex(std::string& text, const void* bytes, std::size_t size) {
   static constexpr char kDigits[] = "0123456789abcdef";
   const auto* input = static_cast<const std::uint8_t*>(bytes);
+  const std::size_t start = text.size();
+  text.resize(start + 2 * size);
+  char* at = text.data() + start;
   for (std::size_t i = 0; i < size; ++i) {
-    text += kDigits[input[i] >> 4];
-    text += kDigits[input[i] & 15];
+    *at++ = kDigits[input[i] >> 4];
+    *at++ = kDigits[input[i] & 15];
   }
 }
 

@@ -25,7 +25,8 @@ std::string show_ending(const Capture& capture, const Process& process) {
     case Ending::Replaced:
       return ", became another program";
     case Ending::Killed:
-      return ", killed by signal " + std::to_string(process.signal);
+      return ", killed by signal " + std::to_string(process.signal) +
+             (process.was_asked_to_end ? " of the application's own" : "");
     case Ending::NotSaid:
     case Ending::Returned:
     case Ending::Left:

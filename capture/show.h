@@ -24,6 +24,8 @@ std::string show_launch(const Launch& launch, const std::string& indent);
 
 // "global 1024x4, local 64x1, offset 16x0"; without the offset when it is 0.
 std::string show_sizes(const Launch& launch);
+// "4 sub-groups of up to 16", in each full group.
+std::string show_sub_groups(const SubGroups& sub_groups);
 
 // "main at app.c:12 (app+0x1f20)", as far as it is known.
 std::string show_call_site(const CallSite& site);

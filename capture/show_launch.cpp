@@ -137,6 +137,11 @@ std::string printable(const std::string& bytes) {
   return text;
 }
 
+std::string show_sub_groups(const SubGroups& sub_groups) {
+  return std::to_string(sub_groups.count) + (sub_groups.count == 1 ? " sub-group" : " sub-groups") +
+         " of up to " + std::to_string(sub_groups.size);
+}
+
 std::string show_sizes(const Launch& launch) {
   std::string text = "global " + show_size(launch.global_size, launch.work_dim);
   if (launch.local_size) {
@@ -146,6 +151,7 @@ std::string show_sizes(const Launch& launch) {
   } else {
     text += ", local size left to the runtime and not known";
   }
+  if (launch.sub_groups) text += ", " + show_sub_groups(*launch.sub_groups);
   if (launch.global_offset != Size3{}) text += ", offset " + show_size(launch.global_offset, launch.work_dim);
   return text;
 }

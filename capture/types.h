@@ -247,6 +247,14 @@ struct CallSite {
 
 using Size3 = std::array<std::uint64_t, 3>;
 
+// How the runtime divides each full group of a launch, as it said when it was asked.
+struct SubGroups {
+  std::uint64_t size = 0;   // of all sub-groups but the last of a group, which may be smaller
+  std::uint64_t count = 0;  // of them in a group
+
+  bool operator==(const SubGroups&) const = default;
+};
+
 // One enqueue and all its exact repeats; with recorded contents, repeats with the same contents. Entries of a
 // Size3 beyond work_dim are 0 in offsets and 1 in sizes.
 struct Launch {
@@ -261,6 +269,7 @@ struct Launch {
   Size3 global_size{1, 1, 1};
   std::optional<Size3> local_size;         // nothing: left to the runtime
   std::optional<Size3> chosen_local_size;  // what the runtime chose then, if it could be asked
+  std::optional<SubGroups> sub_groups;     // nothing: not asked for, or not known
   std::vector<Argument> arguments;         // by parameter number
   Reach reach;
   CallSite call_site;

@@ -67,6 +67,10 @@ std::uint32_t Writer::order_now() const noexcept {
   return d_state == nullptr ? 0 : d_state->order().now();
 }
 
+bool Writer::order_is_quiet() const noexcept {
+  return d_state == nullptr || d_state->order().is_quiet();
+}
+
 void Writer::add_order(const CommandNote& note) noexcept {
   if (d_state != nullptr && generation() != 0) d_state->order().add(note, d_state->order_path());
 }

@@ -65,6 +65,9 @@ class Writer {
   // The moment at which a command is about to be given to the driver; see OrderedCommand.
   std::uint32_t order_now() const noexcept;
 
+  // Nothing is under way: a wait of the host need not be recorded.
+  bool order_is_quiet() const noexcept;
+
   // Records that the driver has taken a command, or that the host has waited. A launch's handle says which.
   void add_order(const CommandNote& note) noexcept;
 

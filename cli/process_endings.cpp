@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 #include "capture/endings.h"
@@ -21,6 +22,11 @@ constexpr std::chrono::milliseconds kStep{20};
 std::string recorded_launches(std::uint64_t count) {
   if (count == 0) return "no launch";
   return count == 1 ? "1 launch" : fmt::format("{} launches", count);
+}
+
+std::string name_of_signal(std::uint64_t signal) {
+  const char* const name = ::sigabbrev_np(static_cast<int>(signal));
+  return name != nullptr ? std::string("SIG") + name : "a real-time signal";
 }
 
 }  // namespace
@@ -52,9 +58,16 @@ void settle_endings(const std::filesystem::path& folder, const std::vector<std::
 void add_endings(const capture::Capture& capture, CaptureJobs& jobs) {
   for (const capture::Process& process : capture.processes) {
     const std::string recorded = recorded_launches(process.enqueues);
-    if (process.ending == Ending::Killed) {
-      jobs.problems.push_back(fmt::format("process {} was killed by signal {}; until then it had recorded {}",
-                                          process.tag, process.signal, recorded));
+    if (process.ending == Ending::Killed && process.was_asked_to_end) {
+      jobs.notes.push_back(
+          fmt::format("process {} was ended by signal {} ({}), which the application itself had sent to it; "
+                      "until then it "
+                      "had recorded {}",
+                      process.tag, process.signal, name_of_signal(process.signal), recorded));
+    } else if (process.ending == Ending::Killed) {
+      jobs.problems.push_back(
+          fmt::format("process {} was killed by signal {} ({}); until then it had recorded {}", process.tag,
+                      process.signal, name_of_signal(process.signal), recorded));
     } else if (process.ending == Ending::GoesOn && capture::is_recording(capture.path, process.tag)) {
       jobs.notes.push_back(fmt::format(
           "process {} has recorded {} and still runs; what it launches from now on is not in these results",

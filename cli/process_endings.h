@@ -17,7 +17,7 @@ void settle_endings(const std::filesystem::path& folder, const std::vector<std::
                     const ApplicationEnd& end);
 
 // Adds a problem for each process that was killed, or that did not end its recording and is gone; a note for
-// one that still runs.
+// one that still runs, or that the application ended itself by a signal.
 void add_endings(const capture::Capture& capture, CaptureJobs& jobs);
 
 }  // namespace launchproof::cli

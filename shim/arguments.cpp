@@ -56,8 +56,7 @@ bool handle_in(std::size_t size, const void* value, void*& handle) {
 Argument of_bytes(std::size_t size, const void* value) {
   Argument result;
   result.kind = Argument::Kind::Value;
-  const auto* bytes = static_cast<const std::uint8_t*>(value);
-  result.bytes.assign(bytes, bytes + size);
+  result.bytes.assign(static_cast<const char*>(value), size);
   return result;
 }
 
@@ -121,7 +120,7 @@ capture::ArgumentValue describe_value(const Argument& argument) {
     case Argument::Kind::Unset:
       break;
     case Argument::Kind::Value:
-      return capture::ValueArgument{argument.bytes};
+      return capture::ValueArgument{{argument.bytes.begin(), argument.bytes.end()}};
     case Argument::Kind::Memory:
       return describe_memory(*argument.memory);
     case Argument::Kind::Sampler:
@@ -141,7 +140,7 @@ capture::ArgumentValue describe_value(const Argument& argument) {
 
 }  // namespace
 
-std::vector<Parameter> ask_parameters(cl_kernel kernel, const std::vector<cl_device_id>& devices) {
+std::vector<Parameter> ask_parameters(cl_kernel kernel, bool can_be_asked) {
   cl_uint count = 0;
   const auto count_query = next().clGetKernelInfo;
   if (count_query == nullptr ||
@@ -152,7 +151,7 @@ std::vector<Parameter> ask_parameters(cl_kernel kernel, const std::vector<cl_dev
   std::vector<Parameter> parameters(count);
   const auto query = next().clGetKernelArgInfo;
   // Older drivers do not have the function at all.
-  if (query == nullptr || devices.empty() || !has_version_1_2(devices[0])) return parameters;
+  if (query == nullptr || !can_be_asked) return parameters;
   for (cl_uint i = 0; i < count; ++i) {
     cl_kernel_arg_address_qualifier address = 0;
     if (query(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, nullptr) != CL_SUCCESS)

@@ -6,8 +6,8 @@
 namespace launchproof::shim {
 
 // The parameters of a kernel as clGetKernelArgInfo gives them; kinds are NotKnown when the driver does not
-// say.
-std::vector<Parameter> ask_parameters(cl_kernel kernel, const std::vector<cl_device_id>& devices);
+// say, or is too old to be asked.
+std::vector<Parameter> ask_parameters(cl_kernel kernel, bool can_be_asked);
 
 // What was passed for a parameter. `value` points to `size` bytes or is null.
 Argument understand(const Parameter& parameter, std::size_t size, const void* value);

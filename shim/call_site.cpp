@@ -90,8 +90,12 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* data) {
 
 }  // namespace
 
-const HostPlace& calling_place() {
+const HostPlace& calling_place(const void* return_address) {
   static const auto& unknown = *new HostPlace;
+  if (return_address != nullptr) {
+    const Place& place = cached(reinterpret_cast<std::uintptr_t>(return_address));
+    if (place.is_host) return place.place;
+  }
   Walk walk;
   _Unwind_Backtrace(&visit, &walk);
   return walk.found != nullptr ? *walk.found : unknown;

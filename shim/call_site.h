@@ -13,7 +13,9 @@ struct HostPlace {
 };
 
 // The innermost frame outside this library and the OpenCL loader. Empty module when no frame can be told.
-// Costs about a microsecond once a place has been seen.
-const HostPlace& calling_place();
+// `return_address`: where a function of ours that is being called returns to, where that is known. It is
+// enough where it lies in the application, which loaders that jump into a layer make the usual case;
+// otherwise the stack is unwound, which costs ten times as much.
+const HostPlace& calling_place(const void* return_address = nullptr);
 
 }  // namespace launchproof::shim

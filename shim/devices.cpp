@@ -68,6 +68,8 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
+constexpr int kVersionOfSubGroups = 21;  // as major and minor number
+
 // Major and minor number of "OpenCL 1.2 ..." as 12; 0 when it reads otherwise.
 int version_number(const std::string& text) {
   constexpr std::string_view kStart = "OpenCL ";
@@ -190,6 +192,7 @@ KnownQueue queue_of(cl_command_queue queue) {
   }
   KnownQueue made;
   made.device = device_id(device);
+  made.sub_groups_asked = ask_for_sub_groups_by(device);
   // What is not known to be in order may be in none.
   cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   query(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
@@ -208,6 +211,21 @@ KnownQueue queue_of(cl_command_queue queue) {
 void forget_queue(cl_command_queue queue) {
   const std::lock_guard lock(known().mutex);
   known().queues.erase(queue);
+}
+
+SubGroupsAsked ask_for_sub_groups_by(cl_device_id device) {
+  if (device == nullptr || next().clGetDeviceInfo == nullptr) return {};
+  const DeviceQuestions ask{device};
+  const int version = version_number(ask.text(CL_DEVICE_VERSION));
+  if (version >= kVersionOfSubGroups) {
+    if (ask.number(CL_DEVICE_MAX_NUM_SUB_GROUPS).value_or(0) == 0) return {};
+    return {device, next().clGetKernelSubGroupInfo};
+  }
+  const std::vector<std::string> extensions = split(ask.text(CL_DEVICE_EXTENSIONS));
+  if (version < kVersionOfSubGroups - 1 ||
+      std::ranges::find(extensions, "cl_khr_subgroups") == extensions.end())
+    return {};
+  return {device, next().clGetKernelSubGroupInfoKHR};
 }
 
 bool has_version_1_2(cl_device_id device) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "shim/api.h"
+#include "shim/objects.h"
 #include "shim/recorder.h"
 
 namespace launchproof::shim {
@@ -21,6 +22,7 @@ std::string compiler_key(cl_device_id device);
 struct KnownQueue {
   capture::QueueId id = 0;
   capture::DeviceId device = 0;
+  SubGroupsAsked sub_groups_asked;
   bool out_of_order = false;
   std::uint32_t generation = 0;  // of the writer that gave the id
 };
@@ -33,6 +35,9 @@ void forget_queue(cl_command_queue queue);
 
 // At least OpenCL 1.2: the driver has the functions of that version.
 bool has_version_1_2(cl_device_id device);
+
+// By what function the device says how it divides groups into sub-groups, if it does.
+SubGroupsAsked ask_for_sub_groups_by(cl_device_id device);
 
 // The answer to a clGet*Info query as a vector of T or as text; empty when the driver refuses.
 template <class Item, class Query>

@@ -33,6 +33,7 @@ CommandBuffer::Launch describe_command(Kernel& kernel, const Configuration& conf
   command.kernel.arguments_changed = false;
   command.configuration = configuration;
   command.launch = describe_launch(kernel, configuration);
+  command.configuration.kernel_handle = nullptr;  // it may be gone when the buffer is enqueued
   if (contents_mode() != ContentsMode::None) leave_out_contents(command.launch, kContentsOfCommand);
   return command;
 }
@@ -58,9 +59,10 @@ void refresh(CommandBuffer::Launch& one) {
   look_up_pointers(one.kernel);
   if (!one.kernel.arguments_changed) return;
   one.kernel.arguments_changed = false;
-  const capture::CallSite place = one.launch.call_site;  // of the command
+  const capture::Launch before = std::move(one.launch);
   one.launch = describe_launch(one.kernel, one.configuration);
-  one.launch.call_site = place;
+  one.launch.call_site = before.call_site;  // of the command
+  if (one.launch.local_size == before.local_size) one.launch.sub_groups = before.sub_groups;
   if (contents_mode() != ContentsMode::None) leave_out_contents(one.launch, kContentsOfCommand);
   one.handle = {};
 }
@@ -119,6 +121,7 @@ cl_int clCommandNDRangeKernelKHR(decltype(&::clCommandNDRangeKernelKHR) command,
     }
     Configuration configuration = configuration_of(dimensions, offset, global, local);
     set_queue(configuration, queue != nullptr ? queue : known->queue);
+    configuration.kernel_handle = handle;
     CommandBuffer::Launch described = describe_command(*kernel, configuration);
     if (mutable_handle != nullptr) described.command = *mutable_handle;
     const std::lock_guard lock(known->mutex);

@@ -9,16 +9,38 @@
 namespace launchproof::shim {
 namespace {
 
+// Asked once for a program.
+bool is_of_1_2(cl_program handle, Program& program) {
+  const std::lock_guard lock(program.mutex);
+  if (!program.has_1_2) {
+    const std::vector<cl_device_id> devices = devices_of(handle, {});
+    program.has_1_2 = !devices.empty() && has_version_1_2(devices[0]);
+  }
+  return *program.has_1_2;
+}
+
+// Whatever is not all in its text may.
+bool may_use_sub_groups(Program& program) {
+  const std::lock_guard lock(program.mutex);
+  if (!program.may_use_sub_groups) {
+    const auto has = [&](const char* word) { return program.text.find(word) != std::string::npos; };
+    program.may_use_sub_groups =
+        program.origin != capture::ProgramOrigin::Source || has("sub_group") || has("include") || has("##");
+  }
+  return *program.may_use_sub_groups;
+}
+
 std::shared_ptr<Kernel> new_kernel(cl_kernel handle, cl_program program_handle, std::string name) {
   auto kernel = std::make_shared<Kernel>();
   kernel->name = std::move(name);
-  std::vector<cl_device_id> devices;
+  bool has_1_2 = false;
   if (const auto program = known_program(program_handle)) {
-    devices = devices_of(program_handle, {});
     kernel->program = build_of(program_handle, *program);
-    if (program->awaits_result) record_results(program_handle, *program, devices);
+    if (program->awaits_result) record_results(program_handle, *program, devices_of(program_handle, {}));
+    has_1_2 = is_of_1_2(program_handle, *program);
+    kernel->may_use_sub_groups = may_use_sub_groups(*program);
   }
-  kernel->parameters = ask_parameters(handle, devices);
+  kernel->parameters = ask_parameters(handle, has_1_2);
   kernel->arguments.resize(kernel->parameters.size());
   kernels().insert(handle, kernel);
   return kernel;
@@ -32,7 +54,7 @@ std::string ask_name(cl_kernel handle) {
 
 }  // namespace
 
-void put_argument(KernelState& kernel, cl_uint index, Argument argument) {
+void put_argument(KernelState& kernel, cl_uint index, Argument&& argument) {
   if (kernel.arguments.size() <= index) {
     kernel.arguments.resize(index + 1);
     kernel.parameters.resize(index + 1);
@@ -42,7 +64,7 @@ void put_argument(KernelState& kernel, cl_uint index, Argument argument) {
   kernel.arguments_changed = true;
 }
 
-void set_argument(Kernel& kernel, cl_uint index, Argument argument) {
+void set_argument(Kernel& kernel, cl_uint index, Argument&& argument) {
   const std::lock_guard lock(kernel.mutex);
   put_argument(kernel, index, std::move(argument));
 }

@@ -2,6 +2,7 @@
 // on, so that a crash inside it leaves the launch in the capture.
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "shim/allocations.h"
@@ -39,6 +40,34 @@ Configuration configuration_of(cl_uint dimensions, const size_t* offset, const s
   return configuration;
 }
 
+namespace {
+
+std::optional<std::uint64_t> ask_sub_groups(const Configuration& configuration,
+                                            cl_kernel_sub_group_info name) {
+  const SubGroupsAsked& by = configuration.sub_groups_asked;
+  std::array<std::size_t, 3> local{};
+  std::ranges::copy(configuration.local, local.begin());
+  std::size_t answer = 0;
+  if (by.query(configuration.kernel_handle, by.device, name, configuration.work_dim * sizeof local[0],
+               local.data(), sizeof answer, &answer, nullptr) != CL_SUCCESS ||
+      answer == 0)
+    return std::nullopt;
+  return answer;
+}
+
+// As the runtime will divide the groups of this launch.
+std::optional<capture::SubGroups> ask_sub_groups(const Configuration& configuration) {
+  if (!configuration.local_given || configuration.kernel_handle == nullptr ||
+      configuration.sub_groups_asked.query == nullptr)
+    return std::nullopt;
+  const auto size = ask_sub_groups(configuration, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE);
+  const auto count = ask_sub_groups(configuration, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE);
+  if (!size || !count) return std::nullopt;
+  return capture::SubGroups{*size, *count};
+}
+
+}  // namespace
+
 capture::Launch describe_launch(const KernelState& kernel, const Configuration& configuration) {
   capture::Launch launch;
   launch.kernel = kernel.name;
@@ -49,11 +78,13 @@ capture::Launch describe_launch(const KernelState& kernel, const Configuration& 
   launch.global_offset = configuration.offset;
   launch.global_size = configuration.global;
   if (configuration.local_given) launch.local_size = configuration.local;
+  if (kernel.may_use_sub_groups) launch.sub_groups = ask_sub_groups(configuration);
+  launch.arguments.reserve(kernel.arguments.size());
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     launch.arguments.push_back(describe(kernel.parameters[i], kernel.arguments[i]));
   }
   if (kernel.has_pointers) launch.reach = describe_reach(kernel.reached);
-  const HostPlace& place = calling_place();
+  const HostPlace& place = calling_place(configuration.caller);
   launch.call_site.function = place.function;
   launch.call_site.module = place.module;
   launch.call_site.offset = place.offset;
@@ -65,6 +96,7 @@ void set_queue(Configuration& configuration, cl_command_queue queue) {
   configuration.queue = known.id;
   configuration.out_of_order = known.out_of_order;
   configuration.device = known.device;
+  configuration.sub_groups_asked = known.sub_groups_asked;
 }
 
 void leave_out_contents(capture::Launch& launch, const char* reason) {
@@ -90,7 +122,7 @@ void append(std::string& text, const Argument& argument) {
   append(text, argument.size);
   switch (argument.kind) {
     case Argument::Kind::Value:
-      text.append(reinterpret_cast<const char*>(argument.bytes.data()), argument.bytes.size());
+      text += argument.bytes;
       break;
     case Argument::Kind::Memory:
       append(text, argument.memory->id);
@@ -271,6 +303,7 @@ void record_with_contents(Recorded& recorded, cl_kernel handle, Configuration co
     const auto kernel = known_kernel(handle);
     if (kernel == nullptr) return;
     set_queue(configuration, enqueue.queue);
+    configuration.kernel_handle = handle;
     begin_with_contents(recorded, kernel, configuration);
   });
   if (recorded.sketch == nullptr) return;
@@ -306,6 +339,7 @@ void record_launch(Recorded& recorded, cl_kernel handle, Configuration& configur
     const auto kernel = known_kernel(handle);
     if (kernel == nullptr) return;
     set_queue(configuration, enqueue.queue);
+    configuration.kernel_handle = handle;
     const std::lock_guard lock(kernel->mutex);
     recorded.handle = record_without_contents(*kernel, configuration);
   });
@@ -374,6 +408,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
   // Anything else is refused by the driver, and has no configuration to record.
   if (dimensions >= 1 && dimensions <= 3 && global != nullptr) {
     configuration = configuration_of(dimensions, offset, global, local);
+    configuration.caller = __builtin_return_address(0);
     record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   }
   const WaitList list(recorded, wait_count, wait);
@@ -390,6 +425,7 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel handle, cl_uint wait_coun
   Recorded recorded;
   Configuration configuration;
   configuration.local_given = true;  // a task is one work-item
+  configuration.caller = __builtin_return_address(0);
   record_launch(recorded, handle, configuration, {queue, wait_count, wait});
   const WaitList list(recorded, wait_count, wait);
   Ordering order(queue, wait_count, wait, event);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "shim/allocations.h"
+#include "shim/contents.h"
 #include "shim/next.h"
 #include "shim/objects.h"
 #include "shim/section.h"
@@ -19,7 +20,7 @@ std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
   made->id = writer().new_object_id();
   made->root = made->id;
   made->flags = flags;
-  made->activity = std::make_shared<Activity>();
+  if (contents_mode() != ContentsMode::None) made->activity = std::make_shared<Activity>();
   return made;
 }
 

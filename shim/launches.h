@@ -15,9 +15,9 @@ std::shared_ptr<Kernel> known_kernel(cl_kernel handle);
 inline constexpr cl_uint kMaximumArguments = 4096;
 
 // Under the kernel's lock.
-void put_argument(KernelState& kernel, cl_uint index, Argument argument);
+void put_argument(KernelState& kernel, cl_uint index, Argument&& argument);
 // The same with the lock taken here.
-void set_argument(Kernel& kernel, cl_uint index, Argument argument);
+void set_argument(Kernel& kernel, cl_uint index, Argument&& argument);
 
 // One to three dimensions; the device is left out.
 Configuration configuration_of(cl_uint dimensions, const size_t* offset, const size_t* global,

@@ -29,6 +29,8 @@ cl_icd_dispatch find_all() {
   find_next(table.clGetProgramBuildInfo, "clGetProgramBuildInfo");
   find_next(table.clGetKernelInfo, "clGetKernelInfo");
   find_next(table.clGetKernelArgInfo, "clGetKernelArgInfo");
+  find_next(table.clGetKernelSubGroupInfo, "clGetKernelSubGroupInfo");
+  find_next(table.clGetKernelSubGroupInfoKHR, "clGetKernelSubGroupInfoKHR");
   find_next(table.clGetEventInfo, "clGetEventInfo");
   find_next(table.clCreateCommandQueue, "clCreateCommandQueue");
   find_next(table.clFlush, "clFlush");

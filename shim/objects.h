@@ -29,7 +29,7 @@ struct Memory {
   std::uint64_t flags{};
   const char* unknown = "a pipe";      // why it is Other
   cl_mem handle{};                     // of a buffer, to read it; may have been released since
-  std::shared_ptr<Activity> activity;  // of the root object
+  std::shared_ptr<Activity> activity;  // of the root object; null while contents are not recorded
   cl_image_format format{};            // images
   cl_image_desc description{};         // images
   bool over_buffer = false;            // images: `root` is a buffer
@@ -55,7 +55,7 @@ struct Argument {
     Unknown,  // `reason`
   } kind = Kind::Unset;
   std::uint64_t size{};  // as passed to clSetKernelArg
-  std::vector<std::uint8_t> bytes;
+  std::string bytes;     // most are few, and need no allocation here
   std::shared_ptr<const Memory> memory;
   std::shared_ptr<const Sampler> sampler;
   const char* reason = "";
@@ -75,6 +75,9 @@ struct Program {
   capture::Program latest;         // the latest build from source, as recorded; id 0: none
   capture::ProgramId current = 0;  // of the latest build; 0 before
   bool awaits_result = false;      // the latest build was not seen to end
+  // Nothing before they were asked: whether its driver is of OpenCL 1.2 at least, and whether its kernels may
+  // use sub-groups.
+  std::optional<bool> has_1_2, may_use_sub_groups;
 };
 
 // What clGetKernelArgInfo tells of a parameter.
@@ -89,6 +92,12 @@ struct Parameter {
 // An event that the application completes itself.
 struct UserEvent {};
 
+// How a device is asked for the sub-groups of a launch.
+struct SubGroupsAsked {
+  cl_device_id device = nullptr;
+  decltype(cl_icd_dispatch::clGetKernelSubGroupInfo) query = nullptr;  // null: it has none, or does not say
+};
+
 // What an enqueue passes besides the kernel's arguments.
 struct Configuration {
   // The queue does not make a launch another one.
@@ -100,6 +109,11 @@ struct Configuration {
   std::array<std::uint64_t, 3> offset{0, 0, 0};
   std::array<std::uint64_t, 3> global{1, 1, 1};
   std::array<std::uint64_t, 3> local{1, 1, 1};
+  // By which the runtime is asked for sub-groups; null when it is not.
+  cl_kernel kernel_handle = nullptr;
+  SubGroupsAsked sub_groups_asked;
+  // Where the call of the API returns to, if that is known; it makes no other launch either.
+  const void* caller = nullptr;
 
   bool operator==(const Configuration& other) const {
     return device == other.device && work_dim == other.work_dim && local_given == other.local_given &&
@@ -125,6 +139,7 @@ struct KernelState {
   bool has_pointers = false;         // some argument is a Pointer, or something is reached
   std::uint64_t allocations_seen{};  // the version of the allocations that they were looked up in
   bool arguments_changed = true;     // since the latest launch
+  bool may_use_sub_groups = false;   // as far as the text of its program can tell
 };
 
 struct Kernel : KernelState {

@@ -13,6 +13,8 @@ cl_int Ordering::end(cl_int code) noexcept {
 // What neither waits nor is waited for by name orders no launches.
 void Ordering::end_taken() noexcept {
   if (d_flags == 0 && d_wait_count == 0 && d_event == nullptr) return;
+  // Most waits of the host come while nothing is under way but transfers.
+  if ((d_flags & capture::kHostWaits) != 0 && recording_is_on() && writer().order_is_quiet()) return;
   end_launches({});
 }
 

@@ -48,8 +48,9 @@ void register_fork_handlers() {
 
 }  // namespace
 
-Section::Section() noexcept : d_errno(errno) {
-  if (t_inside || !recording_is_on()) return;
+Section::Section() noexcept : d_errno_at(&errno), d_errno(*d_errno_at) {
+  bool* const inside = &t_inside;
+  if (*inside || !recording_is_on()) return;
   register_fork_handlers();
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel_state);
   for (;;) {
@@ -58,16 +59,16 @@ Section::Section() noexcept : d_errno(errno) {
     g_sections.fetch_sub(1);
     pause_briefly();
   }
-  t_inside = true;
-  d_active = true;
+  *inside = true;
+  d_inside = inside;
 }
 
 Section::~Section() {
-  if (!d_active) return;
-  t_inside = false;
+  if (d_inside == nullptr) return;
+  *d_inside = false;
   g_sections.fetch_sub(1);
   pthread_setcancelstate(d_cancel_state, nullptr);
-  errno = d_errno;
+  *d_errno_at = d_errno;
 }
 
 }  // namespace launchproof::shim

@@ -14,11 +14,13 @@ class Section {
   ~Section();
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
-  explicit operator bool() const { return d_active; }
+  explicit operator bool() const { return d_inside != nullptr; }
 
  private:
-  bool d_active = false;
-  int d_errno = 0;
+  // Both are the thread's, and are looked up once.
+  bool* d_inside = nullptr;  // null: not active
+  int* d_errno_at;
+  int d_errno;
   int d_cancel_state = 0;
 };
 

@@ -4,12 +4,16 @@
  *   execv, execl, execle, execlp, execvp, execvpe, execve, fexecve, execveat (become `true`),
  *   failing (an exec that fails, then abort), vfork (a child of its own that shares its memory and ends, then
  *   abort), vexec (the same with exec), daemon (goes on in a child of its own), stays (runs on for the
- * seconds of the second argument, with its output closed). The parent waits for the child, unless that stays.
+ * seconds of the second argument, with its output closed), terminated, murdered (the parent sends SIGTERM or
+ * SIGKILL), orphan (is killed when the parent has ended), stubborn (the parent sends SIGTERM, at which the
+ * child crashes). The parent waits for the child, unless that stays, by the function that the second argument
+ * names: waitpid, wait, wait3, wait4, waitid; nowhere: waitpid with no place for the status.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,6 +40,46 @@ static void share_memory(int becomes_another) {
   abort();
 }
 
+static int ready[2]; /* pipe: the child is to be ended */
+
+static void crash(int number) {
+  (void)number;
+  signal(SIGSEGV, SIG_DFL);
+  raise(SIGSEGV);
+}
+
+static void await_end(void) {
+  if (write(ready[1], "!", 1) != 1) abort();
+  for (;;) pause();
+}
+
+static void send_when_ready(pid_t child, int number) {
+  char byte = 0;
+  if (read(ready[0], &byte, 1) != 1 || kill(child, number) != 0) abort();
+}
+
+/* Gives the status. */
+static int wait_by(const char* function, pid_t child) {
+  int status = 0;
+  struct rusage usage;
+  siginfo_t told;
+  if (strcmp(function, "wait") == 0) {
+    wait(&status);
+  } else if (strcmp(function, "wait3") == 0) {
+    wait3(&status, 0, &usage);
+  } else if (strcmp(function, "wait4") == 0) {
+    wait4(child, &status, 0, &usage);
+  } else if (strcmp(function, "waitid") == 0) {
+    waitid(P_PID, (id_t)child, &told, WEXITED);
+    status = told.si_code == CLD_EXITED ? told.si_status << 8 : told.si_status;
+  } else if (strcmp(function, "nowhere") == 0) {
+    waitpid(child, NULL, 0);
+  } else {
+    waitpid(child, &status, 0);
+  }
+  return status;
+}
+
 static void end(const char* how, const char* seconds) {
 #define IS(word) (strcmp(how, word) == 0)
   if (IS("_exit")) _exit(0);
@@ -60,10 +104,17 @@ static void end(const char* how, const char* seconds) {
   }
   if (IS("vfork") || IS("vexec")) share_memory(IS("vexec"));
   if (IS("daemon")) daemon(1, 1);
+  if (IS("orphan")) {
+    if (write(ready[1], "!", 1) != 1) abort();
+    usleep(100000);
+    raise(SIGKILL);
+  }
   if (IS("stays")) {
     close(0), close(1), close(2);
     sleep((unsigned)atoi(seconds));
   }
+  if (IS("stubborn")) signal(SIGTERM, crash);
+  if (IS("terminated") || IS("murdered") || IS("stubborn")) await_end();
   if (IS("thread")) {
     pthread_t other;
     pthread_create(&other, NULL, wait_a_little, NULL);
@@ -78,6 +129,7 @@ int main(int argc, char** argv) {
   cl_kernel kernel = make_fill(&with, 64, 1);
   launch(&with, kernel, 64, 8);
   CHECK(clFinish(with.queue));
+  if (pipe(ready) != 0) return 1;
   const pid_t child = fork();
   if (child == 0) {
     launch(&with, kernel, 64, 8);
@@ -85,8 +137,13 @@ int main(int argc, char** argv) {
     end(how, argc > 2 ? argv[2] : "0");
   }
   if (strcmp(how, "stays") == 0) return 0;
-  int status = 0;
-  waitpid(child, &status, 0);
+  if (strcmp(how, "orphan") == 0) {
+    char byte = 0;
+    return read(ready[0], &byte, 1) != 1;
+  }
+  if (strcmp(how, "terminated") == 0 || strcmp(how, "stubborn") == 0) send_when_ready(child, SIGTERM);
+  if (strcmp(how, "murdered") == 0) send_when_ready(child, SIGKILL);
+  const int status = wait_by(argc > 2 ? argv[2] : "waitpid", child);
   printf("%s: %d %d\n", how, WIFEXITED(status) ? WEXITSTATUS(status) : -1,
          WIFSIGNALED(status) ? WTERMSIG(status) : 0);
   return 0;

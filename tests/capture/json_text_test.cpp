@@ -35,6 +35,19 @@ TEST(JsonText, KeepsEveryByteAndEveryPairOfBytes) {
   }
 }
 
+TEST(JsonText, KeepsEveryByteAtEveryPlaceOfALongerText) {
+  for (int byte = 0; byte < 256; ++byte) {
+    for (std::size_t at = 0; at < 19; ++at) {
+      std::string bytes = "nineteen characters";
+      bytes[at] = static_cast<char>(byte);
+      const std::string json = as_json(bytes);
+      const bool is_as_it_was = json == '"' + bytes + '"';
+      EXPECT_EQ(is_as_it_was, byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\') << byte;
+      ASSERT_EQ(decode(nlohmann::json::parse(json)), bytes) << byte << " at " << at;
+    }
+  }
+}
+
 TEST(JsonText, WritesUtf8AsItIsAndOtherBytesInHexadecimal) {
   EXPECT_EQ(as_json("gr\xc3\xb6\xc3\x9f"
                     "e"),

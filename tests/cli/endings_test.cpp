@@ -72,19 +72,46 @@ TEST_F(EndingsTest, WhatWasLaunchedBeforeIsJudged) {
 }
 
 TEST_F(EndingsTest, AChildThatIsKilledIsAProblem) {
-  for (const char* how : {"kill", "segv", "raw"}) {
+  const std::vector<std::pair<std::string, std::string>> signals{
+      {"kill", "9"}, {"segv", "11"}, {"abort", "6"}, {"stubborn", "11"}};
+  for (const auto& [how, signal] : signals) {
     Ran ran = run_on_stub({"run", "-o", how, "--", app("children"), how});
     EXPECT_EQ(ran.status, 11) << how << ran.err;
-    expect_holds(ran.err, "recorded 1 launch and did not end its recording: it was killed, it crashed, or");
+    expect_holds(ran.err, "was killed by signal " + signal + " (SIG");
+    expect_holds(ran.err, "; until then it had recorded 1 launch");
     EXPECT_EQ(results(how).at(0).at("verdict"), "verified") << how;
-    expect_holds(run({"capture", "show", how}).out, ", did not end its recording");
+    expect_holds(run({"capture", "show", how}).out, ", killed by signal " + signal + '\n');
     EXPECT_EQ(run({"verify", how}).status, 11);
   }
-  for (const char* how : {"return", "_exit", "execl", "thread"}) {
+  for (const char* how : {"return", "_exit", "execl", "thread", "raw"}) {
     const Ran ran = run_on_stub({"run", "-o", how, "--", app("children"), how});
     EXPECT_EQ(ran.status, 0) << how << ran.err;
     EXPECT_EQ(ran.err.find("problem"), std::string::npos) << ran.err;
   }
+}
+
+// What was recorded of it is whole, and it ended as the application wanted.
+TEST_F(EndingsTest, AChildThatTheApplicationEndsIsNoted) {
+  for (const auto& [how, signal] :
+       {std::pair("terminated", "15 (SIGTERM)"), std::pair("murdered", "9 (SIGKILL)")}) {
+    const Ran ran = run_on_stub({"run", "-o", how, "--", app("children"), how});
+    EXPECT_EQ(ran.status, 0) << how << ran.err;
+    expect_holds(ran.err, std::string("was ended by signal ") + signal +
+                              ", which the application itself had sent to it");
+    const Json file = Json::parse(read(std::string(how) + "/results.json"));
+    EXPECT_EQ(file.at("notes").size(), 1U);
+    EXPECT_TRUE(file.at("problems").empty());
+    expect_holds(run({"capture", "show", how}).out, "of the application's own");
+    EXPECT_EQ(run({"verify", how}).status, 0);
+  }
+}
+
+// The application ended before it.
+TEST_F(EndingsTest, AChildWhoseEndNobodySawIsAProblem) {
+  const Ran ran = run_on_stub({"run", "-o", "c", "--", app("children"), "orphan"});
+  EXPECT_EQ(ran.status, 11) << ran.err;
+  expect_holds(ran.err, "recorded 1 launch and did not end its recording: it was killed, it crashed, or");
+  expect_holds(run({"capture", "show", "c"}).out, ", did not end its recording");
 }
 
 // How the application itself ended is known in any case, also to who verifies later.
@@ -92,7 +119,7 @@ TEST_F(EndingsTest, TheEndOfTheApplicationStaysKnown) {
   EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--", app("leaving"), "kill"}).status, 128 + SIGKILL);
   const Ran ran = run({"verify", "killed"});
   EXPECT_EQ(ran.status, 11);
-  expect_holds(ran.out, "was killed by signal 9; until then it had recorded 1 launch");
+  expect_holds(ran.out, "was killed by signal 9 (SIGKILL); until then it had recorded 1 launch");
   expect_holds(run({"capture", "show", "killed"}).out, ", killed by signal 9");
   EXPECT_EQ(run_on_stub({"record", "-o", "raw", "--", app("leaving"), "raw"}).status, 0);
   EXPECT_EQ(run({"verify", "raw"}).status, 0);

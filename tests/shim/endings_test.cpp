@@ -101,6 +101,8 @@ TEST(Endings, ForksWhileThreadsRecordContents) {
 struct ChildEnding {
   const char* how;
   capture::Ending ending;
+  std::uint64_t signal = 0;
+  bool was_asked = false;
 };
 class ChildEndings : public testing::TestWithParam<ChildEnding> {};
 
@@ -114,24 +116,54 @@ TEST_P(ChildEndings, AreWrittenDown) {
       EXPECT_EQ(process.enqueues, 1U);
       EXPECT_EQ(process.ending, process.forked_from.empty() ? capture::Ending::Returned : GetParam().ending);
       EXPECT_FALSE(capture::is_recording(run.capture.path, process.tag));
+      if (process.forked_from.empty()) continue;
+      EXPECT_EQ(process.signal, GetParam().signal);
+      EXPECT_EQ(process.was_asked_to_end, GetParam().was_asked);
     }
   }
 }
 
 using enum capture::Ending;
-INSTANTIATE_TEST_SUITE_P(Ways, ChildEndings,
-                         testing::Values(ChildEnding{"return", Returned}, ChildEnding{"_exit", Left},
-                                         ChildEnding{"_Exit", Left}, ChildEnding{"quick_exit", Left},
-                                         ChildEnding{"thread", Returned}, ChildEnding{"raw", GoesOn},
-                                         ChildEnding{"abort", GoesOn}, ChildEnding{"segv", GoesOn},
-                                         ChildEnding{"kill", GoesOn}, ChildEnding{"execv", Replaced},
-                                         ChildEnding{"execl", Replaced}, ChildEnding{"execle", Replaced},
-                                         ChildEnding{"execlp", Replaced}, ChildEnding{"execvp", Replaced},
-                                         ChildEnding{"execvpe", Replaced}, ChildEnding{"execve", Replaced},
-                                         ChildEnding{"fexecve", Replaced}, ChildEnding{"execveat", Replaced},
-                                         ChildEnding{"failing", GoesOn}, ChildEnding{"vfork", GoesOn},
-                                         ChildEnding{"vexec", GoesOn}, ChildEnding{"daemon", Left}),
-                         [](const auto& one) { return std::string(one.param.how); });
+INSTANTIATE_TEST_SUITE_P(
+    Ways, ChildEndings,
+    testing::Values(ChildEnding{"return", Returned}, ChildEnding{"_exit", Left}, ChildEnding{"_Exit", Left},
+                    ChildEnding{"quick_exit", Left}, ChildEnding{"thread", Returned},
+                    ChildEnding{"raw", Left}, ChildEnding{"abort", Killed, SIGABRT},
+                    ChildEnding{"segv", Killed, SIGSEGV}, ChildEnding{"kill", Killed, SIGKILL},
+                    ChildEnding{"execv", Replaced}, ChildEnding{"execl", Replaced},
+                    ChildEnding{"execle", Replaced}, ChildEnding{"execlp", Replaced},
+                    ChildEnding{"execvp", Replaced}, ChildEnding{"execvpe", Replaced},
+                    ChildEnding{"execve", Replaced}, ChildEnding{"fexecve", Replaced},
+                    ChildEnding{"execveat", Replaced}, ChildEnding{"failing", Killed, SIGABRT},
+                    ChildEnding{"vfork", Killed, SIGABRT}, ChildEnding{"vexec", Killed, SIGABRT},
+                    ChildEnding{"daemon", Left}, ChildEnding{"terminated", Killed, SIGTERM, true},
+                    ChildEnding{"murdered", Killed, SIGKILL, true}, ChildEnding{"stubborn", Killed, SIGSEGV}),
+    [](const auto& one) { return std::string(one.param.how); });
+
+TEST(Endings, AreSeenByWhicheverFunctionWaits) {
+  for (const std::string function : {"wait", "waitpid", "wait3", "wait4", "waitid", "nowhere"}) {
+    for (const std::string how : {"terminated", "raw"}) {
+      const Recorded run = recorded_on_stub({"children", how, function}, Way::Both);
+      EXPECT_EQ(
+          run.outcome,
+          (Application{{app("children"), how, function}, Way::None, LAUNCHPROOF_STUB, {}, ""}.in(Folder())));
+      ASSERT_EQ(run.capture.processes.size(), 2U);
+      for (const capture::Process& process : run.capture.processes) {
+        if (process.forked_from.empty()) continue;
+        EXPECT_EQ(process.ending, how == "raw" ? Left : Killed) << function;
+        EXPECT_EQ(process.was_asked_to_end, how == "terminated") << function;
+      }
+    }
+  }
+}
+
+// A layer's functions stand before no others.
+TEST(Endings, AreNotSeenByALayerAlone) {
+  const Recorded run = recorded_on_stub({"children", "kill"}, Way::Layer);
+  ASSERT_EQ(run.capture.processes.size(), 2U);
+  for (const capture::Process& process : run.capture.processes)
+    EXPECT_EQ(process.ending, process.forked_from.empty() ? Returned : GoesOn);
+}
 
 TEST(Endings, RecordsAProgramStartedByAChild) {
   const Recorded run = recorded_on_stub({"forking", "exec"});

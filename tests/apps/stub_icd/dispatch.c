@@ -12,6 +12,7 @@ static cl_int lacking(void) {
 /* The loader calls what stands in the table. */
 static __attribute__((constructor)) void fill_table(void) {
   void** entries = (void**)&stub_dispatch;
+  stub_dispatch.clGetKernelSubGroupInfoKHR = stub_clGetKernelSubGroupInfo;
   for (size_t i = 0; i < sizeof stub_dispatch / sizeof *entries; ++i)
     if (entries[i] == NULL) entries[i] = (void*)lacking;
 }

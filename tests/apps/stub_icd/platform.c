@@ -121,6 +121,11 @@ cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint
   return CL_SUCCESS;
 }
 
+static int is_of_2_0(void) {
+  const char* version = getenv("LAUNCHPROOF_STUB_VERSION");
+  return version != NULL && strcmp(version, "2.0") == 0;
+}
+
 cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void* value,
                             size_t* size_ret) {
   static const size_t sizes[3] = {1024, 512, 64};
@@ -170,10 +175,15 @@ cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t siz
     case CL_DEVICE_PROFILE:
       ANSWER_TEXT("FULL_PROFILE");
     case CL_DEVICE_VERSION:
+      if (is_of_2_0()) ANSWER_TEXT("OpenCL 2.0 stub");
       ANSWER_TEXT("OpenCL 3.0 stub");
+    case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+      if (is_of_2_0()) return CL_INVALID_VALUE;
+      ANSWER(cl_uint, getenv("LAUNCHPROOF_STUB_SUB_GROUPS") != NULL ? 64 : 0);
     case CL_DEVICE_OPENCL_C_VERSION:
       ANSWER_TEXT("OpenCL C 1.2 stub");
     case CL_DEVICE_EXTENSIONS:
+      if (is_of_2_0()) ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_subgroups");
       ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_fp64");
     case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
       const char* version = getenv("LAUNCHPROOF_STUB_MUTABLE");

@@ -257,6 +257,24 @@ cl_int stub_clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_in
   }
 }
 
+/* The last sub-group of a group may be smaller. */
+cl_int stub_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name,
+                                    size_t input_bytes, const void* input, size_t size, void* value,
+                                    size_t* size_ret) {
+  (void)kernel, (void)device;
+  const char* wanted = getenv("LAUNCHPROOF_STUB_SUB_GROUPS");
+  const size_t largest = wanted == NULL ? 0 : (size_t)atoi(wanted);
+  if (largest == 0 || input == NULL || input_bytes % sizeof(size_t) != 0) return CL_INVALID_VALUE;
+  size_t items = 1;
+  for (size_t i = 0; i < input_bytes / sizeof(size_t); ++i) items *= ((const size_t*)input)[i];
+  const size_t count = (items + largest - 1) / largest;
+  if (name == CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE)
+    return stub_answer(&largest, sizeof largest, size, value, size_ret);
+  if (name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE)
+    return stub_answer(&count, sizeof count, size, value, size_ret);
+  return CL_INVALID_VALUE;
+}
+
 cl_int stub_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
                                      size_t size, void* value, size_t* size_ret) {
   (void)kernel, (void)device, (void)name, (void)size, (void)value, (void)size_ret;

@@ -13,6 +13,8 @@
  *   LAUNCHPROOF_STUB_LAUNCH_AT=N      do that at launch number N (from 1; default 1) and after it
  *   LAUNCHPROOF_STUB_BUILD=error      every build fails
  *   LAUNCHPROOF_STUB_BINARY=same      all programs have the same binary, else "binary:" and the source
+ *   LAUNCHPROOF_STUB_SUB_GROUPS=N     groups are divided into sub-groups of N work-items
+ *   LAUNCHPROOF_STUB_VERSION=2.0      the device's version of OpenCL, with cl_khr_subgroups; it is 3.0 else
  *   LAUNCHPROOF_STUB_DRIVER=TEXT      the driver's version
  */
 #ifndef LAUNCHPROOF_STUB_H
@@ -123,6 +125,7 @@ void stub_set(cl_int* errcode_ret, cl_int code);
   X(clLinkProgram) X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)                            \
   X(clCreateKernelsInProgram) X(clCloneKernel) X(clRetainKernel) X(clReleaseKernel) X(clSetKernelArg)        \
   X(clGetKernelInfo) X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel)             \
+  X(clGetKernelSubGroupInfo)                                                   \
   X(clEnqueueTask) X(clEnqueueNativeKernel) X(clEnqueueReadBuffer) X(clEnqueueCopyBuffer) X(clEnqueueWriteBuffer)                     \
   X(clWaitForEvents) X(clGetEventInfo) X(clEnqueueMarkerWithWaitList) X(clRetainEvent) X(clReleaseEvent)     \
   X(clCreateUserEvent) X(clFlush) X(clFinish) X(clGetExtensionFunctionAddress)                               \

@@ -1,0 +1,37 @@
+// What one process of an application learns of the end of another, written into that one's counters. System
+// calls alone, so that it may be called in handlers of signals and in children of vfork(); errno stays, and
+// no thread is cancelled in it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <ctime>
+
+#include "capture/types.h"
+
+namespace launchproof::capture {
+
+// The latest record of a process in a capture, if that was made at `since` or later: numbers of processes are
+// used again.
+class EndNote {
+ public:
+  EndNote(const char* capture, pid_t process, const timespec& since) noexcept;
+  ~EndNote();
+  EndNote(const EndNote&) = delete;
+  EndNote& operator=(const EndNote&) = delete;
+
+  // How it ended, as who waited for it was told. Nothing where it has said so itself.
+  void ended(Ending ending, std::uint64_t signal) const noexcept;
+
+  // A process of the application is about to send it this signal; or could not, after all. The latter does
+  // nothing where the signal had been sent before.
+  void is_sent(int signal) noexcept;
+  void was_not_sent(int signal) const noexcept;
+
+ private:
+  int d_descriptor = -1;
+  std::uint64_t d_asked_before = 0;
+};
+
+}  // namespace launchproof::capture

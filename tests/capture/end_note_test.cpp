@@ -1,0 +1,93 @@
+// What a process writes of another one's end.
+#include "capture/end_note.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "capture/reader.h"
+#include "capture/writer.h"
+#include "fixture.h"
+
+namespace launchproof::capture {
+namespace {
+
+class EndNotes : public CaptureTest {
+ protected:
+  EndNotes() { d_writer.add_launch(Launch{}); }
+  static void note(const char* capture, pid_t process, const timespec& since, Ending ending,
+                   std::uint64_t signal) {
+    EndNote(capture, process, since).ended(ending, signal);
+  }
+  Process process() const { return read_capture(path()).processes.at(0); }
+
+  Writer d_writer{path().c_str(), Session{}};
+};
+constexpr timespec kEver{};
+
+TEST_F(EndNotes, SayHowAProcessEnded) {
+  errno = ERANGE;
+  note(path().c_str(), ::getpid(), kEver, Ending::Killed, SIGTERM);
+  EXPECT_EQ(errno, ERANGE);
+  EXPECT_EQ(process().ending, Ending::Killed);
+  EXPECT_EQ(process().signal, SIGTERM);
+  EXPECT_FALSE(process().was_asked_to_end);
+  // What is known is not said again.
+  note(path().c_str(), ::getpid(), kEver, Ending::Left, 0);
+  EXPECT_EQ(process().ending, Ending::Killed);
+}
+
+TEST_F(EndNotes, KeepWhatTheProcessHasSaidItself) {
+  d_writer.mark_ending(Ending::Returned);
+  note(path().c_str(), ::getpid(), kEver, Ending::Killed, SIGTERM);
+  EXPECT_EQ(process().ending, Ending::Returned);
+}
+
+TEST_F(EndNotes, AreOfTheRightProcess) {
+  timespec later{};
+  ::clock_gettime(CLOCK_REALTIME, &later);
+  later.tv_sec += 2;
+  note(path().c_str(), ::getpid(), later, Ending::Killed, SIGTERM);      // an earlier one of that number
+  note(path().c_str(), ::getpid() + 1, kEver, Ending::Killed, SIGTERM);  // none of that number
+  note((path() + "x").c_str(), ::getpid(), kEver, Ending::Killed, SIGTERM);
+  note(std::string(5000, 'x').c_str(), ::getpid(), kEver, Ending::Killed, SIGTERM);
+  EXPECT_EQ(process().ending, Ending::GoesOn);
+}
+
+TEST_F(EndNotes, AreOfTheLatestRecordOfANumber) {
+  Writer second(path().c_str(), Session{});
+  second.add_launch(Launch{});
+  note(path().c_str(), ::getpid(), kEver, Ending::Killed, SIGKILL);
+  const Capture capture = read_capture(path());
+  ASSERT_EQ(capture.processes.size(), 2U);
+  for (const Process& one : capture.processes)
+    EXPECT_EQ(one.ending, one.tag.ends_with("-2") ? Ending::Killed : Ending::GoesOn) << one.tag;
+}
+
+TEST_F(EndNotes, SayWhichSignalsWereSent) {
+  {
+    EndNote note(path().c_str(), ::getpid(), kEver);
+    note.is_sent(SIGTERM);
+  }
+  {
+    EndNote note(path().c_str(), ::getpid(), kEver);
+    note.is_sent(SIGKILL);
+    note.was_not_sent(SIGKILL);
+    note.is_sent(0);
+    note.is_sent(65);
+  }
+  EXPECT_FALSE(process().was_asked_to_end);
+  note(path().c_str(), ::getpid(), kEver, Ending::Killed, SIGTERM);
+  EXPECT_TRUE(process().was_asked_to_end);
+}
+
+TEST_F(EndNotes, OfOneSignalSayNothingOfAnother) {
+  EndNote(path().c_str(), ::getpid(), kEver).is_sent(SIGTERM);
+  note(path().c_str(), ::getpid(), kEver, Ending::Killed, SIGSEGV);
+  EXPECT_FALSE(process().was_asked_to_end);
+}
+
+}  // namespace
+}  // namespace launchproof::capture
