@@ -90,12 +90,23 @@ void Walker::guess_ends(const Cut& cut) {
   }
 }
 
-// `next`: who goes on has new values.
-void Walker::prove_ends(const Cut& cut, const Replacements& next, Induction& into) {
+// `next`: who goes on has new values. A question of its own, of what the head knows of the work-item alone, so
+// that it stays small.
+void Walker::prove_ends(const Cut& cut, const Replacements& next) {
+  const model::BlockId header = d_setting.kernel.loops[cut.loop].header;
   for (const End& end : d_ends[cut.loop]) {
-    const Term goes_on = d_store.and_(next.at(enabled(cut.body, end.who)), replaced(end.runs, next));
+    const Term is_enabled = enabled(cut.body, end.who);
+    const Term goes_on = d_store.and_(next.at(is_enabled), replaced(end.runs, next));
     const Term closer = d_store.ult(replaced(end.apart, next), end.apart);
-    into.goals.emplace_back(end.candidate, d_store.implies(goes_on, closer));
+    const Term goal = d_store.implies(goes_on, closer);
+    if (goal.is_true()) continue;
+    Induction induction{cut.loop, false, {}, {{end.candidate, goal}}};
+    for (const Term term : d_problem.entry) induction.context.push_back({term});
+    induction.context.push_back({d_store.eq(is_enabled, d_values.reach_node(header, cut.body, end.who))});
+    for (const CandidateId id : d_of_loop[cut.loop])
+      if (d_problem.candidates[id].of_item == end.who)
+        induction.context.push_back({d_problem.candidates[id].formula, id});
+    d_problem.inductions.push_back(std::move(induction));
   }
 }
 

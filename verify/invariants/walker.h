@@ -66,7 +66,7 @@ class Walker {
     smt::Term apart, runs;
   };
   void guess_ends(const Cut& cut);
-  void prove_ends(const Cut& cut, const Replacements& next, Induction& into);
+  void prove_ends(const Cut& cut, const Replacements& next);
   void assume_ends(const Cut& cut, FrameId exit);
   // The term is over variables of the head and what lies outside of the loop.
   bool is_of_head(const Cut& cut, smt::Term term);

@@ -228,8 +228,8 @@ void Walker::prove(const Cut& cut, bool is_entry, const Replacements& by) {
     const Term goal = replaced(d_problem.candidates[id].formula, by);
     if (!goal.is_true()) induction.goals.emplace_back(id, goal);
   }
-  if (!is_entry) prove_ends(cut, by, induction);
   if (!induction.goals.empty()) d_problem.inductions.push_back(std::move(induction));
+  if (!is_entry) prove_ends(cut, by);
 }
 
 Walker::Replacements Walker::first_values(const Cut& cut) {
