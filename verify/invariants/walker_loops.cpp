@@ -254,6 +254,7 @@ Walker::Replacements Walker::next_values(const Cut& cut) {
   const auto back = static_cast<std::uint32_t>(std::ranges::find(latch.successors, head.of().header) -
                                                latch.successors.begin());
   std::vector<Term> goes_on;
+  goes_on.reserve(d_values.items());
   for (unsigned who = 0; who < d_values.items(); ++who)
     goes_on.push_back(d_store.and_(d_values.reach(head.of().latch, cut.body, who),
                                    d_values.edge(head.of().latch, back, cut.body, who)));
