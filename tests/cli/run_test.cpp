@@ -120,6 +120,22 @@ TEST_F(RunTest, ALocalSizeLeftToTheRuntimeThatMattersIsUnknown) {
   EXPECT_EQ(run({"replay", "bound.lpcap"}).status, 11) << "there is no local size to execute it with";
 }
 
+// What is wrong within groups is asked for, although the recorded facts name groups of one work-item.
+TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsOneOfSeveralWorkItemsToo) {
+  record("apart.lpcap", "if (get_local_id(0) == 1) barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0)] = 1;",
+         std::nullopt);
+  EXPECT_EQ(run({"verify", "apart.lpcap"}).status, 11);
+  EXPECT_EQ(results("apart.lpcap").at(0).at("properties").at("barrier-divergence"), "unknown");
+  const std::string exchange = "__local int t[64]; t[get_local_id(0)] = get_local_id(0); ";
+  const std::string read = "a[get_global_id(0)] = t[get_local_id(0) ^ 1];";
+  record("race.lpcap", exchange + read, std::nullopt);
+  EXPECT_EQ(run({"verify", "race.lpcap"}).status, 11);
+  EXPECT_EQ(results("race.lpcap").at(0).at("properties").at("data-race"), "unknown");
+  record("ordered.lpcap", exchange + "barrier(CLK_LOCAL_MEM_FENCE); " + read, std::nullopt);
+  run({"verify", "ordered.lpcap"});
+  EXPECT_EQ(results("ordered.lpcap").at(0).at("properties").at("data-race"), "verified");
+}
+
 // Programs of OpenCL C 2.0 may be launched in groups of which the last is smaller.
 TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsOpenInWholeGroupsAlone) {
   const std::string kernel = "a[get_global_id(0)] = get_local_id(0);";

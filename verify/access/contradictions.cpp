@@ -6,6 +6,8 @@
 #include <memory>
 #include <set>
 
+#include "verify/analysis/deciding_values.h"
+
 namespace launchproof::access {
 
 using model::Annotation;
@@ -272,6 +274,34 @@ class Contradictions {
 Contradiction contradictory_annotations(Session& session) {
   session.asker.about(Property::Assertion, {kNone});
   return Contradictions(session).find();
+}
+
+Contradiction contradictory_annotations(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                        smt::TermStore& store, smt::Solver& solver, const Options& options,
+                                        verdict::ClassResult& result) {
+  if (!analysis::has_exclusions(kernel)) return {};
+  const analysis::FlowGraph graph(kernel);
+  const analysis::MemoryRegions regions(kernel, facts);
+  const analysis::StableReads stable(graph, regions, options.warp_sync > 1);
+  const analysis::Counters counters(graph, regions);
+  const analysis::Uniformity uniformity(graph, regions, stable);
+  Environments environments;
+  Unknowns unknowns(store);
+  const std::vector<bool> decides = analysis::deciding_values(kernel);
+  LaunchTerms launch(store, kernel, facts);
+  const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options);
+  Context context{kernel, facts,        graph,       regions,
+                  stable, counters,     uniformity,  decides,
+                  store,  environments, unknowns,    std::chrono::steady_clock::now() + options.time,
+                  launch, nullptr,      annotations, nullptr};
+  Lessons lessons;
+  Session session(context, solver, options, lessons, result);
+  try {
+    return contradictory_annotations(session);
+  } catch (const OutOfTime&) {
+    return {"whether work-items keep to the kernel's preconditions and assumptions took all of the time",
+            true};
+  }
 }
 
 }  // namespace launchproof::access

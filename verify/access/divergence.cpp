@@ -334,10 +334,7 @@ void DivergenceQuestions::ask() {
 
 void ask_barrier_divergence(Session& session) {
   session.result.properties[Property::BarrierDivergence].verdict = Verdict::Verified;
-  if (session.context.kernel.barriers.empty()) return;
-  std::uint64_t size = 1;
-  for (unsigned d = 0; d < 3; ++d) size = size > 1 || session.context.facts.local_size[d] > 1 ? 2 : 1;
-  if (size <= 1) return;
+  if (session.context.kernel.barriers.empty() || has_groups_of_one(session.context.facts)) return;
   using Who = DivergenceQuestions::Who;
   DivergenceQuestions(session, Who::Group).ask();
   const auto& barriers = session.context.kernel.barriers;

@@ -22,6 +22,12 @@ bool divides(const LaunchFacts& facts, unsigned dimension) {
 
 }  // namespace
 
+bool has_groups_of_one(const LaunchFacts& facts) {
+  for (unsigned d = 0; d < 3; ++d)
+    if (facts.open.local[d] != 0 || facts.local_size[d] != 1) return false;
+  return true;
+}
+
 std::uint64_t group_count(const LaunchFacts& facts, unsigned dimension) {
   const std::uint64_t local = facts.local_size[dimension];
   if (local == 0) return 0;

@@ -40,6 +40,9 @@ bool alike(const model::LaunchFacts& a, const model::LaunchFacts& b);
 // What `alike` compares, as a key: equal exactly for launches that are alike.
 std::string shape_key(const model::LaunchFacts& facts);
 
+// Groups have one work-item each, and not only the example of a size that is left open.
+bool has_groups_of_one(const model::LaunchFacts& facts);
+
 // Number of groups in a dimension.
 std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension);
 

@@ -1,7 +1,6 @@
 // Data races within a group and between groups.
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <span>
 
 #include "verify/access/family_run.h"
@@ -381,10 +380,7 @@ void RaceQuestions::each_interval(
 
 void RaceQuestions::ask_within_groups(Order order) {
   Session& session = d_session;
-  const auto& sizes = session.context.facts.local_size;
-  if (std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, [](auto a, auto b) { return a * b; }) <=
-      1)
-    return;
+  if (has_groups_of_one(session.context.facts)) return;
   bool any = false;
   for (SiteId a = 0; a < d_kernel.sites.size() && !any; ++a)
     for (SiteId b = a; b < d_kernel.sites.size() && !any; ++b) any = may_conflict(a, b, order);

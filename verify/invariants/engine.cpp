@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/access/assumptions.h"
+#include "verify/access/contradictions.h"
 #include "verify/access/family.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/analysis/stable_reads.h"
@@ -317,23 +318,46 @@ class Engine {
     if (d_setting.limits.only_divergence && property != Property::BarrierDivergence) return;
     std::vector<Term> question = standing(obligation.context, inferred.stands);
     question.push_back(obligation.bad);
-    // A check is against all that was logged: each access that may be it is a finding of its own.
+    // A check is against all that was logged: each access that may be it is a finding of its own, also where
+    // several are it at once.
+    std::vector<const LoggedAccess*> open;
+    open.reserve(obligation.earlier.size());
+    for (const LoggedAccess& earlier : obligation.earlier) open.push_back(&earlier);
     for (unsigned round = 0; round < kMostPairs; ++round) {
-      const smt::Answer answer = round == 0 ? d_prover.ask(question) : d_prover.ask(question, kFurtherPair);
+      const smt::Answer answer =
+          round == 0 ? d_prover.ask(question) : d_prover.ask(with_one_of(question, open), kFurtherPair);
       if (answer.status == Status::Unsat || (answer.status == Status::Unknown && round != 0)) return;
       if (answer.status == Status::Unknown) {
         fail(property, Verdict::Unknown, cause_of(answer),
              answer.reason + ", in the obligations of " + name_of(pairing), where(obligation));
         return;
       }
-      verdict::Finding finding = finding_of(d_setting, values, obligation, question, answer.model);
-      if (obligation.kind == ObligationKind::Assertion)
-        finding.message += why_it_fell(obligation.point, problem, inferred);
-      add(std::move(finding));
-      const LoggedAccess* earlier = logged_access(obligation, answer.model);
-      if (earlier == nullptr) return;
-      question.push_back(d_setting.store.not_(earlier->condition));
+      const auto shown =
+          std::ranges::partition(open, [&](const LoggedAccess* one) { return !is_made(*one, answer.model); });
+      const std::vector<const LoggedAccess*> made(shown.begin(), shown.end());
+      open.erase(shown.begin(), shown.end());
+      for (const LoggedAccess* earlier : made)
+        add(finding_of(d_setting, values, obligation, earlier, question, answer.model));
+      if (made.empty()) add_alone(obligation, problem, inferred, values, question, answer.model);
+      if (made.empty() || open.empty()) return;
     }
+  }
+
+  std::vector<Term> with_one_of(std::vector<Term> question, const std::vector<const LoggedAccess*>& open) {
+    std::vector<Term> any;
+    any.reserve(open.size());
+    for (const LoggedAccess* one : open) any.push_back(one->condition);
+    question.push_back(d_setting.store.or_(any));
+    return question;
+  }
+
+  // Of no race, or of one whose first access nothing tells.
+  void add_alone(const Obligation& obligation, const Problem& problem, const Inferred& inferred,
+                 Values& values, const std::vector<Term>& question, const smt::Model& model) {
+    verdict::Finding finding = finding_of(d_setting, values, obligation, nullptr, question, model);
+    if (obligation.kind == ObligationKind::Assertion)
+      finding.message += why_it_fell(obligation.point, problem, inferred);
+    add(std::move(finding));
   }
 
   void add(verdict::Finding finding) {
@@ -378,6 +402,18 @@ void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Ver
   }
 }
 
+// What was found before the assumptions that leave nobody stands.
+void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& result, const std::string& why) {
+  if (result.findings.empty()) {
+    result.properties.clear();
+    set_all(kernel, result, Verdict::Error, Cause::ContradictoryFacts, {why, kNone});
+    return;
+  }
+  for (auto& [property, into] : result.properties)
+    if (into.verdict == Verdict::Verified)
+      into = {Verdict::Unknown, why, {{Cause::ContradictoryFacts, why, {}}}};
+}
+
 void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                       smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
                       const Options& options, verdict::ClassResult& result) {
@@ -420,7 +456,11 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     for (const model::UnsupportedItem& item : items)
       set_all(kernel, result, Verdict::Unsupported, Cause::UnsupportedConstruct, item);
   } else {
-    verify_supported(kernel, facts, store, solver, limits, options, result);
+    const access::Contradiction impossible =
+        access::contradictory_annotations(kernel, facts, store, solver, limits, result);
+    if (!impossible || impossible.is_of_assumptions)
+      verify_supported(kernel, facts, store, solver, limits, options, result);
+    if (impossible) prove_nothing(kernel, result, impossible.text);
   }
   verdict::conclude(result, limits.strict);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

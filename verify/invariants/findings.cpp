@@ -18,10 +18,8 @@ SourceLocation place(const model::KernelModel& kernel, model::LocationId id, std
   return {at.file, at.line, at.column, std::move(role)};
 }
 
-const LoggedAccess* logged_access(const Obligation& obligation, const smt::Model& model) {
-  const auto found = std::ranges::find_if(
-      obligation.earlier, [&](const LoggedAccess& one) { return model.evaluate(one.condition) != 0; });
-  return found == obligation.earlier.end() ? nullptr : &*found;
+bool is_made(const LoggedAccess& access, const smt::Model& model) {
+  return model.evaluate(access.condition) != 0;
 }
 
 namespace {
@@ -30,11 +28,13 @@ constexpr std::size_t kMostCauses = 12;
 
 class Builder {
  public:
-  Builder(const Setting& setting, Values& values, const Obligation& obligation, const smt::Model& model)
+  Builder(const Setting& setting, Values& values, const Obligation& obligation, const LoggedAccess* earlier,
+          const smt::Model& model)
       : d_setting(setting),
         d_kernel(setting.kernel),
         d_values(values),
         d_obligation(obligation),
+        d_earlier(earlier),
         d_model(model) {}
 
   Finding build(const std::vector<Term>& question) {
@@ -109,12 +109,11 @@ class Builder {
 
   void race(Finding& finding) {
     finding.property = verdict::Property::DataRace;
-    const LoggedAccess* const earlier = logged_access(d_obligation, d_model);
     const model::Site& site = d_kernel.sites[d_obligation.site];
-    const bool known = earlier != nullptr;
+    const bool known = d_earlier != nullptr;
     if (known) {
-      locate(finding, d_kernel.sites[earlier->site].location, std::string(verdict::kFirstRole));
-      finding.witness->work_items.push_back(access(0, earlier->site, earlier->frame));
+      locate(finding, d_kernel.sites[d_earlier->site].location, std::string(verdict::kFirstRole));
+      finding.witness->work_items.push_back(access(0, d_earlier->site, d_earlier->frame));
     }
     locate(finding, site.location, std::string(verdict::kSecondRole));
     finding.witness->work_items.push_back(access(1, d_obligation.site, d_obligation.frame));
@@ -226,14 +225,15 @@ class Builder {
   const model::KernelModel& d_kernel;
   Values& d_values;
   const Obligation& d_obligation;
+  const LoggedAccess* d_earlier;
   const smt::Model& d_model;
 };
 
 }  // namespace
 
 Finding finding_of(const Setting& setting, Values& values, const Obligation& obligation,
-                   const std::vector<Term>& question, const smt::Model& model) {
-  return Builder(setting, values, obligation, model).build(question);
+                   const LoggedAccess* earlier, const std::vector<Term>& question, const smt::Model& model) {
+  return Builder(setting, values, obligation, earlier, model).build(question);
 }
 
 }  // namespace launchproof::invariants

@@ -13,11 +13,13 @@ namespace launchproof::invariants {
 
 verdict::SourceLocation place(const model::KernelModel& kernel, model::LocationId id, std::string role);
 
-// The access that the first work-item made in `model`; null: the obligation is of no race, or nothing tells.
-const LoggedAccess* logged_access(const Obligation& obligation, const smt::Model& model);
+// The first work-item made the access in `model`.
+bool is_made(const LoggedAccess& access, const smt::Model& model);
 
-// The obligation does not hold in `model`, which satisfies `question`.
+// The obligation does not hold in `model`, which satisfies `question`. `earlier`: of a race, the access that
+// the first work-item made; null where nothing tells.
 verdict::Finding finding_of(const Setting& setting, Values& values, const Obligation& obligation,
-                            const std::vector<smt::Term>& question, const smt::Model& model);
+                            const LoggedAccess* earlier, const std::vector<smt::Term>& question,
+                            const smt::Model& model);
 
 }  // namespace launchproof::invariants

@@ -87,14 +87,32 @@ Term Values::edge(BlockId from, std::uint32_t successor, FrameId frame, unsigned
   const LoopId inner = d_setting.graph.child_containing(d_frames.at(frame).loop, from);
   if (inner == kNone) return branch(from, successor, frame, who);
   if (d_setting.graph.exits(inner).size() == 1) return d_store.true_();
-  return leaves(inner, from, successor, exit_frame(inner, frame), who);
+  return comes_out(inner, from, successor, exit_frame(inner, frame), who);
+}
+
+Term Values::stays(FrameId exit, unsigned who) {
+  const access::WorkItem& item = d_items[who];
+  return fresh_boolean((d_frames.at(exit).shares ? item.group_tag : item.tag) + ".stays", exit);
+}
+
+// The edge is taken, or it is the one by which who stays in the loop is taken to come out, so that what lies
+// behind is judged.
+Term Values::comes_out(LoopId loop, BlockId from, std::uint32_t successor, FrameId exit, unsigned who) {
+  const std::vector<analysis::ExitEdge>& exits = d_setting.graph.exits(loop);
+  const auto way = std::ranges::find_if(exits, [&](const analysis::ExitEdge& edge) {
+    return !analysis::is_excluded(d_setting.kernel, edge.to);
+  });
+  const bool is_way = way != exits.end() && way->from == from && way->successor == successor;
+  const Term left = leaves(loop, from, successor, exit, who);
+  const Term forever = stays(exit, who);
+  return is_way ? d_store.or_(left, forever) : d_store.and_(left, d_store.not_(forever));
 }
 
 Term Values::leaves(LoopId loop, BlockId from, std::uint32_t successor, FrameId exit, unsigned who) {
   const LoopId inner = d_setting.graph.child_containing(loop, from);
   const Term there = path(d_setting.kernel.loops[loop].header, d_setting.graph.node(loop, from), exit, who);
   const Term left = inner == kNone ? branch(from, successor, exit, who)
-                                   : leaves(inner, from, successor, exit_frame(inner, exit), who);
+                                   : comes_out(inner, from, successor, exit_frame(inner, exit), who);
   return d_store.and_(there, left);
 }
 

@@ -40,6 +40,9 @@ class Values {
   smt::Term leaves(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                    unsigned who);
 
+  // In place of that: it never leaves the loop, and the frame's iteration is one of those that never end.
+  smt::Term stays(FrameId exit, unsigned who);
+
   // All that entered the loop together leave it together.
   bool leaves_together(model::LoopId loop, FrameId parent) const;
   FrameId body_frame(model::LoopId loop, FrameId parent);
@@ -61,6 +64,8 @@ class Values {
   FrameId frame_of(model::LoopId loop, FrameId frame);
   smt::Term start(FrameId frame, unsigned who);
   smt::Term path(model::BlockId from, model::BlockId to, FrameId frame, unsigned who);
+  smt::Term comes_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
+                      unsigned who);
   smt::Term branch(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
   smt::Term evaluate(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term other(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);

@@ -59,6 +59,7 @@ Problem Walker::run(const std::vector<Term>& base) {
   const std::size_t loops = d_setting.kernel.loops.size();
   d_bodies.assign(loops, kOutside);
   d_of_loop.assign(loops, {});
+  d_ends.assign(loops, {});
   for (const bool guesses : {true, false}) {
     d_guesses = guesses;
     d_problem.inductions.clear();
@@ -232,7 +233,9 @@ void Walker::check(SiteId id, ArrayId array, FrameId frame, Term reached) {
   const auto add = [&](LogKind other, Term condition) {
     const Log& log = log_of(region, other);
     against.push_back(d_store.and_(log.set, condition));
-    if (!against.back().is_false()) earlier.insert(earlier.end(), log.by.begin(), log.by.end());
+    if (against.back().is_false()) return;
+    for (const LoggedAccess& one : log.by)
+      earlier.push_back({one.site, one.frame, d_store.and_(one.condition, condition)});
   };
   if (changes) add(LogKind::Read, d_store.true_());
   if (kind != LogKind::Atomic) add(LogKind::Atomic, d_store.true_());

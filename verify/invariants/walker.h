@@ -25,8 +25,15 @@ class Walker {
   Problem run(const std::vector<smt::Term>& base);
 
  private:
-  struct Cut;  // a loop being walked through
   using Replacements = std::unordered_map<smt::Term, smt::Term>;
+  struct Cut {  // a loop being walked through
+    model::LoopId loop = model::kNone;
+    FrameId parent = kOutside, body = kOutside;
+    std::vector<smt::Term> entered;   // by work-item
+    std::vector<Log> before;          // all logs
+    std::vector<Head::HeadLog> logs;  // that the loop may change
+    bool has_barrier = false;
+  };
 
   void walk_region(model::LoopId region, FrameId frame);
   void visit_block(model::BlockId block, FrameId frame);
@@ -53,6 +60,17 @@ class Walker {
   Replacements first_values(const Cut& cut);
   Replacements next_values(const Cut& cut);
   void leave(const Cut& cut);
+  // What comes closer to 0 as long as work-item `who` runs on; the candidate says that it does.
+  struct End {
+    CandidateId candidate = model::kNone;
+    unsigned who = 0;
+    smt::Term apart, runs;
+  };
+  void guess_ends(const Cut& cut);
+  void prove_ends(const Cut& cut, const Replacements& next);
+  void assume_ends(const Cut& cut, FrameId exit);
+  // The term is over variables of the head and what lies outside of the loop.
+  bool is_of_head(const Cut& cut, smt::Term term);
   // What stands of the work-item alone, in a frame in place of the loop's body; `gate` says that it is there.
   void assume_local(FrameId frame, unsigned who, smt::Term gate);
   smt::Term enabled(FrameId body, unsigned who);
@@ -76,6 +94,7 @@ class Walker {
   std::vector<FrameId> d_bodies;      // by loop: its body frame
   std::vector<std::vector<CandidateId>> d_of_loop;
   std::vector<bool> d_relevant;                               // by value: rules guess something of it
+  std::vector<std::vector<End>> d_ends;                       // by loop
   bool d_guesses = true;                                      // candidates are made in the first of two walks
   std::set<std::pair<model::LoopId, std::uint32_t>> d_known;  // candidates by formula
 };

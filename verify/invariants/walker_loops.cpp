@@ -11,15 +11,6 @@ using model::LoopId;
 using model::SiteId;
 using smt::Term;
 
-struct Walker::Cut {
-  LoopId loop = kNone;
-  FrameId parent = kOutside, body = kOutside;
-  std::vector<Term> entered;        // by work-item
-  std::vector<Log> before;          // all logs
-  std::vector<Head::HeadLog> logs;  // that the loop may change
-  bool has_barrier = false;
-};
-
 // Whether the formula takes the work-item for enabled, as candidates say it.
 Term Walker::enabled(FrameId body, unsigned who) {
   return d_values.fresh_boolean(d_values.item(who).tag + ".candidate.enabled", body);
@@ -140,6 +131,7 @@ void Walker::guess(const Cut& cut) {
   head.has_barrier = cut.has_barrier;
   head.relevant = &d_relevant;
   const bool is_relevant = head.is_relevant();
+  if (is_relevant) guess_ends(cut);
   const std::span<const Rule> all = rules();
   for (std::uint32_t number = 0; number < all.size(); ++number) {
     if (!is_relevant || !is_on(d_setting.options, all[number].tag)) continue;
@@ -206,6 +198,12 @@ Walker::Replacements Walker::logged_accesses(const Head& head, std::uint32_t ann
 void Walker::add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation,
                            bool is_costly) {
   if (guess.formula.is_true() || !d_known.emplace(cut.loop, guess.formula.id()).second) return;
+  if (!is_of_head(cut, guess.formula)) return;
+  d_of_loop[cut.loop].push_back(static_cast<CandidateId>(d_problem.candidates.size()));
+  d_problem.candidates.push_back({rule, cut.loop, guess.formula, guess.of_item, annotation, is_costly});
+}
+
+bool Walker::is_of_head(const Cut& cut, Term term) {
   std::set<std::uint32_t> heads;
   for (unsigned who = 0; who < d_values.items(); ++who) {
     heads.insert(enabled(cut.body, who).id());
@@ -213,10 +211,9 @@ void Walker::add_candidate(const Cut& cut, std::uint32_t rule, const Guess& gues
       heads.insert(d_values.value(phi.value, cut.body, who).id());
   }
   for (const Head::HeadLog& log : cut.logs) heads.insert(log.set.id());
-  for (const Term variable : d_store.variables(guess.formula))
-    if (d_values.is_within(d_values.made_in(variable), cut.body) && !heads.contains(variable.id())) return;
-  d_of_loop[cut.loop].push_back(static_cast<CandidateId>(d_problem.candidates.size()));
-  d_problem.candidates.push_back({rule, cut.loop, guess.formula, guess.of_item, annotation, is_costly});
+  return std::ranges::all_of(d_store.variables(term), [&](Term variable) {
+    return !d_values.is_within(d_values.made_in(variable), cut.body) || heads.contains(variable.id());
+  });
 }
 
 Term Walker::replaced(Term formula, const Replacements& by) {
@@ -233,6 +230,7 @@ void Walker::prove(const Cut& cut, bool is_entry, const Replacements& by) {
     if (!goal.is_true()) induction.goals.emplace_back(id, goal);
   }
   if (!induction.goals.empty()) d_problem.inductions.push_back(std::move(induction));
+  if (!is_entry) prove_ends(cut, by);
 }
 
 Walker::Replacements Walker::first_values(const Cut& cut) {
@@ -257,6 +255,7 @@ Walker::Replacements Walker::next_values(const Cut& cut) {
   const auto back = static_cast<std::uint32_t>(std::ranges::find(latch.successors, head.of().header) -
                                                latch.successors.begin());
   std::vector<Term> goes_on;
+  goes_on.reserve(d_values.items());
   for (unsigned who = 0; who < d_values.items(); ++who)
     goes_on.push_back(d_store.and_(d_values.reach(head.of().latch, cut.body, who),
                                    d_values.edge(head.of().latch, back, cut.body, who)));
@@ -272,7 +271,7 @@ Walker::Replacements Walker::next_values(const Cut& cut) {
   return result;
 }
 
-// Both have left, or never came: each in an iteration of its own.
+// Both have left, or never came, or stay for ever: each in an iteration of its own.
 void Walker::leave(const Cut& cut) {
   const FrameId exit = d_values.exit_frame(cut.loop, cut.parent);
   const Head head{d_setting, d_pairing, d_values, d_memory, cut.loop, cut.body, cut.parent};
@@ -280,14 +279,16 @@ void Walker::leave(const Cut& cut) {
     std::vector<Term> ways;
     for (const analysis::ExitEdge& edge : d_setting.graph.exits(cut.loop))
       ways.push_back(d_values.leaves(cut.loop, edge.from, edge.successor, exit, who));
+    ways.push_back(d_values.stays(exit, who));
     assume(d_store.implies(cut.entered[who], d_store.or_(ways)));
     assume_local(exit, who, cut.entered[who]);
   }
+  assume_ends(cut, exit);
   havoc_logs(cut, exit);
   Replacements final;
   const bool together = d_values.leaves_together(cut.loop, cut.parent);
   for (unsigned who = 0; who < d_values.items(); ++who) {
-    final[enabled(cut.body, who)] = d_store.false_();
+    final[enabled(cut.body, who)] = d_store.and_(cut.entered[who], d_values.stays(exit, who));
     for (const model::Phi& phi : d_setting.kernel.blocks[head.of().header].phis) {
       const Term now = head.now(phi.value, who);
       const bool shared = d_values.is_shared(phi.value, cut.body);

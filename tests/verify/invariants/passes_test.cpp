@@ -1,4 +1,6 @@
 // What the engine proves, and that it stops proving it after one edit.
+#include <set>
+
 #include "tests/verify/invariants/two_threads.h"
 
 namespace launchproof::invariants::testing {
@@ -85,6 +87,47 @@ TEST(Sharing, ACounterDiffersBehindALoopThatIsLeftOneByOne) {
   EXPECT_EQ(verdict_of(loop + "if (i >= 3) a[get_group_id(0)] = l;"), Verdict::PossibleDefect);
 }
 
+// The first work-item writes, and then stays in a loop: what it wrote races with what others read behind.
+TEST(EndlessLoops, HideNoRace) {
+  const std::string loops[] = {"for (uint i = 0; i != 5; i += 2) t[9] = i;",
+                               "for (uint i = 0; i < 5; i *= 2) t[9] = i;",
+                               "for (uchar i = 0; i < 256; i++) t[9] = i;", "while (true) t[9] = n;",
+                               "for (uint i = 0; i != 5; i += 2) if (i == 7) break;"};
+  for (const std::string& loop : loops) {
+    const std::string stays = "if (l == 0) { " + loop + " } else a[get_group_id(0) * 8 + l] = t[0];";
+    EXPECT_EQ(verdict_of("if (l == 0) t[0] = 1; " + stays), Verdict::PossibleDefect) << loop;
+    const std::string ordered = "if (l == 0) t[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); ";
+    EXPECT_EQ(verdict_of(ordered + stays), Verdict::Verified) << loop;
+  }
+}
+
+// It stays in one within a loop that all others go on in.
+TEST(EndlessLoops, HideNoRaceFromOutside) {
+  const std::string body =
+      "for (int j = 0; j < 3; j++) { if (l == 0 && j == 1) { t[0] = 1; for (uint i = 0; i != 5; i += 2) t[9] "
+      "= i; }"
+      " if (l != 0 && j == 2) a[g] = t[";
+  EXPECT_EQ(verdict_of(body + "0]; }"), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_of(body + "1]; }"), Verdict::Verified);
+}
+
+// Each access that may be the first one is found, also where all of them lie at one place.
+TEST(Findings, NameEveryFirstAccess) {
+  const auto result = check(
+      "__kernel void k(__global int* a, __global int* b) { int l = get_local_id(0);\nint x = a[l];\n"
+      "x += a[l];\na[(l + 1) & 7] = l;\nb[l] = x; }",
+      {8, 1, {buffer(1, 32), buffer(2, 32)}});
+  std::set<std::uint32_t> lines;
+  for (const verdict::Finding& finding : result.findings) lines.insert(finding.locations.front().line);
+  EXPECT_TRUE(lines.contains(2) && lines.contains(3)) << explain(result);
+}
+
+TEST(Honesty, PreconditionsThatAWorkItemBreaksProveNothing) {
+  EXPECT_EQ(verdict_of("__requires(l == 0); a[0] = l;"), Verdict::Error);
+  EXPECT_EQ(verdict_of("__requires(l < 8); a[g] = l;"), Verdict::Verified);
+  EXPECT_EQ(verdict_of("__assume(l > 8); a[0] = l;"), Verdict::Error);
+}
+
 TEST(Honesty, ContradictingPreconditionsProveNothing) {
   EXPECT_EQ(verdict_of("__requires(n > 3); __requires(n < 2); a[0] = l;"), Verdict::Error);
   EXPECT_EQ(verdict_of("__requires(n > 3); if (n < 2) a[0] = l; a[g + 1] = 1;"), Verdict::Verified);
@@ -151,7 +194,7 @@ TEST(Annotations, AssumptionsMayCompareTheTwo) {
 }
 
 TEST(Annotations, AssumptionsThatNoTwoKeepProveNothing) {
-  EXPECT_EQ(verdict_of("__assume(__other_int(l) == l); a[0] = l;", {}, 8, 1), Verdict::Unknown);
+  EXPECT_EQ(verdict_of("__assume(__other_int(l) == l); a[0] = l;", {}, 8, 1), Verdict::Error);
   EXPECT_EQ(verdict_of("__requires(__other_int(g) == g); a[0] = l;"), Verdict::Error);
 }
 

@@ -73,10 +73,11 @@ const Needed kNeeded[] = {
     {"relationalPow2",
      {"pow2"},
      "for (int x = 1, y = 8; y > 0; x *= 2, y /= 2) __assert(x * y == 8); a[g] = 1;"},
-    {"guardBound", {}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
+    {"guardBound", {"loopEnds"}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
     {"accessedInSomeIteration", {"loopBound"}, "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;"},
+    {"loopEnds", {"guardBound"}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
     {"userInvariant",
-     {},
+     {"loopEnds"},
      "int s = 0; for (int i = 0; __invariant(s == 2 * i), __invariant(i <= 10), i < 10; i++) s += 2;"
      " __assert(s == 20); a[g] = 1;"},
 };
