@@ -121,6 +121,7 @@ void quick_exit(int status) noexcept {
 }
 
 // The process ends and its child goes on.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's names are reserved ones.
 int daemon(int stay, int keep_open) noexcept {
   mark_ending(Ending::Left);
   const int result = following().become_daemon(stay, keep_open);
@@ -128,7 +129,6 @@ int daemon(int stay, int keep_open) noexcept {
   return result;
 }
 
-// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's names are reserved ones.
 int execve(const char* path, char* const* argv, char* const* environment) noexcept {
   return replaced([&] { return following().with_environment(path, argv, environment); });
 }

@@ -45,6 +45,7 @@ PRODUCT = {"capture", "shim", "verify", "reports", "cli"}
 
 # The shim is loaded into the application: it sees the writer half of the capture and no library but libc.
 SHIM_CAPTURE_HEADERS = {
+    "capture/end_note.h",
     "capture/files.h",
     "capture/quiet_section.h",
     "capture/sha256.h",

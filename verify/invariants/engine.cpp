@@ -193,6 +193,7 @@ class Engine {
     if ((pairing == Pairing::One || compares_two()) && !is_possible(problem, pairing)) return;
     d_phase = "the obligations of ";
     std::vector<const Obligation*> open;
+    open.reserve(problem.obligations.size());
     for (const Obligation& obligation : problem.obligations) open.push_back(&obligation);
     Inferred inferred = nothing_inferred(problem);
     drop_settled(open, inferred, kWithoutInvariants);

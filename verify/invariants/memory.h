@@ -44,12 +44,12 @@ class Memory {
   std::vector<model::ArrayId> watched_arrays(model::SiteId site) const;
   std::uint32_t region_of(model::ArrayId array) const;
   // How the site is logged and checked. Atomics that may not exclude each other count as writes.
-  LogKind kind(model::SiteId site) const;
+  LogKind kind(model::SiteId id) const;
 
   // The site touches the watched piece through this array.
-  smt::Term covers(model::SiteId site, model::ArrayId array, FrameId frame, unsigned who);
+  smt::Term covers(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who);
   // What a write stores in the watched piece; a null term where values do not matter.
-  smt::Term stored(model::SiteId site, model::ArrayId array, FrameId frame, unsigned who);
+  smt::Term stored(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who);
 
  private:
   std::uint32_t alignment(model::ValueId id);

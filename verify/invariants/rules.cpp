@@ -47,7 +47,7 @@ std::span<const Rule> rules() {
 }
 
 const Rule* find_rule(std::string_view tag) {
-  const auto found = std::ranges::find(kRules, tag, &Rule::tag);
+  const auto* const found = std::ranges::find(kRules, tag, &Rule::tag);
   return found == kRules.end() ? nullptr : &*found;
 }
 

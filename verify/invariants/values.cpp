@@ -179,24 +179,24 @@ Term Values::parameter(const model::Value& value) {
 }
 
 Term Values::function(const model::Value& value, ValueId id, FrameId frame, unsigned who,
-                      std::vector<Term> x) {
+                      std::vector<Term> operands) {
   const model::Function& function = d_setting.kernel.functions[value.index];
   const Unknown why{Cause::OpaqueFunction, "the result of " + function.name, value.location};
   // Where an array lies is not the same for each work-item that has its own.
-  if (function.name.starts_with("pointer.") || function.name.starts_with("image.") || x.empty())
+  if (function.name.starts_with("pointer.") || function.name.starts_with("image.") || operands.empty())
     return unknown("function", id, frame, who, why);
   std::string name = "f." + function.name;
-  for (Term& operand : x) {
+  for (Term& operand : operands) {
     operand = access::to_bits(d_store, operand);
     name += "." + std::to_string(operand.width());
   }
-  if (function.commutative && x.size() == 2) {
+  if (function.commutative && operands.size() == 2) {
     // One order for both work-items, or equal results would look different.
-    const auto rank = [&](std::size_t i) { return std::pair{access::shape(x[i]), value.operands[i]}; };
-    if (rank(1) < rank(0)) std::swap(x[0], x[1]);
+    const auto rank = [&](std::size_t i) { return std::pair{access::shape(operands[i]), value.operands[i]}; };
+    if (rank(1) < rank(0)) std::swap(operands[0], operands[1]);
   }
   d_setting.unknowns.function(name, why);
-  const Term bits = d_store.apply(name, x, value.width);
+  const Term bits = d_store.apply(name, operands, value.width);
   return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
 }
 

@@ -62,7 +62,7 @@ class Values {
 
  private:
   FrameId frame_of(model::LoopId loop, FrameId frame);
-  smt::Term start(FrameId frame, unsigned who);
+  smt::Term start(FrameId id, unsigned who);
   smt::Term path(model::BlockId from, model::BlockId to, FrameId frame, unsigned who);
   smt::Term comes_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                       unsigned who);

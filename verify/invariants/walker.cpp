@@ -263,6 +263,7 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
   if (!together.is_true()) oblige(ObligationKind::Divergence, frame, d_store.not_(together)).point = id;
   const Term both = d_store.and_(first, second);
   std::vector<Term> differ;
+  differ.reserve(barrier.same.size());
   for (const model::ValueId value : barrier.same)
     differ.push_back(d_store.distinct(d_values.value(value, frame, 0), d_values.value(value, frame, 1)));
   const Term operands = d_store.and_(both, d_store.or_(differ));

@@ -36,14 +36,14 @@ class Walker {
   };
 
   void walk_region(model::LoopId region, FrameId frame);
-  void visit_block(model::BlockId block, FrameId frame);
+  void visit_block(model::BlockId id, FrameId frame);
   void visit_excluded(model::BlockId block, FrameId frame);
   void visit_annotations(model::BlockId block, std::uint32_t event, FrameId frame);
-  void visit_site(model::SiteId site, FrameId frame);
-  void ask_bounds(model::SiteId site, FrameId frame, smt::Term reached);
+  void visit_site(model::SiteId id, FrameId frame);
+  void ask_bounds(model::SiteId id, FrameId frame, smt::Term reached);
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
-  void check(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
-  void visit_barrier(model::BarrierId barrier, FrameId frame);
+  void check(model::SiteId id, model::ArrayId array, FrameId frame, smt::Term reached);
+  void visit_barrier(model::BarrierId id, FrameId frame);
 
   void visit_loop(model::LoopId loop, FrameId parent);
   Cut open(model::LoopId loop, FrameId parent);

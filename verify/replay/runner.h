@@ -159,7 +159,7 @@ class GroupRunner {
   }
   void trace_access(const MachineItem* item, std::uint32_t site, const Place& place,
                     const std::uint8_t* value);
-  void add_step(std::uint32_t item, const WatchedStep& step);
+  void add_step(std::uint32_t item, const WatchedStep& step) const;
   // False when memory ran out.
   bool record(const Access& access);
   bool record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,

@@ -255,7 +255,7 @@ void GroupRunner::trace_access(const MachineItem* item, std::uint32_t site, cons
   add_step(whole(item).number, step);
 }
 
-void GroupRunner::add_step(std::uint32_t item, const WatchedStep& step) {
+void GroupRunner::add_step(std::uint32_t item, const WatchedStep& step) const {
   for (Watch& watch : *d_state.watches) {
     if (watch.item != item || watch.steps.size() > kMaximumSteps) continue;
     watch.steps.push_back(step);

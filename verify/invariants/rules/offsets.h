@@ -12,7 +12,7 @@ struct LoggedOffset {
   smt::Term address;  // in its region
   std::uint32_t bytes = 0;
 };
-std::optional<LoggedOffset> logged_offset(const Head& head, model::SiteId site);
+std::optional<LoggedOffset> logged_offset(const Head& head, model::SiteId id);
 
 // The term with what the head selects replaced.
 smt::Term with_heads(const Head& head, smt::Term term,

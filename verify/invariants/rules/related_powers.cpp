@@ -19,10 +19,15 @@ void related_powers(const Head& head, std::vector<Guess>& into) {
     const Term x = head.now(up[0], who), y = head.now(down[0], who);
     const unsigned width = x.width();
     if (y.width() != width || width <= kHighest + 1) return;
+    const auto power = [&](Term value, unsigned i) {
+      return store.eq(value, store.bv(smt::Bits{1} << i, width));
+    };
     for (unsigned i = 0; i <= kHighest; ++i) {
-      const Term product = store.eq(store.mul(x, y), store.bv(smt::Bits{1} << i, width));
-      const Term ended =
-          store.and_(store.eq(y, store.bv(0, width)), store.eq(x, store.bv(smt::Bits{1} << (i + 1), width)));
+      // Of powers of two; a product of two variables is hard for a solver.
+      std::vector<Term> ways;
+      for (unsigned k = 0; k <= i; ++k) ways.push_back(store.and_(power(x, k), power(y, i - k)));
+      const Term product = store.or_(ways);
+      const Term ended = store.and_(store.eq(y, store.bv(0, width)), power(x, i + 1));
       into.push_back({store.implies(head.enabled[who], product), who});
       into.push_back({store.implies(head.enabled[who], store.or_(ended, product)), who});
     }
