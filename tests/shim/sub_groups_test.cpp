@@ -13,6 +13,7 @@ using capture::SubGroups;
 std::vector<std::optional<SubGroups>> recorded(const Recorded& run) {
   EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
   std::vector<std::optional<SubGroups>> found;
+  found.reserve(run.capture.launches.size());
   for (const capture::Launch& launch : run.capture.launches) found.push_back(launch.sub_groups);
   return found;
 }
