@@ -147,11 +147,19 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
   return unknown("operation", id, frame, who, {Cause::UnsupportedConstruct, "an operation", value.location});
 }
 
+// The frame stands for one iteration of both: the last iterations of the two need not be the same one, and
+// what the first did in an earlier one tells nothing of the second.
+bool Values::in_lock_step(FrameId frame) const {
+  for (; frame != kOutside; frame = d_frames.at(frame).parent)
+    if (d_frames.at(frame).kind != FrameKind::Body) return false;
+  return true;
+}
+
 // In lock step: of the same iteration, as long as the other work-item comes there too.
 Term Values::other(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   const Term open = unknown("other", id, frame, who,
                             {Cause::AnnotationNotJudged, "what another work-item computes", value.location});
-  if (items() < 2 || value.block == kNone) return open;
+  if (items() < 2 || value.block == kNone || !in_lock_step(frame)) return open;
   return d_store.ite(reach(value.block, frame, 1 - who), this->value(value.operands[0], frame, 1 - who),
                      open);
 }

@@ -68,6 +68,7 @@ class Values {
                       unsigned who);
   smt::Term branch(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
   smt::Term evaluate(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  bool in_lock_step(FrameId frame) const;
   smt::Term other(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term leaf(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term parameter(const model::Value& value);

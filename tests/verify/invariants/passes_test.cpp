@@ -193,6 +193,15 @@ TEST(Annotations, AssumptionsMayCompareTheTwo) {
             Verdict::PossibleDefect);
 }
 
+// The last iterations of two work-items need not be the same one.
+TEST(Annotations, AssumptionsCompareNoDifferentIterations) {
+  EXPECT_EQ(
+      verdict_of("int i, k = 0; do { i = a[512 + g + 16 * k] & 255; __assume(__other_int(i) != i); k++; }"
+                 " while (k < (a[700 + g] & 3)); a[i] = g;",
+                 {}, 8, 1),
+      Verdict::PossibleDefect);
+}
+
 TEST(Annotations, AssumptionsThatNoTwoKeepProveNothing) {
   EXPECT_EQ(verdict_of("__assume(__other_int(l) == l); a[0] = l;", {}, 8, 1), Verdict::Error);
   EXPECT_EQ(verdict_of("__requires(__other_int(g) == g); a[0] = l;"), Verdict::Error);
