@@ -159,7 +159,12 @@ void Walker::guess_annotations(const Cut& cut, const Head& head) {
         add_candidate(cut, number, {of_log}, id, true);
         add_candidate(cut, number, {d_store.implies(head.enabled[0], of_log)}, id, true);
       } else if (annotation.two_items) {
-        add_candidate(cut, number, {d_store.implies(d_store.and_(head.enabled), holds)}, id);
+        // Where both are enabled, each has a value to the other.
+        Replacements there;
+        for (unsigned item = 0; item < d_values.items(); ++item)
+          there[d_values.reach_node(head.of().header, cut.body, item)] = d_store.true_();
+        const Term both = d_store.and_(head.enabled);
+        add_candidate(cut, number, {d_store.implies(both, replaced(holds, there))}, id);
       } else {
         add_candidate(cut, number, {d_store.implies(head.enabled[who], holds), who}, id);
       }
