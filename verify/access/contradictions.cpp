@@ -6,7 +6,7 @@
 #include <memory>
 #include <set>
 
-#include "verify/analysis/deciding_values.h"
+#include "verify/access/one_launch.h"
 
 namespace launchproof::access {
 
@@ -280,20 +280,8 @@ Contradiction contradictory_annotations(const model::KernelModel& kernel, const 
                                         smt::TermStore& store, smt::Solver& solver, const Options& options,
                                         verdict::ClassResult& result) {
   if (!analysis::has_exclusions(kernel)) return {};
-  const analysis::FlowGraph graph(kernel);
-  const analysis::MemoryRegions regions(kernel, facts);
-  const analysis::StableReads stable(graph, regions, options.warp_sync > 1);
-  const analysis::Counters counters(graph, regions);
-  const analysis::Uniformity uniformity(graph, regions, stable);
-  Environments environments;
-  Unknowns unknowns(store);
-  const std::vector<bool> decides = analysis::deciding_values(kernel);
-  LaunchTerms launch(store, kernel, facts);
-  const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options);
-  Context context{kernel, facts,        graph,       regions,
-                  stable, counters,     uniformity,  decides,
-                  store,  environments, unknowns,    std::chrono::steady_clock::now() + options.time,
-                  launch, nullptr,      annotations, nullptr};
+  OneLaunch analysed(kernel, facts, store, options, std::chrono::steady_clock::now() + options.time);
+  Context& context = analysed.context();
   Lessons lessons;
   Session session(context, solver, options, lessons, result);
   try {

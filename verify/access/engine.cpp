@@ -7,6 +7,7 @@
 #include "verify/access/assumptions.h"
 #include "verify/access/contradictions.h"
 #include "verify/access/family.h"
+#include "verify/access/one_launch.h"
 #include "verify/access/open_sizes.h"
 #include "verify/access/session.h"
 #include "verify/analysis/deciding_values.h"
@@ -277,19 +278,8 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
   };
-  const analysis::FlowGraph graph(kernel);
-  const analysis::MemoryRegions regions(kernel, facts);
-  const analysis::StableReads stable(graph, regions, options.warp_sync > 1);
-  const analysis::Counters counters(graph, regions);
-  const analysis::Uniformity uniformity(graph, regions, stable);
-  Environments environments;
-  Unknowns unknowns(store);
-  const std::vector<bool> decides = analysis::deciding_values(kernel);
-  LaunchTerms launch(store, kernel, facts);
-  const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options);
-  Context context{kernel,     facts,   graph,       regions,      stable,   counters,
-                  uniformity, decides, store,       environments, unknowns, begin + options.time,
-                  launch,     nullptr, annotations, seen};
+  OneLaunch analysed(kernel, facts, store, options, begin + options.time, seen);
+  Context& context = analysed.context();
   const FindingBuilder build(context);
 
   const std::string broken = contradiction(kernel, facts);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "verify/access/findings.h"
-#include "verify/analysis/deciding_values.h"
+#include "verify/access/one_launch.h"
 #include "verify/smt/solver.h"
 
 namespace launchproof::access {
@@ -128,22 +128,10 @@ std::optional<verdict::AccessPattern> access_pattern(const model::KernelModel& k
   // How a device divides groups is no launch fact.
   if (std::ranges::any_of(kernel.values, [](const auto& value) { return value.op == model::Op::SubGroup; }))
     return {};
-  const analysis::FlowGraph graph(kernel);
-  const analysis::MemoryRegions regions(kernel, facts);
-  const analysis::StableReads stable(graph, regions, options.warp_sync > 1);
-  const analysis::Counters counters(graph, regions);
-  const analysis::Uniformity uniformity(graph, regions, stable);
-  Environments environments;
-  Unknowns unknowns(store);
-  const std::vector<bool> decides = analysis::deciding_values(kernel);
-  LaunchTerms launch(store, kernel, facts);
-  const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options);
-  Context context{kernel, facts,        graph,      regions,
-                  stable, counters,     uniformity, decides,
-                  store,  environments, unknowns,   std::chrono::steady_clock::now() + options.time,
-                  launch, nullptr,      annotations};
+  OneLaunch analysed(kernel, facts, store, options, std::chrono::steady_clock::now() + options.time);
+  Context& context = analysed.context();
   const FindingBuilder build(context);
-  Evaluator evaluator(context, WorkItem::make(store, facts, launch, kernel.address_bits, "s", "g"));
+  Evaluator evaluator(context, WorkItem::make(store, facts, context.launch, kernel.address_bits, "s", "g"));
   const FirstItems items(store, evaluator.item(), first_items(facts));
   verdict::AccessPattern pattern{.local_ids = items.ids(), .sites = {}};
   const std::size_t before = store.size();
