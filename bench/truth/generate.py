@@ -15,6 +15,7 @@ import generate_floats
 import generate_followed
 import generate_flow
 import generate_groups
+import generate_images
 import generate_loops
 import generate_mixed
 import generate_pointers
@@ -25,7 +26,7 @@ TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "l
          "int2": 8, "int4": 16, "uchar4": 4, "short2": 4}
 VECTORS = {"int2": ("int", 2), "int4": ("int", 4), "uchar4": ("uchar", 4), "short2": ("short", 2)}
 PAIR = "typedef struct { uchar tag; int value; short rest; } Pair;\n"  # 12 bytes, 4 of them padding
-SHARES = {"accesses": 22, "mixed": 18, "flow": 12, "loops": 8, "values": 6, "floats": 4, "followed": 6, "copies": 8, "groups": 8, "pointers": 8}  # of the kinds, in percent, where all are asked for
+SHARES = {"accesses": 16, "mixed": 18, "flow": 12, "loops": 8, "values": 6, "floats": 4, "followed": 6, "copies": 8, "groups": 8, "pointers": 8, "images": 6}  # of the kinds, in percent, where all are asked for
 KINDS = ("all", *SHARES)
 PACKED = {"tag": "uchar", "value": "int", "rest": "short"}
 
@@ -699,7 +700,7 @@ def text_of(seed, slip, kind):
     if kind == "all":
         kind = kind_of(seed)
     makers = {"accesses": lambda: Generator(seed, slip), "mixed": lambda: generate_mixed.Mixed(seed, slip),
-              "values": lambda: generate_values.Values(seed), "floats": lambda: generate_floats.Floats(seed), "followed": lambda: generate_followed.Followed(seed, slip), "copies": lambda: generate_copies.Copies(seed, slip), "groups": lambda: generate_groups.Groups(seed, slip),
+              "values": lambda: generate_values.Values(seed), "floats": lambda: generate_floats.Floats(seed), "followed": lambda: generate_followed.Followed(seed, slip), "copies": lambda: generate_copies.Copies(seed, slip), "groups": lambda: generate_groups.Groups(seed, slip), "images": lambda: generate_images.Images(seed, slip),
               "pointers": lambda: generate_pointers.Pointers(seed, slip), "flow": lambda: generate_flow.Flow(seed), "loops": lambda: generate_loops.Loops(seed)}
     return makers[kind]().make()
 

@@ -248,7 +248,9 @@ void image_read(BuiltinCall& call) {
   Parts result;
   for (unsigned i = 0; i < count; ++i) {
     ValueId value = values.read(site, i, 32);
-    if (sampled) value = values.select(lookup.inside, value, border(call, image, i));
+    // Beside the image a sampler that does not clamp leaves the value open.
+    if (sampled)
+      value = values.select(values.bit_or(lookup.inside, lookup.outside), value, border(call, image, i));
     if (!exact) {
       Parts operands = given;
       operands.push_back(sampler);

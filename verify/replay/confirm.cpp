@@ -42,8 +42,8 @@ bool conflict(const SiteSpec& one, const SiteSpec& two, bool same_place, bool on
 struct Touch {
   const void* storage = nullptr;
   std::uint64_t offset = 0;
-  std::uint32_t site = 0, copy = 0, phase = 0, end = 0, interval = 0;
-  bool is_local = false;
+  std::uint32_t site = 0, copy = 0, phase = 0, end = 0, interval = 0, other_interval = 0;
+  bool is_local = false, is_image = false;
   auto operator<=>(const Touch&) const = default;
 };
 
@@ -53,20 +53,27 @@ std::set<Touch> touches(const Watch& watch, bool phases) {
   for (const WatchedAccess& access : watch.accesses) {
     const auto end = watch.ends.find(access.copy);
     result.insert({access.storage, access.offset, access.site, access.copy, phases ? access.phase : 0,
-                   end == watch.ends.end() ? UINT32_MAX : end->second, access.interval, access.is_local});
+                   end == watch.ends.end() ? UINT32_MAX : end->second, access.interval, access.other_interval,
+                   access.is_local, access.is_image});
   }
   return result;
+}
+
+// An image and a pointer into its memory: what orders both must fence both.
+bool in_one_interval(const Touch& one, const Touch& two) {
+  if (one.is_image == two.is_image) return one.interval == two.interval;
+  return one.interval == two.other_interval || one.other_interval == two.interval;
 }
 
 // Of one group. Copies are ordered with other copies and with what follows by waits alone, with what went
 // before by barriers too.
 bool unordered(const Touch& one, const Touch& two) {
-  if (one.copy == 0 && two.copy == 0) return one.interval == two.interval;
+  if (one.copy == 0 && two.copy == 0) return in_one_interval(one, two);
   if (one.copy != 0 && two.copy != 0)
     return one.copy != two.copy && std::max(one.phase, two.phase) < std::min(one.end, two.end);
   const Touch& copy = one.copy != 0 ? one : two;
   const Touch& item = one.copy != 0 ? two : one;
-  return item.phase < copy.phase ? item.interval == copy.interval : item.phase < copy.end;
+  return item.phase < copy.phase ? in_one_interval(item, copy) : item.phase < copy.end;
 }
 
 // Where the two sides of a race met as the finding says, if they did.

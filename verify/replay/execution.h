@@ -15,10 +15,13 @@ struct WatchedAccess {
   const void* storage = nullptr;
   std::uint64_t offset = 0;
   std::uint32_t interval = 0;  // of barriers; of a copy, that of its call
+  std::uint32_t other_interval =
+      0;  // where images and pointers reach the storage: of the barriers that order the others
   std::uint32_t site = 0;
   std::uint32_t phase = 0;  // meetings of the group before; of a copy, its call included
   std::uint32_t copy = 0;   // the number of the copy in its group that makes the access; 0: a work-item does
   bool is_local = false;    // its storage is another one in each group
+  bool is_image = false;
 };
 
 inline constexpr std::size_t kMaximumWatched = 1'000'000;

@@ -285,7 +285,11 @@ std::string Launch::prepare() {
   for (auto& [object, item] : d_roots) {
     const auto bytes = item.has_size ? std::optional(item.bytes) : std::nullopt;
     item.storage = std::make_unique<Storage>(d_budget, bytes, &Launch::fill, &item);
+    const auto is_image = [&](std::uint32_t number) { return d_views[number].is_image; };
+    const bool is_mixed =
+        std::ranges::any_of(item.views, is_image) && !std::ranges::all_of(item.views, is_image);
     for (const std::uint32_t number : item.views) {
+      d_views[number].is_mixed = is_mixed;
       d_views[number].storage = item.storage.get();
       d_views[number].is_written = item.is_written;
       d_views[number].is_undefined = item.is_undefined;

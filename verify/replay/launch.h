@@ -27,6 +27,7 @@ struct View {
   bool is_written = false;    // some work-item may write the same memory
   bool is_recorded = false;   // accesses are kept and compared: it is written, or its contents are undefined
   bool is_undefined = false;  // what was not written holds nothing
+  bool is_mixed = false;      // images and pointers reach its storage: barriers may order one kind alone
   bool was_read = false;
   std::uint64_t origin = 0;  // where its first byte lies in its storage
   std::uint64_t before = 0;  // where the kernel's pointer points in it

@@ -100,6 +100,7 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
     if (group[i] >= d_launch.groups()[i]) return;  // the launch has no such group
   set_up_items(group);
   d_local_interval = d_global_interval = d_image_interval = 1;
+  d_both_intervals.assign(1, {});
   d_flights.clear();
   d_copies = d_phase = 0;
   ++d_groups_run;
@@ -210,13 +211,26 @@ bool GroupRunner::meet() {
       collect();
       return true;
   }
-  if ((one.fences & kLocalFence) != 0) ++d_local_interval;
-  if ((one.fences & kGlobalFence) != 0) ++d_global_interval;
-  if ((one.fences & kImageFence) != 0) ++d_image_interval;
-  if (std::max({d_local_interval, d_global_interval, d_image_interval}) <= kMaximumInterval) return true;
+  pass_barrier(one.fences);
+  const std::size_t both = d_both_intervals.size();
+  if (std::max<std::size_t>({d_local_interval, d_global_interval, d_image_interval, both}) <=
+      kMaximumInterval)
+    return true;
   stop("a group passes more than " + std::to_string(kMaximumInterval - 1) + " barriers at " +
        in_words(barrier.locations));
   return false;
+}
+
+void GroupRunner::pass_barrier(std::uint32_t fences) {
+  const bool global = (fences & kGlobalFence) != 0, image = (fences & kImageFence) != 0;
+  if ((fences & kLocalFence) != 0) ++d_local_interval;
+  if (global) ++d_global_interval;
+  if (image) ++d_image_interval;
+  if (!global && !image) return;
+  d_both_intervals.push_back({d_global_interval, d_image_interval});
+  // Reads that are kept of the latest interval alone do not stand for those of the other kind before it.
+  if (global != image && std::ranges::any_of(d_views, [](const View& view) { return view.is_mixed; }))
+    d_state.may_hide = true;
 }
 
 std::uint32_t GroupRunner::space_of(std::uint64_t address) const {

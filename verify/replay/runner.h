@@ -153,6 +153,18 @@ class GroupRunner {
     if (view.is_image) return d_image_interval;
     return view.is_local ? d_local_interval : d_global_interval;
   }
+  // Of the barriers that order the others of its storage; 0 where there are none.
+  std::uint32_t other_interval_of(const View& view) const {
+    if (!view.is_mixed) return 0;
+    return view.is_image ? d_global_interval : d_image_interval;
+  }
+  // That a trace keeps: where images and pointers reach one storage, it tells the intervals of both.
+  std::uint32_t kept_interval(const View& view) const {
+    return view.is_mixed ? static_cast<std::uint32_t>(d_both_intervals.size()) : interval_of(view);
+  }
+  // Of one group, the earlier one in this interval that was kept: whether some barrier fences either.
+  bool is_ordered(std::uint32_t kept, bool of_image, const Access& now) const;
+  void pass_barrier(std::uint32_t fences);
   // Of a work-item that is watched; others cost a look.
   void trace(const MachineItem* item, std::uint32_t site, const Place& place, const std::uint8_t* value) {
     if (d_state.watches != nullptr) trace_access(item, site, place, value);
@@ -210,6 +222,10 @@ class GroupRunner {
   std::uint64_t d_events = 0;
   bool d_meeting = false;  // no work-item runs
   std::uint32_t d_local_interval = 1, d_global_interval = 1, d_image_interval = 1;
+  struct BothIntervals {
+    std::uint32_t global = 1, image = 1;
+  };
+  std::vector<BothIntervals> d_both_intervals;  // by kept_interval() - 1 where images and pointers meet
 
   SeenLog d_seen;
   std::int64_t d_fuel = 0;

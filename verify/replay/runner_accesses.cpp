@@ -177,7 +177,7 @@ const std::uint8_t* GroupRunner::read(MachineItem* item, std::uint64_t address, 
   }
   view.was_read = true;
   if (view.is_recorded && !spec.observes) {
-    const std::uint32_t interval = interval_of(view);
+    const std::uint32_t interval = kept_interval(view);
     if (!record({view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset}))
       out_of_memory(site);
   }
@@ -205,7 +205,7 @@ void GroupRunner::write(MachineItem* item, std::uint64_t address, std::uint32_t 
     return;
   }
   trace(item, site, place, bytes);
-  const std::uint32_t interval = interval_of(*place.view);
+  const std::uint32_t interval = kept_interval(*place.view);
   if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset,
                bytes}) ||
       !place.view->storage->write(place.offset, bytes, spec.bytes))
@@ -227,7 +227,7 @@ std::uint64_t GroupRunner::atomic(MachineItem* item, std::uint64_t address, std:
     return old;
   }
   place.view->was_read = true;
-  const std::uint32_t interval = interval_of(*place.view);
+  const std::uint32_t interval = kept_interval(*place.view);
   if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset}))
     out_of_memory(site);
   Storage& storage = *place.view->storage;
@@ -270,8 +270,9 @@ bool GroupRunner::record(const Access& access) {
     for (Watch& watch : *d_state.watches)
       if (watch.item == access.trace.item() && watch.sites[access.trace.site()] &&
           watch.accesses.size() < kMaximumWatched)
-        watch.accesses.push_back({&storage, access.offset, access.interval, access.trace.site(), d_phase,
-                                  d_copying, access.view.is_local});
+        watch.accesses.push_back({&storage, access.offset, interval_of(access.view),
+                                  other_interval_of(access.view), access.trace.site(), d_phase, d_copying,
+                                  access.view.is_local, access.view.is_image});
   ++d_instance;
   if (!d_flights.empty()) meet_flights(access);
   std::uint64_t offset = access.offset;
@@ -402,16 +403,26 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
   return true;
 }
 
+// An image and a pointer are ordered where barriers fenced images, and barriers fenced global memory.
+bool GroupRunner::is_ordered(std::uint32_t kept, bool of_image, const Access& now) const {
+  const BothIntervals& before = d_both_intervals[kept - 1];
+  const bool images = of_image || now.view.is_image, pointers = !of_image || !now.view.is_image;
+  return (!images || before.image != d_image_interval) && (!pointers || before.global != d_global_interval);
+}
+
 bool GroupRunner::compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset) {
   if (before.item() == access.trace.item()) return false;
   const bool one_group = d_range.contains(before.item());
-  if (one_group && before.interval() != access.interval) return false;
+  if (one_group && !access.view.is_mixed && before.interval() != access.interval) return false;
   bool any = false;
   for (const std::uint16_t site : d_launch.sets().members(before.site())) {
     if (site == 0) continue;
     const SiteSpec& one = d_tables.sites[site];
     const SiteSpec& two = access.spec;
     if (!is_write(one.kind) && !is_write(two.kind)) continue;
+    if (one_group && access.view.is_mixed &&
+        is_ordered(before.interval(), d_views[one.object].is_image, access))
+      continue;
     // Atomics order themselves when they are of one width and each scope includes the other's work-item.
     const auto least = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
     if (is_atomic(one.kind) && is_atomic(two.kind) && one.bytes == two.bytes && one.scope >= least &&

@@ -1,0 +1,12 @@
+// expect: defect
+// property: data-race
+// lines: 10 11
+// launch: --build-options -cl-std=CL2.0 --local-size 8 --num-groups 1 --buffer b=128 --image a=8:RGBA,UNSIGNED_INT32@b --buffer out=32
+// about: behind a barrier for buffers alone, pixels are read while others write their bytes
+
+kernel void k(read_only image1d_buffer_t a, global uint *b, global uint *out) {
+  int x = get_local_id(0);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  b[4 * x] = x;
+  out[x] = read_imageui(a, 7 - x).x;
+}
