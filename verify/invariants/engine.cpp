@@ -25,7 +25,6 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr unsigned kMostPairs = 8;  // accesses that one check is shown to meet
 constexpr std::chrono::milliseconds kFurtherPair{500};
 constexpr std::chrono::milliseconds kWithoutInvariants{300};
 
@@ -324,10 +323,17 @@ class Engine {
     std::vector<const LoggedAccess*> open;
     open.reserve(obligation.earlier.size());
     for (const LoggedAccess& earlier : obligation.earlier) open.push_back(&earlier);
-    for (unsigned round = 0; round < kMostPairs; ++round) {
+    for (unsigned round = 0;; ++round) {
       const smt::Answer answer =
           round == 0 ? d_prover.ask(question) : d_prover.ask(with_one_of(question, open), kFurtherPair);
-      if (answer.status == Status::Unsat || (answer.status == Status::Unknown && round != 0)) return;
+      if (answer.status == Status::Unsat) return;
+      if (answer.status == Status::Unknown && round != 0) {
+        PropertyResult& into = d_result.properties[property];
+        into.causes.push_back({cause_of(answer),
+                               "other accesses that this one may meet were not looked for to the end",
+                               place(d_kernel, where(obligation), "where")});
+        return;
+      }
       if (answer.status == Status::Unknown) {
         fail(property, Verdict::Unknown, cause_of(answer),
              answer.reason + ", in the obligations of " + name_of(pairing), where(obligation));
