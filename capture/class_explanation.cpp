@@ -6,17 +6,13 @@
 
 #include "capture/printable.h"
 #include "capture/show.h"
+#include "capture/wording.h"
 
 namespace launchproof::capture {
 namespace {
 
-constexpr std::size_t kShownDigest = 12;
 constexpr std::size_t kShownValues = 6;
 constexpr std::size_t kShownLaunches = 12;
-
-std::string plural(std::uint64_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
 
 // The first `most` of these, and how many more there are.
 std::string list(const std::vector<std::string>& items, std::size_t most, const char* separator) {

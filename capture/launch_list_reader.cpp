@@ -8,7 +8,7 @@
 namespace launchproof::capture {
 namespace {
 
-constexpr const char* kRemedy = "correct the list";
+constexpr const char* kListRemedy = "correct the list";
 
 std::string string_from(const Json& json) {
   if (!json.is_string()) throw std::runtime_error("not a string: " + json.dump());
@@ -39,7 +39,7 @@ std::string digits_from(const Json& json) {
   return text.substr(2);
 }
 
-ListedArgument argument_from(const Json& json) {
+ListedArgument listed_argument(const Json& json) {
   ListedArgument argument;
   const std::string type = string_from(json.at("type"));
   if (type == "scalar") {
@@ -79,13 +79,13 @@ class Entry {
   void read(const char* member, bool required, Read&& read) const {
     const auto found = d_json.find(member);
     if (found == d_json.end()) {
-      if (required) throw InputError(d_place, std::string("`") + member + "` is missing", kRemedy);
+      if (required) throw InputError(d_place, std::string("`") + member + "` is missing", kListRemedy);
       return;
     }
     try {
       read(*found);
     } catch (const std::exception& error) {
-      throw InputError(d_place + '.' + member, error.what(), kRemedy);
+      throw InputError(d_place + '.' + member, error.what(), kListRemedy);
     }
   }
 
@@ -101,7 +101,7 @@ ListedLaunch launch_of(const std::string& place, const Json& json) {
     check_members(json, {"language", "kernel_file", "entry_point", "compiler_flags", "endianness",
                          "local_size", "global_size", "global_offset", "kernel_arguments", "host_api_calls"});
   } catch (const std::exception& error) {
-    throw InputError(place, error.what(), kRemedy);
+    throw InputError(place, error.what(), kListRemedy);
   }
   const Entry entry(place, json);
   entry.read("language", true, [](const Json& value) {
@@ -129,7 +129,7 @@ ListedLaunch launch_of(const std::string& place, const Json& json) {
              [&](const Json& value) { launch.global_offset = as_many(sizes_from(value, true)); });
   entry.read("kernel_arguments", false, [&](const Json& value) {
     launch.arguments.emplace();
-    for (const Json& argument : list_from(value)) launch.arguments->push_back(argument_from(argument));
+    for (const Json& argument : list_from(value)) launch.arguments->push_back(listed_argument(argument));
   });
   entry.read("host_api_calls", false, [&](const Json& value) {
     for (const Json& call : list_from(value)) launch.call_site = call_from(call);

@@ -6,16 +6,12 @@
 #include "capture/endings.h"
 #include "capture/printable.h"
 #include "capture/to_json.h"
+#include "capture/wording.h"
 
 namespace launchproof::capture {
 namespace {
 
-constexpr std::size_t kShownDigest = 12;
 constexpr std::size_t kShownContents = 8;  // lines of one class
-
-std::string plural(std::uint64_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
 
 // Nothing where the process ended in an orderly way, or nobody says.
 std::string show_ending(const Capture& capture, const Process& process) {

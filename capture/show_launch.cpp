@@ -6,12 +6,12 @@
 #include "capture/printable.h"
 #include "capture/sha256.h"
 #include "capture/show.h"
+#include "capture/wording.h"
 
 namespace launchproof::capture {
 namespace {
 
 constexpr std::size_t kShownBytes = 32;
-constexpr std::size_t kShownDigest = 12;
 
 std::string show_size(const Size3& size, std::uint32_t dimensions) {
   std::string text;

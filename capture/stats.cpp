@@ -105,26 +105,26 @@ std::string show(const Stats& stats) {
 }
 
 std::string to_json(const Stats& stats) {
-  using Json = nlohmann::ordered_json;
-  Json json{{"schema", "launchproof.capture-stats/1"},
-            {"processes", stats.processes},
-            {"devices", stats.devices},
-            {"programs", Json(stats.programs)},
-            {"launches", stats.launches},
-            {"distinct", stats.distinct},
-            {"classes", stats.classes},
-            {"refused", stats.refused},
-            {"without_source", stats.without_source},
-            {"blobs", stats.blobs},
-            {"blob_bytes", stats.blob_bytes},
-            {"record_bytes", stats.record_bytes},
-            {"kernels", Json::array()}};
+  using StatsJson = nlohmann::ordered_json;
+  StatsJson json{{"schema", "launchproof.capture-stats/1"},
+                 {"processes", stats.processes},
+                 {"devices", stats.devices},
+                 {"programs", StatsJson(stats.programs)},
+                 {"launches", stats.launches},
+                 {"distinct", stats.distinct},
+                 {"classes", stats.classes},
+                 {"refused", stats.refused},
+                 {"without_source", stats.without_source},
+                 {"blobs", stats.blobs},
+                 {"blob_bytes", stats.blob_bytes},
+                 {"record_bytes", stats.record_bytes},
+                 {"kernels", StatsJson::array()}};
   for (const KernelStats& kernel : stats.kernels)
     json["kernels"].push_back({{"kernel", kernel.kernel},
                                {"launches", kernel.launches},
                                {"distinct", kernel.distinct},
                                {"classes", kernel.classes}});
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(1, ' ', false, StatsJson::error_handler_t::replace) + '\n';
 }
 
 }  // namespace launchproof::capture

@@ -95,14 +95,14 @@ fs::path find_application(const std::string& name) {
 }
 
 fs::path find_shim() {
-  constexpr const char* kName = "liblaunchproof_shim.so";
+  constexpr const char* kShimName = "liblaunchproof_shim.so";
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
   for (const char* folder : {"../lib", "../lib/launchproof", "."}) {
-    const fs::path candidate = here / folder / kName;
+    const fs::path candidate = here / folder / kShimName;
     if (fs::is_regular_file(candidate)) return fs::canonical(candidate);
   }
   throw std::runtime_error(
-      fmt::format("{} is neither in {} nor in its folder launchproof; install Launchproof again", kName,
+      fmt::format("{} is neither in {} nor in its folder launchproof; install Launchproof again", kShimName,
                   (here / "../lib").lexically_normal().string()));
 }
 

@@ -36,12 +36,24 @@ function(launchproof_library name)
   launchproof_use_precompiled(${name} launchproof_common_headers)
 endfunction()
 
-# What the sanitizer run of continuous integration builds; its tests carry the label `sanitized`. Left out is what holds
-# no code of the product that sanitizers see: the tests of the shim, which is built without them, and the oracle.
+# What continuous integration builds a second time, with the sanitizers; its tests carry the label `sanitized`. Left out
+# is what holds no code of the product that sanitizers see: the tests of the shim, which is built without them, and the
+# oracle.
 if(NOT TARGET sanitized_tests)
   add_custom_target(sanitized_tests)
 endif()
 set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
+
+# Tests are compiled without optimisation, which takes half the time; the libraries that they test keep theirs.
+function(launchproof_test_options target)
+  target_compile_options(${target} PRIVATE -O0)
+endfunction()
+
+# launchproof_alone(SOURCES...): sources of this folder that grouped builds (CMAKE_UNITY_BUILD) compile each by itself,
+# as their unnamed namespaces have names that other sources of the target have too.
+function(launchproof_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
 
 # launchproof_test(name SOURCES...): a GoogleTest program; link more libraries with target_link_libraries.
 function(launchproof_test name)
@@ -49,14 +61,17 @@ function(launchproof_test name)
   include(GoogleTest)
   add_executable(${name} ${ARGN})
   launchproof_settings(${name})
+  launchproof_test_options(${name})
   launchproof_use_precompiled(${name} launchproof_test_headers)
   target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
-  set(properties TIMEOUT 300)
-  if(NOT name IN_LIST LAUNCHPROOF_UNSANITIZED_TESTS)
+  if(NOT LAUNCHPROOF_SANITIZE)
+    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  elseif(NOT name IN_LIST LAUNCHPROOF_UNSANITIZED_TESTS)
+    # One process for all tests of a program: with the sanitizers its start takes longer than most of them.
     add_dependencies(sanitized_tests ${name})
-    list(APPEND properties LABELS sanitized)
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES LABELS sanitized TIMEOUT 1200)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
 endfunction()
 
 # launchproof_llvm(target): LLVM and Clang 19 as system headers, linked dynamically.
@@ -90,6 +105,7 @@ if(LAUNCHPROOF_PRECOMPILE)
   # Tests are programs, which CMake compiles with -fPIE where it compiles libraries with -fPIC.
   set_target_properties(launchproof_test_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(launchproof_test_headers PRIVATE -fPIE)
+  launchproof_test_options(launchproof_test_headers)
   find_package(GTest REQUIRED)
   target_link_libraries(launchproof_test_headers PRIVATE GTest::gtest)
 endif()

@@ -21,13 +21,13 @@ constexpr double kLeastDrawn = 4;              // smaller cells are not drawn ap
 constexpr double kLeastMark = 4;
 constexpr double kEdge = 16;  // around a plane, for letters
 
-struct Mark {
+struct PlaneMark {
   std::size_t item = 0;  // 0 is A
   std::uint64_t x = 0, y = 0;
 };
 
-const char* style_of(const std::vector<Mark>& marks, const Mark& mark) {
-  const auto same = [&](const Mark& other) { return other.x == mark.x && other.y == mark.y; };
+const char* mark_style(const std::vector<PlaneMark>& marks, const PlaneMark& mark) {
+  const auto same = [&](const PlaneMark& other) { return other.x == mark.x && other.y == mark.y; };
   if (std::ranges::count_if(marks, same) > 1) return "ab";
   return mark.item == 0 ? "a" : "b";
 }
@@ -45,7 +45,7 @@ std::string lines(std::uint64_t columns, std::uint64_t rows, double cell) {
 
 // A plane of cells with the marked ones; long sides are drawn to scale.
 Data plane(const std::string& caption, std::uint64_t columns, std::uint64_t rows,
-           const std::vector<Mark>& marks) {
+           const std::vector<PlaneMark>& marks) {
   const double across = std::min(kLargest, kWidth / static_cast<double>(columns));
   const double down = std::min(kLargest, kHeight / static_cast<double>(rows));
   const bool drawn = std::min(across, down) >= kLeastDrawn;
@@ -57,12 +57,12 @@ Data plane(const std::string& caption, std::uint64_t columns, std::uint64_t rows
                               : std::clamp(static_cast<double>(rows) * down, kLargest, kHeight);
   const double step_x = width / static_cast<double>(columns), step_y = height / static_cast<double>(rows);
   List list;
-  for (const Mark& mark : marks) {
+  for (const PlaneMark& mark : marks) {
     Data one;
     const double w = std::max(step_x, kLeastMark), h = std::max(step_y, kLeastMark);
     const double x = kEdge + std::min(static_cast<double>(mark.x) * step_x, width - w);
     const double y = kEdge + std::min(static_cast<double>(mark.y) * step_y, height - h);
-    one["mark_style"] = text(style_of(marks, mark));
+    one["mark_style"] = text(mark_style(marks, mark));
     one["mark_x"] = text(fmt::format("{:.1f}", x));
     one["mark_y"] = text(fmt::format("{:.1f}", y));
     one["mark_width"] = text(fmt::format("{:.1f}", w));
@@ -130,7 +130,7 @@ void add_grid(Data& data, const verdict::ClassResult& result, const verdict::Fin
   const bool one_layer = items.front().group_id[2] == items.back().group_id[2];
   List planes;
   if (groups != Triple{1, 1, 1}) {
-    std::vector<Mark> marks;
+    std::vector<PlaneMark> marks;
     marks.reserve(items.size());
     for (std::size_t i = 0; i < items.size(); ++i)
       marks.push_back({i, items[i].group_id[0], items[i].group_id[1]});
@@ -140,7 +140,7 @@ void add_grid(Data& data, const verdict::ClassResult& result, const verdict::Fin
   }
   for (std::size_t i = 0; i < items.size(); ++i) {
     const bool both = items.size() > 1 && one_group && items[0].local_id[2] == items[1].local_id[2];
-    std::vector<Mark> marks;
+    std::vector<PlaneMark> marks;
     for (std::size_t j = i; j < (both ? items.size() : i + 1); ++j)
       marks.push_back({j, items[j].local_id[0], items[j].local_id[1]});
     planes.push_back(

@@ -19,13 +19,13 @@
 namespace launchproof::cli::testing {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr const char* kRace =
     R"(__kernel void k(__global int *a) { a[get_global_id(0) / 2] = get_global_id(0); }
 )";
-constexpr const char* kSafe = R"(__kernel void k(__global int *a, int n) {
+constexpr const char* kSafeCached = R"(__kernel void k(__global int *a, int n) {
   if (get_global_id(0) < n) a[get_global_id(0)] = n;
 }
 )";
@@ -44,36 +44,36 @@ struct Recorded {
 class Cache : public ProgramTest {
  protected:
   // The results of a command that uses the cache `folder`, and its status in `status`.
-  Json results(std::vector<std::string> words, const std::string& folder = "cache",
-               const std::function<void()>& prepare = {}) {
+  OrderedJson results(std::vector<std::string> words, const std::string& folder = "cache",
+                      const std::function<void()>& prepare = {}) {
     words.insert(words.end(), {"--format", "json", "--cache", path(folder)});
     d_ran = run(words, prepare);
-    const Json json = Json::parse(d_ran.out, nullptr, false);
+    const OrderedJson json = OrderedJson::parse(d_ran.out, nullptr, false);
     EXPECT_FALSE(json.is_discarded()) << d_ran.out << d_ran.err;
     return json;
   }
-  Json check(const std::string& file, std::vector<std::string> more = {},
-             const std::string& folder = "cache") {
+  OrderedJson check(const std::string& file, std::vector<std::string> more = {},
+                    const std::string& folder = "cache") {
     std::vector<std::string> words{"check", file, "--local-size", "8", "--num-groups", "2"};
     words.insert(words.end(), more.begin(), more.end());
     return results(words, folder);
   }
 
-  static std::uint64_t cached(const Json& json) {
+  static std::uint64_t cached(const OrderedJson& json) {
     std::uint64_t classes = 0;
-    for (const Json& one : json.at("results"))
+    for (const OrderedJson& one : json.at("results"))
       if (one.at("cached").get<bool>()) classes += one.at("classes").get<std::uint64_t>();
     return classes;
   }
-  static bool all_cached(const Json& json) {
-    return !json.at("results").empty() && std::ranges::all_of(json.at("results"), [](const Json& one) {
+  static bool all_cached(const OrderedJson& json) {
+    return !json.at("results").empty() && std::ranges::all_of(json.at("results"), [](const OrderedJson& one) {
       return one.at("cached").get<bool>();
     });
   }
   // What does not say when and how the results came about.
-  static Json lasting(Json json, bool with_time = false) {
+  static OrderedJson lasting(OrderedJson json, bool with_time = false) {
     json.erase("digest");
-    for (Json& one : json.at("results")) {
+    for (OrderedJson& one : json.at("results")) {
       one.erase("cached");
       if (!with_time) one.erase("seconds");
     }
@@ -89,12 +89,12 @@ class Cache : public ProgramTest {
     return all;
   }
 
-  // A capture with a launch of kSafe for each of these.
+  // A capture with a launch of kSafeCached for each of these.
   void record_launches(const std::string& name, const std::vector<Recorded>& launches) const {
     const pid_t child = ::fork();
     if (child == 0) {
       auto* writer = new capture::Writer(path(name).c_str(), capture::describe_process());
-      const std::string text = kSafe;
+      const std::string text = kSafeCached;
       capture::Device device;
       device.name = "a device";
       device.opencl_c_version = "OpenCL C 1.2 ";
@@ -128,12 +128,12 @@ class Cache : public ProgramTest {
 };
 
 TEST_F(Cache, GivesTheSameResultsAgain) {
-  for (const char* source : {kRace, kSafe}) {
+  for (const char* source : {kRace, kSafeCached}) {
     const std::string file = write("k.cl", source);
-    const Json first = check(file, {"--buffer", "a=64"});
+    const OrderedJson first = check(file, {"--buffer", "a=64"});
     const int status = d_ran.status;
     EXPECT_EQ(cached(first), 0) << source;
-    const Json second = check(file, {"--buffer", "a=64"});
+    const OrderedJson second = check(file, {"--buffer", "a=64"});
     EXPECT_TRUE(all_cached(second)) << source;
     EXPECT_EQ(d_ran.status, status);
     EXPECT_EQ(lasting(first, true), lasting(second, true));
@@ -141,7 +141,7 @@ TEST_F(Cache, GivesTheSameResultsAgain) {
 }
 
 TEST_F(Cache, SaysHowManyClassesCameFromIt) {
-  const std::string file = write("k.cl", kSafe);
+  const std::string file = write("k.cl", kSafeCached);
   const std::vector<std::string> words{"check",        file, "--local-size", "8",
                                        "--num-groups", "2",  "--cache",      path("c")};
   EXPECT_EQ(run(words).out.find("from the result cache"), std::string::npos);
@@ -151,9 +151,9 @@ TEST_F(Cache, SaysHowManyClassesCameFromIt) {
 TEST_F(Cache, ShowsFindingsWithTheCommandsOfThisRun) {
   const std::string file = write("k.cl", kRace);
   check(file);
-  const Json json = check(file, {"--timeout", "9"});
+  const OrderedJson json = check(file, {"--timeout", "9"});
   ASSERT_TRUE(all_cached(json));
-  const Json& result = json.at("results").at(0);
+  const OrderedJson& result = json.at("results").at(0);
   EXPECT_NE(result.at("repro").get<std::string>().find("--timeout 9"), std::string::npos);
   EXPECT_NE(result.at("findings").at(0).at("repro").get<std::string>().find("--timeout 9"),
             std::string::npos);
@@ -162,10 +162,10 @@ TEST_F(Cache, ShowsFindingsWithTheCommandsOfThisRun) {
 }
 
 TEST_F(Cache, KnowsAnEditedKernel) {
-  const std::string file = write("k.cl", kSafe);
+  const std::string file = write("k.cl", kSafeCached);
   EXPECT_EQ(check(file, {"--buffer", "a=64"}).at("results").at(0).at("verdict"), "verified");
   write("k.cl", kRace);
-  const Json json = check(file, {"--buffer", "a=64"});
+  const OrderedJson json = check(file, {"--buffer", "a=64"});
   EXPECT_EQ(cached(json), 0);
   EXPECT_EQ(json.at("results").at(0).at("verdict"), "defect");
 }
@@ -216,17 +216,17 @@ TEST_F(Cache, KnowsAnEditedHeader) {
   EXPECT_EQ(check(file, options).at("results").at(0).at("verdict"), "defect");
   EXPECT_TRUE(all_cached(check(file, options)));
   write("n.h", "#define N 1\n");
-  const Json edited = check(file, options);
+  const OrderedJson edited = check(file, options);
   EXPECT_EQ(cached(edited), 0);
   EXPECT_EQ(edited.at("results").at(0).at("verdict"), "verified");
   // One of this name that is found before.
   write("first/n.h", "#define N 0\n");
-  const Json before = check(file, options);
+  const OrderedJson before = check(file, options);
   EXPECT_EQ(cached(before), 0);
   EXPECT_EQ(before.at("results").at(0).at("verdict"), "defect");
   // As it was: what was found then holds again.
   fs::remove(path("first/n.h"));
-  const Json again = check(file, options);
+  const OrderedJson again = check(file, options);
   EXPECT_TRUE(all_cached(again));
   EXPECT_EQ(again.at("results").at(0).at("verdict"), "verified");
 }
@@ -241,7 +241,7 @@ TEST_F(Cache, KnowsOtherContents) {
   };
   EXPECT_EQ(with("0000000001000000").at("results").at(0).at("verdict"), "verified");
   EXPECT_TRUE(all_cached(with("0000000001000000")));
-  const Json other = with("0100000001000000");
+  const OrderedJson other = with("0100000001000000");
   EXPECT_EQ(cached(other), 0);
   EXPECT_EQ(other.at("results").at(0).at("verdict"), "defect");
 }
@@ -255,10 +255,10 @@ TEST_F(Cache, TakesNoProgramThatTellsTheTime) {
 
 TEST_F(Cache, HoldsTheKernelsOfAFile) {
   const std::string file =
-      write("k.cl", std::string(kSafe) + "__kernel void other(__global int *b) { b[0] = 1; }\n");
-  const Json first = check(file);
+      write("k.cl", std::string(kSafeCached) + "__kernel void other(__global int *b) { b[0] = 1; }\n");
+  const OrderedJson first = check(file);
   ASSERT_EQ(first.at("results").size(), 2U);
-  const Json second = check(file);
+  const OrderedJson second = check(file);
   EXPECT_EQ(cached(second), 2);
   EXPECT_EQ(lasting(first), lasting(second));
 }
@@ -266,9 +266,9 @@ TEST_F(Cache, HoldsTheKernelsOfAFile) {
 TEST_F(Cache, HoldsSizesThatAreLeftOpen) {
   const std::string file = write("k.cl", kRace);
   const std::vector<std::string> words{"check", file, "--local-size", "*", "--num-groups", "*"};
-  const Json first = results(words);
+  const OrderedJson first = results(words);
   EXPECT_EQ(cached(first), 0);
-  const Json second = results(words);
+  const OrderedJson second = results(words);
   EXPECT_TRUE(all_cached(second));
   EXPECT_EQ(lasting(first), lasting(second));
 }
@@ -284,7 +284,8 @@ TEST_F(Cache, KeepsNothingThatTimeCutShort) {
   const std::string stuck = write_script(
       "stuck", "#!/bin/sh\nif [ \"$1\" = --version ]; then echo version 1; exit; fi\nexec sleep 60\n");
   for (int round = 0; round < 2; ++round) {
-    const Json json = check(hard, {"--buffer", "a=64", "--solver", stuck, "--timeout", "1", "--no-replay"});
+    const OrderedJson json =
+        check(hard, {"--buffer", "a=64", "--solver", stuck, "--timeout", "1", "--no-replay"});
     EXPECT_EQ(json.at("results").at(0).at("verdict"), "unknown");
     EXPECT_EQ(cached(json), 0);
   }
@@ -293,7 +294,7 @@ TEST_F(Cache, KeepsNothingThatTimeCutShort) {
 
 // A solver that does not say who it is may be another the next time.
 TEST_F(Cache, TellsSolversByTheirVersion) {
-  const std::string file = write("k.cl", kSafe);
+  const std::string file = write("k.cl", kSafeCached);
   const auto solver = [&](const std::string& version) {
     return write_script("solver", "#!/bin/sh\n" + version + "\nexec cat\n");
   };
@@ -320,7 +321,7 @@ TEST_F(Cache, AsksAgainWithALargerBudget) {
   EXPECT_EQ(cached(check(open, {"--timeout", "90"})), 0);
   EXPECT_TRUE(all_cached(check(open, {"--timeout", "90"})));
   EXPECT_EQ(cached(check(open, {"--timeout", "90", "--memory", "2048"})), 0);
-  const std::string decided = write("decided.cl", kSafe);
+  const std::string decided = write("decided.cl", kSafeCached);
   check(decided, {"--timeout", "80"});
   EXPECT_TRUE(all_cached(check(decided, {"--timeout", "200", "--memory", "2048"})));
 }
@@ -333,13 +334,13 @@ TEST_F(Cache, KeepsNoErrors) {
 }
 
 TEST_F(Cache, MakesDamagedEntriesAnew) {
-  const std::string file = write("k.cl", kSafe);
-  const Json first = check(file, {"--buffer", "a=64"});
+  const std::string file = write("k.cl", kSafeCached);
+  const OrderedJson first = check(file, {"--buffer", "a=64"});
   const auto damage = [&](const std::function<void(const fs::path&)>& how, const char* what) {
     const std::vector<fs::path> kept = entries("classes");
     ASSERT_EQ(kept.size(), 1U);
     how(kept.front());
-    const Json again = check(file, {"--buffer", "a=64"});
+    const OrderedJson again = check(file, {"--buffer", "a=64"});
     EXPECT_EQ(cached(again), 0) << what;
     EXPECT_EQ(lasting(first).at("results"), lasting(again).at("results")) << what;
     ASSERT_EQ(again.at("notes").size(), 1U) << what << again;
@@ -363,14 +364,14 @@ TEST_F(Cache, MakesDamagedEntriesAnew) {
 
 // An entry that is whole, and of another question.
 TEST_F(Cache, TakesNoEntryUnderAnotherName) {
-  check(write("safe.cl", kSafe), {"--buffer", "a=64"});
+  check(write("safe.cl", kSafeCached), {"--buffer", "a=64"});
   const std::vector<fs::path> safe = entries("classes");
   ASSERT_EQ(safe.size(), 1U);
   const std::string file = write("race.cl", kRace);
   check(file, {"--buffer", "a=64"});
   for (const fs::path& one : entries("classes"))
     if (one != safe.front()) fs::copy_file(safe.front(), one, fs::copy_options::overwrite_existing);
-  const Json json = check(file, {"--buffer", "a=64"});
+  const OrderedJson json = check(file, {"--buffer", "a=64"});
   EXPECT_EQ(cached(json), 0);
   EXPECT_EQ(json.at("results").at(0).at("verdict"), "defect");
 }
@@ -379,19 +380,19 @@ TEST_F(Cache, HoldsClassesThatWereProvedTogether) {
   std::vector<Recorded> launches;
   for (std::int32_t n = 1; n <= 12; ++n) launches.push_back({64, n});
   record_launches("a.lpcap", launches);
-  const Json first = results({"verify", path("a.lpcap")});
+  const OrderedJson first = results({"verify", path("a.lpcap")});
   ASSERT_LT(first.at("results").size(), launches.size()) << "nothing was proved together";
-  const Json second = results({"verify", path("a.lpcap")});
+  const OrderedJson second = results({"verify", path("a.lpcap")});
   EXPECT_EQ(cached(second), launches.size());
   EXPECT_EQ(lasting(first, true), lasting(second, true));
   // Where one of them is another, the rest stays, and so do their verdicts.
   launches[3].n = 40;
   launches.erase(launches.begin() + 7);
   record_launches("b.lpcap", launches);
-  const Json third = results({"verify", path("b.lpcap")});
+  const OrderedJson third = results({"verify", path("b.lpcap")});
   EXPECT_EQ(cached(third), launches.size() - 1);
   std::uint64_t classes = 0, counted = 0;
-  for (const Json& one : third.at("results")) {
+  for (const OrderedJson& one : third.at("results")) {
     EXPECT_EQ(one.at("verdict"), "verified");
     classes += one.at("classes").get<std::uint64_t>();
     counted += one.at("launches").get<std::uint64_t>();
@@ -404,7 +405,7 @@ TEST_F(Cache, HoldsClassesThatWereProvedTogether) {
 }
 
 TEST_F(Cache, IsSwitchedOff) {
-  const std::string file = write("k.cl", kSafe);
+  const std::string file = write("k.cl", kSafeCached);
   const std::vector<std::string> words{"check", file, "--local-size", "8", "--num-groups", "2"};
   run(words);  // LAUNCHPROOF_CACHE=off
   EXPECT_FALSE(exists("home"));
@@ -434,9 +435,9 @@ TEST_F(Cache, IsSwitchedOff) {
 // written, for the superuser too.
 TEST_F(Cache, GoesOnWithoutAFolderThatCanBeWritten) {
   const std::string file = write("k.cl", kRace);
-  const Json plain = check(file);
+  const OrderedJson plain = check(file);
   write("taken", "no folder");
-  const Json taken = check(file, {}, "taken");
+  const OrderedJson taken = check(file, {}, "taken");
   EXPECT_EQ(d_ran.status, 10);
   EXPECT_EQ(lasting(plain).at("results"), lasting(taken).at("results"));
   ASSERT_FALSE(taken.at("notes").empty());
@@ -457,7 +458,7 @@ TEST_F(Cache, GoesOnWithoutAFolderThatCanBeWritten) {
 }
 
 TEST_F(Cache, GoesOnWithAReadOnlyFolder) {
-  const std::string file = write("k.cl", kSafe);
+  const std::string file = write("k.cl", kSafeCached);
   check(file, {"--buffer", "a=64"});
   // What is a file cannot be made a folder, by nobody: nothing new can be kept, and what is there is used.
   for (const char* kind : {"classes", "programs"}) {
@@ -468,7 +469,7 @@ TEST_F(Cache, GoesOnWithAReadOnlyFolder) {
     }
   }
   EXPECT_TRUE(all_cached(check(file, {"--buffer", "a=64"})));
-  const Json other = check(file, {"--buffer", "a=60"});
+  const OrderedJson other = check(file, {"--buffer", "a=60"});
   EXPECT_EQ(cached(other), 0);
   EXPECT_EQ(other.at("notes").size(), 1U) << other;
 }
@@ -484,7 +485,7 @@ TEST_F(Cache, StandsEightWritersAndKills) {
                                     path(output), "--cache",       path(folder)};
   };
   run(verify("plain", "other"));
-  const Json plain = Json::parse(read("plain/results.json"));
+  const OrderedJson plain = OrderedJson::parse(read("plain/results.json"));
   std::mt19937 random(1);
   for (int round = 0; round < 3; ++round) {
     std::vector<pid_t> writers;
@@ -510,20 +511,21 @@ TEST_F(Cache, StandsEightWritersAndKills) {
       ::waitpid(writers[i], &status, 0);
       if (i % 2 == 0) continue;
       EXPECT_EQ(status, 0);
-      const Json json =
-          Json::parse(read("out" + std::to_string(round) + std::to_string(i) + "/results.json"));
+      const OrderedJson json =
+          OrderedJson::parse(read("out" + std::to_string(round) + std::to_string(i) + "/results.json"));
       EXPECT_TRUE(json.at("notes").empty()) << json.at("notes");
-      Json expected = lasting(plain).at("results"), found = lasting(json).at("results");
-      for (Json* one : {&expected, &found})
-        for (Json& result : *one) result = {result.at("verdict"), result.at("launch"), result.at("facts")};
+      OrderedJson expected = lasting(plain).at("results"), found = lasting(json).at("results");
+      for (OrderedJson* one : {&expected, &found})
+        for (OrderedJson& result : *one)
+          result = {result.at("verdict"), result.at("launch"), result.at("facts")};
       EXPECT_EQ(expected, found);
     }
   }
   const Ran stats = run({"cache", "stats", "--cache", path("shared"), "--format", "json"});
   EXPECT_EQ(stats.status, 0) << stats.err;
-  const Json figures = Json::parse(stats.out);
+  const OrderedJson figures = OrderedJson::parse(stats.out);
   EXPECT_EQ(figures.at("classes"), launches.size());
-  EXPECT_EQ(figures.at("verdicts"), (Json{{"verified", launches.size()}}));
+  EXPECT_EQ(figures.at("verdicts"), (OrderedJson{{"verified", launches.size()}}));
   EXPECT_TRUE(
       all_cached(results({"verify", path("a.lpcap"), "--merge", "off", "--assumptions", "read"}, "shared")));
 }
@@ -532,14 +534,14 @@ TEST_F(Cache, IsCountedAndCollected) {
   const Ran empty = run({"cache", "stats", "--cache", path("cache")});
   EXPECT_EQ(empty.status, 0) << empty.err;
   EXPECT_NE(empty.out.find("classes   0"), std::string::npos) << empty.out;
-  check(write("safe.cl", kSafe), {"--buffer", "a=64"});
+  check(write("safe.cl", kSafeCached), {"--buffer", "a=64"});
   check(write("race.cl", kRace), {"--buffer", "a=64"});
-  const Json json = results({"cache", "stats"});
+  const OrderedJson json = results({"cache", "stats"});
   EXPECT_EQ(json.at("schema"), "launchproof.cache-stats/1");
   EXPECT_EQ(json.at("folder"), path("cache"));
   EXPECT_EQ(json.at("classes"), 2);
   EXPECT_EQ(json.at("programs"), 2);
-  EXPECT_EQ(json.at("verdicts"), (Json{{"defect", 1}, {"verified", 1}}));
+  EXPECT_EQ(json.at("verdicts"), (OrderedJson{{"defect", 1}, {"verified", 1}}));
   std::ofstream(entries("classes").front().parent_path() / ".new-0123") << "cut";
   EXPECT_EQ(results({"cache", "stats"}).at("unfinished"), 1);
   const auto gc = [&](std::vector<std::string> words) {

@@ -8,12 +8,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kSafe = "__kernel void safe(__global int *a) {\n  a[get_global_id(0)] = 1;\n}\n";
-constexpr const char* kRacy = "__kernel void racy(__global int *a) {\n  a[0] = get_global_id(0);\n}\n";
+constexpr const char* kSafeForCi = "__kernel void safe(__global int *a) {\n  a[get_global_id(0)] = 1;\n}\n";
+constexpr const char* kRacyForCi = "__kernel void racy(__global int *a) {\n  a[0] = get_global_id(0);\n}\n";
 constexpr const char* kOther = "__kernel void other(__global int *a) {\n  a[1] = get_global_id(0);\n}\n";
 constexpr const char* kOpen = "__kernel void open(__global int *a) {\n  __asm__(\"nop\");\n}\n";
 
-void expect_holds(const std::string& text, const std::string& part) {
+void expect_said(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
 }
 
@@ -21,8 +21,8 @@ class CiTest : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    write("safe.cl", kSafe);
-    write("racy.cl", kRacy);
+    write("safe.cl", kSafeForCi);
+    write("racy.cl", kRacyForCi);
     write("other.cl", kOther);
     write("open.cl", kOpen);
   }
@@ -38,7 +38,7 @@ class CiTest : public ProgramTest {
     const Ran ran = check(words);
     EXPECT_EQ(ran.status, 2) << ran.out;
     EXPECT_EQ(ran.out, "");
-    for (const std::string& part : parts) expect_holds(ran.err, part);
+    for (const std::string& part : parts) expect_said(ran.err, part);
   }
 
   std::string edited(const std::string& file, const std::string& from, const std::string& to) const {
@@ -57,16 +57,16 @@ class CiTest : public ProgramTest {
 TEST_F(CiTest, EveryFileIsInTheFolder) {
   const Ran ran = check({"racy.cl", "--ci"});
   EXPECT_EQ(ran.status, 10) << ran.err;
-  expect_holds(ran.err, "racy.cl:2:8: defect (confirmed): ");
+  expect_said(ran.err, "racy.cl:2:8: defect (confirmed): ");
   EXPECT_EQ(ran.err.find('\x1b'), std::string::npos);
   EXPECT_EQ(ran.err.find('\r'), std::string::npos);
-  expect_holds(ran.out, "racy.cl:2:8: defect (confirmed): ");
+  expect_said(ran.out, "racy.cl:2:8: defect (confirmed): ");
   for (const char* name : {"results.json", "report.html", "results.sarif", "junit.xml"}) {
     EXPECT_TRUE(exists(std::string("launchproof-results/") + name)) << name;
-    expect_holds(ran.out, name);
+    expect_said(ran.out, name);
   }
   EXPECT_EQ(Json::parse(read("launchproof-results/results.sarif")).at("version"), "2.1.0");
-  expect_holds(read("launchproof-results/junit.xml"), "<failure type=\"defect\"");
+  expect_said(read("launchproof-results/junit.xml"), "<failure type=\"defect\"");
 }
 
 TEST_F(CiTest, ARunThatFailsEarlyLeavesNoOldSuccess) {
@@ -80,9 +80,9 @@ TEST_F(CiTest, ARunThatFailsEarlyLeavesNoOldSuccess) {
 TEST_F(CiTest, FilesAreWrittenWhereOptionsSay) {
   const Ran ran = check({"racy.cl", "--sarif=a.sarif", "--junit=b.xml", "--text=c.txt"});
   EXPECT_EQ(ran.status, 10);
-  expect_holds(read("a.sarif"), "data-race");
-  expect_holds(read("b.xml"), "<testsuites");
-  expect_holds(read("c.txt"), "1 defect");
+  expect_said(read("a.sarif"), "data-race");
+  expect_said(read("b.xml"), "<testsuites");
+  expect_said(read("c.txt"), "1 defect");
   expect_refused({"racy.cl", "--sarif=none/a.sarif"}, {"--sarif: there is no folder none"});
   expect_refused({"racy.cl", "--junit=."}, {"--junit: . is a folder"});
 }
@@ -90,7 +90,7 @@ TEST_F(CiTest, FilesAreWrittenWhereOptionsSay) {
 TEST_F(CiTest, AFileThatCannotBeWrittenIsNoSuccess) {
   const Ran ran = check({"safe.cl", "--junit=/dev/full"});
   EXPECT_EQ(ran.status, 13);
-  expect_holds(ran.err, "/dev/full: the report could not be written: No space left on device");
+  expect_said(ran.err, "/dev/full: the report could not be written: No space left on device");
   EXPECT_EQ(check({"racy.cl", "--junit=/dev/full"}).status, 10) << "a defect is never hidden";
 }
 
@@ -103,7 +103,7 @@ TEST_F(CiTest, ReportsAreMadeOfResultsLater) {
   EXPECT_TRUE(exists("page.html"));
   const Ran trace = run({"report", "out", "--trace", "t.json"});
   EXPECT_EQ(trace.status, 2);
-  expect_holds(trace.err, "--trace: these results are of kernel files");
+  expect_said(trace.err, "--trace: these results are of kernel files");
 }
 
 TEST_F(CiTest, ATraceShowsTheLaunchesOfACapture) {
@@ -121,18 +121,18 @@ TEST_F(CiTest, ATraceShowsTheLaunchesOfACapture) {
   std::filesystem::remove(path("moved.lpcap/session.json"));
   const Ran gone = run({"report", "moved.lpcap", "--trace", "again.json"});
   EXPECT_EQ(gone.status, 2);
-  expect_holds(gone.err, "the capture c.lpcap that the results are of is not there");
+  expect_said(gone.err, "the capture c.lpcap that the results are of is not there");
 }
 
 TEST_F(CiTest, OnlyWhatIsNewBesideTheBaselineFails) {
   ASSERT_EQ(check({"racy.cl", "safe.cl", "open.cl", "-o", "old", "-q"}).status, 10);
   const Ran same = check({"racy.cl", "safe.cl", "open.cl", "--baseline", "old"});
   EXPECT_EQ(same.status, 0) << same.out;
-  expect_holds(same.out, "let pass: in the baseline");
-  expect_holds(same.out, "Since the baseline: 0 new, 1 unchanged, 0 fixed;");
+  expect_said(same.out, "let pass: in the baseline");
+  expect_said(same.out, "Since the baseline: 0 new, 1 unchanged, 0 fixed;");
   EXPECT_EQ(check({"racy.cl", "other.cl", "--baseline", "old/results.json"}).status, 10);
   EXPECT_EQ(check({"racy.cl", "other.cl", "--baseline", "old", "--error-exitcode=77"}).status, 77);
-  write("racy.cl", std::string("// moved\n\n") + kRacy);
+  write("racy.cl", std::string("// moved\n\n") + kRacyForCi);
   EXPECT_EQ(check({"racy.cl", "--baseline", "old"}).status, 0);
   write("safe.cl", "__kernel void safe(__global int *a) {\n  __asm__(\"nop\");\n}\n");
   EXPECT_EQ(check({"safe.cl", "--baseline", "old"}).status, 11) << "newly undecided";
@@ -167,10 +167,10 @@ TEST_F(CiTest, OldFilesAreGoneWhateverEndsTheRun) {
 TEST_F(CiTest, ABaselineOfOtherSourcesHidesNothing) {
   std::filesystem::create_directories(path("a"));
   std::filesystem::create_directories(path("b"));
-  write("a/k.cl", kRacy);
-  write("b/k.cl", kSafe);
+  write("a/k.cl", kRacyForCi);
+  write("b/k.cl", kSafeForCi);
   ASSERT_EQ(check({"a/k.cl", "b/k.cl", "-o", "old", "-q"}).status, 10);
-  write("b/k.cl", kRacy);
+  write("b/k.cl", kRacyForCi);
   EXPECT_EQ(check({"a/k.cl", "b/k.cl", "--baseline", "old", "-q"}).status, 10);
   EXPECT_EQ(check({"a/k.cl", "--baseline", "old", "-q"}).status, 0);
 }
@@ -211,18 +211,18 @@ TEST_F(CiTest, SuppressionsLetFindingsPass) {
   const Ran ran =
       check({"racy.cl", "safe.cl", "--suppressions", "s.json", "--junit", "j.xml", "--sarif", "a.sarif"});
   EXPECT_EQ(ran.status, 0) << ran.out;
-  expect_holds(ran.out, "let pass: suppressed: known");
-  expect_holds(read("j.xml"), "<skipped message=\"defect, suppressed: known");
-  expect_holds(read("a.sarif"), "\"justification\": \"known\"");
+  expect_said(ran.out, "let pass: suppressed: known");
+  expect_said(read("j.xml"), "<skipped message=\"defect, suppressed: known");
+  expect_said(read("a.sarif"), "\"justification\": \"known\"");
   EXPECT_EQ(check({"racy.cl", "other.cl", "--suppressions", "s.json"}).status, 10);
   EXPECT_EQ(check({"racy.cl", "open.cl", "--suppressions", "s.json"}).status, 11);
   const Ran unused = check({"safe.cl", "--suppressions", "s.json"});
   EXPECT_EQ(unused.status, 0);
-  expect_holds(unused.out, "suppression 1 (kernel `racy`) means no finding");
+  expect_said(unused.out, "suppression 1 (kernel `racy`) means no finding");
   write("late.json", suppressions(R"("kernel": "racy")", "2020-01-31"));
   const Ran late = check({"racy.cl", "--suppressions", "late.json"});
   EXPECT_EQ(late.status, 10);
-  expect_holds(late.out, "expired on 2020-01-31");
+  expect_said(late.out, "expired on 2020-01-31");
 }
 
 TEST_F(CiTest, SuppressionsThatAreWrongAreRefused) {
@@ -242,9 +242,9 @@ TEST_F(CiTest, DiffSaysWhatChanged) {
   ASSERT_EQ(check({"racy.cl", "other.cl", "open.cl", "safe.cl", "-o", "new", "-q"}).status, 10);
   const Ran ran = run({"diff", "old", "new"});
   EXPECT_EQ(ran.status, 10);
-  expect_holds(ran.out, "New:\n  other.cl:2:8: defect (confirmed)");
-  expect_holds(ran.out, "Newly undecided:\n  open.cl: unsupported");
-  expect_holds(ran.out, "1 new, 1 unchanged, 0 fixed");
+  expect_said(ran.out, "New:\n  other.cl:2:8: defect (confirmed)");
+  expect_said(ran.out, "Newly undecided:\n  open.cl: unsupported");
+  expect_said(ran.out, "1 new, 1 unchanged, 0 fixed");
   EXPECT_EQ(run({"diff", "old", "new", "--error-exitcode=0"}).status, 0);
   const Ran back = run({"diff", "new", "old", "--format=json"});
   EXPECT_EQ(back.status, 0) << back.out;
@@ -264,11 +264,11 @@ TEST_F(CiTest, DiffOfCaptures) {
   ASSERT_EQ(run({"verify", "a.lpcap", "-q"}).status, 10);
   const Ran without = run({"diff", "a.lpcap", "b.lpcap"});
   EXPECT_EQ(without.status, 2);
-  expect_holds(without.err, "run `launchproof verify b.lpcap` first");
+  expect_said(without.err, "run `launchproof verify b.lpcap` first");
   ASSERT_EQ(run({"verify", "b.lpcap", "-q"}).status, 0);
   const Ran fixed = run({"diff", "a.lpcap", "b.lpcap"});
   EXPECT_EQ(fixed.status, 0) << fixed.out;
-  expect_holds(fixed.out, "Fixed:\n");
+  expect_said(fixed.out, "Fixed:\n");
   EXPECT_EQ(run({"diff", "b.lpcap", "a.lpcap"}).status, 10);
 }
 
@@ -276,15 +276,15 @@ TEST_F(CiTest, DiffOfCaptures) {
 TEST_F(CiTest, AnApplicationThatFailsIsNoSuccess) {
   const Ran ran = run({"run", "--ci", "-o", "out", "--", "/bin/sh", "-c", "exit 3"});
   EXPECT_EQ(ran.status, 3) << ran.err;
-  expect_holds(read("out/junit.xml"), "<error type=\"problem\" message=\"the application returned 3\"");
+  expect_said(read("out/junit.xml"), "<error type=\"problem\" message=\"the application returned 3\"");
   const Json run_of = Json::parse(read("out/results.sarif")).at("runs").at(0);
   EXPECT_FALSE(run_of.at("invocations").at(0).at("executionSuccessful").get<bool>());
-  expect_holds(ran.err, "problem: the application returned 3");
+  expect_said(ran.err, "problem: the application returned 3");
 }
 
 TEST_F(CiTest, AnEmptyRecordingIsNoSuccess) {
   EXPECT_EQ(run({"run", "--ci", "-o", "out", "--", "/bin/true"}).status, 12);
-  expect_holds(read("out/junit.xml"), "<error type=\"nothing verified\"");
+  expect_said(read("out/junit.xml"), "<error type=\"nothing verified\"");
 }
 
 TEST_F(CiTest, ANameThatNoKernelHasIsAnErrorInEveryFile) {

@@ -36,7 +36,7 @@ model::LaunchFacts facts(const std::vector<std::string>& words) {
   return answer.facts.value_or(model::LaunchFacts{});
 }
 
-std::string usage_error(std::vector<std::string> words) {
+std::string launch_error(std::vector<std::string> words) {
   words.insert(words.begin(), {"check", "k.cl"});
   try {
     parse_launch(parse(words).arguments);
@@ -238,8 +238,8 @@ TEST(GivenLaunch, ListsThatDoNotFitAreInputErrors) {
   EXPECT_NE(error({"--kernel-arrays=k,8,8", "--buffer=b=8"}).find("b is given twice"), std::string::npos);
   EXPECT_NE(error({"--kernel-arrays=k,8,many"}).find("no number of bytes"), std::string::npos);
   EXPECT_NE(error({"--kernel-args=k,1.5,*"}).find("integer"), std::string::npos);
-  EXPECT_NE(usage_error({"--kernel-args=k,"}).find("KERNEL,VALUE"), std::string::npos);
-  EXPECT_NE(usage_error({"--kernel-args=k,1", "--kernel-args=k,2"}).find("twice"), std::string::npos);
+  EXPECT_NE(launch_error({"--kernel-args=k,"}).find("KERNEL,VALUE"), std::string::npos);
+  EXPECT_NE(launch_error({"--kernel-args=k,1", "--kernel-args=k,2"}).find("twice"), std::string::npos);
 }
 
 TEST(GivenLaunch, UnknownNamesAreTold) {
@@ -249,34 +249,34 @@ TEST(GivenLaunch, UnknownNamesAreTold) {
 }
 
 TEST(GivenLaunch, WrongFormsAreUsageErrors) {
-  EXPECT_NE(usage_error({"--local-size=0"}).find("positive"), std::string::npos);
-  EXPECT_NE(usage_error({"--local-size=1,2,3,4"}).find("--local-size"), std::string::npos);
-  EXPECT_NE(usage_error({"--local-size=8,"}).find("--local-size"), std::string::npos);
-  EXPECT_NE(usage_error({"--num-groups=many"}).find("many"), std::string::npos);
+  EXPECT_NE(launch_error({"--local-size=0"}).find("positive"), std::string::npos);
+  EXPECT_NE(launch_error({"--local-size=1,2,3,4"}).find("--local-size"), std::string::npos);
+  EXPECT_NE(launch_error({"--local-size=8,"}).find("--local-size"), std::string::npos);
+  EXPECT_NE(launch_error({"--num-groups=many"}).find("many"), std::string::npos);
   for (const char* option : {"--local-size", "--num-groups", "--global-size"}) {
     const std::string name(option);
     for (const char* size :
          {"0", "-8", "8,-1", "18446744073709551616", "1e3", "[8", "8 8", "0x", "**", "*,*,*,*"})
-      EXPECT_NE(usage_error({name + "=" + size}).find(name + ": `" + size + "` is no list"),
+      EXPECT_NE(launch_error({name + "=" + size}).find(name + ": `" + size + "` is no list"),
                 std::string::npos)
           << name << " " << size;
   }
-  EXPECT_NE(usage_error({"--global-offset=*"}).find("--global-offset"), std::string::npos);
-  EXPECT_NE(usage_error({"--global-offset=-1"}).find("--global-offset"), std::string::npos);
-  EXPECT_NE(usage_error({"--num-groups=2", "--global-size=8"}).find("one of them"), std::string::npos);
-  EXPECT_NE(usage_error({"--arg=n"}).find("NAME=VALUE"), std::string::npos);
-  EXPECT_NE(usage_error({"--arg=n=1", "--arg=n=2"}).find("twice"), std::string::npos);
-  EXPECT_NE(usage_error({"--buffer=a=big"}).find("bytes"), std::string::npos);
-  EXPECT_NE(usage_error({"--buffer=a=@"}).find("after @"), std::string::npos);
-  EXPECT_NE(usage_error({"--image=i"}).find("NAME=VALUE"), std::string::npos);
-  EXPECT_NE(usage_error({"--image=i=8x0"}).find("one to three sizes"), std::string::npos);
-  EXPECT_NE(usage_error({"--image=i=8x"}).find("no number"), std::string::npos);
-  EXPECT_NE(usage_error({"--image=i=1x2x3x4"}).find("one to three sizes"), std::string::npos);
-  EXPECT_NE(usage_error({"--image=i=8x8:RGBA"}).find("RGBA"), std::string::npos);
-  EXPECT_NE(usage_error({"--image=i=8x8:RGBA,INT"}).find("`INT`"), std::string::npos);
-  EXPECT_NE(usage_error({"--image=i=@"}).find("after @"), std::string::npos);
-  EXPECT_NE(usage_error({"--image=i=4", "--image=i=5"}).find("twice"), std::string::npos);
-  EXPECT_NE(usage_error({"--sampler=s=clamped"}).find("clamp-to-edge"), std::string::npos);
+  EXPECT_NE(launch_error({"--global-offset=*"}).find("--global-offset"), std::string::npos);
+  EXPECT_NE(launch_error({"--global-offset=-1"}).find("--global-offset"), std::string::npos);
+  EXPECT_NE(launch_error({"--num-groups=2", "--global-size=8"}).find("one of them"), std::string::npos);
+  EXPECT_NE(launch_error({"--arg=n"}).find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(launch_error({"--arg=n=1", "--arg=n=2"}).find("twice"), std::string::npos);
+  EXPECT_NE(launch_error({"--buffer=a=big"}).find("bytes"), std::string::npos);
+  EXPECT_NE(launch_error({"--buffer=a=@"}).find("after @"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i"}).find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i=8x0"}).find("one to three sizes"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i=8x"}).find("no number"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i=1x2x3x4"}).find("one to three sizes"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i=8x8:RGBA"}).find("RGBA"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i=8x8:RGBA,INT"}).find("`INT`"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i=@"}).find("after @"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i=4", "--image=i=5"}).find("twice"), std::string::npos);
+  EXPECT_NE(launch_error({"--sampler=s=clamped"}).find("clamp-to-edge"), std::string::npos);
 }
 
 std::vector<std::uint8_t> encode(const std::string& type, std::uint32_t bytes, const std::string& text) {
@@ -352,7 +352,7 @@ TEST(GivenContents, ComeFromAFile) {
   const model::LaunchFacts given = facts(and_more(kOne, {"--contents", "a=file:" + path}));
   EXPECT_EQ(*buffer(given, 0).contents.bytes(), (std::vector<std::uint8_t>{0, 'x', '\n'}));
   std::remove(path.c_str());
-  EXPECT_NE(usage_error({"--contents", "a=file:" + path}).find("cannot read " + path), std::string::npos);
+  EXPECT_NE(launch_error({"--contents", "a=file:" + path}).find("cannot read " + path), std::string::npos);
 }
 
 TEST(GivenContents, MustFit) {
@@ -365,11 +365,12 @@ TEST(GivenContents, MustFit) {
   EXPECT_NE(error({"--buffer", "a=null", "--contents", "a=zero"}).find("a is null"), std::string::npos);
   EXPECT_NE(error({"--contents", "n=bytes:00"}).find("use --arg"), std::string::npos);
   EXPECT_EQ(bind(and_more(kOne, {"--contents", "z=bytes:00"})).unused, std::vector<std::string>{"z"});
-  EXPECT_NE(usage_error({"--contents", "a=bytes:0"}).find("odd number"), std::string::npos);
-  EXPECT_NE(usage_error({"--contents", "a=bytes:0g"}).find("`g` is no hexadecimal digit"), std::string::npos);
-  EXPECT_NE(usage_error({"--contents", "a=ones"}).find("none of zero"), std::string::npos);
-  EXPECT_NE(usage_error({"--contents", "a"}).find("NAME=VALUE"), std::string::npos);
-  EXPECT_NE(usage_error({"--contents", "a=zero", "--contents", "a=zero"}).find("twice"), std::string::npos);
+  EXPECT_NE(launch_error({"--contents", "a=bytes:0"}).find("odd number"), std::string::npos);
+  EXPECT_NE(launch_error({"--contents", "a=bytes:0g"}).find("`g` is no hexadecimal digit"),
+            std::string::npos);
+  EXPECT_NE(launch_error({"--contents", "a=ones"}).find("none of zero"), std::string::npos);
+  EXPECT_NE(launch_error({"--contents", "a"}).find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(launch_error({"--contents", "a=zero", "--contents", "a=zero"}).find("twice"), std::string::npos);
 }
 
 }  // namespace

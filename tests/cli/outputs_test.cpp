@@ -12,13 +12,14 @@
 namespace launchproof::cli::testing {
 namespace {
 
-constexpr const char* kSafe = "__kernel void safe(__global int *a) { a[get_global_id(0)] = 1; }\n";
+constexpr const char* kSafeOutput = "__kernel void safe(__global int *a) { a[get_global_id(0)] = 1; }\n";
 
 class OutputsTest : public ProgramTest {
  protected:
   // `check` of a safe kernel with its files in `out`, standard descriptors prepared first.
   Ran check(const std::function<void()>& prepare) const {
-    return run({"check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2", "-o", "out"}, prepare);
+    return run({"check", write("safe.cl", kSafeOutput), "--local-size=8", "--num-groups=2", "-o", "out"},
+               prepare);
   }
   void expect_written() const {
     EXPECT_NE(read("out/results.json").find("\"verified\""), std::string::npos);
@@ -96,8 +97,8 @@ TEST_F(OutputsTest, AFileThatCannotBeWhereItIsToLieIsRefusedFirst) {
     }
   }
   // A folder that the program makes itself.
-  EXPECT_EQ(run({"check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2", "-o", "new", "--sarif",
-                 path("new/x.sarif")})
+  EXPECT_EQ(run({"check", write("safe.cl", kSafeOutput), "--local-size=8", "--num-groups=2", "-o", "new",
+                 "--sarif", path("new/x.sarif")})
                 .status,
             0);
   EXPECT_TRUE(exists("new/x.sarif"));
@@ -106,7 +107,7 @@ TEST_F(OutputsTest, AFileThatCannotBeWhereItIsToLieIsRefusedFirst) {
 TEST_F(OutputsTest, ANamedPipeNeedsAReader) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   const std::vector<std::string> words{
-      "check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2", "--sarif", path("pipe")};
+      "check", write("safe.cl", kSafeOutput), "--local-size=8", "--num-groups=2", "--sarif", path("pipe")};
   Ran ran = run(words);
   EXPECT_EQ(ran.status, 13);
   EXPECT_NE(ran.err.find("nobody reads from this pipe"), std::string::npos) << ran.err;
@@ -126,7 +127,7 @@ TEST_F(OutputsTest, AnOpenDescriptorIsNoPlaceForANewFile) {
     std::filesystem::create_symlink("/dev/stdout", path("link"));
     write("all.txt", "before\n");
     const std::string place = std::string(name) == "link" ? path("link") : name;
-    const Ran ran = run({"check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2",
+    const Ran ran = run({"check", write("safe.cl", kSafeOutput), "--local-size=8", "--num-groups=2",
                          "--format=json", "--junit", place},
                         [&] { ::dup2(::open(path("all.txt").c_str(), O_WRONLY | O_APPEND), STDOUT_FILENO); });
     EXPECT_EQ(ran.status, 0) << ran.err;
@@ -142,7 +143,7 @@ TEST_F(OutputsTest, AFileIsWrittenWhereALinkLeads) {
   std::filesystem::create_directory(path("elsewhere"));
   std::filesystem::create_symlink("elsewhere/x.xml", path("link.xml"));
   for (int i = 0; i < 2; ++i) {
-    EXPECT_EQ(run({"check", write("safe.cl", kSafe), "--local-size=8", "--num-groups=2", "--junit",
+    EXPECT_EQ(run({"check", write("safe.cl", kSafeOutput), "--local-size=8", "--num-groups=2", "--junit",
                    path("link.xml")})
                   .status,
               0);

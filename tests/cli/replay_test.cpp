@@ -11,7 +11,7 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr const char* kRacy =
+constexpr const char* kRacyReplay =
     "__kernel void racy(__global int *a) {\n"
     "  a[get_global_id(0) / 2] = get_global_id(0);\n"
     "}\n";
@@ -25,7 +25,7 @@ class ReplayTest : public ProgramTest {
 };
 
 TEST_F(ReplayTest, ExecutesAndShowsWhatWasSeen) {
-  const Ran ran = replay({write("k.cl", kRacy), "--format=json"});
+  const Ran ran = replay({write("k.cl", kRacyReplay), "--format=json"});
   EXPECT_EQ(ran.status, 10) << ran.err;
   const Json result = Json::parse(ran.out).at("results").at(0);
   EXPECT_EQ(result.at("verdict"), "defect");
@@ -76,7 +76,7 @@ TEST_F(ReplayTest, AKernelThatNeverEndsIsUnknownWithItsLine) {
 
 // The command that a finding of `check` carries shows this finding alone.
 TEST_F(ReplayTest, AFindingsCommandReplaysIt) {
-  const std::string file = write("k.cl", kRacy);
+  const std::string file = write("k.cl", kRacyReplay);
   const Ran checked = run({"check", file, "--local-size=8", "--num-groups=2", "--format=json"});
   const Json finding = Json::parse(checked.out).at("results").at(0).at("findings").at(0);
   const std::string id = finding.at("id");
@@ -93,7 +93,7 @@ TEST_F(ReplayTest, AFindingsCommandReplaysIt) {
 
 // What is printed can be pasted into a shell, whatever the names in it.
 TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
-  const std::string file = write("it's a kernel.cl", kRacy);
+  const std::string file = write("it's a kernel.cl", kRacyReplay);
   const Ran checked = run({"check", file, "--global-size=16", "--local-size=8", "-D", "TEXT=a b", "--buffer",
                            "a=64", "-o", path("out dir")});
   EXPECT_EQ(checked.status, 10) << checked.err;
@@ -114,12 +114,12 @@ TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
     EXPECT_EQ(pasted(command), name == std::string("repro") ? 10 : 0) << command << read("pasted.txt");
   }
   EXPECT_EQ(read("repro-" + finding.at("id").get<std::string>() + "/kernel.cl"),
-            std::string("#define TEXT a b\n#line 1\n") + kRacy);
+            std::string("#define TEXT a b\n#line 1\n") + kRacyReplay);
 }
 
 // Of a launch that is executed as a whole, the launch itself, with what was made up.
 TEST_F(ReplayTest, AWholeLaunchIsExecutedAgain) {
-  const std::string file = write("k.cl", kRacy);
+  const std::string file = write("k.cl", kRacyReplay);
   const Json finding = Json::parse(replay({file, "--contents-seed=9", "--format=json"}).out)
                            .at("results")
                            .at(0)
@@ -130,19 +130,19 @@ TEST_F(ReplayTest, AWholeLaunchIsExecutedAgain) {
 }
 
 TEST_F(ReplayTest, ChecksCanLeaveReplaysOut) {
-  const Ran checked = run(
-      {"check", write("k.cl", kRacy), "--local-size=8", "--num-groups=2", "--no-replay", "--format=json"});
+  const Ran checked = run({"check", write("k.cl", kRacyReplay), "--local-size=8", "--num-groups=2",
+                           "--no-replay", "--format=json"});
   EXPECT_EQ(Json::parse(checked.out).at("results").at(0).at("findings").at(0).at("confirmation"), "exact");
 }
 
 TEST_F(ReplayTest, ExportsAFindingOfAFile) {
-  const std::string file = write("k.cl", kRacy);
+  const std::string file = write("k.cl", kRacyReplay);
   const Ran checked = run({"check", file, "--local-size=8", "--num-groups=2", "--format=json"});
   const std::string id = Json::parse(checked.out).at("results").at(0).at("findings").at(0).at("id");
   const std::vector<std::string> words{"export-repro",   id,   file,       "--local-size=8",
                                        "--num-groups=2", "-o", path("out")};
   EXPECT_EQ(run(words).status, 0);
-  EXPECT_EQ(read("out/kernel.cl"), kRacy);
+  EXPECT_EQ(read("out/kernel.cl"), kRacyReplay);
   EXPECT_NE(read("out/host.c").find("clEnqueueNDRangeKernel"), std::string::npos);
   EXPECT_EQ(read("out/host.c").find(path("")), std::string::npos);
   const Ran again = run(words);  // not over something that is there
@@ -173,7 +173,7 @@ TEST_F(ReplayTest, BadInput) {
   EXPECT_EQ(replay({write("bad.cl", "__kernel void k(__global int *a) { a[0] = undeclared; }\n")}).status, 2);
 
   EXPECT_EQ(run({"replay", path("missing.lpcap")}).status, 2);
-  EXPECT_EQ(replay({write("k.cl", kRacy), "--class=1"}).status, 2);
+  EXPECT_EQ(replay({write("k.cl", kRacyReplay), "--class=1"}).status, 2);
   EXPECT_EQ(replay({path("k.cl"), "--kernel=none"}).status, 2);
   EXPECT_EQ(run({"replay"}).status, 2);
   EXPECT_EQ(run({"export-repro", "id", "a", "b"}).status, 2);

@@ -11,13 +11,14 @@
 namespace launchproof::cli::testing {
 namespace {
 
-constexpr const char* kRacy = "__kernel void racy(__global int *a) {\n  a[0] = get_global_id(0);\n}\n";
+constexpr const char* kRacyOnTerminal =
+    "__kernel void racy(__global int *a) {\n  a[0] = get_global_id(0);\n}\n";
 
 class TerminalTest : public ProgramTest {
  protected:
   // What `check` prints on a terminal that is its output and error, with these variables ("NAME=VALUE").
   std::string check(const std::vector<std::string>& more, const std::vector<std::string>& variables) const {
-    write("racy.cl", kRacy);
+    write("racy.cl", kRacyOnTerminal);
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) return "no terminal";
     const std::string name = ::ptsname(terminal);

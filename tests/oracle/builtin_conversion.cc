@@ -11,22 +11,22 @@ namespace {
 
 using Word = std::uint64_t;
 
-struct Target {
+struct ConversionTarget {
   const char* name;
   ScalarType type;
 };
 
-constexpr std::array<Target, 11> kTargets{{{"uchar", {8, false, false}},
-                                           {"char", {8, false, true}},
-                                           {"ushort", {16, false, false}},
-                                           {"short", {16, false, true}},
-                                           {"uint", {32, false, false}},
-                                           {"int", {32, false, true}},
-                                           {"ulong", {64, false, false}},
-                                           {"long", {64, false, true}},
-                                           {"half", {16, true, true}},
-                                           {"float", {32, true, true}},
-                                           {"double", {64, true, true}}}};
+constexpr std::array<ConversionTarget, 11> kTargets{{{"uchar", {8, false, false}},
+                                                     {"char", {8, false, true}},
+                                                     {"ushort", {16, false, false}},
+                                                     {"short", {16, false, true}},
+                                                     {"uint", {32, false, false}},
+                                                     {"int", {32, false, true}},
+                                                     {"ulong", {64, false, false}},
+                                                     {"long", {64, false, true}},
+                                                     {"half", {16, true, true}},
+                                                     {"float", {32, true, true}},
+                                                     {"double", {64, true, true}}}};
 
 struct Conversion {
   ScalarType to;
@@ -39,7 +39,7 @@ std::optional<Conversion> read_name(const std::string& name) {
   std::string rest = name.substr(8);
   Conversion conversion;
   bool found = false;
-  for (const Target& target : kTargets) {
+  for (const ConversionTarget& target : kTargets) {
     if (!rest.starts_with(target.name)) continue;
     conversion.to = target.type;
     rest = rest.substr(std::string(target.name).size());

@@ -11,24 +11,24 @@ namespace {
 using Word = std::uint64_t;
 using Values = std::vector<Word>;
 
-enum class Operation : std::uint8_t { Add, Min, Max };
+enum class GroupOperation : std::uint8_t { Add, Min, Max };
 
-Word join(Operation operation, ScalarType type, Word a, Word b) {
+Word join(GroupOperation operation, ScalarType type, Word a, Word b) {
   if (type.is_float) {
     const double x = to_double(a, type.bits);
     const double y = to_double(b, type.bits);
-    if (operation == Operation::Add) return from_double(x + y, type.bits);
-    return (operation == Operation::Min) == (y < x) ? b : a;
+    if (operation == GroupOperation::Add) return from_double(x + y, type.bits);
+    return (operation == GroupOperation::Min) == (y < x) ? b : a;
   }
-  if (operation == Operation::Add) return (a + b) & mask_of(type.bits);
+  if (operation == GroupOperation::Add) return (a + b) & mask_of(type.bits);
   const bool less = type.is_signed ? sign_extended(b, type.bits) < sign_extended(a, type.bits) : b < a;
-  return (operation == Operation::Min) == less ? b : a;
+  return (operation == GroupOperation::Min) == less ? b : a;
 }
 
 // What an exclusive scan gives to the first work-item.
-Word identity(Operation operation, ScalarType type) {
-  if (operation == Operation::Add) return 0;
-  const bool highest = operation == Operation::Min;
+Word identity(GroupOperation operation, ScalarType type) {
+  if (operation == GroupOperation::Add) return 0;
+  const bool highest = operation == GroupOperation::Min;
   if (type.is_float) {
     const double infinity = std::numeric_limits<double>::infinity();
     return from_double(highest ? infinity : -infinity, type.bits);
@@ -38,13 +38,13 @@ Word identity(Operation operation, ScalarType type) {
   return highest ? top - 1 : top;
 }
 
-bool read_operation(const std::string& name, Operation& operation) {
+bool read_operation(const std::string& name, GroupOperation& operation) {
   if (name.ends_with("_add"))
-    operation = Operation::Add;
+    operation = GroupOperation::Add;
   else if (name.ends_with("_min"))
-    operation = Operation::Min;
+    operation = GroupOperation::Min;
   else if (name.ends_with("_max"))
-    operation = Operation::Max;
+    operation = GroupOperation::Max;
   else
     return false;
   return true;
@@ -88,7 +88,7 @@ Handler make_broadcast(const Signature& signature) {
   };
 }
 
-Handler make_reduction(const Signature& signature, Operation operation) {
+Handler make_reduction(const Signature& signature, GroupOperation operation) {
   const ScalarType type = signature.parameters[0].scalar;
   const bool scan = signature.name.find("_scan_") != std::string::npos;
   const bool exclusive = signature.name.find("_exclusive_") != std::string::npos;
@@ -121,7 +121,7 @@ Handler find_group_builtin(const Signature& signature) {
   if (name == "all") return make_vote(true, sub_group);
   if (name == "any") return make_vote(false, sub_group);
   if (name == "broadcast") return make_broadcast(signature);
-  Operation operation = Operation::Add;
+  GroupOperation operation = GroupOperation::Add;
   const bool known = name.starts_with("reduce_") || name.starts_with("scan_");
   return known && read_operation(name, operation) ? make_reduction(signature, operation) : Handler{};
 }

@@ -13,7 +13,7 @@ namespace launchproof::oracle {
 namespace {
 
 using Word = std::uint64_t;
-using Place = std::array<std::int64_t, 3>;
+using ImagePlace = std::array<std::int64_t, 3>;
 using Type = PixelFormat::Type;
 
 constexpr std::int64_t kBeyond = std::int64_t{1} << 38;  // lies in no image
@@ -76,14 +76,14 @@ struct Pixel {
   std::array<Word, 4> exact{0, 0, 0, 1};
 };
 
-Word address_of(const ImageInfo& image, Word base, const Place& at) {
+Word address_of(const ImageInfo& image, Word base, const ImagePlace& at) {
   if (image.size_known)
     for (std::uint32_t i = 0; i < image.coordinates; ++i)
       if (at[i] < 0 || at[i] >= image.size[i]) return base + static_cast<Word>(kBeyond);
   return base + static_cast<Word>(at[0] * image.pixel + at[1] * image.row + at[2] * image.slice);
 }
 
-Pixel read_pixel(CallingItem& item, const ImageInfo& image, Word base, const Place& at, char kind) {
+Pixel read_pixel(CallingItem& item, const ImageInfo& image, Word base, const ImagePlace& at, char kind) {
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(image.pixel));
   item.read(address_of(image, base, at), static_cast<std::uint32_t>(bytes.size()), bytes.data());
   Pixel pixel;
@@ -137,7 +137,7 @@ bool wrap(std::int64_t& at, std::int64_t size, unsigned mode) {
   }
 }
 
-Pixel fetch(CallingItem& item, const ImageInfo& image, Word base, Place at, const SamplerBits& sampler,
+Pixel fetch(CallingItem& item, const ImageInfo& image, Word base, ImagePlace at, const SamplerBits& sampler,
             char kind) {
   for (std::uint32_t i = 0; i < image.coordinates; ++i) {
     const bool layer = image.layered && i + 1 == image.coordinates;
@@ -149,7 +149,7 @@ Pixel fetch(CallingItem& item, const ImageInfo& image, Word base, Place at, cons
 // Float coordinates: OpenCL C 3.0, "Image addressing and filtering".
 Pixel sample(CallingItem& item, const ImageInfo& image, Word base, const std::array<double, 3>& coordinates,
              const SamplerBits& sampler, char kind) {
-  Place low{0, 0, 0};
+  ImagePlace low{0, 0, 0};
   std::array<double, 3> part{0, 0, 0};
   for (std::uint32_t i = 0; i < image.coordinates; ++i) {
     const bool layer = image.layered && i + 1 == image.coordinates;
@@ -172,7 +172,7 @@ Pixel sample(CallingItem& item, const ImageInfo& image, Word base, const std::ar
   Pixel sum;
   sum.real = {0, 0, 0, 0};
   for (unsigned corner = 0; corner < 8; ++corner) {
-    Place at = low;
+    ImagePlace at = low;
     double weight = 1;
     bool used = true;
     for (std::uint32_t i = 0; i < 3; ++i) {
@@ -220,7 +220,7 @@ Handler make_read(const Signature& signature, char kind) {
     const Word base = *arguments[0];
     const ImageInfo& image = image_at(item, base);
     const Word* given = arguments[sampled ? 2 : 1];
-    Place at{0, 0, 0};
+    ImagePlace at{0, 0, 0};
     std::array<double, 3> real{0, 0, 0};
     for (std::uint32_t i = 0; i < image.coordinates; ++i) {
       at[i] = sign_extended(given[i], 32);
@@ -255,7 +255,7 @@ Handler make_write(const Signature& signature, char kind) {
   return [=](CallingItem& item, Lanes arguments, Word*) {
     const Word base = *arguments[0];
     const ImageInfo& image = image_at(item, base);
-    Place at{0, 0, 0};
+    ImagePlace at{0, 0, 0};
     for (std::uint32_t i = 0; i < image.coordinates; ++i) at[i] = sign_extended(arguments[1][i], 32);
     const PixelFormat& format = image.format;
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(image.pixel), 0);

@@ -3,7 +3,7 @@
 namespace launchproof::oracle {
 namespace {
 
-constexpr const char* kOneGroup = "--local-size 8";
+constexpr const char* kOneGroupOf8 = "--local-size 8";
 constexpr const char* kTwoGroups = "--local-size 4 --num-groups 2";
 
 TEST(Race, OwnElementIsClean) {
@@ -29,7 +29,7 @@ TEST(Race, BetweenGroupsWhateverBarriersCameBetween) {
 
 TEST(Race, OneCellWithDifferentValues) {
   const Judgement judgement =
-      judge_text("kernel void k(global int* a) {\n  a[0] = get_local_id(0);\n}\n", kOneGroup);
+      judge_text("kernel void k(global int* a) {\n  a[0] = get_local_id(0);\n}\n", kOneGroupOf8);
   EXPECT_EQ(summary(judgement), "defect data-race:write-write");
   EXPECT_EQ(judgement.findings.at(0).lines(), std::vector<std::uint32_t>{2});
   EXPECT_EQ(judgement.findings.at(0).object, "a");
@@ -43,21 +43,21 @@ TEST(Race, OneCellWithOneValueIsBenignUnlessStrict) {
 }
 
 TEST(Race, BenignPairBesideAHarmfulOne) {
-  EXPECT_EQ(verdict_of("kernel void k(global int* a) { a[0] = get_local_id(0) / 2; }", kOneGroup),
+  EXPECT_EQ(verdict_of("kernel void k(global int* a) { a[0] = get_local_id(0) / 2; }", kOneGroupOf8),
             "defect data-race:write-write");
 }
 
 TEST(Race, BenignOnlyIfEveryByteAgrees) {
   // 0x0101 and 0x0201 agree in one byte.
   EXPECT_EQ(verdict_of("kernel void k(global short* a) { a[0] = get_local_id(0) == 0 ? 0x0101 : 0x0201; }",
-                       kOneGroup),
+                       kOneGroupOf8),
             "defect data-race:write-write");
 }
 
 TEST(Race, ReadBesideWriteOfTheSameValueIsARace) {
   EXPECT_EQ(verdict_of("kernel void k(global int* a, global int* b) {"
                        "  if (get_local_id(0) == 0) a[0] = 0; else b[get_local_id(0)] = a[0]; }",
-                       kOneGroup),
+                       kOneGroupOf8),
             "defect data-race:read-write");
 }
 
@@ -112,8 +112,8 @@ kernel void k(global int* out, local int* t) {
   out[i] = sum;
 }
 )";
-  EXPECT_EQ(verdict_of(source, std::string(kOneGroup) + " -D SECOND=barrier(1)"), "clean");
-  EXPECT_EQ(verdict_of(source, std::string(kOneGroup) + " -D SECOND="), "defect data-race:read-write");
+  EXPECT_EQ(verdict_of(source, std::string(kOneGroupOf8) + " -D SECOND=barrier(1)"), "clean");
+  EXPECT_EQ(verdict_of(source, std::string(kOneGroupOf8) + " -D SECOND="), "defect data-race:read-write");
 }
 
 TEST(Race, NestedLoopsWithBarriers) {
@@ -132,8 +132,8 @@ kernel void k(global int* out, local int* t) {
   out[i] = t[i];
 }
 )";
-  EXPECT_EQ(verdict_of(source, std::string(kOneGroup) + " -D INNER=barrier(1)"), "clean");
-  EXPECT_EQ(verdict_of(source, std::string(kOneGroup) + " -D INNER="), "defect data-race:read-write");
+  EXPECT_EQ(verdict_of(source, std::string(kOneGroupOf8) + " -D INNER=barrier(1)"), "clean");
+  EXPECT_EQ(verdict_of(source, std::string(kOneGroupOf8) + " -D INNER="), "defect data-race:read-write");
 }
 
 TEST(Race, WidthsOverlapInPart) {
@@ -151,16 +151,16 @@ kernel void k(global uchar* a, uint step) {
 TEST(Race, VectorsAreOneAccess) {
   EXPECT_EQ(
       verdict_of("kernel void k(global float* a) { vstore4((float4)(get_local_id(0)), get_local_id(0), a); }",
-                 kOneGroup),
+                 kOneGroupOf8),
       "clean");
   EXPECT_EQ(
       verdict_of(
           "kernel void k(global float* a) { vstore4((float4)(get_local_id(0)), 0, a + get_local_id(0)); }",
-          kOneGroup),
+          kOneGroupOf8),
       "defect data-race:write-write");
   EXPECT_EQ(
       verdict_of("kernel void k(global uchar* a) { vstore3((uchar3)(get_local_id(0)), get_local_id(0), a); }",
-                 kOneGroup),
+                 kOneGroupOf8),
       "clean");
 }
 
@@ -171,12 +171,12 @@ TEST(Race, AtomicsExcludeEachOtherButNothingElse) {
                  kTwoGroups),
       "defect data-race:atomic-read");
   EXPECT_EQ(verdict_of("kernel void k(global int* a) { if (get_local_id(0)) atomic_inc(a); else a[0] = 3; }",
-                       kOneGroup),
+                       kOneGroupOf8),
             "defect data-race:atomic-write");
   EXPECT_EQ(verdict_of("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
                        "kernel void k(global int* a) {"
                        "  if (get_local_id(0)) atomic_inc(a); else atom_inc((global long*)a); }",
-                       kOneGroup),
+                       kOneGroupOf8),
             "defect data-race:atomic-atomic");
 }
 
@@ -187,12 +187,12 @@ kernel void k(global atomic_int* a) { atomic_fetch_add_explicit(a, 1, memory_ord
   const std::string base = " --build-options -cl-std=CL2.0 -D SCOPE=memory_scope_";
   EXPECT_EQ(verdict_of(source, kTwoGroups + base + "device"), "clean");
   EXPECT_EQ(verdict_of(source, kTwoGroups + base + "work_group"), "defect data-race:atomic-atomic");
-  EXPECT_EQ(verdict_of(source, kOneGroup + base + "work_group"), "clean");
-  EXPECT_EQ(verdict_of(source, kOneGroup + base + "work_item"), "defect data-race:atomic-atomic");
+  EXPECT_EQ(verdict_of(source, kOneGroupOf8 + base + "work_group"), "clean");
+  EXPECT_EQ(verdict_of(source, kOneGroupOf8 + base + "work_item"), "defect data-race:atomic-atomic");
 }
 
 TEST(Race, AtomicLoadsDoNotRaceWithReads) {
-  const std::string launch = std::string(kOneGroup) + " --build-options -cl-std=CL2.0";
+  const std::string launch = std::string(kOneGroupOf8) + " --build-options -cl-std=CL2.0";
   EXPECT_EQ(verdict_of("kernel void k(global atomic_int* a, global int* b) {"
                        " b[get_local_id(0)] = atomic_load(a) + *(global int*)a; }",
                        launch),
@@ -256,7 +256,7 @@ TEST(Race, CalledFunctionsCarryTheirCallers) {
   const char* source =
       "void put(global int* a) {\n  a[0] = get_local_id(0);\n}\nkernel void k(global int* a) {\n  "
       "put(a);\n}\n";
-  const Judgement judgement = judge_text(source, kOneGroup);
+  const Judgement judgement = judge_text(source, kOneGroupOf8);
   EXPECT_EQ(judgement.findings.at(0).lines(), (std::vector<std::uint32_t>{2, 5}));
 }
 
@@ -270,7 +270,7 @@ kernel void k(global const int* a, global int* out) {
   LAST;
 }
 )";
-  const std::string base = std::string(kOneGroup) + " --build-options -cl-std=CL2.0 ";
+  const std::string base = std::string(kOneGroupOf8) + " --build-options -cl-std=CL2.0 ";
   EXPECT_EQ(verdict_of(source, base + "-D 'MIDDLE=wait_group_events(1,&e)' -D LAST="), "clean");
   EXPECT_EQ(verdict_of(source, base + "-D MIDDLE=barrier(1) -D 'LAST=wait_group_events(1,&e)'"),
             "defect data-race:read-write");

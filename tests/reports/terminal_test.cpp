@@ -22,7 +22,7 @@ verdict::Results only(std::size_t index) {
   return results;
 }
 
-bool has(const std::string& text, const std::string& word) {
+bool contains(const std::string& text, const std::string& word) {
   return text.find(word) != std::string::npos;
 }
 
@@ -58,43 +58,45 @@ Not asked:
 
 TEST(Terminal, PossibleDefectsNameWhatTheyNeed) {
   const std::string text = plain(only(2));
-  EXPECT_TRUE(has(text, "filters.cl:8:31: possible defect: two work-items may write `out[7]`")) << text;
-  EXPECT_TRUE(has(text, "filters.cl:8:31: note: second access, at the place shown above\n")) << text;
-  EXPECT_TRUE(has(text, "needs: index[3] = 7\n")) << text;
-  EXPECT_TRUE(has(
+  EXPECT_TRUE(contains(text, "filters.cl:8:31: possible defect: two work-items may write `out[7]`")) << text;
+  EXPECT_TRUE(contains(text, "filters.cl:8:31: note: second access, at the place shown above\n")) << text;
+  EXPECT_TRUE(contains(text, "needs: index[3] = 7\n")) << text;
+  EXPECT_TRUE(contains(
       text,
       "approximation: needs index[3] = index[71]; contents of `index` are not recorded (filters.cl:8:6)"));
 }
 
 TEST(Terminal, TabsStayUnderTabs) {
   const std::string text = plain(only(1));
-  EXPECT_TRUE(
-      has(text,
-          "    4 | \t\tout[i] = (in[i] + in[i + 1]) / 2;\n      | \t\t                  ^~~~~~~~~ access\n"))
+  EXPECT_TRUE(contains(
+      text,
+      "    4 | \t\tout[i] = (in[i] + in[i + 1]) / 2;\n      | \t\t                  ^~~~~~~~~ access\n"))
       << text;
 }
 
 TEST(Terminal, WhatHasNoFindingSaysItsReasonOnce) {
-  EXPECT_TRUE(
-      has(plain(only(7)),
-          "program 3b7f21c09d: unknown: the 10 s of this class are used up [data-race, barrier-divergence, "
-          "out-of-bounds, null-access]\n"));
-  EXPECT_TRUE(
-      has(plain(only(8)), "unsupported: images are not understood (program 3b7f21c09d:41:3) [data-race,"));
-  EXPECT_TRUE(has(plain(only(1)), "unknown: rests on accesses in bounds, and out-of-bounds is defect"));
+  EXPECT_TRUE(contains(
+      plain(only(7)),
+      "program 3b7f21c09d: unknown: the 10 s of this class are used up [data-race, barrier-divergence, "
+      "out-of-bounds, null-access]\n"));
+  EXPECT_TRUE(contains(plain(only(8)),
+                       "unsupported: images are not understood (program 3b7f21c09d:41:3) [data-race,"));
+  EXPECT_TRUE(contains(plain(only(1)), "unknown: rests on accesses in bounds, and out-of-bounds is defect"));
 }
 
 TEST(Terminal, BenignRacesAndUnreachableSitesAreListed) {
-  EXPECT_TRUE(has(plain(only(4)), "filters.cl:13:10: benign race: several work-items write the same value"));
-  EXPECT_TRUE(has(plain(only(4)), "1 verified\n"));
-  EXPECT_TRUE(has(plain(only(5)),
-                  "Reached by no work-item under the launch facts:\n  fill.cl:2:3 write in kernel `fill`\n"));
+  EXPECT_TRUE(
+      contains(plain(only(4)), "filters.cl:13:10: benign race: several work-items write the same value"));
+  EXPECT_TRUE(contains(plain(only(4)), "1 verified\n"));
+  EXPECT_TRUE(
+      contains(plain(only(5)),
+               "Reached by no work-item under the launch facts:\n  fill.cl:2:3 write in kernel `fill`\n"));
 }
 
 TEST(Terminal, ABenignRaceIsADefectUnderStrict) {
   verdict::Results results = only(4);
   conclude(results.results[0], true);
-  EXPECT_TRUE(has(plain(results), "filters.cl:13:10: defect: several work-items write the same value"))
+  EXPECT_TRUE(contains(plain(results), "filters.cl:13:10: defect: several work-items write the same value"))
       << plain(results);
 }
 
@@ -130,10 +132,10 @@ TEST(Terminal, ThousandsOfClassesShareRows) {
     results.results.back().findings[0].locations[0].column += static_cast<std::uint32_t>(i) + 1;
   }
   const std::string text = plain(results);
-  EXPECT_TRUE(has(text, "copy       10000  verified")) << text;
-  EXPECT_TRUE(has(text, "5000 classes of copy.cl")) << text;
-  EXPECT_TRUE(has(text, "copy.cl:4:3 write in kernel `copy`  (5000 of 5100 classes)")) << text;
-  EXPECT_TRUE(has(text, "80 launch classes more with something to say")) << text;
+  EXPECT_TRUE(contains(text, "copy       10000  verified")) << text;
+  EXPECT_TRUE(contains(text, "5000 classes of copy.cl")) << text;
+  EXPECT_TRUE(contains(text, "copy.cl:4:3 write in kernel `copy`  (5000 of 5100 classes)")) << text;
+  EXPECT_TRUE(contains(text, "80 launch classes more with something to say")) << text;
   EXPECT_LT(text.size(), 60'000U);
 }
 
@@ -143,13 +145,13 @@ TEST(Terminal, ClassesThatEndedAlikeAreOneRow) {
   results.results[1].launch = "global (2048)";
   results.results[1].findings[0].message = "another witness";
   const std::string text = plain(results);
-  EXPECT_TRUE(has(text, "2 classes, the first: " + results.results[0].launch.substr(0, 10))) << text;
-  EXPECT_FALSE(has(text, "another witness")) << text;
-  EXPECT_TRUE(has(text, "1 more launch class ended like this one")) << text;
+  EXPECT_TRUE(contains(text, "2 classes, the first: " + results.results[0].launch.substr(0, 10))) << text;
+  EXPECT_FALSE(contains(text, "another witness")) << text;
+  EXPECT_TRUE(contains(text, "1 more launch class ended like this one")) << text;
   results.results[1].findings[0].locations[0].line += 1;
   const std::string apart = plain(results);
-  EXPECT_TRUE(has(apart, "another witness")) << apart;
-  EXPECT_FALSE(has(apart, "ended like this one")) << apart;
+  EXPECT_TRUE(contains(apart, "another witness")) << apart;
+  EXPECT_FALSE(contains(apart, "ended like this one")) << apart;
 }
 
 TEST(Terminal, OneThatIsNotLetPassIsNeverFoldedIntoOneThatIs) {
@@ -180,11 +182,11 @@ TEST(Terminal, OneThatIsNotLetPassIsNeverFoldedIntoOneThatIs) {
 }
 
 TEST(Terminal, ColoursOnlyWhenToldAndNeverFromNames) {
-  EXPECT_FALSE(has(plain(sample()), "\x1b"));
-  EXPECT_FALSE(has(plain(hostile_sample()), "\x1b"))
+  EXPECT_FALSE(contains(plain(sample()), "\x1b"));
+  EXPECT_FALSE(contains(plain(hostile_sample()), "\x1b"))
       << "a kernel's name must not reach the terminal as it is";
-  EXPECT_TRUE(
-      has(terminal_report(sample(), {.colours = true, .width = 100, .quiet = false}), "\x1b[1;31mdefect"));
+  EXPECT_TRUE(contains(terminal_report(sample(), {.colours = true, .width = 100, .quiet = false}),
+                       "\x1b[1;31mdefect"));
 }
 
 TEST(Terminal, QuietIsTheSummaryLineAlone) {
@@ -203,7 +205,7 @@ TEST(Terminal, AnErrorWithoutPropertiesIsSaid) {
   result.reason = "the worker could not be started";
   conclude(result, false);
   results.results.push_back(result);
-  EXPECT_TRUE(has(plain(results), "k.cl: error: the worker could not be started [every property]"))
+  EXPECT_TRUE(contains(plain(results), "k.cl: error: the worker could not be started [every property]"))
       << plain(results);
 }
 

@@ -373,15 +373,15 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
     for (const std::size_t i : order) tuple.push_back(key(i, d_launch.variables()[i].values[launch]));
     open[tuple].push_back(launch);
   }
-  enum class Side : std::uint8_t { Wide, Exact, AtLeast, AtMost };
-  using Pattern = std::vector<Side>;  // by position in `order`
-  std::vector<Pattern> patterns;      // last found last
+  enum class Reach : std::uint8_t { Wide, Exact, AtLeast, AtMost };
+  using Pattern = std::vector<Reach>;  // by position in `order`
+  std::vector<Pattern> patterns;       // last found last
   const auto instance = [&](const Pattern& pattern, const Tuple& tuple) {
     Box box = wide;
     for (std::size_t p = 0; p < order.size(); ++p) {
       Interval128& interval = box[order[p]];
-      if (pattern[p] == Side::Exact || pattern[p] == Side::AtLeast) interval.low = tuple[p];
-      if (pattern[p] == Side::Exact || pattern[p] == Side::AtMost) interval.high = tuple[p];
+      if (pattern[p] == Reach::Exact || pattern[p] == Reach::AtLeast) interval.low = tuple[p];
+      if (pattern[p] == Reach::Exact || pattern[p] == Reach::AtMost) interval.high = tuple[p];
     }
     return box;
   };
@@ -410,7 +410,7 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
       failures = 0;
       continue;
     }
-    const Box exact = instance(Pattern(order.size(), Side::Exact), tuple);
+    const Box exact = instance(Pattern(order.size(), Reach::Exact), tuple);
     const Try strongest = check(question, order, exact, d_limits.question);
     if (strongest.status != Status::Unsat) {
       const std::vector<std::size_t>& lost = open.begin()->second;
@@ -427,13 +427,13 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
     for (std::size_t p = 0; p < order.size(); ++p) {
       const bool low = general[order[p]].low == wide[order[p]].low;
       const bool high = general[order[p]].high == wide[order[p]].high;
-      Side side = Side::Exact;
+      Reach side = Reach::Exact;
       if (low && high)
-        side = Side::Wide;
+        side = Reach::Wide;
       else if (low)
-        side = Side::AtMost;
+        side = Reach::AtMost;
       else if (high)
-        side = Side::AtLeast;
+        side = Reach::AtLeast;
       pattern.push_back(side);
     }
     if (std::find(patterns.begin(), patterns.end(), pattern) == patterns.end()) patterns.push_back(pattern);

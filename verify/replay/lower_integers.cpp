@@ -131,55 +131,55 @@ llvm::Value* multiply_high(BuiltinLowering& call, const std::vector<llvm::Value*
 }
 
 const std::unordered_map<std::string_view, Maker>& makers() {
-  using Values = std::vector<llvm::Value*>;
+  using Operands = std::vector<llvm::Value*>;
   static const std::unordered_map<std::string_view, Maker> table{
       {"abs",
-       [](BuiltinLowering& c, const Values& x) -> llvm::Value* {
+       [](BuiltinLowering& c, const Operands& x) -> llvm::Value* {
          return c.is_signed() ? intrinsic(c, llvm::Intrinsic::abs, {x[0], c.builder().getFalse()}) : x[0];
        }},
       {"abs_diff",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          const auto low = c.is_signed() ? llvm::Intrinsic::smin : llvm::Intrinsic::umin;
          const auto high = c.is_signed() ? llvm::Intrinsic::smax : llvm::Intrinsic::umax;
          return c.builder().CreateSub(intrinsic(c, high, x), intrinsic(c, low, x));
        }},
       {"add_sat",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          return intrinsic(c, c.is_signed() ? llvm::Intrinsic::sadd_sat : llvm::Intrinsic::uadd_sat, x);
        }},
       {"sub_sat",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          return intrinsic(c, c.is_signed() ? llvm::Intrinsic::ssub_sat : llvm::Intrinsic::usub_sat, x);
        }},
       {"hadd",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          auto& b = c.builder();
          llvm::Value* apart = b.CreateXor(x[0], x[1]);
          return b.CreateAdd(b.CreateAnd(x[0], x[1]),
                             c.is_signed() ? b.CreateAShr(apart, 1) : b.CreateLShr(apart, 1));
        }},
       {"rhadd",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          auto& b = c.builder();
          llvm::Value* apart = b.CreateXor(x[0], x[1]);
          return b.CreateSub(b.CreateOr(x[0], x[1]),
                             c.is_signed() ? b.CreateAShr(apart, 1) : b.CreateLShr(apart, 1));
        }},
       {"clz",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          return intrinsic(c, llvm::Intrinsic::ctlz, {x[0], c.builder().getFalse()});
        }},
       {"ctz",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          return intrinsic(c, llvm::Intrinsic::cttz, {x[0], c.builder().getFalse()});
        }},
       {"popcount",
-       [](BuiltinLowering& c, const Values& x) { return intrinsic(c, llvm::Intrinsic::ctpop, x); }},
+       [](BuiltinLowering& c, const Operands& x) { return intrinsic(c, llvm::Intrinsic::ctpop, x); }},
       {"mul_hi", multiply_high},
-      {"mad_hi",
-       [](BuiltinLowering& c, const Values& x) { return c.builder().CreateAdd(multiply_high(c, x), x[2]); }},
+      {"mad_hi", [](BuiltinLowering& c,
+                    const Operands& x) { return c.builder().CreateAdd(multiply_high(c, x), x[2]); }},
       {"mad_sat",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          auto& b = c.builder();
          llvm::Type* wide = twice_as_wide(x[0]->getType());
          llvm::Value* sum =
@@ -187,23 +187,23 @@ const std::unordered_map<std::string_view, Maker>& makers() {
          return saturate(b, sum, c.is_signed(), x[0]->getType(), c.is_signed());
        }},
       // Operands beyond 24 bits give an implementation-defined result.
-      {"mul24", [](BuiltinLowering& c, const Values& x) { return c.builder().CreateMul(x[0], x[1]); }},
+      {"mul24", [](BuiltinLowering& c, const Operands& x) { return c.builder().CreateMul(x[0], x[1]); }},
       {"mad24",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          return c.builder().CreateAdd(c.builder().CreateMul(x[0], x[1]), x[2]);
        }},
       {"rotate", [](BuiltinLowering& c,
-                    const Values& x) { return intrinsic(c, llvm::Intrinsic::fshl, {x[0], x[0], x[1]}); }},
+                    const Operands& x) { return intrinsic(c, llvm::Intrinsic::fshl, {x[0], x[0], x[1]}); }},
       {"min",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          return intrinsic(c, c.is_signed() ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, x);
        }},
       {"max",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          return intrinsic(c, c.is_signed() ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, x);
        }},
       {"clamp",
-       [](BuiltinLowering& c, const Values& x) {
+       [](BuiltinLowering& c, const Operands& x) {
          const auto low = c.is_signed() ? llvm::Intrinsic::smin : llvm::Intrinsic::umin;
          const auto high = c.is_signed() ? llvm::Intrinsic::smax : llvm::Intrinsic::umax;
          return intrinsic(c, low, {intrinsic(c, high, {x[0], x[1]}), x[2]});

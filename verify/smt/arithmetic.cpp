@@ -1,6 +1,7 @@
 // Sums, products and divisions.
 #include <algorithm>
 
+#include "verify/smt/by_id.h"
 #include "verify/smt/store.h"
 
 namespace launchproof::smt {
@@ -8,10 +9,6 @@ namespace {
 
 SignedBits floor_divide(SignedBits a, SignedBits b) {  // b > 0
   return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-
-bool by_id(Term a, Term b) {
-  return a.id() < b.id();
 }
 
 }  // namespace

@@ -1,14 +1,11 @@
 // Bitwise operations and shifts.
 #include <algorithm>
 
+#include "verify/smt/by_id.h"
 #include "verify/smt/store.h"
 
 namespace launchproof::smt {
 namespace {
-
-bool by_id(Term a, Term b) {
-  return a.id() < b.id();
-}
 
 // A single bit that stands for a Boolean: a constant, or ite(c, 1, 0) and ite(c, 0, 1).
 bool is_boolean_bit(Term term) {

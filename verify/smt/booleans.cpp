@@ -2,14 +2,11 @@
 // both.
 #include <algorithm>
 
+#include "verify/smt/by_id.h"
 #include "verify/smt/store.h"
 
 namespace launchproof::smt {
 namespace {
-
-bool by_id(Term a, Term b) {
-  return a.id() < b.id();
-}
 
 bool contains(const std::vector<Term>& sorted, Term term) {
   return std::binary_search(sorted.begin(), sorted.end(), term, by_id);

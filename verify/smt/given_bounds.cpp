@@ -8,7 +8,7 @@
 namespace launchproof::smt {
 namespace {
 
-constexpr unsigned kWidest = 64;
+constexpr unsigned kWidestGiven = 64;
 
 Bits largest_signed(unsigned width) {
   return sign_bit(width) - 1;
@@ -162,7 +162,7 @@ GivenBounds::Span GivenBounds::span(Term term) {
       if (result.empty()) return;
     }
   };
-  if (term.width() <= kWidest) {
+  if (term.width() <= kWidestGiven) {
     apply_guards();
     if (!result.empty() && !(d_guards_first && lower && upper)) {
       const Span more = computed(term);

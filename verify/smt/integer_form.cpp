@@ -15,7 +15,7 @@ using Index = std::uint32_t;
 // Thrown inside this file when a term has no integer reading.
 struct NoReading {};
 
-constexpr unsigned kWidest = 64;
+constexpr unsigned kWidestRead = 64;
 constexpr std::size_t kMostNodes = 20'000;
 constexpr SignedBits kFar = SignedBits{1} << 100;  // beyond it a value is reduced before it is used further
 constexpr Bits kMostCases = 33;                    // of a shift by a variable amount
@@ -25,7 +25,7 @@ SignedBits power(unsigned exponent) {
   return SignedBits{1} << exponent;
 }
 
-SignedBits floor_divide(SignedBits value, SignedBits divisor) {  // divisor > 0
+SignedBits divide_down(SignedBits value, SignedBits divisor) {  // divisor > 0
   return value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor);
 }
 
@@ -100,14 +100,14 @@ class Builder {
   }
   // Rounded down.
   Value quotient(Value a, SignedBits divisor) {
-    const Interval range{floor_divide(a.range.low, divisor), floor_divide(a.range.high, divisor)};
+    const Interval range{divide_down(a.range.low, divisor), divide_down(a.range.high, divisor)};
     if (divisor == 1) return a;
     if (range.low == range.high) return number(range.low);
     return {make({IntegerKind::Quotient, false, 0, 0, {a.node, number(divisor).node}}), range};
   }
   Value remainder(Value a, SignedBits divisor) {
-    const SignedBits window = floor_divide(a.range.low, divisor);
-    if (window == floor_divide(a.range.high, divisor)) {
+    const SignedBits window = divide_down(a.range.low, divisor);
+    if (window == divide_down(a.range.high, divisor)) {
       return add(a, number(-window * divisor));
     }
     return {make({IntegerKind::Remainder, false, 0, 0, {a.node, number(divisor).node}}), {0, divisor - 1}};
@@ -125,9 +125,9 @@ class Builder {
 };
 
 // Bounds that conjuncts set on variables, in both readings.
-class Bounds {
+class FormBounds {
  public:
-  explicit Bounds(std::span<const Term> conjuncts) {
+  explicit FormBounds(std::span<const Term> conjuncts) {
     for (const Term conjunct : conjuncts) {
       if (conjunct.kind() == Kind::Not)
         read(conjunct->operands[0], false);
@@ -150,7 +150,8 @@ class Bounds {
 
  private:
   void read(Term less, bool holds) {
-    if ((less.kind() != Kind::Ult && less.kind() != Kind::Slt) || less->operands[0].width() > kWidest) return;
+    if ((less.kind() != Kind::Ult && less.kind() != Kind::Slt) || less->operands[0].width() > kWidestRead)
+      return;
     const bool is_signed = less.kind() == Kind::Slt;
     // a < b, or b <= a
     const Term low = less->operands[holds ? 0 : 1], high = less->operands[holds ? 1 : 0];
@@ -189,7 +190,7 @@ class Translation {
     Marks marks;
     for (const Term conjunct : d_conjuncts) {
       visit_operands_first(conjunct, marks, [&](Term term) {
-        if (term.width() > kWidest) throw NoReading{};
+        if (term.width() > kWidestRead) throw NoReading{};
         if (term.width() == 0)
           d_truths.emplace(term.id(), proposition(term));
         else
@@ -232,9 +233,9 @@ class Translation {
     const Value within = d_build.remainder(shifted, modulus);
     if (d_build.at(within.node).kind == IntegerKind::Remainder) d_form.reductions = true;
     Value result = d_build.add(within, d_build.number(low));
-    // What holds of the term alone. Bounds from conjuncts are only used for symbols, which are kept within
-    // them.
-    const Interval known = Bounds::plain(term, is_signed);
+    // What holds of the term alone. Bounds from conjuncts are only used for symbols, which are kept
+    // within them.
+    const Interval known = FormBounds::plain(term, is_signed);
     result.range = {std::max(result.range.low, known.low), std::min(result.range.high, known.high)};
     if (result.range.low > result.range.high) throw NoReading{};
     return result;
@@ -486,7 +487,7 @@ class Translation {
 
   IntegerForm& d_form;
   Builder d_build;
-  Bounds d_bounds;
+  FormBounds d_bounds;
   std::span<const Term> d_conjuncts;
   std::unordered_set<std::uint32_t> d_signed;
   std::unordered_map<std::uint32_t, Value> d_values;

@@ -7,7 +7,7 @@
 namespace launchproof::smt {
 namespace {
 
-SignedBits gcd(SignedBits a, SignedBits b) {
+SignedBits common_divisor(SignedBits a, SignedBits b) {
   while (b != 0) {
     a %= b;
     std::swap(a, b);
@@ -91,7 +91,7 @@ Term TermStore::Impl::less(Term a, Term b, bool is_signed) {
 Term TermStore::Impl::less_integers(IntegerSum difference, unsigned width) {
   if (difference.parts.empty()) return boolean(difference.constant < 0);
   SignedBits common = 0;
-  for (const auto& part : difference.parts) common = gcd(common, part.coefficient);
+  for (const auto& part : difference.parts) common = common_divisor(common, part.coefficient);
   std::vector<IntegerSum::Part> left, right;
   for (auto& part : difference.parts) {
     part.coefficient /= common;

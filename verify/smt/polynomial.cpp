@@ -6,7 +6,7 @@ namespace launchproof::smt {
 namespace {
 
 constexpr std::size_t kMostMonomials = 64;
-constexpr unsigned kWidest = 64;
+constexpr unsigned kWidestPolynomial = 64;
 
 bool older(Term a, Term b) {
   return a.id() < b.id();
@@ -45,7 +45,7 @@ std::optional<Monomial> quotient(const Monomial& whole, const Monomial& part) {
 
 std::optional<Polynomial> polynomial_of(Term term) {
   const unsigned width = term.width();
-  if (width == 0 || width > kWidest) return std::nullopt;
+  if (width == 0 || width > kWidestPolynomial) return std::nullopt;
   Polynomial result;
   if (term.is_constant()) {
     result[{}] = to_signed(term->value, width);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostRounds = 8;
 
-bool is_variable(Term term) {
+bool names_variable(Term term) {
   return term.kind() == Kind::BoolVar || term.kind() == Kind::BvVar;
 }
 
@@ -31,7 +31,7 @@ class Round {
     if (conjunct.kind() == Kind::BoolVar) define(conjunct, d_store.true_());
     if (conjunct.kind() == Kind::Eq) {
       const Term a = conjunct->operands[0], b = conjunct->operands[1];
-      if (!is_variable(a) || !define(a, b)) define(b, a);
+      if (!names_variable(a) || !define(a, b)) define(b, a);
     }
     if (conjunct.kind() == Kind::Ult)
       bound(conjunct->operands[0], d_store.unsigned_range(conjunct->operands[1]).high - 1);
@@ -47,7 +47,7 @@ class Round {
 
  private:
   bool define(Term variable, Term value) {
-    if (!is_variable(variable) || d_values.contains(variable) || d_used.contains(variable)) return false;
+    if (!names_variable(variable) || d_values.contains(variable) || d_used.contains(variable)) return false;
     const std::vector<Term> inside = d_store.variables(value);
     for (const Term other : inside) {
       if (other == variable || d_values.contains(other)) return false;
@@ -87,7 +87,7 @@ Symbols symbols_of(std::span<const Term> conjuncts) {
   Marks marks;
   for (const Term conjunct : conjuncts) {
     visit_operands_first(conjunct, marks, [&](Term term) {
-      if (is_variable(term)) symbols.variables.push_back(term);
+      if (names_variable(term)) symbols.variables.push_back(term);
       if (term.kind() == Kind::Apply) symbols.applications.push_back(term);
     });
   }

@@ -11,12 +11,12 @@ class Relay : public Solver {
   explicit Relay(std::vector<std::unique_ptr<Solver>> solvers) : d_solvers(std::move(solvers)) {}
 
   Answer check(std::span<const Term> conjuncts, const Limits& limits) override {
-    using Clock = std::chrono::steady_clock;
-    const auto deadline = Clock::now() + limits.time;
+    using SteadyClock = std::chrono::steady_clock;
+    const auto deadline = SteadyClock::now() + limits.time;
     std::string reasons;
     for (std::size_t i = 0; i < d_solvers.size(); ++i) {
       Limits share = limits;
-      share.time = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+      share.time = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - SteadyClock::now());
       if (i + 1 < d_solvers.size()) share.time /= 4;
       Answer answer;
       answer.reason = "timeout";

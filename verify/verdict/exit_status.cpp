@@ -9,7 +9,7 @@ namespace {
 // The order in which one status wins over another is the order of these constants.
 enum class Rank { Verified, Remains, ToolFailed, Defect, Contradiction };
 
-bool is_bad(Verdict verdict) {
+bool is_defective(Verdict verdict) {
   return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
 }
 
@@ -85,11 +85,11 @@ class Judged {
       explained = explained || !d_result.findings[i].benign;
     }
     for (const auto& [property, answer] : d_result.properties) {
-      if (!is_bad(answer.verdict)) continue;
+      if (!is_defective(answer.verdict)) continue;
       if (!is_waived_whole(property)) return true;
       explained = true;
     }
-    return is_bad(d_result.verdict) && !explained;
+    return is_defective(d_result.verdict) && !explained;
   }
 
   bool has_failure() const {
@@ -110,7 +110,7 @@ class Judged {
       if (!d_waivers.undecided.contains({d_number, property})) return true;
       any = true;
     }
-    return d_result.verdict != Verdict::Verified && !is_bad(d_result.verdict) && !any;
+    return d_result.verdict != Verdict::Verified && !is_defective(d_result.verdict) && !any;
   }
 
   const ClassResult& d_result;

@@ -19,7 +19,7 @@ model::Argument integer(std::uint32_t value) {
   return argument;
 }
 
-Job job_of(const std::string& text, const model::LaunchFacts& facts, std::size_t number) {
+Job merge_job(const std::string& text, const model::LaunchFacts& facts, std::size_t number) {
   auto program = std::make_shared<Program>();
   program->key = text;
   program->sources.push_back({.file_name = "k.cl", .text = text});
@@ -99,7 +99,7 @@ TEST(ClassMerger, ClassesThatDifferInAValueAreOneProof) {
   std::vector<Job> jobs;
   for (std::uint32_t n = 1; n <= 20; ++n)
     jobs.push_back(
-        job_of(text, facts_of(8, n, {model::BufferArgument{1, 0, 80}, integer(n), integer(n * 3)}), n));
+        merge_job(text, facts_of(8, n, {model::BufferArgument{1, 0, 80}, integer(n), integer(n * 3)}), n));
   const Verified merged = verify_jobs(jobs, true);
   EXPECT_EQ(merged.results, 1U);
   EXPECT_EQ(merged.by_class, verify_jobs(jobs, false).by_class);
@@ -112,7 +112,7 @@ TEST(ClassMerger, AnAliasAByteAndALocalSizeMakeADefectOfTheirOwn) {
       "  a[get_global_id(0)] = t[7 - get_local_id(0)] + b[0];\n}";
   std::vector<Job> jobs;
   const auto add = [&](std::uint64_t local, std::uint64_t groups, std::uint64_t other, std::uint64_t bytes) {
-    jobs.push_back(job_of(
+    jobs.push_back(merge_job(
         text,
         facts_of(local, groups, {model::BufferArgument{1, 0, bytes}, model::BufferArgument{other, 0, 4096}}),
         jobs.size() + 1));
@@ -138,8 +138,8 @@ TEST(ClassMerger, AMemberWithADefectIsNamedWithItsOwnLaunch) {
     for (std::uint32_t h = 1; h <= 12; ++h) {
       const std::size_t number = jobs.size() + 1;
       const std::uint64_t bytes = 12ULL * w * h - (number == 7 ? 1 : 0);
-      jobs.push_back(
-          job_of(text, facts_of(8, 9, {model::BufferArgument{1, 0, bytes}, integer(w), integer(h)}), number));
+      jobs.push_back(merge_job(
+          text, facts_of(8, 9, {model::BufferArgument{1, 0, bytes}, integer(w), integer(h)}), number));
     }
   const Verified merged = verify_jobs(jobs, true);
   EXPECT_EQ(merged.results, 2U);
@@ -172,12 +172,12 @@ TEST(ClassMerger, RandomClassesKeepTheirVerdicts) {
     std::vector<Job> jobs;
     for (std::size_t i = 1; i <= 24; ++i) {
       const std::uint64_t object = below(8) == 0 ? 1 : 2;
-      jobs.push_back(job_of(text,
-                            facts_of(4U << below(2), 1 + below(3),
-                                     {model::BufferArgument{1, 0, 16 * (1 + below(12))},
-                                      model::BufferArgument{object, 0, 16 * (1 + below(8))},
-                                      integer(below(6)), integer(below(4))}),
-                            i));
+      jobs.push_back(merge_job(text,
+                               facts_of(4U << below(2), 1 + below(3),
+                                        {model::BufferArgument{1, 0, 16 * (1 + below(12))},
+                                         model::BufferArgument{object, 0, 16 * (1 + below(8))},
+                                         integer(below(6)), integer(below(4))}),
+                               i));
     }
     const Verified merged = verify_jobs(jobs, true);
     const Verified apart = verify_jobs(jobs, false);

@@ -20,7 +20,7 @@ using verdict::Verdict;
 
 using Arguments = std::vector<model::Argument>;
 
-Job job_of(const std::string& text, const Arguments& arguments = {}) {
+Job replay_job(const std::string& text, const Arguments& arguments = {}) {
   auto program = std::make_shared<Program>();
   program->key = text;
   program->sources.push_back({.file_name = "k.cl", .text = text});
@@ -53,7 +53,7 @@ verdict::ClassResult confirmed(const Job& job) {
 }
 
 TEST(Replayer, ConfirmsAnExactDefect) {
-  const auto result = confirmed(job_of("__kernel void k(__global int *a) { a[0] = get_global_id(0); }"));
+  const auto result = confirmed(replay_job("__kernel void k(__global int *a) { a[0] = get_global_id(0); }"));
   EXPECT_EQ(result.verdict, Verdict::Defect);
   ASSERT_FALSE(result.findings.empty());
   for (const Finding& finding : result.findings) {
@@ -75,8 +75,8 @@ verdict::ClassResult judged(const Job& job) {
 
 TEST(Replayer, APointerIntoTheMidstOfItsMemoryHasBytesBeforeIt) {
   const char* const text = "__kernel void k(__global int *a) { a[(int)get_global_id(0) - 4] = 1; }";
-  EXPECT_EQ(judged(job_of(text, {pointer(16)})).verdict, Verdict::Verified);
-  const auto defect = judged(job_of(text, {pointer(12)}));
+  EXPECT_EQ(judged(replay_job(text, {pointer(16)})).verdict, Verdict::Verified);
+  const auto defect = judged(replay_job(text, {pointer(12)}));
   EXPECT_EQ(defect.verdict, Verdict::Defect);
   ASSERT_EQ(defect.findings.size(), 1U);
   EXPECT_EQ(defect.findings[0].kind, "before the start");
@@ -88,10 +88,10 @@ TEST(Replayer, APointerIntoTheMidstOfItsMemoryHasBytesBeforeIt) {
 TEST(Replayer, TwoPointersIntoOneMemoryAlias) {
   const auto of = [](std::uint64_t object, const std::string& index) {
     return judged(
-        job_of("__kernel void k(__global int *a, __global int *b) {\n"
-               "  a[get_global_id(0)] = b[" +
-                   index + "];\n}",
-               {pointer(0), pointer(64, object)}));
+        replay_job("__kernel void k(__global int *a, __global int *b) {\n"
+                   "  a[get_global_id(0)] = b[" +
+                       index + "];\n}",
+                   {pointer(0), pointer(64, object)}));
   };
   EXPECT_EQ(of(1, "get_global_id(0)").verdict, Verdict::Verified);
   const auto defect = of(1, "(int)get_global_id(0) - 1");
@@ -104,8 +104,9 @@ TEST(Replayer, TwoPointersIntoOneMemoryAlias) {
 
 TEST(Replayer, WitnessesAreSmall) {
   ClassVerifier verifier;
-  const auto result = found(verifier, job_of("__kernel void k(__global int *a) {\n"
-                                             "  for (int i = 0; i < 1000; i++) a[i] = get_global_id(0);\n}"));
+  const auto result =
+      found(verifier, replay_job("__kernel void k(__global int *a) {\n"
+                                 "  for (int i = 0; i < 1000; i++) a[i] = get_global_id(0);\n}"));
   ASSERT_FALSE(result.findings.empty());
   for (const verdict::WorkItem& item : result.findings[0].witness->work_items) {
     EXPECT_LE(item.local_id[0], 1U);
@@ -115,7 +116,8 @@ TEST(Replayer, WitnessesAreSmall) {
 
 // The same finding with work-items that do not meet.
 TEST(Replayer, AnExactDefectThatDoesNotHappenIsAnInternalError) {
-  const Job job = job_of("__kernel void k(__global int *a) { a[get_global_id(0) / 2] = get_global_id(0); }");
+  const Job job =
+      replay_job("__kernel void k(__global int *a) { a[get_global_id(0) / 2] = get_global_id(0); }");
   ClassVerifier verifier;
   Outcome outcome = verifier.verify(job, "");
   ASSERT_EQ(outcome.result.findings.size(), 1U);
@@ -134,7 +136,7 @@ TEST(Replayer, AnExactDefectThatDoesNotHappenIsAnInternalError) {
 }
 
 TEST(Replayer, AProofThatTheReplayContradictsIsAnInternalError) {
-  const Job job = job_of(
+  const Job job = replay_job(
       "__kernel void k(__global int *a, __global int *b) {\n"
       "  a[0] = get_global_id(0);\n  b[get_global_id(0) + 1] = 1;\n}",
       {model::BufferArgument{1, 0, 4}, model::BufferArgument{2, 0, 4}});
@@ -153,9 +155,9 @@ TEST(Replayer, AProofThatTheReplayContradictsIsAnInternalError) {
 
 TEST(Replayer, MadeUpContentsAreTriedAndStayPossible) {
   const auto result =
-      confirmed(job_of("__kernel void k(__global int *a, __global const int *idx) {\n"
-                       "  a[idx[get_global_id(0)]] = get_global_id(0);\n}",
-                       {model::BufferArgument{1, 0, 64}, model::BufferArgument{2, 0, 64}}));
+      confirmed(replay_job("__kernel void k(__global int *a, __global const int *idx) {\n"
+                           "  a[idx[get_global_id(0)]] = get_global_id(0);\n}",
+                           {model::BufferArgument{1, 0, 64}, model::BufferArgument{2, 0, 64}}));
   EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
   bool race = false, bounds = false;
   for (const Finding& finding : result.findings) {
@@ -174,9 +176,9 @@ TEST(Replayer, RecordedContentsDecide) {
   model::BufferArgument idx{2, 0, 64};
   idx.contents = model::BufferContents::known(bytes, "recorded");
   const auto collides =
-      confirmed(job_of("__kernel void k(__global int *a, __global const int *idx) {\n"
-                       "  a[idx[get_global_id(0)]] = get_global_id(0);\n}",
-                       {model::BufferArgument{1, 0, 64}, idx}));
+      confirmed(replay_job("__kernel void k(__global int *a, __global const int *idx) {\n"
+                           "  a[idx[get_global_id(0)]] = get_global_id(0);\n}",
+                           {model::BufferArgument{1, 0, 64}, idx}));
   EXPECT_EQ(collides.properties.at(Property::DataRace).verdict, Verdict::Defect) << collides.reason;
   bool is_confirmed = false;
   for (const Finding& finding : collides.findings)
@@ -197,7 +199,7 @@ TEST(Replayer, AWholeLaunchShowsWhatTheWitnessDoesNot) {
   for (const bool all : {true, false}) {
     model::BufferArgument a = recorded(1, 0, std::vector<std::int32_t>(17));
     if (!all) a.contents = model::BufferContents::unknown("not asked for");
-    const auto result = confirmed(job_of(kAfterABarrier, {a, recorded(2, 0, kOnePair)}));
+    const auto result = confirmed(replay_job(kAfterABarrier, {a, recorded(2, 0, kOnePair)}));
     const auto race = std::ranges::find(result.findings, Property::DataRace, &Finding::property);
     ASSERT_NE(race, result.findings.end());
     EXPECT_EQ(race->confirmation, Confirmation::Replayed) << race->replay;
@@ -208,7 +210,7 @@ TEST(Replayer, AWholeLaunchShowsWhatTheWitnessDoesNot) {
 
 TEST(Replayer, AWholeLaunchShowsWhatWasLeftUnknown) {
   const Job job =
-      job_of(kAfterABarrier, {recorded(1, 0, std::vector<std::int32_t>(17)), recorded(2, 0, kOnePair)});
+      replay_job(kAfterABarrier, {recorded(1, 0, std::vector<std::int32_t>(17)), recorded(2, 0, kOnePair)});
   ClassVerifier verifier;
   Outcome outcome = verifier.verify(job, "");
   outcome.result.findings.clear();
@@ -224,10 +226,10 @@ TEST(Replayer, AWholeLaunchShowsWhatWasLeftUnknown) {
 // What is recorded of one part of an object says nothing of another part.
 TEST(Replayer, ContentsOfOnePartAreNoneOfAnother) {
   const auto result = confirmed(
-      job_of("__kernel void k(__global int *a, __global const int *idx, __global const int *more) {\n"
-             "  a[idx[get_global_id(0)] + 0 * more[0]] = get_global_id(0);\n}",
-             {model::BufferArgument{1, 0, 64}, model::BufferArgument{2, 0, 64},
-              recorded(2, 64, std::vector<std::int32_t>(16))}));
+      replay_job("__kernel void k(__global int *a, __global const int *idx, __global const int *more) {\n"
+                 "  a[idx[get_global_id(0)] + 0 * more[0]] = get_global_id(0);\n}",
+                 {model::BufferArgument{1, 0, 64}, model::BufferArgument{2, 0, 64},
+                  recorded(2, 64, std::vector<std::int32_t>(16))}));
   EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
   for (const Finding& finding : result.findings) EXPECT_EQ(finding.confirmation, Confirmation::Unconfirmed);
 }
@@ -241,7 +243,7 @@ TEST(Replayer, CausesAreTrueOfRecordedContents) {
     ClassVerifier verifier;
     std::set<Cause> all;
     for (const Finding& finding :
-         verifier.verify(job_of(kTake, {model::BufferArgument{1, 0, 64}, idx}), "").result.findings)
+         verifier.verify(replay_job(kTake, {model::BufferArgument{1, 0, 64}, idx}), "").result.findings)
       for (const verdict::Approximation& one : finding.approximations) all.insert(one.cause);
     return all;
   };
@@ -249,9 +251,10 @@ TEST(Replayer, CausesAreTrueOfRecordedContents) {
   EXPECT_EQ(causes(recorded(2, 0, kOnePair)), std::set{Cause::VoidedRace});
   // One entry is read that the array does not have.
   ClassVerifier verifier;
-  const auto result = found(verifier, job_of("__kernel void k(__global int *a, __global const int *idx) {\n"
-                                             "  a[idx[get_global_id(0) + 4]] = get_global_id(0);\n}",
-                                             {model::BufferArgument{1, 0, 64}, recorded(2, 0, kOnePair)}));
+  const auto result =
+      found(verifier, replay_job("__kernel void k(__global int *a, __global const int *idx) {\n"
+                                 "  a[idx[get_global_id(0) + 4]] = get_global_id(0);\n}",
+                                 {model::BufferArgument{1, 0, 64}, recorded(2, 0, kOnePair)}));
   bool is_outside = false;
   for (const Finding& finding : result.findings)
     for (const verdict::Approximation& one : finding.approximations)
@@ -261,7 +264,7 @@ TEST(Replayer, CausesAreTrueOfRecordedContents) {
 }
 
 TEST(Replayer, AValueThatIsNotGivenStaysPossible) {
-  const auto result = confirmed(job_of(
+  const auto result = confirmed(replay_job(
       "__kernel void k(__global int *a, int stride) { a[get_global_id(0) * stride] = get_global_id(0); }"));
   EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
   EXPECT_TRUE(result.findings.at(0).replay.starts_with("it happens when stride = "))
@@ -282,7 +285,7 @@ std::string with(std::string text, const std::string& more) {
 
 TEST(Replayer, AReplayThatMadeNothingUpConfirms) {
   for (const char* more : {"", "+ 0 * in[0]", ";\n  b[get_global_id(0)] = in[get_global_id(0)]"}) {
-    const auto result = confirmed(job_of(with(kSquares, more)));
+    const auto result = confirmed(replay_job(with(kSquares, more)));
     EXPECT_EQ(result.verdict, Verdict::Defect) << more;
     EXPECT_EQ(result.findings.at(0).confirmation, Confirmation::Replayed)
         << more << result.findings[0].replay;
@@ -292,7 +295,7 @@ TEST(Replayer, AReplayThatMadeNothingUpConfirms) {
 
 // The solver may choose any value for `v`; one work-item reads 20.
 TEST(Replayer, AConfirmedAccessIsOneThatHappened) {
-  const auto result = confirmed(job_of(
+  const auto result = confirmed(replay_job(
       "__kernel void k(__global int *a) { __local int n; int l = get_local_id(0); if (l == 1) n = 0; "
       "barrier(CLK_LOCAL_MEM_FENCE); int v = n; if (l == 0) n = 20;\n  a[v * 4 + get_global_id(0)] = l; }",
       {model::BufferArgument{1, 0, 64}}));
@@ -308,7 +311,7 @@ TEST(Replayer, AConfirmedAccessIsOneThatHappened) {
 
 TEST(Replayer, ContentsThatMayDecideDoNotConfirm) {
   for (const char* more : {"+ in[0]", "; if (in[0] == 0) a[x] = 2 * get_global_id(0)"}) {
-    const auto result = confirmed(job_of(with(kSquares, more)));
+    const auto result = confirmed(replay_job(with(kSquares, more)));
     EXPECT_EQ(result.verdict, Verdict::PossibleDefect) << more;
     for (const Finding& finding : result.findings) EXPECT_EQ(finding.confirmation, Confirmation::Unconfirmed);
   }
@@ -316,7 +319,7 @@ TEST(Replayer, ContentsThatMayDecideDoNotConfirm) {
 
 TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {
   // A loop that never ends, before the race; the replay's time is short.
-  const Job job = job_of("__kernel void k(__global int *a) { a[0] = get_global_id(0); }");
+  const Job job = replay_job("__kernel void k(__global int *a) { a[0] = get_global_id(0); }");
   ClassVerifier verifier;
   Outcome outcome = verifier.verify(job, "");
   const frontend::Translation& program = verifier.translation(*job.program);
@@ -334,24 +337,24 @@ TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {
 // behind these are not replayed, and no contradiction.
 TEST(Replayer, FindingsBehindOthersAreNoContradiction) {
   const auto outside = confirmed(
-      job_of("__kernel void k(__global int *a) { a[100 + get_global_id(0) / 2] = get_global_id(0); }",
-             {model::BufferArgument{1, 0, 64}}));
+      replay_job("__kernel void k(__global int *a) { a[100 + get_global_id(0) / 2] = get_global_id(0); }",
+                 {model::BufferArgument{1, 0, 64}}));
   EXPECT_EQ(outside.verdict, Verdict::Defect);
   const auto behind =
-      confirmed(job_of("__kernel void k(__global int *a) {\n"
-                       "  if (get_local_id(0) < 3) barrier(CLK_GLOBAL_MEM_FENCE);\n"
-                       "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[0] = get_global_id(0);\n}"));
+      confirmed(replay_job("__kernel void k(__global int *a) {\n"
+                           "  if (get_local_id(0) < 3) barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                           "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[0] = get_global_id(0);\n}"));
   EXPECT_EQ(behind.verdict, Verdict::Defect) << behind.reason;
   const auto null = confirmed(
-      job_of("__kernel void k(__global int *a) { a[0] = get_global_id(0); }", {model::NullArgument{}}));
+      replay_job("__kernel void k(__global int *a) { a[0] = get_global_id(0); }", {model::NullArgument{}}));
   EXPECT_EQ(null.verdict, Verdict::Defect) << null.reason;
-  const auto far = confirmed(job_of(
+  const auto far = confirmed(replay_job(
       "__kernel void k(__global int *a) { a[0x4000000000UL + get_global_id(0) / 2] = get_global_id(0); }"));
   EXPECT_EQ(far.verdict, Verdict::Defect) << far.reason;
 }
 
 TEST(Replayer, NoReplayWhenNotAsked) {
-  Job job = job_of("__kernel void k(__global int *a) { a[0] = get_global_id(0); }");
+  Job job = replay_job("__kernel void k(__global int *a) { a[0] = get_global_id(0); }");
   job.replay = false;
   ClassVerifier verifier;
   const Outcome outcome = verifier.verify(job, "");
