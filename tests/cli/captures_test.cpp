@@ -58,10 +58,6 @@ class CapturesTest : public ProgramTest {
   }
 };
 
-void expect_holds(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
-}
-
 TEST_F(CapturesTest, AListIsVerifiedAsItSays) {
   import_both("a.lpcap");
   EXPECT_EQ(verdicts("a.lpcap"), (Json{{"safe", "verified"}, {"racy", "defect"}}));

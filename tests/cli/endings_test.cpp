@@ -24,10 +24,6 @@ std::string app(const std::string& name) {
   return LAUNCHPROOF_APPS "app_" + name;
 }
 
-void expect_holds(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
-}
-
 // For the child: a file system of its own at `folder`, of so many KiB.
 void mount_small(const std::string& folder, const std::string& kibibytes) {
   const int flags = ::geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER;

@@ -28,6 +28,10 @@ void redirect(const fs::path& path, int descriptor) {
 
 }  // namespace
 
+void expect_holds(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
+}
+
 void ProgramTest::SetUp() {
   std::string pattern = fs::temp_directory_path() / "launchproof-cli-XXXXXX";
   ASSERT_NE(::mkdtemp(pattern.data()), nullptr);

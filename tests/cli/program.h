@@ -19,6 +19,9 @@ struct Ran {
   std::string err;
 };
 
+// Fails the test when `part` is not in `text`, and shows both.
+void expect_holds(const std::string& text, const std::string& part);
+
 class ProgramTest : public ::testing::Test {
  protected:
   void SetUp() override;

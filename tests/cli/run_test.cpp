@@ -18,10 +18,6 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-void expect_holds(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
-}
-
 class RunTest : public ProgramTest {
  protected:
   Json results(const std::string& folder) const {
