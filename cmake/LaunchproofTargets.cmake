@@ -45,6 +45,7 @@ if(NOT TARGET sanitized_tests)
   add_custom_target(sanitized_core)
 endif()
 set(LAUNCHPROOF_SANITIZED_CORE capture_test cache_test verdict_test causes_test model_test smt_test)
+set(LAUNCHPROOF_SLOW_WHEN_SANITIZED_smt_test "*Random*:All/BothForms.*:All/Solvers.Never*:Deep.*:Rules.*:Portfolio*")
 set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
 
 # Tests are compiled without optimisation, which takes half the time; the libraries that they test keep theirs.
@@ -70,15 +71,21 @@ function(launchproof_test name)
   if(NOT LAUNCHPROOF_SANITIZE)
     gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
   elseif(NOT name IN_LIST LAUNCHPROOF_UNSANITIZED_TESTS)
-    # One process for all tests of a program: with the sanitizers its start takes longer than most of them.
+    # One process for all tests of a program: with the sanitizers its start takes longer than most of them. What takes
+    # minutes there is a test of its own.
     add_dependencies(sanitized_tests ${name})
-    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
     set(labels sanitized)
     if(name IN_LIST LAUNCHPROOF_SANITIZED_CORE)
       add_dependencies(sanitized_core ${name})
       list(APPEND labels core)
     endif()
+    set(slow "${LAUNCHPROOF_SLOW_WHEN_SANITIZED_${name}}")
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1 --gtest_filter=-${slow})
     set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 1200)
+    if(slow)
+      add_test(NAME ${name}_slow COMMAND ${name} --gtest_brief=1 --gtest_filter=${slow})
+      set_tests_properties(${name}_slow PROPERTIES LABELS sanitized TIMEOUT 3600)
+    endif()
   endif()
 endfunction()
 
