@@ -99,8 +99,9 @@ void check_values(const Arguments& arguments) {
   if (arguments.merge != "on" && arguments.merge != "off") {
     throw UsageError(fmt::format("--merge: `{}` is neither on nor off", arguments.merge));
   }
-  if (arguments.engine != "access" && arguments.engine != "two-thread") {
-    throw UsageError(fmt::format("--engine: `{}` is neither access nor two-thread", arguments.engine));
+  if (arguments.engine != "access" && arguments.engine != "two-thread" && arguments.engine != "portfolio") {
+    throw UsageError(
+        fmt::format("--engine: `{}` is none of access, two-thread, portfolio", arguments.engine));
   }
   for (const auto* const tags : {&arguments.omit_rules, &arguments.only_rules})
     for (const std::string& tag : *tags)

@@ -67,12 +67,13 @@ access::Options engine_options(const Arguments& arguments) {
 }
 
 void choose_engine(worker::Job& job, const Arguments& arguments) {
-  if (arguments.engine != "two-thread") return;
-  job.engine = worker::Engine::TwoThread;
+  if (arguments.engine == "access") return;
+  const bool both = arguments.engine == "portfolio";
+  job.engine = both ? worker::Engine::Portfolio : worker::Engine::TwoThread;
   job.invariants.omitted = arguments.omit_rules;
   job.invariants.only = arguments.only_rules;
   // Classes are proved together by the access engine alone.
-  job.merge = false;
+  if (!both) job.merge = false;
 }
 
 namespace {

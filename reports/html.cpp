@@ -108,7 +108,9 @@ List properties(const ClassResult& result, std::size_t number, const Acceptance&
     const std::string accepted = why_accepted(acceptance, AnswerNumber{number, property});
     data["property_accepted"] = text(accepted);
     data["has_property_accepted"] = Data(!accepted.empty());
-    data["property_reason"] = sentence(answer.reason);
+    const std::string by = answer.engine.empty() ? "" : "by " + answer.engine;
+    data["property_reason"] =
+        sentence(answer.reason.empty() || by.empty() ? answer.reason + by : answer.reason + " (" + by + ")");
     data["property_causes"] = Data(causes);
     list.push_back(data);
   }

@@ -69,6 +69,21 @@ std::vector<SharedLine> notes_of(const verdict::Results& results) {
   return shared(results, &verdict::ClassResult::notes);
 }
 
+std::vector<SharedLine> engines_of(const verdict::Results& results) {
+  std::vector<SharedLine> lines;
+  std::map<std::string, std::size_t> seen;
+  for (const verdict::ClassResult& result : results.results) {
+    std::map<std::string, std::string> by_engine;
+    for (const auto& [property, answer] : result.properties) {
+      if (answer.engine.empty() || answer.verdict == verdict::Verdict::NotAsked) continue;
+      std::string& text = by_engine[answer.engine];
+      text += (text.empty() ? ": " : ", ") + std::string(name(property));
+    }
+    for (const auto& [engine, properties] : by_engine) add(lines, seen, engine + properties, result.classes);
+  }
+  return lines;
+}
+
 std::vector<SharedLine> given_of(const verdict::Results& results) {
   std::vector<SharedLine> lines;
   std::map<std::string, std::size_t> seen;

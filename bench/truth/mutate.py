@@ -198,6 +198,7 @@ def main():
     parser.add_argument("--fixed", action="store_true", help="the eight fixed operators only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=10, help="seconds for one kernel")
+    parser.add_argument("--engine", help="an engine, passed on to Launchproof; nothing is executed")
     parser.add_argument("--keep", type=pathlib.Path, help="folder to which contradicted mutants are copied")
     options = parser.parse_args()
 
@@ -209,7 +210,7 @@ def main():
         for part in parts_of(made, options.sample, table):
             paths = [path for _, path, _ in part]
             judgements = judges.judge(options.oracle, paths, options.jobs)
-            results = judges.verify(options.launchproof, paths, options.jobs, options.timeout)
+            results = judges.verify(options.launchproof, paths, options.jobs, options.timeout, engine=options.engine)
             for (operator, path, generated), result, judgement in zip(part, results, judgements):
                 if result is not None and enter(collections.Counter(), generated, result, judgement):
                     judgement = judges.judge(options.oracle, [path], 1, judges.FULL)[0]

@@ -61,8 +61,14 @@ Property property_of(ObligationKind kind) {
 
 class Engine {
  public:
-  Engine(const Setting& setting, smt::Solver& solver, verdict::ClassResult& result)
-      : d_setting(setting), d_kernel(setting.kernel), d_prover(setting, solver), d_result(result) {}
+  // `questions`: null for all.
+  Engine(const Setting& setting, smt::Solver& solver, const Questions* questions,
+         verdict::ClassResult& result)
+      : d_setting(setting),
+        d_kernel(setting.kernel),
+        d_prover(setting, solver),
+        d_questions(questions),
+        d_result(result) {}
 
   void run() {
     const bool only_divergence = d_setting.limits.only_divergence;
@@ -72,25 +78,45 @@ class Engine {
       verified(Property::NullAccess);
       verified(Property::DataRace);
       if (asks_assertions()) verified(Property::Assertion);
-      name_open_sizes();
+      if (is_asked(Property::OutOfBounds)) name_open_sizes();
     }
     name_assumptions();
-    std::vector<Property> asked{Property::OutOfBounds, Property::NullAccess};
-    if (asks_assertions()) asked.push_back(Property::Assertion);
-    within_time(Pairing::One, only_divergence ? std::vector<Property>{} : asked);
+    const std::vector<Property> of_one{Property::OutOfBounds, Property::NullAccess, Property::Assertion};
+    // Whom assumptions leave out is looked at in any case.
+    const bool excludes = std::ranges::any_of(
+        d_kernel.blocks, [](const model::Block& block) { return block.excluded_by != kNone; });
+    within_time(Pairing::One, asked_of(of_one), d_questions == nullptr || excludes);
     if (d_impossible) return;
-    const std::vector<Property> of_group = only_divergence
-                                               ? std::vector{Property::BarrierDivergence}
-                                               : std::vector{Property::BarrierDivergence, Property::DataRace};
-    within_time(Pairing::SameGroup, of_group);
-    if (!d_setting.limits.only_intra_group && !only_divergence)
-      within_time(Pairing::OtherGroup, {Property::DataRace});
+    within_time(Pairing::SameGroup, asked_of({Property::BarrierDivergence, Property::DataRace}), false);
+    if (!d_setting.limits.only_intra_group)
+      within_time(Pairing::OtherGroup, asked_of({Property::DataRace}), false);
     d_result.questions = d_prover.questions();
     d_result.settled = d_prover.settled();
   }
 
  private:
-  void verified(Property property) { d_result.properties[property].verdict = Verdict::Verified; }
+  bool is_asked(Property property) const {
+    return d_questions == nullptr || d_questions->properties.contains(property);
+  }
+
+  std::vector<Property> asked_of(const std::vector<Property>& properties) const {
+    std::vector<Property> result;
+    for (const Property property : properties)
+      if (d_result.properties.contains(property)) result.push_back(property);
+    return result;
+  }
+
+  bool is_asked(Property property, model::LocationId where) const {
+    if (!is_asked(property)) return false;
+    if (d_questions == nullptr || where == kNone) return true;
+    const auto only = d_questions->only_at.find(property);
+    const model::Location& at = d_kernel.locations[where];
+    return only == d_questions->only_at.end() || at.line == 0 || only->second.contains({at.file, at.line});
+  }
+
+  void verified(Property property) {
+    if (is_asked(property)) d_result.properties[property].verdict = Verdict::Verified;
+  }
 
   void fail(Property property, Verdict verdict, Cause cause, const std::string& detail,
             model::LocationId where) {
@@ -158,7 +184,8 @@ class Engine {
   }
 
   // A pass that runs out of time leaves its properties open; what was found stands.
-  void within_time(Pairing pairing, const std::vector<Property>& properties) {
+  void within_time(Pairing pairing, const std::vector<Property>& properties, bool whole) {
+    if (properties.empty() && !whole) return;
     d_phase = "the program of ";
     try {
       pass(pairing);
@@ -193,7 +220,8 @@ class Engine {
     d_phase = "the obligations of ";
     std::vector<const Obligation*> open;
     open.reserve(problem.obligations.size());
-    for (const Obligation& obligation : problem.obligations) open.push_back(&obligation);
+    for (const Obligation& obligation : problem.obligations)
+      if (is_asked(property_of(obligation.kind), where(obligation))) open.push_back(&obligation);
     Inferred inferred = nothing_inferred(problem);
     drop_settled(open, inferred, kWithoutInvariants);
     const bool costly = std::ranges::any_of(problem.candidates, &Candidate::is_costly);
@@ -208,7 +236,7 @@ class Engine {
       inferred = houdini(problem, d_prover, all_candidates(problem, true));
       d_phase = "the obligations of ";
     }
-    if (pairing == Pairing::One) look_for_unreachable(problem, inferred);
+    if (pairing == Pairing::One && d_questions == nullptr) look_for_unreachable(problem, inferred);
     for (const Obligation* const obligation : open)
       discharge(*obligation, problem, inferred, values, pairing);
     if (pairing == Pairing::One) judge_annotations();
@@ -258,7 +286,7 @@ class Engine {
   void judge_annotations() {
     if (!d_result.properties.contains(Property::Assertion)) return;
     for (const model::Annotation& one : d_kernel.annotations) {
-      if (is_judged(one) || !is_claim(one)) continue;
+      if (is_judged(one) || !is_claim(one) || !is_asked(Property::Assertion, one.location)) continue;
       const std::string why = "`" + one.text + "`: the two-thread engine does not judge it";
       PropertyResult& into = d_result.properties[Property::Assertion];
       if (one.kind != model::AnnotationKind::Invariant) {
@@ -390,6 +418,7 @@ class Engine {
   const Setting& d_setting;
   const model::KernelModel& d_kernel;
   Prover d_prover;
+  const Questions* d_questions;
   verdict::ClassResult& d_result;
   std::string d_phase;
   bool d_impossible = false;
@@ -423,7 +452,7 @@ void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& resul
 
 void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                       smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                      const Options& options, verdict::ClassResult& result) {
+                      const Options& options, const Questions* questions, verdict::ClassResult& result) {
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
   // Reads of memory that the launch writes are arbitrary, so that nothing rests on a race elsewhere.
@@ -442,14 +471,12 @@ void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts
                         limits,
                         options,
                         std::chrono::steady_clock::now() + limits.time};
-  Engine(setting, solver, result).run();
+  Engine(setting, solver, questions, result).run();
 }
 
-}  // namespace
-
-verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                            const Options& options) {
+verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                                const Options& options, const Questions* questions) {
   const auto begin = std::chrono::steady_clock::now();
   verdict::ClassResult result;
   result.kernel = kernel.name;
@@ -466,12 +493,26 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
     const access::Contradiction impossible =
         access::contradictory_annotations(kernel, facts, store, solver, limits, result);
     if (!impossible || impossible.is_of_assumptions)
-      verify_supported(kernel, facts, store, solver, limits, options, result);
+      verify_supported(kernel, facts, store, solver, limits, options, questions, result);
     if (impossible) prove_nothing(kernel, result, impossible.text);
   }
-  verdict::conclude(result, limits.strict);
+  if (questions == nullptr) verdict::conclude(result, limits.strict);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
+}
+
+}  // namespace
+
+verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                            smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                            const Options& options) {
+  return answer_all(kernel, facts, store, solver, limits, options, nullptr);
+}
+
+verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
+                            const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,
+                            const access::Options& limits, const Options& options) {
+  return answer_all(kernel, facts, store, solver, limits, options, &questions);
 }
 
 }  // namespace launchproof::invariants

@@ -4,6 +4,7 @@
 
 #include "verify/access/engine.h"
 #include "verify/invariants/options.h"
+#include "verify/invariants/questions.h"
 
 namespace launchproof::invariants {
 
@@ -13,5 +14,12 @@ namespace launchproof::invariants {
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
                             const Options& options);
+
+// The same of these questions alone, with a verdict for each of their properties as it is by itself: what
+// these lean on is for the caller to see (verdict::conclude). A data race is to be asked with barrier
+// divergence, on which it leans.
+verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
+                            const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,
+                            const access::Options& limits, const Options& options);
 
 }  // namespace launchproof::invariants

@@ -13,20 +13,21 @@ bool is_defective(Verdict verdict) {
   return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
 }
 
-bool has_cause(const PropertyResult& answer, Cause one, Cause other) {
-  return std::any_of(answer.causes.begin(), answer.causes.end(),
-                     [&](const Approximation& cause) { return cause.cause == one || cause.cause == other; });
+bool has_cause(const PropertyResult& answer, std::initializer_list<Cause> any) {
+  return std::any_of(answer.causes.begin(), answer.causes.end(), [&](const Approximation& cause) {
+    return std::find(any.begin(), any.end(), cause.cause) != any.end();
+  });
 }
 
 bool is_contradicted(const ClassResult& result) {
   return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
-    return has_cause(entry.second, Cause::ReplayDisagrees, Cause::SolversDisagree);
+    return has_cause(entry.second, {Cause::ReplayDisagrees, Cause::SolversDisagree, Cause::EnginesDisagree});
   });
 }
 
 // A kernel that does not compile, or has no source, is the input's failure and not the tool's.
 bool is_input_error(const PropertyResult& answer) {
-  return has_cause(answer, Cause::CompileError, Cause::NoSource);
+  return has_cause(answer, {Cause::CompileError, Cause::NoSource});
 }
 
 bool is_open(const PropertyResult& answer) {
@@ -39,7 +40,7 @@ bool is_open(const PropertyResult& answer) {
 bool may_be_waived(const ClassResult& result, Property property) {
   const auto entry = result.properties.find(property);
   if (entry == result.properties.end() || !is_open(entry->second) || is_contradicted(result)) return false;
-  if (has_cause(entry->second, Cause::Interrupted, Cause::WorkerCrash)) return false;
+  if (has_cause(entry->second, {Cause::Interrupted, Cause::WorkerCrash})) return false;
   return entry->second.verdict != Verdict::Error || is_input_error(entry->second);
 }
 

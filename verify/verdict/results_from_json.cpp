@@ -284,6 +284,7 @@ void read_properties(ClassResult& result, const Node& node) {
     PropertyResult& answer = result.properties[*property];
     answer.reason = value.at("reason").text();
     answer.causes = value.at("causes").list(approximation);
+    if (value.has("engine")) answer.engine = value.at("engine").text();
   });
 }
 

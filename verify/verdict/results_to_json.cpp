@@ -137,6 +137,7 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
     const std::string key(name(property));
     properties[key] = name(answer.verdict);
     details[key] = {{"reason", answer.reason}, {"causes", list(answer.causes, approximation)}};
+    if (!answer.engine.empty()) details[key]["engine"] = answer.engine;
   }
   Json object{{"kernel", result.kernel},
               {"source", result.source},

@@ -377,7 +377,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const Execution execution =
       may_replay ? execution_of(*kernel, launches_apart(job, *kernel, answer)) : Execution{};
   const bool settles = execution.may_decide && execution.knows_contents;
-  const EngineTime engine{begin, settles ? kShareBeforeExecution : kEngineShare};
+  const double most = job.engine == Engine::Portfolio ? kShareOfFirst : kEngineShare;
+  const EngineTime engine{begin, settles ? kShareBeforeExecution : most};
   try {
     result = judge(job, *kernel, answer, engine);
     judge_apart(job, *kernel, answer, engine, result);
@@ -399,8 +400,10 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
     result.pattern =
         access::access_pattern(*kernel, *answer.facts, workbench(job, kernel->name).store, job.options);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  outcome.interim =
+  const bool replays =
       may_replay && (has_witness(result) || (execution.may_decide && verdict::is_undecided(result)));
+  outcome.second_engine = !replays && asks_second_engine(job, outcome);
+  outcome.interim = replays || outcome.second_engine;
   judge_lasting(job, *kernel, outcome);
   return outcome;
 }
@@ -418,6 +421,7 @@ bool is_passing(Cause cause) {
     case Cause::WorkerCrash:
     case Cause::ReplayDisagrees:
     case Cause::SolversDisagree:
+    case Cause::EnginesDisagree:
       return true;
     default:
       return false;
@@ -448,6 +452,7 @@ void ClassVerifier::judge_lasting(const Job& job, const model::KernelModel& kern
 }
 
 Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
+  found.interim = false;
   if (found.sizes && job.with_sizes) {
     const model::LaunchSizes sizes = *std::exchange(found.sizes, std::nullopt);
     Job sized = job.with_sizes(sizes);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <list>
 #include <memory>
 #include <string>
 
+#include "verify/invariants/questions.h"
 #include "verify/worker/job.h"
 #include "verify/worker/pool.h"
 #include "verify/worker/replayer.h"
@@ -14,6 +16,8 @@ namespace launchproof::worker {
 
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 inline constexpr double kEngineShare = 0.9;
+// The first one of two engines leaves the second one as much as it takes at most.
+inline constexpr double kShareOfFirst = kEngineShare / 2;
 
 class ClassCache;
 
@@ -32,8 +36,14 @@ class ClassVerifier {
   // several is answered with their names (Outcome::expand).
   Outcome verify(const Job& job, const std::string& selector);
 
+  // What follows an interim outcome of verify() for this job, or of this: replays, then the second engine.
+  Outcome refine(const Job& job, Outcome found);
   // Replays the witnesses of what verify() found for this job.
   Outcome confirm(const Job& job, Outcome found);
+
+  // In place of the two-thread engine, for tests.
+  using SecondEngine = std::function<verdict::ClassResult(const invariants::Questions&)>;
+  void set_second_engine(SecondEngine engine) { d_second_engine = std::move(engine); }
 
   // The facts of the job's launches, or of the one that a finding is of (verdict::Finding::launch).
   static FactsAnswer facts_of(const Job& job, const model::KernelModel& kernel, std::uint64_t launch);
@@ -62,6 +72,13 @@ class ClassVerifier {
                                       const FactsAnswer& answer);
   Outcome merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                     std::chrono::milliseconds time);
+
+  // Whether a second engine is to be asked what is open.
+  static bool asks_second_engine(const Job& job, const Outcome& found);
+  Outcome ask_second_engine(const Job& job, Outcome found);
+  // Adds what replays show of what the second engine found where nothing is proved.
+  void confirm_second(const Job& job, const FoundKernel& of, const verdict::ClassResult& second,
+                      const ReplayLimits& limits, verdict::ClassResult& result);
 
   // Of a launch whose sizes are left open.
   Outcome verify_open(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer);
@@ -98,6 +115,7 @@ class ClassVerifier {
   std::list<Entry> d_cache;  // most recently used first
   std::unique_ptr<Workbench> d_workbench;
   Replayer d_replayer;
+  SecondEngine d_second_engine;
   bool d_cut = false;  // the time was too short for something of the class at hand
 };
 

@@ -35,7 +35,8 @@ struct LaunchVariant {
 
 inline constexpr std::string_view kFindingId = "FINDING";
 
-enum class Engine : std::uint8_t { Access, TwoThread };
+// Portfolio: the two-thread engine is asked what the access engine leaves open.
+enum class Engine : std::uint8_t { Access, TwoThread, Portfolio };
 
 struct Job {
   std::shared_ptr<const Program> program;

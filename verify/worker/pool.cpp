@@ -159,7 +159,7 @@ class Pool {
           outcome.interim = false;
           if (d_options.keep)
             outcome = d_options.keep(
-                std::move(outcome),
+                std::move(outcome), Cause::WorkerCrash,
                 fmt::format("nor did it for {} other launch classes of the kernel", kMostLostRefining));
         }
         if (outcome.interim) {
@@ -230,8 +230,9 @@ class Pool {
     if (worker.interim) {
       outcome = std::move(*worker.interim);
       outcome.interim = false;
-      if (const std::string& kind = d_tasks[worker.item.task].kind; !kind.empty()) ++d_lost_refining[kind];
-      if (d_options.keep) outcome = d_options.keep(std::move(outcome), reason);
+      const std::string& kind = d_tasks[worker.item.task].kind;
+      if (!kind.empty() && !outcome.second_engine) ++d_lost_refining[kind];
+      if (d_options.keep) outcome = d_options.keep(std::move(outcome), cause, reason);
     } else {
       outcome = d_options.lost(worker.item.task, worker.item.selector, cause, reason);
     }

@@ -34,6 +34,8 @@ struct Outcome {
   bool prepared = false;
   // A better answer of the same task follows (PoolOptions::refine). This one stands if none comes.
   bool interim = false;
+  // What follows an interim answer is that of a second engine, no replay.
+  bool second_engine = false;
   // The caller's input is at fault (for instance an argument that the kernel does not have): why, in words.
   // `result` is an error with the same reason.
   std::string input_error;
@@ -88,11 +90,12 @@ struct PoolOptions {
   std::chrono::milliseconds prepare_time{10'000};
   // Runs in a worker. What it throws becomes an error result of the task.
   std::function<Outcome(std::size_t task, const std::string& selector)> work;
-  // Runs in a worker after an outcome that says `interim`, which the caller has by then; may be empty.
+  // Runs in a worker after an outcome that says `interim`, which the caller has by then; again, if what it
+  // gives says so, too. May be empty.
   std::function<Outcome(std::size_t task, Outcome interim)> refine;
-  // Runs in the caller: what becomes of an interim outcome that is not refined, its worker being lost; may be
-  // empty.
-  std::function<Outcome(Outcome interim, const std::string& reason)> keep;
+  // Runs in the caller: what becomes of an interim outcome that is not refined, its worker being lost for
+  // this cause, or those of others before; may be empty.
+  std::function<Outcome(Outcome interim, verdict::Cause cause, const std::string& reason)> keep;
   // Runs in the caller: the outcome of a task whose worker was lost, for this cause.
   std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,
                         const std::string& reason)>

@@ -51,11 +51,12 @@ Outcome failed(const std::string& reason) {
       }
       outcome = work.answer(request.task, request.selector);
       outcome.interim = outcome.interim && work.refine != nullptr;
-      if (outcome.interim && request.refine) {
-        if (!write_frame(socket, to_text(outcome))) break;
-        outcome = work.refine(request.task, std::move(outcome));
-        outcome.interim = false;
+      bool is_heard = true;
+      while (outcome.interim && request.refine && is_heard) {
+        is_heard = write_frame(socket, to_text(outcome));
+        if (is_heard) outcome = work.refine(request.task, std::move(outcome));
       }
+      if (!is_heard) break;
     } catch (const std::bad_alloc&) {
       ::_exit(kOutOfMemoryStatus);
     } catch (const std::exception& error) {

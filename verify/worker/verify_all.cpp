@@ -9,6 +9,7 @@
 
 #include "verify/worker/class_cache.h"
 #include "verify/worker/class_verifier.h"
+#include "verify/worker/portfolio.h"
 
 namespace launchproof::worker {
 
@@ -124,10 +125,13 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     return verifier->verify(jobs[left[task]], selector);
   };
   options.refine = [&jobs, &left, verifier](std::size_t task, Outcome found) {
-    return verifier->confirm(jobs[left[task]], std::move(found));
+    return verifier->refine(jobs[left[task]], std::move(found));
   };
-  options.keep = [](Outcome found, const std::string& reason) {
-    not_replayed(found.result, "the replay came to no end: " + reason);
+  options.keep = [](Outcome found, Cause cause, const std::string& reason) {
+    if (found.second_engine)
+      no_second_answer(found.result, cause, reason);
+    else
+      not_replayed(found.result, "the replay came to no end: " + reason);
     found.lasting = false;
     return found;
   };

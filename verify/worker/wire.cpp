@@ -101,6 +101,7 @@ std::string to_text(const Outcome& outcome) {
                    {"expand", outcome.expand},
                    {"prepared", outcome.prepared},
                    {"interim", outcome.interim},
+                   {"second_engine", outcome.second_engine},
                    {"lasting", outcome.lasting},
                    {"files", files_json(outcome.files)},
                    {"input_error", outcome.input_error},
@@ -115,6 +116,7 @@ Outcome outcome_from_text(const std::string& text) {
     outcome.expand = json.at("expand").get<std::vector<std::string>>();
     outcome.prepared = json.at("prepared").get<bool>();
     outcome.interim = json.at("interim").get<bool>();
+    outcome.second_engine = json.at("second_engine").get<bool>();
     outcome.lasting = json.at("lasting").get<bool>();
     outcome.files = files_of(json.at("files"));
     outcome.input_error = json.at("input_error").get<std::string>();

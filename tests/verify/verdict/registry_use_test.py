@@ -22,7 +22,7 @@ HAND_MADE = ("tests/reports/", "tests/browser/", "tests/verify/verdict/conclude"
              "tests/verify/verdict/results", "tests/verify/verdict/registry", "tests/kernels/")
 # Limits, faults of a solver or of the tool, what comes of a capture, and what the confirmation of a case settles.
 NOT_BY_A_CASE = {"SolverTimeout", "SolverFailure", "ClassTimeout", "ClassMemory", "Interrupted", "WorkerCrash", "NoSource",
-                 "ReplayDisagrees", "SolversDisagree", "ContradictoryFacts", "SkippedBarrier", "ContentsUndecided"}
+                 "ReplayDisagrees", "SolversDisagree", "EnginesDisagree", "ContradictoryFacts", "SkippedBarrier", "ContentsUndecided"}
 
 
 def declared(root):

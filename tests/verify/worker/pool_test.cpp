@@ -77,9 +77,10 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
       for (;;) ::pause();
     }
     interim.result.kernel = "refined";
+    interim.interim = false;
     return interim;
   };
-  options.keep = [](Outcome interim, const std::string& reason) {
+  options.keep = [](Outcome interim, verdict::Cause, const std::string& reason) {
     interim.result.reason = reason;
     return interim;
   };
@@ -113,9 +114,10 @@ TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
       ::raise(SIGSEGV);
     }
     interim.result.kernel = "refined";
+    interim.interim = false;
     return interim;
   };
-  options.keep = [](Outcome interim, const std::string& reason) {
+  options.keep = [](Outcome interim, verdict::Cause, const std::string& reason) {
     interim.result.reason = reason;
     return interim;
   };

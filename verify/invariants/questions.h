@@ -1,0 +1,22 @@
+// What the two-thread engine is asked, where that is less than everything.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "verify/verdict/registry.h"
+
+namespace launchproof::invariants {
+
+using Line = std::pair<std::string, std::uint32_t>;  // file and line
+
+struct Questions {
+  std::set<verdict::Property> properties;
+  // Of these, what stands at other lines is known to hold. What has no line is asked always.
+  std::map<verdict::Property, std::set<Line>> only_at;
+};
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,26 @@
+// Two engines on one launch class: what the two-thread engine is asked after the access engine, and what
+// becomes of its answers. docs/two-thread.md says why the proofs of the two may stand side by side.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "verify/invariants/questions.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::worker {
+
+// What the first engine left open, was asked, and does not rest on something that is a defect. None: there is
+// nothing to ask.
+std::optional<invariants::Questions> questions_left(const verdict::ClassResult& first);
+
+// Takes over what the second engine proved of what it was asked; its findings are left aside. What the first
+// engine proved but for something that is settled by this is proved. A proof of what the first one showed to
+// be a defect makes the property an error. Concludes again. Whether anything was settled.
+bool settle(verdict::ClassResult& first, const verdict::ClassResult& second,
+            const invariants::Questions& asked, bool strict);
+
+// The second engine was lost: what is open stays so, and says so.
+void no_second_answer(verdict::ClassResult& first, verdict::Cause cause, const std::string& reason);
+
+}  // namespace launchproof::worker

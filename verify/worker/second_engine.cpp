@@ -1,0 +1,118 @@
+// The two-thread engine after the access engine and its replays, for what these leave open.
+#include <algorithm>
+#include <utility>
+
+#include "verify/access/annotations_in_use.h"
+#include "verify/access/family.h"
+#include "verify/access/pattern.h"
+#include "verify/analysis/preconditions.h"
+#include "verify/invariants/engine.h"
+#include "verify/worker/class_verifier.h"
+#include "verify/worker/portfolio.h"
+
+namespace launchproof::worker {
+
+using verdict::Cause;
+using verdict::Confirmation;
+using verdict::Finding;
+using verdict::Verdict;
+
+namespace {
+
+constexpr double kLeastSeconds = 0.02;  // else it is not begun
+
+double seconds_left(const Job& job, const verdict::ClassResult& result) {
+  return std::chrono::duration<double>(job.options.time).count() * kEngineShare - result.seconds;
+}
+
+}  // namespace
+
+bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) {
+  // What is found of sizes that were left open is that of some of them.
+  return job.engine == Engine::Portfolio && !found.sizes && questions_left(found.result) &&
+         seconds_left(job, found.result) > kLeastSeconds;
+}
+
+Outcome ClassVerifier::refine(const Job& job, Outcome found) {
+  if (found.second_engine) return ask_second_engine(job, std::move(found));
+  Outcome confirmed = confirm(job, std::move(found));
+  confirmed.second_engine = asks_second_engine(job, confirmed);
+  confirmed.interim = confirmed.second_engine;
+  return confirmed;
+}
+
+void ClassVerifier::confirm_second(const Job& job, const FoundKernel& of, const verdict::ClassResult& second,
+                                   const ReplayLimits& limits, verdict::ClassResult& result) {
+  verdict::ClassResult replayed = result;
+  replayed.findings.clear();
+  for (const Finding& finding : second.findings) {
+    const auto answer = result.properties.find(finding.property);
+    const bool is_known =
+        std::ranges::any_of(result.findings, [&](const Finding& known) { return known.id == finding.id; });
+    if (answer != result.properties.end() && verdict::is_undecided(answer->second.verdict) && !is_known)
+      replayed.findings.push_back(finding);
+  }
+  if (replayed.findings.empty()) return;
+  d_replayer.confirm(replayed, 0, job, *of.kernel, *of.answer.facts, limits);
+  for (auto& [property, answer] : replayed.properties)
+    if (answer.verdict == Verdict::Error) result.properties[property] = answer;
+  for (Finding& finding : replayed.findings) {
+    if (finding.confirmation != Confirmation::Replayed) continue;
+    add_commands(job, finding);
+    result.findings.push_back(std::move(finding));
+  }
+  verdict::conclude(result, job.options.strict);
+}
+
+Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
+  const auto begin = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  found.interim = found.second_engine = false;
+  const bool lasting = std::exchange(found.lasting, false);
+  d_cut = false;
+  d_replayer.was_cut();
+  verdict::ClassResult& result = found.result;
+  FoundKernel of = find(job, result.kernel);
+  const auto questions = questions_left(result);
+  if (of.kernel == nullptr || !questions) return found;
+  access::Options options = job.options;
+  const double left = seconds_left(job, result);
+  options.time = std::max(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)),
+                          std::chrono::milliseconds{1});
+  options.question_time = std::min(options.question_time, options.time);
+  of.answer.facts = analysis::with_preconditions(*of.kernel, *of.answer.facts,
+                                                 access::AnnotationsInUse::of(*of.kernel, options).ignored);
+  const model::LaunchFacts& facts = *of.answer.facts;
+  Workbench& bench = workbench(job, of.kernel->name);
+  const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
+  const std::uint64_t agreed_before = agreed();
+  try {
+    const verdict::ClassResult second = d_second_engine
+                                            ? d_second_engine(*questions)
+                                            : invariants::answer(*questions, *of.kernel, facts, bench.store,
+                                                                 *bench.solver, options, job.invariants);
+    settle(result, second, *questions, job.options.strict);
+    result.cross_checked += agreed() - agreed_before;
+    ReplayLimits limits;
+    limits.seconds = std::min(limits.seconds, left - elapsed());
+    if (job.replay && job.options.warp_sync <= 1 && limits.seconds > 0)
+      confirm_second(job, of, second, limits, result);
+  } catch (const smt::Disagreement& error) {
+    for (auto& [property, answer] : result.properties)
+      answer = {Verdict::Error, error.what(), {{Cause::SolversDisagree, error.what(), {}}}};
+    verdict::conclude(result, job.options.strict);
+    d_workbench.reset();
+  }
+  if (result.verdict == Verdict::Verified) {
+    result.facts = access::facts_read(*of.kernel, facts, of.answer.local_size_open);
+    if (!of.answer.local_size_open && d_workbench)
+      result.pattern = access::access_pattern(*of.kernel, facts, bench.store, job.options);
+  }
+  result.seconds += elapsed();
+  d_cut = d_cut || d_replayer.was_cut();
+  judge_lasting(job, *of.kernel, found);
+  found.lasting = found.lasting && (lasting || result.verdict == Verdict::Verified);
+  return found;
+}
+
+}  // namespace launchproof::worker
