@@ -194,6 +194,7 @@ TEST_F(Cache, KnowsOtherOptionsAndValues) {
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--solver", "z3:int"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--cross-check", "1:z3"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--engine", "two-thread"},
+      {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--engine", "portfolio"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--omit-rule", "loopBound"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--only-rule", "loopBound"},
   };

@@ -198,6 +198,28 @@ TEST_F(CheckTest, SitesThatNothingReachesAreNamed) {
   EXPECT_EQ(check({file, "--arg", "n=6"}).status, 10);
 }
 
+TEST_F(CheckTest, TwoEnginesSayWhichOfThemSettledWhat) {
+  const std::string file =
+      write("walk.cl",
+            "__kernel void walk(__global int *a, int n) {\n  int id = get_global_id(0), at = 8 * id;\n"
+            "  for (int i = 0; __invariant(at / 8 == id), __invariant(at >= 0), i < n; i++) {\n"
+            "    a[at] = i;\n    at = 8 * id + ((at * at + i) & 7);\n  }\n}\n");
+  const std::vector<std::string> options{file,    "--local-size", "4",        "--num-groups", "1",
+                                         "--arg", "n=1000",       "--engine", "portfolio"};
+  const Ran text = check(options);
+  EXPECT_EQ(text.status, 0) << text.out << text.err;
+  expect_holds(text.out, "Of two engines, each settled:");
+  expect_holds(text.out, "two-thread: data-race");
+  std::vector<std::string> as_json = options;
+  as_json.emplace_back("--format=json");
+  const Json result = Json::parse(check(as_json).out).at("results").at(0);
+  EXPECT_EQ(result.at("engine"), "access, two-thread");
+  EXPECT_EQ(result.at("property_details").at("data-race").at("engine"), "two-thread");
+  EXPECT_EQ(result.at("property_details").at("null-access").at("engine"), "access");
+  EXPECT_NE(result.at("facts").dump().find("(not minimised)"), std::string::npos);
+  EXPECT_EQ(check({file, "--engine", "both"}).status, 2);
+}
+
 // A solver that refutes whatever it is asked.
 constexpr const char* kLiar =
     "#!/bin/sh\n"

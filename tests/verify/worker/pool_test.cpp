@@ -101,6 +101,38 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
   EXPECT_EQ(all[3].outcome.result.reason, "");
 }
 
+// The same of what follows a refinement. Tasks of one kind are asked of a second engine however many were
+// lost.
+TEST(Pool, AReplayedAnswerOutlivesTheSecondEngine) {
+  auto options = options_with(1, [](std::size_t, const std::string&) {
+    Outcome outcome = answer("interim");
+    outcome.interim = true;
+    return outcome;
+  });
+  options.refine = [](std::size_t task, Outcome interim) {
+    if (interim.second_engine && task < 3) {
+      ::signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler of its own
+      ::raise(SIGSEGV);
+    }
+    interim.result.kernel = interim.second_engine ? "asked twice" : "replayed";
+    interim.interim = interim.second_engine = !interim.second_engine;
+    return interim;
+  };
+  options.keep = [](Outcome interim, verdict::Cause cause, const std::string& reason) {
+    EXPECT_TRUE(interim.second_engine);
+    EXPECT_EQ(cause, verdict::Cause::WorkerCrash);
+    interim.result.reason = reason;
+    return interim;
+  };
+  const auto all = run_tasks({{"a", "k"}, {"a", "k"}, {"a", "k"}, {"a", "k"}}, options);
+  ASSERT_EQ(all.size(), 4U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(all[i].outcome.result.kernel, "replayed");
+    EXPECT_NE(all[i].outcome.result.reason.find("signal 11"), std::string::npos);
+  }
+  EXPECT_EQ(all[3].outcome.result.kernel, "asked twice");
+}
+
 // Each loss costs a worker with all that it holds; tasks of other kinds go on.
 TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
