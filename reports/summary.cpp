@@ -75,7 +75,9 @@ std::vector<SharedLine> engines_of(const verdict::Results& results) {
   for (const verdict::ClassResult& result : results.results) {
     std::map<std::string, std::string> by_engine;
     for (const auto& [property, answer] : result.properties) {
-      if (answer.engine.empty() || answer.verdict == verdict::Verdict::NotAsked) continue;
+      const bool is_settled =
+          answer.verdict == verdict::Verdict::Verified || answer.verdict == verdict::Verdict::Defect;
+      if (answer.engine.empty() || !is_settled) continue;
       std::string& text = by_engine[answer.engine];
       text += (text.empty() ? ": " : ", ") + std::string(name(property));
     }

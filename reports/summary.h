@@ -37,7 +37,7 @@ struct SharedLine {
 };
 std::vector<SharedLine> assumptions_of(const verdict::Results& results);
 std::vector<SharedLine> notes_of(const verdict::Results& results);
-// What each engine came to, of classes that several engines share.
+// What each engine proved or refuted, of classes that several engines share.
 std::vector<SharedLine> engines_of(const verdict::Results& results);
 // "out-of-bounds: size of `out` not known"
 // The launch facts that the proofs of each verified class needed, in one line.

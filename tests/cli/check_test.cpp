@@ -204,8 +204,7 @@ TEST_F(CheckTest, TwoEnginesSayWhichOfThemSettledWhat) {
             "__kernel void walk(__global int *a, int n) {\n  int id = get_global_id(0), at = 8 * id;\n"
             "  for (int i = 0; __invariant(at / 8 == id), __invariant(at >= 0), i < n; i++) {\n"
             "    a[at] = i;\n    at = 8 * id + ((at * at + i) & 7);\n  }\n}\n");
-  const std::vector<std::string> options{file,    "--local-size", "4",        "--num-groups", "1",
-                                         "--arg", "n=1000",       "--engine", "portfolio"};
+  const std::vector<std::string> options{file, "--arg", "n=1000", "--engine", "portfolio"};
   const Ran text = check(options);
   EXPECT_EQ(text.status, 0) << text.out << text.err;
   expect_holds(text.out, "Of two engines, each settled:");

@@ -141,7 +141,7 @@ struct PropertyResult {
   Verdict verdict = Verdict::NotAsked;
   std::string reason;                 // empty for a plain `verified`
   std::vector<Approximation> causes;  // of unknown, unsupported, not-asked; what `verified` leaves open
-  std::string engine{};               // what the verdict is of, where engines share a class; else empty
+  std::string engine;                 // what the verdict is of, where engines share a class; else empty
 
   bool operator==(const PropertyResult&) const = default;
 };
