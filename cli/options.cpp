@@ -5,12 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <set>
 #include <variant>
 
 #include "cli/gpuverify_options.h"
+#include "verify/invariants/options.h"
 
 namespace launchproof::cli {
 namespace {
@@ -108,6 +110,15 @@ void check_values(const Arguments& arguments) {
       if (std::ranges::find(kRuleTags, tag) == std::end(kRuleTags))
         throw UsageError(
             fmt::format("`{}` is no rule of the two-thread engine; docs/rules.md lists them", tag));
+  if (!arguments.refute.empty()) {
+    try {
+      invariants::parse_refutation(arguments.refute);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(std::string("--refute: ") + error.what());
+    }
+  }
+  if (const std::string& file = arguments.dump_houdini; !file.empty() && !std::ofstream(file, std::ios::app))
+    throw UsageError(fmt::format("--dump-houdini: {} cannot be written", file));
   if (arguments.barrier_rule != "opencl" && arguments.barrier_rule != "cuda") {
     throw UsageError(fmt::format("--barrier-rule: `{}` is neither opencl nor cuda", arguments.barrier_rule));
   }

@@ -52,7 +52,8 @@ struct Arguments {
   std::string barrier_rule = "opencl";
   std::string engine = "access";
   std::vector<std::string> omit_rules, only_rules;
-  std::string cross_check;  // empty: the default
+  std::string refute, dump_houdini;  // empty: none
+  std::string cross_check;           // empty: the default
   bool no_replay = false;
   std::string assumptions;  // empty: the default
   std::string merge = "on";

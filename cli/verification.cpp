@@ -72,6 +72,8 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
   job.engine = both ? worker::Engine::Portfolio : worker::Engine::TwoThread;
   job.invariants.omitted = arguments.omit_rules;
   job.invariants.only = arguments.only_rules;
+  if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
+  job.invariants.dump = arguments.dump_houdini;
   // Classes are proved together by the access engine alone.
   if (!both) job.merge = false;
 }

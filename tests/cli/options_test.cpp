@@ -110,6 +110,13 @@ TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_NE(usage_error({"frobnicate"}), "no error");
   EXPECT_NE(usage_error({}), "no error");
   EXPECT_NE(usage_error({"check", "k.cl", "--format=xml"}).find("xml"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--refute=DYN"}).find("begins with neither seq: nor par:"),
+            std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--refute=seq:BASE"}).find("`BASE` is none of"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--refute=par:DYN,"}).find("`` is none of"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--refute=par:LU(17)"}).find("from 1 to 16"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--dump-houdini=/no/such/folder/x"}).find("cannot be written"),
+            std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--barrier-rule=hip"}).find("neither opencl nor cuda"),
             std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--timeout=0"}).find("--timeout"), std::string::npos);

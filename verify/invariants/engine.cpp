@@ -9,12 +9,14 @@
 #include "verify/analysis/stable_reads.h"
 #include "verify/invariants/findings.h"
 #include "verify/invariants/prover.h"
+#include "verify/invariants/refutation.h"
+#include "verify/invariants/statistics.h"
 #include "verify/invariants/unsupported.h"
 #include "verify/invariants/walker.h"
+#include "verify/invariants/work_items.h"
 
 namespace launchproof::invariants {
 
-using access::WorkItem;
 using model::kNone;
 using smt::Status;
 using smt::Term;
@@ -27,17 +29,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kFurtherPair{500};
 constexpr std::chrono::milliseconds kWithoutInvariants{300};
-
-const char* name_of(Pairing pairing) {
-  switch (pairing) {
-    case Pairing::One:
-      return "one work-item";
-    case Pairing::SameGroup:
-      return "two work-items of a group";
-    default:
-      return "two work-items of different groups";
-  }
-}
 
 std::string nobody_keeps(Pairing pairing) {
   return pairing == Pairing::One ? "no work-item keeps" : "no " + std::string(name_of(pairing)) + " keep";
@@ -196,23 +187,10 @@ class Engine {
     }
   }
 
-  WorkItem item(const char* tag, const char* group_tag) {
-    return WorkItem::make(d_setting.store, d_setting.facts, d_setting.launch, d_kernel.address_bits, tag,
-                          group_tag);
-  }
-
   void pass(Pairing pairing) {
-    smt::TermStore& store = d_setting.store;
-    std::vector<WorkItem> items{item("s", "g")};
-    std::vector<Term> base = items[0].constraints;
-    if (pairing != Pairing::One) {
-      items.push_back(pairing == Pairing::SameGroup ? item("t", "g") : item("u", "h"));
-      base.insert(base.end(), items[1].constraints.begin(), items[1].constraints.end());
-      base.push_back(pairing == Pairing::SameGroup ? access::different_local_ids(store, items[0], items[1])
-                                                   : access::different_groups(store, items[0], items[1]));
-      // There is no such pair.
-      if (store.and_(base).is_false()) return;
-    }
+    const auto [items, base] = work_items(d_setting, pairing);
+    // There is no such pair.
+    if (pairing != Pairing::One && d_setting.store.and_(base).is_false()) return;
     Values values(d_setting, pairing, items);
     Memory memory(d_setting, pairing, values);
     Problem problem = Walker(d_setting, pairing, values, memory).run(base);
@@ -224,23 +202,52 @@ class Engine {
       if (is_asked(property_of(obligation.kind), where(obligation))) open.push_back(&obligation);
     Inferred inferred = nothing_inferred(problem);
     drop_settled(open, inferred, kWithoutInvariants);
-    const bool costly = std::ranges::any_of(problem.candidates, &Candidate::is_costly);
-    if (costly && !open.empty()) {
-      d_phase = "Houdini, of ";
-      inferred = houdini(problem, d_prover, all_candidates(problem, false));
-      d_phase = "the obligations of ";
-      drop_settled(open, inferred, d_setting.limits.question_time);
-    }
-    if (!open.empty()) {
-      d_phase = "Houdini, of ";
-      inferred = houdini(problem, d_prover, all_candidates(problem, true));
-      d_phase = "the obligations of ";
-    }
+    const bool is_inferred = !open.empty() && !problem.candidates.empty();
+    Pool pool(problem.candidates.size());
+    Refutations refutations({d_setting, pairing, values, problem, d_prover, pool});
+    PassStatistics statistics{d_kernel, pairing, problem, pool, refutations.reports(), inferred};
+    if (is_inferred) infer(statistics, refutations, pool, open, inferred);
+    dump(d_setting.options.dump, statistics);
     if (pairing == Pairing::One && d_questions == nullptr) look_for_unreachable(problem, inferred);
     for (const Obligation* const obligation : open)
       discharge(*obligation, problem, inferred, values, pairing);
     if (pairing == Pairing::One) judge_annotations();
     if (pairing == Pairing::One || compares_two()) look_for_anybody(problem, pairing);
+  }
+
+  // Takes out obligations that are shown to hold before all candidates have been looked at.
+  void infer(PassStatistics& statistics, Refutations& refutations, Pool& pool,
+             std::vector<const Obligation*>& open, Inferred& inferred) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto ends = [&](const char* how) {
+      refutations.end();
+      statistics.ended = how;
+      statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    try {
+      infer(statistics.problem, refutations, pool, open, inferred);
+    } catch (const OutOfTime&) {
+      ends("time");
+      dump(d_setting.options.dump, statistics);
+      throw;
+    }
+    ends("done");
+  }
+
+  void infer(const Problem& problem, Refutations& refutations, Pool& pool,
+             std::vector<const Obligation*>& open, Inferred& inferred) {
+    d_phase = "Houdini, of ";
+    refutations.begin();
+    if (std::ranges::any_of(problem.candidates, &Candidate::is_costly)) {
+      inferred = houdini(problem, d_prover, all_candidates(problem, false), &pool);
+      d_phase = "the obligations of ";
+      drop_settled(open, inferred, d_setting.limits.question_time);
+    }
+    if (!open.empty()) {
+      d_phase = "Houdini, of ";
+      inferred = houdini(problem, d_prover, all_candidates(problem, true), &pool);
+    }
+    d_phase = "the obligations of ";
   }
 
   // Takes out obligations, from the first one on, until one is not shown to hold under what was inferred.

@@ -16,7 +16,8 @@ inline constexpr FrameId kOutside = 0;  // in no loop
 enum class FrameKind : std::uint8_t {
   Body,  // an arbitrary iteration of both work-items in lock step
   Exit,  // the iteration in which a work-item leaves the loop
-  Past   // an iteration of the first work-item in which it made an access
+  Past,  // an iteration of the first work-item in which it made an access
+  Turn   // of a loop that is unwound: the iteration of this number, of both in lock step
 };
 
 struct Frame {
@@ -24,6 +25,7 @@ struct Frame {
   FrameId parent = kOutside;
   FrameKind kind = FrameKind::Body;
   bool shares = false;  // uniform values are one for both work-items
+  std::uint32_t tag = 0;
 };
 
 // Interns frames, so that equal ones have equal ids.
@@ -31,11 +33,12 @@ class Frames {
  public:
   explicit Frames(bool shares) { d_all.push_back({.shares = shares}); }
 
-  // `tag` tells frames of one kind apart: of Past the site. `shares`: as far as the parent does.
+  // `tag` tells frames of one kind apart: of Past the site, of Turn the number. `shares`: as far as the
+  // parent does.
   FrameId enter(FrameId parent, model::LoopId loop, FrameKind kind, std::uint32_t tag, bool shares) {
     const auto [it, inserted] =
         d_index.try_emplace({parent, loop, kind, tag}, static_cast<FrameId>(d_all.size()));
-    if (inserted) d_all.push_back({loop, parent, kind, shares && d_all[parent].shares});
+    if (inserted) d_all.push_back({loop, parent, kind, shares && d_all[parent].shares, tag});
     return it->second;
   }
   const Frame& at(FrameId id) const { return d_all[id]; }

@@ -1,14 +1,43 @@
 // What may be chosen of the two-thread engine.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace launchproof::invariants {
 
+enum class RefuterKind : std::uint8_t {
+  Base,    // SBASE: what does not hold when its loop is entered
+  Step,    // SSTEP: what an iteration does not maintain
+  Loops,   // LU(k): what does not hold at the start or after the first k iterations of each loop
+  Dynamic  // DYN: what concrete executions break
+};
+
+struct Refuter {
+  RefuterKind kind = RefuterKind::Base;
+  std::uint32_t turns = 0;  // Loops
+
+  bool operator==(const Refuter&) const = default;
+};
+
+// As --refute has it: "SBASE", "LU(2)".
+std::string name_of(const Refuter& refuter);
+
+// Engines that look for candidates that fall, besides Houdini. None of them proves anything.
+struct Refutation {
+  bool is_parallel = false;  // beside Houdini; else one after the other, before it
+  std::vector<Refuter> refuters;
+};
+
+// "seq:DYN,SBASE" or "par:LU(2)"; throws std::invalid_argument, whose text says what is wrong.
+Refutation parse_refutation(const std::string& text);
+
 struct Options {
   std::vector<std::string> omitted;  // tags of rules that make no candidates
   std::vector<std::string> only;     // not empty: no other rules make candidates
+  Refutation refutation;
+  std::string dump;  // a file to which what became of the candidates is appended; empty: none
 };
 
 }  // namespace launchproof::invariants

@@ -40,6 +40,7 @@ FrameId Values::frame_of(LoopId loop, FrameId frame) {
 Term Values::start(FrameId id, unsigned who) {
   const Frame frame = d_frames.at(id);
   if (id == kOutside) return d_store.true_();
+  if (frame.kind == FrameKind::Turn) return begin_turn(id, who);
   const BlockId header = d_setting.kernel.loops[frame.loop].header;
   const Term entered = reach_node(header, frame.parent, who);
   if (frame.kind != FrameKind::Body || leaves_together(frame.loop, frame.parent)) return entered;
@@ -52,7 +53,10 @@ Term Values::reach_node(BlockId node, FrameId frame, unsigned who) {
 }
 
 Term Values::reach(BlockId block, FrameId frame, unsigned who) {
-  return reach_node(block, frame_of(d_setting.kernel.blocks[block].loop, frame), who);
+  const FrameId at = frame_of(d_setting.kernel.blocks[block].loop, frame);
+  const FrameId exit = d_unwound ? outermost_exit(at) : kOutside;
+  if (exit == kOutside) return reach_node(block, at, who);
+  return in_last_turn(exit, who, [&](FrameId turn) { return reach(block, turn, who); });
 }
 
 // `from` dominates `to`, both nodes of the frame's region.
@@ -87,6 +91,7 @@ Term Values::edge(BlockId from, std::uint32_t successor, FrameId frame, unsigned
   const LoopId inner = d_setting.graph.child_containing(d_frames.at(frame).loop, from);
   if (inner == kNone) return branch(from, successor, frame, who);
   if (d_setting.graph.exits(inner).size() == 1) return d_store.true_();
+  if (d_unwound) return came_out(inner, from, successor, frame, who);
   return comes_out(inner, from, successor, exit_frame(inner, frame), who);
 }
 

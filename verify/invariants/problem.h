@@ -66,15 +66,25 @@ struct Reachability {
   smt::Term reached;
 };
 
+// A variable that says whether an access of this kind is logged, in an arbitrary iteration or behind a loop.
+struct LogVariable {
+  smt::Term variable;
+  FrameId frame = kOutside;
+  std::uint32_t log = 0;  // by region and kind
+};
+
 struct Problem {
   std::vector<Candidate> candidates;
   std::vector<Induction> inductions;
   std::vector<Obligation> obligations;
   std::vector<Reachability> sites;
+  std::vector<LogVariable> logs;
   // What holds of the work-items and of the launch before anything runs: must have a model.
   std::vector<smt::Term> entry;
   // An assumption leaves a work-item out.
   smt::Term left_out;
+  // Of loops that are unwound: one may have more iterations than were looked at.
+  bool is_cut_off = false;
 };
 
 }  // namespace launchproof::invariants

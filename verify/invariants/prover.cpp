@@ -46,7 +46,8 @@ Answer Prover::ask(std::vector<Term> conjuncts, std::chrono::milliseconds most) 
 std::chrono::milliseconds Prover::time_left() const {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_setting.deadline -
                                                                           std::chrono::steady_clock::now());
-  if (left.count() <= 0) throw OutOfTime{};
+  const bool unwanted = d_setting.cancellation != nullptr && d_setting.cancellation->cancelled();
+  if (unwanted || left.count() <= 0) throw OutOfTime{};
   return left;
 }
 
@@ -58,7 +59,7 @@ smt::Search Prover::refute(smt::Counterexamples& refuter, std::span<const Term> 
 }
 
 std::shared_ptr<smt::Z3Session> Prover::session() {
-  if (!d_session) d_session = smt::make_session();
+  if (!d_session) d_session = smt::make_session(d_setting.cancellation);
   return d_session;
 }
 
@@ -73,15 +74,33 @@ namespace {
 
 class Houdini {
  public:
-  Houdini(const Problem& problem, Prover& prover, Inferred& into)
-      : d_problem(problem), d_prover(prover), d_into(into), d_searches(problem.inductions.size()) {}
+  // Takes out of the pool, and as `number` puts into it, if it has one.
+  Houdini(const Problem& problem, Prover& prover, Inferred& into, Pool* pool,
+          std::optional<std::uint32_t> number)
+      : d_problem(problem),
+        d_prover(prover),
+        d_into(into),
+        d_pool(pool),
+        d_number(number),
+        d_searches(problem.inductions.size()) {}
 
   // Models of the kept contexts first, as long as there are any; then what is left is asked of the solver.
+  // The last sweep shows that all that stands then holds together: nothing falls in it.
   void run() {
     do {
       while (sweep([&](std::size_t number) { return refute(number); })) {
       }
     } while (sweep([&](std::size_t number) { return prove(number); }));
+  }
+
+  // Models alone, of one kind of induction.
+  void search(bool on_entry) {
+    bool any = true;
+    while (any) {
+      any = false;
+      for (std::size_t number = 0; number < d_problem.inductions.size(); ++number)
+        if (d_problem.inductions[number].is_entry == on_entry) any = refute(number) || any;
+    }
   }
 
  private:
@@ -108,6 +127,7 @@ class Houdini {
     const Induction& induction = d_problem.inductions[number];
     bool any = false;
     while (true) {
+      any = take() || any;
       const Goals goals = open_goals(induction);
       if (goals.empty()) return any;
       if (holds_with_enough(number, goals)) return any;
@@ -125,6 +145,7 @@ class Houdini {
     Kept& kept = d_searches[number];
     bool any = false;
     while (true) {
+      any = take() || any;
       const Goals goals = open_goals(induction);
       if (goals.empty() || kept.is_hard || still_enough(kept)) return any;
       if (!kept.refuter) kept.refuter = refuter(induction);
@@ -213,11 +234,32 @@ class Houdini {
   void fall(CandidateId id, Fall why) {
     d_into.stands[id] = false;
     d_into.falls[id] = why;
+    if (d_pool != nullptr && d_number) d_pool->add(id, why, *d_number);
+  }
+
+  // What others have refuted. Whether something fell that stood here.
+  bool take() {
+    if (d_pool == nullptr || d_pool->size() == d_taken) return false;
+    const std::vector<Pool::Entry> entries = d_pool->entries();
+    d_taken = 0;
+    bool any = false;
+    for (CandidateId id = 0; id < entries.size(); ++id) {
+      if (entries[id].why == Fall::None) continue;
+      ++d_taken;
+      if (!d_into.stands[id]) continue;
+      d_into.stands[id] = false;
+      d_into.falls[id] = entries[id].why;
+      any = true;
+    }
+    return any;
   }
 
   const Problem& d_problem;
   Prover& d_prover;
   Inferred& d_into;
+  Pool* d_pool;
+  std::optional<std::uint32_t> d_number;
+  std::size_t d_taken = 0;       // of what is in the pool
   std::vector<Kept> d_searches;  // by induction
 };
 
@@ -235,10 +277,19 @@ Inferred all_candidates(const Problem& problem, bool costly) {
   return result;
 }
 
-Inferred houdini(const Problem& problem, Prover& prover, Inferred from) {
+Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool) {
   Inferred result = std::move(from);
-  Houdini(problem, prover, result).run();
+  // What falls among a part of the candidates may stand among all of them.
+  const bool is_all = std::ranges::all_of(result.stands, [](bool stands) { return stands; });
+  std::optional<std::uint32_t> number;
+  if (is_all) number = Pool::kHoudini;
+  Houdini(problem, prover, result, pool, number).run();
   return result;
+}
+
+void search_models(const Problem& problem, Prover& prover, bool on_entry, Pool& pool, std::uint32_t number) {
+  Inferred all = all_candidates(problem, true);
+  Houdini(problem, prover, all, &pool, number).search(on_entry);
 }
 
 }  // namespace launchproof::invariants

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "verify/invariants/pool.h"
 #include "verify/invariants/problem.h"
 #include "verify/invariants/setting.h"
 #include "verify/smt/counterexamples.h"
@@ -14,6 +15,13 @@ namespace launchproof::invariants {
 class Prover {
  public:
   Prover(const Setting& setting, smt::Solver& solver) : d_setting(setting), d_solver(solver) {}
+
+  // With the same solvers, and the limits of another setting of the same class.
+  Prover within(const Setting& setting) {
+    Prover result(setting, d_solver);
+    result.d_session = session();
+    return result;
+  }
 
   // Throws OutOfTime when the class has no time left.
   smt::Answer ask(std::vector<smt::Term> conjuncts, std::chrono::milliseconds most);
@@ -43,9 +51,6 @@ class Prover {
 // What is known where these assumptions stand, of candidates those that stand.
 std::vector<smt::Term> standing(const std::vector<Assumption>& context, const std::vector<bool>& stands);
 
-// Why a candidate fell.
-enum class Fall : std::uint8_t { None, OnEntry, NotMaintained, Undecided };
-
 struct Inferred {
   std::vector<bool> stands;  // by candidate
   std::vector<Fall> falls;
@@ -56,8 +61,11 @@ Inferred nothing_inferred(const Problem& problem);
 
 // The greatest set of candidates that holds on entry and is maintained, as far as the solver decides: what it
 // leaves open falls, and so does what it does not come to.
-// Candidates that do not stand in `from` are not looked at.
-Inferred houdini(const Problem& problem, Prover& prover, Inferred from);
+// Candidates that do not stand in `from` are not looked at, and those that fall in the pool are given up.
+Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool = nullptr);
+// Puts into the pool what models break of the candidates in it, on entry or by an iteration alone, until none
+// is found, as found by `number`. All others are taken to stand.
+void search_models(const Problem& problem, Prover& prover, bool on_entry, Pool& pool, std::uint32_t number);
 // Every candidate, or those alone that are not costly.
 Inferred all_candidates(const Problem& problem, bool costly);
 

@@ -10,6 +10,7 @@
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/uniformity.h"
 #include "verify/invariants/options.h"
+#include "verify/smt/cancellation.h"
 
 namespace launchproof::invariants {
 
@@ -28,6 +29,7 @@ struct Setting {
   const access::Options& limits;
   const Options& options;
   std::chrono::steady_clock::time_point deadline;
+  smt::Cancellation* cancellation = nullptr;  // ends it as the deadline does
 };
 
 // Which work-items a pass is about.

@@ -28,11 +28,14 @@ bool leaves_out_within_loops(const model::KernelModel& kernel, const analysis::F
 
 }  // namespace
 
-Values::Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items)
+Values::Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items, Loops loops,
+               Inputs* inputs)
     : d_setting(setting),
       d_store(setting.store),
       d_pairing(pairing),
       d_items(std::move(items)),
+      d_unwound(loops == Loops::Unwound),
+      d_inputs(inputs),
       d_frames(pairing == Pairing::SameGroup && !leaves_out_within_loops(setting.kernel, setting.graph)) {
   d_phi.assign(setting.kernel.values.size(), nullptr);
   for (const model::Block& block : setting.kernel.blocks)
@@ -41,16 +44,22 @@ Values::Values(const Setting& setting, Pairing pairing, std::vector<access::Work
 
 void Values::keep_time() {
   constexpr unsigned kStepsBetweenLooks = 64;
-  if (++d_steps % kStepsBetweenLooks == 0 && std::chrono::steady_clock::now() >= d_setting.deadline)
-    throw OutOfTime{};
+  if (++d_steps % kStepsBetweenLooks != 0) return;
+  const bool unwanted = d_setting.cancellation != nullptr && d_setting.cancellation->cancelled();
+  if (unwanted || std::chrono::steady_clock::now() >= d_setting.deadline) throw OutOfTime{};
 }
 
-bool Values::is_shared(ValueId id, FrameId frame) const {
+bool Values::is_uniform(ValueId id, FrameId frame) const {
   return d_frames.at(frame).shares && d_setting.uniformity.is_uniform(id);
 }
 
+// Unwound, the work-items compute apart: who does not come there has no value that could serve both.
+bool Values::is_shared(ValueId id, FrameId frame) const {
+  return !d_unwound && is_uniform(id, frame);
+}
+
 std::string Values::prefix(ValueId id, FrameId frame, unsigned who) const {
-  return is_shared(id, frame) ? d_items[who].group_tag : d_items[who].tag;
+  return is_uniform(id, frame) ? d_items[who].group_tag : d_items[who].tag;
 }
 
 Term Values::fresh_boolean(const std::string& name, FrameId frame) {
@@ -71,12 +80,18 @@ Term Values::unknown(const std::string& name, ValueId id, FrameId frame, unsigne
       prefix(id, frame, who) + "." + name + "." + std::to_string(id) + "." + std::to_string(frame);
   const Term term = d_setting.unknowns.value(full, d_setting.kernel.values[id].width, why);
   d_made_in.emplace(term, frame);
+  d_origins.emplace(term, Origin{id, frame, who});
   return term;
 }
 
 FrameId Values::made_in(Term variable) const {
   const auto found = d_made_in.find(variable);
   return found == d_made_in.end() ? kOutside : found->second;
+}
+
+const Origin* Values::origin(Term variable) const {
+  const auto found = d_origins.find(variable);
+  return found == d_origins.end() ? nullptr : &found->second;
 }
 
 bool Values::is_within(FrameId frame, FrameId outer) const {
@@ -93,7 +108,10 @@ Term Values::value(ValueId id, FrameId frame, unsigned who) {
   const auto found = d_values.find({id, at, who});
   if (found != d_values.end()) return found->second;
   keep_time();
-  const Term result = evaluate(value, id, at, who);
+  const FrameId exit = d_unwound ? outermost_exit(at) : kOutside;
+  const Term result = exit == kOutside
+                          ? settled(evaluate(value, id, at, who))
+                          : in_last_turn(exit, who, [&](FrameId turn) { return this->value(id, turn, who); });
   d_values.emplace(std::tuple{id, at, who}, result);
   return result;
 }
@@ -151,7 +169,8 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
 // what the first did in an earlier one tells nothing of the second.
 bool Values::in_lock_step(FrameId frame) const {
   for (; frame != kOutside; frame = d_frames.at(frame).parent)
-    if (d_frames.at(frame).kind != FrameKind::Body) return false;
+    if (d_frames.at(frame).kind != FrameKind::Body && d_frames.at(frame).kind != FrameKind::Turn)
+      return false;
   return true;
 }
 
@@ -211,8 +230,12 @@ Term Values::function(const model::Value& value, ValueId id, FrameId frame, unsi
 Term Values::phi(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   const model::KernelModel& kernel = d_setting.kernel;
   const model::LoopId region = kernel.blocks[value.block].loop;
-  if (region != kNone && kernel.loops[region].header == value.block)
-    return fresh(prefix(id, frame, who) + ".head." + std::to_string(id), value.width, frame);
+  if (region != kNone && kernel.loops[region].header == value.block) {
+    if (d_frames.at(frame).kind == FrameKind::Turn) return turn_value(id, frame, who);
+    const Term head = fresh(prefix(id, frame, who) + ".head." + std::to_string(id), value.width, frame);
+    d_origins.emplace(head, Origin{id, frame, who});
+    return head;
+  }
 
   // Gated by the conditions from the immediate dominator to each incoming edge; the last one needs no gate.
   const model::Block& block = kernel.blocks[value.block];

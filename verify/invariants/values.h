@@ -3,8 +3,12 @@
 // A loop is cut: values that its head selects are variables in each frame (frames.h), and conditions of paths
 // are those of the acyclic graph within one iteration. Uniform values of a group are computed once, for both
 // work-items.
+//
+// Or loops are unwound: each iteration has a frame of its own, in which what the head selects is what the
+// iteration before it computed. Nothing is over-approximated then but for what the memory holds.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -13,17 +17,32 @@
 
 #include "verify/access/work_item.h"
 #include "verify/invariants/frames.h"
+#include "verify/invariants/inputs.h"
 #include "verify/invariants/setting.h"
 
 namespace launchproof::invariants {
 
+enum class Loops : std::uint8_t { Cut, Unwound };
+
+// The value that a variable stands for.
+struct Origin {
+  model::ValueId value = model::kNone;
+  FrameId frame = kOutside;
+  unsigned who = 0;
+};
+
 class Values {
  public:
-  Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items);
+  // With `inputs`, what nothing fixes is what these say, and every value a constant.
+  Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items,
+         Loops loops = Loops::Cut, Inputs* inputs = nullptr);
 
   unsigned items() const { return static_cast<unsigned>(d_items.size()); }
   const access::WorkItem& item(unsigned who) const { return d_items[who]; }
   Frames& frames() { return d_frames; }
+  const Frames& frames() const { return d_frames; }
+  // The term as a constant, where there are inputs.
+  smt::Term settled(smt::Term term) { return d_inputs == nullptr ? term : d_inputs->constant(term); }
 
   // Width-1 values are Boolean terms.
   smt::Term value(model::ValueId id, FrameId frame, unsigned who);
@@ -34,6 +53,8 @@ class Values {
   smt::Term reach(model::BlockId block, FrameId frame, unsigned who);
   // The same of a node of the frame's region: of a loop that lies in it, its head, from outside.
   smt::Term reach_node(model::BlockId node, FrameId frame, unsigned who);
+  // It goes on with another iteration after the one of this frame.
+  smt::Term goes_on(FrameId iteration, unsigned who);
   // The edge is taken, given that the node that holds it is reached.
   smt::Term edge(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
   // In the frame of its last iteration, the loop is left by this edge.
@@ -48,12 +69,18 @@ class Values {
   FrameId body_frame(model::LoopId loop, FrameId parent);
   FrameId exit_frame(model::LoopId loop, FrameId parent);
   FrameId past_frame(model::LoopId loop, FrameId parent, model::SiteId site);
+  // Unwound: iteration `number`, from 0.
+  FrameId turn_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
+  // It has so many iterations. To be said before what lies behind the loop is asked for.
+  void has_turns(model::LoopId loop, FrameId parent, std::uint32_t count);
 
   // A variable that belongs to the frame: of an iteration of its loop.
   smt::Term fresh_boolean(const std::string& name, FrameId frame);
   smt::Term fresh(const std::string& name, unsigned width, FrameId frame);
   // Where a variable was made; kOutside for what the whole launch shares.
   FrameId made_in(smt::Term variable) const;
+  // Of what the head selects, and of what nothing tells.
+  const Origin* origin(smt::Term variable) const;
   // The frame or one around it.
   bool is_within(FrameId frame, FrameId outer) const;
 
@@ -63,12 +90,19 @@ class Values {
  private:
   FrameId frame_of(model::LoopId loop, FrameId frame);
   smt::Term start(FrameId id, unsigned who);
+  smt::Term begin_turn(FrameId id, unsigned who);
+  FrameId outermost_exit(FrameId frame) const;
+  smt::Term in_last_turn(FrameId exit, unsigned who, const std::function<smt::Term(FrameId turn)>& what);
+  smt::Term came_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId parent,
+                     unsigned who);
+  smt::Term turn_value(model::ValueId id, FrameId frame, unsigned who);
   smt::Term path(model::BlockId from, model::BlockId to, FrameId frame, unsigned who);
   smt::Term comes_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                       unsigned who);
   smt::Term branch(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
   smt::Term evaluate(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   bool in_lock_step(FrameId frame) const;
+  bool is_uniform(model::ValueId id, FrameId frame) const;
   smt::Term other(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term leaf(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term parameter(const model::Value& value);
@@ -85,11 +119,16 @@ class Values {
   smt::TermStore& d_store;
   Pairing d_pairing;
   std::vector<access::WorkItem> d_items;
+  bool d_unwound;
+  Inputs* d_inputs;
   Frames d_frames;
   std::vector<const model::Phi*> d_phi;
   std::map<std::tuple<model::ValueId, FrameId, unsigned>, smt::Term> d_values;
   std::map<std::tuple<model::BlockId, model::BlockId, FrameId, unsigned>, smt::Term> d_paths;
+  std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;          // of turns
+  std::map<std::pair<model::LoopId, FrameId>, std::uint32_t> d_turns;  // by loop and parent: how many
   std::unordered_map<smt::Term, FrameId> d_made_in;
+  std::unordered_map<smt::Term, Origin> d_origins;
   unsigned d_steps = 0;
 };
 

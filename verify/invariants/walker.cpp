@@ -17,6 +17,9 @@ using smt::Term;
 
 namespace {
 
+// No execution has come as far as this.
+struct NobodyIsLeft {};
+
 // Nodes of the region, each after those that lead to it.
 std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId region) {
   const model::KernelModel& kernel = graph.kernel();
@@ -47,12 +50,15 @@ std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId reg
 
 }  // namespace
 
-Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory)
+Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
+               std::optional<Unwinding> unwinding)
     : d_setting(setting),
       d_store(setting.store),
       d_pairing(pairing),
       d_values(values),
       d_memory(memory),
+      d_unwinding(unwinding),
+      d_onlooker(unwinding ? unwinding->onlooker : nullptr),
       d_relevant(relevant_values(setting, pairing, memory)) {}
 
 Problem Walker::run(const std::vector<Term>& base) {
@@ -70,18 +76,23 @@ Problem Walker::run(const std::vector<Term>& base) {
     for (const Term term : base) assume(term);
     d_logs.assign(d_memory.regions() * kLogKinds.size(), {d_store.false_(), {}});
     d_left_out.assign(d_values.items(), d_store.false_());
-    walk_region(kNone, kOutside);
-    if (loops == 0) break;
+    try {
+      walk_region(kNone, kOutside);
+    } catch (const NobodyIsLeft&) {
+    }
+    if (loops == 0 || d_unwinding) break;
   }
   d_problem.left_out = d_store.or_(d_left_out);
   return std::move(d_problem);
 }
 
 void Walker::assume(Term term, CandidateId candidate) {
+  if (d_onlooker != nullptr && term.is_false()) throw NobodyIsLeft{};
   if (!term.is_true()) d_context.push_back({term, candidate});
 }
 
 Obligation& Walker::oblige(ObligationKind kind, FrameId frame, Term bad) {
+  if (d_onlooker != nullptr) return d_unasked;
   Obligation obligation;
   obligation.kind = kind;
   obligation.context = d_context;
@@ -152,6 +163,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
   if (site.observes) return;
   if (d_pairing == Pairing::One) {
+    if (d_onlooker != nullptr) return;
     const Term reached = d_values.reach(site.block, frame, 0);
     d_problem.sites.push_back({id, d_context, reached});
     ask_bounds(id, frame, reached);
@@ -162,6 +174,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   const Term first = d_values.reach(site.block, frame, 0);
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);
+  if (d_onlooker != nullptr) return;
   for (const ArrayId array : arrays) check(id, array, frame, second);
 }
 
@@ -217,9 +230,11 @@ Term Walker::hit(SiteId site, ArrayId array, FrameId frame) {
 
 void Walker::log(SiteId site, ArrayId array, FrameId frame, Term reached) {
   Log& into = log_of(d_memory.region_of(array), d_memory.kind(site));
-  const Term logged = d_store.and_(reached, hit(site, array, frame));
+  if (d_onlooker != nullptr) d_onlooker->at_site(site, array, frame, reached);
+  const Term logged = d_store.and_(reached, d_values.settled(hit(site, array, frame)));
   if (logged.is_false()) return;
   into.set = d_store.or_(into.set, logged);
+  if (d_onlooker != nullptr) return;
   into.by.push_back({site, frame, logged});
 }
 

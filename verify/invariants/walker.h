@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -14,12 +15,41 @@
 
 namespace launchproof::invariants {
 
+// The head of a loop in an iteration that the launch comes to from its start.
+struct TurnHead {
+  model::LoopId loop = model::kNone;
+  FrameId frame = kOutside;
+  std::uint32_t number = 0;  // of the iteration, from 0
+  const std::vector<Assumption>& context;
+  const std::vector<Log>& logs;  // by region and kind
+};
+
+// Who looks on while loops are unwound.
+class Onlooker {
+ public:
+  virtual ~Onlooker() = default;
+  virtual void at_head(const TurnHead& head) = 0;
+  virtual void behind(model::LoopId /*loop*/, FrameId /*parent*/, const std::vector<Log>& /*logs*/) {}
+  // The first work-item comes to the site where `reached`.
+  virtual void at_site(model::SiteId /*site*/, model::ArrayId /*array*/, FrameId /*frame*/,
+                       smt::Term /*reached*/) {}
+};
+
+// Instead of cutting loops: each is walked through so many times at most, and launches with more iterations
+// are left out.
+struct Unwinding {
+  std::uint32_t turns = 1;
+  // Obligations are not written down when somebody looks on.
+  Onlooker* onlooker = nullptr;
+};
+
 // The engine judges the annotation where it stands: an assertion or invariant of one work-item.
 bool is_judged(const model::Annotation& annotation);
 
 class Walker {
  public:
-  Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory);
+  Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
+         std::optional<Unwinding> unwinding = {});
 
   // `base`: what holds of the work-items.
   Problem run(const std::vector<smt::Term>& base);
@@ -46,6 +76,7 @@ class Walker {
   void visit_barrier(model::BarrierId id, FrameId frame);
 
   void visit_loop(model::LoopId loop, FrameId parent);
+  void unwind(model::LoopId loop, FrameId parent);
   Cut open(model::LoopId loop, FrameId parent);
   void havoc_logs(const Cut& cut, FrameId frame);
   void summarise(const Cut& cut, const Head::HeadLog& changed, Log& log);
@@ -87,7 +118,10 @@ class Walker {
   Pairing d_pairing;
   Values& d_values;
   Memory& d_memory;
+  std::optional<Unwinding> d_unwinding;
+  Onlooker* d_onlooker;
   Problem d_problem;
+  Obligation d_unasked;
   std::vector<Assumption> d_context;
   std::vector<Log> d_logs;            // by region and kind
   std::vector<smt::Term> d_left_out;  // by work-item: an assumption leaves it out

@@ -17,6 +17,10 @@ Term Walker::enabled(FrameId body, unsigned who) {
 }
 
 void Walker::visit_loop(LoopId loop, FrameId parent) {
+  if (d_unwinding) {
+    unwind(loop, parent);
+    return;
+  }
   Cut cut = open(loop, parent);
   if (std::ranges::all_of(cut.entered, [](Term term) { return term.is_false(); })) return;
   const std::size_t mark = d_context.size();
@@ -38,6 +42,30 @@ void Walker::visit_loop(LoopId loop, FrameId parent) {
 
   d_context.resize(mark);
   leave(cut);
+}
+
+// Iterations from the start on, without any abstraction of the loop.
+void Walker::unwind(LoopId loop, FrameId parent) {
+  const model::BlockId header = d_setting.kernel.loops[loop].header;
+  std::uint32_t number = 0;
+  while (true) {
+    const FrameId turn = d_values.turn_frame(loop, parent, number);
+    std::vector<Term> running;
+    for (unsigned who = 0; who < d_values.items(); ++who)
+      running.push_back(d_values.reach_node(header, turn, who));
+    const Term any = d_store.or_(running);
+    if (d_onlooker != nullptr) d_onlooker->at_head({loop, turn, number, d_context, d_logs});
+    if (any.is_false()) break;  // the last state was looked at too: candidates hold there as well
+    if (number == d_unwinding->turns) {
+      d_problem.is_cut_off = true;
+      assume(d_store.not_(any));
+      break;
+    }
+    walk_region(loop, turn);
+    ++number;
+  }
+  d_values.has_turns(loop, parent, number);
+  if (d_onlooker != nullptr) d_onlooker->behind(loop, parent, d_logs);
 }
 
 Walker::Cut Walker::open(LoopId loop, FrameId parent) {
@@ -69,6 +97,8 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
       if (log.sites.empty() && !cleared) continue;
       log.set = d_values.fresh_boolean(
           "logged." + std::to_string(region) + "." + std::to_string(static_cast<int>(kind)), cut.body);
+      d_problem.logs.push_back(
+          {log.set, cut.body, static_cast<std::uint32_t>(&log_of(region, kind) - d_logs.data())});
       cut.logs.push_back(std::move(log));
     }
   return cut;
@@ -85,6 +115,8 @@ void Walker::havoc_logs(const Cut& cut, FrameId frame) {
                                 : d_values.fresh_boolean("logged." + std::to_string(changed.region) + "." +
                                                              std::to_string(static_cast<int>(changed.kind)),
                                                          frame);
+    if (frame != cut.body)
+      d_problem.logs.push_back({log.set, frame, static_cast<std::uint32_t>(&log - d_logs.data())});
     summarise(cut, changed, log);
   }
 }
@@ -256,14 +288,9 @@ Walker::Replacements Walker::next_values(const Cut& cut) {
   Replacements result;
   const model::KernelModel& kernel = d_setting.kernel;
   const Head head{d_setting, d_pairing, d_values, d_memory, cut.loop, cut.body, cut.parent};
-  const model::Block& latch = kernel.blocks[head.of().latch];
-  const auto back = static_cast<std::uint32_t>(std::ranges::find(latch.successors, head.of().header) -
-                                               latch.successors.begin());
   std::vector<Term> goes_on;
   goes_on.reserve(d_values.items());
-  for (unsigned who = 0; who < d_values.items(); ++who)
-    goes_on.push_back(d_store.and_(d_values.reach(head.of().latch, cut.body, who),
-                                   d_values.edge(head.of().latch, back, cut.body, who)));
+  for (unsigned who = 0; who < d_values.items(); ++who) goes_on.push_back(d_values.goes_on(cut.body, who));
   for (unsigned who = 0; who < d_values.items(); ++who) {
     result[enabled(cut.body, who)] = goes_on[who];
     for (const model::Phi& phi : kernel.blocks[head.of().header].phis) {

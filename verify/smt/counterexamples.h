@@ -8,14 +8,16 @@
 #include <span>
 #include <vector>
 
+#include "verify/smt/cancellation.h"
 #include "verify/smt/solver.h"
 
 namespace launchproof::smt {
 
 class Z3Session;
 
-// A context of Z3 that several questioners share, on one thread.
-std::shared_ptr<Z3Session> make_session();
+// A context of Z3 that several questioners share, on one thread. Searches come to nothing once they are
+// cancelled; `cancellation` must outlive the session.
+std::shared_ptr<Z3Session> make_session(Cancellation* cancellation = nullptr);
 
 // What a search came to.
 struct Search {

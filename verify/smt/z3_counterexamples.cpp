@@ -6,8 +6,10 @@
 
 namespace launchproof::smt {
 
-std::shared_ptr<Z3Session> make_session() {
-  return std::make_shared<Z3Session>();
+std::shared_ptr<Z3Session> make_session(Cancellation* cancellation) {
+  auto session = std::make_shared<Z3Session>();
+  session->cancellation = cancellation;
+  return session;
 }
 
 // A conjunct is asserted once, behind a Boolean of its own; a question takes the Booleans of its conjuncts
@@ -37,10 +39,7 @@ class Counterexamples::Impl {
     }
     if (d_broken || Clock::now() >= deadline) return {};
     const MemoryLimit memory(limits.memory_mib);
-    d_session->watchdog().arm(deadline);
-    const Z3_lbool result = Z3_solver_check_assumptions(
-        d_session->context(), d_solver.get(), static_cast<unsigned>(switches.size()), switches.data());
-    d_session->watchdog().disarm();
+    const Z3_lbool result = check(switches, deadline);
     if (failed() || result == Z3_L_UNDEF) return {};
     if (result == Z3_L_FALSE) return {{}, core(numbers)};
     const CountedModel model(d_session->context(), Z3_solver_get_model(d_session->context(), d_solver.get()));
@@ -49,6 +48,18 @@ class Counterexamples::Impl {
   }
 
  private:
+  Z3_lbool check(const std::vector<Z3_ast>& switches, Clock::time_point deadline) {
+    d_session->watchdog().arm(deadline);
+    std::optional<Cancellation::Listener> listener;
+    if (d_session->cancellation != nullptr)
+      listener.emplace(*d_session->cancellation, [this] { d_session->watchdog().arm(Clock::now()); });
+    const Z3_lbool result = Z3_solver_check_assumptions(
+        d_session->context(), d_solver.get(), static_cast<unsigned>(switches.size()), switches.data());
+    listener.reset();
+    d_session->watchdog().disarm();
+    return result;
+  }
+
   bool failed() {
     d_broken = d_broken || Z3_get_error_code(d_session->context()) != Z3_OK;
     return d_broken;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "verify/smt/cancellation.h"
 #include "verify/smt/question.h"
 #include "verify/smt/solver.h"
 #include "verify/smt/z3_translate.h"
@@ -95,6 +96,8 @@ class Z3Session {
   Z3_context context() const { return d_context; }
   Z3Translator& translator() { return *d_translator; }
   Watchdog& watchdog() { return *d_watchdog; }
+
+  Cancellation* cancellation = nullptr;  // of all checks
 
  private:
   Z3_context d_context;

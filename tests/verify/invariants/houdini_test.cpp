@@ -55,7 +55,7 @@ class HoudiniTest : public ::testing::Test {
     }
     return result;
   }
-  Inferred infer(smt::Solver& solver) {
+  Inferred infer(smt::Solver& solver, Pool* pool = nullptr) {
     const model::KernelModel kernel = access::testing::compile("__kernel void k() {}");
     const model::LaunchFacts facts;
     const analysis::FlowGraph graph(kernel);
@@ -78,7 +78,7 @@ class HoudiniTest : public ::testing::Test {
                           options,
                           std::chrono::steady_clock::now() + limits.time};
     Prover prover(setting, solver);
-    return houdini(problem, prover, all_candidates(problem, true));
+    return houdini(problem, prover, all_candidates(problem, true), pool);
   }
 
   smt::TermStore store;
@@ -101,6 +101,70 @@ TEST_F(HoudiniTest, NothingStandsThatTheSolverDidNotDecide) {
     for (CandidateId id = 1; id < 5; ++id) EXPECT_FALSE(inferred.stands[id]) << patience << " " << id;
     EXPECT_TRUE(inferred.stands[0] || inferred.falls[0] == Fall::Undecided) << patience;
   }
+}
+
+TEST_F(HoudiniTest, PutsWhatFellIntoThePool) {
+  const auto solver = smt::make_z3(store);
+  Pool pool(5);
+  const Inferred inferred = infer(*solver, &pool);
+  EXPECT_EQ(pool.size(), 4);
+  for (CandidateId id = 0; id < 5; ++id) EXPECT_EQ(pool.entry(id).why, inferred.falls[id]) << id;
+}
+
+// Whatever is taken out of the guesses, what stands is still proved: a lie loses candidates, and adds none.
+TEST_F(HoudiniTest, LiesInThePoolProveNothing) {
+  for (unsigned lies = 0; lies < 32; ++lies) {
+    const auto solver = smt::make_z3(store);
+    Pool pool(5);
+    for (CandidateId id = 0; id < 5; ++id)
+      if ((lies >> id & 1) != 0) pool.add(id, Fall::OnEntry, 1);
+    const Inferred inferred = infer(*solver, &pool);
+    EXPECT_EQ(inferred.stands[0], (lies & 1) == 0) << lies;
+    for (CandidateId id = 1; id < 5; ++id) EXPECT_FALSE(inferred.stands[id]) << lies << " " << id;
+  }
+}
+
+// Says in the middle of the proofs that candidate 1 fell.
+class Liar : public smt::Solver {
+ public:
+  Liar(std::unique_ptr<smt::Solver> behind, Pool& pool, unsigned after)
+      : d_behind(std::move(behind)), d_pool(pool), d_after(after) {}
+  Answer check(std::span<const Term> conjuncts, const smt::Limits& limits) override {
+    Answer answer = d_behind->check(conjuncts, limits);
+    if (d_after-- == 0) d_pool.add(1, Fall::NotMaintained, 1);
+    return answer;
+  }
+  std::string name() const override { return "liar"; }
+
+ private:
+  std::unique_ptr<smt::Solver> d_behind;
+  Pool& d_pool;
+  unsigned d_after;
+};
+
+// x := 0; y := 0; while (..) if (x < 5 || y != 0) x := x + 1; `x <= 5` rests on `y = 0`.
+TEST_F(HoudiniTest, WhatWasShownWithACandidateFallsWithIt) {
+  problem.candidates.clear();
+  add(store.ule(x, number(5)));
+  add(store.eq(y, number(0)));
+  const Term grows = store.or_(store.ult(x, number(5)), store.distinct(y, number(0)));
+  const Term next = store.ite(grows, store.add(x, number(1)), x);
+  const Term stays_small = store.ule(next, number(5));
+  problem.inductions = {{0, false, {}, {{0, stays_small}, {1, store.eq(y, number(0))}}}};
+  for (CandidateId id = 0; id < 2; ++id)
+    problem.inductions[0].context.push_back({problem.candidates[id].formula, id});
+  for (unsigned after = 0; after < 4; ++after) {
+    Pool pool(2);
+    Liar solver(smt::make_z3(store), pool, after);
+    const Inferred inferred = infer(solver, &pool);
+    EXPECT_EQ(inferred.stands[0], inferred.stands[1]) << after;
+    EXPECT_TRUE(inferred.stands[0] || after < 3);
+  }
+  // The pool is known before the first question, too.
+  Pool pool(2);
+  pool.add(1, Fall::NotMaintained, 1);
+  const auto solver = smt::make_z3(store);
+  EXPECT_FALSE(infer(*solver, &pool).stands[0]);
 }
 
 }  // namespace

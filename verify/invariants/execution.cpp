@@ -1,0 +1,189 @@
+// DYN: the lock-step program is computed for chosen work-items and made-up inputs, and candidates are looked
+// at in the states that it comes to.
+#include <algorithm>
+#include <bit>
+
+#include "verify/invariants/instances.h"
+#include "verify/invariants/refuters.h"
+
+namespace launchproof::invariants {
+
+using model::SiteId;
+using smt::Term;
+
+namespace {
+
+constexpr unsigned kRuns = 5;
+constexpr unsigned kPlaces = 5;              // watched, of each run
+constexpr std::uint32_t kIterations = 1000;  // of one loop
+constexpr std::uint32_t kHeads = 4000;       // of one run
+constexpr std::size_t kAccesses = 256;       // remembered of a region
+constexpr unsigned kTries = 100;             // at inputs that fit the preconditions
+constexpr std::uint32_t kEach = 64;          // iterations that are all looked at
+constexpr std::chrono::milliseconds kFittingInputs{500};
+
+struct LongEnough {};
+
+struct Access {
+  SiteId site = model::kNone;
+  model::ArrayId array = model::kNone;
+  FrameId frame = kOutside;
+  std::uint64_t address = 0;
+};
+
+// Of one run. It is walked through once to see what the first work-item accesses, and again for each choice
+// of what is watched.
+class Run : public Onlooker {
+ public:
+  Run(const Refuting& what, Inputs& inputs)
+      : d_what(what),
+        d_store(what.setting.store),
+        d_inputs(inputs),
+        d_values(what.setting, what.pairing, items(what), Loops::Unwound, &inputs),
+        d_memory(what.setting, what.pairing, d_values),
+        d_accesses(d_memory.regions()) {}
+
+  void execute() {
+    const unsigned places = d_what.pairing == Pairing::One ? 1 : kPlaces;
+    if (d_what.pairing != Pairing::One) walk();
+    d_looks = true;
+    for (unsigned i = 0; i < places; ++i) {
+      for (std::uint32_t region = 0; region < d_accesses.size(); ++region) watch(region);
+      walk();
+    }
+  }
+
+  void at_head(const TurnHead& head) override {
+    if (++d_heads > kHeads) throw LongEnough{};
+    d_instances->at_head(head);
+    if (!d_looks || (head.number > kEach && !std::has_single_bit(head.number))) return;
+    for (const CandidateId id : d_instances->of_loop(head.loop)) {
+      if (d_what.pool.entry(id).why != Fall::None) continue;
+      const auto formula = d_instances->of(id);
+      if (formula && d_inputs.constant(*formula).is_false())
+        d_what.pool.add(id, head.number == 0 ? Fall::OnEntry : Fall::NotMaintained, d_what.number);
+    }
+  }
+
+  void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs) override {
+    d_instances->behind(loop, parent, logs);
+  }
+
+  void at_site(SiteId id, model::ArrayId array, FrameId frame, Term reached) override {
+    if (d_looks || !reached.is_true()) return;
+    const model::Site& site = d_what.setting.kernel.sites[id];
+    const std::uint32_t region = d_memory.region_of(array);
+    std::vector<Access>& seen = d_accesses[region];
+    if (seen.size() == kAccesses) return;
+    const Term offset = d_values.value(site.offset, frame, 0);
+    if (!offset.is_constant()) return;
+    const std::uint32_t piece = d_memory.region(region).piece;
+    const std::uint64_t within = d_inputs.draw(std::max<std::uint64_t>(1, site.bytes / piece)) * piece;
+    seen.push_back({id, array, frame,
+                    static_cast<std::uint64_t>(offset->value) +
+                        d_what.setting.regions.placement(array).origin + within});
+  }
+
+ private:
+  static std::vector<access::WorkItem> items(const Refuting& what) {
+    std::vector<access::WorkItem> result;
+    for (unsigned who = 0; who < what.values.items(); ++who) result.push_back(what.values.item(who));
+    return result;
+  }
+
+  void walk() {
+    d_heads = 0;
+    d_instances.emplace(d_what.setting, d_what.problem, d_what.values, d_values);
+    try {
+      Walker(d_what.setting, d_what.pairing, d_values, d_memory, Unwinding{kIterations, this})
+          .run(std::vector<Term>{});
+    } catch (const LongEnough&) {
+    }
+  }
+
+  // Of a region that it accesses, one of those places, and what it stores there.
+  void watch(std::uint32_t region) {
+    const WatchedRegion& watched = d_memory.region(region);
+    if (!watched.is_watched || d_accesses[region].empty()) return;
+    const Access& access = d_accesses[region][d_inputs.draw(d_accesses[region].size())];
+    for (const Term variable : d_store.variables(watched.address))
+      d_inputs.choose(variable, access.address >> std::countr_zero(watched.piece));
+    if (d_memory.kind(access.site) != LogKind::Write) return;
+    const Term stored = d_memory.stored(access.site, access.array, access.frame, 0);
+    if (!stored) return;
+    const Term value = d_inputs.constant(stored);
+    if (value.is_constant()) d_inputs.choose(watched.value, value->value);
+  }
+
+  const Refuting& d_what;
+  smt::TermStore& d_store;
+  Inputs& d_inputs;
+  Values d_values;
+  Memory d_memory;
+  std::optional<Instances> d_instances;
+  std::vector<std::vector<Access>> d_accesses;  // by region, of the first work-item
+  std::uint32_t d_heads = 0;
+  bool d_looks = false;
+};
+
+void choose_id(const Refuting& what, Inputs& inputs, Term id, std::uint64_t count) {
+  for (const Term variable : what.setting.store.variables(id)) inputs.choose(variable, inputs.draw(count));
+}
+
+void choose_ids(const Refuting& what, Inputs& inputs) {
+  const model::LaunchFacts& facts = what.setting.facts;
+  for (unsigned who = 0; who < what.values.items(); ++who)
+    for (unsigned d = 0; d < 3; ++d) {
+      const access::WorkItem& item = what.values.item(who);
+      choose_id(what, inputs, item.local_id[d], facts.local_size[d]);
+      choose_id(what, inputs, item.group_id[d], access::group_count(facts, d));
+    }
+}
+
+bool fits(const Refuting& what, Inputs& inputs) {
+  return std::ranges::all_of(what.problem.entry, [&](Term term) { return inputs.constant(term).is_true(); });
+}
+
+// As a solver has them.
+bool take_model(const Refuting& what, Inputs& inputs) {
+  const smt::Answer answer = what.prover.ask(what.problem.entry, kFittingInputs);
+  if (answer.status != smt::Status::Sat) return false;
+  smt::TermStore& store = what.setting.store;
+  inputs.clear();
+  const auto constant = [&](Term term) {
+    const smt::Bits value = answer.model.evaluate(term);
+    return term.width() == 0 ? store.boolean(value != 0) : store.bv(value, term.width());
+  };
+  for (const Term term : what.problem.entry) {
+    for (const Term variable : store.variables(term))
+      inputs.choose(variable, answer.model.evaluate(variable));
+    for (const Term application : store.applications(term)) {
+      std::vector<Term> arguments;
+      for (const Term operand : application->operands) arguments.push_back(constant(operand));
+      inputs.choose(store.apply(application->name, arguments, application.width()),
+                    answer.model.evaluate(application));
+    }
+  }
+  return fits(what, inputs);
+}
+
+bool choose_inputs(const Refuting& what, Inputs& inputs) {
+  for (unsigned i = 0; i < kTries; ++i) {
+    inputs.clear();
+    choose_ids(what, inputs);
+    if (fits(what, inputs)) return true;
+  }
+  return take_model(what, inputs);
+}
+
+}  // namespace
+
+void refute_by_execution(const Refuting& what) {
+  for (unsigned number = 0; number < kRuns; ++number) {
+    Inputs inputs(what.setting.store, number);
+    if (!choose_inputs(what, inputs)) return;
+    Run(what, inputs).execute();
+  }
+}
+
+}  // namespace launchproof::invariants

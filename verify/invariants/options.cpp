@@ -1,0 +1,64 @@
+#include "verify/invariants/options.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+#include <string_view>
+
+namespace launchproof::invariants {
+namespace {
+
+constexpr std::uint32_t kMostTurns = 16;
+constexpr std::array<std::pair<std::string_view, RefuterKind>, 4> kNames{{{"SBASE", RefuterKind::Base},
+                                                                          {"SSTEP", RefuterKind::Step},
+                                                                          {"LU", RefuterKind::Loops},
+                                                                          {"DYN", RefuterKind::Dynamic}}};
+
+Refuter refuter_of(std::string_view text) {
+  const std::string shown = "`" + std::string(text) + "`";
+  const std::size_t bracket = text.find('(');
+  const auto* const found =
+      std::ranges::find(kNames, text.substr(0, bracket), &decltype(kNames)::value_type::first);
+  if (found == kNames.end()) throw std::invalid_argument(shown + " is none of DYN, SBASE, SSTEP, LU(k)");
+  const bool is_loops = found->second == RefuterKind::Loops;
+  if (is_loops != (bracket != std::string_view::npos))
+    throw std::invalid_argument(shown + (is_loops ? ": say how often, as in LU(2)" : " takes no number"));
+  Refuter result{found->second, 0};
+  if (!is_loops) return result;
+  const char* const begin = text.data() + bracket + 1;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(begin, end, result.turns);
+  if (error != std::errc{} || end - stopped != 1 || *stopped != ')' || result.turns < 1 ||
+      result.turns > kMostTurns)
+    throw std::invalid_argument(shown + ": give a number from 1 to " + std::to_string(kMostTurns) +
+                                " in brackets");
+  return result;
+}
+
+}  // namespace
+
+std::string name_of(const Refuter& refuter) {
+  const auto* const found = std::ranges::find(kNames, refuter.kind, &decltype(kNames)::value_type::second);
+  const std::string name(found->first);
+  return refuter.kind == RefuterKind::Loops ? name + "(" + std::to_string(refuter.turns) + ")" : name;
+}
+
+Refutation parse_refutation(const std::string& text) {
+  Refutation result;
+  if (!text.starts_with("seq:") && !text.starts_with("par:"))
+    throw std::invalid_argument("`" + text + "` begins with neither seq: nor par:");
+  result.is_parallel = text.starts_with("par:");
+  std::string_view rest = std::string_view(text).substr(4);
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    const Refuter refuter = refuter_of(rest.substr(0, comma));
+    if (std::ranges::find(result.refuters, refuter) != result.refuters.end())
+      throw std::invalid_argument("`" + name_of(refuter) + "` is named twice");
+    result.refuters.push_back(refuter);
+    if (comma == std::string_view::npos) return result;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,36 @@
+// Engines that refute candidates: each looks for states in which some do not hold. Houdini would find as
+// much; they find it sooner, or all at once. Nothing rests on them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/invariants/prover.h"
+#include "verify/invariants/walker.h"
+
+namespace launchproof::invariants {
+
+// What is refuted, and the pool that it goes to.
+struct Refuting {
+  const Setting& setting;
+  Pairing pairing;
+  Values& values;
+  const Problem& problem;
+  Prover& prover;
+  Pool& pool;
+  std::uint32_t number = 0;  // in the pool
+};
+
+// Each until it finds no more. Throw OutOfTime.
+void refute_bounded(const Refuting& what, std::uint32_t turns);
+void refute_by_execution(const Refuting& what);
+void refute(const Refuter& refuter, const Refuting& what);
+
+// How one of them ended.
+struct RefuterReport {
+  std::string name;
+  double seconds = 0;
+  std::string ended;  // "done", "time" (of its share, or Houdini was done), "failed: WHY"
+};
+
+}  // namespace launchproof::invariants

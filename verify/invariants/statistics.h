@@ -1,0 +1,24 @@
+// What became of the candidates of a pass, for who measures rules and engines.
+#pragma once
+
+#include "verify/invariants/refuters.h"
+
+namespace launchproof::invariants {
+
+struct PassStatistics {
+  const model::KernelModel& kernel;
+  Pairing pairing;
+  const Problem& problem;
+  const Pool& pool;
+  const std::vector<RefuterReport>& refuters;
+  const Inferred& inferred;
+  // Of Houdini and all that refutes for it: "done" or "time". "not needed": all held without invariants, or
+  // none was guessed.
+  std::string ended = "not needed";
+  double seconds = 0;
+};
+
+// Appends a line of JSON to the file, if there is one; a file that cannot be written is left alone.
+void dump(const std::string& file, const PassStatistics& statistics);
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,106 @@
+// Loops that are unwound: which iteration a work-item is in, and which one was its last.
+#include <algorithm>
+
+#include "verify/invariants/values.h"
+
+namespace launchproof::invariants {
+
+using model::BlockId;
+using model::kNone;
+using model::LoopId;
+using model::ValueId;
+using smt::Term;
+
+namespace {
+
+// What the phi selects that comes by the edge from this block.
+ValueId incoming_from(const model::KernelModel& kernel, const model::Phi& phi, BlockId header, BlockId from) {
+  const std::vector<BlockId>& predecessors = kernel.blocks[header].predecessors;
+  const auto place = std::ranges::find(predecessors, from);
+  return phi.incoming[static_cast<std::size_t>(place - predecessors.begin())];
+}
+
+}  // namespace
+
+FrameId Values::turn_frame(LoopId loop, FrameId parent, std::uint32_t number) {
+  return d_frames.enter(parent, loop, FrameKind::Turn, number, true);
+}
+
+void Values::has_turns(LoopId loop, FrameId parent, std::uint32_t count) {
+  d_turns[{loop, parent}] = count;
+}
+
+Term Values::goes_on(FrameId iteration, unsigned who) {
+  const model::Loop& loop = d_setting.kernel.loops[d_frames.at(iteration).loop];
+  const std::vector<BlockId>& successors = d_setting.kernel.blocks[loop.latch].successors;
+  const auto back =
+      static_cast<std::uint32_t>(std::ranges::find(successors, loop.header) - successors.begin());
+  return d_store.and_(reach(loop.latch, iteration, who), edge(loop.latch, back, iteration, who));
+}
+
+Term Values::begin_turn(FrameId id, unsigned who) {
+  if (const auto found = d_begins.find({id, who}); found != d_begins.end()) return found->second;
+  const Frame frame = d_frames.at(id);
+  const Term result = frame.tag == 0
+                          ? reach_node(d_setting.kernel.loops[frame.loop].header, frame.parent, who)
+                          : goes_on(turn_frame(frame.loop, frame.parent, frame.tag - 1), who);
+  d_begins.emplace(std::pair{id, who}, result);
+  return result;
+}
+
+// Who does not go on keeps what it had.
+Term Values::turn_value(ValueId id, FrameId frame, unsigned who) {
+  const Frame at = d_frames.at(frame);
+  const model::Loop& loop = d_setting.kernel.loops[at.loop];
+  const model::Phi& phi = *d_phi[id];
+  if (at.tag == 0)
+    return value(incoming_from(d_setting.kernel, phi, loop.header, loop.preheader), at.parent, who);
+  const FrameId before = turn_frame(at.loop, at.parent, at.tag - 1);
+  const Term goes = goes_on(before, who);
+  if (goes.is_false()) return value(id, before, who);
+  const Term next = value(incoming_from(d_setting.kernel, phi, loop.header, loop.latch), before, who);
+  return goes.is_true() ? next : d_store.ite(goes, next, value(id, before, who));
+}
+
+// kOutside: there is none.
+FrameId Values::outermost_exit(FrameId frame) const {
+  FrameId result = kOutside;
+  for (; frame != kOutside; frame = d_frames.at(frame).parent)
+    if (d_frames.at(frame).kind == FrameKind::Exit) result = frame;
+  return result;
+}
+
+// Of the iteration after which the work-item does not go on. Of who never came, of any.
+Term Values::in_last_turn(FrameId exit, unsigned who, const std::function<Term(FrameId turn)>& what) {
+  const Frame frame = d_frames.at(exit);
+  const auto count = d_turns.find({frame.loop, frame.parent});
+  const std::uint32_t turns = count == d_turns.end() ? 0 : count->second;
+  std::vector<std::pair<Term, Term>> ways;
+  for (std::uint32_t number = 0; number < turns; ++number) {
+    const FrameId turn = turn_frame(frame.loop, frame.parent, number);
+    const Term last = d_store.and_(start(turn, who), d_store.not_(goes_on(turn, who)));
+    if (last.is_false()) continue;
+    ways.emplace_back(last, what(turn));
+    if (last.is_true()) break;
+  }
+  if (ways.empty()) return what(turn_frame(frame.loop, frame.parent, 0));
+  Term result = ways.back().second;
+  for (std::size_t i = ways.size() - 1; i-- > 0;) result = d_store.ite(ways[i].first, ways[i].second, result);
+  return result;
+}
+
+Term Values::came_out(LoopId loop, BlockId from, std::uint32_t successor, FrameId parent, unsigned who) {
+  const auto count = d_turns.find({loop, parent});
+  const std::uint32_t turns = count == d_turns.end() ? 0 : count->second;
+  const BlockId node = d_setting.graph.node(loop, from);
+  std::vector<Term> ways;
+  for (std::uint32_t number = 0; number < turns; ++number) {
+    const FrameId turn = turn_frame(loop, parent, number);
+    const Term there =
+        d_store.and_(start(turn, who), path(d_setting.kernel.loops[loop].header, node, turn, who));
+    if (!there.is_false()) ways.push_back(d_store.and_(there, edge(from, successor, turn, who)));
+  }
+  return d_store.or_(ways);
+}
+
+}  // namespace launchproof::invariants
