@@ -22,8 +22,6 @@ constexpr unsigned kTries = 100;             // at inputs that fit the precondit
 constexpr std::uint32_t kEach = 64;          // iterations that are all looked at
 constexpr std::chrono::milliseconds kFittingInputs{500};
 
-struct LongEnough {};
-
 struct Access {
   SiteId site = model::kNone;
   model::ArrayId array = model::kNone;
@@ -53,16 +51,17 @@ class Run : public Onlooker {
     }
   }
 
-  void at_head(const TurnHead& head) override {
-    if (++d_heads > kHeads) throw LongEnough{};
+  bool at_head(const TurnHead& head) override {
+    if (++d_heads > kHeads) return false;
     d_instances->at_head(head);
-    if (!d_looks || (head.number > kEach && !std::has_single_bit(head.number))) return;
+    if (!d_looks || (head.number > kEach && !std::has_single_bit(head.number))) return true;
     for (const CandidateId id : d_instances->of_loop(head.loop)) {
       if (d_what.pool.entry(id).why != Fall::None) continue;
       const auto formula = d_instances->of(id);
       if (formula && d_inputs.constant(*formula).is_false())
         d_what.pool.add(id, head.number == 0 ? Fall::OnEntry : Fall::NotMaintained, d_what.number);
     }
+    return true;
   }
 
   void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs) override {
@@ -87,6 +86,7 @@ class Run : public Onlooker {
  private:
   static std::vector<access::WorkItem> items(const Refuting& what) {
     std::vector<access::WorkItem> result;
+    result.reserve(what.values.items());
     for (unsigned who = 0; who < what.values.items(); ++who) result.push_back(what.values.item(who));
     return result;
   }
@@ -94,11 +94,7 @@ class Run : public Onlooker {
   void walk() {
     d_heads = 0;
     d_instances.emplace(d_what.setting, d_what.problem, d_what.values, d_values);
-    try {
-      Walker(d_what.setting, d_what.pairing, d_values, d_memory, Unwinding{kIterations, this})
-          .run(std::vector<Term>{});
-    } catch (const LongEnough&) {
-    }
+    Walker(d_what.setting, d_what.pairing, d_values, d_memory, Unwinding{kIterations, this}).run({});
   }
 
   // Of a region that it accesses, one of those places, and what it stores there.
@@ -159,6 +155,7 @@ bool take_model(const Refuting& what, Inputs& inputs) {
       inputs.choose(variable, answer.model.evaluate(variable));
     for (const Term application : store.applications(term)) {
       std::vector<Term> arguments;
+      arguments.reserve(application->operands.size());
       for (const Term operand : application->operands) arguments.push_back(constant(operand));
       inputs.choose(store.apply(application->name, arguments, application.width()),
                     answer.model.evaluate(application));

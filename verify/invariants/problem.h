@@ -83,8 +83,6 @@ struct Problem {
   std::vector<smt::Term> entry;
   // An assumption leaves a work-item out.
   smt::Term left_out;
-  // Of loops that are unwound: one may have more iterations than were looked at.
-  bool is_cut_off = false;
 };
 
 }  // namespace launchproof::invariants

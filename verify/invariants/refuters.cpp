@@ -16,7 +16,7 @@ class Bounded : public Onlooker {
   Bounded(const Refuting& what, Values& unwound)
       : d_what(what), d_instances(what.setting, what.problem, what.values, unwound) {}
 
-  void at_head(const TurnHead& head) override {
+  bool at_head(const TurnHead& head) override {
     d_instances.at_head(head);
     std::vector<std::pair<CandidateId, Term>> goals;
     for (const CandidateId id : d_instances.of_loop(head.loop)) {
@@ -24,12 +24,23 @@ class Bounded : public Onlooker {
       const auto goal = d_instances.of(id);
       if (goal && !goal->is_true()) goals.emplace_back(id, *goal);
     }
-    if (goals.empty()) return;
+    if (!goals.empty()) refute(head, std::move(goals));
+    return true;
+  }
+
+  void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs) override {
+    d_instances.behind(loop, parent, logs);
+  }
+
+ private:
+  void refute(const TurnHead& head, std::vector<std::pair<CandidateId, Term>> goals) {
     std::vector<Term> context;
+    context.reserve(head.context.size());
     for (const Assumption& one : head.context) context.push_back(one.term);
     smt::Counterexamples models(d_what.prover.store(), d_what.prover.session(), context);
     while (!goals.empty()) {
       std::vector<Term> broken;
+      broken.reserve(goals.size());
       for (const auto& goal : goals) broken.push_back(d_what.prover.store().not_(goal.second));
       const std::vector<Term> question{d_what.prover.store().or_(broken)};
       const smt::Search found = d_what.prover.refute(models, question, kOneSearch);
@@ -42,11 +53,6 @@ class Bounded : public Onlooker {
     }
   }
 
-  void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs) override {
-    d_instances.behind(loop, parent, logs);
-  }
-
- private:
   const Refuting& d_what;
   Instances d_instances;
 };
@@ -55,6 +61,7 @@ class Bounded : public Onlooker {
 
 void refute_bounded(const Refuting& what, std::uint32_t turns) {
   std::vector<access::WorkItem> items;
+  items.reserve(what.values.items());
   for (unsigned who = 0; who < what.values.items(); ++who) items.push_back(what.values.item(who));
   Values unwound(what.setting, what.pairing, std::move(items), Loops::Unwound);
   Memory memory(what.setting, what.pairing, unwound);

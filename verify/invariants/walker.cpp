@@ -17,9 +17,6 @@ using smt::Term;
 
 namespace {
 
-// No execution has come as far as this.
-struct NobodyIsLeft {};
-
 // Nodes of the region, each after those that lead to it.
 std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId region) {
   const model::KernelModel& kernel = graph.kernel();
@@ -78,7 +75,8 @@ Problem Walker::run(const std::vector<Term>& base) {
     d_left_out.assign(d_values.items(), d_store.false_());
     try {
       walk_region(kNone, kOutside);
-    } catch (const NobodyIsLeft&) {
+    } catch (const Ended&) {
+      d_context.clear();
     }
     if (loops == 0 || d_unwinding) break;
   }
@@ -87,7 +85,7 @@ Problem Walker::run(const std::vector<Term>& base) {
 }
 
 void Walker::assume(Term term, CandidateId candidate) {
-  if (d_onlooker != nullptr && term.is_false()) throw NobodyIsLeft{};
+  if (d_onlooker != nullptr && term.is_false()) throw Ended{};
   if (!term.is_true()) d_context.push_back({term, candidate});
 }
 

@@ -28,7 +28,8 @@ struct TurnHead {
 class Onlooker {
  public:
   virtual ~Onlooker() = default;
-  virtual void at_head(const TurnHead& head) = 0;
+  // False: it has seen enough.
+  virtual bool at_head(const TurnHead& head) = 0;
   virtual void behind(model::LoopId /*loop*/, FrameId /*parent*/, const std::vector<Log>& /*logs*/) {}
   // The first work-item comes to the site where `reached`.
   virtual void at_site(model::SiteId /*site*/, model::ArrayId /*array*/, FrameId /*frame*/,
@@ -39,7 +40,7 @@ class Onlooker {
 // are left out.
 struct Unwinding {
   std::uint32_t turns = 1;
-  // Obligations are not written down when somebody looks on.
+  // Obligations are not written down when somebody looks on, and all ends where nobody can have come.
   Onlooker* onlooker = nullptr;
 };
 
@@ -55,6 +56,8 @@ class Walker {
   Problem run(const std::vector<smt::Term>& base);
 
  private:
+  struct Ended {};  // thrown
+
   using Replacements = std::unordered_map<smt::Term, smt::Term>;
   struct Cut {  // a loop being walked through
     model::LoopId loop = model::kNone;

@@ -54,10 +54,9 @@ void Walker::unwind(LoopId loop, FrameId parent) {
     for (unsigned who = 0; who < d_values.items(); ++who)
       running.push_back(d_values.reach_node(header, turn, who));
     const Term any = d_store.or_(running);
-    if (d_onlooker != nullptr) d_onlooker->at_head({loop, turn, number, d_context, d_logs});
+    if (d_onlooker != nullptr && !d_onlooker->at_head({loop, turn, number, d_context, d_logs})) throw Ended{};
     if (any.is_false()) break;  // the last state was looked at too: candidates hold there as well
     if (number == d_unwinding->turns) {
-      d_problem.is_cut_off = true;
       assume(d_store.not_(any));
       break;
     }
