@@ -23,7 +23,7 @@ class Outside(html.parser.HTMLParser):
         self.loaded, self.open, self.pictures, self.rows = [], [], 0, 0
 
     def handle_starttag(self, tag, attrs):
-        self.loaded += [value for name, value in attrs if name in ("src", "href", "xlink:href") and not value.startswith("#")]
+        self.loaded += [value for name, value in attrs if name in ("src", "href", "xlink:href") and not value.startswith(("#", "data:"))]
         self.loaded += [tag] if tag in ("script", "link", "iframe") else []
         self.pictures += tag == "svg"
         self.rows += tag == "tr"
