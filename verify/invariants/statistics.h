@@ -19,6 +19,6 @@ struct PassStatistics {
 };
 
 // Appends a line of JSON to the file, if there is one; a file that cannot be written is left alone.
-void dump(const std::string& file, const PassStatistics& statistics);
+void dump(const std::string& file, const PassStatistics& of);
 
 }  // namespace launchproof::invariants

@@ -39,16 +39,17 @@ Dumped dumped(const std::string& body, const std::string& refutation, Options op
   return all;
 }
 
-// Candidates by pass, number and rule that fell to an engine.
+std::string key(const nlohmann::json& pass, std::size_t id) {
+  return pass["pass"].get<std::string>() + " " + std::to_string(id) + " " +
+         pass["candidates"][id]["rule"].get<std::string>();
+}
+
+// Those that fell to an engine.
 std::set<std::string> refuted(const Dumped& from) {
   std::set<std::string> result;
   for (const auto& pass : from.passes)
-    for (std::size_t id = 0; id < pass["candidates"].size(); ++id) {
-      const auto& one = pass["candidates"][id];
-      if (one.contains("by"))
-        result.insert(pass["pass"].get<std::string>() + " " + std::to_string(id) + " " +
-                      one["rule"].get<std::string>());
-    }
+    for (std::size_t id = 0; id < pass["candidates"].size(); ++id)
+      if (pass["candidates"][id].contains("by")) result.insert(key(pass, id));
   return result;
 }
 
@@ -56,8 +57,7 @@ std::set<std::string> standing_candidates(const Dumped& from) {
   std::set<std::string> result;
   for (const auto& pass : from.passes)
     for (std::size_t id = 0; id < pass["candidates"].size(); ++id)
-      if (pass["candidates"][id].value("fate", "") == "stands")
-        result.insert(pass["pass"].get<std::string>() + " " + std::to_string(id));
+      if (pass["candidates"][id].value("fate", "") == "stands") result.insert(key(pass, id));
   return result;
 }
 
@@ -74,25 +74,34 @@ const char* const kBodies[] = {
     " barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) for (int i = 0; i < n; i++) a[g] = t[i & 1];",
     "__requires(n > 7000); if (l > 2) for (int j = 0; j < 3; j++) { for (int i = j; i < n; i += 16)"
     " { if (i == 9) break; a[g * 60 + i & 1023] = i; } if (a[j] == 7) break; } a[g] = 1;",
-    "for (int i = l; i < l + 4; i++) { if (i == 6 && n > 3) { for (int k = i; k < n; k++) t[k & 7] = 1; }"
+    "for (int i = l; i < l + 4; i++) { if (i == 6) { for (int k = i; k < 9; k++) t[k & 7] = 1; }"
     " barrier(CLK_LOCAL_MEM_FENCE); } a[g] = 1;",
 };
 
-// What an engine refutes does not hold, or is not kept: all that stands with Houdini alone stands with them.
+// What an engine refutes does not stand with Houdini alone. (What stands may differ, as what is not decided
+// in time falls; in parallel, engines build on that too.)
 TEST(Refuters, TakeNothingThatHoudiniKeeps) {
   for (const char* body : kBodies) {
-    const Dumped alone = dumped(body, "");
-    for (const std::string names : {"seq:DYN", "seq:LU(2)", "seq:SBASE,SSTEP", "par:DYN,SBASE,LU(1)"}) {
+    const std::set<std::string> kept = standing_candidates(dumped(body, ""));
+    EXPECT_FALSE(kept.empty()) << body;
+    for (const std::string names : {"seq:DYN", "seq:LU(2)", "seq:SBASE,SSTEP"}) {
       const Dumped with = dumped(body, names);
-      EXPECT_EQ(standing_candidates(with), standing_candidates(alone)) << names << ": " << body;
-      EXPECT_EQ(with.verdict, alone.verdict) << names << ": " << body;
-      ASSERT_EQ(with.passes.size(), alone.passes.size());
+      const std::set<std::string> fallen = refuted(with);
+      EXPECT_FALSE(fallen.empty()) << names << ": " << body;
+      for (const std::string& one : fallen)
+        EXPECT_FALSE(kept.contains(one)) << one << " " << names << ": " << body;
       for (const auto& pass : with.passes)
         for (const auto& engine : pass["engines"])
-          EXPECT_TRUE(engine["ended"] == "done" || pass["ended"] != "done" || names.starts_with("par"))
-              << engine << ": " << body;
+          EXPECT_TRUE(engine["ended"] == "done" || pass["ended"] != "done") << engine << ": " << body;
     }
   }
+}
+
+TEST(Refuters, ChangeNoVerdict) {
+  for (std::size_t i = 0; i < 3; ++i)
+    for (const std::string names : {"seq:DYN,SBASE", "par:DYN,SBASE", "par:LU(2),SSTEP"})
+      EXPECT_EQ(dumped(kBodies[i], names).verdict, dumped(kBodies[i], "").verdict)
+          << names << ": " << kBodies[i];
 }
 
 // What one engine refutes and none of the others does, by its method.
