@@ -150,9 +150,9 @@ TEST_F(HoudiniTest, WhatWasShownWithACandidateFallsWithIt) {
   const Term grows = store.or_(store.ult(x, number(5)), store.distinct(y, number(0)));
   const Term next = store.ite(grows, store.add(x, number(1)), x);
   const Term stays_small = store.ule(next, number(5));
-  problem.inductions = {{0, false, {}, {{0, stays_small}, {1, store.eq(y, number(0))}}}};
-  for (CandidateId id = 0; id < 2; ++id)
-    problem.inductions[0].context.push_back({problem.candidates[id].formula, id});
+  problem.inductions = {{0, false, {}, {{0, stays_small}}}, {0, false, {}, {{1, store.eq(y, number(0))}}}};
+  for (Induction& one : problem.inductions)
+    for (CandidateId id = 0; id < 2; ++id) one.context.push_back({problem.candidates[id].formula, id});
   for (unsigned after = 0; after < 4; ++after) {
     Pool pool(2);
     Liar solver(smt::make_z3(store), pool, after);
