@@ -51,6 +51,7 @@ void Walker::unwind(LoopId loop, FrameId parent) {
   while (true) {
     const FrameId turn = d_values.turn_frame(loop, parent, number);
     std::vector<Term> running;
+    running.reserve(d_values.items());
     for (unsigned who = 0; who < d_values.items(); ++who)
       running.push_back(d_values.reach_node(header, turn, who));
     const Term any = d_store.or_(running);
