@@ -59,7 +59,9 @@ class Engine {
         d_kernel(setting.kernel),
         d_prover(setting, solver),
         d_questions(questions),
-        d_result(result) {}
+        d_result(result) {
+    if (questions != nullptr) keep_lines(*questions);
+  }
 
   void run() {
     const bool only_divergence = d_setting.limits.only_divergence;
@@ -99,10 +101,22 @@ class Engine {
 
   bool is_asked(Property property, model::LocationId where) const {
     if (!is_asked(property)) return false;
-    if (d_questions == nullptr || where == kNone) return true;
-    const auto only = d_questions->only_at.find(property);
+    if (where == kNone) return true;
+    const auto only = d_only_at.find(property);
     const model::Location& at = d_kernel.locations[where];
-    return only == d_questions->only_at.end() || at.line == 0 || only->second.contains({at.file, at.line});
+    return only == d_only_at.end() || at.line == 0 || only->second.contains({at.file, at.line});
+  }
+
+  // Lines at which nothing stands that could be asked mean that the places are not known: all are asked then.
+  void keep_lines(const Questions& questions) {
+    std::set<Line> known;
+    const auto add = [&](model::LocationId where) {
+      if (where != kNone) known.emplace(d_kernel.locations[where].file, d_kernel.locations[where].line);
+    };
+    for (const model::Site& site : d_kernel.sites) add(site.location);
+    for (const model::Annotation& one : d_kernel.annotations) add(one.location);
+    for (const auto& [property, lines] : questions.only_at)
+      if (std::ranges::includes(known, lines)) d_only_at.emplace(property, lines);
   }
 
   void verified(Property property) {
@@ -426,6 +440,7 @@ class Engine {
   const model::KernelModel& d_kernel;
   Prover d_prover;
   const Questions* d_questions;
+  std::map<Property, std::set<Line>> d_only_at;
   verdict::ClassResult& d_result;
   std::string d_phase;
   bool d_impossible = false;

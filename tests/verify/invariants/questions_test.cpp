@@ -1,0 +1,44 @@
+// What the engine is asked of some lines alone.
+#include "tests/verify/invariants/two_threads.h"
+
+namespace launchproof::invariants::testing {
+namespace {
+
+// Line 2 stays within the array, line 3 does not.
+constexpr const char* kSource =
+    "__kernel void k(__global int* a) {\n"
+    "  a[get_global_id(0)] = 1;\n"
+    "  a[get_global_id(0) + 1] = 2;\n"
+    "}\n";
+
+Verdict bounds(const std::map<Property, std::set<Line>>& only_at) {
+  const model::KernelModel kernel = access::testing::compile(kSource);
+  model::LaunchFacts facts;
+  facts.local_size[0] = 8;
+  facts.global_size[0] = 16;
+  facts.arguments = {buffer(1, 64)};
+  smt::TermStore store;
+  const auto solver = smt::make_z3(store);
+  const Questions questions{{Property::OutOfBounds}, only_at};
+  return of(answer(questions, kernel, facts, store, *solver, patient(), {}), Property::OutOfBounds);
+}
+
+std::string file() {
+  return access::testing::compile(kSource).locations.back().file;
+}
+
+TEST(Questions, AreOfTheLinesThatAreAsked) {
+  EXPECT_EQ(bounds({{Property::OutOfBounds, {{file(), 2}}}}), Verdict::Verified);
+  EXPECT_EQ(bounds({{Property::OutOfBounds, {{file(), 3}}}}), Verdict::PossibleDefect);
+  EXPECT_EQ(bounds({}), Verdict::PossibleDefect);
+}
+
+// Else it would be proved that nothing happens where nothing stands.
+TEST(Questions, AreOfAllLinesWhereOneIsNotKnown) {
+  EXPECT_EQ(bounds({{Property::OutOfBounds, {{file(), 99}}}}), Verdict::PossibleDefect);
+  EXPECT_EQ(bounds({{Property::OutOfBounds, {{"elsewhere.cl", 2}}}}), Verdict::PossibleDefect);
+  EXPECT_EQ(bounds({{Property::OutOfBounds, {{file(), 2}, {file(), 99}}}}), Verdict::PossibleDefect);
+}
+
+}  // namespace
+}  // namespace launchproof::invariants::testing
