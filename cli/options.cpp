@@ -101,9 +101,10 @@ void check_values(const Arguments& arguments) {
   if (arguments.merge != "on" && arguments.merge != "off") {
     throw UsageError(fmt::format("--merge: `{}` is neither on nor off", arguments.merge));
   }
-  if (arguments.engine != "access" && arguments.engine != "two-thread" && arguments.engine != "portfolio") {
+  constexpr std::string_view kEngines[] = {"access", "two-thread", "portfolio", "auto"};
+  if (std::ranges::find(kEngines, arguments.engine) == std::end(kEngines)) {
     throw UsageError(
-        fmt::format("--engine: `{}` is none of access, two-thread, portfolio", arguments.engine));
+        fmt::format("--engine: `{}` is none of access, two-thread, portfolio, auto", arguments.engine));
   }
   for (const auto* const tags : {&arguments.omit_rules, &arguments.only_rules})
     for (const std::string& tag : *tags)

@@ -50,7 +50,7 @@ struct Arguments {
   bool strict = false;
   unsigned warp_sync = 0;
   std::string barrier_rule = "opencl";
-  std::string engine = "access";
+  std::string engine = "auto";
   std::vector<std::string> omit_rules, only_rules;
   std::string refute, dump_houdini;  // empty: none
   std::string cross_check;           // empty: the default

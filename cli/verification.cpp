@@ -68,14 +68,16 @@ access::Options engine_options(const Arguments& arguments) {
 
 void choose_engine(worker::Job& job, const Arguments& arguments) {
   if (arguments.engine == "access") return;
-  const bool both = arguments.engine == "portfolio";
-  job.engine = both ? worker::Engine::Portfolio : worker::Engine::TwoThread;
+  if (arguments.engine == "auto")
+    job.engine = worker::Engine::Auto;
+  else
+    job.engine = arguments.engine == "portfolio" ? worker::Engine::Portfolio : worker::Engine::TwoThread;
   job.invariants.omitted = arguments.omit_rules;
   job.invariants.only = arguments.only_rules;
   if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
   job.invariants.dump = arguments.dump_houdini;
   // Classes are proved together by the access engine alone.
-  if (!both) job.merge = false;
+  if (job.engine == worker::Engine::TwoThread) job.merge = false;
 }
 
 namespace {

@@ -35,8 +35,10 @@ struct LaunchVariant {
 
 inline constexpr std::string_view kFindingId = "FINDING";
 
-// Portfolio: the two-thread engine is asked what the access engine leaves open.
-enum class Engine : std::uint8_t { Access, TwoThread, Portfolio };
+// Portfolio: the two-thread engine is asked what the access engine leaves open. Auto: the same for kernels
+// with annotations that the access engine could not judge or use, which have what is left of the time; others
+// are for the access engine alone.
+enum class Engine : std::uint8_t { Access, TwoThread, Portfolio, Auto };
 
 struct Job {
   std::shared_ptr<const Program> program;

@@ -120,6 +120,18 @@ void ask_of_listed(const ClassResult& first, Questions& into) {
 
 }  // namespace
 
+bool has_unused_annotations(const ClassResult& first) {
+  const auto is_annotation = [](const Approximation& cause) {
+    return cause.cause == Cause::AnnotationNotJudged;
+  };
+  return std::ranges::any_of(
+             first.properties,
+             [&](const auto& entry) { return std::ranges::any_of(entry.second.causes, is_annotation); }) ||
+         std::ranges::any_of(first.findings, [&](const Finding& finding) {
+           return std::ranges::any_of(finding.approximations, is_annotation);
+         });
+}
+
 std::optional<Questions> questions_left(const ClassResult& first) {
   if (first.verdict == Verdict::Error || first.verdict == Verdict::Unsupported) return std::nullopt;
   Questions result;

@@ -10,6 +10,9 @@
 
 namespace launchproof::worker {
 
+// Whether annotations were left that the first engine could not judge or use.
+bool has_unused_annotations(const verdict::ClassResult& first);
+
 // What the first engine left open, was asked, and does not rest on something that is a defect. None: there is
 // nothing to ask.
 std::optional<invariants::Questions> questions_left(const verdict::ClassResult& first);

@@ -28,8 +28,10 @@ double seconds_left(const Job& job, const verdict::ClassResult& result) {
 }  // namespace
 
 bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) {
+  const bool wanted =
+      job.engine == Engine::Portfolio || (job.engine == Engine::Auto && has_unused_annotations(found.result));
   // What is found of sizes that were left open is that of some of them.
-  return job.engine == Engine::Portfolio && !found.sizes && questions_left(found.result) &&
+  return wanted && !found.sizes && questions_left(found.result) &&
          seconds_left(job, found.result) > kLeastSeconds;
 }
 

@@ -1,5 +1,5 @@
 // expect: verified
-// launch: --engine=portfolio --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --arg n=100
+// launch: --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --arg n=100
 // sibling: other_in_loop_scaled.cl
 // about: values that are read keep apart what begins apart, and an invariant of two work-items says so
 // oracle: skip it does not know what speaks of two work-items

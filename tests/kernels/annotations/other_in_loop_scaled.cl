@@ -1,7 +1,7 @@
 // expect: defect
 // property: data-race
 // lines: 14
-// launch: --engine=portfolio --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --arg n=100
+// launch: --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --arg n=100
 // about: an invariant of two work-items that does not hold hides no race
 // oracle: skip it does not know what speaks of two work-items
 // replay: skip no replay knows what is said of two work-items

@@ -1,5 +1,5 @@
 // expect: verified
-// launch: --engine=portfolio --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --buffer in=32 --arg n=100
+// launch: --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --buffer in=32 --arg n=100
 // sibling: read_of_kept_places_beyond.cl
 // about: bounds that rest on two reads being equal, which rests on races that an invariant of two work-items excludes
 // oracle: skip it does not know what speaks of two work-items

@@ -2,7 +2,7 @@
 // property: out-of-bounds
 // lines: 20
 // cause: shared-contents 20
-// launch: --engine=portfolio --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --buffer in=32 --arg n=100
+// launch: --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --buffer in=32 --arg n=100
 // about: one value is too many
 // oracle: skip it does not know what speaks of two work-items
 // replay: skip no replay knows what is said of two work-items

@@ -1,5 +1,5 @@
 // expect: verified
-// launch: --engine=portfolio --omit-rule=accessedInSomeIteration --local-size 8 --num-groups 4 --buffer out=1024 --arg n=100
+// launch: --omit-rule=accessedInSomeIteration --local-size 8 --num-groups 4 --buffer out=1024 --arg n=100
 // sibling: write_implies_at_head_of_next.cl
 // about: what an invariant says of earlier writes is used, where nothing else tells of them
 

@@ -1,7 +1,7 @@
 // expect: defect
 // property: data-race
 // lines: 12
-// launch: --engine=portfolio --omit-rule=accessedInSomeIteration --local-size 8 --num-groups 4 --buffer out=2048 --arg n=100
+// launch: --omit-rule=accessedInSomeIteration --local-size 8 --num-groups 4 --buffer out=2048 --arg n=100
 // about: the next work-item has what is written behind the first eight
 
 __kernel void walk(__global int *out, int n) {

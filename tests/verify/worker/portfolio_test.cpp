@@ -201,7 +201,7 @@ TEST(Portfolio, AProofOfADefectIsAnError) {
   EXPECT_EQ(settled_by(first, {Property::OutOfBounds}).verdict, Verdict::Defect);
 }
 
-Job job_of(const std::string& text) {
+Job portfolio_job(const std::string& text) {
   auto program = std::make_shared<Program>();
   program->key = text;
   program->sources.push_back({.file_name = "k.cl", .text = text});
@@ -242,7 +242,7 @@ constexpr const char* kWalk =
 
 TEST(Portfolio, AFaultOfTheSecondEngineIsLoud) {
   // An access out of bounds that a replay shows, and an assertion that nothing decides.
-  const Job job = job_of(
+  const Job job = portfolio_job(
       "kernel void k(global int* out, float x) {\n"
       "  out[get_global_id(0) + 1] = 1;\n"
       "  __assert(sin(x) * sin(x) <= 1.0f);\n"
@@ -260,7 +260,7 @@ TEST(Portfolio, AFaultOfTheSecondEngineIsLoud) {
 }
 
 TEST(Portfolio, TheSecondEngineGoesOnWhereTheFirstEnds) {
-  Job job = job_of(kWalk);
+  Job job = portfolio_job(kWalk);
   ClassVerifier verifier;
   const Outcome both = outcome_of(job, verifier);
   EXPECT_EQ(both.result.verdict, Verdict::Verified) << both.result.reason;
