@@ -44,7 +44,7 @@ if(NOT TARGET sanitized_tests)
   add_custom_target(sanitized_tests)
   add_custom_target(sanitized_core)
 endif()
-set(LAUNCHPROOF_SANITIZED_CORE capture_test cache_test verdict_test causes_test model_test smt_test)
+set(LAUNCHPROOF_SANITIZED_CORE capture_test cache_test verdict_test model_test smt_test)
 set(LAUNCHPROOF_SLOW_WHEN_SANITIZED_smt_test "*Random*:All/BothForms.*:All/Solvers.Never*:Deep.*:Rules.*:Portfolio*")
 set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
 

@@ -3,6 +3,7 @@
 // sibling: assert_by_two_engines_of_next.cl
 // about: one engine shows what is carried around the loop, the other one what was written
 // oracle: skip it does not know what speaks of accesses
+// replay: skip what annotations say of accesses is not executed
 
 __kernel void walk(__global int *out, int n) {
   int id = get_global_id(0);

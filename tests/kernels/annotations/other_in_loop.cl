@@ -3,6 +3,7 @@
 // sibling: other_in_loop_scaled.cl
 // about: values that are read keep apart what begins apart, and an invariant of two work-items says so
 // oracle: skip it does not know what speaks of two work-items
+// replay: skip no replay knows what is said of two work-items
 
 __kernel void rotate(__global int *out, __global const int *by, int n) {
   __local int place[8];

@@ -3,6 +3,7 @@
 // sibling: read_of_kept_places_beyond.cl
 // about: bounds that rest on two reads being equal, which rests on races that an invariant of two work-items excludes
 // oracle: skip it does not know what speaks of two work-items
+// replay: skip no replay knows what is said of two work-items
 
 __kernel void rotate(__global int *out, __global const int *by, __global const int *in, int n) {
   __local uint place[8];
