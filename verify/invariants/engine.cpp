@@ -6,8 +6,8 @@
 #include "verify/access/contradictions.h"
 #include "verify/access/family.h"
 #include "verify/analysis/preconditions.h"
-#include "verify/analysis/stable_reads.h"
 #include "verify/invariants/findings.h"
+#include "verify/invariants/one_setting.h"
 #include "verify/invariants/prover.h"
 #include "verify/invariants/refutation.h"
 #include "verify/invariants/statistics.h"
@@ -475,25 +475,8 @@ void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& resul
 void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                       smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
                       const Options& options, const Questions* questions, verdict::ClassResult& result) {
-  const analysis::FlowGraph graph(kernel);
-  const analysis::MemoryRegions regions(kernel, facts);
-  // Reads of memory that the launch writes are arbitrary, so that nothing rests on a race elsewhere.
-  const analysis::StableReads stable(graph, regions, true);
-  const analysis::Uniformity uniformity(graph, regions, stable);
-  access::Unknowns unknowns(store);
-  access::LaunchTerms launch(store, kernel, facts);
-  const Setting setting{kernel,
-                        facts,
-                        graph,
-                        regions,
-                        uniformity,
-                        store,
-                        unknowns,
-                        launch,
-                        limits,
-                        options,
-                        std::chrono::steady_clock::now() + limits.time};
-  Engine(setting, solver, questions, result).run();
+  const OneSetting analysed(kernel, facts, store, limits, options);
+  Engine(analysed.setting(), solver, questions, result).run();
 }
 
 verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,

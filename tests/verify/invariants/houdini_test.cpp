@@ -1,5 +1,6 @@
 // Houdini on a small system: what stands is inductive, and nothing else stands.
 #include "tests/verify/invariants/two_threads.h"
+#include "verify/invariants/one_setting.h"
 #include "verify/invariants/prover.h"
 
 namespace launchproof::invariants::testing {
@@ -58,26 +59,10 @@ class HoudiniTest : public ::testing::Test {
   Inferred infer(smt::Solver& solver, Pool* pool = nullptr) {
     const model::KernelModel kernel = access::testing::compile("__kernel void k() {}");
     const model::LaunchFacts facts;
-    const analysis::FlowGraph graph(kernel);
-    const analysis::MemoryRegions regions(kernel, facts);
-    const analysis::StableReads stable(graph, regions);
-    const analysis::Uniformity uniformity(graph, regions, stable);
-    access::Unknowns unknowns(store);
-    access::LaunchTerms launch(store, kernel, facts);
     const Options options;
     const access::Options limits = patient();
-    const Setting setting{kernel,
-                          facts,
-                          graph,
-                          regions,
-                          uniformity,
-                          store,
-                          unknowns,
-                          launch,
-                          limits,
-                          options,
-                          std::chrono::steady_clock::now() + limits.time};
-    Prover prover(setting, solver);
+    const OneSetting analysed(kernel, facts, store, limits, options);
+    Prover prover(analysed.setting(), solver);
     return houdini(problem, prover, all_candidates(problem, true), pool);
   }
 

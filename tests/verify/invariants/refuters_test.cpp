@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "tests/verify/invariants/two_threads.h"
-#include "verify/analysis/stable_reads.h"
+#include "verify/invariants/one_setting.h"
 #include "verify/invariants/refutation.h"
 #include "verify/invariants/work_items.h"
 
@@ -169,43 +169,19 @@ class Reports : public ::testing::Test {
     facts.local_size[0] = 8;
     facts.global_size[0] = 16;
     facts.arguments.resize(kernel.parameters.size());
-    const analysis::FlowGraph graph(kernel);
-    const analysis::MemoryRegions regions(kernel, facts);
-    const analysis::StableReads stable(graph, regions, true);
-    const analysis::Uniformity uniformity(graph, regions, stable);
     smt::TermStore store;
-    access::Unknowns unknowns(store);
-    access::LaunchTerms launch(store, kernel, facts);
     Options options;
     options.refutation = parse_refutation(refutation);
     const access::Options limits = patient();
-    const Setting setting{kernel,
-                          facts,
-                          graph,
-                          regions,
-                          uniformity,
-                          store,
-                          unknowns,
-                          launch,
-                          limits,
-                          options,
-                          std::chrono::steady_clock::now() + limits.time};
+    const OneSetting analysed(kernel, facts, store, limits, options);
+    const Setting& setting = analysed.setting();
     const auto [items, base] = work_items(setting, Pairing::SameGroup);
     Values values(setting, Pairing::SameGroup, items);
     Memory memory(setting, Pairing::SameGroup, values);
     Problem problem = Walker(setting, Pairing::SameGroup, values, memory).run(base);
     change(problem);
-    const Setting late{kernel,
-                       facts,
-                       graph,
-                       regions,
-                       uniformity,
-                       store,
-                       unknowns,
-                       launch,
-                       limits,
-                       options,
-                       std::chrono::steady_clock::now() + time};
+    Setting late = setting;
+    late.deadline = std::chrono::steady_clock::now() + time;
     const auto solver = smt::make_z3(store);
     Prover prover(late, *solver);
     d_pool.emplace(problem.candidates.size());
