@@ -81,11 +81,14 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only-requires", action="store_true", help="use preconditions and no other annotation")
     parser.add_argument("--engine", help="an engine alone; nothing is executed")
+    parser.add_argument("--solver", help="the solvers, as `launchproof check --solver` takes them")
     parser.add_argument("--fresh", type=int, default=0, metavar="N", help="also time N files in processes of their own")
     options = parser.parse_args()
     extra = ["--only-requires"] if options.only_requires else []
     if options.engine:
         extra += [f"--engine={options.engine}", "--no-replay"]
+    if options.solver:
+        extra.append(f"--solver={options.solver}")
     files = found(options.folders, extra)
     if not files:
         sys.exit("no file with a header in " + ", ".join(map(str, options.folders)))

@@ -264,7 +264,6 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     }
     job.call_site = call_sites.text(launch_class);
     job.launches = count;
-    job.solver = arguments.solver;
     job.cross_check = cross_check(arguments);
     job.options = engine_options(arguments);
     job.replay = !arguments.no_replay;

@@ -72,7 +72,6 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.program = std::move(program);
   job.kernel = arguments.kernel;
   job.source = file;
-  job.solver = arguments.solver;
   job.cross_check = cross_check(arguments);
   job.options = engine_options(arguments);
   choose_engine(job, arguments);

@@ -40,7 +40,7 @@ struct Arguments {
   std::vector<std::string> operands;  // files, the capture, or the application with its arguments
 
   std::string output;
-  std::string solver = "z3";
+  std::string solver;  // empty: the engine's own choice
   double timeout_seconds = 10;
   unsigned memory_mib = 1024;
   unsigned jobs = 0;  // 0: the number of cores

@@ -6,6 +6,7 @@
 #include "verify/access/contradictions.h"
 #include "verify/access/family.h"
 #include "verify/analysis/preconditions.h"
+#include "verify/invariants/candidate_key.h"
 #include "verify/invariants/findings.h"
 #include "verify/invariants/one_setting.h"
 #include "verify/invariants/prover.h"
@@ -220,7 +221,7 @@ class Engine {
     Pool pool(problem.candidates.size());
     Refutations refutations({d_setting, pairing, values, problem, d_prover, pool});
     PassStatistics statistics{d_kernel, pairing, problem, pool, refutations.reports(), inferred};
-    if (is_inferred) infer(statistics, refutations, pool, open, inferred);
+    if (is_inferred) infer(statistics, values, refutations, pool, open, inferred);
     dump(d_setting.options.dump, statistics);
     if (pairing == Pairing::One && d_questions == nullptr) look_for_unreachable(problem, inferred);
     for (const Obligation* const obligation : open)
@@ -230,7 +231,7 @@ class Engine {
   }
 
   // Takes out obligations that are shown to hold before all candidates have been looked at.
-  void infer(PassStatistics& statistics, Refutations& refutations, Pool& pool,
+  void infer(PassStatistics& statistics, const Values& values, Refutations& refutations, Pool& pool,
              std::vector<const Obligation*>& open, Inferred& inferred) {
     const auto begin = std::chrono::steady_clock::now();
     const auto ends = [&](const char* how) {
@@ -239,7 +240,7 @@ class Engine {
       statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
     try {
-      infer(statistics.problem, refutations, pool, open, inferred);
+      infer(statistics.problem, values, refutations, pool, open, inferred);
     } catch (const OutOfTime&) {
       ends("time");
       dump(d_setting.options.dump, statistics);
@@ -248,20 +249,44 @@ class Engine {
     ends("done");
   }
 
-  void infer(const Problem& problem, Refutations& refutations, Pool& pool,
+  void infer(const Problem& problem, const Values& values, Refutations& refutations, Pool& pool,
              std::vector<const Obligation*>& open, Inferred& inferred) {
     d_phase = "Houdini, of ";
     refutations.begin();
-    if (std::ranges::any_of(problem.candidates, &Candidate::is_costly)) {
-      inferred = houdini(problem, d_prover, all_candidates(problem, false), &pool);
+    const Inferred all = all_candidates(problem, true);
+    const Inferred likely = likely_candidates(problem, values);
+    if (likely.stands != all.stands) {
+      inferred = houdini(problem, d_prover, likely, &pool);
+      remember_fallen(problem, values, inferred);
       d_phase = "the obligations of ";
       drop_settled(open, inferred, d_setting.limits.question_time);
     }
     if (!open.empty()) {
       d_phase = "Houdini, of ";
-      inferred = houdini(problem, d_prover, all_candidates(problem, true), &pool);
+      inferred = houdini(problem, d_prover, all, &pool);
+      remember_fallen(problem, values, inferred);
     }
     d_phase = "the obligations of ";
+  }
+
+  // Without those that are costly, and those whose like fell in an earlier pass.
+  Inferred likely_candidates(const Problem& problem, const Values& values) const {
+    Inferred result = all_candidates(problem, false);
+    for (CandidateId id = 0; id < problem.candidates.size(); ++id)
+      if (problem.candidates[id].of_item != kNone) {
+        const auto found = d_fallen.find(key_of(problem.candidates[id], values));
+        if (found == d_fallen.end()) continue;
+        result.stands[id] = false;
+        result.falls[id] = found->second;
+      }
+    return result;
+  }
+
+  void remember_fallen(const Problem& problem, const Values& values, const Inferred& inferred) {
+    for (CandidateId id = 0; id < problem.candidates.size(); ++id)
+      if (problem.candidates[id].of_item != kNone &&
+          (inferred.falls[id] == Fall::OnEntry || inferred.falls[id] == Fall::NotMaintained))
+        d_fallen.emplace(key_of(problem.candidates[id], values), inferred.falls[id]);
   }
 
   // Takes out obligations, from the first one on, until one is not shown to hold under what was inferred.
@@ -442,6 +467,7 @@ class Engine {
   const Questions* d_questions;
   std::map<Property, std::set<Line>> d_only_at;
   verdict::ClassResult& d_result;
+  std::map<std::uint64_t, Fall> d_fallen;  // of candidates of earlier passes, by key
   std::string d_phase;
   bool d_impossible = false;
 };

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kOneCandidate{200};     // for a candidate that is asked of alone
 constexpr std::chrono::milliseconds kManyCandidates{1000};  // for those of a loop together
+constexpr std::chrono::milliseconds kSearch{300};           // for a model that breaks one
 
 }  // namespace
 
@@ -157,7 +158,7 @@ class Houdini {
           candidates.push_back(one.candidate);
         }
       question.push_back(some_broken(goals));
-      const smt::Search found = d_prover.refute(*kept.refuter, question, kManyCandidates);
+      const smt::Search found = d_prover.refute(*kept.refuter, question, kSearch);
       kept.is_hard = !found.model && !found.without;
       if (found.without) {
         kept.enough.emplace();

@@ -39,7 +39,10 @@ void dump(const std::string& file, const PassStatistics& of) {
     const Candidate& candidate = of.problem.candidates[id];
     nlohmann::ordered_json one{{"rule", rules()[candidate.rule].tag}, {"loop", candidate.loop}};
     const Pool::Entry found = of.pool.entry(id);
-    if (of.ended == "done") one["fate"] = of.inferred.stands[id] ? "stands" : word(of.inferred.falls[id]);
+    // Costly ones are not looked at where the others suffice.
+    const bool is_looked_at = of.inferred.stands[id] || of.inferred.falls[id] != Fall::None;
+    if (of.ended == "done" && is_looked_at)
+      one["fate"] = of.inferred.stands[id] ? "stands" : word(of.inferred.falls[id]);
     if (found.by != Pool::kHoudini) one["by"] = of.refuters[found.by - 1].name;
     line["candidates"].push_back(std::move(one));
   }

@@ -61,15 +61,20 @@ std::vector<std::vector<SolverName>> solver_names(const std::string& text) {
   return groups;
 }
 
-std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {
+std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name,
+                                    std::chrono::milliseconds stagger) {
   std::vector<std::unique_ptr<Solver>> groups;
   for (const std::vector<SolverName>& group : solver_names(name)) {
     std::vector<std::unique_ptr<Backend>> solvers;
     solvers.reserve(group.size());
     for (const SolverName& one : group) solvers.push_back(make_backend(store, one));
-    groups.push_back(make_portfolio(store, std::move(solvers)));
+    groups.push_back(make_portfolio(store, std::move(solvers), stagger));
   }
   return make_relay(std::move(groups));
+}
+
+std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {
+  return make_solver(store, name, kStagger);
 }
 
 }  // namespace launchproof::smt

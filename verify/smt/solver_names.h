@@ -7,6 +7,7 @@
 // A text that is the path of a program is that program, whatever characters it holds.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,5 +26,10 @@ std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name);
 
 // Never throws: what is no solver shows when it is looked for.
 std::vector<std::vector<SolverName>> solver_names(const std::string& text);
+
+// As make_solver of solver.h; each solver of a group has the question for so long before the next one gets it
+// too.
+std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name,
+                                    std::chrono::milliseconds stagger);
 
 }  // namespace launchproof::smt

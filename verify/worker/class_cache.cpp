@@ -209,17 +209,20 @@ void ClassCache::load_files(KnownProgram& known, const Program& program) {
 const std::string& ClassCache::solvers_of(const Job& job) {
   const std::string second =
       job.cross_check.share > 0 ? smt::second_solver(job.cross_check, job.solver) : std::string();
-  const std::string name = job.solver + "\n" + second;
+  const std::string name = job.solver + "\n" + second + "\n" + job.second_solver;
   const auto [entry, is_new] = d_solvers.try_emplace(name);
   if (!is_new) return entry->second;
   const std::string first = smt::solver_versions(job.solver);
   const std::string other = second.empty() ? "none" : smt::solver_versions(second);
-  if (!first.empty() && !other.empty()) {
+  const std::string beside = job.second_solver.empty() ? "none" : smt::solver_versions(job.second_solver);
+  if (!first.empty() && !other.empty() && !beside.empty()) {
     std::string text;
     add_field(text, "solver", job.solver);
     add_field(text, "version", first);
     add_field(text, "second", second);
     add_field(text, "version", other);
+    add_field(text, "second-engine", job.second_solver);
+    add_field(text, "version", beside);
     entry->second = digest(text);
   }
   return entry->second;
@@ -246,9 +249,9 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   // and its like have their own keys, the solver is above, and how a class is shown and repeated is made
   // anew.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,
-               launch_command, number, merge, minimise_facts, names_must_fit, launches, solver, cross_check,
-               replay, engine, invariants, options, facts, facts_key, with_sizes, runtime_chose, variants] =
-      job;
+               launch_command, number, merge, minimise_facts, names_must_fit, launches, solver, second_solver,
+               cross_check, replay, engine, invariants, options, facts, facts_key, with_sizes, runtime_chose,
+               variants] = job;
   add_field(text, "kernel", kernel);
   add_field(text, "selector", selector);
   add_field(text, "source", source);

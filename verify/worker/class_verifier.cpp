@@ -662,7 +662,9 @@ ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::st
     d_workbench->solver_name = job.solver;
     d_workbench->second_name = second;
     d_workbench->second_share = share;
-    d_workbench->solver = smt::make_solver(d_workbench->store, job.solver);
+    d_workbench->solver = job.engine == Engine::TwoThread
+                              ? smt::make_solver(d_workbench->store, job.solver, kTwoThreadStagger)
+                              : smt::make_solver(d_workbench->store, job.solver);
     if (share > 0) {
       auto checked = std::make_unique<smt::CrossCheck>(
           std::move(d_workbench->solver),

@@ -90,6 +90,9 @@ class ClassVerifier {
     std::string key;
     frontend::Translation translation;
   };
+  // Before the second solver of the two-thread engine gets a question too: its questions are many, and what
+  // one solver works on the other has not.
+  static constexpr std::chrono::milliseconds kTwoThreadStagger{1000};
   // Terms, solver and what was learnt, kept from class to class of one kernel.
   struct Workbench {
     std::string program;
@@ -99,10 +102,15 @@ class ClassVerifier {
     double second_share = 0;
     smt::TermStore store;
     std::unique_ptr<smt::Solver> solver;
+    std::string second_engine_name;
+    std::unique_ptr<smt::Solver>
+        second_engine;  // what the second engine asks, if not `solver`; made when needed
     const smt::CrossCheck* cross_check = nullptr;  // `solver`, where it is one
     access::Lessons lessons;
   };
   Workbench& workbench(const Job& job, const std::string& kernel);
+  // Answers that are cross-checked come from `solver` alone.
+  static smt::Solver& second_solver(const Job& job, Workbench& bench);
   // The launch facts that the proofs of a verified class need. Takes about twice the time that they took.
   static std::vector<std::string> needed_facts(const model::KernelModel& kernel,
                                                const model::LaunchFacts& facts, bool local_size_open,

@@ -56,6 +56,7 @@ struct Job {
   bool names_must_fit = false;  // names that the facts know and the only kernel does not are an input error
   std::uint64_t launches = 1;
   std::string solver = "z3";
+  std::string second_solver;  // of the second engine; empty: `solver`
   smt::CrossCheckChoice cross_check;
   bool replay = true;  // execute the witnesses of what is found
   Engine engine = Engine::Access;

@@ -7,6 +7,7 @@
 #include "verify/access/pattern.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/engine.h"
+#include "verify/smt/solver_names.h"
 #include "verify/worker/class_verifier.h"
 #include "verify/worker/portfolio.h"
 
@@ -66,6 +67,15 @@ void ClassVerifier::confirm_second(const Job& job, const FoundKernel& of, const 
   verdict::conclude(result, job.options.strict);
 }
 
+smt::Solver& ClassVerifier::second_solver(const Job& job, Workbench& bench) {
+  if (job.second_solver.empty() || bench.cross_check != nullptr) return *bench.solver;
+  if (!bench.second_engine || bench.second_engine_name != job.second_solver) {
+    bench.second_engine = smt::make_solver(bench.store, job.second_solver, kTwoThreadStagger);
+    bench.second_engine_name = job.second_solver;
+  }
+  return *bench.second_engine;
+}
+
 Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
   const auto begin = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
@@ -89,10 +99,10 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
   const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
   const std::uint64_t agreed_before = agreed();
   try {
-    const verdict::ClassResult second = d_second_engine
-                                            ? d_second_engine(*questions)
-                                            : invariants::answer(*questions, *of.kernel, facts, bench.store,
-                                                                 *bench.solver, options, job.invariants);
+    const verdict::ClassResult second =
+        d_second_engine ? d_second_engine(*questions)
+                        : invariants::answer(*questions, *of.kernel, facts, bench.store,
+                                             second_solver(job, bench), options, job.invariants);
     settle(result, second, *questions, job.options.strict);
     result.cross_checked += agreed() - agreed_before;
     ReplayLimits limits;
