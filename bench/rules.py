@@ -90,7 +90,8 @@ def case_of(path):
     launch = re.search(r"^// launch: (.*)$", text, re.MULTILINE)
     if launch is None or not LOOP.search(re.sub(r"//.*", "", text)):
         return None
-    words = [word for word in shlex.split(launch.group(1)) if not word.startswith(("--engine", "--refute", "--omit-rule", "--only-rule"))]
+    others = ("--engine", "--refute", "--omit-rule", "--only-rule", "--find-bugs", "--loop-unwind")
+    words = [word for word in shlex.split(launch.group(1)) if not word.startswith(others)]
     return Kernel(path, [*words, str(path)], not re.search(r"^// expect: verified$", text, re.MULTILINE))
 
 

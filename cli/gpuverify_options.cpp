@@ -17,6 +17,7 @@ struct Unneeded {
   std::string name;
   bool has_value;
   std::string why;
+  std::string with;  // where this is given too; empty: always
 };
 
 const std::vector<Renamed>& renamed_options() {
@@ -29,7 +30,8 @@ const std::vector<Renamed>& renamed_options() {
 
 const std::vector<Unneeded>& unneeded_options() {
   static const std::vector<Unneeded> options{
-#define UNNEEDED(name, has_value, why) {name, has_value, why},
+#define UNNEEDED(name, has_value, why) {name, has_value, why, ""},
+#define UNNEEDED_WITH(option, name, has_value, why) {name, has_value, why, option},
 #include "cli/gpuverify_options.def"
   };
   return options;
@@ -49,7 +51,10 @@ std::vector<std::string> without_gpuverify_options(const std::vector<std::string
       result.push_back(found->replacement + word.substr(end));
       continue;
     }
-    const auto found = std::ranges::find(unneeded_options(), name, &Unneeded::name);
+    const auto found = std::ranges::find_if(unneeded_options(), [&](const Unneeded& option) {
+      return option.name == name &&
+             (option.with.empty() || std::ranges::find(words, option.with) != words.end());
+    });
     if (found == unneeded_options().end()) {
       result.push_back(word);
       continue;
@@ -73,7 +78,8 @@ std::string gpuverify_options_page() {
     page += fmt::format("| `{}` | `{}` |\n", option.name, option.replacement);
   page += "\nThese are accepted and change nothing; a note says so:\n\n| option | why |\n|---|---|\n";
   for (const Unneeded& option : unneeded_options())
-    page += fmt::format("| `{}{}` | {} |\n", option.name, option.has_value ? " VALUE" : "", option.why);
+    page += fmt::format("| `{}{}`{} | {} |\n", option.name, option.has_value ? " VALUE" : "",
+                        option.with.empty() ? "" : fmt::format(" with `{}`", option.with), option.why);
   return page;
 }
 

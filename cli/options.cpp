@@ -93,6 +93,35 @@ std::string normalised(const std::string& word) {
   return result;
 }
 
+// Bug-finding mode is one of the two-thread engine, and guesses nothing.
+void check_find_bugs(const Arguments& arguments) {
+  if (!arguments.loop_unwind.empty()) {
+    if (!arguments.find_bugs)
+      throw UsageError(
+          "--loop-unwind: loops are unrolled with --find-bugs alone; add that and --engine=two-thread, or "
+          "leave it out");
+    try {
+      invariants::parse_unwinding(arguments.loop_unwind);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(std::string("--loop-unwind: ") + error.what());
+    }
+  }
+  if (!arguments.find_bugs) return;
+  if (arguments.engine != "two-thread")
+    throw UsageError(
+        fmt::format("--find-bugs: the two-thread engine alone unrolls loops, and --engine is {}; give "
+                    "--engine=two-thread, or leave --find-bugs out",
+                    arguments.engine));
+  const std::pair<const char*, bool> guessing[] = {{"--omit-rule", !arguments.omit_rules.empty()},
+                                                   {"--only-rule", !arguments.only_rules.empty()},
+                                                   {"--refute", !arguments.refute.empty()},
+                                                   {"--dump-houdini", !arguments.dump_houdini.empty()}};
+  for (const auto& [name, is_given] : guessing)
+    if (is_given)
+      throw UsageError(fmt::format(
+          "--find-bugs: no invariants are guessed, which {} is about; leave one of them out", name));
+}
+
 void check_values(const Arguments& arguments) {
   if (!arguments.assumptions.empty() && arguments.assumptions != "needed" &&
       arguments.assumptions != "read") {
@@ -120,6 +149,7 @@ void check_values(const Arguments& arguments) {
   }
   if (const std::string& file = arguments.dump_houdini; !file.empty() && !std::ofstream(file, std::ios::app))
     throw UsageError(fmt::format("--dump-houdini: {} cannot be written", file));
+  check_find_bugs(arguments);
   if (arguments.barrier_rule != "opencl" && arguments.barrier_rule != "cuda") {
     throw UsageError(fmt::format("--barrier-rule: `{}` is neither opencl nor cuda", arguments.barrier_rule));
   }

@@ -53,7 +53,9 @@ struct Arguments {
   std::string engine = "auto";
   std::vector<std::string> omit_rules, only_rules;
   std::string refute, dump_houdini;  // empty: none
-  std::string cross_check;           // empty: the default
+  bool find_bugs = false;
+  std::string loop_unwind;  // empty: as often as is usual
+  std::string cross_check;  // empty: the default
   bool no_replay = false;
   std::string assumptions;  // empty: the default
   std::string merge = "on";

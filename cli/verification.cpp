@@ -89,6 +89,10 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
   job.invariants.only = arguments.only_rules;
   if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
   job.invariants.dump = arguments.dump_houdini;
+  if (arguments.find_bugs)
+    job.invariants.unwinding = arguments.loop_unwind.empty()
+                                   ? invariants::kUsualUnwinding
+                                   : invariants::parse_unwinding(arguments.loop_unwind);
   // Classes are proved together by the access engine alone.
   if (job.engine == worker::Engine::TwoThread) job.merge = false;
   if (arguments.solver.empty()) {

@@ -16,7 +16,7 @@ namespace launchproof::cli {
 frontend::AnnotationUse annotations_in_use(const Arguments& arguments);
 access::Options engine_options(const Arguments& arguments);
 
-// What --engine, --omit-rule and --only-rule ask for.
+// What --engine and the options of the two-thread engine ask for.
 void choose_engine(worker::Job& job, const Arguments& arguments);
 
 // Throws UsageError when a solver's program cannot be found or run.

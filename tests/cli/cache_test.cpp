@@ -199,6 +199,10 @@ TEST_F(Cache, KnowsOtherOptionsAndValues) {
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--only-rule", "loopBound"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--refute", "seq:DYN"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--refute", "par:DYN"},
+      {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--no-replay",
+       "--find-bugs"},
+      {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--no-replay",
+       "--find-bugs", "--loop-unwind", "3"},
   };
   for (const std::vector<std::string>& other : others) {
     const std::string words = other.at(other.size() - 2) + " " + other.back();

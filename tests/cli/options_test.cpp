@@ -92,14 +92,47 @@ TEST(Options, ThoseOfGpuVerifyAreKnown) {
   EXPECT_EQ(all.notes[2], "--loop-unwind changes nothing: loops are not unrolled");
   EXPECT_EQ(parse_batch_line("--blockDim=4 --no-infer k.cl", {}).local_size, "4");
   EXPECT_EQ(parse_batch_line("--blockDim=4 --no-infer k.cl", {}).notes.size(), 1U);
-  EXPECT_NE(usage_error({"check", "k.cl", "--loop-unwind"}).find("--loop-unwind lacks its value"),
-            std::string::npos);
+  EXPECT_NE(
+      usage_error({"check", "k.cl", "--findbugs", "--loop-unwind"}).find("--loop-unwind lacks its value"),
+      std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--findbugs=3"}).find("--findbugs takes no value"),
             std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--asymmetric-asserts"}),
             "no error");  // would change what is proved
   EXPECT_NE(usage_error({"verify", "x.lpcap", "--findbugs"}), "no error");
   EXPECT_NE(usage_error({"check", "k.cl", "--address-bits=16"}).find("give 32 or 64"), std::string::npos);
+}
+
+TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
+  const Words good{"check", "k.cl", "--engine=two-thread", "--find-bugs"};
+  EXPECT_TRUE(arguments(good).find_bugs);
+  EXPECT_EQ(
+      arguments({"check", "k.cl", "--engine=two-thread", "--find_bugs", "--loop_unwind=64"}).loop_unwind,
+      "64");
+  for (const std::string number : {"0", "65", "-1", "2x", "99999999999"})
+    EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", "--find-bugs", "--loop-unwind=" + number})
+                  .find("--loop-unwind: `" + number + "` is no number of iterations; give one from 1 to 64"),
+              std::string::npos)
+        << number;
+  for (const std::string engine : {"access", "portfolio", "auto"})
+    EXPECT_NE(usage_error({"check", "k.cl", "--engine=" + engine, "--find-bugs"})
+                  .find("--engine is " + engine + "; give --engine=two-thread"),
+              std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--find-bugs"}).find("--engine is auto"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", "--loop-unwind=3"})
+                .find("--loop-unwind: loops are unrolled with --find-bugs alone"),
+            std::string::npos);
+  for (const std::string other :
+       {"--omit-rule=loopBound", "--only-rule=loopBound", "--refute=seq:DYN", "--dump-houdini=/dev/null"}) {
+    Words both = good;
+    both.push_back(other);
+    EXPECT_NE(usage_error(both).find("which " + other.substr(0, other.find('=')) + " is about"),
+              std::string::npos)
+        << other;
+  }
+  const std::string again = repeat_command(
+      arguments({"check", "--engine=two-thread", "--find-bugs", "--loop-unwind=7", "k.cl"}), Words{"k.cl"});
+  EXPECT_EQ(again, "launchproof check k.cl --engine two-thread --find-bugs --loop-unwind 7");
 }
 
 TEST(Options, WhatIsWrongIsNamed) {

@@ -13,6 +13,7 @@
 #include "verify/invariants/refutation.h"
 #include "verify/invariants/statistics.h"
 #include "verify/invariants/unsupported.h"
+#include "verify/invariants/unwinding.h"
 #include "verify/invariants/walker.h"
 #include "verify/invariants/work_items.h"
 
@@ -194,7 +195,7 @@ class Engine {
     if (properties.empty() && !whole) return;
     d_phase = "the program of ";
     try {
-      pass(pairing);
+      pass(pairing, properties);
     } catch (const OutOfTime&) {
       for (const Property property : properties)
         fail(property, Verdict::Unknown, Cause::ClassTimeout,
@@ -202,13 +203,17 @@ class Engine {
     }
   }
 
-  void pass(Pairing pairing) {
+  bool is_unwound() const { return d_setting.options.unwinding != 0; }
+
+  void pass(Pairing pairing, const std::vector<Property>& properties) {
     const auto [items, base] = work_items(d_setting, pairing);
     // There is no such pair.
     if (pairing != Pairing::One && d_setting.store.and_(base).is_false()) return;
-    Values values(d_setting, pairing, items);
+    Values values(d_setting, pairing, items, is_unwound() ? Loops::Unwound : Loops::Cut);
     Memory memory(d_setting, pairing, values);
-    Problem problem = Walker(d_setting, pairing, values, memory).run(base);
+    std::optional<Unwinding> unwinding;
+    if (is_unwound()) unwinding = Unwinding{d_setting.options.unwinding};
+    Problem problem = Walker(d_setting, pairing, values, memory, unwinding).run(base);
     if ((pairing == Pairing::One || compares_two()) && !is_possible(problem, pairing)) return;
     d_phase = "the obligations of ";
     std::vector<const Obligation*> open;
@@ -223,9 +228,13 @@ class Engine {
     PassStatistics statistics{d_kernel, pairing, problem, pool, refutations.reports(), inferred};
     if (is_inferred) infer(statistics, values, refutations, pool, open, inferred);
     dump(d_setting.options.dump, statistics);
-    if (pairing == Pairing::One && d_questions == nullptr) look_for_unreachable(problem, inferred);
+    if (pairing == Pairing::One && d_questions == nullptr && !is_unwound())
+      look_for_unreachable(problem, inferred);
     for (const Obligation* const obligation : open)
       discharge(*obligation, problem, inferred, values, pairing);
+    const bool is_whole = look_beyond(problem, memory, properties);
+    if (pairing == Pairing::One && d_questions == nullptr && is_unwound() && is_whole)
+      look_for_unreachable(problem, inferred);
     if (pairing == Pairing::One) judge_annotations();
     if (pairing == Pairing::One || compares_two()) look_for_anybody(problem, pairing);
   }
@@ -358,20 +367,47 @@ class Engine {
            nobody_keeps(pairing) + " to the kernel's assumptions, or none was found", kNone);
   }
 
-  void look_for_unreachable(const Problem& problem, const Inferred& inferred) {
-    std::size_t reached = 0;
-    for (const Reachability& site : problem.sites) {
-      if (!site.reached.is_true()) {
-        std::vector<Term> question = standing(site.context, inferred.stands);
-        question.push_back(site.reached);
-        if (d_prover.ask(std::move(question)).status == Status::Unsat) {
-          d_result.unreachable.push_back(place(d_kernel, d_kernel.sites[site.site].location, "unreachable"));
-          continue;
-        }
-      }
-      ++reached;
+  // Of loops that are walked through so many times: whether it was shown that no work-item goes on after
+  // that. What the properties speak of is open otherwise, as far as it was not looked at before.
+  bool look_beyond(const Problem& problem, const Memory& memory, const std::vector<Property>& properties) {
+    d_phase = "the iterations of ";
+    std::set<model::LoopId> open;
+    for (const Unwound& one : problem.unwound) {
+      if (open.contains(one.loop)) continue;
+      std::vector<Term> question = standing(one.context, {});
+      question.push_back(one.goes_on);
+      const smt::Answer answer = d_prover.ask(std::move(question));
+      if (answer.status == Status::Unsat) continue;
+      open.insert(one.loop);
+      const bool is_shown = answer.status == Status::Sat;
+      const std::string text = beyond_in_words(d_setting.options.unwinding);
+      for (const Property property : properties)
+        if (d_result.properties[property].verdict != Verdict::NotAsked &&
+            is_cut_short(d_setting, memory, one.loop, property))
+          fail(property, Verdict::Unknown, is_shown ? Cause::LoopUnwound : cause_of(answer),
+               is_shown ? text : text + " (whether anything does: " + answer.reason + ")",
+               d_kernel.loops[one.loop].location);
     }
-    if (reached == 0 && !problem.sites.empty())
+    return open.empty();
+  }
+
+  // A site may be asked of in several iterations.
+  void look_for_unreachable(const Problem& problem, const Inferred& inferred) {
+    std::map<model::SiteId, bool> reached;
+    for (const Reachability& site : problem.sites) {
+      bool& is_reached = reached[site.site];
+      if (is_reached) continue;
+      is_reached = site.reached.is_true();
+      if (is_reached) continue;
+      std::vector<Term> question = standing(site.context, inferred.stands);
+      question.push_back(site.reached);
+      is_reached = d_prover.ask(std::move(question)).status != Status::Unsat;
+    }
+    for (const auto& [site, is_reached] : reached)
+      if (!is_reached)
+        d_result.unreachable.push_back(place(d_kernel, d_kernel.sites[site].location, "unreachable"));
+    const bool is_any = std::ranges::any_of(reached, [](const auto& site) { return site.second; });
+    if (!is_any && !problem.sites.empty())
       d_result.assumptions.emplace_back(
           "no access is reached under the launch facts, so nothing was shown of any access");
   }
@@ -396,10 +432,13 @@ class Engine {
     // several are it at once.
     std::vector<const LoggedAccess*> open;
     open.reserve(obligation.earlier.size());
-    for (const LoggedAccess& earlier : obligation.earlier) open.push_back(&earlier);
+    for (const LoggedAccess& earlier : obligation.earlier)
+      if (!is_found(obligation, &earlier)) open.push_back(&earlier);
+    const bool is_less = open.size() != obligation.earlier.size();
+    if (is_less ? open.empty() : is_found(obligation, nullptr)) return;
     for (unsigned round = 0;; ++round) {
-      const smt::Answer answer =
-          round == 0 ? d_prover.ask(question) : d_prover.ask(with_one_of(question, open), kFurtherPair);
+      const smt::Answer answer = round == 0 ? d_prover.ask(is_less ? with_one_of(question, open) : question)
+                                            : d_prover.ask(with_one_of(question, open), kFurtherPair);
       if (answer.status == Status::Unsat) return;
       if (answer.status == Status::Unknown && round != 0) {
         PropertyResult& into = d_result.properties[property];
@@ -417,11 +456,27 @@ class Engine {
           std::ranges::partition(open, [&](const LoggedAccess* one) { return !is_made(*one, answer.model); });
       const std::vector<const LoggedAccess*> made(shown.begin(), shown.end());
       open.erase(shown.begin(), shown.end());
-      for (const LoggedAccess* earlier : made)
+      for (const LoggedAccess* earlier : made) {
+        if (is_found(obligation, earlier)) continue;
         add(finding_of(d_setting, values, obligation, earlier, question, answer.model));
+        found(obligation, earlier);
+      }
+      std::erase_if(open, [&](const LoggedAccess* one) { return is_found(obligation, one); });
       if (made.empty()) add_alone(obligation, problem, inferred, values, question, answer.model);
       if (made.empty() || open.empty()) return;
     }
+  }
+
+  // In another iteration of loops that are unwound. What was found once needs no second counterexample.
+  using Found = std::tuple<ObligationKind, model::SiteId, std::uint32_t, model::ArrayId, model::SiteId>;
+  static Found found_of(const Obligation& of, const LoggedAccess* earlier) {
+    return {of.kind, of.site, of.point, of.array, earlier == nullptr ? kNone : earlier->site};
+  }
+  bool is_found(const Obligation& obligation, const LoggedAccess* earlier) const {
+    return d_found.contains(found_of(obligation, earlier));
+  }
+  void found(const Obligation& obligation, const LoggedAccess* earlier) {
+    if (is_unwound()) d_found.insert(found_of(obligation, earlier));
   }
 
   std::vector<Term> with_one_of(std::vector<Term> question, const std::vector<const LoggedAccess*>& open) {
@@ -439,6 +494,7 @@ class Engine {
     if (obligation.kind == ObligationKind::Assertion)
       finding.message += why_it_fell(obligation.point, problem, inferred);
     add(std::move(finding));
+    found(obligation, nullptr);
   }
 
   void add(verdict::Finding finding) {
@@ -468,6 +524,7 @@ class Engine {
   std::map<Property, std::set<Line>> d_only_at;
   verdict::ClassResult& d_result;
   std::map<std::uint64_t, Fall> d_fallen;  // of candidates of earlier passes, by key
+  std::set<Found> d_found;
   std::string d_phase;
   bool d_impossible = false;
 };

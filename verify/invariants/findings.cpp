@@ -189,6 +189,11 @@ class Builder {
                       " of group " + triple(one.group_id);
   }
 
+  // An iteration of a loop that is unwound is one that the launch comes to.
+  bool is_of_cut_loop(FrameId frame) const {
+    return frame != kOutside && d_values.frames().at(frame).kind != FrameKind::Turn;
+  }
+
   // Loops that were cut, and what stands for values that nothing tells.
   void approximate(Finding& finding, const std::vector<Term>& question) const {
     const auto add = [&](verdict::Cause cause, const std::string& detail, model::LocationId where) {
@@ -200,17 +205,16 @@ class Builder {
     std::set<model::LoopId> cut;
     for (const Term conjunct : question)
       for (const Term variable : d_setting.store.variables(conjunct))
-        if (const FrameId frame = d_values.made_in(variable); frame != kOutside)
+        if (const FrameId frame = d_values.made_in(variable); is_of_cut_loop(frame))
           cut.insert(d_values.frames().at(frame).loop);
     for (const model::LoopId loop : cut)
       add(verdict::Cause::LoopAbstraction,
           "an iteration that the invariants found allow; that the launch comes to it was not shown",
           d_kernel.loops[loop].location);
     if (cut.empty())
-      add(verdict::Cause::LoopAbstraction,
-          "the two-thread engine shows no counterexample by itself; that the launch comes to it was not "
-          "shown",
-          finding.locations.empty() ? kNone : d_kernel.blocks[0].location);
+      add(verdict::Cause::TwoWorkItems,
+          "work-items were followed by themselves; that all others let them come so far was not shown",
+          kNone);
     for (const Term conjunct : question) {
       for (const Term variable : d_setting.store.variables(conjunct))
         if (const access::Unknown* unknown = d_setting.unknowns.value(variable))

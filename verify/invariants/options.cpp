@@ -61,4 +61,14 @@ Refutation parse_refutation(const std::string& text) {
   }
 }
 
+std::uint32_t parse_unwinding(const std::string& text) {
+  std::uint32_t result = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, result);
+  if (error != std::errc{} || stopped != end || result < 1 || result > kMostUnwinding)
+    throw std::invalid_argument("`" + text + "` is no number of iterations; give one from 1 to " +
+                                std::to_string(kMostUnwinding));
+  return result;
+}
+
 }  // namespace launchproof::invariants

@@ -33,11 +33,21 @@ struct Refutation {
 // "seq:DYN,SBASE" or "par:LU(2)"; throws std::invalid_argument, whose text says what is wrong.
 Refutation parse_refutation(const std::string& text);
 
+// In bug-finding mode: how often a loop is walked through where nothing else is said, and at most.
+inline constexpr std::uint32_t kUsualUnwinding = 2;
+inline constexpr std::uint32_t kMostUnwinding = 64;
+
+// As --loop-unwind has it; throws std::invalid_argument, whose text says what is wrong.
+std::uint32_t parse_unwinding(const std::string& text);
+
 struct Options {
   std::vector<std::string> omitted;  // tags of rules that make no candidates
   std::vector<std::string> only;     // not empty: no other rules make candidates
   Refutation refutation;
   std::string dump;  // a file to which what became of the candidates is appended; empty: none
+  // Bug-finding mode: loops are walked through so many times from their start at most, and nothing is
+  // guessed. 0: loops are cut, and proved with invariants.
+  std::uint32_t unwinding = 0;
 };
 
 }  // namespace launchproof::invariants

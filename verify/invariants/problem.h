@@ -66,6 +66,14 @@ struct Reachability {
   smt::Term reached;
 };
 
+// A loop that is walked through a limited number of times. Whoever goes on from there was left out of all
+// that follows.
+struct Unwound {
+  model::LoopId loop = model::kNone;
+  std::vector<Assumption> context;
+  smt::Term goes_on;  // some work-item does
+};
+
 // A variable that says whether an access of this kind is logged, in an arbitrary iteration or behind a loop.
 struct LogVariable {
   smt::Term variable;
@@ -79,6 +87,7 @@ struct Problem {
   std::vector<Obligation> obligations;
   std::vector<Reachability> sites;
   std::vector<LogVariable> logs;
+  std::vector<Unwound> unwound;
   // What holds of the work-items and of the launch before anything runs: must have a model.
   std::vector<smt::Term> entry;
   // An assumption leaves a work-item out.

@@ -26,8 +26,13 @@ FrameId Values::turn_frame(LoopId loop, FrameId parent, std::uint32_t number) {
   return d_frames.enter(parent, loop, FrameKind::Turn, number, true);
 }
 
-void Values::has_turns(LoopId loop, FrameId parent, std::uint32_t count) {
-  d_turns[{loop, parent}] = count;
+void Values::has_turns(LoopId loop, FrameId parent, Turns turns) {
+  d_turns[{loop, parent}] = turns;
+}
+
+Values::Turns Values::turns_of(LoopId loop, FrameId parent) const {
+  const auto found = d_turns.find({loop, parent});
+  return found == d_turns.end() ? Turns{} : found->second;
 }
 
 Term Values::goes_on(FrameId iteration, unsigned who) {
@@ -73,12 +78,12 @@ FrameId Values::outermost_exit(FrameId frame) const {
 // Of the iteration after which the work-item does not go on. Of who never came, of any.
 Term Values::in_last_turn(FrameId exit, unsigned who, const std::function<Term(FrameId turn)>& what) {
   const Frame frame = d_frames.at(exit);
-  const auto count = d_turns.find({frame.loop, frame.parent});
-  const std::uint32_t turns = count == d_turns.end() ? 0 : count->second;
+  const std::uint32_t turns = turns_of(frame.loop, frame.parent).count;
   std::vector<std::pair<Term, Term>> ways;
   for (std::uint32_t number = 0; number < turns; ++number) {
     const FrameId turn = turn_frame(frame.loop, frame.parent, number);
-    const Term last = d_store.and_(start(turn, who), d_store.not_(goes_on(turn, who)));
+    Term last = start(turn, who);
+    if (number + 1 != turns) last = d_store.and_(last, d_store.not_(goes_on(turn, who)));
     if (last.is_false()) continue;
     ways.emplace_back(last, what(turn));
     if (last.is_true()) break;
@@ -90,11 +95,12 @@ Term Values::in_last_turn(FrameId exit, unsigned who, const std::function<Term(F
 }
 
 Term Values::came_out(LoopId loop, BlockId from, std::uint32_t successor, FrameId parent, unsigned who) {
-  const auto count = d_turns.find({loop, parent});
-  const std::uint32_t turns = count == d_turns.end() ? 0 : count->second;
+  const auto [turns, ends_at_head] = turns_of(loop, parent);
   const BlockId node = d_setting.graph.node(loop, from);
   std::vector<Term> ways;
   for (std::uint32_t number = 0; number < turns; ++number) {
+    const bool is_at_head = ends_at_head && number + 1 == turns;
+    if (is_at_head && from != d_setting.kernel.loops[loop].header) continue;
     const FrameId turn = turn_frame(loop, parent, number);
     const Term there =
         d_store.and_(start(turn, who), path(d_setting.kernel.loops[loop].header, node, turn, who));

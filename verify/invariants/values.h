@@ -71,8 +71,13 @@ class Values {
   FrameId past_frame(model::LoopId loop, FrameId parent, model::SiteId site);
   // Unwound: iteration `number`, from 0.
   FrameId turn_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
-  // It has so many iterations. To be said before what lies behind the loop is asked for.
-  void has_turns(model::LoopId loop, FrameId parent, std::uint32_t count);
+  // How many iterations it has. To be said before what lies behind the loop is asked for. No work-item goes
+  // on after the last one.
+  struct Turns {
+    std::uint32_t count = 0;
+    bool ends_at_head = false;  // in the last one the loop is left by the head's own branch
+  };
+  void has_turns(model::LoopId loop, FrameId parent, Turns turns);
 
   // A variable that belongs to the frame: of an iteration of its loop.
   smt::Term fresh_boolean(const std::string& name, FrameId frame);
@@ -92,6 +97,7 @@ class Values {
   smt::Term start(FrameId id, unsigned who);
   smt::Term begin_turn(FrameId id, unsigned who);
   FrameId outermost_exit(FrameId frame) const;
+  Turns turns_of(model::LoopId loop, FrameId parent) const;
   smt::Term in_last_turn(FrameId exit, unsigned who, const std::function<smt::Term(FrameId turn)>& what);
   smt::Term came_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId parent,
                      unsigned who);
@@ -125,8 +131,8 @@ class Values {
   std::vector<const model::Phi*> d_phi;
   std::map<std::tuple<model::ValueId, FrameId, unsigned>, smt::Term> d_values;
   std::map<std::tuple<model::BlockId, model::BlockId, FrameId, unsigned>, smt::Term> d_paths;
-  std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;          // of turns
-  std::map<std::pair<model::LoopId, FrameId>, std::uint32_t> d_turns;  // by loop and parent: how many
+  std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;  // of turns
+  std::map<std::pair<model::LoopId, FrameId>, Turns> d_turns;  // by loop and parent
   std::unordered_map<smt::Term, FrameId> d_made_in;
   std::unordered_map<smt::Term, Origin> d_origins;
   unsigned d_steps = 0;

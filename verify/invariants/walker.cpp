@@ -90,7 +90,7 @@ void Walker::assume(Term term, CandidateId candidate) {
 }
 
 Obligation& Walker::oblige(ObligationKind kind, FrameId frame, Term bad) {
-  if (d_onlooker != nullptr) return d_unasked;
+  if (d_onlooker != nullptr || (d_unwinding && bad.is_false())) return d_unasked;
   Obligation obligation;
   obligation.kind = kind;
   obligation.context = d_context;

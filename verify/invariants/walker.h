@@ -40,7 +40,9 @@ class Onlooker {
 // are left out.
 struct Unwinding {
   std::uint32_t turns = 1;
-  // Obligations are not written down when somebody looks on, and all ends where nobody can have come.
+  // Obligations are not written down when somebody looks on, and all ends where nobody can have come. With
+  // nobody, an iteration counts once it has gone past the loop's head, and what was left out is written down
+  // (Problem::unwound).
   Onlooker* onlooker = nullptr;
 };
 
@@ -80,6 +82,10 @@ class Walker {
 
   void visit_loop(model::LoopId loop, FrameId parent);
   void unwind(model::LoopId loop, FrameId parent);
+  void unwind_looked_on(model::LoopId loop, FrameId parent);
+  std::vector<smt::Term> arriving(model::LoopId loop, FrameId turn);
+  void settle_head(model::LoopId loop, FrameId turn);
+  std::vector<smt::Term> beyond_head(model::LoopId loop, FrameId turn, const std::vector<smt::Term>& there);
   Cut open(model::LoopId loop, FrameId parent);
   void havoc_logs(const Cut& cut, FrameId frame);
   void summarise(const Cut& cut, const Head::HeadLog& changed, Log& log);

@@ -18,7 +18,10 @@ Term Walker::enabled(FrameId body, unsigned who) {
 
 void Walker::visit_loop(LoopId loop, FrameId parent) {
   if (d_unwinding) {
-    unwind(loop, parent);
+    if (d_onlooker != nullptr)
+      unwind_looked_on(loop, parent);
+    else
+      unwind(loop, parent);
     return;
   }
   Cut cut = open(loop, parent);
@@ -42,30 +45,6 @@ void Walker::visit_loop(LoopId loop, FrameId parent) {
 
   d_context.resize(mark);
   leave(cut);
-}
-
-// Iterations from the start on, without any abstraction of the loop.
-void Walker::unwind(LoopId loop, FrameId parent) {
-  const model::BlockId header = d_setting.kernel.loops[loop].header;
-  std::uint32_t number = 0;
-  while (true) {
-    const FrameId turn = d_values.turn_frame(loop, parent, number);
-    std::vector<Term> running;
-    running.reserve(d_values.items());
-    for (unsigned who = 0; who < d_values.items(); ++who)
-      running.push_back(d_values.reach_node(header, turn, who));
-    const Term any = d_store.or_(running);
-    if (d_onlooker != nullptr && !d_onlooker->at_head({loop, turn, number, d_context, d_logs})) throw Ended{};
-    if (any.is_false()) break;  // the last state was looked at too: candidates hold there as well
-    if (number == d_unwinding->turns) {
-      assume(d_store.not_(any));
-      break;
-    }
-    walk_region(loop, turn);
-    ++number;
-  }
-  d_values.has_turns(loop, parent, number);
-  if (d_onlooker != nullptr) d_onlooker->behind(loop, parent, d_logs);
 }
 
 Walker::Cut Walker::open(LoopId loop, FrameId parent) {

@@ -1,7 +1,7 @@
 // expect: possible-defect
 // property: data-race
 // lines: 12
-// cause: loop-abstraction
+// cause: two-work-items
 // launch: --engine=two-thread --local-size=8 --num-groups=1 --buffer=out=64
 // oracle: skip there is no race; the engine does not know what the local array holds
 // replay: skip there is no race
