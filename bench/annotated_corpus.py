@@ -81,14 +81,13 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only-requires", action="store_true", help="use preconditions and no other annotation")
     parser.add_argument("--engine", help="an engine alone; nothing is executed")
-    parser.add_argument("--solver", help="the solvers, as `launchproof check --solver` takes them")
+    parser.add_argument("--check-options", default="", metavar="TEXT", help="added to every check: --find-bugs, for instance")
     parser.add_argument("--fresh", type=int, default=0, metavar="N", help="also time N files in processes of their own")
     options = parser.parse_args()
     extra = ["--only-requires"] if options.only_requires else []
     if options.engine:
         extra += [f"--engine={options.engine}", "--no-replay"]
-    if options.solver:
-        extra.append(f"--solver={options.solver}")
+    extra += shlex.split(options.check_options)
     files = found(options.folders, extra)
     if not files:
         sys.exit("no file with a header in " + ", ".join(map(str, options.folders)))
@@ -100,7 +99,7 @@ def main():
     revision = subprocess.run(["git", "-C", str(measured.ROOT), "describe", "--always", "--dirty"], capture_output=True, text=True,
                               check=False).stdout.strip()
     print(f"{datetime.date.today()}, revision {revision}, {platform.machine()}, {options.jobs} workers, {options.timeout} s a file"
-          + (", preconditions alone" if options.only_requires else ""))
+          + (", preconditions alone" if options.only_requires else "") + (f", {options.check_options}" if options.check_options else ""))
     show("Files of the studies", [file for file in files if not file.is_left_out])
     show("Files that the studies left out", [file for file in files if file.is_left_out])
     seconds = [file.seconds for file in files]
