@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace launchproof::capture {
 
@@ -13,7 +14,11 @@ namespace launchproof::capture {
 class JsonText {
  public:
   JsonText() = default;
-  explicit JsonText(std::size_t expected_length) { d_text.reserve(expected_length); }
+  // Takes the memory of `room` for its own, whose text is lost.
+  JsonText(std::string room, std::size_t expected_length) : d_text(std::move(room)) {
+    d_text.clear();
+    d_text.reserve(expected_length);
+  }
 
   JsonText& begin_object() {
     separate();

@@ -1,6 +1,8 @@
 #include <string_view>
 
+#include "capture/json_piece.h"
 #include "capture/json_text.h"
+#include "capture/launch_arguments.h"
 #include "capture/to_json.h"
 
 namespace launchproof::capture {
@@ -8,12 +10,26 @@ namespace {
 
 // Of the line of a launch with twenty arguments.
 constexpr std::size_t kUsualLength = 3000;
-constexpr std::size_t kUsualEnd = 100;
+
+// More room than keys and punctuation of any piece take.
+constexpr std::size_t kKeys = 128;
+
+// Longer ones are written in the general way.
+constexpr std::size_t kShortValue = 16;
 
 void add_size(JsonText& json, std::string_view name, const Size3& size) {
-  json.key(name).begin_array();
-  for (const std::uint64_t extent : size) json.number(extent);
-  json.end_array();
+  JsonPiece<kKeys + 3 * kMostDigits> extents;
+  extents.literal("[").number(size[0]).literal(",").number(size[1]).literal(",").number(size[2]).literal("]");
+  json.key(name).written(extents.str());
+}
+
+void add_value_members(JsonText& json, std::string_view bytes) {
+  if (bytes.size() > kShortValue) {
+    json.written(R"("kind":"value","bytes":)").hex(bytes.data(), bytes.size());
+    return;
+  }
+  JsonPiece<kKeys + 2 * kShortValue> members;
+  json.written(members.literal(R"("kind":"value","bytes":")").hex(bytes).literal("\"").str());
 }
 
 void add_size(JsonText& json, std::string_view name, const std::optional<Size3>& size) {
@@ -32,20 +48,20 @@ struct ArgumentMembers {
     json.member("kind", "unknown").member("reason", unknown.reason);
   }
   void operator()(const ValueArgument& value) const {
-    json.written(R"("kind":"value","bytes":)").hex(value.bytes.data(), value.bytes.size());
+    add_value_members(json, {reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size()});
   }
   void operator()(const BufferArgument& buffer) const {
-    json.written(R"("kind":"buffer")")
-        .member("object", buffer.object)
-        .member("root", buffer.root)
-        .member("origin", buffer.origin)
-        .key("size");
+    JsonPiece<kKeys + 5 * kMostDigits> members;
+    members.literal(R"("kind":"buffer","object":)").number(buffer.object);
+    members.literal(R"(,"root":)").number(buffer.root).literal(R"(,"origin":)").number(buffer.origin);
+    members.literal(R"(,"size":)");
     if (buffer.bytes) {
-      json.number(*buffer.bytes);
+      members.number(*buffer.bytes);
     } else {
-      json.null();
+      members.literal("null");
     }
-    json.member("flags", buffer.flags);
+    members.literal(R"(,"flags":)").number(buffer.flags);
+    json.written(members.str());
     if (buffer.before) json.member("before", *buffer.before);
     if (!buffer.contents) return;
     json.key("contents").begin_object();
@@ -84,15 +100,6 @@ struct ArgumentMembers {
   }
 };
 
-void add_argument(JsonText& json, const Argument& argument) {
-  json.begin_object();
-  if (!argument.name.empty()) json.member("name", argument.name);
-  if (!argument.type.empty()) json.member("type", argument.type);
-  if (argument.is_const) json.member("const", true);
-  std::visit(ArgumentMembers{json}, argument.value);
-  json.end_object();
-}
-
 void add_reach(JsonText& json, const Reach& reach) {
   json.key("reach").begin_object().key("memory").begin_array();
   for (const ArgumentValue& value : reach.memory) {
@@ -115,14 +122,48 @@ void add_call_site(JsonText& json, const CallSite& site) {
       .end_object();
 }
 
+// Those that a launch has itself.
+class OwnArguments final : public LaunchArguments {
+ public:
+  explicit OwnArguments(const std::vector<Argument>& arguments) : d_arguments(arguments) {}
+  void write(ArgumentsText& text) const override {
+    for (const Argument& argument : d_arguments)
+      text.add(argument.name, argument.type, argument.is_const, argument.value);
+  }
+
+ private:
+  const std::vector<Argument>& d_arguments;
+};
+
 }  // namespace
 
-std::string launch_to_open_json(const Launch& launch) {
-  return launch_to_open_json(launch, launch.program_digest, launch.options);
+void ArgumentsText::begin(std::string_view name, std::string_view type, bool is_const) {
+  d_json.begin_object();
+  if (!name.empty()) d_json.member("name", name);
+  if (!type.empty()) d_json.member("type", type);
+  if (is_const) d_json.member("const", true);
 }
 
-std::string launch_to_open_json(const Launch& launch, const Digest& program_digest, const Text& options) {
-  JsonText json(kUsualLength);
+void ArgumentsText::add_value(std::string_view name, std::string_view type, std::string_view bytes) {
+  begin(name, type, false);
+  add_value_members(d_json, bytes);
+  d_json.end_object();
+}
+
+void ArgumentsText::add(std::string_view name, std::string_view type, bool is_const,
+                        const ArgumentValue& value) {
+  begin(name, type, is_const);
+  std::visit(ArgumentMembers{d_json}, value);
+  d_json.end_object();
+}
+
+std::string launch_to_open_json(const Launch& launch) {
+  return launch_to_open_json({}, launch, launch.program_digest, launch.options, nullptr);
+}
+
+std::string launch_to_open_json(std::string room, const Launch& launch, const Digest& program_digest,
+                                const Text& options, const LaunchArguments* arguments) {
+  JsonText json(std::move(room), kUsualLength);
   json.begin_object()
       .member("kernel", launch.kernel)
       .member("program", launch.program)
@@ -139,7 +180,9 @@ std::string launch_to_open_json(const Launch& launch, const Digest& program_dige
     json.member("count", launch.sub_groups->count).end_object();
   }
   json.key("arguments").begin_array();
-  for (const Argument& argument : launch.arguments) add_argument(json, argument);
+  const OwnArguments own(launch.arguments);
+  ArgumentsText text(json);
+  (arguments == nullptr ? static_cast<const LaunchArguments&>(own) : *arguments).write(text);
   json.end_array();
   if (!launch.reach.is_empty()) add_reach(json, launch.reach);
   add_call_site(json, launch.call_site);
@@ -147,12 +190,11 @@ std::string launch_to_open_json(const Launch& launch, const Digest& program_dige
 }
 
 void close_launch(std::string& open_json, const LaunchEnd& end) {
-  JsonText json(kUsualEnd);
-  json.member("sequence", end.sequence).member("thread", end.thread).member("counter", end.counter);
-  if (end.queue != 0) json.member("queue", end.queue);
-  open_json += ',';
-  open_json += json.str();
-  open_json += '}';
+  JsonPiece<kKeys + 4 * kMostDigits> members;
+  members.literal(R"(,"sequence":)").number(end.sequence).literal(R"(,"thread":)").number(end.thread);
+  members.literal(R"(,"counter":)").number(end.counter);
+  if (end.queue != 0) members.literal(R"(,"queue":)").number(end.queue);
+  open_json += members.literal("}").str();
 }
 
 }  // namespace launchproof::capture

@@ -8,6 +8,8 @@
 
 namespace launchproof::capture {
 
+class LaunchArguments;
+
 // Who wrote the records of one process.
 struct ProcessHead {
   std::uint64_t pid = 0;
@@ -28,8 +30,10 @@ std::string note_to_json(const char* text, Missing missing = Missing::Nothing);
 
 // All of a launch that makes it this launch, as an object left open. launch_line closes it.
 std::string launch_to_open_json(const Launch& launch);
-// The same for a launch of a program with this digest and these options, whatever the launch says.
-std::string launch_to_open_json(const Launch& launch, const Digest& program_digest, const Text& options);
+// The same for a launch of a program with this digest and these options, and with these arguments unless they
+// are null, whatever the launch says. The text takes the place of `room`, whose memory is used again.
+std::string launch_to_open_json(std::string room, const Launch& launch, const Digest& program_digest,
+                                const Text& options, const LaunchArguments* arguments);
 // What does not make a launch another one.
 struct LaunchEnd {
   std::uint64_t sequence = 0;

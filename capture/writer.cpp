@@ -13,6 +13,7 @@ Writer::Writer(const char* path, const Session& session) noexcept {
   const QuietSection quiet;
   try {
     d_state = new State(*this, path, session);
+    d_recording.store(true, std::memory_order_relaxed);
   } catch (...) {
     d_state = nullptr;
   }
@@ -36,10 +37,6 @@ Result Writer::State::run(State* state, Result otherwise, Work&& work) noexcept 
     state->stop("no memory");
     return otherwise;
   }
-}
-
-bool Writer::recording() const noexcept {
-  return d_state != nullptr && d_state->recording();
 }
 
 Digest Writer::add_blob(const void* bytes, std::size_t size) noexcept {
@@ -88,7 +85,12 @@ ObjectId Writer::new_object_id() noexcept {
 }
 
 LaunchHandle Writer::add_launch(const Launch& launch) noexcept {
-  return State::run(d_state, LaunchHandle(), [&](State& state) { return state.add_launch(launch); });
+  return State::run(d_state, LaunchHandle(), [&](State& state) { return state.add_launch(launch, nullptr); });
+}
+
+LaunchHandle Writer::add_launch(const Launch& launch, const LaunchArguments& arguments) noexcept {
+  return State::run(d_state, LaunchHandle(),
+                    [&](State& state) { return state.add_launch(launch, &arguments); });
 }
 
 LaunchHandle Writer::move_launch(const LaunchHandle& handle, const Launch& launch) noexcept {

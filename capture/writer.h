@@ -19,6 +19,7 @@
 namespace launchproof::capture {
 
 struct CounterHead;
+class LaunchArguments;
 
 // Says which recorded launch an enqueue repeats. Plain data: keep it beside the kernel while nothing has
 // changed.
@@ -41,7 +42,7 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
 
   // False once recording has stopped.
-  bool recording() const noexcept;
+  bool recording() const noexcept { return d_recording.load(std::memory_order_relaxed); }
 
   // Stores bytes under their SHA-256; stored once, however often it is given.
   Digest add_blob(const void* bytes, std::size_t size) noexcept;
@@ -84,6 +85,8 @@ class Writer {
   // Records one enqueue. An enqueue that equals an earlier one in all but sequence and thread only raises its
   // count.
   LaunchHandle add_launch(const Launch& launch) noexcept;
+  // The same of a launch whose arguments are these, whatever it says itself.
+  LaunchHandle add_launch(const Launch& launch, const LaunchArguments& arguments) noexcept;
 
   // Counts one more enqueue of the same launch: a few nanoseconds, no system call. False when the handle does
   // not hold any more (after a fork, or when empty): then call add_launch.
@@ -121,6 +124,7 @@ class Writer {
 
  private:
   class State;
+  std::atomic<bool> d_recording{false};
   std::atomic<std::uint32_t> d_generation{0};
   std::atomic<std::atomic<std::uint64_t>*> d_sequence{nullptr};
   std::atomic<std::atomic<std::uint64_t>*> d_refused{nullptr};

@@ -69,7 +69,7 @@ std::string Writer::State::open_files() {
   return {};
 }
 
-bool Writer::State::append(AppendFile& target, std::string line, const char* what) {
+bool Writer::State::append_line(AppendFile& target, std::string& line, const char* what) {
   const int error = target.append(line);
   if (error != 0)
     stop(std::string("cannot write ") + what + " of process " + d_tag + ": " + error_text(error));
@@ -129,8 +129,8 @@ int Writer::State::note(const char* text, Missing missing) {
   return 0;
 }
 
-LaunchHandle Writer::State::add_launch(const Launch& launch) {
-  return count_launch(launch, std::nullopt);
+LaunchHandle Writer::State::add_launch(const Launch& launch, const LaunchArguments* arguments) {
+  return count_launch(launch, arguments, std::nullopt);
 }
 
 LaunchHandle Writer::State::move_launch(const LaunchHandle& handle, const Launch& launch) {
@@ -139,16 +139,18 @@ LaunchHandle Writer::State::move_launch(const LaunchHandle& handle, const Launch
   // In this order: who reads between the two finds a launch missing, never one too many.
   handle.counter->fetch_sub(1, std::memory_order_relaxed);
   d_counters.head()->moved.fetch_add(1, std::memory_order_relaxed);
-  return count_launch(launch, handle.sequence);
+  return count_launch(launch, nullptr, handle.sequence);
 }
 
 // `given`: the number of an enqueue that was counted before.
-LaunchHandle Writer::State::count_launch(const Launch& launch, std::optional<std::uint64_t> given) {
+LaunchHandle Writer::State::count_launch(const Launch& launch, const LaunchArguments* arguments,
+                                         std::optional<std::uint64_t> given) {
   const auto facts = d_program_facts.find(launch.program);
-  std::string line = facts == d_program_facts.end()
-                         ? launch_to_open_json(launch)
-                         : launch_to_open_json(launch, facts->second.digest, facts->second.options);
-  const Key key = siphash(d_key, line.data(), line.size());
+  const bool is_known = facts != d_program_facts.end();
+  d_line =
+      launch_to_open_json(std::move(d_line), launch, is_known ? facts->second.digest : launch.program_digest,
+                          is_known ? facts->second.options : launch.options, arguments);
+  const Key key = siphash(d_key, d_line.data(), d_line.size());
   const std::uint64_t sequence =
       given ? *given : d_counters.head()->sequence.fetch_add(1, std::memory_order_relaxed);
   if (const auto known = d_launches.find(key); known != d_launches.end()) {
@@ -164,8 +166,8 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, std::optional<std
     return {};
   }
   const std::uint64_t thread = launch.thread != 0 ? launch.thread : static_cast<std::uint64_t>(::gettid());
-  close_launch(line, {sequence, thread, index, launch.queue});
-  if (!append(d_launches_file, std::move(line), "launches")) return {};
+  close_launch(d_line, {sequence, thread, index, launch.queue});
+  if (!append_line(d_launches_file, d_line, "launches")) return {};
   if (d_launches.size() >= kRememberedLaunches) d_launches.clear();
   d_launches.emplace(key, Counted{counter, index});
   return {counter, d_generation, sequence, index};
@@ -189,7 +191,7 @@ void Writer::State::leave_reason(const std::string& reason) {
 }
 
 void Writer::State::stop(const std::string& reason) noexcept {
-  if (!d_recording.exchange(false)) return;
+  if (!d_writer.d_recording.exchange(false)) return;
   try {
     leave_reason(reason);
   } catch (...) {

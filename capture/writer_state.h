@@ -31,7 +31,7 @@ class Writer::State {
   template <class Result, class Work>
   static Result run(State* state, Result otherwise, Work&& work) noexcept;
 
-  bool recording() const { return d_recording.load(std::memory_order_relaxed); }
+  bool recording() const { return d_writer.recording(); }
   ObjectId new_object_id() { return d_objects.fetch_add(1, std::memory_order_relaxed) + 1; }
 
   // Makes the files of this process when there are none. False: recording has stopped.
@@ -47,7 +47,7 @@ class Writer::State {
   const std::string& order_path() const { return d_order_path; }
   ProgramId add_program(const Program& program);
   int add_build_result(ProgramId program, const BuildResult& result);
-  LaunchHandle add_launch(const Launch& launch);
+  LaunchHandle add_launch(const Launch& launch, const LaunchArguments* arguments);
   LaunchHandle move_launch(const LaunchHandle& handle, const Launch& launch);
   int note(const char* text, Missing missing);
   void stop(const std::string& reason) noexcept;
@@ -67,8 +67,12 @@ class Writer::State {
   }
   std::string open_files();
   std::string claim_tag();
-  bool append(AppendFile& target, std::string line, const char* what);
-  LaunchHandle count_launch(const Launch& launch, std::optional<std::uint64_t> given);
+  bool append(AppendFile& target, std::string line, const char* what) {
+    return append_line(target, line, what);
+  }
+  bool append_line(AppendFile& target, std::string& line, const char* what);
+  LaunchHandle count_launch(const Launch& launch, const LaunchArguments* arguments,
+                            std::optional<std::uint64_t> given);
   void begin_as_child();
   void leave_reason(const std::string& reason);
 
@@ -78,7 +82,6 @@ class Writer::State {
 
   Writer& d_writer;
   std::mutex d_mutex;
-  std::atomic<bool> d_recording{true};
   std::atomic<ObjectId> d_objects{0};
 
   std::string d_folder;
@@ -106,6 +109,8 @@ class Writer::State {
     std::uint64_t index = 0;
   };
   std::unordered_map<Key, Counted, KeyHash> d_launches;
+
+  std::string d_line;  // of the launch that was recorded last; its memory is used again
 
   State* d_next = nullptr;  // in the list of all, for fork
 };

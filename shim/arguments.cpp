@@ -207,4 +207,16 @@ capture::Argument describe(const Parameter& parameter, const Argument& argument)
           parameter.is_const && argument.kind != Argument::Kind::Value};
 }
 
+void KernelArguments::write(capture::ArgumentsText& text) const {
+  for (std::size_t i = 0; i < d_kernel.arguments.size(); ++i) {
+    const Parameter& parameter = d_kernel.parameters[i];
+    const Argument& argument = d_kernel.arguments[i];
+    if (argument.kind == Argument::Kind::Value) {
+      text.add_value(parameter.name, parameter.type, argument.bytes);
+    } else {
+      text.add(parameter.name, parameter.type, parameter.is_const, describe_value(argument));
+    }
+  }
+}
+
 }  // namespace launchproof::shim

@@ -1,6 +1,7 @@
 // What clSetKernelArg says, understood as far as it can be without the kernel's source.
 #pragma once
 
+#include "capture/launch_arguments.h"
 #include "shim/objects.h"
 
 namespace launchproof::shim {
@@ -12,7 +13,23 @@ std::vector<Parameter> ask_parameters(cl_kernel kernel, bool can_be_asked);
 // What was passed for a parameter. `value` points to `size` bytes or is null.
 Argument understand(const Parameter& parameter, std::size_t size, const void* value);
 
+// Whether what is passed is a value for certain, which understand() would take for bytes: no handle, and none
+// that is null.
+inline bool is_value(Parameter::Kind kind, std::size_t size, const void* value) {
+  return value != nullptr && (kind == Parameter::Kind::Value || size != sizeof(void*));
+}
+
 // The same in the capture's terms.
 capture::Argument describe(const Parameter& parameter, const Argument& argument);
+
+// The arguments of a kernel as they are; under its lock.
+class KernelArguments final : public capture::LaunchArguments {
+ public:
+  explicit KernelArguments(const KernelState& kernel) : d_kernel(kernel) {}
+  void write(capture::ArgumentsText& text) const override;
+
+ private:
+  const KernelState& d_kernel;
+};
 
 }  // namespace launchproof::shim

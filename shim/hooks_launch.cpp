@@ -66,9 +66,8 @@ std::optional<capture::SubGroups> ask_sub_groups(const Configuration& configurat
   return capture::SubGroups{*size, *count};
 }
 
-}  // namespace
-
-capture::Launch describe_launch(const KernelState& kernel, const Configuration& configuration) {
+// All but the arguments.
+capture::Launch describe_enqueue(const KernelState& kernel, const Configuration& configuration) {
   capture::Launch launch;
   launch.kernel = kernel.name;
   launch.program = kernel.program;
@@ -79,15 +78,22 @@ capture::Launch describe_launch(const KernelState& kernel, const Configuration& 
   launch.global_size = configuration.global;
   if (configuration.local_given) launch.local_size = configuration.local;
   if (kernel.may_use_sub_groups) launch.sub_groups = ask_sub_groups(configuration);
-  launch.arguments.reserve(kernel.arguments.size());
-  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
-    launch.arguments.push_back(describe(kernel.parameters[i], kernel.arguments[i]));
-  }
   if (kernel.has_pointers) launch.reach = describe_reach(kernel.reached);
   const HostPlace& place = calling_place(configuration.caller);
   launch.call_site.function = place.function;
   launch.call_site.module = place.module;
   launch.call_site.offset = place.offset;
+  return launch;
+}
+
+}  // namespace
+
+capture::Launch describe_launch(const KernelState& kernel, const Configuration& configuration) {
+  capture::Launch launch = describe_enqueue(kernel, configuration);
+  launch.arguments.reserve(kernel.arguments.size());
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    launch.arguments.push_back(describe(kernel.parameters[i], kernel.arguments[i]));
+  }
   return launch;
 }
 
@@ -177,22 +183,34 @@ bool repeats_latest(const Kernel& kernel, const Configuration& configuration) {
   return !kernel.arguments_changed && kernel.latest == configuration && writer().repeat(kernel.latest_handle);
 }
 
+capture::LaunchHandle add_without_contents(const Kernel& kernel, const Configuration& configuration) {
+  if (contents_mode() == ContentsMode::None)
+    return writer().add_launch(describe_enqueue(kernel, configuration), KernelArguments(kernel));
+  capture::Launch launch = describe_launch(kernel, configuration);
+  leave_out_contents(launch, reason_without_contents());
+  return writer().add_launch(launch);
+}
+
+// The launch is not the latest one.
+capture::LaunchHandle repeat_earlier(Kernel& kernel, const Configuration& configuration) {
+  std::string text = signature(kernel, configuration);
+  const auto found = kernel.earlier.find(text);
+  if (found != kernel.earlier.end() && writer().repeat(found->second)) return found->second;
+  const capture::LaunchHandle handle = add_without_contents(kernel, configuration);
+  if (kernel.earlier.size() >= kMaximumEarlier) kernel.earlier.clear();
+  kernel.earlier.insert_or_assign(std::move(text), handle);
+  return handle;
+}
+
 // Under the kernel's lock.
 capture::LaunchHandle record_without_contents(Kernel& kernel, const Configuration& configuration) {
   if (kernel.has_pointers) look_up_pointers(kernel);
   if (repeats_latest(kernel, configuration)) return kernel.latest_handle;
-  std::string text = signature(kernel, configuration);
-  const auto found = kernel.earlier.find(text);
-  capture::LaunchHandle handle;
-  if (found != kernel.earlier.end() && writer().repeat(found->second)) {
-    handle = found->second;
-  } else {
-    capture::Launch launch = describe_launch(kernel, configuration);
-    if (contents_mode() != ContentsMode::None) leave_out_contents(launch, reason_without_contents());
-    handle = writer().add_launch(launch);
-    if (kernel.earlier.size() >= kMaximumEarlier) kernel.earlier.clear();
-    kernel.earlier.insert_or_assign(std::move(text), handle);
-  }
+  // Many a kernel is launched once: its first launch is not kept, and found by the writer should it come
+  // back.
+  const bool is_first = kernel.latest_handle.generation == 0;
+  const capture::LaunchHandle handle =
+      is_first ? add_without_contents(kernel, configuration) : repeat_earlier(kernel, configuration);
   kernel.arguments_changed = false;
   kernel.latest = configuration;
   kernel.latest_handle = handle;

@@ -47,6 +47,7 @@ PRODUCT = {"capture", "shim", "verify", "reports", "cli"}
 SHIM_CAPTURE_HEADERS = {
     "capture/end_note.h",
     "capture/files.h",
+    "capture/launch_arguments.h",
     "capture/quiet_section.h",
     "capture/sha256.h",
     "capture/types.h",

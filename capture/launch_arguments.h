@@ -1,0 +1,37 @@
+// The arguments of a launch for whoever has them in another form than capture::Argument: written one by one
+// into the launch's line, as it is made.
+#pragma once
+
+#include <string_view>
+
+#include "capture/types.h"
+
+namespace launchproof::capture {
+
+class JsonText;
+
+class ArgumentsText {
+ public:
+  explicit ArgumentsText(JsonText& json) : d_json(json) {}
+
+  // The next argument, a value of these bytes.
+  void add_value(std::string_view name, std::string_view type, std::string_view bytes);
+  // The next argument, of any kind; the members of capture::Argument.
+  void add(std::string_view name, std::string_view type, bool is_const, const ArgumentValue& value);
+
+ private:
+  void begin(std::string_view name, std::string_view type, bool is_const);
+
+  JsonText& d_json;
+};
+
+class LaunchArguments {
+ public:
+  // Adds all of them in order. Called while the writer works on the line: must not call the writer.
+  virtual void write(ArgumentsText& text) const = 0;
+
+ protected:
+  ~LaunchArguments() = default;
+};
+
+}  // namespace launchproof::capture
