@@ -75,18 +75,20 @@ Argument unknown(const char* reason) {
 }
 
 capture::ImageArgument describe_image(const Memory& memory) {
+  static constexpr ImageFacts nothing{};
+  const ImageFacts& facts = memory.image == nullptr ? nothing : *memory.image;
   capture::ImageArgument image;
   image.object = memory.id;
   image.root = memory.root;
-  image.image_type = memory.description.image_type;
-  image.channel_order = memory.format.image_channel_order;
-  image.channel_type = memory.format.image_channel_data_type;
-  image.width = memory.description.image_width;
-  image.height = memory.description.image_height;
-  image.depth = memory.description.image_depth;
-  image.array_size = memory.description.image_array_size;
-  image.row_pitch = memory.description.image_row_pitch;
-  image.slice_pitch = memory.description.image_slice_pitch;
+  image.image_type = facts.description.image_type;
+  image.channel_order = facts.format.image_channel_order;
+  image.channel_type = facts.format.image_channel_data_type;
+  image.width = facts.description.image_width;
+  image.height = facts.description.image_height;
+  image.depth = facts.description.image_depth;
+  image.array_size = facts.description.image_array_size;
+  image.row_pitch = facts.description.image_row_pitch;
+  image.slice_pitch = facts.description.image_slice_pitch;
   image.flags = memory.flags;
   image.over_buffer = memory.over_buffer;
   image.origin = memory.over_buffer ? memory.origin : 0;

@@ -123,16 +123,17 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
   if (image == nullptr) return image;
   record([&] {
     auto made = new_memory(Memory::Kind::Image, flags);
-    if (format != nullptr) made->format = *format;
-    made->description = description;
+    made->image = std::make_unique<ImageFacts>();
+    if (format != nullptr) made->image->format = *format;
+    made->image->description = description;
     // An image over a buffer or another image shares its bytes.
     if (const auto under = memories().find(description.mem_object)) {
       made->root = under->root;
       made->origin = under->origin;
       made->activity = under->activity;
       made->over_buffer = under->kind == Memory::Kind::Buffer || under->over_buffer;
-      if (under->over_buffer && made->description.image_row_pitch == 0)
-        made->description.image_row_pitch = under->description.image_row_pitch;
+      if (under->over_buffer && under->image != nullptr && made->image->description.image_row_pitch == 0)
+        made->image->description.image_row_pitch = under->image->description.image_row_pitch;
     }
     memories().insert(image, std::move(made));
   });

@@ -19,9 +19,17 @@
 
 namespace launchproof::shim {
 
-// A memory object; ids are the capture's.
+struct ImageFacts {
+  cl_image_format format{};
+  cl_image_desc description{};
+};
+
+// A memory object; ids are the capture's. Applications make very many: with what std::make_shared adds it
+// takes 120 bytes at most, which the C library allocates fastest.
 struct Memory {
   enum class Kind : std::uint8_t { Buffer, Image, Other } kind = Kind::Buffer;
+  bool over_buffer = false;        // images: `root` is a buffer
+  bool is_shared_virtual = false;  // its bytes are reached by pointers of the host too
   std::uint64_t id{};
   std::uint64_t root{};    // id of the object whose bytes it shares; its own when it has bytes of its own
   std::uint64_t origin{};  // bytes from the start of the root object
@@ -30,11 +38,9 @@ struct Memory {
   const char* unknown = "a pipe";      // why it is Other
   cl_mem handle{};                     // of a buffer, to read it; may have been released since
   std::shared_ptr<Activity> activity;  // of the root object; null while contents are not recorded
-  cl_image_format format{};            // images
-  cl_image_desc description{};         // images
-  bool over_buffer = false;            // images: `root` is a buffer
-  bool is_shared_virtual = false;      // its bytes are reached by pointers of the host too
+  std::unique_ptr<ImageFacts> image;   // images of which they are known
 };
+static_assert(sizeof(Memory) <= 120 - 2 * sizeof(void*));
 
 struct Sampler {
   bool normalized = false;
