@@ -52,13 +52,39 @@ std::string ask_name(cl_kernel handle) {
   });
 }
 
+void make_room(KernelState& kernel, cl_uint index) {
+  if (kernel.arguments.size() > index) return;
+  kernel.arguments.resize(index + 1);
+  kernel.parameters.resize(index + 1);
+}
+
+// Under the kernel's lock.
+void put_passed(Kernel& kernel, cl_uint index, std::size_t size, const void* value) {
+  make_room(kernel, index);
+  const Parameter& parameter = kernel.parameters[index];
+  if (is_value(parameter.kind, size, value)) {
+    put_value(kernel, index, {static_cast<const char*>(value), size});
+  } else {
+    put_argument(kernel, index, understand(parameter, size, value));
+  }
+}
+
 }  // namespace
 
+void put_value(KernelState& kernel, cl_uint index, std::string_view bytes) {
+  make_room(kernel, index);
+  Argument& argument = kernel.arguments[index];
+  if (argument.kind == Argument::Kind::Value && argument.bytes == bytes) return;
+  // Nothing of another kind is left beside the value.
+  if (argument.kind != Argument::Kind::Value && argument.kind != Argument::Kind::Unset) argument = Argument();
+  argument.kind = Argument::Kind::Value;
+  argument.size = bytes.size();
+  argument.bytes.assign(bytes);
+  kernel.arguments_changed = true;
+}
+
 void put_argument(KernelState& kernel, cl_uint index, Argument&& argument) {
-  if (kernel.arguments.size() <= index) {
-    kernel.arguments.resize(index + 1);
-    kernel.parameters.resize(index + 1);
-  }
+  make_room(kernel, index);
   if (kernel.arguments[index] == argument) return;
   kernel.arguments[index] = std::move(argument);
   kernel.arguments_changed = true;
@@ -129,9 +155,8 @@ cl_int clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void* 
   record([&] {
     const auto kernel = known_kernel(handle);
     if (kernel == nullptr) return;
-    const Parameter unknown;
-    const bool known = index < kernel->parameters.size();
-    set_argument(*kernel, index, understand(known ? kernel->parameters[index] : unknown, size, value));
+    const std::lock_guard lock(kernel->mutex);
+    put_passed(*kernel, index, size, value);
   });
   return code;
 }

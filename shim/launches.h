@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "shim/objects.h"
 
@@ -16,7 +17,9 @@ inline constexpr cl_uint kMaximumArguments = 4096;
 
 // Under the kernel's lock.
 void put_argument(KernelState& kernel, cl_uint index, Argument&& argument);
-// The same with the lock taken here.
+// The same of a value, with less to do.
+void put_value(KernelState& kernel, cl_uint index, std::string_view bytes);
+// put_argument with the lock taken here.
 void set_argument(Kernel& kernel, cl_uint index, Argument&& argument);
 
 // One to three dimensions; the device is left out.
