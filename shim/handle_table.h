@@ -48,8 +48,9 @@ class HandleTable {
     const std::lock_guard lock(d_mutex);
     const auto found = d_entries.find(handle);
     if (found == d_entries.end()) return nullptr;
-    auto record = found->second.record;
-    if (--found->second.references == 0) d_entries.erase(found);
+    if (--found->second.references != 0) return found->second.record;
+    auto record = std::move(found->second.record);
+    d_entries.erase(found);
     return record;
   }
 

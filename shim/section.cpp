@@ -49,7 +49,8 @@ void register_fork_handlers() {
 }  // namespace
 
 Section::Section() noexcept : d_errno_at(&errno), d_errno(*d_errno_at) {
-  bool* const inside = &t_inside;
+  bool* inside = &t_inside;
+  asm("" : "+r"(inside));  // lest the compiler look the thread's variable up once more
   if (*inside || !recording_is_on()) return;
   register_fork_handlers();
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel_state);
