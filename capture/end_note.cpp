@@ -74,6 +74,10 @@ class Path {
   std::size_t d_stem = 0;
 };
 
+std::uint64_t bit_of(int signal) {
+  return std::uint64_t{1} << (signal - 1);
+}
+
 // The latest of that process; -1 when there is none.
 int open_latest(const char* capture, pid_t process) {
   Path path(capture, process);
@@ -125,18 +129,23 @@ void EndNote::ended(Ending ending, std::uint64_t signal) const noexcept {
   errno = error;
 }
 
-void EndNote::is_sent(int signal) noexcept {
-  if (d_descriptor < 0 || signal < 1 || signal > kMostSignals) return;
+bool EndNote::is_sent(int signal) const noexcept {
+  if (d_descriptor < 0 || signal < 1 || signal > kMostSignals) return false;
   const int error = errno;
-  if (read_word(d_descriptor, offsetof(CounterHead, asked), d_asked_before))
-    write_word(d_descriptor, offsetof(CounterHead, asked), d_asked_before | std::uint64_t{1} << (signal - 1));
+  std::uint64_t asked = 0;
+  const bool is_new =
+      read_word(d_descriptor, offsetof(CounterHead, asked), asked) && (asked & bit_of(signal)) == 0;
+  if (is_new) write_word(d_descriptor, offsetof(CounterHead, asked), asked | bit_of(signal));
   errno = error;
+  return is_new;
 }
 
 void EndNote::was_not_sent(int signal) const noexcept {
   if (d_descriptor < 0 || signal < 1 || signal > kMostSignals) return;
   const int error = errno;
-  write_word(d_descriptor, offsetof(CounterHead, asked), d_asked_before);
+  std::uint64_t asked = 0;
+  if (read_word(d_descriptor, offsetof(CounterHead, asked), asked))
+    write_word(d_descriptor, offsetof(CounterHead, asked), asked & ~bit_of(signal));
   errno = error;
 }
 

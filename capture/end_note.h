@@ -24,14 +24,13 @@ class EndNote {
   // How it ended, as who waited for it was told. Nothing where it has said so itself.
   void ended(Ending ending, std::uint64_t signal) const noexcept;
 
-  // A process of the application is about to send it this signal; or could not, after all. The latter does
-  // nothing where the signal had been sent before.
-  void is_sent(int signal) noexcept;
+  // A process of the application is about to send it this signal. True where that was not said before, so
+  // that it is to be taken back if the signal cannot be sent after all.
+  bool is_sent(int signal) const noexcept;
   void was_not_sent(int signal) const noexcept;
 
  private:
   int d_descriptor = -1;
-  std::uint64_t d_asked_before = 0;
 };
 
 }  // namespace launchproof::capture

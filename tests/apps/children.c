@@ -5,9 +5,11 @@
  *   failing (an exec that fails, then abort), vfork (a child of its own that shares its memory and ends, then
  *   abort), vexec (the same with exec), daemon (goes on in a child of its own), stays (runs on for the
  * seconds of the second argument, with its output closed), terminated, murdered (the parent sends SIGTERM or
- * SIGKILL), orphan (is killed when the parent has ended), stubborn (the parent sends SIGTERM, at which the
- * child crashes). The parent waits for the child, unless that stays, by the function that the second argument
- * names: waitpid, wait, wait3, wait4, waitid; nowhere: waitpid with no place for the status.
+ * SIGKILL), group, killpg (SIGTERM to the child's group), own_group (to the parent's, of which the child is),
+ * other_group (to the parent's, of which the child is not, and then to the child, unseen), orphan (is killed
+ * when the parent has ended), stubborn (the parent sends SIGTERM, at which the child crashes). The parent
+ * waits for the child, unless that stays, by the function that the second argument names: waitpid, wait,
+ * wait3, wait4, waitid; nowhere: waitpid with no place for the status.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -53,9 +55,32 @@ static void await_end(void) {
   for (;;) pause();
 }
 
-static void send_when_ready(pid_t child, int number) {
+static void await_child(void) {
   char byte = 0;
-  if (read(ready[0], &byte, 1) != 1 || kill(child, number) != 0) abort();
+  if (read(ready[0], &byte, 1) != 1) abort();
+}
+
+static void send_when_ready(pid_t child, int number) {
+  await_child();
+  if (kill(child, number) != 0) abort();
+}
+
+/* The child is in a group of its own, or in the parent's with `own_group`. */
+static void send_to_group(const char* how, pid_t child) {
+  await_child();
+  if (strcmp(how, "group") == 0 && kill(-child, SIGTERM) != 0) abort();
+  if (strcmp(how, "killpg") == 0 && killpg(child, SIGTERM) != 0) abort();
+  if (strcmp(how, "own_group") == 0 || strcmp(how, "other_group") == 0) {
+    signal(SIGTERM, SIG_IGN); /* the parent goes on */
+    if (kill(0, SIGTERM) != 0) abort();
+  }
+  /* By a system call, which nobody sees. */
+  if (strcmp(how, "other_group") == 0) syscall(SYS_kill, child, SIGTERM);
+}
+
+static int is_about_groups(const char* how) {
+  return strcmp(how, "group") == 0 || strcmp(how, "killpg") == 0 || strcmp(how, "own_group") == 0 ||
+         strcmp(how, "other_group") == 0;
 }
 
 /* Gives the status. */
@@ -115,6 +140,10 @@ static void end(const char* how, const char* seconds) {
     sleep((unsigned)atoi(seconds));
   }
   if (IS("stubborn")) signal(SIGTERM, crash);
+  if (is_about_groups(how)) {
+    if (!IS("own_group") && setpgid(0, 0) != 0) abort();
+    await_end();
+  }
   if (IS("terminated") || IS("murdered") || IS("stubborn")) await_end();
   if (IS("thread")) {
     pthread_t other;
@@ -131,6 +160,7 @@ int main(int argc, char** argv) {
   launch(&with, kernel, 64, 8);
   CHECK(clFinish(with.queue));
   if (pipe(ready) != 0) return 1;
+  if (is_about_groups(how) && setpgid(0, 0) != 0) return 1; /* whoever started this is in another */
   const pid_t child = fork();
   if (child == 0) {
     launch(&with, kernel, 64, 8);
@@ -143,6 +173,7 @@ int main(int argc, char** argv) {
   }
   if (strcmp(how, "terminated") == 0 || strcmp(how, "stubborn") == 0) send_when_ready(child, SIGTERM);
   if (strcmp(how, "murdered") == 0) send_when_ready(child, SIGKILL);
+  if (is_about_groups(how)) send_to_group(how, child);
   const int status = wait_by(argc > 2 ? argv[2] : "waitpid", child);
   printf("%s: %d %d\n", how, WIFEXITED(status) ? WEXITSTATUS(status) : -1,
          WIFSIGNALED(status) ? WTERMSIG(status) : 0);

@@ -2,12 +2,16 @@
 #include "capture/end_note.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <fstream>
 
 #include "capture/reader.h"
+#include "capture/recorded_group.h"
 #include "capture/writer.h"
 #include "fixture.h"
 
@@ -87,6 +91,36 @@ TEST_F(EndNotes, OfOneSignalSayNothingOfAnother) {
   EndNote(path().c_str(), ::getpid(), kEver).is_sent(SIGTERM);
   note(path().c_str(), ::getpid(), kEver, Ending::Killed, SIGSEGV);
   EXPECT_FALSE(process().was_asked_to_end);
+}
+
+// Those with a record, and of them those in the group.
+TEST_F(EndNotes, FindTheProcessesOfAGroup) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (;;) ::pause();
+  }
+  ::setpgid(child, child);
+  std::array<pid_t, 4> found{};
+  const auto count = [&](pid_t group) {
+    errno = ERANGE;
+    const std::size_t result = recorded_in_group(path().c_str(), group, found.data(), found.size());
+    EXPECT_EQ(errno, ERANGE);
+    return result;
+  };
+  EXPECT_EQ(count(child), 0U);  // it has recorded nothing
+  for (const char* suffix : {"", "-2", ".old"})
+    std::ofstream(path() + "/counters." + std::to_string(child) + suffix) << ' ';
+  EXPECT_EQ(count(child), 1U);
+  EXPECT_EQ(found[0], child);
+  EXPECT_EQ(count(0), 0U);  // the caller itself, and not the child
+  EXPECT_EQ(recorded_in_group(path().c_str(), child, found.data(), 0), 0U);
+  EXPECT_EQ(recorded_in_group((path() + "x").c_str(), child, found.data(), 4), 0U);
+  ::setpgid(child, ::getpgrp());
+  EXPECT_EQ(count(child), 0U);
+  EXPECT_EQ(count(0), 1U);
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  EXPECT_EQ(count(0), 0U);
 }
 
 }  // namespace

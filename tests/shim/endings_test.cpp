@@ -126,18 +126,19 @@ TEST_P(ChildEndings, AreWrittenDown) {
 using enum capture::Ending;
 INSTANTIATE_TEST_SUITE_P(
     Ways, ChildEndings,
-    testing::Values(ChildEnding{"return", Returned}, ChildEnding{"_exit", Left}, ChildEnding{"_Exit", Left},
-                    ChildEnding{"quick_exit", Left}, ChildEnding{"thread", Returned},
-                    ChildEnding{"raw", Left}, ChildEnding{"abort", Killed, SIGABRT},
-                    ChildEnding{"segv", Killed, SIGSEGV}, ChildEnding{"kill", Killed, SIGKILL},
-                    ChildEnding{"execv", Replaced}, ChildEnding{"execl", Replaced},
-                    ChildEnding{"execle", Replaced}, ChildEnding{"execlp", Replaced},
-                    ChildEnding{"execvp", Replaced}, ChildEnding{"execvpe", Replaced},
-                    ChildEnding{"execve", Replaced}, ChildEnding{"fexecve", Replaced},
-                    ChildEnding{"execveat", Replaced}, ChildEnding{"failing", Killed, SIGABRT},
-                    ChildEnding{"vfork", Killed, SIGABRT}, ChildEnding{"vexec", Killed, SIGABRT},
-                    ChildEnding{"daemon", Left}, ChildEnding{"terminated", Killed, SIGTERM, true},
-                    ChildEnding{"murdered", Killed, SIGKILL, true}, ChildEnding{"stubborn", Killed, SIGSEGV}),
+    testing::Values(
+        ChildEnding{"return", Returned}, ChildEnding{"_exit", Left}, ChildEnding{"_Exit", Left},
+        ChildEnding{"quick_exit", Left}, ChildEnding{"thread", Returned}, ChildEnding{"raw", Left},
+        ChildEnding{"abort", Killed, SIGABRT}, ChildEnding{"segv", Killed, SIGSEGV},
+        ChildEnding{"kill", Killed, SIGKILL}, ChildEnding{"execv", Replaced}, ChildEnding{"execl", Replaced},
+        ChildEnding{"execle", Replaced}, ChildEnding{"execlp", Replaced}, ChildEnding{"execvp", Replaced},
+        ChildEnding{"execvpe", Replaced}, ChildEnding{"execve", Replaced}, ChildEnding{"fexecve", Replaced},
+        ChildEnding{"execveat", Replaced}, ChildEnding{"failing", Killed, SIGABRT},
+        ChildEnding{"vfork", Killed, SIGABRT}, ChildEnding{"vexec", Killed, SIGABRT},
+        ChildEnding{"daemon", Left}, ChildEnding{"terminated", Killed, SIGTERM, true},
+        ChildEnding{"murdered", Killed, SIGKILL, true}, ChildEnding{"group", Killed, SIGTERM, true},
+        ChildEnding{"killpg", Killed, SIGTERM, true}, ChildEnding{"own_group", Killed, SIGTERM, true},
+        ChildEnding{"other_group", Killed, SIGTERM}, ChildEnding{"stubborn", Killed, SIGSEGV}),
     [](const auto& one) { return std::string(one.param.how); });
 
 TEST(Endings, AreSeenByWhicheverFunctionWaits) {

@@ -49,6 +49,7 @@ SHIM_CAPTURE_HEADERS = {
     "capture/files.h",
     "capture/launch_arguments.h",
     "capture/quiet_section.h",
+    "capture/recorded_group.h",
     "capture/sha256.h",
     "capture/types.h",
     "capture/writer.h",
