@@ -59,6 +59,11 @@ function(launchproof_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# launchproof_optimised(SOURCES...): test sources of this folder that compute for longer than their optimisation takes.
+function(launchproof_optimised)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # launchproof_test(name SOURCES...): a GoogleTest program; link more libraries with target_link_libraries.
 function(launchproof_test name)
   find_package(GTest REQUIRED)
