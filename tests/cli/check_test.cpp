@@ -219,6 +219,30 @@ TEST_F(CheckTest, TwoEnginesSayWhichOfThemSettledWhat) {
   EXPECT_EQ(check({file, "--engine", "both"}).status, 2);
 }
 
+TEST_F(CheckTest, TheTwoThreadEngineAsksCvc5WhereItIsInstalled) {
+  write_script("cvc5", "#!/bin/sh\necho asked > \"$0.was\"\nexit 1\n");
+  const std::string file =
+      write("walk.cl",
+            "__kernel void walk(__global int *a, int n) {\n  int id = get_global_id(0), at = 8 * id;\n"
+            "  for (int i = 0; __invariant(at / 8 == id), __invariant(at >= 0), i < n; i++) {\n"
+            "    a[at] = i;\n    at = 8 * id + ((at * at + i) & 7);\n  }\n}\n");
+  const auto asks = [&](const std::vector<std::string>& options) {
+    std::filesystem::remove(path("cvc5.was"));
+    std::vector<std::string> words{"--no-replay", "--no-cache", "--arg=n=1000", file};
+    words.insert(words.end(), options.begin(), options.end());
+    const std::string folders = path("") + ":" + std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe)
+    const Ran ran = check(words, [&] { ::setenv("PATH", folders.c_str(), 1); });
+    EXPECT_TRUE(ran.status == 0 || ran.status == 10) << ran.out << ran.err;
+    return exists("cvc5.was");
+  };
+  // It dies, and Z3 takes over.
+  EXPECT_TRUE(asks({"--engine=two-thread"}));
+  EXPECT_TRUE(asks({"--engine=portfolio"}));
+  EXPECT_FALSE(asks({"--engine=access"}));
+  EXPECT_FALSE(asks({"--engine=two-thread", "--solver=z3"}));
+  EXPECT_FALSE(asks({"--engine=portfolio", "--solver=z3"}));
+}
+
 // A solver that refutes whatever it is asked.
 constexpr const char* kLiar =
     "#!/bin/sh\n"
