@@ -15,7 +15,7 @@ namespace {
 // the bound.
 class CandidateKeys : public ::testing::Test {
  protected:
-  std::vector<std::set<std::uint64_t>> keys(Pairing pairing, const std::string& bound = "n") {
+  static std::vector<std::set<std::uint64_t>> keys(Pairing pairing, const std::string& bound = "n") {
     const model::KernelModel kernel = access::testing::compile(
         "__kernel void k(__global int* a, int n, int m) { int l = get_local_id(0);"
         " for (int i = 3 * l; i < " +
