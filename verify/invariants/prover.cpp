@@ -10,9 +10,9 @@ using smt::Term;
 
 namespace {
 
-constexpr std::chrono::milliseconds kOneCandidate{200};     // for a candidate that is asked of alone
+constexpr std::chrono::milliseconds kOneCandidate{600};     // for a candidate that is asked of alone
 constexpr std::chrono::milliseconds kManyCandidates{1000};  // for those of a loop together
-constexpr std::chrono::milliseconds kSearch{300};           // for a model that breaks one
+constexpr std::chrono::milliseconds kSearch{40};            // for a model that breaks one
 
 }  // namespace
 

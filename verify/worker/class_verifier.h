@@ -92,7 +92,7 @@ class ClassVerifier {
   };
   // Before the second solver of the two-thread engine gets a question too: its questions are many, and what
   // one solver works on the other has not.
-  static constexpr std::chrono::milliseconds kTwoThreadStagger{1000};
+  static constexpr std::chrono::milliseconds kTwoThreadStagger{150};
   // Terms, solver and what was learnt, kept from class to class of one kernel.
   struct Workbench {
     std::string program;
