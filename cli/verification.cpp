@@ -36,11 +36,6 @@ ProgressLine::Manner progress_manner(const Arguments& arguments) {
   return arguments.ci ? ProgressLine::Manner::Plain : ProgressLine::Manner::Animated;
 }
 
-bool runs(const fs::path& program) {
-  std::error_code error;
-  return fs::is_regular_file(program, error) && ::access(program.c_str(), X_OK) == 0;
-}
-
 unsigned columns_of(std::FILE* stream) {
   winsize size{};
   return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 40 ? size.ws_col : 100;
@@ -105,19 +100,16 @@ namespace {
 
 void check_program(const std::string& option, const std::string& name) {
   if (name == "z3") return;
+  const bool is_found = !smt::find_program(name).empty();
   if (name.find('/') != std::string::npos) {
-    if (!runs(name)) throw UsageError(fmt::format("{}: {} is no program that can be run", option, name));
+    if (!is_found) throw UsageError(fmt::format("{}: {} is no program that can be run", option, name));
     return;
   }
   if (name != "cvc4" && name != "cvc5") {
     throw UsageError(
         fmt::format("{}: `{}` is not known; use z3, cvc4, cvc5 or a path with a slash", option, name));
   }
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (runs(fs::path(folder) / name)) return;
-  }
+  if (is_found) return;
   throw UsageError(fmt::format("{}: the program {} is not in PATH; install it (apt install {}) or use z3",
                                option, name, name));
 }

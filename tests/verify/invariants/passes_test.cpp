@@ -16,11 +16,7 @@ class Passes : public ::testing::TestWithParam<Pair> {};
 
 TEST_P(Passes, ProvesOneAndNotTheOther) {
   EXPECT_EQ(verdict_of(GetParam().good), Verdict::Verified);
-  const auto result = check(
-      "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
-      " int g = get_global_id(0); " +
-          GetParam().bad + " }",
-      {8, 2, {buffer(1, 4096)}});
+  const auto result = result_of(GetParam().bad);
   EXPECT_EQ(of(result, GetParam().property), Verdict::PossibleDefect) << explain(result);
 }
 

@@ -27,11 +27,7 @@ Dumped dumped(const std::string& body, const std::string& refutation, Options op
   std::remove(file.c_str());
   options.dump = file;
   if (!refutation.empty()) options.refutation = parse_refutation(refutation);
-  const auto result = check(
-      "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
-      " int g = get_global_id(0); " +
-          body + " }",
-      {8, 2, {buffer(1, 4096)}}, options);
+  const auto result = result_of(body, options);
   Dumped all{result.verdict, {}};
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) all.passes.push_back(nlohmann::json::parse(line));

@@ -28,14 +28,19 @@ inline verdict::ClassResult check(const std::string& source, const Launch& launc
   return verify(kernel, facts, store, *solver, limits, options);
 }
 
+// Of a kernel with this body from its second line on.
+inline verdict::ClassResult result_of(const std::string& body, const Options& options = {},
+                                      std::uint64_t local = 8, std::uint64_t groups = 2) {
+  return check(
+      "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
+      " int g = get_global_id(0);\n" +
+          body + " }",
+      {local, groups, {buffer(1, 4096)}}, options);
+}
+
 inline Verdict verdict_of(const std::string& body, const Options& options = {}, std::uint64_t local = 8,
                           std::uint64_t groups = 2) {
-  return check(
-             "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
-             " int g = get_global_id(0); " +
-                 body + " }",
-             {local, groups, {buffer(1, 4096)}}, options)
-      .verdict;
+  return result_of(body, options, local, groups).verdict;
 }
 
 }  // namespace launchproof::invariants::testing

@@ -10,18 +10,10 @@ namespace {
 
 using verdict::Cause;
 
-Options unwinding(std::uint32_t times) {
+verdict::ClassResult found(const std::string& body, std::uint32_t times) {
   Options options;
   options.unwinding = times;
-  return options;
-}
-
-verdict::ClassResult found(const std::string& body, std::uint32_t times) {
-  return check(
-      "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
-      " int g = get_global_id(0);\n" +
-          body + " }",
-      {8, 2, {buffer(1, 4096)}}, unwinding(times));
+  return result_of(body, options);
 }
 
 std::set<Cause> causes_of(const verdict::ClassResult& result, Property property) {
