@@ -84,6 +84,7 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
   job.invariants.only = arguments.only_rules;
   if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
   job.invariants.dump = arguments.dump_houdini;
+  job.invariants.is_adversarial = arguments.adversarial_abstraction;
   if (arguments.find_bugs)
     job.invariants.unwinding = arguments.loop_unwind.empty()
                                    ? invariants::kUsualUnwinding

@@ -197,6 +197,8 @@ TEST_F(Cache, KnowsOtherOptionsAndValues) {
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--engine", "portfolio"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--omit-rule", "loopBound"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--only-rule", "loopBound"},
+      {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0",
+       "--adversarial-abstraction"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--refute", "seq:DYN"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--refute", "par:DYN"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--no-replay",

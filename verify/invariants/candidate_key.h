@@ -1,16 +1,39 @@
-// Which candidates of two passes say the same of one work-item.
+// Which candidates of several passes say the same of one work-item.
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <unordered_map>
 
 #include "verify/invariants/problem.h"
 #include "verify/invariants/values.h"
 
 namespace launchproof::invariants {
 
-// Equal for candidates about one work-item alone that are the same formula but for the work-item, the pass,
-// and the order of operands. Different ones may have the same key: it may choose what is tried first, and
-// never what is believed.
-std::uint64_t key_of(const Candidate& candidate, const Values& values);
+// Nodes of formulas, numbered: by what a node is, with its operands' numbers.
+using Formulas = std::unordered_map<std::string, std::uint32_t>;
+
+// Of the candidates of one pass.
+class CandidateKeys {
+ public:
+  // `formulas`: those of all passes whose candidates are compared; both outlive it.
+  CandidateKeys(Formulas& formulas, const Values& values) : d_formulas(formulas), d_values(values) {}
+
+  // Of a candidate about one work-item alone: equal for those that say the same but for the work-item, the
+  // pass, and the order of operands, and for no others.
+  std::uint64_t of(const Candidate& candidate);
+  // It says nothing of the work-item before that enters the loop, and once that has left.
+  bool is_guarded(const Candidate& candidate, smt::TermStore& store) const;
+
+ private:
+  std::uint32_t number(smt::Term formula);
+  std::uint32_t number_of(const std::string& node);
+  std::string bare_name(smt::Term variable) const;
+  std::string name_of(smt::Term variable) const;
+
+  Formulas& d_formulas;
+  const Values& d_values;
+  std::unordered_map<smt::Term, std::uint32_t> d_numbers;
+};
 
 }  // namespace launchproof::invariants

@@ -6,11 +6,13 @@
 #include "verify/access/contradictions.h"
 #include "verify/access/family.h"
 #include "verify/analysis/preconditions.h"
-#include "verify/invariants/candidate_key.h"
 #include "verify/invariants/findings.h"
+#include "verify/invariants/known_candidates.h"
 #include "verify/invariants/one_setting.h"
 #include "verify/invariants/prover.h"
 #include "verify/invariants/refutation.h"
+#include "verify/invariants/relevance.h"
+#include "verify/invariants/slice.h"
 #include "verify/invariants/statistics.h"
 #include "verify/invariants/unsupported.h"
 #include "verify/invariants/unwinding.h"
@@ -55,11 +57,12 @@ Property property_of(ObligationKind kind) {
 class Engine {
  public:
   // `questions`: null for all.
-  Engine(const Setting& setting, smt::Solver& solver, const Questions* questions,
+  Engine(const OneSetting& analysed, smt::Solver& solver, const Questions* questions,
          verdict::ClassResult& result)
-      : d_setting(setting),
-        d_kernel(setting.kernel),
-        d_prover(setting, solver),
+      : d_setting(analysed.setting()),
+        d_of_equal_reads(analysed.setting_of_equal_reads()),
+        d_kernel(d_setting.kernel),
+        d_prover(d_setting, solver),
         d_questions(questions),
         d_result(result) {
     if (questions != nullptr) keep_lines(*questions);
@@ -82,16 +85,61 @@ class Engine {
         d_kernel.blocks, [](const model::Block& block) { return block.excluded_by != kNone; });
     within_time(Pairing::One, asked_of(of_one), d_questions == nullptr || excludes);
     if (d_impossible) return;
+    d_uses_equal_reads = may_rest_on_races();
     within_time(Pairing::SameGroup, asked_of({Property::BarrierDivergence, Property::DataRace}), false);
     if (!d_setting.limits.only_intra_group)
       within_time(Pairing::OtherGroup, asked_of({Property::DataRace}), false);
+    if (d_rests_on_races && !excludes_races()) ask_divergence_alone();
     d_result.questions = d_prover.questions();
     d_result.settled = d_prover.settled();
   }
 
  private:
   bool is_asked(Property property) const {
+    if (d_only_divergence) return property == Property::BarrierDivergence;
     return d_questions == nullptr || d_questions->properties.contains(property);
+  }
+
+  // All that may change what was read is a race that is looked for.
+  bool may_rest_on_races() const {
+    if (d_setting.options.is_adversarial) return false;
+    return d_questions == nullptr ? !d_setting.limits.only_divergence && !d_setting.limits.only_intra_group
+                                  : d_questions->may_rest_on_races;
+  }
+
+  // What is read from memory that the launch writes may decide something that the pass asks.
+  bool equal_reads_matter(Pairing pairing, const std::vector<access::WorkItem>& items) const {
+    Values values(d_setting, pairing, items);
+    const Memory memory(d_setting, pairing, values);
+    const std::vector<bool> relevant = relevant_values(d_setting, pairing, memory, Stored::Counts);
+    for (model::ValueId id = 0; id < d_kernel.values.size(); ++id)
+      if (relevant[id] && d_kernel.values[id].op == model::Op::Read &&
+          d_of_equal_reads.equal_reads->is_shared(d_kernel.values[id].index))
+        return true;
+    return false;
+  }
+
+  // Races were not asked where it is known that there are none.
+  bool excludes_races() const {
+    const auto is = [&](Property property, Verdict verdict) {
+      const auto entry = d_result.properties.find(property);
+      return entry != d_result.properties.end() && entry->second.verdict == verdict;
+    };
+    if (!d_result.properties.contains(Property::DataRace)) return true;
+    const bool in_bounds =
+        !is(Property::OutOfBounds, Verdict::Defect) && !is(Property::OutOfBounds, Verdict::PossibleDefect);
+    return is(Property::DataRace, Verdict::Verified) && is(Property::BarrierDivergence, Verdict::Verified) &&
+           in_bounds;
+  }
+
+  // Whatever a race may have changed.
+  void ask_divergence_alone() {
+    const auto entry = d_result.properties.find(Property::BarrierDivergence);
+    if (entry == d_result.properties.end() || entry->second.verdict != Verdict::Verified) return;
+    d_uses_equal_reads = false;
+    d_only_divergence = true;
+    within_time(Pairing::SameGroup, {Property::BarrierDivergence}, false);
+    d_only_divergence = false;
   }
 
   std::vector<Property> asked_of(const std::vector<Property>& properties) const {
@@ -205,43 +253,55 @@ class Engine {
 
   bool is_unwound() const { return d_setting.options.unwinding != 0; }
 
+  struct Pass {
+    const Setting& setting;
+    Pairing pairing;
+    Values& values;
+    const Problem& problem;
+    Slicer slicer;
+    Inferred inferred;
+    std::vector<const Obligation*> open;  // not yet shown to hold
+  };
+
   void pass(Pairing pairing, const std::vector<Property>& properties) {
     const auto [items, base] = work_items(d_setting, pairing);
     // There is no such pair.
     if (pairing != Pairing::One && d_setting.store.and_(base).is_false()) return;
-    Values values(d_setting, pairing, items, is_unwound() ? Loops::Unwound : Loops::Cut);
-    Memory memory(d_setting, pairing, values);
+    const bool is_equal = pairing != Pairing::One && d_uses_equal_reads && equal_reads_matter(pairing, items);
+    d_rests_on_races = d_rests_on_races || is_equal;
+    const Setting& setting = is_equal ? d_of_equal_reads : d_setting;
+    Values values(setting, pairing, items, is_unwound() ? Loops::Unwound : Loops::Cut);
+    Memory memory(setting, pairing, values);
     std::optional<Unwinding> unwinding;
     if (is_unwound()) unwinding = Unwinding{d_setting.options.unwinding};
-    Problem problem = Walker(d_setting, pairing, values, memory, unwinding).run(base);
+    const Problem problem = Walker(setting, pairing, values, memory, unwinding).run(base);
     if ((pairing == Pairing::One || compares_two()) && !is_possible(problem, pairing)) return;
     d_phase = "the obligations of ";
-    std::vector<const Obligation*> open;
-    open.reserve(problem.obligations.size());
+    Pass pass{setting, pairing, values, problem, Slicer(problem, setting.store), nothing_inferred(problem),
+              {}};
     for (const Obligation& obligation : problem.obligations)
-      if (is_asked(property_of(obligation.kind), where(obligation))) open.push_back(&obligation);
-    Inferred inferred = nothing_inferred(problem);
-    drop_settled(open, inferred, kWithoutInvariants);
-    const bool is_inferred = !open.empty() && !problem.candidates.empty();
+      if (is_asked(property_of(obligation.kind), where(obligation))) pass.open.push_back(&obligation);
+    drop_settled(pass, kWithoutInvariants);
+    const bool is_inferred = !pass.open.empty() && !problem.candidates.empty();
     Pool pool(problem.candidates.size());
-    Refutations refutations({d_setting, pairing, values, problem, d_prover, pool});
-    PassStatistics statistics{d_kernel, pairing, problem, pool, refutations.reports(), inferred};
-    if (is_inferred) infer(statistics, values, refutations, pool, open, inferred);
+    Refutations refutations({setting, pairing, values, problem, d_prover, pool});
+    PassStatistics statistics{d_kernel, pairing, problem, pool, refutations.reports(), pass.inferred};
+    if (is_inferred && pairing != Pairing::One && !std::exchange(d_inferred_alone, true))
+      infer_alone(relevant_values(setting, pairing, memory));
+    if (is_inferred) infer(pass, statistics, refutations, pool);
     dump(d_setting.options.dump, statistics);
     if (pairing == Pairing::One && d_questions == nullptr && !is_unwound())
-      look_for_unreachable(problem, inferred);
-    for (const Obligation* const obligation : open)
-      discharge(*obligation, problem, inferred, values, pairing);
+      look_for_unreachable(problem, pass.inferred);
+    for (const Obligation* const obligation : pass.open) discharge(pass, *obligation);
     const bool is_whole = look_beyond(problem, memory, properties);
     if (pairing == Pairing::One && d_questions == nullptr && is_unwound() && is_whole)
-      look_for_unreachable(problem, inferred);
+      look_for_unreachable(problem, pass.inferred);
     if (pairing == Pairing::One) judge_annotations();
     if (pairing == Pairing::One || compares_two()) look_for_anybody(problem, pairing);
   }
 
   // Takes out obligations that are shown to hold before all candidates have been looked at.
-  void infer(PassStatistics& statistics, const Values& values, Refutations& refutations, Pool& pool,
-             std::vector<const Obligation*>& open, Inferred& inferred) {
+  void infer(Pass& pass, PassStatistics& statistics, Refutations& refutations, Pool& pool) {
     const auto begin = std::chrono::steady_clock::now();
     const auto ends = [&](const char* how) {
       refutations.end();
@@ -249,7 +309,7 @@ class Engine {
       statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
     try {
-      infer(statistics.problem, values, refutations, pool, open, inferred);
+      infer(pass, refutations, pool);
     } catch (const OutOfTime&) {
       ends("time");
       dump(d_setting.options.dump, statistics);
@@ -258,57 +318,66 @@ class Engine {
     ends("done");
   }
 
-  void infer(const Problem& problem, const Values& values, Refutations& refutations, Pool& pool,
-             std::vector<const Obligation*>& open, Inferred& inferred) {
-    d_phase = "Houdini, of ";
+  void infer(Pass& pass, Refutations& refutations, Pool& pool) {
     refutations.begin();
-    const Inferred all = all_candidates(problem, true);
-    const Inferred likely = likely_candidates(problem, values);
-    if (likely.stands != all.stands) {
-      inferred = houdini(problem, d_prover, likely, &pool);
-      remember_fallen(problem, values, inferred);
-      d_phase = "the obligations of ";
-      drop_settled(open, inferred, d_setting.limits.question_time);
-    }
-    if (!open.empty()) {
+    const bool alone = pass.pairing == Pairing::One;
+    Inferred all = d_known.begin(pass.problem, pass.values, false);
+    Inferred likely = d_known.begin(pass.problem, pass.values, true);
+    const auto look = [&](const Problem& problem, const Inferred& from, Pool* into) {
       d_phase = "Houdini, of ";
-      inferred = houdini(problem, d_prover, all, &pool);
-      remember_fallen(problem, values, inferred);
-    }
-    d_phase = "the obligations of ";
+      pass.inferred = houdini(problem, d_prover, from, into);
+      d_known.remember(pass.problem, pass.values, d_setting.store, pass.inferred, alone, into != nullptr);
+      for (CandidateId id = 0; id < pass.problem.candidates.size(); ++id)
+        if (pass.inferred.stands[id])
+          all.stands[id] = all.given[id] = likely.stands[id] = likely.given[id] = true;
+      d_phase = "the obligations of ";
+      drop_settled(pass, d_setting.limits.question_time);
+    };
+    const Problem near = with_near_contexts(pass.problem, d_setting.store);
+    if (const auto simple = without_divisions(near, d_setting.store)) look(*simple, likely, nullptr);
+    if (!pass.open.empty()) look(near, likely, nullptr);
+    if (!pass.open.empty() && likely.stands != all.stands) look(pass.problem, likely, &pool);
+    if (!pass.open.empty()) look(pass.problem, all, &pool);
   }
 
-  // Without those that are costly, and those whose like fell in an earlier pass.
-  Inferred likely_candidates(const Problem& problem, const Values& values) const {
-    Inferred result = all_candidates(problem, false);
-    for (CandidateId id = 0; id < problem.candidates.size(); ++id)
-      if (problem.candidates[id].of_item != kNone) {
-        const auto found = d_fallen.find(key_of(problem.candidates[id], values));
-        if (found == d_fallen.end()) continue;
-        result.stands[id] = false;
-        result.falls[id] = found->second;
-      }
-    return result;
+  // Of one work-item alone there is less to look at. What was found so is given to the pairs.
+  void infer_alone(std::vector<bool> relevant) {
+    const auto [items, base] = work_items(d_setting, Pairing::One);
+    Values values(d_setting, Pairing::One, items);
+    Memory memory(d_setting, Pairing::One, values);
+    const Problem problem =
+        Walker(d_setting, Pairing::One, values, memory, {}, std::move(relevant)).run(base);
+    const Problem near = with_near_contexts(problem, d_setting.store);
+    const auto look = [&](const Problem& simpler) {
+      const Inferred inferred = houdini(simpler, d_prover, d_known.begin(problem, values, true));
+      d_known.remember(problem, values, d_setting.store, inferred, true, false);
+    };
+    if (const auto simple = without_divisions(near, d_setting.store)) look(*simple);
+    look(near);
   }
 
-  void remember_fallen(const Problem& problem, const Values& values, const Inferred& inferred) {
-    for (CandidateId id = 0; id < problem.candidates.size(); ++id)
-      if (problem.candidates[id].of_item != kNone &&
-          (inferred.falls[id] == Fall::OnEntry || inferred.falls[id] == Fall::NotMaintained))
-        d_fallen.emplace(key_of(problem.candidates[id], values), inferred.falls[id]);
+  // What a part of what is known refutes.
+  bool is_soon_refuted(Pass& pass, const Obligation& obligation, std::chrono::milliseconds most) {
+    const std::vector<Term> known = standing(obligation.context, pass.inferred.stands);
+    std::vector<Term> near = pass.slicer.near_obligation(known, obligation.bad);
+    const bool is_less = near.size() < known.size();
+    near.push_back(obligation.bad);
+    std::vector<Term> simple = near;
+    for (Term& one : simple) one = pass.slicer.without_divisions(one, kOutside);
+    if (simple != near && d_prover.ask(std::move(simple), most).status == Status::Unsat) return true;
+    return is_less && d_prover.ask(std::move(near), most).status == Status::Unsat;
   }
 
   // Takes out obligations, from the first one on, until one is not shown to hold under what was inferred.
-  void drop_settled(std::vector<const Obligation*>& open, const Inferred& inferred,
-                    std::chrono::milliseconds most) {
-    std::size_t count = 0;
-    while (count < open.size()) {
-      std::vector<Term> question = standing(open[count]->context, inferred.stands);
-      question.push_back(open[count]->bad);
-      if (d_prover.ask(std::move(question), most).status != Status::Unsat) break;
-      ++count;
-    }
-    open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
+  void drop_settled(Pass& pass, std::chrono::milliseconds most) {
+    const auto is_settled = [&](const Obligation* one) {
+      if (is_soon_refuted(pass, *one, std::min(most, kWithoutInvariants))) return true;
+      std::vector<Term> question = standing(one->context, pass.inferred.stands);
+      question.push_back(one->bad);
+      return d_prover.ask(std::move(question), most).status == Status::Unsat;
+    };
+    const auto first_open = std::ranges::find_if_not(pass.open, is_settled);
+    pass.open.erase(pass.open.begin(), first_open);
   }
 
   // Of work-items that cannot exist everything could be proved.
@@ -422,11 +491,10 @@ class Engine {
                                      : d_kernel.sites[obligation.site].location;
   }
 
-  void discharge(const Obligation& obligation, const Problem& problem, const Inferred& inferred,
-                 Values& values, Pairing pairing) {
+  void discharge(Pass& pass, const Obligation& obligation) {
     const Property property = property_of(obligation.kind);
     if (d_setting.limits.only_divergence && property != Property::BarrierDivergence) return;
-    std::vector<Term> question = standing(obligation.context, inferred.stands);
+    std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
     question.push_back(obligation.bad);
     // A check is against all that was logged: each access that may be it is a finding of its own, also where
     // several are it at once.
@@ -436,6 +504,7 @@ class Engine {
       if (!is_found(obligation, &earlier)) open.push_back(&earlier);
     const bool is_less = open.size() != obligation.earlier.size();
     if (is_less ? open.empty() : is_found(obligation, nullptr)) return;
+    if (is_soon_refuted(pass, obligation, kWithoutInvariants)) return;
     for (unsigned round = 0;; ++round) {
       const smt::Answer answer = round == 0 ? d_prover.ask(is_less ? with_one_of(question, open) : question)
                                             : d_prover.ask(with_one_of(question, open), kFurtherPair);
@@ -449,7 +518,7 @@ class Engine {
       }
       if (answer.status == Status::Unknown) {
         fail(property, Verdict::Unknown, cause_of(answer),
-             answer.reason + ", in the obligations of " + name_of(pairing), where(obligation));
+             answer.reason + ", in the obligations of " + name_of(pass.pairing), where(obligation));
         return;
       }
       const auto shown =
@@ -458,11 +527,11 @@ class Engine {
       open.erase(shown.begin(), shown.end());
       for (const LoggedAccess* earlier : made) {
         if (is_found(obligation, earlier)) continue;
-        add(finding_of(d_setting, values, obligation, earlier, question, answer.model));
+        add(finding_of(d_setting, pass.values, obligation, earlier, question, answer.model));
         found(obligation, earlier);
       }
       std::erase_if(open, [&](const LoggedAccess* one) { return is_found(obligation, one); });
-      if (made.empty()) add_alone(obligation, problem, inferred, values, question, answer.model);
+      if (made.empty()) add_alone(pass, obligation, question, answer.model);
       if (made.empty() || open.empty()) return;
     }
   }
@@ -488,11 +557,11 @@ class Engine {
   }
 
   // Of no race, or of one whose first access nothing tells.
-  void add_alone(const Obligation& obligation, const Problem& problem, const Inferred& inferred,
-                 Values& values, const std::vector<Term>& question, const smt::Model& model) {
-    verdict::Finding finding = finding_of(d_setting, values, obligation, nullptr, question, model);
+  void add_alone(Pass& pass, const Obligation& obligation, const std::vector<Term>& question,
+                 const smt::Model& model) {
+    verdict::Finding finding = finding_of(d_setting, pass.values, obligation, nullptr, question, model);
     if (obligation.kind == ObligationKind::Assertion)
-      finding.message += why_it_fell(obligation.point, problem, inferred);
+      finding.message += why_it_fell(obligation.point, pass.problem, pass.inferred);
     add(std::move(finding));
     found(obligation, nullptr);
   }
@@ -518,15 +587,20 @@ class Engine {
   }
 
   const Setting& d_setting;
+  const Setting& d_of_equal_reads;
   const model::KernelModel& d_kernel;
   Prover d_prover;
   const Questions* d_questions;
   std::map<Property, std::set<Line>> d_only_at;
   verdict::ClassResult& d_result;
-  std::map<std::uint64_t, Fall> d_fallen;  // of candidates of earlier passes, by key
+  KnownCandidates d_known;
+  bool d_inferred_alone = false;  // for the pairs
   std::set<Found> d_found;
   std::string d_phase;
   bool d_impossible = false;
+  bool d_uses_equal_reads = false;
+  bool d_rests_on_races = false;   // they were used
+  bool d_only_divergence = false;  // asked anew
 };
 
 void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Verdict verdict, Cause cause,
@@ -559,7 +633,7 @@ void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts
                       smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
                       const Options& options, const Questions* questions, verdict::ClassResult& result) {
   const OneSetting analysed(kernel, facts, store, limits, options);
-  Engine(analysed.setting(), solver, questions, result).run();
+  Engine(analysed, solver, questions, result).run();
 }
 
 verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,

@@ -42,6 +42,7 @@ class Frames {
     return it->second;
   }
   const Frame& at(FrameId id) const { return d_all[id]; }
+  std::size_t count() const { return d_all.size(); }
 
  private:
   std::vector<Frame> d_all;

@@ -83,7 +83,7 @@ void Walker::guess_ends(const Cut& cut) {
             apart = d_store.sub(less, more);
         }
         const auto id = static_cast<CandidateId>(d_problem.candidates.size());
-        d_problem.candidates.push_back({rule, cut.loop, d_store.true_(), who, kNone});
+        d_problem.candidates.push_back({rule, cut.loop, d_store.true_(), who, kNone, false, {apart, runs}});
         d_ends[cut.loop].push_back({id, who, apart, runs});
       }
     }
@@ -100,7 +100,7 @@ void Walker::prove_ends(const Cut& cut, const Replacements& next) {
     const Term closer = d_store.ult(replaced(end.apart, next), end.apart);
     const Term goal = d_store.implies(goes_on, closer);
     if (goal.is_true()) continue;
-    Induction induction{cut.loop, false, {}, {{end.candidate, goal}}};
+    Induction induction{cut.loop, false, {}, {{end.candidate, goal}}, cut.body};
     for (const Term term : d_problem.entry) induction.context.push_back({term});
     induction.context.push_back({d_store.eq(is_enabled, d_values.reach_node(header, cut.body, end.who))});
     for (const CandidateId id : d_of_loop[cut.loop])

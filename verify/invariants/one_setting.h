@@ -13,8 +13,10 @@ class OneSetting {
              const access::Options& limits, const Options& options)
       : d_graph(kernel),
         d_regions(kernel, facts),
-        d_stable(d_graph, d_regions, true),
-        d_uniformity(d_graph, d_regions, d_stable),
+        d_arbitrary(d_graph, d_regions, true),
+        d_uniformity(d_graph, d_regions, d_arbitrary),
+        d_equal(d_graph, d_regions),
+        d_equal_uniformity(d_graph, d_regions, d_equal),
         d_unknowns(store),
         d_launch(store, kernel, facts),
         d_setting{kernel,
@@ -27,22 +29,29 @@ class OneSetting {
                   d_launch,
                   limits,
                   options,
-                  std::chrono::steady_clock::now() + limits.time} {}
+                  std::chrono::steady_clock::now() + limits.time},
+        d_equal_setting{kernel,     facts,    d_graph, d_regions, d_equal_uniformity, store,
+                        d_unknowns, d_launch, limits,  options,   d_setting.deadline, nullptr,
+                        &d_equal} {}
   OneSetting(const OneSetting&) = delete;
   OneSetting& operator=(const OneSetting&) = delete;
 
   // Its deadline is when the time of the limits has passed since it was made.
   const Setting& setting() const { return d_setting; }
+  // The same, under the equality abstraction: what is shown rests on there being no data race.
+  const Setting& setting_of_equal_reads() const { return d_equal_setting; }
 
  private:
   analysis::FlowGraph d_graph;
   analysis::MemoryRegions d_regions;
   // Reads of memory that the launch writes are arbitrary, so that nothing rests on a race elsewhere.
-  analysis::StableReads d_stable;
+  analysis::StableReads d_arbitrary;
   analysis::Uniformity d_uniformity;
+  analysis::StableReads d_equal;
+  analysis::Uniformity d_equal_uniformity;
   access::Unknowns d_unknowns;
   access::LaunchTerms d_launch;
-  Setting d_setting;
+  Setting d_setting, d_equal_setting;
 };
 
 }  // namespace launchproof::invariants

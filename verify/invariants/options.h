@@ -48,6 +48,9 @@ struct Options {
   // Bug-finding mode: loops are walked through so many times from their start at most, and nothing is
   // guessed. 0: loops are cut, and proved with invariants.
   std::uint32_t unwinding = 0;
+  // Adversarial abstraction: what is read from memory that the launch writes is arbitrary, each time. Else it
+  // is one value for each address and barrier interval where nothing but a data race could change it.
+  bool is_adversarial = false;
 };
 
 }  // namespace launchproof::invariants

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct Candidate {
   std::uint32_t of_item = model::kNone;
   std::uint32_t annotation = model::kNone;  // that it comes from
   bool is_costly = false;                   // looked at when an obligation does not hold without
+  std::vector<smt::Term> about;             // what it speaks of where its formula does not say what it claims
 };
 
 // Candidates of one loop hold when it is entered, or after an iteration if before.
@@ -37,6 +39,7 @@ struct Induction {
   bool is_entry = false;
   std::vector<Assumption> context;
   std::vector<std::pair<CandidateId, smt::Term>> goals;
+  FrameId body = kOutside;  // the frame of the iteration
 };
 
 // An access of the first work-item that may be the one that was logged.
@@ -92,6 +95,9 @@ struct Problem {
   std::vector<smt::Term> entry;
   // An assumption leaves a work-item out.
   smt::Term left_out;
+  // Which frame a variable belongs to, of those that belong to one; and by frame the one around it.
+  std::unordered_map<smt::Term, FrameId> made_in;
+  std::vector<FrameId> parents;
 };
 
 }  // namespace launchproof::invariants

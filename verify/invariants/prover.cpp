@@ -198,7 +198,7 @@ class Houdini {
   Goals open_goals(const Induction& induction) const {
     Goals result;
     for (const auto& goal : induction.goals)
-      if (d_into.stands[goal.first]) result.push_back(goal);
+      if (d_into.stands[goal.first] && !d_into.given[goal.first]) result.push_back(goal);
     return result;
   }
 
@@ -247,7 +247,7 @@ class Houdini {
     for (CandidateId id = 0; id < entries.size(); ++id) {
       if (entries[id].why == Fall::None) continue;
       ++d_taken;
-      if (!d_into.stands[id]) continue;
+      if (!d_into.stands[id] || d_into.given[id]) continue;
       d_into.stands[id] = false;
       d_into.falls[id] = entries[id].why;
       any = true;
@@ -267,8 +267,8 @@ class Houdini {
 }  // namespace
 
 Inferred nothing_inferred(const Problem& problem) {
-  return {std::vector<bool>(problem.candidates.size(), false),
-          std::vector<Fall>(problem.candidates.size(), Fall::None)};
+  const std::vector<bool> none(problem.candidates.size(), false);
+  return {none, std::vector<Fall>(problem.candidates.size(), Fall::None), none};
 }
 
 Inferred all_candidates(const Problem& problem, bool costly) {

@@ -54,6 +54,7 @@ std::vector<smt::Term> standing(const std::vector<Assumption>& context, const st
 struct Inferred {
   std::vector<bool> stands;  // by candidate
   std::vector<Fall> falls;
+  std::vector<bool> given;  // of those that stand: they were shown to hold in another way
 };
 
 // No candidate stands, and none was looked at.

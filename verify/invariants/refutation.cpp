@@ -57,7 +57,8 @@ void refute_apart(const Refuter& refuter, const Refuting& what, smt::Cancellatio
                         what.setting.limits,
                         what.setting.options,
                         what.setting.deadline,
-                        &cancellation};
+                        &cancellation,
+                        what.setting.equal_reads};
   const auto [items, base] = work_items(setting, what.pairing);
   Values values(setting, what.pairing, items);
   Memory memory(setting, what.pairing, values);

@@ -118,7 +118,8 @@ bool asks_bounds(const Setting& setting, const model::Site& site) {
 
 }  // namespace
 
-std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const Memory& memory) {
+std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const Memory& memory,
+                                  Stored stored) {
   const model::KernelModel& kernel = setting.kernel;
   Slice slice(setting);
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
@@ -129,6 +130,8 @@ std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const
     if (!is_asked) continue;
     slice.add_address(site);
     slice.add_block(site.block);
+    if (stored == Stored::Counts && pairing != Pairing::One)
+      for (const ValueId written : site.written) slice.add(written);
   }
   if (pairing != Pairing::One)
     for (const model::Barrier& barrier : kernel.barriers) {

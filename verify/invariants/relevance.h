@@ -9,7 +9,9 @@ namespace launchproof::invariants {
 
 // By value: an address of an access that the pass asks of, whether a work-item comes to that access or to a
 // barrier, what work-items must hand in alike, or in a pass over one work-item what is asserted, is computed
-// from it. What is only stored decides nothing.
-std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const Memory& memory);
+// from it. What is only stored decides nothing, or, where it counts, whether two writes store the same.
+enum class Stored : std::uint8_t { Ignored, Counts };
+std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const Memory& memory,
+                                  Stored stored = Stored::Ignored);
 
 }  // namespace launchproof::invariants

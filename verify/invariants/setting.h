@@ -8,6 +8,7 @@
 #include "verify/access/unknowns.h"
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
+#include "verify/analysis/stable_reads.h"
 #include "verify/analysis/uniformity.h"
 #include "verify/invariants/options.h"
 #include "verify/smt/cancellation.h"
@@ -30,6 +31,9 @@ struct Setting {
   const Options& options;
   std::chrono::steady_clock::time_point deadline;
   smt::Cancellation* cancellation = nullptr;  // ends it as the deadline does
+  // Equality abstraction: which reads of memory that the launch writes find one value for each address and
+  // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.
+  const analysis::StableReads* equal_reads = nullptr;
 };
 
 // Which work-items a pass is about.

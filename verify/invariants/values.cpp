@@ -17,6 +17,8 @@ using verdict::Cause;
 
 namespace {
 
+constexpr unsigned kIterationBits = 32;  // tells the iterations of a loop apart that a model looks at
+
 // A work-item that an assumption leaves out leaves a loop alone; values that are uniform for the others are
 // then not those of its last iteration.
 bool leaves_out_within_loops(const model::KernelModel& kernel, const analysis::FlowGraph& graph) {
@@ -272,19 +274,66 @@ Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned
       d_setting.unknowns.function(
           name, {Cause::ContentsNotRecorded, "what " + what + " holds is not looked at", site.location,
                  array.parameter});
-      const Term offset = this->value(site.offset, frame, who);
-      const std::vector<Term> address{d_store.add(
-          offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()))};
-      const Term bits = d_store.apply(name, address, site.component_bytes * 8);
-      return value.width == 1 ? d_store.eq(d_store.extract(bits, 0, 1), d_store.bv(1, 1))
-                              : d_store.trunc(bits, value.width);
+      return bits_read(name, {address_read(value, frame, who)}, value);
     }
   }
+  if (is_equal_read(site, value.index)) return equal_read(value, id, frame, who);
   return unknown("read", id, frame, who,
                  {Cause::SharedContents,
                   site.kind == model::AccessKind::Atomic ? "the old value that an atomic found in " + what
                                                          : "a value read from " + what,
                   site.location});
+}
+
+Term Values::address_read(const model::Value& value, FrameId frame, unsigned who) {
+  const model::Site& site = d_setting.kernel.sites[value.index];
+  const Term offset = this->value(site.offset, frame, who);
+  const std::uint64_t origin = d_setting.regions.placement(site.arrays[0]).origin;
+  return d_store.add(offset, d_store.bv(origin + value.literal * site.component_bytes, offset.width()));
+}
+
+Term Values::bits_read(const std::string& function, std::vector<Term> arguments, const model::Value& value) {
+  const Term bits =
+      d_store.apply(function, arguments, d_setting.kernel.sites[value.index].component_bytes * 8);
+  return value.width == 1 ? d_store.eq(d_store.extract(bits, 0, 1), d_store.bv(1, 1))
+                          : d_store.trunc(bits, value.width);
+}
+
+bool Values::is_equal_read(const model::Site& site, model::SiteId number) const {
+  return d_pairing != Pairing::One && d_setting.equal_reads != nullptr &&
+         site.kind == model::AccessKind::Read && site.arrays.size() == 1 &&
+         d_setting.equal_reads->is_shared(number);
+}
+
+// A function of the address and of the barrier interval: of the barriers that came before it in the program's
+// text, and of the iterations of the loops around it that hold one. Where a work-item itself may have written
+// there before, in its interval, that is so for what both read at one address in lock step alone: had one of
+// them written there, the other one's read would race with that.
+Term Values::equal_read(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  const model::Site& site = d_setting.kernel.sites[value.index];
+  const analysis::StableReads& reads = *d_setting.equal_reads;
+  const Unknown why{Cause::SharedContents,
+                    "a value read from `" + d_setting.kernel.arrays[site.arrays[0]].name + "`",
+                    site.location};
+  if (!reads.is_stable(value.index)) {
+    const Term own = unknown("read", id, frame, who, why);
+    if (who == 0 || d_pairing != Pairing::SameGroup || !in_lock_step(frame)) return own;
+    return d_store.ite(d_store.eq(address_read(value, frame, 0), address_read(value, frame, 1)),
+                       this->value(id, frame, 0), own);
+  }
+  const std::uint32_t region = d_setting.regions.placement(site.arrays[0]).region;
+  std::string name = d_items[who].group_tag + ".interval." + std::to_string(region) + "." +
+                     std::to_string(reads.interval(value.index)) + "." + std::to_string(site.component_bytes);
+  std::vector<Term> arguments{address_read(value, frame, who)};
+  for (FrameId at = frame; at != kOutside; at = d_frames.at(at).parent) {
+    if (!reads.counts(d_frames.at(at).loop, value.index)) continue;
+    const bool is_one = in_lock_step(at) || d_frames.at(at).shares;
+    name += "." + std::to_string(d_frames.at(at).loop);
+    arguments.push_back(
+        fresh((is_one ? d_items[who].group_tag : d_items[who].tag) + ".iteration", kIterationBits, at));
+  }
+  d_setting.unknowns.function(name, why);
+  return bits_read(name, std::move(arguments), value);
 }
 
 }  // namespace launchproof::invariants

@@ -84,6 +84,7 @@ class Values {
   smt::Term fresh(const std::string& name, unsigned width, FrameId frame);
   // Where a variable was made; kOutside for what the whole launch shares.
   FrameId made_in(smt::Term variable) const;
+  const std::unordered_map<smt::Term, FrameId>& all_made_in() const { return d_made_in; }
   // Of what the head selects, and of what nothing tells.
   const Origin* origin(smt::Term variable) const;
   // The frame or one around it.
@@ -116,6 +117,11 @@ class Values {
                      std::vector<smt::Term> operands);
   smt::Term phi(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term read(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  bool is_equal_read(const model::Site& site, model::SiteId number) const;
+  smt::Term equal_read(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term address_read(const model::Value& value, FrameId frame, unsigned who);
+  smt::Term bits_read(const std::string& function, std::vector<smt::Term> arguments,
+                      const model::Value& value);
   smt::Term unknown(const std::string& name, model::ValueId id, FrameId frame, unsigned who,
                     const access::Unknown& why);
   std::string prefix(model::ValueId id, FrameId frame, unsigned who) const;

@@ -48,7 +48,7 @@ std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId reg
 }  // namespace
 
 Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
-               std::optional<Unwinding> unwinding)
+               std::optional<Unwinding> unwinding, std::vector<bool> relevant)
     : d_setting(setting),
       d_store(setting.store),
       d_pairing(pairing),
@@ -56,7 +56,7 @@ Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& 
       d_memory(memory),
       d_unwinding(unwinding),
       d_onlooker(unwinding ? unwinding->onlooker : nullptr),
-      d_relevant(relevant_values(setting, pairing, memory)) {}
+      d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)) {}
 
 Problem Walker::run(const std::vector<Term>& base) {
   const std::size_t loops = d_setting.kernel.loops.size();
@@ -81,6 +81,9 @@ Problem Walker::run(const std::vector<Term>& base) {
     if (loops == 0 || d_unwinding) break;
   }
   d_problem.left_out = d_store.or_(d_left_out);
+  d_problem.made_in = d_values.all_made_in();
+  for (FrameId frame = 0; frame < d_values.frames().count(); ++frame)
+    d_problem.parents.push_back(d_values.frames().at(frame).parent);
   return std::move(d_problem);
 }
 

@@ -51,8 +51,9 @@ bool is_judged(const model::Annotation& annotation);
 
 class Walker {
  public:
+  // `relevant`: the values of which something is guessed; those that the pass itself is about when empty.
   Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
-         std::optional<Unwinding> unwinding = {});
+         std::optional<Unwinding> unwinding = {}, std::vector<bool> relevant = {});
 
   // `base`: what holds of the work-items.
   Problem run(const std::vector<smt::Term>& base);

@@ -240,7 +240,7 @@ Term Walker::replaced(Term formula, const Replacements& by) {
 }
 
 void Walker::prove(const Cut& cut, bool is_entry, const Replacements& by) {
-  Induction induction{cut.loop, is_entry, d_context, {}};
+  Induction induction{cut.loop, is_entry, d_context, {}, cut.body};
   for (const CandidateId id : d_of_loop[cut.loop]) {
     const Term goal = replaced(d_problem.candidates[id].formula, by);
     if (!goal.is_true()) induction.goals.emplace_back(id, goal);

@@ -149,6 +149,9 @@ std::optional<Questions> questions_left(const ClassResult& first) {
   if (asks_race) ask(first, Property::DataRace, result);
   if (asks_race || asks_divergence) ask(first, Property::BarrierDivergence, result);
   if (result.properties.empty()) return std::nullopt;
+  result.may_rest_on_races = !is_bad(first, Property::OutOfBounds) &&
+                             (asks_race || verdict_of(first, Property::DataRace) == Verdict::Verified ||
+                              is_voided(first, Property::DataRace));
   // Of invariants that are but listed the second engine may show what it uses.
   if (!result.properties.contains(Property::Assertion)) ask_of_listed(first, result);
   // What is said anyway of defects must not contradict them.

@@ -141,6 +141,22 @@ TEST(Portfolio, NoRaceIsExcludedWhereBoundsAreInDoubt) {
   EXPECT_EQ(settled_by(first).verdict, Verdict::Verified);
 }
 
+// Where all that is asked is proved, there is no race in the end.
+TEST(Portfolio, ProofsMayRestOnRacesThatAreExcluded) {
+  const ClassResult racing = with(verified(), Property::DataRace, Verdict::Unknown, Cause::SolverTimeout, 3);
+  EXPECT_TRUE(questions_left(racing)->may_rest_on_races);
+  const ClassResult diverging =
+      with(verified(), Property::BarrierDivergence, Verdict::Unknown, Cause::SolverTimeout, 3);
+  EXPECT_TRUE(questions_left(diverging)->may_rest_on_races);
+  // Bounds that are in doubt may stay so, and then races count for nothing.
+  EXPECT_FALSE(
+      questions_left(found(racing, Property::OutOfBounds, 5, Confirmation::Unconfirmed))->may_rest_on_races);
+  // There is a race, and divergence is asked all the same.
+  const ClassResult both = found(diverging, Property::DataRace, 3, Confirmation::Replayed);
+  EXPECT_TRUE(questions_left(both)->properties.contains(Property::BarrierDivergence));
+  EXPECT_FALSE(questions_left(both)->may_rest_on_races);
+}
+
 // What the first engine proved of other lines may rest on there being no race.
 TEST(Portfolio, LinesAreToldApartWhereThereIsNoRace) {
   const ClassResult first = with(found(verified(), Property::OutOfBounds, 5, Confirmation::Unconfirmed),

@@ -1,0 +1,32 @@
+// What the passes over one launch class know of each other's candidates.
+//
+// A work-item of a pair does what some single work-item does. So what was shown to hold of an arbitrary one
+// alone, as long as it is in the loop, holds of each of the two; and what does not hold of one alone seldom
+// holds of two.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "verify/invariants/candidate_key.h"
+#include "verify/invariants/prover.h"
+
+namespace launchproof::invariants {
+
+class KnownCandidates {
+ public:
+  // What Houdini came to, at its end. `alone`: in a pass of one work-item, what it reads being arbitrary.
+  // `with_fallen`: what fell as well, of all that is known.
+  void remember(const Problem& problem, const Values& values, smt::TermStore& store, const Inferred& inferred,
+                bool alone, bool with_fallen);
+  // All candidates, those given that are known to hold; `likely`: without those that are costly, and those
+  // whose like fell in an earlier pass.
+  Inferred begin(const Problem& problem, const Values& values, bool likely);
+
+ private:
+  Formulas d_formulas;
+  std::map<std::uint64_t, Fall> d_fallen;  // by key
+  std::set<std::uint64_t> d_standing;
+};
+
+}  // namespace launchproof::invariants

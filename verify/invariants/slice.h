@@ -1,0 +1,52 @@
+// The part of what is known that speaks of what is asked.
+//
+// A formula about one loop seldom follows from what other loops did: those are left out where the solver is
+// to look at little. What follows from a part follows from the whole.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/invariants/problem.h"
+
+namespace launchproof::invariants {
+
+class Slicer {
+ public:
+  Slicer(const Problem& problem, smt::TermStore& store) : d_problem(problem), d_store(store) {}
+
+  // Of what is known what has no variable of an iteration, or of a loop's end, of which the goals have none;
+  // those around one of the goals' count as well.
+  std::vector<Assumption> near(const Induction& induction);
+  // The same of an obligation, with those in which what it has as logged may have been accessed.
+  std::vector<smt::Term> near_obligation(const std::vector<smt::Term>& known, smt::Term bad);
+
+  // With a variable, which may have any value, for each largest part that divides and that nothing within the
+  // frame changes. What holds then holds of these parts.
+  smt::Term without_divisions(smt::Term term, FrameId within);
+  bool has_replaced() const { return d_has_replaced; }
+
+ private:
+  using FrameSet = std::set<FrameId>;
+  const FrameSet& frames_of(smt::Term term);
+  void add_around(smt::Term term, FrameSet& into);
+  bool is_within(smt::Term term, const FrameSet& around);
+  bool divides(smt::Term root);
+  bool is_changed_within(smt::Term term, FrameId frame);
+
+  const Problem& d_problem;
+  smt::TermStore& d_store;
+  std::unordered_map<smt::Term, FrameSet> d_frames;
+  std::unordered_map<smt::Term, bool> d_divides;
+  bool d_has_replaced = false;
+};
+
+// The same inductions, each with what speaks of its goals alone: what holds together under these holds under
+// all.
+Problem with_near_contexts(const Problem& problem, smt::TermStore& store);
+// The same without divisions that the loops do not change; nothing where there are none.
+std::optional<Problem> without_divisions(const Problem& near, smt::TermStore& store);
+
+}  // namespace launchproof::invariants
