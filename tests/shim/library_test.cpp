@@ -40,7 +40,8 @@ TEST(ShimLibrary, ExportsTheLayerItsHooksAndTheEndsOfAProcessOnly) {
   EXPECT_GT(expected.size(), 30U);
   expected.insert({"clGetLayerInfo", "clInitLayer"});
   // Ends of other processes.
-  expected.insert({"wait", "waitpid", "waitid", "wait3", "wait4", "kill", "killpg"});
+  expected.insert({"wait", "waitpid", "waitid", "wait3", "wait4", "kill", "killpg", "sigqueue", "tgkill",
+                   "pidfd_send_signal"});
   // Ends of a process.
   expected.insert({"_exit", "_Exit", "quick_exit", "daemon", "execl", "execle", "execlp", "execv", "execve",
                    "execveat", "execvp", "execvpe", "fexecve"});
