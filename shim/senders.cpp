@@ -141,7 +141,7 @@ int sigqueue(pid_t pid, int sig, const sigval val) noexcept {
 }
 
 // A signal that ends a thread ends its process.
-int tgkill(pid_t tgid, pid_t tid, int sig) noexcept {
+int tgkill(pid_t tgid, pid_t tid, int sig) {
   return launchproof::shim::sent_to_one(tgid, sig, [&]() noexcept {
     if (following().send_to_thread != nullptr) return following().send_to_thread(tgid, tid, sig);
     return static_cast<int>(::syscall(SYS_tgkill, tgid, tid, sig));  // an older C library
