@@ -38,9 +38,8 @@ capture::Actor callback_actor();
 // Whether callbacks run at all, on any thread.
 inline constinit std::atomic<int> g_callbacks_running{0};
 
-// Who makes a call, of any kind. In a section.
-inline capture::Actor actor_of_command() {
-  return g_callbacks_running.load(std::memory_order_relaxed) == 0 ? capture::Actor{0} : callback_actor();
+inline bool callbacks_are_running() {
+  return g_callbacks_running.load(std::memory_order_relaxed) != 0;
 }
 
 }  // namespace launchproof::shim

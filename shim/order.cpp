@@ -36,7 +36,7 @@ void Ordering::end_launches(std::span<const std::uint64_t> launches) noexcept {
     note.flags = static_cast<std::uint8_t>(d_flags);
     note.launches = launches.data();
     note.launch_count = launches.size();
-    note.actor = actor_of_command();
+    if (callbacks_are_running()) note.actor = callback_actor();
     if ((d_flags & capture::kHostWaits) != 0 && note.actor == 0) note.actor = thread_actor();
     writer().add_order(note);
   });
@@ -61,7 +61,7 @@ void note_signal(cl_event event, std::uint32_t begin, cl_int status) noexcept {
     note.waits = &signalled;
     note.wait_count = 1;
     // What waits for an event that has failed never runs.
-    if (status == CL_COMPLETE) note.actor = actor_of_command();
+    if (status == CL_COMPLETE && callbacks_are_running()) note.actor = callback_actor();
     if (status == CL_COMPLETE && note.actor == 0) note.actor = thread_actor();
     writer().add_order(note);
   });
