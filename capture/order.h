@@ -14,6 +14,17 @@ inline constexpr unsigned kBlocksLater = 2;  // what comes later into its queue 
 inline constexpr unsigned kHostWaits = 4;    // the host waited for it, and so for all that it waits for
 inline constexpr unsigned kIsLaunch = 8;     // `launch` is the counter of a launch
 inline constexpr unsigned kGoesOn = 16;  // the next one is of the same command: launches of a command buffer
+// Without a queue:
+inline constexpr unsigned kUserEvent = 32;  // the application made the user event `event`
+inline constexpr unsigned kSignals = 64;    // it completes the user event that `waits` names
+inline constexpr unsigned kCallback =
+    128;  // a callback begins: its actor knows `waits` to be complete, and no more
+
+// Who called, where that matters: a thread, for its waits and signals, or a callback of an event, for all
+// that it does. 0: nobody knows, and so nothing is known to be complete. A number serves one thread, or one
+// callback after another.
+using Actor = std::uint16_t;
+inline constexpr Actor kOfCallback = 0x8000;  // the bit that callbacks have
 
 // A command, or a wait of the host (without a queue). Moments are numbers that never decrease in a process:
 // of two commands, that with the smaller `end` had returned before that with the larger `begin` was called.
@@ -25,6 +36,7 @@ struct OrderedCommand {
   std::uint64_t event = 0;  // the handle of the event that it made; 0: none
   std::uint64_t launch = 0;
   std::vector<std::uint64_t> waits;  // handles of events
+  Actor actor = 0;
 };
 
 // What is known of the order of one process.

@@ -21,8 +21,19 @@ constexpr std::uint64_t kSlotsInChunk = kOrderChunk / sizeof(OrderSlot);
 constexpr std::uint32_t kLastMoment = 0xFFFFFF00;
 
 bool is_plain(const CommandNote& note) {
-  return note.launch_count == 1 && note.flags == 0 && note.event == 0 && note.wait_count == 0 &&
-         !note.out_of_order;
+  const unsigned other = note.flags | note.actor | static_cast<unsigned>(note.out_of_order);
+  return note.launch_count == 1 && (note.event | note.wait_count | other) == 0;
+}
+
+// What a callback waits for is known to the callback alone.
+bool is_wait_of_a_thread(const CommandNote& note) {
+  return (note.flags & kHostWaits) != 0 && (note.actor & kOfCallback) == 0;
+}
+
+// It has no place in a queue.
+bool is_of_the_host(const CommandNote& note) {
+  return (note.flags & (kUserEvent | kSignals | kCallback)) != 0 ||
+         (note.queue == 0 && (note.flags & kHostWaits) != 0);
 }
 
 std::uint64_t number_of(const void* event) {
@@ -48,22 +59,26 @@ void OrderFile::locked_add(const CommandNote& note, const std::string& path) {
     give_up();
     return;
   }
-  const bool is_wait = (note.flags & kHostWaits) != 0;
   if (note.queue >= d_queues.size()) d_queues.resize(note.queue + 1);
-  if (!is_wait) note_busy(note, end);
-  if (is_plain(note) && repeats_plain(note, end)) return;
+  if (is_plain(note)) {
+    note_busy(note, end);
+    if (!repeats_plain(note, end)) write(note, end, path);
+    return;
+  }
+  ++d_era;
+  const bool is_wait = is_wait_of_a_thread(note);
+  if ((note.flags & (kUserEvent | kSignals)) != 0) note_user_event(note, end);
+  if (!is_wait && !is_of_the_host(note)) note_busy(note, end);
   const bool is_quiet = is_wait && note_wait(note);
   const bool is_lone = d_stretch_queue != kSeveral;
-  if (!is_plain(note)) ++d_era;
-  if (is_quiet && is_lone) {
-    d_used = d_stretch;
-    if (d_head != nullptr) d_head->used.store(d_used, std::memory_order_release);
-  } else {
+  if (is_quiet && is_lone)
+    drop_stretch(path);
+  else
     write(note, end, path);
-  }
   if (!is_quiet) return;
   d_stretch = d_used;
   d_stretch_queue = 0;
+  d_user_notes.clear();
   d_is_quiet.store(true, std::memory_order_release);
 }
 
@@ -83,10 +98,8 @@ bool OrderFile::repeats_plain(const CommandNote& note, std::uint32_t end) {
 void OrderFile::note_busy(const CommandNote& note, std::uint32_t end) {
   d_is_quiet.store(false, std::memory_order_release);
   d_queues[note.queue] = {note.event, end, true, note.out_of_order};
-  if (note.out_of_order || (d_stretch_queue != 0 && d_stretch_queue != note.queue))
-    d_stretch_queue = kSeveral;
-  else
-    d_stretch_queue = note.queue;
+  if (d_stretch_queue == note.queue && !note.out_of_order) return;
+  d_stretch_queue = note.out_of_order || d_stretch_queue != 0 ? kSeveral : note.queue;
 }
 
 bool OrderFile::note_wait(const CommandNote& note) {
@@ -105,6 +118,43 @@ bool OrderFile::note_wait(const CommandNote& note) {
   return std::ranges::none_of(d_queues, &Busy::is_busy);
 }
 
+void OrderFile::note_user_event(const CommandNote& note, std::uint32_t end) {
+  if ((note.flags & kUserEvent) != 0) {
+    // The handle means no command any more.
+    for (Busy& busy : d_queues)
+      if (busy.latest_event == note.event) busy.latest_event = 0;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): never followed
+    d_user_notes.push_back({reinterpret_cast<const void*>(note.event), note.begin, end});
+    return;
+  }
+  UserNote signal{note.waits[0], note.begin, end, note.actor, true};
+  for (auto made = d_user_notes.rbegin(); made != d_user_notes.rend(); ++made) {
+    if (made->event != signal.event || made->is_signal) continue;
+    signal.is_settled = made->is_settled = true;
+    break;
+  }
+  d_user_notes.push_back(signal);
+}
+
+void OrderFile::drop_stretch(const std::string& path) {
+  d_used = d_stretch;
+  if (d_head != nullptr) d_head->used.store(d_used, std::memory_order_release);
+  for (const UserNote& kept : d_user_notes) {
+    if (kept.is_settled) continue;
+    CommandNote note;
+    note.flags = kept.is_signal ? kSignals : kUserEvent;
+    note.begin = kept.begin;
+    note.actor = kept.actor;
+    if (kept.is_signal) {
+      note.waits = &kept.event;
+      note.wait_count = 1;
+    } else {
+      note.event = number_of(kept.event);
+    }
+    write(note, kept.end, path);
+  }
+}
+
 void OrderFile::write(const CommandNote& note, std::uint32_t end, const std::string& path) {
   const std::size_t commands = std::max<std::size_t>(1, note.launch_count);
   const std::uint64_t slots = commands + (note.wait_count + kWaitsInSlot - 1) / kWaitsInSlot;
@@ -120,7 +170,7 @@ void OrderFile::write(const CommandNote& note, std::uint32_t end, const std::str
     const unsigned flags = note.flags | (is_launch ? kIsLaunch : 0U) | (i + 1 < commands ? kGoesOn : 0U);
     *slot = {OrderSlot::kCommand,
              static_cast<std::uint8_t>(flags),
-             0,
+             note.actor,
              static_cast<std::uint32_t>(note.queue),
              note.begin | (std::uint64_t{end} << 32U),
              note.event,
@@ -187,6 +237,7 @@ void OrderFile::begin_as_child() {
   d_is_full = false;
   ++d_era;
   d_queues.clear();
+  d_user_notes.clear();
 }
 
 }  // namespace launchproof::capture

@@ -3,7 +3,7 @@
 //
 // What the reader has no use for is not kept: a launch that was recorded at the same place of the order
 // before, and a stretch between two moments at which nothing was under way, in which one queue alone was
-// used, in order.
+// used, in order. Of such a stretch the user events are kept that it does not both make and complete.
 #pragma once
 
 #include <array>
@@ -29,8 +29,8 @@ struct OrderHead {
 struct OrderSlot {
   enum Kind : std::uint8_t { kCommand = 1, kWaits = 2 };
   std::uint8_t kind;
-  std::uint8_t flags;  // kCommand: see order.h; kWaits: how many events
-  std::uint16_t unused;
+  std::uint8_t flags;    // kCommand: see order.h; kWaits: how many events
+  std::uint16_t actor;   // kCommand
   std::uint32_t queue;   // kCommand
   std::uint64_t first;   // kCommand: begin, and end in the upper half; kWaits: an event
   std::uint64_t second;  // kCommand: the event that it makes; kWaits: an event
@@ -48,6 +48,7 @@ struct CommandNote {
   QueueId queue = 0;
   bool out_of_order = false;  // the queue
   std::uint8_t flags = 0;
+  Actor actor = 0;
   std::uint32_t begin = 0;
   std::uint64_t event = 0;
   const std::uint64_t* launches = nullptr;  // counters
@@ -87,6 +88,15 @@ class OrderFile {
     std::uint64_t era = 0;
     std::uint64_t slot = 0;
   };
+  // A user event that was made or completed in the stretch.
+  struct UserNote {
+    const void* event = nullptr;
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    Actor actor = 0;
+    bool is_signal = false;
+    bool is_settled = false;  // the stretch both makes and completes it
+  };
   static constexpr std::size_t kPlain = 64;
   static constexpr QueueId kSeveral = ~QueueId{0};
 
@@ -95,6 +105,8 @@ class OrderFile {
   void note_busy(const CommandNote& note, std::uint32_t end);
   // True when nothing is under way any more.
   bool note_wait(const CommandNote& note);
+  void note_user_event(const CommandNote& note, std::uint32_t end);
+  void drop_stretch(const std::string& path);
   void write(const CommandNote& note, std::uint32_t end, const std::string& path);
   OrderSlot* slot_at(std::uint64_t index, const std::string& path);
   void give_up() noexcept;
@@ -110,9 +122,10 @@ class OrderFile {
   bool d_is_full = false;
   std::uint64_t d_era = 1;
   std::array<Plain, kPlain> d_plain{};
-  std::vector<Busy> d_queues;   // by id
-  std::uint64_t d_stretch = 0;  // its first slot
-  QueueId d_stretch_queue = 0;  // the only queue that it used; 0: none; kSeveral
+  std::vector<Busy> d_queues;          // by id
+  std::uint64_t d_stretch = 0;         // its first slot
+  QueueId d_stretch_queue = 0;         // the only queue that it used; 0: none; kSeveral
+  std::vector<UserNote> d_user_notes;  // of the stretch
 };
 
 }  // namespace launchproof::capture

@@ -28,7 +28,8 @@ OrderedCommand command_from(const OrderSlot& slot) {
           static_cast<std::uint32_t>(slot.first >> 32U),
           slot.second,
           slot.third,
-          {}};
+          {},
+          slot.actor};
 }
 
 // False when the slot is none that this version knows.

@@ -45,26 +45,37 @@ void for_each_entry(int folder, Visit&& visit) {
   }
 }
 
-}  // namespace
-
-std::size_t recorded_in_group(const char* capture, pid_t group, pid_t* found, std::size_t room) noexcept {
+// Those that `is_meant`, of the processes that have a record and may be sent signals.
+template <class Meant>
+std::size_t recorded(const char* capture, pid_t* found, std::size_t room, Meant&& is_meant) noexcept {
   const int error = errno;
   std::size_t count = 0;
   const pid_t own = ::getpid();
-  if (group == 0) group = ::getpgrp();
   // The functions of the C library for opening and closing are points of cancellation.
   const int folder =
       static_cast<int>(::syscall(SYS_openat, AT_FDCWD, capture, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder >= 0) {
     for_each_entry(folder, [&](std::string_view name) {
       const pid_t process = process_of(name);
-      if (count < room && process > 0 && process != own && ::getpgid(process) == group)
+      if (count < room && process > 0 && process != own && is_meant(process) &&
+          ::syscall(SYS_kill, process, 0) == 0)
         found[count++] = process;
     });
     ::syscall(SYS_close, folder);
   }
   errno = error;
   return count;
+}
+
+}  // namespace
+
+std::size_t recorded_in_group(const char* capture, pid_t group, pid_t* found, std::size_t room) noexcept {
+  if (group == 0) group = ::getpgrp();
+  return recorded(capture, found, room, [&](pid_t process) { return ::getpgid(process) == group; });
+}
+
+std::size_t recorded_anywhere(const char* capture, pid_t* found, std::size_t room) noexcept {
+  return recorded(capture, found, room, [](pid_t process) { return process != 1; });
 }
 
 }  // namespace launchproof::capture

@@ -580,6 +580,11 @@ cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events
   return LAUNCHPROOF_ENTER(clEnqueueWaitForEvents)(command_queue, num_events, event_list);
 }
 
+cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
+                          void(CL_CALLBACK* pfn_notify)(cl_event, cl_int, void*), void* user_data) {
+  return LAUNCHPROOF_ENTER(clSetEventCallback)(event, command_exec_callback_type, pfn_notify, user_data);
+}
+
 cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size, void* param_value,
                       size_t* param_value_size_ret) {
   return LAUNCHPROOF_ENTER(clGetEventInfo)(event, param_name, param_value_size, param_value,

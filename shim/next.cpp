@@ -15,29 +15,33 @@ constinit std::atomic<bool> g_layer_active{false};
 constinit std::mutex g_layer_mutex;
 
 template <class Function>
-void find_next(Function& function, const char* name) {
-  function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+void put(Function& function, void* found) {
+  function = reinterpret_cast<Function>(found);
 }
 
 cl_icd_dispatch find_all() {
   cl_icd_dispatch table{};
-#define LAUNCHPROOF_HOOK(name, ...) find_next(table.name, #name);
-#include "shim/hooks.def"
-  find_next(table.clGetContextInfo, "clGetContextInfo");
-  find_next(table.clGetCommandQueueInfo, "clGetCommandQueueInfo");
-  find_next(table.clGetMemObjectInfo, "clGetMemObjectInfo");
-  find_next(table.clGetProgramBuildInfo, "clGetProgramBuildInfo");
-  find_next(table.clGetKernelInfo, "clGetKernelInfo");
-  find_next(table.clGetKernelArgInfo, "clGetKernelArgInfo");
-  find_next(table.clGetKernelSubGroupInfo, "clGetKernelSubGroupInfo");
-  find_next(table.clGetKernelSubGroupInfoKHR, "clGetKernelSubGroupInfoKHR");
-  find_next(table.clGetEventInfo, "clGetEventInfo");
-  find_next(table.clCreateCommandQueue, "clCreateCommandQueue");
-  find_next(table.clFlush, "clFlush");
+  fill_table(table, [](const char* name) { return dlsym(RTLD_NEXT, name); });
   return table;
 }
 
 }  // namespace
+
+void fill_table(cl_icd_dispatch& table, const std::function<void*(const char*)>& find) {
+#define LAUNCHPROOF_HOOK(name, ...) put(table.name, find(#name));
+#include "shim/hooks.def"
+#define LAUNCHPROOF_PUT(name) put(table.name, find(#name))
+  LAUNCHPROOF_PUT(clGetContextInfo);
+  LAUNCHPROOF_PUT(clGetCommandQueueInfo);
+  LAUNCHPROOF_PUT(clGetMemObjectInfo);
+  LAUNCHPROOF_PUT(clGetProgramBuildInfo);
+  LAUNCHPROOF_PUT(clGetKernelInfo);
+  LAUNCHPROOF_PUT(clGetKernelArgInfo);
+  LAUNCHPROOF_PUT(clGetKernelSubGroupInfo);
+  LAUNCHPROOF_PUT(clGetKernelSubGroupInfoKHR);
+  LAUNCHPROOF_PUT(clFlush);
+#undef LAUNCHPROOF_PUT
+}
 
 const cl_icd_dispatch& preloaded() {
   static const cl_icd_dispatch table = find_all();
@@ -50,6 +54,12 @@ const cl_icd_dispatch& next() {
 
 bool layer_is_active() {
   return g_layer_active.load(std::memory_order_acquire);
+}
+
+void take_library(const cl_icd_dispatch& table) {
+  const std::lock_guard lock(g_layer_mutex);
+  g_layer_target = table;
+  g_layer_active.store(true, std::memory_order_release);
 }
 
 bool set_layer_target(const cl_icd_dispatch* target, std::size_t entries) {

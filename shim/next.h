@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 
 #include "shim/api.h"
 
@@ -21,6 +22,14 @@ bool layer_is_active();
 // Takes the loader's table of `entries` functions, of which only those known to this build are copied. False
 // when a loader has done so before; that one stays.
 bool set_layer_target(const cl_icd_dispatch* target, std::size_t entries);
+
+// Puts what `find` gives for the name of each function into the table: those of hooks.def and those that the
+// shim calls itself.
+void fill_table(cl_icd_dispatch& table, const std::function<void*(const char*)>& find);
+
+// Takes the functions of a library that the application opened, in place of one that it has closed. Not when
+// a loader has initialised the shim as a layer.
+void take_library(const cl_icd_dispatch& table);
 
 inline constexpr std::size_t kKnownEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
 

@@ -1,5 +1,6 @@
 #include "shim/order.h"
 
+#include "shim/actor.h"
 #include "shim/devices.h"
 #include "shim/section.h"
 
@@ -35,6 +36,33 @@ void Ordering::end_launches(std::span<const std::uint64_t> launches) noexcept {
     note.flags = static_cast<std::uint8_t>(d_flags);
     note.launches = launches.data();
     note.launch_count = launches.size();
+    if (callbacks_are_running()) note.actor = callback_actor();
+    if ((d_flags & capture::kHostWaits) != 0 && note.actor == 0) note.actor = thread_actor();
+    writer().add_order(note);
+  });
+}
+
+void note_user_event(cl_event event) noexcept {
+  record([&] {
+    capture::CommandNote note;
+    note.flags = capture::kUserEvent;
+    note.begin = writer().order_now();
+    note.event = reinterpret_cast<std::uintptr_t>(event);
+    writer().add_order(note);
+  });
+}
+
+void note_signal(cl_event event, std::uint32_t begin, cl_int status) noexcept {
+  record([&] {
+    const void* const signalled = event;
+    capture::CommandNote note;
+    note.flags = capture::kSignals;
+    note.begin = begin;
+    note.waits = &signalled;
+    note.wait_count = 1;
+    // What waits for an event that has failed never runs.
+    if (status == CL_COMPLETE && callbacks_are_running()) note.actor = callback_actor();
+    if (status == CL_COMPLETE && note.actor == 0) note.actor = thread_actor();
     writer().add_order(note);
   });
 }

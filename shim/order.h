@@ -48,6 +48,10 @@ class Ordering {
   capture::QueueId d_known = 0;
 };
 
+// The application made a user event, or has set its status; `begin`: the moment when that call began.
+void note_user_event(cl_event event) noexcept;
+void note_signal(cl_event event, std::uint32_t begin, cl_int status) noexcept;
+
 // The flags of a command that blocks, or does not.
 inline unsigned blocking_flags(cl_bool blocking) {
   return blocking != CL_FALSE ? capture::kHostWaits : 0U;

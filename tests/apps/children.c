@@ -6,15 +6,20 @@
  *   abort), vexec (the same with exec), daemon (goes on in a child of its own), stays (runs on for the
  * seconds of the second argument, with its output closed), terminated, murdered (the parent sends SIGTERM or
  * SIGKILL), group, killpg (SIGTERM to the child's group), own_group (to the parent's, of which the child is),
- * other_group (to the parent's, of which the child is not, and then to the child, unseen), orphan (is killed
- * when the parent has ended), stubborn (the parent sends SIGTERM, at which the child crashes). The parent
- * waits for the child, unless that stays, by the function that the second argument names: waitpid, wait,
- * wait3, wait4, waitid; nowhere: waitpid with no place for the status.
+ * queued, one_thread, descriptor (the parent sends SIGTERM by sigqueue, tgkill, pidfd_send_signal),
+ * descriptor_group (by pidfd_send_signal to the child's group), refused (by pidfd_send_signal with wrong
+ * facts, then unseen), everyone (to all processes of a system of their own; status 77 where none can be
+ * made), other_group (to the parent's, of which the child is not, and then to the child, unseen), orphan (is
+ * killed when the parent has ended), stubborn (the parent sends SIGTERM, at which the child crashes). The
+ * parent waits for the child, unless that stays, by the function that the second argument names: waitpid,
+ * wait, wait3, wait4, waitid; nowhere: waitpid with no place for the status.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/pidfd.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -63,6 +68,46 @@ static void await_child(void) {
 static void send_when_ready(pid_t child, int number) {
   await_child();
   if (kill(child, number) != 0) abort();
+}
+
+/* By other functions than kill. */
+static int is_about_functions(const char* how) {
+  return strcmp(how, "queued") == 0 || strcmp(how, "one_thread") == 0 || strcmp(how, "descriptor") == 0 ||
+         strcmp(how, "descriptor_group") == 0 || strcmp(how, "refused") == 0 || strcmp(how, "everyone") == 0;
+}
+
+static void send_by_function(const char* how, pid_t child) {
+  const union sigval value = {.sival_int = 1};
+  const unsigned to_group = 4; /* PIDFD_SIGNAL_PROCESS_GROUP */
+  await_child();
+  int result = 0;
+  if (strcmp(how, "queued") == 0) result = sigqueue(child, SIGTERM, value);
+  if (strcmp(how, "one_thread") == 0) result = tgkill(child, child, SIGTERM);
+  if (strcmp(how, "descriptor") == 0) result = pidfd_send_signal(pidfd_open(child, 0), SIGTERM, NULL, 0);
+  if (strcmp(how, "descriptor_group") == 0) {
+    result = pidfd_send_signal(pidfd_open(child, 0), SIGTERM, NULL, to_group);
+    if (result != 0) result = killpg(child, SIGTERM); /* an older kernel */
+  }
+  if (strcmp(how, "refused") == 0) {
+    siginfo_t wrong;
+    memset(&wrong, 0, sizeof wrong);
+    if (pidfd_send_signal(pidfd_open(child, 0), SIGTERM, &wrong, 0) == 0) abort();
+    syscall(SYS_kill, child, SIGTERM);
+  }
+  /* Never to all of the machine's. */
+  if (strcmp(how, "everyone") == 0) result = getpid() == 1 ? kill(-1, SIGTERM) : -1;
+  if (result != 0) abort();
+}
+
+/* Goes on in a child that sees no processes but its own; the caller waits for it. */
+static void leave_the_system(void) {
+  int status = 0;
+  if (unshare(CLONE_NEWPID) != 0) exit(77);
+  const pid_t child = fork();
+  if (child == 0) return;
+  if (child < 0) exit(77);
+  waitpid(child, &status, 0);
+  exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
 /* The child is in a group of its own, or in the parent's with `own_group`. */
@@ -140,6 +185,8 @@ static void end(const char* how, const char* seconds) {
     sleep((unsigned)atoi(seconds));
   }
   if (IS("stubborn")) signal(SIGTERM, crash);
+  if (IS("descriptor_group") && setpgid(0, 0) != 0) abort();
+  if (is_about_functions(how)) await_end();
   if (is_about_groups(how)) {
     if (!IS("own_group") && setpgid(0, 0) != 0) abort();
     await_end();
@@ -155,6 +202,7 @@ static void end(const char* how, const char* seconds) {
 
 int main(int argc, char** argv) {
   const char* how = argc > 1 ? argv[1] : "return";
+  if (strcmp(how, "everyone") == 0) leave_the_system();
   const struct setup with = make_setup();
   cl_kernel kernel = make_fill(&with, 64, 1);
   launch(&with, kernel, 64, 8);
@@ -174,6 +222,7 @@ int main(int argc, char** argv) {
   if (strcmp(how, "terminated") == 0 || strcmp(how, "stubborn") == 0) send_when_ready(child, SIGTERM);
   if (strcmp(how, "murdered") == 0) send_when_ready(child, SIGKILL);
   if (is_about_groups(how)) send_to_group(how, child);
+  if (is_about_functions(how)) send_by_function(how, child);
   const int status = wait_by(argc > 2 ? argv[2] : "waitpid", child);
   printf("%s: %d %d\n", how, WIFEXITED(status) ? WEXITSTATUS(status) : -1,
          WIFSIGNALED(status) ? WTERMSIG(status) : 0);

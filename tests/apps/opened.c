@@ -1,4 +1,6 @@
-/* Does not link the loader but opens it, as plug-ins do. */
+/* Does not link the loader but opens it, as plug-ins do; or another library of OpenCL, the argument. With
+ * "again" behind it the library is opened, asked and closed before. */
+#define _GNU_SOURCE
 #include <dlfcn.h>
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -6,6 +8,7 @@
 #include <CL/cl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define FIND(name)                           \
   __typeof__(name)* p_##name = NULL;         \
@@ -15,8 +18,17 @@
     memcpy(&p_##name, &found, sizeof found); \
   } while (0)
 
-int main(void) {
-  void* library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+int main(int argc, char** argv) {
+  const char* path = argc > 1 ? argv[1] : "libOpenCL.so.1";
+  void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library != NULL && argc > 2) {
+    if (dlsym(library, "clGetPlatformIDs") == NULL || dlerror() != NULL) return 5;
+    if (dlclose(library) != 0) return 5;
+    /* It will lie elsewhere. */
+    mmap(NULL, 65536, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (int i = 0; i < 16; ++i) mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  }
   if (library == NULL) return 3;
   FIND(clGetPlatformIDs);
   FIND(clGetDeviceIDs);

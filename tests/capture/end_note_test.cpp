@@ -123,5 +123,35 @@ TEST_F(EndNotes, FindTheProcessesOfAGroup) {
   EXPECT_EQ(count(0), 0U);
 }
 
+// Those that a signal to all would reach: not the caller, not the first process, none that it has no right
+// to.
+TEST_F(EndNotes, FindTheProcessesThatASignalToAllReaches) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (;;) ::pause();
+  }
+  for (const pid_t process : {child, pid_t{1}})
+    std::ofstream(path() + "/counters." + std::to_string(process)) << ' ';
+  std::array<pid_t, 4> found{};
+  EXPECT_EQ(recorded_anywhere(path().c_str(), found.data(), found.size()), 1U);
+  EXPECT_EQ(found[0], child);
+  if (::geteuid() == 0) {
+    std::filesystem::permissions(folder(), std::filesystem::perms(0755));
+    const pid_t stranger = ::fork();
+    if (stranger == 0) {
+      constexpr uid_t kNobody = 65534;
+      if (::setresuid(kNobody, kNobody, kNobody) != 0 || ::access((path() + "/.").c_str(), R_OK) != 0)
+        ::_exit(9);
+      ::_exit(static_cast<int>(recorded_anywhere(path().c_str(), found.data(), found.size()) +
+                               recorded_in_group(path().c_str(), ::getpgrp(), found.data(), found.size())));
+    }
+    int status = -1;
+    ::waitpid(stranger, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+}
+
 }  // namespace
 }  // namespace launchproof::capture

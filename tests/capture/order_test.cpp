@@ -27,6 +27,7 @@ class OrderTest : public CaptureTest {
     for (const std::uint64_t wait : waits) handles.push_back(reinterpret_cast<const void*>(wait));
     note.waits = handles.data();
     note.wait_count = handles.size();
+    note.actor = d_actor;
     d_file.add(note, file());
   }
   std::string file() const { return folder() + "/order.1"; }
@@ -38,6 +39,7 @@ class OrderTest : public CaptureTest {
   }
 
   OrderFile d_file;
+  Actor d_actor = 0;
 };
 
 TEST_F(OrderTest, CommandsComeBack) {
@@ -105,6 +107,46 @@ TEST_F(OrderTest, DoesNotTakeAWaitForOneOfLaterCalls) {
   add(1, 0, 0, {1});
   d_file.add(wait, file());
   EXPECT_EQ(read().commands.size(), 2U);
+}
+
+// Of a stretch that is left out, the user events that matter later; not those that are done with.
+TEST_F(OrderTest, KeepsUserEventsThatAreOpen) {
+  add(0, kUserEvent, 0x10);
+  add(0, kUserEvent, 0x20);
+  add(1, 0, 0, {1});
+  d_actor = 3;
+  add(0, kSignals, 0, {}, {0x10});
+  add(1, kAllEarlier | kHostWaits, 0);
+  Order order = read();
+  ASSERT_EQ(order.commands.size(), 1U);
+  EXPECT_EQ(order.commands[0].flags, kUserEvent);
+  EXPECT_EQ(order.commands[0].event, 0x20U);
+  EXPECT_EQ(order.commands[0].end, 1U);
+  add(1, 0, 0, {1});
+  add(0, kSignals, 0, {}, {0x20});
+  add(1, kAllEarlier | kHostWaits, 0);
+  order = read();
+  ASSERT_EQ(order.commands.size(), 2U);
+  EXPECT_EQ(order.commands[1].flags, kSignals);
+  EXPECT_EQ(order.commands[1].waits, (std::vector<std::uint64_t>{0x20}));
+  EXPECT_EQ(order.commands[1].actor, 3U);
+}
+
+// What a callback waits for ends nothing for others.
+TEST_F(OrderTest, ACallbacksWaitEndsNoStretch) {
+  add(1, 0, 0x100, {1});
+  d_actor = kOfCallback | 1;
+  add(0, kHostWaits, 0, {}, {0x100});
+  EXPECT_FALSE(d_file.is_quiet());
+  EXPECT_EQ(read().commands.size(), 2U);
+}
+
+// A handle that means a user event now is no command's any more.
+TEST_F(OrderTest, AUserEventIsNotTheLatestCommandOfAQueue) {
+  add(1, 0, 0x100, {1});
+  add(0, kUserEvent, 0x100);
+  add(0, kHostWaits, 0, {}, {0x100});
+  EXPECT_FALSE(d_file.is_quiet());
 }
 
 TEST_F(OrderTest, SaysWhenItIsFull) {
@@ -196,6 +238,100 @@ TEST(Overlap, ALongRunWithWaitsIsLookedAtWhole) {
   EXPECT_TRUE(overlaps.limits.empty());
   for (const Overlap& pair : overlaps.pairs) EXPECT_NE(pair.second, 2U);
   EXPECT_TRUE(std::ranges::find(overlaps.pairs, Overlap{0, 1}) != overlaps.pairs.end());
+}
+
+OrderedCommand host(unsigned flags, std::uint32_t at, std::uint64_t event, std::vector<std::uint64_t> waits,
+                    Actor actor) {
+  return {0, static_cast<std::uint8_t>(flags), at, at, event, 0, std::move(waits), actor};
+}
+
+OrderedCommand launch_with(QueueId queue, std::uint32_t at, std::uint64_t counter, std::uint64_t event,
+                           std::vector<std::uint64_t> waits = {}) {
+  return {queue, kIsLaunch, at, at, event, counter, std::move(waits)};
+}
+
+std::size_t pairs_of(std::vector<OrderedCommand> commands, std::size_t launches) {
+  const Overlaps overlaps = find_overlaps(capture_of(std::move(commands), launches));
+  EXPECT_TRUE(overlaps.limits.empty());
+  return overlaps.pairs.size();
+}
+
+// The second waits for the user event 9; the first's event is 5.
+std::vector<OrderedCommand> with_user_event(Actor waits, Actor signals) {
+  return {host(kUserEvent, 0, 9, {}, 0), launch_with(1, 1, 0, 5), launch_with(2, 2, 1, 0, {9}),
+          host(kHostWaits, 3, 0, {5}, waits), host(kSignals, 4, 0, {9}, signals)};
+}
+
+TEST(Overlap, AUserEventComesBehindWhatItsActorHasWaitedFor) {
+  EXPECT_EQ(pairs_of(with_user_event(1, 1), 2), 0U);
+  EXPECT_EQ(pairs_of(with_user_event(1, 2), 2), 1U) << "another thread";
+  EXPECT_EQ(pairs_of(with_user_event(0, 0), 2), 1U) << "nobody knows who";
+  EXPECT_EQ(pairs_of(with_user_event(kOfCallback, kOfCallback), 2), 1U) << "nobody knows which callback";
+  auto commands = with_user_event(1, 1);
+  std::swap(commands[3].begin, commands[4].begin);
+  std::swap(commands[3].end, commands[4].end);
+  EXPECT_EQ(pairs_of(commands, 2), 1U) << "the wait comes too late";
+  commands = with_user_event(1, 1);
+  commands.pop_back();
+  EXPECT_EQ(pairs_of(commands, 2), 1U) << "nobody completes it";
+  commands = with_user_event(1, 1);
+  commands.insert(commands.begin() + 3, host(kUserEvent, 2, 9, {}, 0));
+  EXPECT_EQ(pairs_of(commands, 2), 1U) << "it is another one, under the same handle";
+}
+
+TEST(Overlap, ACallbackKnowsItsEventAlone) {
+  constexpr Actor kActor = kOfCallback | 1;
+  const auto commands = [&](const OrderedCommand& between) {
+    OrderedCommand second = launch_with(2, 4, 1, 0);
+    second.actor = kActor;
+    return std::vector{launch_with(1, 0, 0, 5), host(kCallback, 1, 0, {5}, kActor), between, second};
+  };
+  const OrderedCommand nothing = host(kHostWaits, 3, 0, {}, 7);
+  EXPECT_EQ(pairs_of(commands(nothing), 2), 0U);
+  EXPECT_EQ(pairs_of(commands(host(kCallback, 3, 0, {}, kActor)), 2), 1U)
+      << "the next callback of that number";
+  auto other = commands(nothing);
+  other[3].actor = 0;
+  EXPECT_EQ(pairs_of(other, 2), 1U) << "another thread, at the same time";
+  other[2] = host(kHostWaits, 3, 0, {5}, kActor);
+  EXPECT_EQ(pairs_of(other, 2), 1U) << "another thread, though the callback waits for it";
+}
+
+// What is undecided stays so while the window moves on.
+TEST(Overlap, AUserEventMayBeCompletedLongAfter) {
+  for (const Actor who : {1, 2}) {
+    std::vector<OrderedCommand> commands{host(kUserEvent, 0, 9, {}, 0)};
+    std::uint32_t at = 1;
+    const auto launch_and_wait = [&] {
+      commands.push_back(launch_with(1, at++, 2, 7));
+      commands.push_back(host(kHostWaits, at++, 0, {7}, 1));
+    };
+    for (int i = 0; i < 900; ++i) launch_and_wait();
+    commands.push_back(launch_with(1, at++, 0, 5));
+    commands.push_back(launch_with(2, at++, 1, 0, {9}));
+    commands.push_back(host(kHostWaits, at++, 0, {5}, 1));
+    for (int i = 0; i < 300; ++i) launch_and_wait();
+    commands.push_back(host(kSignals, at, 0, {9}, who));
+    EXPECT_EQ(pairs_of(commands, 3), who == 1 ? 0U : 2U);
+  }
+}
+
+// More than are looked at together: some are given up, and their launches count as running at once.
+TEST(Overlap, SaysWhenTooManyUserEventsAreOpen) {
+  std::vector<OrderedCommand> commands;
+  std::uint32_t at = 0;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    commands.push_back(host(kUserEvent, at++, 1000 + i, {}, 0));
+    commands.push_back(launch_with(1, at++, 0, 2000 + i));
+    commands.push_back(launch_with(2, at++, 1, 0, {1000 + i}));
+  }
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    commands.push_back(host(kHostWaits, at++, 0, {2000 + i}, 1));
+    commands.push_back(host(kSignals, at++, 0, {1000 + i}, 1));
+  }
+  const Overlaps overlaps = find_overlaps(capture_of(commands, 2, false));
+  EXPECT_EQ(overlaps.pairs, (std::vector<Overlap>{{0, 1}}));
+  EXPECT_EQ(overlaps.limits.size(), 1U);
 }
 
 TEST(Overlap, CutOffOrderIsSaid) {

@@ -33,17 +33,20 @@ TEST(ShimLibrary, NeedsTheCLibraryOnly) {
   for (const std::string& library : needed) EXPECT_TRUE(allowed.contains(library)) << library;
 }
 
-TEST(ShimLibrary, ExportsTheLayerItsHooksAndTheEndsOfAProcessOnly) {
+TEST(ShimLibrary, ExportsTheLayerItsHooksLookUpsAndTheEndsOfAProcessOnly) {
   std::set<std::string> expected;
   for (const HostFunction& function : host_functions())
     if (function.kind != HostApiKind::Passed && !function.by_name) expected.emplace(function.name);
   EXPECT_GT(expected.size(), 30U);
   expected.insert({"clGetLayerInfo", "clInitLayer"});
   // Ends of other processes.
-  expected.insert({"wait", "waitpid", "waitid", "wait3", "wait4", "kill", "killpg"});
+  expected.insert({"wait", "waitpid", "waitid", "wait3", "wait4", "kill", "killpg", "sigqueue", "tgkill",
+                   "pidfd_send_signal"});
   // Ends of a process.
   expected.insert({"_exit", "_Exit", "quick_exit", "daemon", "execl", "execle", "execlp", "execv", "execve",
                    "execveat", "execvp", "execvpe", "fexecve"});
+  // Look-ups in libraries that the application opens.
+  expected.insert("dlsym");
   const auto exported =
       matches(output_of("nm -D --defined-only " LAUNCHPROOF_SHIM), R"([0-9a-f]+ [A-Za-z] ([^\s@]+))");
   EXPECT_EQ(exported, expected);

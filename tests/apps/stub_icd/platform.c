@@ -336,24 +336,17 @@ cl_int stub_clReleaseEvent(cl_event event) {
   return stub_release(event);
 }
 
-cl_event stub_clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
+cl_event stub_clCreateEventFromGLsyncKHR(cl_context context, cl_GLsync sync, cl_int* errcode_ret) {
+  (void)sync;
   (void)context;
   stub_set(errcode_ret, CL_SUCCESS);
   return stub_new(sizeof(struct _cl_event));
 }
 
-cl_int stub_clSetUserEventStatus(cl_event event, cl_int status) {
-  (void)event;
-  return status > CL_COMPLETE ? CL_INVALID_VALUE : CL_SUCCESS;
-}
-
-cl_event stub_clCreateEventFromGLsyncKHR(cl_context context, cl_GLsync sync, cl_int* errcode_ret) {
-  (void)sync;
-  return stub_clCreateUserEvent(context, errcode_ret);
-}
-
 cl_event stub_clCreateEventFromEGLSyncKHR(cl_context context, CLeglSyncKHR sync, CLeglDisplayKHR display,
                                           cl_int* errcode_ret) {
   (void)sync, (void)display;
-  return stub_clCreateUserEvent(context, errcode_ret);
+  (void)context;
+  stub_set(errcode_ret, CL_SUCCESS);
+  return stub_new(sizeof(struct _cl_event));
 }

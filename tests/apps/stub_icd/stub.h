@@ -6,8 +6,10 @@
  *   LAUNCHPROOF_STUB_LAUNCH=error     every launch returns CL_OUT_OF_RESOURCES
  *   LAUNCHPROOF_STUB_LAUNCH=error-once  the first launch returns CL_OUT_OF_RESOURCES
  *   LAUNCHPROOF_STUB_EVENTS=stall     no command ever completes
- *   LAUNCHPROOF_STUB_COPY=refuse      copies of buffers are refused with CL_OUT_OF_RESOURCES
- *   LAUNCHPROOF_STUB_COPY=fail        copies of buffers fail when they run
+ *   LAUNCHPROOF_STUB_CALLBACK=here    callbacks of events are called in the thread that registers them or
+ * sets a user event, else in one of the driver's LAUNCHPROOF_STUB_CALLBACK=error   events for which callbacks
+ * are registered have failed LAUNCHPROOF_STUB_COPY=refuse      copies of buffers are refused with
+ * CL_OUT_OF_RESOURCES LAUNCHPROOF_STUB_COPY=fail        copies of buffers fail when they run
  *   LAUNCHPROOF_STUB_LAUNCH=kill      the process kills itself with SIGKILL inside a launch
  *   LAUNCHPROOF_STUB_LAUNCH=crash     the process dies of SIGSEGV inside a launch
  *   LAUNCHPROOF_STUB_LAUNCH_AT=N      do that at launch number N (from 1; default 1) and after it
@@ -58,6 +60,10 @@ struct _cl_command_queue {
 struct _cl_event {
   STUB_HEADER;
   cl_int error;
+  int is_open; /* a user event that was not set */
+  void(CL_CALLBACK* notify)(cl_event, cl_int, void*);
+  void* data;
+  cl_int notified; /* the status at which it is called */
 };
 struct _cl_sampler {
   STUB_HEADER;
@@ -135,7 +141,8 @@ void stub_set(cl_int* errcode_ret, cl_int code);
   X(clCreateSamplerWithProperties) X(clCreateProgramWithBuiltInKernels) X(clCreateEventFromGLsyncKHR)        \
   X(clCreateEventFromEGLSyncKHR) X(clEnqueueMapBuffer) X(clEnqueueMapImage) X(clEnqueueUnmapMemObject)       \
   X(clEnqueueSVMFree) X(clSetKernelExecInfo) X(clEnqueueBarrierWithWaitList) X(clEnqueueMarker)              \
-  X(clEnqueueBarrier) X(clEnqueueWaitForEvents) X(clEnqueueFillBuffer) X(clSetUserEventStatus)
+  X(clEnqueueBarrier) X(clEnqueueWaitForEvents) X(clEnqueueFillBuffer) X(clSetUserEventStatus)\
+  X(clSetEventCallback)
 /* clang-format on */
 STUB_FUNCTIONS(STUB_DECLARE)
 

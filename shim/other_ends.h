@@ -1,0 +1,19 @@
+// Where it is written down how other processes of the application end.
+#pragma once
+
+#include <climits>
+#include <ctime>
+
+namespace launchproof::shim {
+
+struct OtherEnds {
+  timespec begin{};          // of this program: records of others are no older
+  char capture[PATH_MAX]{};  // empty: nothing is recorded
+
+  bool is_recorded() const { return capture[0] != '\0'; }
+};
+
+// In any state of the process.
+const OtherEnds& other_ends() noexcept;
+
+}  // namespace launchproof::shim
