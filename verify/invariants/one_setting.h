@@ -27,7 +27,9 @@ class OneSetting {
                   d_launch,
                   limits,
                   options,
-                  std::chrono::steady_clock::now() + limits.time} {}
+                  std::chrono::steady_clock::now() + limits.time} {
+    d_launch.collect(limits.counterexamples);
+  }
   OneSetting(const OneSetting&) = delete;
   OneSetting& operator=(const OneSetting&) = delete;
 

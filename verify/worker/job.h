@@ -1,6 +1,7 @@
 // A launch class to verify: everything a worker needs for one answer.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -53,6 +54,8 @@ struct Job {
   std::size_t number = 0;       // of the launch class in its capture, from 1; 0: none
   bool merge = true;            // may be proved together with other classes of the kernel
   bool minimise_facts = true;   // name only the launch facts that the proofs need
+  // How long to look for a precondition under which the proof of a verified class holds; 0: not at all.
+  std::chrono::milliseconds derive_time{0};
   bool names_must_fit = false;  // names that the facts know and the only kernel does not are an input error
   std::uint64_t launches = 1;
   std::string solver = "z3";
