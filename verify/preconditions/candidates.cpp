@@ -20,7 +20,7 @@ namespace {
 
 // Costs. Two inequalities cost less than the equality that they make, and more than one of them.
 constexpr unsigned kLargeBuffer = 3, kNotNegative = 5, kPositive = 6, kLinear = 10, kPair = 11, kProduct = 13,
-                   kPowerOfTwo = 14, kMultiple = 15, kConstant = 14, kCap = 16, kSizes = 20, kBytesAtLeast = 24,
+                   kPowerOfTwo = 14, kMultiple = 15, kConstant = 14, kCap = 16, kProductCap = 18, kSizes = 20, kBytesAtLeast = 24,
                    kOneSided = 27, kPin = 44;
 // Where sizes are as launched.
 constexpr unsigned kOneSidedAlone = 18, kPinAlone = 30;
@@ -226,7 +226,7 @@ class Guesses {
       for (const Quantity& groups : d_groups)
         if (std::ranges::find(product.factors, groups) == product.factors.end())
           compare(product, of(local(groups), {groups}), kProduct);
-      add({RelationKind::AtMost, product, of(std::numeric_limits<std::int32_t>::max())}, kProduct);
+      add({RelationKind::AtMost, product, of(std::numeric_limits<std::int32_t>::max())}, kProductCap);
     }
   }
 

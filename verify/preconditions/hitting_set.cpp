@@ -55,9 +55,20 @@ class Search {
       if (std::ranges::none_of(kept, covers)) kept.push_back(one);
     }
     d_members.resize(d_sets.size());
-    for (const std::size_t one : kept)  // the cheapest first
-      for (std::size_t s = 0; s < d_sets.size(); ++s)
-        if (d_hits[one][s]) d_members[s].push_back(one);
+    d_cheapest.assign(d_sets.size(), std::numeric_limits<unsigned>::max());
+    // Those first that cost the least for each set that they hit.
+    const auto hits = [&](std::size_t one) {
+      return static_cast<std::size_t>(std::ranges::count(d_hits[one], true));
+    };
+    std::ranges::stable_sort(kept, [&](std::size_t a, std::size_t b) {
+      return d_costs[a] * hits(b) < d_costs[b] * hits(a);
+    });
+    for (const std::size_t one : kept)
+      for (std::size_t s = 0; s < d_sets.size(); ++s) {
+        if (!d_hits[one][s]) continue;
+        d_members[s].push_back(one);
+        d_cheapest[s] = std::min(d_cheapest[s], d_costs[one]);
+      }
   }
 
   void descend(const std::vector<bool>& hit, unsigned cost) {
@@ -65,7 +76,7 @@ class Search {
     unsigned least = 0;  // that what is left costs
     for (std::size_t s = 0; s < d_sets.size(); ++s) {
       if (hit[s]) continue;
-      least = std::max(least, d_costs[d_members[s].front()]);
+      least = std::max(least, d_cheapest[s]);
       if (next == d_sets.size() || d_members[s].size() < d_members[next].size()) next = s;
     }
     if (cost + least >= d_least) return;
@@ -89,6 +100,7 @@ class Search {
   const std::vector<unsigned>& d_costs;
   std::vector<std::vector<bool>> d_hits;          // by element
   std::vector<std::vector<std::size_t>> d_members;  // by set: what is of use
+  std::vector<unsigned> d_cheapest;                 // by set: the least cost of these
   std::vector<std::size_t> d_chosen, d_best;
   unsigned d_least = std::numeric_limits<unsigned>::max();
   std::size_t d_steps = 0;
