@@ -221,9 +221,9 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     outcome.status = Status::Unsat;
     return outcome;
   }
-  Answer answer =
-      d_context.facts.open.any() || !d_context.facts.free.empty() ? check_open(conjuncts, evaluators)
-                                                                  : check(conjuncts, Role::Whole);
+  Answer answer = d_context.facts.open.any() || !d_context.facts.free.empty()
+                      ? check_open(conjuncts, evaluators)
+                      : check(conjuncts, Role::Whole);
   if (answer.status == Status::Unsat) {
     d_lessons.refute(std::move(key));
     outcome.status = Status::Unsat;

@@ -41,8 +41,8 @@ Term LaunchTerms::amount(const model::Amount& amount, unsigned width) {
   Term product = d_store.bv(static_cast<smt::Bits>(static_cast<smt::SignedBits>(amount.coefficient)), width);
   for (const Quantity& factor : amount.factors) {
     const Term variable = free_variable(factor);
-    product = d_store.mul(product, factor.is_signed ? d_store.sext(variable, width)
-                                                    : d_store.zext(variable, width));
+    product = d_store.mul(product,
+                          factor.is_signed ? d_store.sext(variable, width) : d_store.zext(variable, width));
   }
   return product;
 }

@@ -68,8 +68,8 @@ struct LaunchFacts {
       1, 1, 1};                     // of full groups; the last group is smaller if it does not divide
   std::vector<Argument> arguments;  // by parameter number
   // Facts that are any value which keeps to the relations. A value among them is no argument above
-  // (UnknownArgument), a buffer has no size, and numbers of groups are in `open`, unless a relation pins them:
-  // these are as given above, too.
+  // (UnknownArgument), a buffer has no size, and numbers of groups are in `open`, unless a relation pins
+  // them: these are as given above, too.
   std::vector<FreeFact> free;
   std::vector<Relation> relations;
 };

@@ -17,7 +17,7 @@ enum class QuantityKind : std::uint8_t { Value, Bytes, Groups };
 
 struct Quantity {
   QuantityKind kind = QuantityKind::Value;
-  std::uint32_t index = 0;  // the parameter; of Groups the dimension
+  std::uint32_t index = 0;   // the parameter; of Groups the dimension
   std::uint32_t width = 64;  // bits of the fact
   bool is_signed = false;
 

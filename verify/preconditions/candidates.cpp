@@ -20,8 +20,8 @@ namespace {
 
 // Costs. Two inequalities cost less than the equality that they make, and more than one of them.
 constexpr unsigned kLargeBuffer = 3, kNotNegative = 5, kPositive = 6, kLinear = 10, kPair = 11, kProduct = 13,
-                   kPowerOfTwo = 14, kMultiple = 15, kConstant = 14, kCap = 16, kProductCap = 18, kSizes = 20, kBytesAtLeast = 24,
-                   kOneSided = 27, kPin = 44;
+                   kPowerOfTwo = 14, kMultiple = 15, kConstant = 14, kCap = 16, kProductCap = 18, kSizes = 20,
+                   kBytesAtLeast = 24, kOneSided = 27, kPin = 44;
 // Where sizes are as launched.
 constexpr unsigned kOneSidedAlone = 18, kPinAlone = 30;
 constexpr unsigned kOfOtherConstant = 6;  // more, for a constant that is not the one at hand
@@ -31,7 +31,7 @@ constexpr unsigned kOfSizes = 1;          // more, for a fact that is no scalar
 constexpr std::int64_t kMostConstant = 1 << 20;
 constexpr std::size_t kMostConstants = 12;
 constexpr int kCaps[] = {24, 16, 12, 8};  // powers of two
-constexpr int kTightCap = 16;              // from there on a solver multiplies without much trouble
+constexpr int kTightCap = 16;             // from there on a solver multiplies without much trouble
 
 class Guesses {
  public:

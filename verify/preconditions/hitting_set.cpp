@@ -60,9 +60,8 @@ class Search {
     const auto hits = [&](std::size_t one) {
       return static_cast<std::size_t>(std::ranges::count(d_hits[one], true));
     };
-    std::ranges::stable_sort(kept, [&](std::size_t a, std::size_t b) {
-      return d_costs[a] * hits(b) < d_costs[b] * hits(a);
-    });
+    std::ranges::stable_sort(
+        kept, [&](std::size_t a, std::size_t b) { return d_costs[a] * hits(b) < d_costs[b] * hits(a); });
     for (const std::size_t one : kept)
       for (std::size_t s = 0; s < d_sets.size(); ++s) {
         if (!d_hits[one][s]) continue;
@@ -98,7 +97,7 @@ class Search {
 
   const std::vector<std::vector<std::size_t>>& d_sets;
   const std::vector<unsigned>& d_costs;
-  std::vector<std::vector<bool>> d_hits;          // by element
+  std::vector<std::vector<bool>> d_hits;            // by element
   std::vector<std::vector<std::size_t>> d_members;  // by set: what is of use
   std::vector<unsigned> d_cheapest;                 // by set: the least cost of these
   std::vector<std::size_t> d_chosen, d_best;

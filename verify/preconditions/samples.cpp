@@ -46,8 +46,8 @@ std::vector<Values> samples(const LaunchFacts& launch, const std::vector<FreeFac
     const std::uint64_t bits = own[i];
     const bool is_size = free[i].quantity.kind != QuantityKind::Value;
     const std::uint64_t largest = (std::uint64_t{1} << (free[i].quantity.width - 1)) - 1;
-    for (const std::uint64_t other :
-         {bits * 2, bits / 2, bits + 1, bits - 1, std::uint64_t{0}, std::uint64_t{1}, is_size ? bits : largest}) {
+    for (const std::uint64_t other : {bits * 2, bits / 2, bits + 1, bits - 1, std::uint64_t{0},
+                                      std::uint64_t{1}, is_size ? bits : largest}) {
       Values values(own);
       values[i] = other;
       add(std::move(values));

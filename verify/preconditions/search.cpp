@@ -20,8 +20,8 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMostAttempts = 60;  // of one phase
 constexpr std::size_t kMostSamples = 120;
-constexpr unsigned kDoubted = 15;  // more, for a candidate that a verified launch does not keep to
-constexpr std::size_t kMostOpen = 8;       // of them without an answer
+constexpr unsigned kDoubted = 15;     // more, for a candidate that a verified launch does not keep to
+constexpr std::size_t kMostOpen = 8;  // of them without an answer
 // Shares of the time: up to the end of which phase.
 constexpr double kOfPins = 0.2, kOfSamples = 0.3, kOfAll = 0.5, kOfSome = 0.85;
 
@@ -211,8 +211,10 @@ class Phase {
 
   // At most and at least what it is in the launch.
   void pin_what_is_bounded(std::vector<Candidate>& conditions) const {
-    const auto bounds = [](const model::RelationKind kind, const model::Relation& other, const Candidate& one) {
-      return one.relation.kind == kind && one.relation.left == other.left && one.relation.right == other.right;
+    const auto bounds = [](const model::RelationKind kind, const model::Relation& other,
+                           const Candidate& one) {
+      return one.relation.kind == kind && one.relation.left == other.left &&
+             one.relation.right == other.right;
     };
     for (std::size_t i = 0; i < conditions.size(); ++i) {
       const model::Relation relation = conditions[i].relation;
@@ -249,10 +251,11 @@ class Phase {
   std::vector<unsigned> d_costs;
   milliseconds d_attempt;
   Clock::time_point d_deadline;
-  std::vector<std::vector<std::size_t>> d_excluding;  // by counterexample: candidates that it does not keep to
+  std::vector<std::vector<std::size_t>>
+      d_excluding;  // by counterexample: candidates that it does not keep to
   std::vector<Differences> d_refuted;
   std::vector<bool> d_doubted;  // by candidate: a launch that does not keep to it is verified
-  std::vector<bool> d_certain;                        // it is one, and not the lack of an answer
+  std::vector<bool> d_certain;  // it is one, and not the lack of an answer
   std::size_t d_attempts = 0, d_open = 0;
 };
 

@@ -6,9 +6,9 @@
 // sets), until the engine proves the kernel under it. That is done for by-value arguments with each fact that
 // matters pinned at first, then with relations and with the sizes left open too.
 //
-// The loop is that of Bardsley et al., "Engineering a Static Verification Tool for GPU Kernels" (CAV 2014) and
-// of the launch interception that followed it: free the scalars, pin the culprit, generalise. There it was
-// done by hand.
+// The loop is that of studies of intercepted launches (Bardsley, Donaldson and Wickerson,
+// "KernelInterceptor", IWOCL 2014, and what followed), which did it by hand: free the scalars, pin the
+// culprit, generalise.
 #pragma once
 
 #include <chrono>
@@ -36,7 +36,7 @@ struct Attempt {
 using Check = std::function<Attempt(const model::LaunchFacts&, std::chrono::milliseconds)>;
 
 struct Limits {
-  std::chrono::milliseconds time{20'000};   // for everything
+  std::chrono::milliseconds time{20'000};    // for everything
   std::chrono::milliseconds attempt{3'000};  // for one verification
 };
 
@@ -50,13 +50,13 @@ struct Proved {
 
 struct Derived {
   std::optional<Proved> proved;
-  std::string reason;    // why nothing was proved, or why sizes are not left open
-  bool cut = false;      // time ran out: another run may find more
+  std::string reason;  // why nothing was proved, or why sizes are not left open
+  bool cut = false;    // time ran out: another run may find more
   std::uint64_t attempts = 0;
 };
 
-// `of_class`: the verified result of this launch; a proof counts where all that is verified there is verified,
-// and nothing is unreachable that was reached there.
+// `of_class`: the verified result of this launch; a proof counts where all that is verified there is
+// verified, and nothing is unreachable that was reached there.
 Derived derive(const model::KernelModel& kernel, const model::LaunchFacts& launch,
                const verdict::ClassResult& of_class, const Check& check, const Limits& limits);
 

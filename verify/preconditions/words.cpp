@@ -26,7 +26,8 @@ std::string quoted(const std::string& name) {
 
 std::string of_amount(const KernelModel& kernel, const Amount& amount) {
   std::string text;
-  for (const Quantity& factor : amount.factors) text += (text.empty() ? "" : " * ") + in_words(kernel, factor);
+  for (const Quantity& factor : amount.factors)
+    text += (text.empty() ? "" : " * ") + in_words(kernel, factor);
   if (amount.coefficient == 1 && !text.empty()) return text;
   return text + (text.empty() ? "" : " * ") + std::to_string(amount.coefficient);
 }
@@ -157,7 +158,8 @@ std::vector<std::string> fixed_facts(const KernelModel& kernel, const LaunchFact
       for (std::uint32_t j = 0; j < i; ++j) {
         const auto* other = std::get_if<model::BufferArgument>(&launch.arguments[j]);
         if (other != nullptr && other->object == buffer->object)
-          result.push_back(name + " shares memory with " + quoted(kernel.parameters[j].name) + " as launched");
+          result.push_back(name + " shares memory with " + quoted(kernel.parameters[j].name) +
+                           " as launched");
       }
       if (buffer->image)
         result.push_back("image " + name + " as launched");

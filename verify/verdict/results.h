@@ -184,8 +184,8 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
-// Under which conditions the proof of a class holds for other launches of the kernel too; docs/preconditions.md
-// tells how it is found. Where `proved` is false, none was, and `reason` says why.
+// Under which conditions the proof of a class holds for other launches of the kernel too;
+// docs/preconditions.md tells how it is found. Where `proved` is false, none was, and `reason` says why.
 struct Precondition {
   bool proved = false;
   std::string engine;                    // that proved the kernel under it
@@ -229,7 +229,7 @@ struct ClassResult {
   std::uint64_t cross_checked = 0;  // refuted by a second solver as well, of these and of those for `facts`
   bool cached =
       false;  // an earlier run came to it, which took `seconds`; this one found it in the result cache
-  std::optional<AccessPattern> pattern;  // of a verified class, where it could be computed cheaply
+  std::optional<AccessPattern> pattern;      // of a verified class, where it could be computed cheaply
   std::optional<Precondition> precondition;  // of a verified class, where one was asked for
 
   bool operator==(const ClassResult&) const = default;

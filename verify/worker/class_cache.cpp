@@ -249,9 +249,9 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   // and its like have their own keys, the solver is above, and how a class is shown and repeated is made
   // anew.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,
-               launch_command, number, merge, minimise_facts, derive_time, names_must_fit, launches, solver, second_solver,
-               cross_check, replay, engine, invariants, options, facts, facts_key, with_sizes, runtime_chose,
-               variants] = job;
+               launch_command, number, merge, minimise_facts, derive_time, names_must_fit, launches, solver,
+               second_solver, cross_check, replay, engine, invariants, options, facts, facts_key, with_sizes,
+               runtime_chose, variants] = job;
   add_field(text, "kernel", kernel);
   add_field(text, "selector", selector);
   add_field(text, "source", source);

@@ -115,8 +115,8 @@ Outcome ClassVerifier::derive(const Job& job, Outcome found) {
       std::vector<model::Relation> relations;
       for (const preconditions::Candidate& one : derived.proved->conditions) {
         relations.push_back(one.relation);
-        into.conditions.push_back({preconditions::in_words(kernel, one.relation),
-                                   one.strength == preconditions::Strength::Pinned});
+        into.conditions.push_back(
+            {preconditions::in_words(kernel, one.relation), one.strength == preconditions::Strength::Pinned});
       }
       const model::LaunchFacts opened = preconditions::opened(launch, derived.proved->free, relations);
       // As the engines were given them, and not only as they were guessed: nothing is proved of nobody.

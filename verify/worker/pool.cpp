@@ -196,8 +196,10 @@ class Pool {
       } else if (!worker.preparing && now - worker.begin > time_of(worker) + d_options.grace) {
         const auto seconds = std::chrono::duration<double>(time_of(worker)).count();
         lose(worker, Cause::ClassTimeout,
-             fmt::format("the limit of {:g} s for a launch class was reached; raise it with --timeout",
-                         seconds));
+             derives(worker)
+                 ? fmt::format("the {:g} s for it were over; give more with --derive-time", seconds)
+                 : fmt::format("the limit of {:g} s for a launch class was reached; raise it with --timeout",
+                               seconds));
       } else if (worker.process->resident_mib() > d_options.limits.memory_mib) {
         lose(worker, Cause::ClassMemory, memory_reason());
       }

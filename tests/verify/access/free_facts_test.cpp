@@ -45,11 +45,13 @@ TEST_F(FreeFacts, TermsSayWhatTheIntegersSay) {
   for (int round = 0; round < 3000; ++round) {
     const auto amount = [&](bool constant) {
       Amount result{static_cast<std::int64_t>(random() % 33) - (round % 3 == 0 ? 16 : 0), {}};
-      for (std::size_t i = 0; !constant && i < 1 + random() % 2; ++i) result.factors.push_back(all[random() % 5]);
+      for (std::size_t i = 0; !constant && i < 1 + random() % 2; ++i)
+        result.factors.push_back(all[random() % 5]);
       return result;
     };
     Relation relation{static_cast<RelationKind>(random() % 5), amount(false), amount(random() % 2 == 0)};
-    if (relation.kind == RelationKind::MultipleOf) relation.right = {static_cast<std::int64_t>(1 + random() % 9), {}};
+    if (relation.kind == RelationKind::MultipleOf)
+      relation.right = {static_cast<std::int64_t>(1 + random() % 9), {}};
     if (!width_of(relation)) continue;
     std::vector<std::uint64_t> values;
     for (const Quantity& one : all) {

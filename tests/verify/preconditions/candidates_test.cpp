@@ -45,7 +45,8 @@ TEST(Candidates, OfWhatIsNoNumberArePinsAlone) {
 }
 
 TEST(FreeFacts, LeaveOutWhatHoldsMoreThanASize) {
-  const Engine engine("__kernel void k(__global int* a, __global int* b, __global int* c) { a[0] = b[0] + c[0]; }");
+  const Engine engine(
+      "__kernel void k(__global int* a, __global int* b, __global int* c) { a[0] = b[0] + c[0]; }");
   model::BufferArgument recorded{3, 0, 64};
   recorded.contents = model::BufferContents::known(std::vector<std::uint8_t>(64, 1), "recorded");
   // Two that share their memory, one whose contents are known; and groups that do not fill the launch.

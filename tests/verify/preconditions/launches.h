@@ -63,12 +63,13 @@ inline constexpr const char* kNeedsNothing =
 class Engine {
  public:
   explicit Engine(const std::string& source, bool two_thread = false)
-      : d_kernel(access::testing::compile(source)), d_solver(smt::make_z3(d_store)), d_two_thread(two_thread) {}
+      : d_kernel(access::testing::compile(source)),
+        d_solver(smt::make_z3(d_store)),
+        d_two_thread(two_thread) {}
 
   const model::KernelModel& kernel() const { return d_kernel; }
 
-  Attempt attempt(const model::LaunchFacts& facts,
-                  std::chrono::milliseconds time = std::chrono::minutes(2)) {
+  Attempt attempt(const model::LaunchFacts& facts, std::chrono::milliseconds time = std::chrono::minutes(2)) {
     Attempt made;
     access::Options options = access::testing::patient();
     options.time = time;

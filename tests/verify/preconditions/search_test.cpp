@@ -58,8 +58,8 @@ class Search : public ::testing::Test {
 };
 
 TEST_F(Search, FindsWhatExcludesCounterexamplesAndNothingElse) {
-  const Derived derived =
-      derive([](const model::LaunchFacts& opened, std::chrono::milliseconds) { return at_most_forty(opened); });
+  const Derived derived = derive(
+      [](const model::LaunchFacts& opened, std::chrono::milliseconds) { return at_most_forty(opened); });
   ASSERT_TRUE(derived.proved);
   ASSERT_EQ(derived.proved->conditions.size(), 1U) << derived.reason;
   EXPECT_EQ(derived.proved->free.size(), 3U);
@@ -130,8 +130,8 @@ TEST_F(Search, EndsWithItsTime) {
 
 TEST_F(Search, SaysWhyALaunchCannotBeLeftOpen) {
   facts.open.groups[0] = 1;
-  const Derived derived =
-      derive([](const model::LaunchFacts& opened, std::chrono::milliseconds) { return at_most_forty(opened); });
+  const Derived derived = derive(
+      [](const model::LaunchFacts& opened, std::chrono::milliseconds) { return at_most_forty(opened); });
   EXPECT_FALSE(derived.proved);
   EXPECT_EQ(derived.reason, "sizes of the launch are left open already");
 }
