@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace launchproof::preconditions {
 
@@ -44,7 +45,7 @@ class Search {
   void drop_dominated() {
     std::vector<std::size_t> order(d_costs.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return d_costs[a] < d_costs[b]; });
+    std::ranges::sort(order, {}, [&](std::size_t one) { return std::pair(d_costs[one], one); });
     std::vector<std::size_t> kept;
     for (const std::size_t one : order) {
       const auto covers = [&](std::size_t other) {

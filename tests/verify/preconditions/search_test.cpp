@@ -35,6 +35,7 @@ Attempt at_most_forty(const model::LaunchFacts& facts) {
     if (allowed && n > 40) {
       made.result.verdict = made.result.properties[Property::OutOfBounds].verdict = Verdict::PossibleDefect;
       std::vector<std::uint64_t> values;
+      values.reserve(facts.free.size());
       for (const model::FreeFact& one : facts.free)
         values.push_back(one.quantity.kind == model::QuantityKind::Value ? n : one.bits);
       made.counterexamples.push_back(values);
