@@ -61,8 +61,10 @@ class Search {
     const auto hits = [&](std::size_t one) {
       return static_cast<std::size_t>(std::ranges::count(d_hits[one], true));
     };
-    std::ranges::stable_sort(
-        kept, [&](std::size_t a, std::size_t b) { return d_costs[a] * hits(b) < d_costs[b] * hits(a); });
+    std::ranges::sort(kept, [&](std::size_t a, std::size_t b) {
+      const std::size_t of_a = d_costs[a] * hits(b), of_b = d_costs[b] * hits(a);
+      return of_a != of_b ? of_a < of_b : a < b;
+    });
     for (const std::size_t one : kept)
       for (std::size_t s = 0; s < d_sets.size(); ++s) {
         if (!d_hits[one][s]) continue;
