@@ -268,7 +268,8 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.options = engine_options(arguments);
     job.replay = !arguments.no_replay;
     job.number = number + 1;
-    job.merge = arguments.merge == "on";
+    job.derive_time = derive_time(arguments);
+    job.merge = arguments.merge == "on" && !arguments.derive_preconditions;
     job.minimise_facts = arguments.assumptions != "read";
     choose_engine(job, arguments);
     const auto command = [&](Command which, const std::vector<std::string>& operands) {

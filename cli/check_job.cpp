@@ -76,6 +76,7 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.options = engine_options(arguments);
   choose_engine(job, arguments);
   job.replay = !arguments.no_replay;
+  job.derive_time = derive_time(arguments);
   job.minimise_facts = arguments.assumptions != "read";
   job.repro = repeat_command(arguments, std::vector<std::string>{file});
   Arguments replayed = arguments;

@@ -127,6 +127,8 @@ void check_values(const Arguments& arguments) {
       arguments.assumptions != "read") {
     throw UsageError(fmt::format("--assumptions: `{}` is neither needed nor read", arguments.assumptions));
   }
+  if (!(arguments.derive_seconds > 0 && arguments.derive_seconds <= 1e6))
+    throw UsageError("--derive-time: give a number of seconds above 0");
   if (arguments.merge != "on" && arguments.merge != "off") {
     throw UsageError(fmt::format("--merge: `{}` is neither on nor off", arguments.merge));
   }

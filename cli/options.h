@@ -59,6 +59,8 @@ struct Arguments {
   std::string cross_check;  // empty: the default
   bool no_replay = false;
   std::string assumptions;  // empty: the default
+  bool derive_preconditions = false;
+  double derive_seconds = 20;
   std::string merge = "on";
   std::vector<std::string> classes;
   unsigned launch = 0;  // from 1; 0: not given

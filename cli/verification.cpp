@@ -54,6 +54,11 @@ const std::string& two_thread_solver() {
 
 }  // namespace
 
+std::chrono::milliseconds derive_time(const Arguments& arguments) {
+  if (!arguments.derive_preconditions) return std::chrono::milliseconds{0};
+  return std::chrono::milliseconds(std::max<std::int64_t>(std::llround(arguments.derive_seconds * 1000), 1));
+}
+
 frontend::AnnotationUse annotations_in_use(const Arguments& arguments) {
   if (arguments.no_annotations) return frontend::AnnotationUse::None;
   return arguments.only_requires ? frontend::AnnotationUse::Preconditions : frontend::AnnotationUse::All;

@@ -15,6 +15,8 @@ namespace launchproof::cli {
 
 frontend::AnnotationUse annotations_in_use(const Arguments& arguments);
 access::Options engine_options(const Arguments& arguments);
+// For the search for preconditions, of each class; 0 where none is asked for.
+std::chrono::milliseconds derive_time(const Arguments& arguments);
 
 // What --engine and the options of the two-thread engine ask for.
 void choose_engine(worker::Job& job, const Arguments& arguments);

@@ -129,6 +129,7 @@ List class_facts(const ClassResult& result) {
     add("Proved together", count_of(result.classes, "launch class", "launch classes") +
                                (result.class_numbers.empty() ? "" : ", numbers " + result.class_numbers));
   add("Verified given", fmt::format("{}", fmt::join(result.facts, ", ")));
+  if (result.precondition) add("Precondition", precondition_text(*result.precondition));
   add("Launched at", result.call_site);
   add("Engine", result.engine);
   add("Questions",

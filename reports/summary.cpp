@@ -97,6 +97,33 @@ std::vector<SharedLine> given_of(const verdict::Results& results) {
   return lines;
 }
 
+std::string precondition_text(const verdict::Precondition& derived) {
+  if (!derived.proved) return "none derived: " + derived.reason;
+  std::string text;
+  for (const verdict::Condition& one : derived.conditions)
+    text += (text.empty() ? "" : " and ") + one.text + (one.pinned ? " (pinned)" : "");
+  if (text.empty()) text = "nothing";
+  const auto listed = [](const std::vector<std::string>& items) {
+    std::string all;
+    for (const std::string& item : items) all += (all.empty() ? "" : ", ") + item;
+    return all;
+  };
+  if (!derived.any.empty()) text += ", for any " + listed(derived.any);
+  text += "; proved by " + derived.engine + " for " + listed(derived.fixed);
+  if (!derived.assumptions.empty()) text += "; assumed: " + listed(derived.assumptions);
+  if (!derived.reason.empty()) text += "; " + derived.reason;
+  return text;
+}
+
+std::vector<SharedLine> preconditions_of(const verdict::Results& results) {
+  std::vector<SharedLine> lines;
+  std::map<std::string, std::size_t> seen;
+  for (const verdict::ClassResult& result : results.results)
+    if (result.precondition)
+      add(lines, seen, "`" + result.kernel + "`: " + precondition_text(*result.precondition), result.classes);
+  return lines;
+}
+
 std::vector<SharedLine> not_asked_of(const verdict::Results& results) {
   std::vector<SharedLine> lines;
   std::map<std::string, std::size_t> seen;

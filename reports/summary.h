@@ -42,6 +42,11 @@ std::vector<SharedLine> engines_of(const verdict::Results& results);
 // "out-of-bounds: size of `out` not known"
 // The launch facts that the proofs of each verified class needed, in one line.
 std::vector<SharedLine> given_of(const verdict::Results& results);
+// "n <= elements of `out`, for any n; proved by access for local size = 64": a derived precondition in one
+// line.
+std::string precondition_text(const verdict::Precondition& derived);
+// That of each class that has one, or why it has none.
+std::vector<SharedLine> preconditions_of(const verdict::Results& results);
 std::vector<SharedLine> not_asked_of(const verdict::Results& results);
 // "fill.cl:2:3 write in kernel `fill`"
 std::vector<SharedLine> unreachable_of(const verdict::Results& results);

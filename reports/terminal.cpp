@@ -310,6 +310,7 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   text += list("Reached by no work-item under the launch facts:", unreachable_of(results), classes, paint);
   text += list("Assumed:", assumptions_of(results), classes, paint);
   text += list("Verified given:", given_of(results), classes, paint);
+  text += list("Preconditions derived from these launches:", preconditions_of(results), classes, paint);
   text += list("Of two engines, each settled:", engines_of(results), classes, paint);
   text += list("Said in the kernel, and not used:", notes_of(results), classes, paint);
   text += list("Not asked:", not_asked_of(results), classes, paint);

@@ -249,6 +249,15 @@ verdict::Results sample() {
   fill.unreachable = {at("fill.cl", 2, 3, "write")};
   verdict::PatternSite touched{
       .location = at("fill.cl", 2, 25, ""), .access = "write", .array = "a", .bytes = 4};
+  fill.precondition = {.proved = true,
+                       .engine = "access",
+                       .conditions = {{"n <= elements of `out`", false}, {"step = 3", true}},
+                       .any = {"n", "size of `out`"},
+                       .fixed = {"local size = 64"},
+                       .assumptions = {"given __requires(n > 0)"},
+                       .reason = "with more sizes left open no precondition was found that suffices",
+                       .attempts = 12,
+                       .seconds = 0.5};
   fill.pattern.emplace();
   for (std::uint64_t i = 0; i < 16; ++i) {
     fill.pattern->local_ids.push_back({i, 0, 0});

@@ -32,6 +32,7 @@ ARROWS = {
     "verify/replay": {"verify/model", "verify/frontend", "verify/verdict"},
     "verify/access": {"verify/model", "verify/smt", "verify/analysis", "verify/verdict"},
     "verify/invariants": {"verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access"},
+    "verify/preconditions": {"verify/model", "verify/verdict"},
     "verify/worker": {"capture", "verify"},
     "verify": {"capture"},
     "reports": {"verify/verdict"},

@@ -179,7 +179,9 @@ Answer Asker::check_open(std::vector<Term>& conjuncts, std::initializer_list<Eva
     whole.insert(whole.end(), evaluator->item().products.begin(), evaluator->item().products.end());
   // Most of what happens does with few work-items.
   std::vector<Term> few(whole);
-  for (const Term size : open_sizes(d_context.launch, d_context.facts.open))
+  const std::vector<Term> sizes = open_sizes(d_context.launch, d_context.facts.open);
+  if (sizes.empty()) return check(conjuncts, Role::Whole);
+  for (const Term size : sizes)
     few.push_back(d_context.store.ule(size, d_context.store.bv(kFew, size.width())));
   if (Answer small = check(normalised(few), Role::Small, kSmallTime); small.status == Status::Sat) {
     conjuncts = normalised(whole);
@@ -219,8 +221,9 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
     outcome.status = Status::Unsat;
     return outcome;
   }
-  Answer answer =
-      d_context.facts.open.any() ? check_open(conjuncts, evaluators) : check(conjuncts, Role::Whole);
+  Answer answer = d_context.facts.open.any() || !d_context.facts.free.empty()
+                      ? check_open(conjuncts, evaluators)
+                      : check(conjuncts, Role::Whole);
   if (answer.status == Status::Unsat) {
     d_lessons.refute(std::move(key));
     outcome.status = Status::Unsat;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "verify/access/launch_terms.h"
 #include "verify/access/lessons.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
@@ -28,6 +29,8 @@ struct Options {
   unsigned warp_sync = 0;
   model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
   std::vector<std::uint32_t> left_out;  // annotations, by number, that do not count
+  // Where facts of the launch are left open (LaunchFacts::free): gets what counterexamples say of them.
+  Counterexamples* counterexamples = nullptr;
 };
 
 // Verifies one launch class. `lessons` may serve all launches of the kernel that are verified with this

@@ -197,6 +197,11 @@ Term Evaluator::other(const Value& value, ValueId id, EnvironmentId environment)
 }
 
 Term Evaluator::parameter(const Value& value) {
+  if (const auto free = d_context.launch.free_value(value.index))
+    d_context.unknowns.note(
+        *free, {Cause::ValueNotGiven,
+                "the value of `" + d_context.kernel.parameters[value.index].name + "` is left open",
+                value.location, value.index, 0, d_context.annotations.promised[value.index]});
   if (const auto given = d_context.launch.value(value.index, value.literal, value.width)) return *given;
   const model::Parameter& parameter = d_context.kernel.parameters[value.index];
   const std::string& name = parameter.name;

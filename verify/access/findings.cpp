@@ -278,6 +278,7 @@ void FindingBuilder::finish(Finding& finding, const Outcome& outcome) const {
     finding.witness->needs.push_back(
         {needed.unknown.detail + ", and allowed by the preconditions", needed.value});
   finding.id = finding_id(d_context.kernel.name, finding);
+  if (!finding.benign) d_context.launch.observe(outcome.conjuncts, outcome.model);
   if (d_context.seen_sizes == nullptr) return;
   if (const auto sizes = sizes_of(d_context, outcome.model)) d_context.seen_sizes->push_back(*sizes);
 }

@@ -206,6 +206,8 @@ std::optional<Term> LaunchTerms::array_bytes(model::ArrayId array) {
   const unsigned width = d_kernel.address_bits;
   const std::string name = "bytes." + std::to_string(known.parameter);
   if (known.parameter != model::kNone) {
+    if (const model::FreeFact* free = free_fact(model::QuantityKind::Bytes, known.parameter))
+      return free_variable(free->quantity);
     for (const FactKind kind : {FactKind::BufferBytes, FactKind::LocalBytes}) {
       const Fact fact{kind, known.parameter, 0, width};
       if (value_of(fact, d_first)) return term(fact, name);
@@ -216,6 +218,12 @@ std::optional<Term> LaunchTerms::array_bytes(model::ArrayId array) {
 }
 
 std::optional<Term> LaunchTerms::value(std::uint32_t parameter, std::uint64_t byte, unsigned width) {
+  if (const auto free = free_value(parameter)) {
+    const std::uint64_t low = kByteBits * byte;
+    if (low + width > free->width()) return std::nullopt;
+    const Term bits = d_store.extract(*free, static_cast<unsigned>(low), width);
+    return width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+  }
   if (const model::ImageShape* image = image_of(d_first, parameter)) byte = image->origin_of(byte);
   const Fact fact{FactKind::Value, parameter, byte, (width + kByteBits - 1) / kByteBits * kByteBits};
   if (!value_of(fact, d_first)) return std::nullopt;

@@ -12,6 +12,7 @@
 
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
+#include "verify/smt/solver.h"
 #include "verify/smt/term.h"
 
 namespace launchproof::access {
@@ -28,6 +29,10 @@ struct Fact {
 
   auto operator<=>(const Fact&) const = default;
 };
+
+// Values that make a question fail: one row for each counterexample, one number for each fact of
+// LaunchFacts::free, in that order.
+using Counterexamples = std::vector<std::vector<std::uint64_t>>;
 
 // Launches of one kernel that `alike` puts together.
 using Family = std::vector<const model::LaunchFacts*>;
@@ -81,6 +86,20 @@ class LaunchTerms {
   // Nothing when the launch does not give the argument. `width` in bits, 1 for a Boolean.
   std::optional<smt::Term> value(std::uint32_t parameter, std::uint64_t byte, unsigned width);
 
+  // A by-value argument that is left open (LaunchFacts::free), as a whole; nothing for others.
+  std::optional<smt::Term> free_value(std::uint32_t parameter);
+  // What LaunchFacts::relations say, in as many bits as nothing wraps in.
+  std::vector<smt::Term> relations();
+  // The relations hold of the launch that the free facts were taken from: they contradict neither it nor each
+  // other.
+  bool relations_admit_launch();
+  // From here on observe() keeps what counterexamples say.
+  void collect(Counterexamples* into) { d_counterexamples = into; }
+  // As many as anybody learns from at once were found: what is left need not be asked.
+  bool has_enough() const { return d_counterexamples != nullptr && d_counterexamples->size() >= kEnough; }
+  // A counterexample of these conjuncts. Free facts keep the launch's values in it where they may.
+  void observe(const std::vector<smt::Term>& conjuncts, smt::Model model);
+
   // At most; the largest number where it is a variable.
   std::uint64_t most_groups(unsigned dimension);
 
@@ -96,7 +115,15 @@ class LaunchTerms {
   smt::Term term(const Fact& fact, const std::string& name);
   bool is_constant(const Fact& fact, const std::vector<smt::Bits>& values) const;
   smt::Term open_size(const std::string& name);
+  // Of LaunchFacts::free; a constant where a relation pins it.
+  smt::Term free_variable(const model::Quantity& quantity);
+  const model::FreeFact* free_fact(model::QuantityKind kind, std::uint32_t index) const;
+  smt::Term amount(const model::Amount& amount, unsigned width);
+  smt::Term native_bound(const model::Relation& relation);
+  smt::Term relation(const model::Relation& relation);
 
+  static constexpr std::size_t kEnough = 3;
+  Counterexamples* d_counterexamples = nullptr;
   smt::TermStore& d_store;
   const model::KernelModel& d_kernel;
   const model::LaunchFacts& d_first;

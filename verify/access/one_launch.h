@@ -27,7 +27,9 @@ class OneLaunch {
         d_annotations(AnnotationsInUse::of(kernel, options)),
         d_context{kernel,        facts, d_graph,        d_regions,  d_stable, d_counters, d_uniformity,
                   d_decides,     store, d_environments, d_unknowns, deadline, d_launch,   nullptr,
-                  d_annotations, seen} {}
+                  d_annotations, seen} {
+    d_launch.collect(options.counterexamples);
+  }
   OneLaunch(const OneLaunch&) = delete;
   OneLaunch& operator=(const OneLaunch&) = delete;
 

@@ -42,6 +42,8 @@ class Unknowns {
     d_values.try_emplace(term, unknown);
     return term;
   }
+  // The same of a variable that is there already.
+  void note(smt::Term variable, const Unknown& unknown) { d_values.try_emplace(variable, unknown); }
   // An uninterpreted function whose results the program fixes but the engine does not know.
   void function(const std::string& name, const Unknown& unknown) { d_functions.try_emplace(name, unknown); }
 

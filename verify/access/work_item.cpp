@@ -65,6 +65,8 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, Launc
       item.constraints.push_back(store.ult(item.local_id[d], item.local_size[d]));
     }
   }
+  const std::vector<Term> relations = launch.relations();
+  item.constraints.insert(item.constraints.end(), relations.begin(), relations.end());
   if (facts.open.any()) {
     const std::vector<Term> of_sizes = launch.size_constraints();
     item.constraints.insert(item.constraints.end(), of_sizes.begin(), of_sizes.end());

@@ -237,6 +237,7 @@ class Builder {
 
 Finding finding_of(const Setting& setting, Values& values, const Obligation& obligation,
                    const LoggedAccess* earlier, const std::vector<Term>& question, const smt::Model& model) {
+  setting.launch.observe(question, model);
   return Builder(setting, values, obligation, earlier, model).build(question);
 }
 

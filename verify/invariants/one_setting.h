@@ -32,7 +32,9 @@ class OneSetting {
                   std::chrono::steady_clock::now() + limits.time},
         d_equal_setting{kernel,     facts,    d_graph, d_regions, d_equal_uniformity, store,
                         d_unknowns, d_launch, limits,  options,   d_setting.deadline, nullptr,
-                        &d_equal} {}
+                        &d_equal} {
+    d_launch.collect(limits.counterexamples);
+  }
   OneSetting(const OneSetting&) = delete;
   OneSetting& operator=(const OneSetting&) = delete;
 

@@ -48,7 +48,7 @@ std::chrono::milliseconds Prover::time_left() const {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_setting.deadline -
                                                                           std::chrono::steady_clock::now());
   const bool unwanted = d_setting.cancellation != nullptr && d_setting.cancellation->cancelled();
-  if (unwanted || left.count() <= 0) throw OutOfTime{};
+  if (unwanted || left.count() <= 0 || d_setting.launch.has_enough()) throw OutOfTime{};
   return left;
 }
 

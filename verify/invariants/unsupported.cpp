@@ -15,7 +15,9 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
   const auto add = [&](const std::string& what, model::LocationId where) {
     result.push_back({"the two-thread engine does not follow " + what, where});
   };
-  if (facts.open.any()) add("sizes that are left open", kNone);
+  // Numbers of groups that are free facts are variables like others.
+  if (facts.open.local != model::OpenSizes().local || (facts.open.any() && facts.free.empty()))
+    add("sizes that are left open", kNone);
   for (const model::Barrier& barrier : kernel.barriers) {
     if (barrier.kind == Convergence::Copy || barrier.kind == Convergence::Wait)
       add("asynchronous copies", barrier.location);

@@ -198,6 +198,11 @@ Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned
 }
 
 Term Values::parameter(const model::Value& value) {
+  if (const auto free = d_setting.launch.free_value(value.index))
+    d_setting.unknowns.note(
+        *free, {Cause::ValueNotGiven,
+                "the value of `" + d_setting.kernel.parameters[value.index].name + "` is left open",
+                value.location, value.index});
   if (const auto given = d_setting.launch.value(value.index, value.literal, value.width)) return *given;
   const std::string& name = d_setting.kernel.parameters[value.index].name;
   return d_setting.unknowns.value(

@@ -10,6 +10,7 @@
 
 #include "verify/model/buffer_contents.h"
 #include "verify/model/image_shape.h"
+#include "verify/model/launch_relation.h"
 
 namespace launchproof::model {
 
@@ -66,6 +67,11 @@ struct LaunchFacts {
   std::array<std::uint64_t, 3> local_size{
       1, 1, 1};                     // of full groups; the last group is smaller if it does not divide
   std::vector<Argument> arguments;  // by parameter number
+  // Facts that are any value which keeps to the relations. A value among them is no argument above
+  // (UnknownArgument), a buffer has no size, and numbers of groups are in `open`, unless a relation pins
+  // them: these are as given above, too.
+  std::vector<FreeFact> free;
+  std::vector<Relation> relations;
 };
 
 }  // namespace launchproof::model

@@ -176,6 +176,30 @@ struct AccessPattern {
   bool operator==(const AccessPattern&) const = default;
 };
 
+// One part of a derived precondition.
+struct Condition {
+  std::string text;     // "n <= elements of `out`"
+  bool pinned = false;  // nothing weaker than the launch's own value was proved
+
+  bool operator==(const Condition&) const = default;
+};
+
+// Under which conditions the proof of a class holds for other launches of the kernel too;
+// docs/preconditions.md tells how it is found. Where `proved` is false, none was, and `reason` says why.
+struct Precondition {
+  bool proved = false;
+  std::string engine;                    // that proved the kernel under it
+  std::vector<Condition> conditions;     // all are to hold; none: nothing is needed of the facts below
+  std::vector<std::string> any;          // facts that may be anything, as far as the conditions let them
+  std::vector<std::string> fixed;        // facts that are those of this launch
+  std::vector<std::string> assumptions;  // beyond those of the class
+  std::string reason;                    // why there is none, or none that is more general
+  std::uint64_t attempts = 0;            // verifications of the kernel that it took
+  double seconds = 0;
+
+  bool operator==(const Precondition&) const = default;
+};
+
 // One launch class, verified.
 struct ClassResult {
   std::string kernel;
@@ -205,7 +229,8 @@ struct ClassResult {
   std::uint64_t cross_checked = 0;  // refuted by a second solver as well, of these and of those for `facts`
   bool cached =
       false;  // an earlier run came to it, which took `seconds`; this one found it in the result cache
-  std::optional<AccessPattern> pattern;  // of a verified class, where it could be computed cheaply
+  std::optional<AccessPattern> pattern;      // of a verified class, where it could be computed cheaply
+  std::optional<Precondition> precondition;  // of a verified class, where one was asked for
 
   bool operator==(const ClassResult&) const = default;
 };

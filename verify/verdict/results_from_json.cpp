@@ -271,6 +271,22 @@ Finding finding(const Node& node) {
   return item;
 }
 
+Condition condition(const Node& node) {
+  return {.text = node.at("text").text(), .pinned = node.at("pinned").boolean()};
+}
+
+Precondition precondition(const Node& node) {
+  return {.proved = node.at("proved").boolean(),
+          .engine = node.at("engine").text(),
+          .conditions = node.at("conditions").list(condition),
+          .any = node.at("any").list(text),
+          .fixed = node.at("fixed").list(text),
+          .assumptions = node.at("assumptions").list(text),
+          .reason = node.at("reason").text(),
+          .attempts = node.at("attempts").number(),
+          .seconds = node.at("seconds").real()};
+}
+
 void read_properties(ClassResult& result, const Node& node) {
   node.at("properties").members([&](const std::string& key, const Node& value) {
     const auto property = parse_property(key);
@@ -315,6 +331,7 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
   if (node.has("cached")) result.cached = node.at("cached").boolean();
   if (node.has("cross_checked")) result.cross_checked = node.at("cross_checked").number();
   if (node.has("pattern")) result.pattern = pattern(node.at("pattern"));
+  if (node.has("precondition")) result.precondition = precondition(node.at("precondition"));
   if (node.has("source_text")) result.source_text = node.at("source_text").text();
   if (node.has("source_text_index")) {
     const Node index = node.at("source_text_index");

@@ -130,6 +130,22 @@ Json grid(const Grid& sizes) {
   return {{"work_dim", sizes.work_dim}, {"global_size", sizes.global_size}, {"local_size", sizes.local_size}};
 }
 
+Json condition(const Condition& one) {
+  return {{"text", one.text}, {"pinned", one.pinned}};
+}
+
+Json precondition(const Precondition& derived) {
+  return {{"proved", derived.proved},
+          {"engine", derived.engine},
+          {"conditions", list(derived.conditions, condition)},
+          {"any", derived.any},
+          {"fixed", derived.fixed},
+          {"assumptions", derived.assumptions},
+          {"reason", derived.reason},
+          {"attempts", derived.attempts},
+          {"seconds", std::isfinite(derived.seconds) ? derived.seconds : 0.0}};
+}
+
 Json class_result(const ClassResult& result, const TextIndex* texts) {
   Json properties = Json::object();
   Json details = Json::object();
@@ -165,6 +181,7 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"cached", result.cached},
               {"grid", result.grid ? grid(*result.grid) : Json(nullptr)}};
   if (result.pattern) object["pattern"] = pattern(*result.pattern);
+  if (result.precondition) object["precondition"] = precondition(*result.precondition);
   if (texts == nullptr) {
     object["source_text"] = result.source_text;
   } else if (!result.source_text.empty()) {

@@ -67,7 +67,7 @@ void add_device(std::string& text, const frontend::DeviceEnvironment& device) {
 // Limits of time and memory have no part in what lasts, but see Budget.
 void add_options(std::string& text, const access::Options& options) {
   const auto& [strict, time, question_time, memory_mib, check_bounds, only_divergence, only_intra_group,
-               warp_sync, barrier_rule, left_out] = options;
+               warp_sync, barrier_rule, left_out, counterexamples] = options;
   add_field(text, "flags",
             text_of(strict) + text_of(check_bounds) + text_of(only_divergence) + text_of(only_intra_group));
   add_field(text, "warp-sync", std::to_string(warp_sync));
@@ -249,9 +249,9 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   // and its like have their own keys, the solver is above, and how a class is shown and repeated is made
   // anew.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,
-               launch_command, number, merge, minimise_facts, names_must_fit, launches, solver, second_solver,
-               cross_check, replay, engine, invariants, options, facts, facts_key, with_sizes, runtime_chose,
-               variants] = job;
+               launch_command, number, merge, minimise_facts, derive_time, names_must_fit, launches, solver,
+               second_solver, cross_check, replay, engine, invariants, options, facts, facts_key, with_sizes,
+               runtime_chose, variants] = job;
   add_field(text, "kernel", kernel);
   add_field(text, "selector", selector);
   add_field(text, "source", source);
@@ -267,6 +267,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   if (is_adversarial) add_field(text, "contents", "adversarial");
   for (const std::string& rule : omitted) add_field(text, "omitted-rule", rule);
   for (const std::string& rule : only) add_field(text, "only-rule", rule);
+  if (derive_time.count() != 0) add_field(text, "derive", std::to_string(derive_time.count()));
   add_field(text, "cross-check", std::to_string(cross_check.share));
   add_field(text, "flags",
             text_of(merge) + text_of(minimise_facts) + text_of(names_must_fit) + text_of(replay) +

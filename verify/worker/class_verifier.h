@@ -8,6 +8,7 @@
 #include <string>
 
 #include "verify/invariants/questions.h"
+#include "verify/preconditions/search.h"
 #include "verify/worker/job.h"
 #include "verify/worker/pool.h"
 #include "verify/worker/replayer.h"
@@ -38,6 +39,10 @@ class ClassVerifier {
 
   // What follows an interim outcome of verify() for this job, or of this: replays, then the second engine.
   Outcome refine(const Job& job, Outcome found);
+  // A final outcome that is verified becomes an interim one where the job asks for a precondition; derive()
+  // then adds that.
+  static Outcome announce_derivation(const Job& job, Outcome outcome);
+  Outcome derive(const Job& job, Outcome found);
   // Replays the witnesses of what verify() found for this job.
   Outcome confirm(const Job& job, Outcome found);
 
@@ -76,6 +81,10 @@ class ClassVerifier {
   // Whether a second engine is to be asked what is open.
   static bool asks_second_engine(const Job& job, const Outcome& found);
   Outcome ask_second_engine(const Job& job, Outcome found);
+  // Verifies again with facts left open, by the engines that decided the class.
+  preconditions::Attempt attempt(const Job& job, const model::KernelModel& kernel,
+                                 const verdict::ClassResult& of_class, const model::LaunchFacts& facts,
+                                 std::chrono::milliseconds time);
   // Adds what replays show of what the second engine found where nothing is proved.
   void confirm_second(const Job& job, const FoundKernel& of, const verdict::ClassResult& second,
                       const ReplayLimits& limits, verdict::ClassResult& result);

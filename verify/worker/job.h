@@ -1,6 +1,7 @@
 // A launch class to verify: everything a worker needs for one answer.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -47,12 +48,14 @@ struct Job {
   std::string launch;  // in words; when empty it is made from the facts
   std::string call_site;
   std::string repro;
-  std::string replay_command;   // replays a finding when `--finding ID` is added
-  std::string export_command;   // exports a finding when its id takes the place of kFindingId
-  std::string launch_command;   // executes the launch again
-  std::size_t number = 0;       // of the launch class in its capture, from 1; 0: none
-  bool merge = true;            // may be proved together with other classes of the kernel
-  bool minimise_facts = true;   // name only the launch facts that the proofs need
+  std::string replay_command;  // replays a finding when `--finding ID` is added
+  std::string export_command;  // exports a finding when its id takes the place of kFindingId
+  std::string launch_command;  // executes the launch again
+  std::size_t number = 0;      // of the launch class in its capture, from 1; 0: none
+  bool merge = true;           // may be proved together with other classes of the kernel
+  bool minimise_facts = true;  // name only the launch facts that the proofs need
+  // How long to look for a precondition under which the proof of a verified class holds; 0: not at all.
+  std::chrono::milliseconds derive_time{0};
   bool names_must_fit = false;  // names that the facts know and the only kernel does not are an input error
   std::uint64_t launches = 1;
   std::string solver = "z3";

@@ -163,6 +163,7 @@ class Pool {
                 fmt::format("nor did it for {} other launch classes of the kernel", kMostLostRefining));
         }
         if (outcome.interim) {
+          if (outcome.derives) worker.begin = Clock::now();
           worker.interim = std::move(outcome);
           continue;
         }
@@ -192,16 +193,23 @@ class Pool {
         lose(worker, Cause::ClassTimeout,
              fmt::format("the program was not compiled within {:g} s",
                          std::chrono::duration<double>(d_options.prepare_time).count()));
-      } else if (!worker.preparing && now - worker.begin > d_options.limits.time + d_options.grace) {
-        const auto seconds = std::chrono::duration<double>(d_options.limits.time).count();
+      } else if (!worker.preparing && now - worker.begin > time_of(worker) + d_options.grace) {
+        const auto seconds = std::chrono::duration<double>(time_of(worker)).count();
         lose(worker, Cause::ClassTimeout,
-             fmt::format("the limit of {:g} s for a launch class was reached; raise it with --timeout",
-                         seconds));
+             derives(worker)
+                 ? fmt::format("the {:g} s for it were over; give more with --derive-time", seconds)
+                 : fmt::format("the limit of {:g} s for a launch class was reached; raise it with --timeout",
+                               seconds));
       } else if (worker.process->resident_mib() > d_options.limits.memory_mib) {
         lose(worker, Cause::ClassMemory, memory_reason());
       }
     }
   }
+
+  std::chrono::milliseconds time_of(const Worker& worker) const {
+    return derives(worker) ? d_options.derive_time : d_options.limits.time;
+  }
+  static bool derives(const Worker& worker) { return worker.interim && worker.interim->derives; }
 
   void stop() {
     const std::string reason = "interrupted before this launch class was done";
@@ -227,16 +235,20 @@ class Pool {
     worker.affinity = SIZE_MAX;
     worker.busy = false;
     Outcome outcome;
+    // The answer is there, and so is the time that it took.
+    const std::optional<double> known =
+        derives(worker) ? std::optional(worker.interim->result.seconds) : std::nullopt;
     if (worker.interim) {
       outcome = std::move(*worker.interim);
       outcome.interim = false;
       const std::string& kind = d_tasks[worker.item.task].kind;
-      if (!kind.empty() && !outcome.second_engine) ++d_lost_refining[kind];
+      if (!kind.empty() && !outcome.second_engine && !outcome.derives) ++d_lost_refining[kind];
       if (d_options.keep) outcome = d_options.keep(std::move(outcome), cause, reason);
     } else {
       outcome = d_options.lost(worker.item.task, worker.item.selector, cause, reason);
     }
-    outcome.result.seconds = std::chrono::duration<double>(Clock::now() - worker.begin).count();
+    outcome.result.seconds =
+        known ? *known : std::chrono::duration<double>(Clock::now() - worker.begin).count();
     finish(worker, std::move(outcome));
   }
 

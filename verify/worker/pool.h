@@ -36,6 +36,9 @@ struct Outcome {
   bool interim = false;
   // What follows an interim answer is that of a second engine, no replay.
   bool second_engine = false;
+  // What follows an interim answer is the search for a precondition of what is verified. It has a time of its
+  // own (PoolOptions::derive_time), from then on.
+  bool derives = false;
   // The caller's input is at fault (for instance an argument that the kernel does not have): why, in words.
   // `result` is an error with the same reason.
   std::string input_error;
@@ -93,6 +96,7 @@ struct PoolOptions {
   // Runs in a worker after an outcome that says `interim`, which the caller has by then; again, if what it
   // gives says so, too. May be empty.
   std::function<Outcome(std::size_t task, Outcome interim)> refine;
+  std::chrono::milliseconds derive_time{0};  // of Outcome::derives
   // Runs in the caller: what becomes of an interim outcome that is not refined, its worker being lost for
   // this cause, or those of others before; may be empty.
   std::function<Outcome(Outcome interim, verdict::Cause cause, const std::string& reason)> keep;

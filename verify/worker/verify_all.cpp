@@ -9,6 +9,7 @@
 
 #include "verify/worker/class_cache.h"
 #include "verify/worker/class_verifier.h"
+#include "verify/worker/derivation.h"
 #include "verify/worker/portfolio.h"
 
 namespace launchproof::worker {
@@ -122,13 +123,19 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     if (!program.sources.empty()) verifier->translation(program);
   };
   options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
-    return verifier->verify(jobs[left[task]], selector);
+    const Job& job = jobs[left[task]];
+    return ClassVerifier::announce_derivation(job, verifier->verify(job, selector));
   };
   options.refine = [&jobs, &left, verifier](std::size_t task, Outcome found) {
-    return verifier->refine(jobs[left[task]], std::move(found));
+    const Job& job = jobs[left[task]];
+    if (found.derives) return verifier->derive(job, std::move(found));
+    return ClassVerifier::announce_derivation(job, verifier->refine(job, std::move(found)));
   };
+  for (const Job& job : jobs) options.derive_time = std::max(options.derive_time, job.derive_time);
   options.keep = [](Outcome found, Cause cause, const std::string& reason) {
-    if (found.second_engine)
+    if (found.derives)
+      no_precondition(found.result, reason);
+    else if (found.second_engine)
       no_second_answer(found.result, cause, reason);
     else
       not_replayed(found.result, "the replay came to no end: " + reason);

@@ -102,6 +102,7 @@ std::string to_text(const Outcome& outcome) {
                    {"prepared", outcome.prepared},
                    {"interim", outcome.interim},
                    {"second_engine", outcome.second_engine},
+                   {"derives", outcome.derives},
                    {"lasting", outcome.lasting},
                    {"files", files_json(outcome.files)},
                    {"input_error", outcome.input_error},
@@ -117,6 +118,7 @@ Outcome outcome_from_text(const std::string& text) {
     outcome.prepared = json.at("prepared").get<bool>();
     outcome.interim = json.at("interim").get<bool>();
     outcome.second_engine = json.at("second_engine").get<bool>();
+    outcome.derives = json.at("derives").get<bool>();
     outcome.lasting = json.at("lasting").get<bool>();
     outcome.files = files_of(json.at("files"));
     outcome.input_error = json.at("input_error").get<std::string>();

@@ -133,6 +133,37 @@ TEST(Pool, AReplayedAnswerOutlivesTheSecondEngine) {
   EXPECT_EQ(all[3].outcome.result.kernel, "asked twice");
 }
 
+// The search for a precondition has its own time, and the answer stands when that is over.
+TEST(Pool, AVerifiedAnswerOutlivesTheSearchForItsPrecondition) {
+  auto options = options_with(1, [](std::size_t, const std::string&) {
+    Outcome outcome = answer("verified");
+    outcome.result.seconds = 7;
+    outcome.interim = outcome.derives = true;
+    return outcome;
+  });
+  options.limits.time = std::chrono::milliseconds(50);
+  options.derive_time = std::chrono::milliseconds(600);
+  options.refine = [](std::size_t task, Outcome interim) {
+    // Longer than the limit of a class; the second one longer than that of the search.
+    std::this_thread::sleep_for(std::chrono::milliseconds(task == 0 ? 200 : 60'000));
+    interim.result.kernel = "derived";
+    interim.interim = interim.derives = false;
+    return interim;
+  };
+  options.keep = [](Outcome interim, verdict::Cause cause, const std::string& reason) {
+    EXPECT_TRUE(interim.derives);
+    EXPECT_EQ(cause, verdict::Cause::ClassTimeout);
+    interim.result.reason = reason;
+    return interim;
+  };
+  const auto all = run_tasks({{"a", "k"}, {"a", "k"}}, options);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].outcome.result.kernel, "derived");
+  EXPECT_EQ(all[1].outcome.result.kernel, "verified");
+  EXPECT_EQ(all[1].outcome.result.seconds, 7) << "what verifying took";
+  EXPECT_NE(all[1].outcome.result.reason.find("0.6 s"), std::string::npos) << all[1].outcome.result.reason;
+}
+
 // Each loss costs a worker with all that it holds; tasks of other kinds go on.
 TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
   auto options = options_with(1, [](std::size_t, const std::string&) {

@@ -57,6 +57,7 @@ TEST(OutcomeText, KeepsWhatTheCallerNeeds) {
   outcome.input_error = "no parameter n";
   outcome.unused = {"n"};
   outcome.lasting = true;
+  outcome.derives = true;
   outcome.files = {{{0, "k.h", "absent"}, {1, "/usr/k.h", std::string(64, 'a')}}, false};
   outcome.merged.push_back(
       {outcome.result, {3, 4}, {{"global (8)", {{0, "global (", "8", ")", 8, true, false}}}, {}}});
@@ -70,6 +71,7 @@ TEST(OutcomeText, KeepsWhatTheCallerNeeds) {
   EXPECT_FALSE(Outcome().lasting) << "what nobody has judged is not kept";
   EXPECT_EQ(back.result.verdict, verdict::Verdict::Verified);
   EXPECT_EQ(back.input_error, "no parameter n");
+  EXPECT_TRUE(back.derives);
   EXPECT_EQ(back.unused, std::vector<std::string>{"n"});
 }
 

@@ -1,0 +1,20 @@
+// Preconditions in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+
+namespace launchproof::preconditions {
+
+// "n <= elements of `out`", "height = num_groups(y) * 16", "n is a power of two", "n = 12".
+std::string in_words(const model::KernelModel& kernel, const model::Relation& relation);
+// "n", "size of `out`", "num_groups(x)".
+std::string in_words(const model::KernelModel& kernel, const model::Quantity& quantity);
+// Facts that are none of the free ones, as launched, in words.
+std::vector<std::string> fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts& launch,
+                                     const std::vector<model::FreeFact>& free);
+
+}  // namespace launchproof::preconditions

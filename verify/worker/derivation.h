@@ -1,0 +1,13 @@
+// Preconditions of verified classes, where jobs ask for them.
+#pragma once
+
+#include <string>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::worker {
+
+// The search came to no end: why, in words.
+void no_precondition(verdict::ClassResult& result, const std::string& reason);
+
+}  // namespace launchproof::worker
