@@ -57,10 +57,21 @@ TEST(Derivation, HeightOfATransposition) {
   facts.local_size = {16, 16, 1};
   facts.global_size = {64, 128, 1};
   facts.arguments = {model::UnknownArgument{}, model::UnknownArgument{}, integer(64), integer(128)};
-  const Derived derived = engine.derive(facts);
-  ASSERT_TRUE(derived.proved);
-  EXPECT_TRUE(has(engine.words(derived), "height >= num_groups(y) * 16")) << all(engine.words(derived));
-  expect_to_hold(engine, facts, *derived.proved);
+  std::vector<model::FreeFact> all = scalars(engine.kernel(), facts);
+  for (const model::FreeFact& size : sizes(engine.kernel(), facts)) all.push_back(size);
+  const auto groups = [&](std::uint32_t dimension) {
+    return *std::ranges::find_if(all, [&](const model::FreeFact& one) {
+      return one.quantity.kind == model::QuantityKind::Groups && one.quantity.index == dimension;
+    });
+  };
+  const model::Relation tall{
+      model::RelationKind::AtLeast, {1, {all[1].quantity}}, {16, {groups(1).quantity}}};
+  const model::Relation few{model::RelationKind::AtMost, {1, {groups(0).quantity}}, {65'536, {}}};
+  EXPECT_EQ(in_words(engine.kernel(), tall), "height >= num_groups(y) * 16");
+  EXPECT_EQ(engine.attempt(opened(facts, all, {tall, few})).result.verdict, Verdict::Verified);
+  // Among the guesses that the search may choose from.
+  const std::vector<Candidate> guesses = candidates(engine.kernel(), facts, all);
+  EXPECT_TRUE(std::ranges::any_of(guesses, [&](const Candidate& one) { return one.relation == tall; }));
   // A column more than the height: x * height + y is no longer one place for each work-item.
   facts.global_size = {64, 144, 1};
   EXPECT_NE(engine.attempt(facts).result.verdict, Verdict::Verified);
