@@ -112,10 +112,12 @@ class Engine {
     Values values(d_setting, pairing, items);
     const Memory memory(d_setting, pairing, values);
     const std::vector<bool> relevant = relevant_values(d_setting, pairing, memory, Stored::Counts);
-    for (model::ValueId id = 0; id < d_kernel.values.size(); ++id)
-      if (relevant[id] && d_kernel.values[id].op == model::Op::Read &&
-          d_of_equal_reads.equal_reads->is_shared(d_kernel.values[id].index))
+    for (model::ValueId id = 0; id < d_kernel.values.size(); ++id) {
+      if (!relevant[id] || d_kernel.values[id].op != model::Op::Read) continue;
+      const model::SiteId site = d_kernel.values[id].index;
+      if (d_of_equal_reads.equal_reads->is_shared(site) || d_of_equal_reads.counters->of(site) != nullptr)
         return true;
+    }
     return false;
   }
 

@@ -17,6 +17,7 @@ class OneSetting {
         d_uniformity(d_graph, d_regions, d_arbitrary),
         d_equal(d_graph, d_regions),
         d_equal_uniformity(d_graph, d_regions, d_equal),
+        d_counters(d_graph, d_regions),
         d_unknowns(store),
         d_launch(store, kernel, facts),
         d_setting{kernel,
@@ -30,9 +31,9 @@ class OneSetting {
                   limits,
                   options,
                   std::chrono::steady_clock::now() + limits.time},
-        d_equal_setting{kernel,     facts,    d_graph, d_regions, d_equal_uniformity, store,
-                        d_unknowns, d_launch, limits,  options,   d_setting.deadline, nullptr,
-                        &d_equal} {
+        d_equal_setting{kernel,     facts,      d_graph, d_regions, d_equal_uniformity, store,
+                        d_unknowns, d_launch,   limits,  options,   d_setting.deadline, nullptr,
+                        &d_equal,   &d_counters} {
     d_launch.collect(limits.counterexamples);
   }
   OneSetting(const OneSetting&) = delete;
@@ -51,6 +52,7 @@ class OneSetting {
   analysis::Uniformity d_uniformity;
   analysis::StableReads d_equal;
   analysis::Uniformity d_equal_uniformity;
+  analysis::Counters d_counters;
   access::Unknowns d_unknowns;
   access::LaunchTerms d_launch;
   Setting d_setting, d_equal_setting;

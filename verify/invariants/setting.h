@@ -6,6 +6,7 @@
 #include "verify/access/engine.h"
 #include "verify/access/launch_terms.h"
 #include "verify/access/unknowns.h"
+#include "verify/analysis/counters.h"
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/stable_reads.h"
@@ -34,6 +35,7 @@ struct Setting {
   // Equality abstraction: which reads of memory that the launch writes find one value for each address and
   // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.
   const analysis::StableReads* equal_reads = nullptr;
+  const analysis::Counters* counters = nullptr;  // likewise: who counts finds a value of its own
 };
 
 // Which work-items a pass is about.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/analysis/preconditions.h"
+#include "verify/invariants/handed_out.h"
 #include "verify/invariants/relevance.h"
 
 namespace launchproof::invariants {
@@ -172,6 +173,8 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   }
   const std::vector<ArrayId> arrays = d_memory.watched_arrays(id);
   if (arrays.empty()) return;
+  for (unsigned who = 0; who < d_values.items(); ++who)
+    assume(handed_out(d_setting, d_pairing, d_values, id, frame, who));
   const Term first = d_values.reach(site.block, frame, 0);
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);

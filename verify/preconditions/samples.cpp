@@ -10,7 +10,7 @@ using model::QuantityKind;
 
 namespace {
 
-constexpr unsigned kByteBits = 8;
+constexpr unsigned kBitsOfByte = 8;
 constexpr std::uint64_t kMostWorkItems = std::uint64_t{1} << 31;  // model::OpenSizes: less than that
 constexpr std::uint64_t kMultiplier = 6364136223846793005, kIncrement = 1442695040888963407;  // Knuth's MMIX
 constexpr unsigned kHighBits = 33;
@@ -89,7 +89,7 @@ LaunchFacts with_values(LaunchFacts launch, const std::vector<FreeFact>& free, c
       case QuantityKind::Value: {
         auto& bytes = std::get<model::ValueArgument>(launch.arguments.at(index)).bytes;
         for (std::size_t at = 0; at < bytes.size(); ++at)
-          bytes[at] = static_cast<std::uint8_t>(values[i] >> (kByteBits * at));
+          bytes[at] = static_cast<std::uint8_t>(values[i] >> (kBitsOfByte * at));
         break;
       }
       case QuantityKind::Bytes:
