@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kShareOfSearch = 0.95;  // of the time, so that what was found is not lost
 constexpr int kQuestionsInAttempt = 4;   // that may take all of their time
-constexpr int kTimesOwn = 8;             // that an attempt may take longer than the class did
+constexpr int kAttemptTimesOwn = 8;      // that an attempt may take longer than the class did
 constexpr std::chrono::milliseconds kShortestAttempt{1'500}, kLongestAttempt{6'000};
 
 bool is_of(const verdict::ClassResult& result, std::string_view engine) {
@@ -96,7 +96,7 @@ Outcome ClassVerifier::derive(const Job& job, Outcome found) {
   preconditions::Limits limits;
   limits.time = std::chrono::duration_cast<std::chrono::milliseconds>(job.derive_time * kShareOfSearch);
   const auto own = std::chrono::milliseconds(static_cast<std::int64_t>(of_class.seconds * 1000));
-  limits.attempt = std::clamp(own * kTimesOwn, kShortestAttempt, kLongestAttempt);
+  limits.attempt = std::clamp(own * kAttemptTimesOwn, kShortestAttempt, kLongestAttempt);
   const auto agreed = [&] {
     return d_workbench && d_workbench->cross_check != nullptr ? d_workbench->cross_check->agreed() : 0;
   };

@@ -20,7 +20,7 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr double kLeastSeconds = 0.02;  // else it is not begun
+constexpr double kLeastForSecond = 0.02;  // else it is not begun
 
 double seconds_left(const Job& job, const verdict::ClassResult& result) {
   return std::chrono::duration<double>(job.options.time).count() * kEngineShare - result.seconds;
@@ -33,7 +33,7 @@ bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) {
       job.engine == Engine::Portfolio || (job.engine == Engine::Auto && has_unused_annotations(found.result));
   // What is found of sizes that were left open is that of some of them.
   return wanted && !found.sizes && questions_left(found.result) &&
-         seconds_left(job, found.result) > kLeastSeconds;
+         seconds_left(job, found.result) > kLeastForSecond;
 }
 
 Outcome ClassVerifier::refine(const Job& job, Outcome found) {

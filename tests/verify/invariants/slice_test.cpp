@@ -9,7 +9,7 @@
 namespace launchproof::invariants::testing {
 namespace {
 
-const char* const kBodies[] = {
+const char* const kSliced[] = {
     "__local int t[64]; int l = get_local_id(0); for (int i = 0; i < 8; i++) { t[l] = i;"
     " barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0) * 8 + i] = t[7 - l]; barrier(CLK_LOCAL_MEM_FENCE); }",
     "for (int i = n / 3; i < m; i += 4) a[i] = 0;",
@@ -23,7 +23,7 @@ std::vector<bool> standing_of(LaunchOf& launch, const Problem& problem) {
 }
 
 TEST(Slice, KeepsAPartOfWhatIsKnownAndAllGoals) {
-  for (const std::string body : kBodies) {
+  for (const std::string body : kSliced) {
     LaunchOf launch(body);
     WrittenDown pass(launch, Pairing::SameGroup);
     const Problem near = with_near_contexts(pass.problem, launch.store);
@@ -43,7 +43,7 @@ TEST(Slice, KeepsAPartOfWhatIsKnownAndAllGoals) {
 }
 
 TEST(Slice, WhatStandsThenStandsWithAll) {
-  for (const std::string body : kBodies) {
+  for (const std::string body : kSliced) {
     LaunchOf launch(body);
     WrittenDown pass(launch, Pairing::SameGroup);
     const std::vector<bool> all = standing_of(launch, pass.problem);
