@@ -259,6 +259,7 @@ class Engine {
     const Setting& setting;
     Pairing pairing;
     Values& values;
+    const Memory& memory;
     const Problem& problem;
     Slicer slicer;
     Inferred inferred;
@@ -279,8 +280,9 @@ class Engine {
     const Problem problem = Walker(setting, pairing, values, memory, unwinding).run(base);
     if ((pairing == Pairing::One || compares_two()) && !is_possible(problem, pairing)) return;
     d_phase = "the obligations of ";
-    Pass pass{setting, pairing, values, problem, Slicer(problem, setting.store), nothing_inferred(problem),
-              {}};
+    Pass pass{
+        setting, pairing, values, memory, problem, Slicer(problem, setting.store), nothing_inferred(problem),
+        {}};
     for (const Obligation& obligation : problem.obligations)
       if (is_asked(property_of(obligation.kind), where(obligation))) pass.open.push_back(&obligation);
     drop_settled(pass, kWithoutInvariants);
@@ -288,8 +290,6 @@ class Engine {
     Pool pool(problem.candidates.size());
     Refutations refutations({setting, pairing, values, problem, d_prover, pool});
     PassStatistics statistics{d_kernel, pairing, problem, pool, refutations.reports(), pass.inferred};
-    if (is_inferred && pairing != Pairing::One && !std::exchange(d_inferred_alone, true))
-      infer_alone(relevant_values(setting, pairing, memory));
     if (is_inferred) infer(pass, statistics, refutations, pool);
     dump(d_setting.options.dump, statistics);
     if (pairing == Pairing::One && d_questions == nullptr && !is_unwound())
@@ -323,6 +323,9 @@ class Engine {
   void infer(Pass& pass, Refutations& refutations, Pool& pool) {
     refutations.begin();
     const bool alone = pass.pairing == Pairing::One;
+    d_phase = "Houdini, of ";
+    if (!alone && !std::exchange(d_inferred_alone, true))
+      infer_alone(relevant_values(pass.setting, pass.pairing, pass.memory));
     Inferred all = d_known.begin(pass.problem, pass.values, false);
     Inferred likely = d_known.begin(pass.problem, pass.values, true);
     const auto look = [&](const Problem& problem, const Inferred& from, Pool* into) {
