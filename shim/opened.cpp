@@ -28,7 +28,7 @@ constexpr const char* kOfLibraries[] = {"clGetPlatformIDs", "clGetExtensionFunct
 
 constinit std::atomic<LookUp> g_behind{nullptr};
 // The library whose functions are recorded; the table is next().
-constinit std::mutex g_mutex;
+constinit std::mutex g_taking;
 constinit const link_map* g_taken = nullptr;
 constinit std::atomic<bool> g_is_noted{false};
 
@@ -167,7 +167,7 @@ void* given(void* function, const char* name, const void* caller) {
   // A loader that looks into a driver: whoever calls the loader is looked at.
   if (asking != nullptr && is_of_opencl(asking)) return function;
   if (calls_the_shim(library)) return function;
-  const std::lock_guard lock(g_mutex);
+  const std::lock_guard lock(g_taking);
   if (hook != nullptr && is_taken(library)) return hook;
   note_unrecorded(library);
   return function;
