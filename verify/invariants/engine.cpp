@@ -100,11 +100,12 @@ class Engine {
     return d_questions == nullptr || d_questions->properties.contains(property);
   }
 
-  // All that may change what was read is a race that is looked for.
+  // All that may change what was read is a race that is looked for: here, or by who asks the questions, which
+  // looks for none between work-items that are taken to run in lock step.
   bool may_rest_on_races() const {
-    if (d_setting.options.is_adversarial) return false;
-    return d_questions == nullptr ? !d_setting.limits.only_divergence && !d_setting.limits.only_intra_group
-                                  : d_questions->may_rest_on_races;
+    const access::Options& limits = d_setting.limits;
+    if (d_setting.options.is_adversarial || limits.only_divergence || limits.only_intra_group) return false;
+    return d_questions == nullptr || (d_questions->may_rest_on_races && limits.warp_sync <= 1);
   }
 
   // What is read from memory that the launch writes may decide something that the pass asks.

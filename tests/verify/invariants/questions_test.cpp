@@ -40,5 +40,31 @@ TEST(Questions, AreOfAllLinesWhereOneIsNotKnown) {
   EXPECT_EQ(bounds({{Property::OutOfBounds, {{file(), 2}, {file(), 99}}}}), Verdict::PossibleDefect);
 }
 
+// Of divergence alone, where who asks has excluded races, or says so.
+Verdict divergence(bool may_rest_on_races, const access::Options& limits) {
+  const model::KernelModel kernel = access::testing::compile(
+      "__kernel void k(__global int* a) { __local int t; int l = get_local_id(0); if (l == 0) t = a[0];"
+      " barrier(CLK_LOCAL_MEM_FENCE); if (t > 3) barrier(CLK_LOCAL_MEM_FENCE); }");
+  model::LaunchFacts facts;
+  facts.local_size[0] = 8;
+  facts.global_size[0] = 16;
+  facts.arguments = {buffer(1, 64)};
+  smt::TermStore store;
+  const auto solver = smt::make_z3(store);
+  const Questions questions{{Property::BarrierDivergence}, {}, may_rest_on_races};
+  return of(answer(questions, kernel, facts, store, *solver, limits, {}), Property::BarrierDivergence);
+}
+
+TEST(Questions, MayRestOnRacesThatWhoAsksLooksFor) {
+  EXPECT_EQ(divergence(true, patient()), Verdict::Verified);
+  EXPECT_EQ(divergence(false, patient()), Verdict::PossibleDefect);
+  access::Options limits = patient();
+  limits.warp_sync = 8;  // of work-items in lock step it takes none for a race
+  EXPECT_EQ(divergence(true, limits), Verdict::PossibleDefect);
+  limits = patient();
+  limits.only_intra_group = true;
+  EXPECT_EQ(divergence(true, limits), Verdict::PossibleDefect);
+}
+
 }  // namespace
 }  // namespace launchproof::invariants::testing
