@@ -30,4 +30,10 @@ std::string separate_arguments(const model::KernelModel& kernel, const model::La
          " no memory with other arguments: not given";
 }
 
+std::string lock_step(unsigned warp_sync) {
+  if (warp_sync <= 1) return {};
+  return "work-items of " + std::to_string(warp_sync) +
+         " consecutive local ids run in lock step (--warp-sync)";
+}
+
 }  // namespace launchproof::access

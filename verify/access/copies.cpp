@@ -51,18 +51,13 @@ Term RaceQuestions::precedes(const Side& first, const Side& second) const {
   const Context& context = d_session.context;
   const BlockId from = d_kernel.sites[first.site].block;
   const BlockId to = d_kernel.sites[second.site].block;
-  const auto counter_in = [&](EnvironmentId environment, LoopId loop) {
-    while (context.environments.at(environment).loop != loop)
-      environment = context.environments.at(environment).parent;
-    return context.environments.at(environment).counter;
-  };
   Term equal = d_store.true_();
   std::vector<Term> ways;
   LoopId region = kNone;
   for (const LoopId loop :
        context.graph.chain(context.graph.common(d_kernel.blocks[from].loop, d_kernel.blocks[to].loop))) {
-    const Term one = counter_in(first.environment, loop);
-    const Term two = counter_in(second.environment, loop);
+    const Term one = context.environments.counter_in(first.environment, loop);
+    const Term two = context.environments.counter_in(second.environment, loop);
     ways.push_back(d_store.and_(equal, d_store.ult(one, two)));
     equal = d_store.and_(equal, d_store.eq(one, two));
     region = loop;

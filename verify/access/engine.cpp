@@ -245,9 +245,8 @@ void ask_everything(Session& session) {
     session.assume(
         "barriers do not wait for work-items that have ended, and order what these did "
         "(--barrier-rule=cuda)");
-  if (session.options.warp_sync > 1)
-    session.assume("work-items of " + std::to_string(session.options.warp_sync) +
-                   " consecutive local ids run in lock step (--warp-sync)");
+  const std::string in_lock_step = lock_step(session.options.warp_sync);
+  if (!in_lock_step.empty()) session.assume(in_lock_step);
   // A step that runs out of time leaves its properties open; what was found stands.
   const auto within_time = [&](auto&& ask, std::initializer_list<Property> properties) {
     try {

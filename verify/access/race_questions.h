@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "verify/access/session.h"
+#include "verify/analysis/lock_step.h"
 
 namespace launchproof::access {
 
@@ -91,12 +92,15 @@ class RaceQuestions {
   void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);
   void ask_in_flight(model::BarrierId copy);
   smt::Term precedes(const Side& first, const Side& second) const;
+  // Two different instructions: lock step does not order them.
+  smt::Term not_in_lock_step(const Meeting& meeting) const;
   std::string interval_after(model::BarrierId barrier) const;
 
   Session& d_session;
   const model::KernelModel& d_kernel;
   smt::TermStore& d_store;
   std::vector<bool> d_ordered;
+  std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_reported;  // pair of sites -> exactly
   std::map<std::pair<model::SiteId, model::SiteId>, std::size_t> d_finding;
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_benign;

@@ -35,7 +35,9 @@ RaceQuestions::RaceQuestions(Session& session)
     : d_session(session),
       d_kernel(session.context.kernel),
       d_store(session.context.store),
-      d_ordered(possibly_ordered_blocks(session.context)) {}
+      d_ordered(possibly_ordered_blocks(session.context)) {
+  if (session.options.warp_sync > 1) d_lock_step.emplace(session.context.graph);
+}
 
 bool RaceQuestions::in_memory(ArrayId array, std::optional<Order> order) const {
   const Memory memory = d_kernel.arrays[array].memory;
@@ -408,9 +410,7 @@ void RaceQuestions::ask_within_groups(Order order) {
         meeting.key = key;
         meeting.order = order;
         if (always_apart(meeting, *own, *seconds[i])) continue;
-        if (session.options.warp_sync > 1 && a.site != b.site)
-          meeting.conditions.push_back(
-              different_warps(d_store, session.s.item(), session.t.item(), session.options.warp_sync));
+        if (d_lock_step && a.site != b.site) meeting.conditions.push_back(not_in_lock_step(meeting));
         ask(meeting);
       }
     }

@@ -43,6 +43,8 @@ class FlowGraph {
 
   const std::vector<ExitEdge>& exits(LoopId loop) const { return d_exits[loop]; }
   BlockId start(LoopId region) const;  // header, or the entry block
+  // Nodes of the region that control may come to, each after those that lead to it.
+  const std::vector<BlockId>& nodes(LoopId loop) const { return region(loop).order; }
 
   // Edges into `node` from nodes of its region (not back edges): source block and successor number.
   struct Edge {

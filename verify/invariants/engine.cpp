@@ -100,12 +100,12 @@ class Engine {
     return d_questions == nullptr || d_questions->properties.contains(property);
   }
 
-  // All that may change what was read is a race that is looked for: here, or by who asks the questions, which
-  // looks for none between work-items that are taken to run in lock step.
+  // All that may change what was read is a race that is looked for: here, or by who asks the questions. None is
+  // between work-items that run in lock step.
   bool may_rest_on_races() const {
     const access::Options& limits = d_setting.limits;
     if (d_setting.options.is_adversarial || limits.only_divergence || limits.only_intra_group) return false;
-    return d_questions == nullptr || (d_questions->may_rest_on_races && limits.warp_sync <= 1);
+    return limits.warp_sync <= 1 && (d_questions == nullptr || d_questions->may_rest_on_races);
   }
 
   // What is read from memory that the launch writes may decide something that the pass asks.
@@ -228,6 +228,8 @@ class Engine {
   void name_assumptions() {
     const std::string separate = access::separate_arguments(d_kernel, d_setting.facts);
     if (!separate.empty()) d_result.assumptions.push_back(separate);
+    const std::string lock_step = access::lock_step(d_setting.limits.warp_sync);
+    if (!lock_step.empty()) d_result.assumptions.push_back(lock_step);
     std::vector<bool> excludes(d_kernel.annotations.size(), false);
     for (const model::Block& block : d_kernel.blocks)
       if (block.excluded_by != kNone) excludes[block.excluded_by] = true;

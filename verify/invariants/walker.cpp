@@ -57,7 +57,9 @@ Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& 
       d_memory(memory),
       d_unwinding(unwinding),
       d_onlooker(unwinding ? unwinding->onlooker : nullptr),
-      d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)) {}
+      d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)) {
+  if (pairing == Pairing::SameGroup && setting.limits.warp_sync > 1) d_lock_step.emplace(setting.graph);
+}
 
 Problem Walker::run(const std::vector<Term>& base) {
   const std::size_t loops = d_setting.kernel.loops.size();
@@ -119,6 +121,7 @@ void Walker::visit_block(BlockId id, FrameId frame) {
     visit_excluded(id, frame);
     return;
   }
+  come_together(id, frame);
   for (std::uint32_t number = 0; number < block.events.size(); ++number) {
     const model::Event& event = block.events[number];
     visit_annotations(id, number, frame);
@@ -178,8 +181,9 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   const Term first = d_values.reach(site.block, frame, 0);
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);
-  if (d_onlooker != nullptr) return;
-  for (const ArrayId array : arrays) check(id, array, frame, second);
+  if (d_onlooker == nullptr)
+    for (const ArrayId array : arrays) check(id, array, frame, second);
+  come_together(site.block, frame);
 }
 
 void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
@@ -290,12 +294,7 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
   assume(together);
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
     if (!orders(barrier, d_memory.region(region).memory)) continue;
-    for (const LogKind kind : kLogKinds) {
-      Log& log = log_of(region, kind);
-      log.set = d_store.and_(log.set, d_store.not_(both));
-      for (LoggedAccess& one : log.by) one.condition = d_store.and_(one.condition, d_store.not_(both));
-      if (log.set.is_false()) log.by.clear();
-    }
+    for (const LogKind kind : kLogKinds) forget(log_of(region, kind), both);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "verify/analysis/lock_step.h"
 #include "verify/invariants/rules.h"
 
 namespace launchproof::invariants {
@@ -80,6 +81,11 @@ class Walker {
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
   void check(model::SiteId id, model::ArrayId array, FrameId frame, smt::Term reached);
   void visit_barrier(model::BarrierId id, FrameId frame);
+  // Both run in lock step; false where nothing does.
+  smt::Term same_warp();
+  // Where both are at the block, and in lock step, nothing is logged any more.
+  void come_together(model::BlockId block, FrameId frame);
+  void forget(Log& log, smt::Term when);
 
   void visit_loop(model::LoopId loop, FrameId parent);
   void unwind(model::LoopId loop, FrameId parent);
@@ -130,6 +136,7 @@ class Walker {
   Memory& d_memory;
   std::optional<Unwinding> d_unwinding;
   Onlooker* d_onlooker;
+  std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync, of a group
   Problem d_problem;
   Obligation d_unasked;
   std::vector<Assumption> d_context;

@@ -70,9 +70,10 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
             std::ranges::any_of(d_memory.watched_arrays(site),
                                 [&](model::ArrayId array) { return d_memory.region_of(array) == region; }))
           log.sites.push_back(site);
-      const bool cleared = !log.before.is_false() && std::ranges::any_of(barriers, [&](const auto* barrier) {
-        return orders(*barrier, d_memory.region(region).memory);
-      });
+      const bool is_ordered = d_lock_step || std::ranges::any_of(barriers, [&](const auto* barrier) {
+                                return orders(*barrier, d_memory.region(region).memory);
+                              });
+      const bool cleared = !log.before.is_false() && is_ordered;
       if (log.sites.empty() && !cleared) continue;
       log.set = d_values.fresh_boolean(
           "logged." + std::to_string(region) + "." + std::to_string(static_cast<int>(kind)), cut.body);
@@ -140,6 +141,7 @@ void Walker::guess(const Cut& cut) {
   head.entered = cut.entered;
   head.logs = cut.logs;
   head.has_barrier = cut.has_barrier;
+  head.same_warp = same_warp();
   head.relevant = &d_relevant;
   const bool is_relevant = head.is_relevant();
   if (is_relevant) guess_ends(cut);

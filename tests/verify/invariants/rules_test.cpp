@@ -15,6 +15,7 @@ struct Needed {
   std::vector<std::string> others;
   std::string body;
   std::uint64_t groups = 2;
+  unsigned warp_sync = 0;
 };
 
 const std::string kTiles =
@@ -73,6 +74,11 @@ const Needed kNeeded[] = {
     {"relationalPow2",
      {"pow2"},
      "for (int x = 1, y = 8; y > 0; x *= 2, y /= 2) __assert(x * y == 8); a[g] = 1;"},
+    {"sameWarpNoaccess",
+     {"loopBound", "accessedInSomeIteration"},
+     "for (int i = 0; i < l; i++) { int x = t[l ^ 1]; t[l] = x + i; }",
+     1,
+     8},
     {"guardBound", {"loopEnds"}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
     {"accessedInSomeIteration", {"loopBound"}, "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;"},
     {"loopEnds", {"guardBound"}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
@@ -89,11 +95,13 @@ TEST_P(Rules, IsNeeded) {
   Options with;
   with.only = needed.others;
   with.only.push_back(needed.rule);
-  EXPECT_EQ(verdict_of(needed.body, with, 8, needed.groups), Verdict::Verified) << needed.body;
+  access::Options limits = patient();
+  limits.warp_sync = needed.warp_sync;
+  EXPECT_EQ(result_of(needed.body, with, 8, needed.groups, limits).verdict, Verdict::Verified) << needed.body;
   Options without;
   without.only = with.only;
   without.omitted = {needed.rule};
-  EXPECT_EQ(verdict_of(needed.body, without, 8, needed.groups), Verdict::PossibleDefect);
+  EXPECT_EQ(result_of(needed.body, without, 8, needed.groups, limits).verdict, Verdict::PossibleDefect);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Rules, ::testing::ValuesIn(kNeeded),

@@ -30,12 +30,13 @@ inline verdict::ClassResult check(const std::string& source, const Launch& launc
 
 // Of a kernel with this body from its second line on.
 inline verdict::ClassResult result_of(const std::string& body, const Options& options = {},
-                                      std::uint64_t local = 8, std::uint64_t groups = 2) {
+                                      std::uint64_t local = 8, std::uint64_t groups = 2,
+                                      const access::Options& limits = patient()) {
   return check(
       "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
       " int g = get_global_id(0);\n" +
           body + " }",
-      {local, groups, {buffer(1, 4096)}}, options);
+      {local, groups, {buffer(1, 4096)}}, options, limits);
 }
 
 inline Verdict verdict_of(const std::string& body, const Options& options = {}, std::uint64_t local = 8,

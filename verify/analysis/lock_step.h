@@ -1,0 +1,40 @@
+// Where work-items that run in lock step (--warp-sync) come together, and what is ordered by that.
+//
+// The model of lock step is that of a warp with one program counter. Where its work-items part at a branch, it
+// runs the ways one after the other, in an order that nothing tells, and all wait at the branch's immediate
+// post-dominator (Fung and others, "Dynamic Warp Formation", MICRO 2007, section 2.2). So two accesses are
+// ordered where the two work-items are together between them, or at one of them; accesses on the two ways of
+// a branch are not.
+#pragma once
+
+#include <vector>
+
+#include "verify/analysis/flow_graph.h"
+
+namespace launchproof::analysis {
+
+class LockStep {
+ public:
+  // The graph outlives it.
+  explicit LockStep(const FlowGraph& graph);
+
+  // Work-items that come to the block in the same iterations of the loops around it come there together.
+  bool together_at(BlockId block) const { return d_together[block]; }
+  // Of two work-items one runs through `a` and the other through `b`, in the same iterations of the loops
+  // around both: they come together between the two, or at one of them. Not for two accesses of one moment,
+  // such as one instruction of both.
+  bool orders(BlockId a, BlockId b) const;
+  // One runs through `a`, which lies in the loop; the other one has a later iteration of the loop, in the
+  // same iterations of the loops around it: they come together between.
+  bool orders_iterations(LoopId loop, BlockId a) const;
+
+ private:
+  // Given that they are together where the region begins; by block that lies in it directly.
+  std::vector<bool> together_within(LoopId region) const;
+  void look_at(LoopId region, bool together);
+
+  const FlowGraph& d_graph;
+  std::vector<bool> d_together;
+};
+
+}  // namespace launchproof::analysis
