@@ -394,7 +394,12 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   result.launches = job.launches;
   result.call_site = job.call_site;
   result.repro = job.repro;
-  for (verdict::Finding& finding : result.findings) add_commands(job, finding);
+  for (verdict::Finding& finding : result.findings) {
+    add_commands(job, finding);
+    if (job.replay && !may_replay)
+      finding.replay =
+          "not replayed: a replay runs work-items one by one, and not in lock step (--warp-sync)";
+  }
   verdict::conclude(result, job.options.strict);
   if (result.verdict == Verdict::Verified && !answer.local_size_open)
     result.pattern =

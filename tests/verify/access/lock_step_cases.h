@@ -1,5 +1,5 @@
-// What lock step orders, for the tests of both engines: bodies of a kernel with one group of 8 work-items, all in
-// one warp, with `t` in local memory, `a` in global memory, and `l` the local id.
+// What lock step orders, for the tests of both engines: bodies of a kernel with one group of 8 work-items,
+// all in one warp, with `t` in local memory, `a` in global memory, and `l` the local id.
 #pragma once
 
 #include <string>
@@ -25,8 +25,11 @@ inline const std::vector<LockStepCase>& lock_step_cases() {
       {"WayThatReturns", "if (l == 3) { t[0] = l; return; } if (l != 3) a[l] = t[0];", false},
       {"Iterations", "for (int s = 4; s > 0; s /= 2) { if (l < s) t[l] = t[l + s]; }", true},
       {"IterationsThatStayTogether",
-       "for (int i = 0; i < 8; i++) { if (l == 3) { if (i == 3) t[0] = 1; } else a[l] = i; a[8 + l] = t[0]; }", true},
-      {"IterationsBothWays", "for (int i = 0; i < 8; i++) { if (l == 3) t[0] = i; else a[l] = t[0]; }", false},
+       "for (int i = 0; i < 8; i++) { if (l == 3) { if (i == 3) t[0] = 1; } else a[l] = i; a[8 + l] = t[0]; "
+       "}",
+       true},
+      {"IterationsBothWays", "for (int i = 0; i < 8; i++) { if (l == 3) t[0] = i; else a[l] = t[0]; }",
+       false},
       {"WayThatBreaks",
        "for (int i = 0; i < 8; i++) { if (l == 3) { t[0] = 1; break; } if (l != 3) a[l] = t[0]; }", false},
       {"WayThatContinues",
@@ -40,13 +43,16 @@ inline const std::vector<LockStepCase>& lock_step_cases() {
       {"WayThatEndsElsewhere",
        "if (l < 4) { if (l == 2) goto out; t[l] = l; } a[l] = t[l ^ 4]; out: a[8 + l] = 1;", false},
       {"IterationThatEndsElsewhere",
-       "for (int i = 0; i < 8; i++) { if (l < 4) { if (i == l) break; a[l] = i; } t[l] = i; a[8 + l] = t[l ^ 4]; }",
+       "for (int i = 0; i < 8; i++) { if (l < 4) { if (i == l) break; a[l] = i; } t[l] = i; a[8 + l] = t[l ^ "
+       "4]; }",
        false},
       {"IterationThatBeginsApart",
-       "for (int i = 0; i < 8; i++) { a[8 + l] = t[l ^ 4]; if (l < 4) { if (i == l) break; a[l] = i; } t[l] = i; }",
+       "for (int i = 0; i < 8; i++) { a[8 + l] = t[l ^ 4]; if (l < 4) { if (i == l) break; a[l] = i; } t[l] "
+       "= i; }",
        false},
       {"IterationsThatRunAhead",
-       "for (int i = 0; i < 8; i++) { if (l & 1) { if (l == 3 && i == 5) break; if (l == 1 && i == 4) t[0] = 1; }"
+       "for (int i = 0; i < 8; i++) { if (l & 1) { if (l == 3 && i == 5) break; if (l == 1 && i == 4) t[0] = "
+       "1; }"
        " if (l == 0 && i == 2) a[0] = t[0]; }",
        false},
       {"StaysLonger", "for (int i = 0; i <= l; i++) { int x = t[l ^ 1]; t[l] = x + i; }", true},
