@@ -93,29 +93,36 @@ std::string normalised(const std::string& word) {
   return result;
 }
 
+// By a parser of the engine, which throws std::invalid_argument.
+template <typename Parse>
+void check_parsed(const char* option, const std::string& text, Parse parse) {
+  if (text.empty()) return;
+  try {
+    parse(text);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(std::string(option) + ": " + error.what());
+  }
+}
+
 // Bug-finding mode is one of the two-thread engine, and guesses nothing.
 void check_find_bugs(const Arguments& arguments) {
-  if (!arguments.loop_unwind.empty()) {
-    if (!arguments.find_bugs)
-      throw UsageError(
-          "--loop-unwind: loops are unrolled with --find-bugs alone; add that and --engine=two-thread, or "
-          "leave it out");
-    try {
-      invariants::parse_unwinding(arguments.loop_unwind);
-    } catch (const std::invalid_argument& error) {
-      throw UsageError(std::string("--loop-unwind: ") + error.what());
-    }
-  }
+  if (!arguments.loop_unwind.empty() && !arguments.find_bugs)
+    throw UsageError(
+        "--loop-unwind: loops are unrolled with --find-bugs alone; add that and --engine=two-thread, or "
+        "leave it out");
+  check_parsed("--loop-unwind", arguments.loop_unwind, invariants::parse_unwinding);
   if (!arguments.find_bugs) return;
   if (arguments.engine != "two-thread")
     throw UsageError(
         fmt::format("--find-bugs: the two-thread engine alone unrolls loops, and --engine is {}; give "
                     "--engine=two-thread, or leave --find-bugs out",
                     arguments.engine));
-  const std::pair<const char*, bool> guessing[] = {{"--omit-rule", !arguments.omit_rules.empty()},
-                                                   {"--only-rule", !arguments.only_rules.empty()},
-                                                   {"--refute", !arguments.refute.empty()},
-                                                   {"--dump-houdini", !arguments.dump_houdini.empty()}};
+  const std::pair<const char*, bool> guessing[] = {
+      {"--omit-rule", !arguments.omit_rules.empty()},
+      {"--only-rule", !arguments.only_rules.empty()},
+      {"--refute", !arguments.refute.empty()},
+      {"--k-induction-depth", !arguments.k_induction_depth.empty()},
+      {"--dump-houdini", !arguments.dump_houdini.empty()}};
   for (const auto& [name, is_given] : guessing)
     if (is_given)
       throw UsageError(fmt::format(
@@ -142,13 +149,8 @@ void check_values(const Arguments& arguments) {
       if (std::ranges::find(kRuleTags, tag) == std::end(kRuleTags))
         throw UsageError(
             fmt::format("`{}` is no rule of the two-thread engine; docs/rules.md lists them", tag));
-  if (!arguments.refute.empty()) {
-    try {
-      invariants::parse_refutation(arguments.refute);
-    } catch (const std::invalid_argument& error) {
-      throw UsageError(std::string("--refute: ") + error.what());
-    }
-  }
+  check_parsed("--refute", arguments.refute, invariants::parse_refutation);
+  check_parsed("--k-induction-depth", arguments.k_induction_depth, invariants::parse_induction_depth);
   if (const std::string& file = arguments.dump_houdini; !file.empty() && !std::ofstream(file, std::ios::app))
     throw UsageError(fmt::format("--dump-houdini: {} cannot be written", file));
   check_find_bugs(arguments);

@@ -54,6 +54,7 @@ struct Arguments {
   std::vector<std::string> omit_rules, only_rules;
   std::string refute, dump_houdini;  // empty: none
   bool adversarial_abstraction = false;
+  std::string k_induction_depth;
   bool find_bugs = false;
   std::string loop_unwind;  // empty: as often as is usual
   std::string cross_check;  // empty: the default

@@ -90,6 +90,8 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
   if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
   job.invariants.dump = arguments.dump_houdini;
   job.invariants.is_adversarial = arguments.adversarial_abstraction;
+  if (!arguments.k_induction_depth.empty())
+    job.invariants.induction_depth = invariants::parse_induction_depth(arguments.k_induction_depth);
   if (arguments.find_bugs)
     job.invariants.unwinding = arguments.loop_unwind.empty()
                                    ? invariants::kUsualUnwinding

@@ -122,14 +122,20 @@ TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
   EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", "--loop-unwind=3"})
                 .find("--loop-unwind: loops are unrolled with --find-bugs alone"),
             std::string::npos);
-  for (const std::string other :
-       {"--omit-rule=loopBound", "--only-rule=loopBound", "--refute=seq:DYN", "--dump-houdini=/dev/null"}) {
+  for (const std::string other : {"--omit-rule=loopBound", "--only-rule=loopBound", "--refute=seq:DYN",
+                                  "--dump-houdini=/dev/null", "--k-induction-depth=2"}) {
     Words both = good;
     both.push_back(other);
     EXPECT_NE(usage_error(both).find("which " + other.substr(0, other.find('=')) + " is about"),
               std::string::npos)
         << other;
   }
+  for (const std::string number : {"0", "17", "-1", "2x"})
+    EXPECT_NE(
+        usage_error({"check", "k.cl", "--k-induction-depth=" + number})
+            .find("--k-induction-depth: `" + number + "` is no depth of induction; give one from 1 to 16"),
+        std::string::npos)
+        << number;
   const std::string again = repeat_command(
       arguments({"check", "--engine=two-thread", "--find-bugs", "--loop-unwind=7", "k.cl"}), Words{"k.cl"});
   EXPECT_EQ(again, "launchproof check k.cl --engine two-thread --find-bugs --loop-unwind 7");

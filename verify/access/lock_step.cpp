@@ -19,8 +19,10 @@ Term RaceQuestions::not_in_lock_step(const Meeting& meeting) const {
   for (const LoopId loop : context.graph.chain(common)) {
     const Term one = context.environments.counter_in(meeting.a.environment, loop);
     const Term two = context.environments.counter_in(meeting.b.environment, loop);
-    if (!d_lock_step->orders_iterations(loop, first)) ways.push_back(d_store.and_(equal, d_store.ult(one, two)));
-    if (!d_lock_step->orders_iterations(loop, second)) ways.push_back(d_store.and_(equal, d_store.ult(two, one)));
+    if (!d_lock_step->orders_iterations(loop, first))
+      ways.push_back(d_store.and_(equal, d_store.ult(one, two)));
+    if (!d_lock_step->orders_iterations(loop, second))
+      ways.push_back(d_store.and_(equal, d_store.ult(two, one)));
     equal = d_store.and_(equal, d_store.eq(one, two));
   }
   if (!d_lock_step->orders(first, second)) ways.push_back(equal);

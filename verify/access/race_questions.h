@@ -100,7 +100,7 @@ class RaceQuestions {
   const model::KernelModel& d_kernel;
   smt::TermStore& d_store;
   std::vector<bool> d_ordered;
-  std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync
+  std::optional<analysis::LockStep> d_lock_step;                       // with --warp-sync
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_reported;  // pair of sites -> exactly
   std::map<std::pair<model::SiteId, model::SiteId>, std::size_t> d_finding;
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_benign;

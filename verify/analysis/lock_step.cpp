@@ -6,8 +6,7 @@ namespace launchproof::analysis {
 
 using model::kNone;
 
-LockStep::LockStep(const FlowGraph& graph)
-    : d_graph(graph), d_together(graph.kernel().blocks.size(), false) {
+LockStep::LockStep(const FlowGraph& graph) : d_graph(graph), d_together(graph.kernel().blocks.size(), false) {
   look_at(kNone, true);
 }
 

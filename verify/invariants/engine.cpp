@@ -100,8 +100,8 @@ class Engine {
     return d_questions == nullptr || d_questions->properties.contains(property);
   }
 
-  // All that may change what was read is a race that is looked for: here, or by who asks the questions. None is
-  // between work-items that run in lock step.
+  // All that may change what was read is a race that is looked for: here, or by who asks the questions. None
+  // is between work-items that run in lock step.
   bool may_rest_on_races() const {
     const access::Options& limits = d_setting.limits;
     if (d_setting.options.is_adversarial || limits.only_divergence || limits.only_intra_group) return false;
@@ -584,11 +584,15 @@ class Engine {
   }
 
   // Of an invariant that was a candidate.
-  static std::string why_it_fell(std::uint32_t annotation, const Problem& problem, const Inferred& inferred) {
+  std::string why_it_fell(std::uint32_t annotation, const Problem& problem, const Inferred& inferred) const {
+    const bool is_plain = d_setting.options.induction_depth == 1;
     for (CandidateId id = 0; id < problem.candidates.size(); ++id) {
       if (problem.candidates[id].annotation != annotation) continue;
-      if (inferred.falls[id] == Fall::OnEntry) return ": not shown to hold when the loop is entered";
-      if (inferred.falls[id] == Fall::NotMaintained) return ": not shown to be maintained by an iteration";
+      if (inferred.falls[id] == Fall::OnEntry)
+        return std::string(": not shown to hold when the loop is entered") +
+               (is_plain ? "" : ", or in its first iterations");
+      if (inferred.falls[id] == Fall::NotMaintained)
+        return std::string(": not shown to be maintained by ") + (is_plain ? "an iteration" : "iterations");
       if (inferred.falls[id] == Fall::Undecided) return ": the solver did not decide it";
     }
     return {};

@@ -17,7 +17,7 @@ enum class FrameKind : std::uint8_t {
   Body,  // an arbitrary iteration of both work-items in lock step
   Exit,  // the iteration in which a work-item leaves the loop
   Past,  // an iteration of the first work-item in which it made an access
-  Turn   // of a loop that is unwound: the iteration of this number, of both in lock step
+  Turn   // of iterations that follow each other the one of this number, of both in lock step
 };
 
 struct Frame {

@@ -59,7 +59,7 @@ void Walker::guess_ends(const Cut& cut) {
   if (!is_on(d_setting.options, "loopEnds")) return;
   const model::KernelModel& kernel = d_setting.kernel;
   const auto rule = static_cast<std::uint32_t>(find_rule("loopEnds") - rules().data());
-  const Replacements next = next_values(cut);
+  const Replacements next = next_values(cut, cut.body);
   for (const analysis::ExitEdge& exit : d_setting.graph.exits(cut.loop)) {
     const model::Block& from = kernel.blocks[exit.from];
     if (from.condition == kNone || from.loop != cut.loop ||

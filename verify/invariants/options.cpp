@@ -36,6 +36,16 @@ Refuter refuter_of(std::string_view text) {
   return result;
 }
 
+std::uint32_t parse_count(const std::string& text, const char* what, std::uint32_t most) {
+  std::uint32_t result = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, result);
+  if (error != std::errc{} || stopped != end || result < 1 || result > most)
+    throw std::invalid_argument("`" + text + "` is no " + what + "; give one from 1 to " +
+                                std::to_string(most));
+  return result;
+}
+
 }  // namespace
 
 std::string name_of(const Refuter& refuter) {
@@ -62,13 +72,11 @@ Refutation parse_refutation(const std::string& text) {
 }
 
 std::uint32_t parse_unwinding(const std::string& text) {
-  std::uint32_t result = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, result);
-  if (error != std::errc{} || stopped != end || result < 1 || result > kMostUnwinding)
-    throw std::invalid_argument("`" + text + "` is no number of iterations; give one from 1 to " +
-                                std::to_string(kMostUnwinding));
-  return result;
+  return parse_count(text, "number of iterations", kMostUnwinding);
+}
+
+std::uint32_t parse_induction_depth(const std::string& text) {
+  return parse_count(text, "depth of induction", kMostInductionDepth);
 }
 
 }  // namespace launchproof::invariants

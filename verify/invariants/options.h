@@ -40,6 +40,11 @@ inline constexpr std::uint32_t kMostUnwinding = 64;
 // As --loop-unwind has it; throws std::invalid_argument, whose text says what is wrong.
 std::uint32_t parse_unwinding(const std::string& text);
 
+inline constexpr std::uint32_t kMostInductionDepth = 16;
+
+// As --k-induction-depth has it; throws std::invalid_argument, whose text says what is wrong.
+std::uint32_t parse_induction_depth(const std::string& text);
+
 struct Options {
   std::vector<std::string> omitted;  // tags of rules that make no candidates
   std::vector<std::string> only;     // not empty: no other rules make candidates
@@ -48,6 +53,8 @@ struct Options {
   // Bug-finding mode: loops are walked through so many times from their start at most, and nothing is
   // guessed. 0: loops are cut, and proved with invariants.
   std::uint32_t unwinding = 0;
+  // Candidates are proved by k-induction with this k; 1: by plain induction.
+  std::uint32_t induction_depth = 1;
   // Adversarial abstraction: what is read from memory that the launch writes is arbitrary, each time. Else it
   // is one value for each address and barrier interval where nothing but a data race could change it.
   bool is_adversarial = false;

@@ -31,7 +31,7 @@ struct Head {
   };
   std::vector<HeadLog> logs;  // that the loop may change
   bool has_barrier = false;
-  smt::Term same_warp;  // both run in lock step; false where nothing does
+  smt::Term same_warp;                          // both run in lock step; false where nothing does
   const std::vector<bool>* relevant = nullptr;  // by value (relevance.h); null: all are
 
   const model::Loop& of() const { return setting.kernel.loops[loop]; }

@@ -1,4 +1,5 @@
-// Loops that are unwound: which iteration a work-item is in, and which one was its last.
+// Iterations that follow each other: of loops that are unwound, and those that k-induction looks at. Which of
+// them a work-item is in, and which one was its last.
 #include <algorithm>
 
 #include "verify/invariants/values.h"
@@ -43,12 +44,20 @@ Term Values::goes_on(FrameId iteration, unsigned who) {
   return d_store.and_(reach(loop.latch, iteration, who), edge(loop.latch, back, iteration, who));
 }
 
+// Nothing: the turn is the loop's first iteration.
+std::optional<FrameId> Values::iteration_before(FrameId turn) {
+  const Frame frame = d_frames.at(turn);
+  if (frame.tag != 0) return turn_frame(frame.loop, frame.parent, frame.tag - 1);
+  if (d_frames.at(frame.parent).loop == frame.loop) return frame.parent;
+  return {};
+}
+
 Term Values::begin_turn(FrameId id, unsigned who) {
   if (const auto found = d_begins.find({id, who}); found != d_begins.end()) return found->second;
   const Frame frame = d_frames.at(id);
-  const Term result = frame.tag == 0
-                          ? reach_node(d_setting.kernel.loops[frame.loop].header, frame.parent, who)
-                          : goes_on(turn_frame(frame.loop, frame.parent, frame.tag - 1), who);
+  const auto before = iteration_before(id);
+  const Term result = before ? goes_on(*before, who)
+                             : reach_node(d_setting.kernel.loops[frame.loop].header, frame.parent, who);
   d_begins.emplace(std::pair{id, who}, result);
   return result;
 }
@@ -58,10 +67,12 @@ Term Values::turn_value(ValueId id, FrameId frame, unsigned who) {
   const Frame at = d_frames.at(frame);
   const model::Loop& loop = d_setting.kernel.loops[at.loop];
   const model::Phi& phi = *d_phi[id];
-  if (at.tag == 0)
+  const auto earlier = iteration_before(frame);
+  if (!earlier)
     return value(incoming_from(d_setting.kernel, phi, loop.header, loop.preheader), at.parent, who);
-  const FrameId before = turn_frame(at.loop, at.parent, at.tag - 1);
-  const Term goes = goes_on(before, who);
+  const FrameId before = *earlier;
+  // Of what is one for both: somebody goes on.
+  const Term goes = is_shared(id, frame) ? d_store.true_() : goes_on(before, who);
   if (goes.is_false()) return value(id, before, who);
   const Term next = value(incoming_from(d_setting.kernel, phi, loop.header, loop.latch), before, who);
   return goes.is_true() ? next : d_store.ite(goes, next, value(id, before, who));

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -69,7 +70,7 @@ class Values {
   FrameId body_frame(model::LoopId loop, FrameId parent);
   FrameId exit_frame(model::LoopId loop, FrameId parent);
   FrameId past_frame(model::LoopId loop, FrameId parent, model::SiteId site);
-  // Unwound: iteration `number`, from 0.
+  // Iteration `number`, from 0: of the whole loop, or after its arbitrary iteration where that is the parent.
   FrameId turn_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
   // How many iterations it has. To be said before what lies behind the loop is asked for. No work-item goes
   // on after the last one.
@@ -96,6 +97,7 @@ class Values {
  private:
   FrameId frame_of(model::LoopId loop, FrameId frame);
   smt::Term start(FrameId id, unsigned who);
+  std::optional<FrameId> iteration_before(FrameId turn);
   smt::Term begin_turn(FrameId id, unsigned who);
   FrameId outermost_exit(FrameId frame) const;
   Turns turns_of(model::LoopId loop, FrameId parent) const;

@@ -96,7 +96,7 @@ void Walker::assume(Term term, CandidateId candidate) {
 }
 
 Obligation& Walker::oblige(ObligationKind kind, FrameId frame, Term bad) {
-  if (d_onlooker != nullptr || (d_unwinding && bad.is_false())) return d_unasked;
+  if (d_onlooker != nullptr || d_is_silent || (d_unwinding && bad.is_false())) return d_unasked;
   Obligation obligation;
   obligation.kind = kind;
   obligation.context = d_context;
@@ -168,7 +168,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
   if (site.observes) return;
   if (d_pairing == Pairing::One) {
-    if (d_onlooker != nullptr) return;
+    if (d_onlooker != nullptr || d_is_silent) return;
     const Term reached = d_values.reach(site.block, frame, 0);
     d_problem.sites.push_back({id, d_context, reached});
     ask_bounds(id, frame, reached);
@@ -181,7 +181,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   const Term first = d_values.reach(site.block, frame, 0);
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);
-  if (d_onlooker == nullptr)
+  if (d_onlooker == nullptr && !d_is_silent)
     for (const ArrayId array : arrays) check(id, array, frame, second);
   come_together(site.block, frame);
 }

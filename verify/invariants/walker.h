@@ -105,7 +105,13 @@ class Walker {
   smt::Term replaced(smt::Term formula, const Replacements& by);
   void prove(const Cut& cut, bool is_entry, const Replacements& by);
   Replacements first_values(const Cut& cut);
-  Replacements next_values(const Cut& cut);
+  // After the iteration that the frame names.
+  Replacements next_values(const Cut& cut, FrameId iteration);
+  // k-induction: iterations of which nothing is asked, at whose heads all candidates are assumed.
+  bool is_deepened(model::LoopId loop) const;
+  void prove_first_iterations(const Cut& cut);
+  Replacements after_further_iterations(const Cut& cut, Replacements at_head);
+  Replacements walk_iteration(const Cut& cut, FrameId turn, const Replacements& at_head);
   void leave(const Cut& cut);
   // What comes closer to 0 as long as work-item `who` runs on; the candidate says that it does.
   struct End {
@@ -136,6 +142,7 @@ class Walker {
   Memory& d_memory;
   std::optional<Unwinding> d_unwinding;
   Onlooker* d_onlooker;
+  bool d_is_silent = false;                       // nothing is asked of what is walked through
   std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync, of a group
   Problem d_problem;
   Obligation d_unasked;

@@ -8,14 +8,14 @@ using smt::Term;
 
 Term Walker::same_warp() {
   if (!d_lock_step) return d_store.false_();
-  return d_store.not_(access::different_warps(d_store, d_values.item(0), d_values.item(1),
-                                              d_setting.limits.warp_sync));
+  return d_store.not_(
+      access::different_warps(d_store, d_values.item(0), d_values.item(1), d_setting.limits.warp_sync));
 }
 
 void Walker::come_together(model::BlockId block, FrameId frame) {
   if (!d_lock_step || !d_lock_step->together_at(block)) return;
-  const Term together = d_store.and_(std::vector<Term>{same_warp(), d_values.reach(block, frame, 0),
-                                                       d_values.reach(block, frame, 1)});
+  const Term together = d_store.and_(
+      std::vector<Term>{same_warp(), d_values.reach(block, frame, 0), d_values.reach(block, frame, 1)});
   for (Log& log : d_logs) forget(log, together);
 }
 

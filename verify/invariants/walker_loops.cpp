@@ -29,6 +29,7 @@ void Walker::visit_loop(LoopId loop, FrameId parent) {
   const std::size_t mark = d_context.size();
   if (d_guesses) guess(cut);
   prove(cut, true, first_values(cut));
+  prove_first_iterations(cut);
 
   // An arbitrary iteration.
   const model::BlockId header = d_setting.kernel.loops[loop].header;
@@ -41,7 +42,9 @@ void Walker::visit_loop(LoopId loop, FrameId parent) {
   havoc_logs(cut, cut.body);
   for (const CandidateId id : d_of_loop[loop]) assume(d_problem.candidates[id].formula, id);
   walk_region(loop, cut.body);
-  prove(cut, false, next_values(cut));
+  const Replacements next = next_values(cut, cut.body);
+  prove_ends(cut, next);
+  prove(cut, false, after_further_iterations(cut, next));
 
   d_context.resize(mark);
   leave(cut);
@@ -248,7 +251,6 @@ void Walker::prove(const Cut& cut, bool is_entry, const Replacements& by) {
     if (!goal.is_true()) induction.goals.emplace_back(id, goal);
   }
   if (!induction.goals.empty()) d_problem.inductions.push_back(std::move(induction));
-  if (!is_entry) prove_ends(cut, by);
 }
 
 Walker::Replacements Walker::first_values(const Cut& cut) {
@@ -265,19 +267,20 @@ Walker::Replacements Walker::first_values(const Cut& cut) {
 }
 
 // Who goes on has new values, the others keep theirs.
-Walker::Replacements Walker::next_values(const Cut& cut) {
+Walker::Replacements Walker::next_values(const Cut& cut, FrameId iteration) {
   Replacements result;
   const model::KernelModel& kernel = d_setting.kernel;
   const Head head{d_setting, d_pairing, d_values, d_memory, cut.loop, cut.body, cut.parent};
   std::vector<Term> goes_on;
   goes_on.reserve(d_values.items());
-  for (unsigned who = 0; who < d_values.items(); ++who) goes_on.push_back(d_values.goes_on(cut.body, who));
+  for (unsigned who = 0; who < d_values.items(); ++who) goes_on.push_back(d_values.goes_on(iteration, who));
   for (unsigned who = 0; who < d_values.items(); ++who) {
     result[enabled(cut.body, who)] = goes_on[who];
     for (const model::Phi& phi : kernel.blocks[head.of().header].phis) {
-      const Term now = head.now(phi.value, who);
-      const Term condition = d_values.is_shared(phi.value, cut.body) ? d_store.or_(goes_on) : goes_on[who];
-      result[now] = d_store.ite(condition, d_values.value(head.next(phi), cut.body, who), now);
+      const Term now = d_values.value(phi.value, iteration, who);
+      const Term condition = d_values.is_shared(phi.value, iteration) ? d_store.or_(goes_on) : goes_on[who];
+      result[head.now(phi.value, who)] =
+          d_store.ite(condition, d_values.value(head.next(phi), iteration, who), now);
     }
   }
   for (const Head::HeadLog& log : cut.logs) result[log.set] = log_of(log.region, log.kind).set;

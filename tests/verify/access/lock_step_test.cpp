@@ -13,15 +13,15 @@ class LockStepOrders : public ::testing::TestWithParam<LockStepCase> {};
 verdict::ClassResult with_warps_of(unsigned warp, const std::string& body) {
   Options options = patient();
   options.warp_sync = warp;
-  return check("__kernel void k(__global int* a) { __local int t[64]; int l = get_local_id(0); " + body + " }",
-               {8, 1, {buffer(1, 1024)}}, options);
+  return check(
+      "__kernel void k(__global int* a) { __local int t[64]; int l = get_local_id(0); " + body + " }",
+      {8, 1, {buffer(1, 1024)}}, options);
 }
 
 TEST_P(LockStepOrders, WhatWorkItemsComeTogetherBetween) {
   const LockStepCase& one = GetParam();
   const verdict::ClassResult in_one_warp = with_warps_of(8, one.body);
-  EXPECT_EQ(of(in_one_warp, Property::DataRace) == Verdict::Verified, one.is_ordered)
-      << explain(in_one_warp);
+  EXPECT_EQ(of(in_one_warp, Property::DataRace) == Verdict::Verified, one.is_ordered) << explain(in_one_warp);
   // Not in one warp, each of them has a race.
   EXPECT_EQ(of(with_warps_of(0, one.body), Property::DataRace), Verdict::Defect) << one.body;
 }

@@ -14,15 +14,15 @@ verdict::ClassResult two_with_warps_of(const std::string& body, unsigned warp, s
   limits.warp_sync = warp;
   Options options;
   options.unwinding = unwinding;
-  return check("__kernel void k(__global int* a) { __local int t[64]; int l = get_local_id(0); " + body + " }",
-               {8, 1, {buffer(1, 1024)}}, options, limits);
+  return check(
+      "__kernel void k(__global int* a) { __local int t[64]; int l = get_local_id(0); " + body + " }",
+      {8, 1, {buffer(1, 1024)}}, options, limits);
 }
 
 TEST_P(TwoThreadLockStepOrders, WhatWorkItemsComeTogetherBetween) {
   const LockStepCase& one = GetParam();
   const verdict::ClassResult in_one_warp = two_with_warps_of(one.body, 8);
-  EXPECT_EQ(of(in_one_warp, Property::DataRace),
-            one.is_ordered ? Verdict::Verified : Verdict::PossibleDefect)
+  EXPECT_EQ(of(in_one_warp, Property::DataRace), one.is_ordered ? Verdict::Verified : Verdict::PossibleDefect)
       << explain(in_one_warp);
   EXPECT_EQ(of(two_with_warps_of(one.body, 0), Property::DataRace), Verdict::PossibleDefect) << one.body;
 }
@@ -30,12 +30,12 @@ TEST_P(TwoThreadLockStepOrders, WhatWorkItemsComeTogetherBetween) {
 TEST_P(TwoThreadLockStepOrders, TheSameWhereLoopsAreUnwound) {
   const LockStepCase& one = GetParam();
   const verdict::ClassResult in_one_warp = two_with_warps_of(one.body, 8, 9);
-  EXPECT_EQ(of(in_one_warp, Property::DataRace),
-            one.is_ordered ? Verdict::Verified : Verdict::PossibleDefect)
+  EXPECT_EQ(of(in_one_warp, Property::DataRace), one.is_ordered ? Verdict::Verified : Verdict::PossibleDefect)
       << explain(in_one_warp);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TwoThreadLockStepOrders, ::testing::ValuesIn(access::testing::lock_step_cases()),
+INSTANTIATE_TEST_SUITE_P(All, TwoThreadLockStepOrders,
+                         ::testing::ValuesIn(access::testing::lock_step_cases()),
                          [](const auto& one) { return one.param.name; });
 
 // What a neighbour stored before is read, so that two work-items may find different values at one address
