@@ -85,6 +85,7 @@ struct Arguments {
   bool only_divergence = false;
   bool only_intra_group = false;
   bool only_requires = false;
+  bool invariants_as_candidates = false;
   bool no_annotations = false;
   unsigned address_bits = 64;
   std::string sarif, junit, text, trace;  // files to write; empty: none

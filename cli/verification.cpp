@@ -61,7 +61,9 @@ std::chrono::milliseconds derive_time(const Arguments& arguments) {
 
 frontend::AnnotationUse annotations_in_use(const Arguments& arguments) {
   if (arguments.no_annotations) return frontend::AnnotationUse::None;
-  return arguments.only_requires ? frontend::AnnotationUse::Preconditions : frontend::AnnotationUse::All;
+  if (arguments.only_requires) return frontend::AnnotationUse::Preconditions;
+  return arguments.invariants_as_candidates ? frontend::AnnotationUse::InvariantsAsCandidates
+                                            : frontend::AnnotationUse::All;
 }
 
 access::Options engine_options(const Arguments& arguments) {

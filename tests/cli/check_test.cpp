@@ -85,6 +85,18 @@ TEST_F(CheckTest, AnnotationsMayBeLeftOutOfAccount) {
   EXPECT_EQ(check({file, "--buffer=a=64", "--arg=n=17", "--no-annotations"}).status, 10);
 }
 
+TEST_F(CheckTest, InvariantsMayBeTakenForGuesses) {
+  const std::string file = write("wrong.cl",
+                                 "__kernel void k(__global int *a) {\n"
+                                 "  int x = 0;\n"
+                                 "  for (int i = 0; __invariant(x < 2), i < 4; i++) x++;\n"
+                                 "  a[get_global_id(0)] = x;\n"
+                                 "}\n");
+  EXPECT_EQ(check({file, "--buffer=a=64"}).status, 10);
+  const Ran ran = check({file, "--buffer=a=64", "--invariants-as-candidates"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+}
+
 TEST_F(CheckTest, ASyntaxErrorIsShownInItsLine) {
   const Ran ran = check({write("open.cl", "__kernel void k(__global int *a) {\n  a[0] = 1\n}\n")});
   EXPECT_EQ(ran.status, 2) << ran.out << ran.err;

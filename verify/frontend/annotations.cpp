@@ -109,8 +109,10 @@ bool states_something(Treatment treatment) {
     case Treatment::Assertion:
     case Treatment::GlobalAssertion:
     case Treatment::Invariant:
+    case Treatment::Candidate:
     case Treatment::AtReturn:
     case Treatment::AtLoops:
+    case Treatment::CandidateAtLoops:
     case Treatment::Unjudged:
       return true;
     default:
@@ -244,10 +246,11 @@ std::string annotations_page() {
       "What `__ensures` and `__function_wide_invariant` say is computed anew where the function returns, or "
       "its "
       "loops begin. Where that\n"
-      "cannot be done (conditions with `&&`, `||` or `?:`, calls of the program's functions, loops before "
-      "the "
-      "call, a result of another\n"
-      "type), they are listed.\n\n"
+      "cannot be done (memory or divisions behind `&&`, `||` or `?:`, calls of the program's functions, "
+      "loops "
+      "before the "
+      "call, a result of\n"
+      "another type), they are listed.\n\n"
       "| annotation | what it says |\n|---|---|\n";
   for (const AnnotationEntry& entry : kAnnotations) {
     page += "| `";

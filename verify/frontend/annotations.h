@@ -21,13 +21,15 @@ enum class Treatment : std::uint8_t {
   Assertion,
   GlobalAssertion,  // an assertion for those work-items too that took another way
   Invariant,
-  AtReturn,  // an assertion where the function returns
-  AtLoops,   // an invariant where the function's loops begin
-  Unjudged,  // listed; no proof uses it, nothing is asked
-  Accesses,  // a value: which accesses were made since the last barrier
-  Others,    // a value of two work-items
-  Contract,  // a value that a function's caller sees
-  Value      // a plain function or macro, with its body in the declaration
+  Candidate,         // an invariant that nobody asserts
+  AtReturn,          // an assertion where the function returns
+  AtLoops,           // an invariant where the function's loops begin
+  CandidateAtLoops,  // likewise a candidate
+  Unjudged,          // listed; no proof uses it, nothing is asked
+  Accesses,          // a value: which accesses were made since the last barrier
+  Others,            // a value of two work-items
+  Contract,          // a value that a function's caller sees
+  Value              // a plain function or macro, with its body in the declaration
 };
 
 struct AnnotationEntry {

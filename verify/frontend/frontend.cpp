@@ -10,6 +10,7 @@
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/prepare.h"
+#include "verify/frontend/short_circuits.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -39,7 +40,8 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   result.files = std::move(program.files);
   if (!program.module) return result;
   normalise(*program.module);
-  place_annotations(*program.module);
+  fold_short_circuits(*program.module);
+  place_annotations(*program.module, sources.front().annotations);
   for (const Prepared& prepared :
        prepare_kernels(*program.module, Purpose::Model, sources.front().annotations)) {
     const auto syntax = program.kernels.find(prepared.kernel->getName().str());

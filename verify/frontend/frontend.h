@@ -47,7 +47,7 @@ struct HeaderFile {
 };
 
 // Which annotations of kernels count (docs/annotations.md).
-enum class AnnotationUse : std::uint8_t { All, Preconditions, None };
+enum class AnnotationUse : std::uint8_t { All, InvariantsAsCandidates, Preconditions, None };
 
 struct ProgramSource {
   std::string file_name;  // for messages and locations

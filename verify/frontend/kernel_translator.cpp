@@ -389,10 +389,14 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     case Treatment::Invariant:
       item.kind = model::AnnotationKind::Invariant;
       break;
+    case Treatment::Candidate:
+      item.kind = model::AnnotationKind::Candidate;
+      break;
     case Treatment::AtReturn:
       item.open = "its condition cannot be computed where the function returns";
       break;
     case Treatment::AtLoops:
+    case Treatment::CandidateAtLoops:
       item.open = "its condition cannot be computed where loops begin, or the function has none";
       break;
     case Treatment::Unjudged:

@@ -36,6 +36,10 @@ bool is_asserted(Treatment treatment) {
          treatment == Treatment::Invariant;
 }
 
+bool is_claimed(Treatment treatment) {
+  return is_asserted(treatment) || treatment == Treatment::Candidate;
+}
+
 // Splits the block before the call, with a new one for when its condition does not hold, and removes it.
 llvm::BasicBlock* branch(llvm::CallBase& call) {
   llvm::Value* condition = call.getArgOperand(0);
@@ -68,7 +72,7 @@ void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
 }
 
 bool counts(const AnnotationEntry& entry, AnnotationUse use) {
-  return use == AnnotationUse::All ||
+  return use == AnnotationUse::All || use == AnnotationUse::InvariantsAsCandidates ||
          (use == AnnotationUse::Preconditions && entry.treatment == Treatment::Precondition);
 }
 
@@ -158,11 +162,11 @@ bool speaks_of_accesses(const llvm::CallBase& call) {
 
 std::string unjudged(const llvm::CallBase& call) {
   const std::optional<CalledAnnotation> self = called_annotation(call);
-  const bool asserted = self && is_asserted(self->entry->treatment);
+  const bool claimed = self && is_claimed(self->entry->treatment);
   for (const llvm::CallBase* inner : used_by(call)) {
     const CalledAnnotation used = *called_annotation(*inner);
     if (used.entry->treatment == Treatment::Accesses) {
-      if (!asserted) return "it speaks of accesses (" + used.name + ")";
+      if (!claimed) return "it speaks of accesses (" + used.name + ")";
       if (used.name == "__ptr_base" || used.name == "__atomic_has_taken_value") return "it uses " + used.name;
     } else if (used.name == "__dominator_enabled" || used.entry->treatment != Treatment::Others) {
       return "it uses " + used.name;

@@ -20,6 +20,7 @@ namespace launchproof::frontend {
 namespace {
 
 constexpr const char* kPlaced = "launchproof.placed";
+constexpr const char* kCandidate = "__candidate_invariant";
 
 const AnnotationEntry* entry_of(const llvm::Value* value) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(value);
@@ -192,7 +193,12 @@ std::vector<Target> targets(llvm::Function& function, bool in_loops, const llvm:
   return result;
 }
 
-void place(llvm::CallBase& call, bool in_loops) {
+void mark(llvm::CallBase& call, const char* name) {
+  llvm::LLVMContext& context = call.getContext();
+  call.setMetadata(kPlaced, llvm::MDNode::get(context, {llvm::MDString::get(context, name)}));
+}
+
+void place(llvm::CallBase& call, bool in_loops, const char* name) {
   llvm::Function& function = *call.getFunction();
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
@@ -204,32 +210,32 @@ void place(llvm::CallBase& call, bool in_loops) {
     if (!dominators.dominates(&call, target.place)) return;
     if (!copies.emplace_back(*target.place, target.result, in_loops).fits(call.getArgOperand(0))) return;
   }
-  llvm::LLVMContext& context = function.getContext();
-  llvm::MDNode* mark =
-      llvm::MDNode::get(context, {llvm::MDString::get(context, in_loops ? "__invariant" : "__assert")});
   for (std::size_t i = 0; i < all.size(); ++i) {
     llvm::Value* condition = copies[i].of(call.getArgOperand(0));
     llvm::Instruction* made = call.clone();
     made->setOperand(0, condition);
-    made->setMetadata(kPlaced, mark);
     made->insertBefore(all[i].place);
+    mark(llvm::cast<llvm::CallBase>(*made), name);
   }
   call.eraseFromParent();
 }
 
 }  // namespace
 
-void place_annotations(llvm::Module& module) {
-  std::vector<std::pair<llvm::CallBase*, bool>> calls;
+void place_annotations(llvm::Module& module, AnnotationUse use) {
+  const bool only_candidates = use == AnnotationUse::InvariantsAsCandidates;
+  const char* const invariant = only_candidates ? kCandidate : "__invariant";
+  std::vector<std::pair<llvm::CallBase*, Treatment>> calls;
   for (llvm::Function& function : module)
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      const AnnotationEntry* entry = entry_of(&instruction);
-      if (entry == nullptr ||
-          (entry->treatment != Treatment::AtReturn && entry->treatment != Treatment::AtLoops))
-        continue;
-      calls.emplace_back(llvm::cast<llvm::CallBase>(&instruction), entry->treatment == Treatment::AtLoops);
-    }
-  for (const auto& [call, in_loops] : calls) place(*call, in_loops);
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (const AnnotationEntry* entry = entry_of(&instruction))
+        calls.emplace_back(llvm::cast<llvm::CallBase>(&instruction), entry->treatment);
+  for (const auto& [call, treatment] : calls) {
+    if (treatment == Treatment::AtReturn) place(*call, false, "__assert");
+    if (treatment == Treatment::AtLoops) place(*call, true, invariant);
+    if (treatment == Treatment::CandidateAtLoops) place(*call, true, kCandidate);
+    if (treatment == Treatment::Invariant && only_candidates) mark(*call, kCandidate);
+  }
 }
 
 std::string_view placed_as(const llvm::CallBase& call) {

@@ -7,15 +7,18 @@
 
 #include <string_view>
 
+#include "verify/frontend/frontend.h"
+
 namespace launchproof::frontend {
 
 // Brings them there, in all functions of the module, before calls are inlined. What a condition computes from
 // the function's result, from memory or from accesses is computed there; its variables have the values that
 // they had where it stands, or in a loop those of the iteration. What cannot be brought there stays.
-void place_annotations(llvm::Module& module);
+// Invariants become candidates where these alone are wanted.
+void place_annotations(llvm::Module& module, AnnotationUse use);
 
-// The name of the annotation that the call has become (`__assert` or `__invariant`); empty for one that
-// stands where it was written.
+// The name of the annotation that the call has become (`__assert`, `__invariant` or `__candidate_invariant`);
+// empty for one that is what it was written as.
 std::string_view placed_as(const llvm::CallBase& call);
 
 }  // namespace launchproof::frontend

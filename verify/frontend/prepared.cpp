@@ -12,6 +12,7 @@
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/points_to.h"
 #include "verify/frontend/prepare.h"
+#include "verify/frontend/short_circuits.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -33,7 +34,8 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
   result.files = std::move(program.files);
   if (!program.module) return result;
   normalise(*program.module);
-  place_annotations(*program.module);
+  fold_short_circuits(*program.module);
+  place_annotations(*program.module, sources.front().annotations);
   for (const Prepared& prepared :
        prepare_kernels(*program.module, Purpose::Execution, sources.front().annotations)) {
     const llvm::Function& function = *prepared.kernel;

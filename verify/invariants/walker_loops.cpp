@@ -158,15 +158,15 @@ void Walker::guess(const Cut& cut) {
   if (is_on(d_setting.options, "userInvariant")) guess_annotations(cut, head);
 }
 
-// What the kernel's own invariants at the head say. None is believed, so that what they say of two
-// work-items, or of accesses, need not be all that they mean.
+// What the kernel's own invariants and candidates at the head say. None is believed, so that what they say of
+// two work-items, or of accesses, need not be all that they mean.
 void Walker::guess_annotations(const Cut& cut, const Head& head) {
   const auto number = static_cast<std::uint32_t>(find_rule("userInvariant") - rules().data());
   for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {
     const model::Annotation& annotation = d_setting.kernel.annotations[id];
-    if (annotation.kind != AnnotationKind::Invariant || annotation.condition == kNone ||
-        annotation.block != head.of().header)
-      continue;
+    const bool is_guess =
+        annotation.kind == AnnotationKind::Invariant || annotation.kind == AnnotationKind::Candidate;
+    if (!is_guess || annotation.condition == kNone || annotation.block != head.of().header) continue;
     for (unsigned who = 0; who < d_values.items(); ++who) {
       const Term holds = d_values.value(annotation.condition, cut.body, who);
       if (annotation.of_accesses) {

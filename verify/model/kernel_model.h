@@ -206,6 +206,7 @@ enum class AnnotationKind : std::uint8_t {
   Assertion,        // is to be shown
   GlobalAssertion,  // likewise, and for work-items that took another way
   Invariant,        // is to be shown where it stands, in every iteration
+  Candidate,        // may hold where it stands, in every iteration
   Unjudged          // said, and not used
 };
 

@@ -364,6 +364,9 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   if (found.kernel == nullptr) return outcome;
   const model::KernelModel* kernel = found.kernel;
   const FactsAnswer& answer = found.answer;
+  outcome.has_candidates = std::ranges::any_of(kernel->annotations, [](const model::Annotation& one) {
+    return one.kind == model::AnnotationKind::Candidate && one.condition != model::kNone;
+  });
   d_cut = false;
   if (answer.facts->open.any()) {
     Outcome open = verify_open(job, *kernel, answer);

@@ -36,6 +36,8 @@ struct Outcome {
   bool interim = false;
   // What follows an interim answer is that of a second engine, no replay.
   bool second_engine = false;
+  // The kernel guesses invariants, which the second engine may prove and use. Within the worker alone.
+  bool has_candidates = false;
   // What follows an interim answer is the search for a precondition of what is verified. It has a time of its
   // own (PoolOptions::derive_time), from then on.
   bool derives = false;

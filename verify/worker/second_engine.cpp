@@ -29,8 +29,8 @@ double seconds_left(const Job& job, const verdict::ClassResult& result) {
 }  // namespace
 
 bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) {
-  const bool wanted =
-      job.engine == Engine::Portfolio || (job.engine == Engine::Auto && has_unused_annotations(found.result));
+  const bool has_unused = found.has_candidates || has_unused_annotations(found.result);
+  const bool wanted = job.engine == Engine::Portfolio || (job.engine == Engine::Auto && has_unused);
   // What is found of sizes that were left open is that of some of them.
   return wanted && !found.sizes && questions_left(found.result) &&
          seconds_left(job, found.result) > kLeastForSecond;

@@ -1,5 +1,5 @@
 // expect: verified
-// launch: --engine=two-thread --k-induction-depth=2 --local-size=8 --num-groups=2 --buffer=out=64 --arg=n=5
+// launch: --engine=two-thread --k-induction-depth=2 --local-size=8 --num-groups=2 --buffer=out=64
 // sibling: parts_that_change_places_beyond.cl
 // about: which half is written is handed on from iteration to iteration, so that two of them must be looked at
 

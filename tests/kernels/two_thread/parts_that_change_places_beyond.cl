@@ -1,7 +1,7 @@
-// expect: defect
+// expect: possible-defect
 // property: out-of-bounds
 // lines: 12
-// launch: --engine=two-thread --k-induction-depth=2 --local-size=8 --num-groups=2 --buffer=out=64 --arg=n=5
+// launch: --engine=two-thread --k-induction-depth=2 --local-size=8 --num-groups=2 --buffer=out=64
 // about: the second iteration writes behind the end
 
 __kernel void alternate(__global int *out, int n) {

@@ -33,7 +33,8 @@ const std::map<std::string_view, std::string>& calls() {
        "for (int i = 0; __candidate_global_invariant(i >= 0), i < n; i++) a[i] = 1;"},
       {"__function_wide_invariant",
        "__function_wide_invariant(n > 3); for (int i = 0; i < n; i++) a[i] = 1;"},
-      {"__function_wide_candidate_invariant", "__function_wide_candidate_invariant(n > 3);"},
+      {"__function_wide_candidate_invariant",
+       "__function_wide_candidate_invariant(n > 3); for (int i = 0; i < n; i++) a[i] = 1;"},
       {"__ensures", "__ensures(n > 3);"},
       {"__global_ensures", "__global_ensures(n > 3);"},
       {"__requires_fresh_array", "__requires_fresh_array(a);"},
@@ -102,6 +103,9 @@ AnnotationKind kind_of(Treatment treatment) {
     case Treatment::Invariant:
     case Treatment::AtLoops:
       return AnnotationKind::Invariant;
+    case Treatment::Candidate:
+    case Treatment::CandidateAtLoops:
+      return AnnotationKind::Candidate;
     case Treatment::Unjudged:
       return AnnotationKind::Unjudged;
     default:

@@ -39,7 +39,7 @@ TEST(KInduction, LooksAtTheFirstIterations) {
 TEST(KInduction, NeedsThreeIterationsForThreeParts) {
   const auto turns = [](const std::string& third) {
     return "int p = 0, q = 1, r = " + third +
-           "; for (int i = 0; __invariant((p >= 0) & (p < 3)), i < n; i++) { t[p * 8 + l] = i;"
+           "; for (int i = 0; __invariant(p >= 0 && p < 3), i < n; i++) { t[p * 8 + l] = i;"
            " int s = p; p = q; q = r; r = s; }";
   };
   EXPECT_EQ(of_property(Property::OutOfBounds, turns("2"), 2), Verdict::PossibleDefect);

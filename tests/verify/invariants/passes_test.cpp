@@ -163,6 +163,26 @@ TEST(Annotations, AssertionsAreShownOrNot) {
   EXPECT_EQ(assertion("__assert(l < 7);"), Verdict::PossibleDefect);
 }
 
+TEST(Annotations, CandidatesAreUsedWhereTheyHoldAndNeverAsserted) {
+  const auto of_turns = [](const std::string& second, const std::string& guess) {
+    return check(
+        "__kernel void k(__global int* a, int n) { __local int t[16]; int l = get_local_id(0);"
+        " int p = 0, q = " +
+            second + "; for (int i = 0; " + guess +
+            " i < n; i++) { t[p * 8 + l] = i; int s = p; p = q; q = s; } a[get_global_id(0)] = p; }",
+        {8, 2, {buffer(1, 4096)}});
+  };
+  const std::string guess =
+      "__candidate_invariant(p + q == 1), __candidate_invariant(p == 0 || (p == 1 && q == 0)),";
+  EXPECT_EQ(of_turns("1", "").verdict, Verdict::PossibleDefect);
+  EXPECT_EQ(of_turns("1", guess).verdict, Verdict::Verified);
+  EXPECT_EQ(of_turns("2", guess).verdict, Verdict::PossibleDefect);
+  // One that does not hold does no harm, and is no claim.
+  const auto wrong = of_turns("1", guess + " __candidate_invariant(p == 5), __candidate_invariant(q == 1),");
+  EXPECT_EQ(wrong.verdict, Verdict::Verified) << explain(wrong);
+  EXPECT_FALSE(wrong.properties.contains(Property::Assertion));
+}
+
 TEST(Annotations, WhatIsNotJudgedIsNotVerified) {
   const auto assertion = [](const std::string& body) {
     return of(check("__kernel void k(__global int* a, int n) { int l = get_local_id(0); " + body + " }",
