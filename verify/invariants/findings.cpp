@@ -4,6 +4,7 @@
 #include <set>
 
 #include "verify/access/findings.h"
+#include "verify/analysis/flights.h"
 
 namespace launchproof::invariants {
 
@@ -112,19 +113,30 @@ class Builder {
     const model::Site& site = d_kernel.sites[d_obligation.site];
     const bool known = d_earlier != nullptr;
     if (known) {
-      locate(finding, d_kernel.sites[d_earlier->site].location, std::string(verdict::kFirstRole));
+      locate(finding, d_kernel.sites[d_earlier->site].location,
+             role(d_earlier->site, std::string(verdict::kFirstRole)));
       finding.witness->work_items.push_back(access(0, d_earlier->site, d_earlier->frame));
     }
-    locate(finding, site.location, std::string(verdict::kSecondRole));
+    locate(finding, site.location, role(d_obligation.site, std::string(verdict::kSecondRole)));
     finding.witness->work_items.push_back(access(1, d_obligation.site, d_obligation.frame));
     const verdict::WorkItem& two = finding.witness->work_items.back();
     const verdict::WorkItem one = known ? finding.witness->work_items.front() : item(0);
     const std::string first = known ? one.access : "access";
     finding.kind = first <= two.access ? first + "-" + two.access : two.access + "-" + first;
-    finding.message = "possible data race on `" + two.array + "`: " + first + " by work-item " +
-                      triple(one.local_id) + " of group " + triple(one.group_id) + " and " + two.access +
-                      " by work-item " + triple(two.local_id) + " of group " + triple(two.group_id) +
-                      ", unordered";
+    finding.message = "possible data race on `" + two.array + "`: " + first + " by " +
+                      maker(known ? d_earlier->site : kNone, one) + " and " + two.access + " by " +
+                      maker(d_obligation.site, two) + ", unordered";
+  }
+
+  bool is_by_copy(model::SiteId site) const { return site != kNone && d_kernel.sites[site].copy != kNone; }
+
+  std::string role(model::SiteId site, std::string of_work_item) const {
+    return is_by_copy(site) ? std::string(verdict::kCopyRole) : of_work_item;
+  }
+
+  std::string maker(model::SiteId site, const verdict::WorkItem& item) const {
+    return (is_by_copy(site) ? "the asynchronous copy" : "work-item " + triple(item.local_id)) +
+           " of group " + triple(item.group_id);
   }
 
   void divergence(Finding& finding) {
@@ -215,6 +227,13 @@ class Builder {
       add(verdict::Cause::TwoWorkItems,
           "work-items were followed by themselves; that all others let them come so far was not shown",
           kNone);
+    for (const model::SiteId site : {d_obligation.site, d_earlier == nullptr ? kNone : d_earlier->site}) {
+      if (d_obligation.kind != ObligationKind::Race || !is_by_copy(site)) continue;
+      const model::BarrierId wait = analysis::flight_of(d_kernel, d_kernel.sites[site].copy).unmatched;
+      if (wait != kNone)
+        add(verdict::Cause::EventNotMatched, "whether a wait is for the copy was not found out",
+            d_kernel.barriers[wait].location);
+    }
     for (const Term conjunct : question) {
       for (const Term variable : d_setting.store.variables(conjunct))
         if (const access::Unknown* unknown = d_setting.unknowns.value(variable))

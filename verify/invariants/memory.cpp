@@ -159,6 +159,12 @@ LogKind Memory::kind(SiteId id) const {
   return excludes ? LogKind::Atomic : LogKind::Write;
 }
 
+Term Memory::is_element(const model::Site& site, FrameId frame, unsigned who) {
+  if (site.copy == kNone) return d_setting.store.true_();
+  return d_setting.store.ult(d_values.value(site.element, frame, who),
+                             d_values.value(site.elements, frame, who));
+}
+
 Term Memory::covers(SiteId id, ArrayId array, FrameId frame, unsigned who) {
   smt::TermStore& store = d_setting.store;
   const model::Site& site = d_setting.kernel.sites[id];
@@ -170,6 +176,7 @@ Term Memory::covers(SiteId id, ArrayId array, FrameId frame, unsigned who) {
                                                   : store.ult(store.sub(region.address, address),
                                                               store.bv(site.bytes, offset.width()));
   std::vector<Term> parts{touched};
+  if (site.copy != kNone) parts.push_back(is_element(site, frame, who));
   if (site.inside != kNone) parts.push_back(d_values.value(site.inside, frame, who));
   if (site.arrays.size() > 1) {
     const Term base = d_values.value(site.base, frame, who);
@@ -183,7 +190,8 @@ Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who) {
   const model::Site& site = d_setting.kernel.sites[id];
   const analysis::Placement& place = d_setting.regions.placement(array);
   const WatchedRegion& region = d_regions[place.region];
-  const bool known = site.kind == AccessKind::Write && !site.written.empty() && site.inside == kNone;
+  const bool known =
+      site.kind == AccessKind::Write && !site.written.empty() && site.inside == kNone && site.copy == kNone;
   if (d_setting.limits.strict || !known || region.piece > site.component_bytes) return {};
   const Term offset = d_values.value(site.offset, frame, who);
   const Term address = store.add(offset, store.bv(place.origin, offset.width()));

@@ -46,9 +46,12 @@ class Memory {
   // How the site is logged and checked. Atomics that may not exclude each other count as writes.
   LogKind kind(model::SiteId id) const;
 
+  // The access is one of those that the copy makes; true of what is no copy's.
+  smt::Term is_element(const model::Site& site, FrameId frame, unsigned who);
   // The site touches the watched piece through this array.
   smt::Term covers(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who);
-  // What a write stores in the watched piece; a null term where values do not matter.
+  // What a write stores in the watched piece; a null term where values do not matter, and of a copy, which
+  // finds what it writes at a moment of its own.
   smt::Term stored(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who);
 
  private:

@@ -42,6 +42,7 @@ class Slice {
     add(site.offset);
     add(site.inside);
     add(site.outside);
+    add(site.elements);
   }
 
   std::vector<bool> run() {

@@ -1,10 +1,10 @@
 #include "verify/invariants/unsupported.h"
 
 #include "verify/access/launch_terms.h"
+#include "verify/invariants/copies.h"
 
 namespace launchproof::invariants {
 
-using model::Convergence;
 using model::kNone;
 using model::Op;
 using model::UnsupportedItem;
@@ -19,13 +19,12 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
   if (facts.open.local != model::OpenSizes().local || (facts.open.any() && facts.free.empty()))
     add("sizes that are left open", kNone);
   for (const model::Barrier& barrier : kernel.barriers) {
-    if (barrier.kind == Convergence::Copy || barrier.kind == Convergence::Wait)
-      add("asynchronous copies", barrier.location);
-    else if (barrier.sub_group)
+    if (barrier.sub_group)
       add("functions of sub-groups", barrier.location);
     else if (limits.barrier_rule == model::BarrierRule::Cuda)
       add("barriers that do not wait for work-items that have ended", barrier.location);
   }
+  for (const UnsupportedItem& item : unsupported_copies(kernel, facts)) add(item.construct, item.location);
   for (const model::Value& value : kernel.values) {
     if (value.op == Op::Pipe) add("pipes", value.location);
     if (value.op == Op::SubGroup) add("sub-groups", value.location);

@@ -142,10 +142,17 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
                       "the result of " + d_setting.kernel.barriers[value.index].function, value.location});
     case Op::Other:
       return other(value, id, frame, who);
+    case Op::Event:
+      return event(value, id, frame, who);
+    case Op::Element: {
+      // Of the copy that the work-item's group makes.
+      const Term element =
+          fresh(d_items[who].group_tag + ".element." + std::to_string(id), value.width, frame);
+      d_origins.emplace(element, Origin{id, frame, who});
+      return element;
+    }
     case Op::SubGroup:
     case Op::Pipe:
-    case Op::Event:
-    case Op::Element:
     case Op::Accessed:
       return unknown("open", id, frame, who,
                      {Cause::UnsupportedConstruct, "a value that the two-thread engine does not follow",
@@ -183,6 +190,17 @@ Term Values::other(const model::Value& value, ValueId id, FrameId frame, unsigne
   if (items() < 2 || value.block == kNone || !in_lock_step(frame)) return open;
   return d_store.ite(reach(value.block, frame, 1 - who), this->value(value.operands[0], frame, 1 - who),
                      open);
+}
+
+// An event that is handed in serves the new copy too, and is returned; else there is one for each call, the
+// same for the whole group.
+Term Values::event(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  const Term given = this->value(value.operands[0], frame, who);
+  const bool is_one = d_pairing == Pairing::SameGroup && (in_lock_step(frame) || d_frames.at(frame).shares);
+  const Term made =
+      fresh((is_one ? d_items[who].group_tag : d_items[who].tag) + ".event." + std::to_string(id),
+            value.width, frame);
+  return d_store.ite(d_store.eq(given, d_store.bv(0, value.width)), made, given);
 }
 
 Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned who) {

@@ -113,6 +113,7 @@ class Values {
   bool in_lock_step(FrameId frame) const;
   bool is_uniform(model::ValueId id, FrameId frame) const;
   smt::Term other(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term event(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term leaf(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term parameter(const model::Value& value);
   smt::Term function(const model::Value& value, model::ValueId id, FrameId frame, unsigned who,

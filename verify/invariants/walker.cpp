@@ -57,6 +57,7 @@ Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& 
       d_memory(memory),
       d_unwinding(unwinding),
       d_onlooker(unwinding ? unwinding->onlooker : nullptr),
+      d_copies(setting, memory),
       d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)) {
   if (pairing == Pairing::SameGroup && setting.limits.warp_sync > 1) d_lock_step.emplace(setting.graph);
 }
@@ -75,6 +76,7 @@ Problem Walker::run(const std::vector<Term>& base) {
     d_context.clear();
     for (const Term term : base) assume(term);
     d_logs.assign(d_memory.regions() * kLogKinds.size(), {d_store.false_(), {}});
+    d_copies.clear();
     d_left_out.assign(d_values.items(), d_store.false_());
     try {
       walk_region(kNone, kOutside);
@@ -113,6 +115,7 @@ void Walker::walk_region(LoopId region, FrameId frame) {
     else
       visit_loop(inner, frame);
   }
+  d_copies.end_iteration(region);
 }
 
 void Walker::visit_block(BlockId id, FrameId frame) {
@@ -174,6 +177,10 @@ void Walker::visit_site(SiteId id, FrameId frame) {
     ask_bounds(id, frame, reached);
     return;
   }
+  if (is_of_group(site)) {
+    visit_copy(id, frame);
+    return;
+  }
   const std::vector<ArrayId> arrays = d_memory.watched_arrays(id);
   if (arrays.empty()) return;
   for (unsigned who = 0; who < d_values.items(); ++who)
@@ -182,7 +189,8 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);
   if (d_onlooker == nullptr && !d_is_silent)
-    for (const ArrayId array : arrays) check(id, array, frame, second);
+    for (const ArrayId array : arrays)
+      check(id, array, frame, {second, d_memory.covers(id, array, frame, 1)});
   come_together(site.block, frame);
 }
 
@@ -190,7 +198,7 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
   const model::Site& site = d_setting.kernel.sites[id];
   for (const ArrayId array : site.arrays) {
     const analysis::Placement& place = d_setting.regions.placement(array);
-    Term touched = reached;
+    Term touched = d_store.and_(reached, d_memory.is_element(site, frame, 0));
     if (site.arrays.size() > 1) {
       const Term base = d_values.value(site.base, frame, 0);
       touched = d_store.and_(touched, d_store.eq(base, d_store.bv(array, base.width())));
@@ -246,34 +254,59 @@ void Walker::log(SiteId site, ArrayId array, FrameId frame, Term reached) {
   into.by.push_back({site, frame, logged});
 }
 
-void Walker::check(SiteId id, ArrayId array, FrameId frame, Term reached) {
+void Walker::check(SiteId id, ArrayId array, FrameId frame, std::vector<Term> touched) {
   const model::Site& site = d_setting.kernel.sites[id];
   const std::uint32_t region = d_memory.region_of(array);
   const LogKind kind = d_memory.kind(id);
   const bool changes = kind == LogKind::Write || (kind == LogKind::Atomic && site.atomic_writes);
   std::vector<Term> against;
   std::vector<LoggedAccess> earlier;
-  const auto add = [&](LogKind other, Term condition) {
-    const Log& log = log_of(region, other);
+  const auto add = [&](const Log& log, Term condition) {
     against.push_back(d_store.and_(log.set, condition));
     if (against.back().is_false()) return;
     for (const LoggedAccess& one : log.by)
       earlier.push_back({one.site, one.frame, d_store.and_(one.condition, condition)});
   };
-  if (changes) add(LogKind::Read, d_store.true_());
-  if (kind != LogKind::Atomic) add(LogKind::Atomic, d_store.true_());
+  if (changes) add(log_of(region, LogKind::Read), d_store.true_());
+  if (kind != LogKind::Atomic) add(log_of(region, LogKind::Atomic), d_store.true_());
   Term differs = d_store.true_();
   if (kind == LogKind::Write)
     if (const Term stored = d_memory.stored(id, array, frame, 1))
       differs = d_store.distinct(stored, d_memory.region(region).value);
-  add(LogKind::Write, differs);
-  const Term bad =
-      d_store.and_(std::vector<Term>{reached, d_memory.covers(id, array, frame, 1), d_store.or_(against)});
+  add(log_of(region, LogKind::Write), differs);
+  const auto in_flight = [&](const Log& log) { add(log, d_store.true_()); };
+  if (changes) d_copies.each_other(site.copy, region, LogKind::Read, in_flight);
+  d_copies.each_other(site.copy, region, LogKind::Write, in_flight);
+  touched.push_back(d_store.or_(against));
+  const Term bad = d_store.and_(touched);
   if (bad.is_false()) return;
   Obligation& obligation = oblige(ObligationKind::Race, frame, bad);
   obligation.site = id;
   obligation.array = array;
   obligation.earlier = std::move(earlier);
+}
+
+// The group makes it when somebody comes there: at once, so that it meets what the first work-item has
+// accessed since the last barrier, and until it is waited for, so that it meets what the second one does
+// until then. All hand in the same (an obligation of its own), so that it accesses what either says.
+void Walker::visit_copy(SiteId id, FrameId frame) {
+  const model::Site& site = d_setting.kernel.sites[id];
+  for (const ArrayId array : d_memory.watched_arrays(id)) {
+    std::vector<Term> ways;
+    for (unsigned who = 0; who < d_values.items(); ++who)
+      ways.push_back(
+          d_store.and_(d_values.reach(site.block, frame, who), d_memory.covers(id, array, frame, who)));
+    const Term touched = d_store.or_(ways);
+    if (d_onlooker != nullptr)
+      d_onlooker->at_site(id, array, frame, d_values.reach(site.block, frame, 0));
+    else
+      check(id, array, frame, {touched});
+    const Term made = d_values.settled(touched);
+    if (made.is_false()) continue;
+    Log& into = d_copies.log_of(site.copy, d_memory.region_of(array), d_memory.kind(id));
+    into.set = d_store.or_(into.set, made);
+    if (d_onlooker == nullptr) into.by.push_back({id, frame, made});
+  }
 }
 
 void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
@@ -292,9 +325,10 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
   const Term operands = d_store.and_(both, d_store.or_(differ));
   if (!operands.is_false()) oblige(ObligationKind::Operands, frame, operands).point = id;
   assume(together);
+  if (barrier.kind == model::Convergence::Wait) d_copies.wait(id, d_store.or_(first, second));
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
     if (!orders(barrier, d_memory.region(region).memory)) continue;
-    for (const LogKind kind : kLogKinds) forget(log_of(region, kind), both);
+    for (const LogKind kind : kLogKinds) forget(d_store, log_of(region, kind), both);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "verify/analysis/lock_step.h"
+#include "verify/invariants/copies.h"
 #include "verify/invariants/rules.h"
 
 namespace launchproof::invariants {
@@ -79,13 +80,18 @@ class Walker {
   void visit_site(model::SiteId id, FrameId frame);
   void ask_bounds(model::SiteId id, FrameId frame, smt::Term reached);
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
-  void check(model::SiteId id, model::ArrayId array, FrameId frame, smt::Term reached);
+  // Against all that is logged; `touched`: what must hold for the watched piece to be accessed.
+  void check(model::SiteId id, model::ArrayId array, FrameId frame, std::vector<smt::Term> touched);
+  // The group's own access to its memory, which no work-item makes.
+  void visit_copy(model::SiteId id, FrameId frame);
+  bool is_of_group(const model::Site& site) const {
+    return site.copy != model::kNone && d_pairing == Pairing::SameGroup;
+  }
   void visit_barrier(model::BarrierId id, FrameId frame);
   // Both run in lock step; false where nothing does.
   smt::Term same_warp();
   // Where both are at the block, and in lock step, nothing is logged any more.
   void come_together(model::BlockId block, FrameId frame);
-  void forget(Log& log, smt::Term when);
 
   void visit_loop(model::LoopId loop, FrameId parent);
   void unwind(model::LoopId loop, FrameId parent);
@@ -148,6 +154,7 @@ class Walker {
   Obligation d_unasked;
   std::vector<Assumption> d_context;
   std::vector<Log> d_logs;            // by region and kind
+  CopiesInFlight d_copies;            // begun by the group
   std::vector<smt::Term> d_left_out;  // by work-item: an assumption leaves it out
   std::vector<FrameId> d_bodies;      // by loop: its body frame
   std::vector<std::vector<CandidateId>> d_of_loop;

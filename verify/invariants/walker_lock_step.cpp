@@ -16,13 +16,11 @@ void Walker::come_together(model::BlockId block, FrameId frame) {
   if (!d_lock_step || !d_lock_step->together_at(block)) return;
   const Term together = d_store.and_(
       std::vector<Term>{same_warp(), d_values.reach(block, frame, 0), d_values.reach(block, frame, 1)});
-  for (Log& log : d_logs) forget(log, together);
-}
-
-void Walker::forget(Log& log, Term when) {
-  log.set = d_store.and_(log.set, d_store.not_(when));
-  for (LoggedAccess& one : log.by) one.condition = d_store.and_(one.condition, d_store.not_(when));
-  if (log.set.is_false()) log.by.clear();
+  for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
+    // A copy may be begun by another warp, so that nothing but a barrier orders what came before.
+    if (d_copies.touches(region)) continue;
+    for (const LogKind kind : kLogKinds) forget(d_store, log_of(region, kind), together);
+  }
 }
 
 }  // namespace launchproof::invariants

@@ -68,12 +68,14 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
     for (const LogKind kind : kLogKinds) {
       Head::HeadLog log{region, kind, {}, log_of(region, kind).set, {}};
       for (SiteId site = 0; site < kernel.sites.size(); ++site)
-        if (!kernel.sites[site].observes && d_memory.region(region).is_watched &&
-            d_setting.graph.contains(loop, kernel.sites[site].block) && d_memory.kind(site) == kind &&
+        if (!kernel.sites[site].observes && !is_of_group(kernel.sites[site]) &&
+            d_memory.region(region).is_watched && d_setting.graph.contains(loop, kernel.sites[site].block) &&
+            d_memory.kind(site) == kind &&
             std::ranges::any_of(d_memory.watched_arrays(site),
                                 [&](model::ArrayId array) { return d_memory.region_of(array) == region; }))
           log.sites.push_back(site);
-      const bool is_ordered = d_lock_step || std::ranges::any_of(barriers, [&](const auto* barrier) {
+      const bool is_ordered = (d_lock_step && !d_copies.touches(region)) ||
+                              std::ranges::any_of(barriers, [&](const auto* barrier) {
                                 return orders(*barrier, d_memory.region(region).memory);
                               });
       const bool cleared = !log.before.is_false() && is_ordered;

@@ -1,0 +1,151 @@
+#include "verify/invariants/copies.h"
+
+#include <optional>
+#include <string>
+
+namespace launchproof::invariants {
+
+using model::BarrierId;
+using model::BlockId;
+using model::Convergence;
+using model::kNone;
+using model::LoopId;
+using smt::Term;
+
+namespace {
+
+// Of the group that lies last in each dimension.
+std::uint64_t smallest_group(const model::LaunchFacts& facts) {
+  std::uint64_t result = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    const std::uint64_t full = facts.local_size[d];
+    const bool is_whole = full == 0 || facts.open.groups[d] != 0 || facts.global_size[d] % full == 0;
+    result *= is_whole ? full : facts.global_size[d] % full;
+  }
+  return result;
+}
+
+bool encloses(const model::KernelModel& kernel, LoopId outer, LoopId inner) {
+  while (inner != outer && inner != kNone) inner = kernel.loops[inner].parent;
+  return inner == outer;
+}
+
+// Goes the ways from the call of a copy to the waits that end it.
+class Course {
+ public:
+  Course(const model::KernelModel& kernel, BarrierId copy)
+      : d_kernel(kernel),
+        d_ends(analysis::flight_of(kernel, copy).ends),
+        d_home(kernel.blocks[kernel.barriers[copy].block].loop),
+        d_seen(kernel.blocks.size(), false) {
+    const BlockId block = kernel.barriers[copy].block;
+    const auto& events = kernel.blocks[block].events;
+    std::uint32_t number = 0;
+    while (events[number].kind != model::Event::Kind::Barrier || events[number].index != copy) ++number;
+    walk(block, number + 1);
+    while (!d_open.empty()) {
+      const BlockId next = d_open.back();
+      d_open.pop_back();
+      walk(next, 0);
+    }
+  }
+
+  // Why it is not followed; nothing: it is.
+  const std::optional<std::string>& objection() const { return d_objection; }
+
+ private:
+  void walk(BlockId id, std::uint32_t event) {
+    const model::Block& block = d_kernel.blocks[id];
+    for (; event < block.events.size(); ++event) {
+      if (block.events[event].kind != model::Event::Kind::Barrier || !d_ends[block.events[event].index])
+        continue;
+      // One in a loop within would end it in some iteration of that loop.
+      if (block.loop != d_home) d_objection = "asynchronous copies that are waited for in another loop";
+      return;
+    }
+    // Whom an assumption leaves out goes no further.
+    if (block.successors.empty() && block.excluded_by == kNone)
+      d_objection = "asynchronous copies that may never be waited for";
+    for (const BlockId next : block.successors) {
+      const bool is_left_out = d_kernel.blocks[next].excluded_by != kNone;
+      const bool is_next_iteration = d_home != kNone && d_kernel.loops[d_home].header == next;
+      if (!is_left_out && (is_next_iteration || !encloses(d_kernel, d_home, d_kernel.blocks[next].loop)))
+        d_objection = "asynchronous copies that outlast an iteration of the loop that begins them";
+      else if (!d_seen[next])
+        d_open.push_back(next);
+      d_seen[next] = true;
+    }
+  }
+
+  const model::KernelModel& d_kernel;
+  std::vector<bool> d_ends;
+  LoopId d_home;
+  std::vector<bool> d_seen;
+  std::vector<BlockId> d_open;
+  std::optional<std::string> d_objection;
+};
+
+}  // namespace
+
+std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel& kernel,
+                                                       const model::LaunchFacts& facts) {
+  std::vector<model::UnsupportedItem> result;
+  for (BarrierId id = 0; id < kernel.barriers.size(); ++id) {
+    const model::Barrier& copy = kernel.barriers[id];
+    if (copy.kind != Convergence::Copy) continue;
+    if (smallest_group(facts) < 2)
+      result.push_back({"asynchronous copies by groups that may have one work-item", copy.location});
+    else if (const auto why = Course(kernel, id).objection())
+      result.push_back({*why, copy.location});
+  }
+  return result;
+}
+
+CopiesInFlight::CopiesInFlight(const Setting& setting, const Memory& memory)
+    : d_setting(setting), d_touched(memory.regions(), false) {
+  const model::KernelModel& kernel = setting.kernel;
+  for (BarrierId id = 0; id < kernel.barriers.size(); ++id)
+    if (kernel.barriers[id].kind == Convergence::Copy) d_flights.emplace(id, analysis::flight_of(kernel, id));
+  for (model::SiteId id = 0; id < kernel.sites.size(); ++id)
+    if (kernel.sites[id].copy != kNone)
+      for (const model::ArrayId array : memory.watched_arrays(id)) d_touched[memory.region_of(array)] = true;
+}
+
+void CopiesInFlight::clear() {
+  d_logs.clear();
+}
+
+Log& CopiesInFlight::log_of(BarrierId copy, std::uint32_t region, LogKind kind) {
+  return d_logs[copy].try_emplace({region, kind}, Log{d_setting.store.false_(), {}}).first->second;
+}
+
+void CopiesInFlight::each_other(BarrierId copy, std::uint32_t region, LogKind kind,
+                                const std::function<void(const Log&)>& look) const {
+  for (const auto& [one, logs] : d_logs) {
+    const auto found = logs.find({region, kind});
+    if (one != copy && found != logs.end()) look(found->second);
+  }
+}
+
+void CopiesInFlight::wait(BarrierId wait, Term passed) {
+  for (auto& [copy, logs] : d_logs) {
+    if (!d_flights.at(copy).ends[wait]) continue;
+    for (auto& [key, log] : logs) forget(d_setting.store, log, passed);
+  }
+}
+
+void CopiesInFlight::end_iteration(LoopId loop) {
+  if (loop == kNone) return;
+  std::erase_if(d_logs, [&](const auto& one) {
+    return d_setting.kernel.blocks[d_setting.kernel.barriers[one.first].block].loop == loop;
+  });
+}
+
+void forget(smt::TermStore& store, Log& log, Term when) {
+  const Term not_then = store.not_(when);
+  log.set = store.and_(log.set, not_then);
+  for (LoggedAccess& one : log.by) one.condition = store.and_(one.condition, not_then);
+  if (log.set.is_false()) log.by.clear();
+}
+
+}  // namespace launchproof::invariants

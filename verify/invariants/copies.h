@@ -1,0 +1,54 @@
+// Asynchronous copies: which the engine follows, and which are in flight while the two work-items of a group
+// run in lock step. verify/access/copies.cpp says what a copy is ordered against.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "verify/analysis/flights.h"
+#include "verify/invariants/memory.h"
+
+namespace launchproof::invariants {
+
+// Copies that may never be waited for or that outlast an iteration of the innermost loop around their call,
+// each with its place; and copies by groups that may have one work-item, of which there is no pair.
+std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel& kernel,
+                                                       const model::LaunchFacts& facts);
+
+// What the copies in flight access. Only copies that `unsupported_copies` names none of are followed: each
+// is in flight once at most, and not at the head of a loop around its call.
+//
+// Nothing but a wait ends a copy: no barrier does, nor do work-items of one warp that come together.
+class CopiesInFlight {
+ public:
+  CopiesInFlight(const Setting& setting, const Memory& memory);
+
+  // None is in flight.
+  void clear();
+  // Of the copy's latest call; may be written to.
+  Log& log_of(model::BarrierId copy, std::uint32_t region, LogKind kind);
+  // Of each copy but this one.
+  void each_other(model::BarrierId copy, std::uint32_t region, LogKind kind,
+                  const std::function<void(const Log&)>& look) const;
+  // Copies that this wait certainly waits for are done, where somebody passes it: who does may rely on that,
+  // and who does not come has gone no further.
+  void wait(model::BarrierId wait, smt::Term passed);
+  // An iteration of the loop is over, and with it all copies that it began.
+  void end_iteration(model::LoopId loop);
+  // A copy accesses it.
+  bool touches(std::uint32_t region) const { return d_touched[region]; }
+
+ private:
+  using Key = std::pair<std::uint32_t, LogKind>;
+
+  const Setting& d_setting;
+  std::map<model::BarrierId, analysis::Flight> d_flights;
+  std::map<model::BarrierId, std::map<Key, Log>> d_logs;
+  std::vector<bool> d_touched;  // by region
+};
+
+// What is logged was not, where this holds.
+void forget(smt::TermStore& store, Log& log, smt::Term when);
+
+}  // namespace launchproof::invariants
