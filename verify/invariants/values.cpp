@@ -200,7 +200,9 @@ Term Values::event(const model::Value& value, ValueId id, FrameId frame, unsigne
   const Term made =
       fresh((is_one ? d_items[who].group_tag : d_items[who].tag) + ".event." + std::to_string(id),
             value.width, frame);
-  return d_store.ite(d_store.eq(given, d_store.bv(0, value.width)), made, given);
+  const Term none = d_store.bv(0, value.width);
+  const Term own = d_store.ite(d_store.eq(made, none), d_store.bv(1, value.width), made);  // never null
+  return d_store.ite(d_store.eq(given, none), own, given);
 }
 
 Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
