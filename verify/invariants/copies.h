@@ -31,8 +31,7 @@ class CopiesInFlight {
   // Of each copy but this one.
   void each_other(model::BarrierId copy, std::uint32_t region, LogKind kind,
                   const std::function<void(const Log&)>& look) const;
-  // Copies that this wait certainly waits for are done, where somebody passes it: who does may rely on that,
-  // and who does not come has gone no further.
+  // Copies that this wait certainly waits for are done, where it is passed.
   void wait(model::BarrierId wait, smt::Term passed);
   // An iteration of the loop is over, and with it all copies that it began.
   void end_iteration(model::LoopId loop);

@@ -325,7 +325,7 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
   const Term operands = d_store.and_(both, d_store.or_(differ));
   if (!operands.is_false()) oblige(ObligationKind::Operands, frame, operands).point = id;
   assume(together);
-  if (barrier.kind == model::Convergence::Wait) d_copies.wait(id, d_store.or_(first, second));
+  if (barrier.kind == model::Convergence::Wait) d_copies.wait(id, both);
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
     if (!orders(barrier, d_memory.region(region).memory)) continue;
     for (const LogKind kind : kLogKinds) forget(d_store, log_of(region, kind), both);

@@ -74,8 +74,7 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
             std::ranges::any_of(d_memory.watched_arrays(site),
                                 [&](model::ArrayId array) { return d_memory.region_of(array) == region; }))
           log.sites.push_back(site);
-      const bool is_ordered = (d_lock_step && !d_copies.touches(region)) ||
-                              std::ranges::any_of(barriers, [&](const auto* barrier) {
+      const bool is_ordered = d_lock_step || std::ranges::any_of(barriers, [&](const auto* barrier) {
                                 return orders(*barrier, d_memory.region(region).memory);
                               });
       const bool cleared = !log.before.is_false() && is_ordered;

@@ -166,6 +166,18 @@ TEST(CopiesInFlight, AreNamedInFindings) {
   EXPECT_EQ(witness.work_items[0].byte_offset, witness.work_items[1].byte_offset);
 }
 
+// Whichever of the two the copy is told from.
+TEST(CopiesInFlight, MeetOthersInOnePlace) {
+  for (const char* body :
+       {"out[g] = tile[7 - l]; " TO_TILE WAIT, "tile[l] = 1; " TO_TILE WAIT,
+        TO_TILE "f = async_work_group_copy(tile + 7, in, 8, 0); " WAIT "wait_group_events(1, &f);"}) {
+    const verdict::ClassResult result = with_copies(body);
+    ASSERT_FALSE(result.findings.empty()) << body;
+    const auto& items = result.findings.front().witness->work_items;
+    EXPECT_EQ(items[0].byte_offset, items[1].byte_offset) << body;
+  }
+}
+
 TEST(CopiesInFlight, SayWhichWaitMayBeForThem) {
   const verdict::ClassResult result = with_copies(
       TO_TILE "f = e; if (n > 2) f = none; wait_group_events(1, &f); out[g] = tile[7 - l]; " WAIT);
@@ -174,6 +186,15 @@ TEST(CopiesInFlight, SayWhichWaitMayBeForThem) {
   EXPECT_TRUE(std::ranges::any_of(causes, [](const auto& one) {
     return one.cause == Cause::EventNotMatched;
   })) << explain(result);
+}
+
+// They are over at the head of their loop, so that no invariant is needed.
+TEST(CopiesInFlight, NeedNoInvariantOfWhatIsLogged) {
+  Options options;
+  options.only = {"userInvariant"};
+  const verdict::ClassResult result =
+      with_copies("for (int i = 0; i < 3; ++i) { " TO_TILE WAIT "} tile[0] = 1;", {8, 1, {}}, options);
+  EXPECT_EQ(of(result, Property::DataRace), Verdict::Verified) << explain(result);
 }
 
 verdict::ClassResult in_one_warp(const std::string& body) {
@@ -213,11 +234,25 @@ TEST(CopiesInFlight, ChangeWhatTheMemoryHolds) {
             Verdict::PossibleDefect);
 }
 
-// What is copied is not compared: both copies write the same.
+// What is copied is not compared, so that equal bytes race.
 TEST(CopiesInFlight, AreNotToldEqual) {
+  const auto race = [](const std::string& body, std::uint64_t groups) {
+    return of(with_copies(body, {8, groups, {}}), Property::DataRace);
+  };
+  EXPECT_EQ(race(TO_TILE "f = async_work_group_copy(tile, in, 8, 0); " WAIT "wait_group_events(1, &f);", 1),
+            Verdict::PossibleDefect);
+  EXPECT_EQ(race("tile[l] = in[l]; " TO_TILE WAIT, 1), Verdict::PossibleDefect);
+  EXPECT_EQ(race("tile[l] = in[l]; " FENCE "e = async_work_group_copy(out, tile, 8, 0); " WAIT, 2),
+            Verdict::PossibleDefect);
+}
+
+// Whom an assumption leaves out between the call and the wait has no copy in flight behind the loop.
+TEST(CopiesInFlight, AreOverWithTheirIteration) {
   const verdict::ClassResult result =
-      with_copies(TO_TILE "f = async_work_group_copy(tile, in, 8, 0); " WAIT "wait_group_events(1, &f);");
-  EXPECT_EQ(of(result, Property::DataRace), Verdict::PossibleDefect) << explain(result);
+      with_copies("for (int i = 0; i < 3; ++i) { " TO_TILE "__assume(in[g] != 3); " WAIT "} tile[0] = l;");
+  for (const verdict::Finding& finding : result.findings)
+    for (const verdict::SourceLocation& at : finding.locations)
+      EXPECT_NE(at.role, verdict::kCopyRole) << finding.message;
 }
 
 // How many elements there are is a value of which something is guessed.
@@ -325,6 +360,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "that may never be waited for"},
         NotFollowed{"WaitedForInTheNextIteration",
                     "for (int i = 0; i < n; ++i) { if (i > 0) " WAIT "\n" TO_TILE "} " WAIT,
+                    "that outlast an iteration"},
+        NotFollowed{"WaitedForFirstInTheNextIteration",
+                    "for (int i = 0;; ++i) { tile[l] = 1; " WAIT "if (i >= n) break;\n" TO_TILE "}",
                     "that outlast an iteration"},
         NotFollowed{"WaitedForBehindTheLoop",
                     "for (int i = 0; i < n; ++i)\ne = async_work_group_copy(tile + 8 * i, in, 8, e); " WAIT,
