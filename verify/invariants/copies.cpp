@@ -119,12 +119,10 @@ Log& CopiesInFlight::log_of(BarrierId copy, std::uint32_t region, LogKind kind) 
   return d_logs[copy].try_emplace({region, kind}, Log{d_setting.store.false_(), {}}).first->second;
 }
 
-void CopiesInFlight::each_other(BarrierId copy, std::uint32_t region, LogKind kind,
-                                const std::function<void(const Log&)>& look) const {
-  for (const auto& [one, logs] : d_logs) {
-    const auto found = logs.find({region, kind});
-    if (one != copy && found != logs.end()) look(found->second);
-  }
+void CopiesInFlight::each(std::uint32_t region, LogKind kind,
+                          const std::function<void(const Log&)>& look) const {
+  for (const auto& [copy, logs] : d_logs)
+    if (const auto found = logs.find({region, kind}); found != logs.end()) look(found->second);
 }
 
 void CopiesInFlight::wait(BarrierId wait, Term passed) {

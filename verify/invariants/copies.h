@@ -28,9 +28,8 @@ class CopiesInFlight {
   void clear();
   // Of the copy's latest call; may be written to.
   Log& log_of(model::BarrierId copy, std::uint32_t region, LogKind kind);
-  // Of each copy but this one.
-  void each_other(model::BarrierId copy, std::uint32_t region, LogKind kind,
-                  const std::function<void(const Log&)>& look) const;
+  // Of each copy. What one reads and what it writes is never in one region, as one of them is local memory.
+  void each(std::uint32_t region, LogKind kind, const std::function<void(const Log&)>& look) const;
   // Copies that this wait certainly waits for are done, where it is passed.
   void wait(model::BarrierId wait, smt::Term passed);
   // An iteration of the loop is over, and with it all copies that it began.

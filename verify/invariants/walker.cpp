@@ -275,8 +275,8 @@ void Walker::check(SiteId id, ArrayId array, FrameId frame, std::vector<Term> to
       differs = d_store.distinct(stored, d_memory.region(region).value);
   add(log_of(region, LogKind::Write), differs);
   const auto in_flight = [&](const Log& log) { add(log, d_store.true_()); };
-  if (changes) d_copies.each_other(site.copy, region, LogKind::Read, in_flight);
-  d_copies.each_other(site.copy, region, LogKind::Write, in_flight);
+  if (changes) d_copies.each(region, LogKind::Read, in_flight);
+  d_copies.each(region, LogKind::Write, in_flight);
   touched.push_back(d_store.or_(against));
   const Term bad = d_store.and_(touched);
   if (bad.is_false()) return;
