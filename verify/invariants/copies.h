@@ -46,7 +46,7 @@ class CopiesInFlight {
   std::vector<bool> d_touched;  // by region
 };
 
-// What is logged was not, where this holds.
+// Nothing is logged any more where this holds.
 void forget(smt::TermStore& store, Log& log, smt::Term when);
 
 }  // namespace launchproof::invariants

@@ -299,7 +299,7 @@ void Walker::visit_copy(SiteId id, FrameId frame) {
     const Term touched = d_store.or_(ways);
     if (d_onlooker != nullptr)
       d_onlooker->at_site(id, array, frame, d_values.reach(site.block, frame, 0));
-    else
+    else if (!d_is_silent)
       check(id, array, frame, {touched});
     const Term made = d_values.settled(touched);
     if (made.is_false()) continue;

@@ -37,14 +37,17 @@ TEST_P(CopyOrder, DecidesWhatRaces) {
   EXPECT_EQ(of(bad, Property::DataRace), Verdict::PossibleDefect) << explain(bad);
 }
 
-TEST_P(CopyOrder, DecidesTheSameWhereLoopsAreUnwound) {
+TEST_P(CopyOrder, DecidesTheSameInOtherModes) {
+  Options unwound, by_k_induction;
+  unwound.unwinding = 4;
+  by_k_induction.induction_depth = 2;
   const Ordered& one = GetParam();
-  Options options;
-  options.unwinding = 4;
-  const verdict::ClassResult good = with_copies(one.good, {8, one.groups, {}}, options);
-  EXPECT_EQ(of(good, Property::DataRace), Verdict::Verified) << explain(good);
-  const verdict::ClassResult bad = with_copies(one.bad, {8, one.groups, {}}, options);
-  EXPECT_EQ(of(bad, Property::DataRace), Verdict::PossibleDefect) << explain(bad);
+  for (const Options& options : {unwound, by_k_induction}) {
+    const verdict::ClassResult good = with_copies(one.good, {8, one.groups, {}}, options);
+    EXPECT_EQ(of(good, Property::DataRace), Verdict::Verified) << explain(good);
+    const verdict::ClassResult bad = with_copies(one.bad, {8, one.groups, {}}, options);
+    EXPECT_EQ(of(bad, Property::DataRace), Verdict::PossibleDefect) << explain(bad);
+  }
 }
 
 TEST_P(CopyOrder, IsThatOfTheAccessEngine) {
