@@ -293,6 +293,7 @@ void Walker::visit_copy(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
   for (const ArrayId array : d_memory.watched_arrays(id)) {
     std::vector<Term> ways;
+    ways.reserve(d_values.items());
     for (unsigned who = 0; who < d_values.items(); ++who)
       ways.push_back(
           d_store.and_(d_values.reach(site.block, frame, who), d_memory.covers(id, array, frame, who)));
