@@ -46,6 +46,29 @@ std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId reg
   return order;
 }
 
+// The same; whom an assumption leaves out is left out before anything else happens.
+std::vector<BlockId> with_exclusions_early(const analysis::FlowGraph& graph, LoopId region,
+                                           const std::vector<BlockId>& order) {
+  const auto is_excluded = [&](BlockId node) { return analysis::is_excluded(graph.kernel(), node); };
+  std::vector<BlockId> waiting;
+  std::ranges::copy_if(order, std::back_inserter(waiting), is_excluded);
+  std::vector<bool> is_placed(graph.kernel().blocks.size(), false);
+  std::vector<BlockId> result;
+  for (const BlockId node : order) {
+    if (is_excluded(node)) continue;
+    result.push_back(node);
+    is_placed[node] = true;
+    std::erase_if(waiting, [&](BlockId excluded) {
+      const bool comes = std::ranges::all_of(graph.incoming(region, excluded),
+                                             [&](const auto& edge) { return is_placed[edge.source_node]; });
+      if (comes) result.push_back(excluded);
+      return comes;
+    });
+  }
+  result.insert(result.end(), waiting.begin(), waiting.end());
+  return result;
+}
+
 }  // namespace
 
 Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
@@ -108,7 +131,8 @@ Obligation& Walker::oblige(ObligationKind kind, FrameId frame, Term bad) {
 }
 
 void Walker::walk_region(LoopId region, FrameId frame) {
-  for (const BlockId node : nodes_in_order(d_setting.graph, region)) {
+  for (const BlockId node :
+       with_exclusions_early(d_setting.graph, region, nodes_in_order(d_setting.graph, region))) {
     const LoopId inner = d_setting.graph.loop_of_node(region, node);
     if (inner == kNone)
       visit_block(node, frame);

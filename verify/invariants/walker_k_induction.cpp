@@ -24,6 +24,7 @@ Walker::Replacements Walker::walk_iteration(const Cut& cut, FrameId turn, const 
   for (const CandidateId id : d_of_loop[cut.loop])
     assume(replaced(d_problem.candidates[id].formula, at_head), id);
   std::vector<Term> running;
+  running.reserve(d_values.items());
   for (unsigned who = 0; who < d_values.items(); ++who)
     running.push_back(d_values.reach_node(d_setting.kernel.loops[cut.loop].header, turn, who));
   assume(d_store.or_(running));

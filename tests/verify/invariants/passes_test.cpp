@@ -194,6 +194,19 @@ TEST(Annotations, WhatIsNotJudgedIsNotVerified) {
             Verdict::NotAsked);
 }
 
+TEST(Annotations, WhoIsLeftOutIsNotWaitedForBehindTheAssumption) {
+  const auto divergence = [](const std::string& body) {
+    return of(result_of(body), Property::BarrierDivergence);
+  };
+  EXPECT_EQ(divergence("__assume(l != 3); barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;"), Verdict::Verified);
+  EXPECT_EQ(divergence("if (l < 4) { __assume(l != 3); barrier(CLK_LOCAL_MEM_FENCE); } a[g] = 1;"),
+            Verdict::PossibleDefect);
+  EXPECT_EQ(divergence("if (l != 3) barrier(CLK_LOCAL_MEM_FENCE); __assume(l != 3); a[g] = 1;"),
+            Verdict::PossibleDefect);
+  EXPECT_EQ(divergence("__assume(l != 3); if (l != 4) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;"),
+            Verdict::PossibleDefect);
+}
+
 // `a` is read beyond byte 2048 and written before it.
 TEST(Annotations, AssumptionsMayCompareTheTwo) {
   const std::string other = "__assume(__other_int(i) != i); ";
