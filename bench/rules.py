@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the rules and the refutation engines of the two-thread engine over kernel files.
+"""Measures the rules, the refutation engines and the optimisations of the two-thread engine over kernel files.
 
 FOLDERs hold annotated files, with a header as `annotated_corpus.py` reads it, or kernel cases, whose header has `launch:`. Without
 any, the kernel cases of this repository are taken. A kernel is one file; those without a candidate count no further.
@@ -16,7 +16,14 @@ Of the kernels that need invariants and were decided in time with all rules:
   jaccard.tsv     how far the sets of what two engines refute agree: what both refute as a share of what either does
   speedups.tsv    Houdini alone against each configuration: of all kernels together, median, best and worst
 
-Exit status: 0, or 1 when a refutation engine changed a verdict between verified and a defect, or a file that is expected to fail is verified.
+Of all kernels, with Z3 and with CVC4 and cvc5 where installed, each alone (--only optimisations):
+  optimisations.tsv  seconds, time-outs and kernels verified with no optimisation and the original encoding of races, then with one after
+                  the other, up to all
+  ablations.tsv   the same with all but one, and with the other encodings
+  portfolio.tsv   each solver alone, the sooner one of each kernel, and all asked at once
+  scatter.tsv     the seconds of each kernel by solver
+
+Exit status: 0, or 1 when a refutation engine or an encoding changed a verdict between verified and a defect, or a file that is expected to fail is verified.
 """
 
 import argparse
@@ -33,6 +40,7 @@ import tempfile
 
 import annotated_corpus
 import measured
+import optimisations
 import rules_page
 
 ENGINES = ["DYN", "SBASE", "SSTEP", "LU(1)", "LU(2)"]
@@ -60,6 +68,7 @@ class Run:
         self.verdicts = [result["verdict"] for result in answer["results"]] or ["error"]
         self.verdict = min(self.verdicts, key=annotated_corpus.WORST_FIRST.index)
         self.seconds = answer["seconds"]
+        self.causes = {cause["cause"] for result in answer["results"] for one in result["property_details"].values() for cause in one["causes"]}
         self.passes = passes
 
     def candidates(self):
@@ -90,7 +99,7 @@ def case_of(path):
     launch = re.search(r"^// launch: (.*)$", text, re.MULTILINE)
     if launch is None or not LOOP.search(re.sub(r"//.*", "", text)):
         return None
-    others = ("--engine", "--refute", "--omit-rule", "--only-rule", "--find-bugs", "--loop-unwind")
+    others = ("--engine", "--refute", "--omit-rule", "--only-rule", "--omit-optimisation", "--race-instrumenter", "--find-bugs", "--loop-unwind")
     words = [word for word in shlex.split(launch.group(1)) if not word.startswith(others)]
     return Kernel(path, [*words, str(path)], not re.search(r"^// expect: verified$", text, re.MULTILINE))
 
@@ -254,13 +263,16 @@ def parsed():
     parser.add_argument("--jobs", type=int, default=1, help="files at once; parallel engines need processors of their own (default: 1)")
     parser.add_argument("--files", type=int, default=0, metavar="N", help="N of the files, evenly chosen; 0: all")
     parser.add_argument("--steps", type=int, default=6, help="of cumulative.tsv (default: 6)")
-    parser.add_argument("--only", choices=["rules", "engines"], help="half of it")
+    parser.add_argument("--only", choices=["rules", "engines", "optimisations"], help="a third of it")
+    parser.add_argument("--solvers", nargs="+", default=optimisations.installed(), choices=optimisations.SOLVERS,
+                        help="of optimisations.tsv and what follows (default: those that are installed)")
     parser.add_argument("--short", action="store_true", help="few configurations, for a test")
     options = parser.parse_args()
     options.engines = ENGINES[:2] if options.short else ENGINES
     options.together = TOGETHER[4:5] if options.short else TOGETHER
     if options.short:
         options.steps = 1
+        options.solvers = options.solvers[:2]
     options.folders = options.folders or [measured.ROOT / "tests/kernels"]
     options.output.mkdir(parents=True, exist_ok=True)
     return options
@@ -287,19 +299,22 @@ def main():
                         f"{len(everything)} files, {len(kernels)} with candidates, {len(asking)} of them with obligations that need invariants, "
                         f"{len(inferring)} of which were decided in time; "
                         f"{sum(kernel.runs[ALONE].verdict == 'verified' for kernel in kernels)} verified with all rules"}
-    if options.only != "engines":
+    if options.only in (None, "rules"):
         figures["rules"] = bench.measure_rules(kernels)
         figures["trivial"] = sum(map(bench.trivial, kernels))
         figures["kernels"] = len(kernels)
         figures["influence"] = bench.influence(kernels)
         figures["cumulative"] = bench.cumulative(inferring, figures["rules"])
-    if options.only != "rules" and inferring:
+    if options.only in (None, "engines") and inferring:
         figures["engines"], figures["jaccard"] = bench.measure_engines(inferring)
         figures["speedups"] = bench.speedups(inferring)
-    bench.all_runs(kernels)
+    if options.only in (None, "optimisations"):
+        names = optimisations.names_of(measured.ROOT / "docs/optimisations.md")
+        figures["optimisations"] = optimisations.Optimisations(bench, everything, names, options.solvers, options.short).measure()
+    bench.all_runs(everything)
     print("\n" + figures["about"])
     rules_page.write(figures, options.output / "rules.html")
-    wrong = list(complaints(kernels))
+    wrong = list(complaints(everything)) + list(optimisations.complaints(everything, options.solvers))
     print(*wrong, sep="\n")
     return 1 if wrong else 0
 

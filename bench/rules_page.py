@@ -3,6 +3,8 @@
 import html
 import io
 
+import optimisations
+
 # The papers' figures: kernels that a rule makes candidates of, share of candidates that are kept, kernels that need the rule.
 PAPER_RULES = {"r0": (70, 74, 36), "r1": (211, 89, 88), "r2": (30, 83, 3), "r3": (30, 60, 3), "r4": (92, 59, 0), "r5": (147, 99, 1),
                "r6": (84, 100, 3), "r7": (46, 91, 32), "r8": (190, 75, 0), "r9": (255, 47, 30), "r10": (149, 87, 113), "r11": (46, 91, 4),
@@ -85,6 +87,17 @@ class Plots:
         return self.draw(title, 7, 3.5, paint)
 
 
+    def scatter(self, title, points, labels):
+        def paint(axes):
+            most = max(max(pair) for pair in points)
+            least = max(min(min(pair) for pair in points), 1e-3)
+            axes.loglog([least, most], [least, most], color="#bbb", linewidth=1)
+            axes.loglog([pair[0] for pair in points], [pair[1] for pair in points], "o", markersize=3)
+            axes.set_xlabel(labels[0] + ", seconds")
+            axes.set_ylabel(labels[1] + ", seconds")
+        return self.draw(title, 5, 5, paint)
+
+
 def of_rules(figures, plots):
     rows = figures["rules"]
     used = [row for row in rows if row[4]]
@@ -136,8 +149,8 @@ def of_engines(figures, plots):
 
 def write(figures, path):
     plots = Plots()
-    parts = ["<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8"><title>Rules and refutation engines</title>',
-             f"<style>{STYLE}</style></head><body>", "<h1>Rules and refutation engines of the two-thread engine</h1>",
+    parts = ["<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8"><title>Rules, refutation engines and optimisations</title>',
+             f"<style>{STYLE}</style></head><body>", "<h1>Rules, refutation engines and optimisations of the two-thread engine</h1>",
              f"<p>{html.escape(figures['about'])}</p>"]
     if plots.pyplot is None:
         parts.append("<p>Without plots: python3-matplotlib is not installed.</p>")
@@ -146,4 +159,6 @@ def write(figures, path):
         parts += of_rules(figures, plots)
     if "engines" in figures:
         parts += of_engines(figures, plots)
+    if "optimisations" in figures:
+        parts += optimisations.page(figures["optimisations"], plots, table)
     path.write_text("\n".join([*parts, "</body></html>"]) + "\n", encoding="utf-8")

@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 import measured
+import optimisations
 
 OPTIONS = argparse.Namespace()
 
@@ -97,6 +98,36 @@ class Short(unittest.TestCase):
         for row in self.rows("speedups.tsv"):
             self.assertLessEqual(float(row["worst"]), float(row["best"]))
             self.assertEqual(row["verified"], "2")
+
+    def test_optimisations(self):
+        rows = self.rows("optimisations.tsv")
+        solvers = [name.removesuffix("_seconds") for name in rows[0] if name.endswith("_seconds") and not name.startswith("paper")]
+        self.assertEqual([row["step"] for row in rows[:1]], ["nothing"])
+        for solver in solvers:
+            self.assertEqual([row[f"{solver}_verified"] for row in rows], ["3", "3"])
+            self.assertEqual([row[f"{solver}_timeouts"] for row in rows], ["0", "0"])
+            self.assertGreater(float(rows[0][f"{solver}_seconds"]), 0)
+        changes = {row["what"] for row in self.rows("ablations.tsv")}
+        self.assertLessEqual({"original", "watchdog-single"}, changes)
+        self.assertEqual(len([row for row in self.rows("ablations.tsv") if row["more_verified"] != "0"]), 0)
+        portfolio = {row["what"]: float(row["seconds"]) for row in self.rows("portfolio.tsv")}
+        for solver in solvers:
+            self.assertLessEqual(portfolio["the sooner solver, everything"], portfolio[f"{solver} alone"] + 0.002)
+        self.assertLessEqual(portfolio["the soonest solver and configuration"], portfolio["the sooner solver, everything"] + 0.002)
+        self.assertEqual(len(self.rows("scatter.tsv")), 3)
+
+    def test_time_outs_are_told_from_other_unknowns(self):
+        run = lambda verdict, causes: argparse.Namespace(verdict=verdict, causes=set(causes))
+        self.assertTrue(optimisations.is_timed_out(run("unknown", ["class-timeout", "size-not-known"])))
+        self.assertFalse(optimisations.is_timed_out(run("unknown", ["size-not-known"])))
+        self.assertFalse(optimisations.is_timed_out(run("verified", ["solver-timeout"])))
+
+    def test_every_optimisation_is_a_step(self):
+        names = optimisations.names_of(measured.ROOT / "docs/optimisations.md")
+        self.assertEqual(len(names), len(set(names)))
+        self.assertLess(names.index("uniformity"), names.index("watchdog"))
+        self.assertEqual(optimisations.words_without(names[-1:]), [f"--omit-optimisation={names[-1]}"])
+        self.assertEqual(optimisations.words_without(["watchdog"]), ["--race-instrumenter=original"])
 
     def test_the_page_stands_alone(self):
         page = Outside()

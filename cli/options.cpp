@@ -151,6 +151,9 @@ void check_values(const Arguments& arguments) {
             fmt::format("`{}` is no rule of the two-thread engine; docs/rules.md lists them", tag));
   check_parsed("--refute", arguments.refute, invariants::parse_refutation);
   check_parsed("--k-induction-depth", arguments.k_induction_depth, invariants::parse_induction_depth);
+  check_parsed("--race-instrumenter", arguments.race_instrumenter, invariants::parse_instrumentation);
+  for (const std::string& name : arguments.omit_optimisations)
+    check_parsed("--omit-optimisation", name, invariants::parse_optimisation);
   if (const std::string& file = arguments.dump_houdini; !file.empty() && !std::ofstream(file, std::ios::app))
     throw UsageError(fmt::format("--dump-houdini: {} cannot be written", file));
   check_find_bugs(arguments);
@@ -193,6 +196,19 @@ void check_values(const Arguments& arguments) {
   if (arguments.error_exitcode < 0 || arguments.error_exitcode > 255) {
     throw UsageError("--error-exitcode: give a status from 0 to 255");
   }
+}
+
+// What is about the two-thread engine and was given without it.
+void note_unused(Arguments& arguments) {
+  if (arguments.engine != "access") return;
+  const auto note = [&](const std::string& name) {
+    std::string text =
+        fmt::format("{} changes nothing: it is about the two-thread engine, and --engine is access", name);
+    if (std::ranges::find(arguments.notes, text) == arguments.notes.end())
+      arguments.notes.push_back(std::move(text));
+  };
+  if (arguments.race_instrumenter != Arguments().race_instrumenter) note("--race-instrumenter");
+  if (!arguments.omit_optimisations.empty()) note("--omit-optimisation");
 }
 
 void check_operands(const Arguments& arguments, const CommandSpec& spec) {
@@ -372,6 +388,7 @@ Parsed parse(const std::vector<std::string>& words) {
     if (end != words.end()) arguments.operands.insert(arguments.operands.end(), end + 1, words.end());
   }
   check_values(arguments);
+  note_unused(arguments);
   check_operands(arguments, spec_of(arguments.command));
   return parsed;
 }
@@ -393,6 +410,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
     throw UsageError(error.what());
   }
   check_values(arguments);
+  note_unused(arguments);
   check_operands(arguments, spec_of(Check));
   if (arguments.assumptions.empty()) arguments.assumptions = "read";
   if (!arguments.batch.empty()) throw UsageError("--batch cannot stand in a batch");

@@ -55,6 +55,8 @@ struct Arguments {
   std::string refute, dump_houdini;  // empty: none
   bool adversarial_abstraction = false;
   std::string k_induction_depth;
+  std::string race_instrumenter = "watchdog-multiple";
+  std::vector<std::string> omit_optimisations;
   bool find_bugs = false;
   std::string loop_unwind;  // empty: as often as is usual
   std::string cross_check;  // empty: the default

@@ -94,6 +94,9 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
   job.invariants.is_adversarial = arguments.adversarial_abstraction;
   if (!arguments.k_induction_depth.empty())
     job.invariants.induction_depth = invariants::parse_induction_depth(arguments.k_induction_depth);
+  job.invariants.instrumentation = invariants::parse_instrumentation(arguments.race_instrumenter);
+  for (const std::string& name : arguments.omit_optimisations)
+    job.invariants.left_out.insert(invariants::parse_optimisation(name));
   if (arguments.find_bugs)
     job.invariants.unwinding = arguments.loop_unwind.empty()
                                    ? invariants::kUsualUnwinding

@@ -141,6 +141,34 @@ TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
   EXPECT_EQ(again, "launchproof check k.cl --engine two-thread --find-bugs --loop-unwind 7");
 }
 
+TEST(Options, WhatTheTwoThreadEngineRemembersIsChosen) {
+  const Words good{"check",
+                   "k.cl",
+                   "--race_instrumenter=original",
+                   "--omit-optimisation=uniformity",
+                   "--omit-optimisation",
+                   "typed-memory"};
+  EXPECT_EQ(arguments(good).race_instrumenter, "original");
+  EXPECT_EQ(arguments(good).omit_optimisations, (Words{"uniformity", "typed-memory"}));
+  EXPECT_TRUE(arguments(good).notes.empty());
+  EXPECT_EQ(arguments({"check", "k.cl"}).race_instrumenter, "watchdog-multiple");
+  Words elsewhere = good;
+  elsewhere.emplace_back("--engine=access");
+  ASSERT_EQ(arguments(elsewhere).notes.size(), 2U);
+  EXPECT_EQ(arguments(elsewhere).notes[0],
+            "--race-instrumenter changes nothing: it is about the two-thread engine, and --engine is access");
+  EXPECT_NE(usage_error({"check", "k.cl", "--race-instrumenter=watchdog"})
+                .find("--race-instrumenter: `watchdog` is none of original, watchdog-single, "
+                      "watchdog-multiple"),
+            std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--omit-optimisation=speed"})
+                .find("--omit-optimisation: `speed` is no optimisation"),
+            std::string::npos);
+  EXPECT_EQ(repeat_command(arguments(good), Words{"k.cl"}),
+            "launchproof check k.cl --race-instrumenter original --omit-optimisation uniformity "
+            "--omit-optimisation typed-memory");
+}
+
 TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_NE(usage_error({"check", "--no-such", "k.cl"}).find("--no-such"), std::string::npos);
   EXPECT_NE(usage_error({"check"}).find("no kernel file"), std::string::npos);

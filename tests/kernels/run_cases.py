@@ -194,7 +194,7 @@ def command_of(options, *words):
         command.append(f"--solver={options.solver}")
     if options.engine:
         command += [f"--engine={options.engine}", "--no-replay"]
-    return command
+    return command + shlex.split(options.check_options)
 
 
 def last_line(text):
@@ -270,6 +270,7 @@ def main():
     parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
     parser.add_argument("--solver", help="passed on to every check")
     parser.add_argument("--engine", help="an engine alone, passed on to every check; fails only where it is wrong")
+    parser.add_argument("--check-options", default="", metavar="WORDS", help="more options, passed on to every check")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="checks at a time")
     parser.add_argument("--timeout", type=int, default=60, help="seconds for one case")
     parser.add_argument("--one-by-one", action="store_true",

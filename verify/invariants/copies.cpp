@@ -102,7 +102,7 @@ std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel&
 }
 
 CopiesInFlight::CopiesInFlight(const Setting& setting, const Memory& memory)
-    : d_setting(setting), d_touched(memory.regions(), false) {
+    : d_setting(setting), d_memory(memory), d_touched(memory.regions(), false) {
   const model::KernelModel& kernel = setting.kernel;
   for (BarrierId id = 0; id < kernel.barriers.size(); ++id)
     if (kernel.barriers[id].kind == Convergence::Copy) d_flights.emplace(id, analysis::flight_of(kernel, id));
@@ -116,7 +116,7 @@ void CopiesInFlight::clear() {
 }
 
 Log& CopiesInFlight::log_of(BarrierId copy, std::uint32_t region, LogKind kind) {
-  return d_logs[copy].try_emplace({region, kind}, Log{d_setting.store.false_(), {}}).first->second;
+  return d_logs[copy].try_emplace({region, kind}, Log{d_setting.store.false_(), d_memory.region(region).at, {}}).first->second;
 }
 
 void CopiesInFlight::each(std::uint32_t region, LogKind kind,

@@ -26,7 +26,8 @@ class CopiesInFlight {
 
   // None is in flight.
   void clear();
-  // Of the copy's latest call; may be written to.
+  // Of the copy's latest call, whether it accessed the region's watched piece, which is any in each of the
+  // instrumentations; may be written to.
   Log& log_of(model::BarrierId copy, std::uint32_t region, LogKind kind);
   // Of each copy. What one reads and what it writes is never in one region, as one of them is local memory.
   void each(std::uint32_t region, LogKind kind, const std::function<void(const Log&)>& look) const;
@@ -41,6 +42,7 @@ class CopiesInFlight {
   using Key = std::pair<std::uint32_t, LogKind>;
 
   const Setting& d_setting;
+  const Memory& d_memory;
   std::map<model::BarrierId, analysis::Flight> d_flights;
   std::map<model::BarrierId, std::map<Key, Log>> d_logs;
   std::vector<bool> d_touched;  // by region

@@ -66,6 +66,8 @@ class Engine {
         d_questions(questions),
         d_result(result) {
     if (questions != nullptr) keep_lines(*questions);
+    // Where some lines are not asked of, what a read stands for may be at others.
+    d_keeps_redundant_reads = d_only_at.contains(Property::DataRace);
   }
 
   void run() {
@@ -87,8 +89,11 @@ class Engine {
     if (d_impossible) return;
     d_uses_equal_reads = may_rest_on_races();
     within_time(Pairing::SameGroup, asked_of({Property::BarrierDivergence, Property::DataRace}), false);
-    if (!d_setting.limits.only_intra_group)
+    name_redundant_reads(Pairing::SameGroup);
+    if (!d_setting.limits.only_intra_group) {
       within_time(Pairing::OtherGroup, asked_of({Property::DataRace}), false);
+      name_redundant_reads(Pairing::OtherGroup);
+    }
     if (d_rests_on_races && !excludes_races()) ask_divergence_alone();
     d_result.questions = d_prover.questions();
     d_result.settled = d_prover.settled();
@@ -96,7 +101,7 @@ class Engine {
 
  private:
   bool is_asked(Property property) const {
-    if (d_only_divergence) return property == Property::BarrierDivergence;
+    if (d_only) return property == *d_only;
     return d_questions == nullptr || d_questions->properties.contains(property);
   }
 
@@ -104,7 +109,9 @@ class Engine {
   // is between work-items that run in lock step.
   bool may_rest_on_races() const {
     const access::Options& limits = d_setting.limits;
-    if (d_setting.options.is_adversarial || limits.only_divergence || limits.only_intra_group) return false;
+    if (d_setting.options.is_adversarial || !uses(Optimisation::EqualReads) || limits.only_divergence ||
+        limits.only_intra_group)
+      return false;
     return limits.warp_sync <= 1 && (d_questions == nullptr || d_questions->may_rest_on_races);
   }
 
@@ -140,9 +147,24 @@ class Engine {
     const auto entry = d_result.properties.find(Property::BarrierDivergence);
     if (entry == d_result.properties.end() || entry->second.verdict != Verdict::Verified) return;
     d_uses_equal_reads = false;
-    d_only_divergence = true;
+    d_only = Property::BarrierDivergence;
     within_time(Pairing::SameGroup, {Property::BarrierDivergence}, false);
-    d_only_divergence = false;
+    d_only.reset();
+  }
+
+  // Where a read may race, so may those that were left out for it: findings are to name each.
+  void name_redundant_reads(Pairing pairing) {
+    const auto entry = d_result.properties.find(Property::DataRace);
+    const std::vector<bool> left_out = unlogged_reads(d_setting);
+    if (d_keeps_redundant_reads || entry == d_result.properties.end() ||
+        entry->second.verdict != Verdict::PossibleDefect ||
+        std::ranges::none_of(left_out, [](bool one) { return one; }))
+      return;
+    d_keeps_redundant_reads = true;
+    d_only = Property::DataRace;
+    within_time(pairing, {Property::DataRace}, false);
+    d_only.reset();
+    d_keeps_redundant_reads = false;
   }
 
   std::vector<Property> asked_of(const std::vector<Property>& properties) const {
@@ -257,6 +279,7 @@ class Engine {
   }
 
   bool is_unwound() const { return d_setting.options.unwinding != 0; }
+  bool uses(Optimisation optimisation) const { return d_setting.options.uses(optimisation); }
 
   struct Pass {
     const Setting& setting;
@@ -275,7 +298,8 @@ class Engine {
     if (pairing != Pairing::One && d_setting.store.and_(base).is_false()) return;
     const bool is_equal = pairing != Pairing::One && d_uses_equal_reads && equal_reads_matter(pairing, items);
     d_rests_on_races = d_rests_on_races || is_equal;
-    const Setting& setting = is_equal ? d_of_equal_reads : d_setting;
+    Setting setting = is_equal ? d_of_equal_reads : d_setting;
+    setting.keeps_redundant_reads = d_keeps_redundant_reads;
     Values values(setting, pairing, items, is_unwound() ? Loops::Unwound : Loops::Cut);
     Memory memory(setting, pairing, values);
     std::optional<Unwinding> unwinding;
@@ -288,7 +312,7 @@ class Engine {
         {}};
     for (const Obligation& obligation : problem.obligations)
       if (is_asked(property_of(obligation.kind), where(obligation))) pass.open.push_back(&obligation);
-    drop_settled(pass, kWithoutInvariants);
+    if (uses(Optimisation::WithoutInvariants)) drop_settled(pass, kWithoutInvariants);
     const bool is_inferred = !pass.open.empty() && !problem.candidates.empty();
     Pool pool(problem.candidates.size());
     Refutations refutations({setting, pairing, values, problem, d_prover, pool});
@@ -327,10 +351,14 @@ class Engine {
     refutations.begin();
     const bool alone = pass.pairing == Pairing::One;
     d_phase = "Houdini, of ";
-    if (!alone && !std::exchange(d_inferred_alone, true))
+    const bool knows = uses(Optimisation::KnownCandidates);
+    if (knows && !alone && !std::exchange(d_inferred_alone, true))
       infer_alone(relevant_values(pass.setting, pass.pairing, pass.memory));
-    Inferred all = d_known.begin(pass.problem, pass.values, false);
-    Inferred likely = d_known.begin(pass.problem, pass.values, true);
+    const auto begin = [&](bool likely) {
+      return knows ? d_known.begin(pass.problem, pass.values, likely) : all_candidates(pass.problem, !likely);
+    };
+    Inferred all = begin(false);
+    Inferred likely = begin(true);
     const auto look = [&](const Problem& problem, const Inferred& from, Pool* into) {
       d_phase = "Houdini, of ";
       pass.inferred = houdini(problem, d_prover, from, into);
@@ -341,11 +369,19 @@ class Engine {
       d_phase = "the obligations of ";
       drop_settled(pass, d_setting.limits.question_time);
     };
-    const Problem near = with_near_contexts(pass.problem, d_setting.store);
-    if (const auto simple = without_divisions(near, d_setting.store)) look(*simple, likely, nullptr);
-    if (!pass.open.empty()) look(near, likely, nullptr);
+    const bool is_near = uses(Optimisation::NearFacts);
+    const Problem near = nearer(pass.problem);
+    if (const auto simple = simpler(near)) look(*simple, likely, nullptr);
+    if (is_near && !pass.open.empty()) look(near, likely, nullptr);
     if (!pass.open.empty() && likely.stands != all.stands) look(pass.problem, likely, &pool);
     if (!pass.open.empty()) look(pass.problem, all, &pool);
+  }
+
+  Problem nearer(const Problem& problem) const {
+    return uses(Optimisation::NearFacts) ? with_near_contexts(problem, d_setting.store) : problem;
+  }
+  std::optional<Problem> simpler(const Problem& problem) const {
+    return uses(Optimisation::Divisions) ? without_divisions(problem, d_setting.store) : std::nullopt;
   }
 
   // Of one work-item alone there is less to look at. What was found so is given to the pairs.
@@ -355,23 +391,25 @@ class Engine {
     Memory memory(d_setting, Pairing::One, values);
     const Problem problem =
         Walker(d_setting, Pairing::One, values, memory, {}, std::move(relevant)).run(base);
-    const Problem near = with_near_contexts(problem, d_setting.store);
+    const Problem near = nearer(problem);
     const auto look = [&](const Problem& simpler) {
       const Inferred inferred = houdini(simpler, d_prover, d_known.begin(problem, values, true));
       d_known.remember(problem, values, d_setting.store, inferred, true, false);
     };
-    if (const auto simple = without_divisions(near, d_setting.store)) look(*simple);
+    if (const auto simple = simpler(near)) look(*simple);
     look(near);
   }
 
   // What a part of what is known refutes.
   bool is_soon_refuted(Pass& pass, const Obligation& obligation, std::chrono::milliseconds most) {
     const std::vector<Term> known = standing(obligation.context, pass.inferred.stands);
-    std::vector<Term> near = pass.slicer.near_obligation(known, obligation.bad);
+    std::vector<Term> near =
+        uses(Optimisation::NearFacts) ? pass.slicer.near_obligation(known, obligation.bad) : known;
     const bool is_less = near.size() < known.size();
     near.push_back(obligation.bad);
     std::vector<Term> simple = near;
-    for (Term& one : simple) one = pass.slicer.without_divisions(one, kOutside);
+    if (uses(Optimisation::Divisions))
+      for (Term& one : simple) one = pass.slicer.without_divisions(one, kOutside);
     if (simple != near && d_prover.ask(std::move(simple), most).status == Status::Unsat) return true;
     return is_less && d_prover.ask(std::move(near), most).status == Status::Unsat;
   }
@@ -612,7 +650,8 @@ class Engine {
   bool d_impossible = false;
   bool d_uses_equal_reads = false;
   bool d_rests_on_races = false;   // they were used
-  bool d_only_divergence = false;  // asked anew
+  std::optional<Property> d_only;  // asked anew
+  bool d_keeps_redundant_reads = false;
 };
 
 void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Verdict verdict, Cause cause,

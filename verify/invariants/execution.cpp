@@ -46,7 +46,7 @@ class Run : public Onlooker {
     if (d_what.pairing != Pairing::One) walk();
     d_looks = true;
     for (unsigned i = 0; i < places; ++i) {
-      for (std::uint32_t region = 0; region < d_accesses.size(); ++region) watch(region);
+      watch();
       walk();
     }
   }
@@ -97,18 +97,36 @@ class Run : public Onlooker {
     Walker(d_what.setting, d_what.pairing, d_values, d_memory, Unwinding{kIterations, this}).run({});
   }
 
+  void watch() {
+    std::vector<std::uint32_t> accessed;
+    for (std::uint32_t region = 0; region < d_accesses.size(); ++region)
+      if (d_memory.region(region).is_watched && !d_accesses[region].empty()) accessed.push_back(region);
+    if (accessed.empty()) return;
+    if (const Term one = d_memory.watched_region()) {
+      accessed = {accessed[d_inputs.draw(accessed.size())]};
+      d_inputs.choose(one, accessed[0]);
+    }
+    for (const std::uint32_t region : accessed) watch(region);
+  }
+
   // Of a region that it accesses, one of those places, and what it stores there.
   void watch(std::uint32_t region) {
-    const WatchedRegion& watched = d_memory.region(region);
-    if (!watched.is_watched || d_accesses[region].empty()) return;
     const Access& access = d_accesses[region][d_inputs.draw(d_accesses[region].size())];
+    if (d_memory.is_original()) {
+      for (const Access& one : d_accesses[region])
+        d_inputs.choose(d_memory.choose(one.site, one.array, one.frame).choice, 0);
+      d_inputs.choose(d_memory.choose(access.site, access.array, access.frame).choice, 1);
+      return;
+    }
+    const Piece& watched = d_memory.region(region).at;
     for (const Term variable : d_store.variables(watched.address))
-      d_inputs.choose(variable, access.address >> std::countr_zero(watched.piece));
+      d_inputs.choose(variable, access.address >> (watched.address.width() - variable.width()));
     if (d_memory.kind(access.site) != LogKind::Write) return;
-    const Term stored = d_memory.stored(access.site, access.array, access.frame, 0);
+    const Term stored = d_memory.stored(access.site, access.array, access.frame, 0, watched.address);
     if (!stored) return;
     const Term value = d_inputs.constant(stored);
-    if (value.is_constant()) d_inputs.choose(watched.value, value->value);
+    if (!value.is_constant()) return;
+    for (const Term variable : d_store.variables(watched.value)) d_inputs.choose(variable, value->value);
   }
 
   const Refuting& d_what;

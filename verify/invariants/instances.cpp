@@ -8,6 +8,15 @@ using model::kNone;
 using model::LoopId;
 using smt::Term;
 
+namespace {
+
+std::optional<Term> part_of(const Log& log, LogPart part) {
+  if (part == LogPart::Set) return log.set;
+  return part == LogPart::Address ? log.at.address : log.at.value;
+}
+
+}  // namespace
+
 Instances::Instances(const Setting& setting, const Problem& problem, Values& cut, Values& unwound)
     : d_setting(setting),
       d_store(setting.store),
@@ -101,10 +110,10 @@ std::optional<Term> Instances::of_log(const LogVariable& log) {
   const Frame& at = d_cut.frames().at(log.frame);
   if (at.kind == FrameKind::Body) {
     const std::vector<Log>& logs = d_at_head[at.loop];
-    return logs.empty() ? std::nullopt : std::optional(logs[log.log].set);
+    return logs.empty() ? std::nullopt : part_of(logs[log.log], log.part);
   }
   const auto found = d_behind.find(counterpart(log.frame));
-  return found == d_behind.end() ? std::nullopt : std::optional(found->second[log.log].set);
+  return found == d_behind.end() ? std::nullopt : part_of(found->second[log.log], log.part);
 }
 
 std::optional<Term> Instances::of_value(Term variable, const Origin& origin) {

@@ -66,17 +66,33 @@ void Memory::choose_pieces() {
       bytes = bytes == 0 || bytes == site.bytes ? site.bytes : kNone;
     }
   }
+  for (std::uint32_t number = 0; number < d_regions.size(); ++number)
+    if (d_regions[number].is_watched) watch(number, zeros[number]);
+}
+
+// Every choice of the variables is one of a piece, so that each race is one of the piece that is watched in
+// some model.
+void Memory::watch(std::uint32_t number, std::uint32_t zeros) {
+  smt::TermStore& store = d_setting.store;
   const unsigned width = d_setting.kernel.address_bits;
-  for (std::size_t number = 0; number < d_regions.size(); ++number) {
-    WatchedRegion& region = d_regions[number];
-    if (!region.is_watched) continue;
-    const unsigned low = zeros[number];
-    region.piece = 1U << low;
+  WatchedRegion& region = d_regions[number];
+  region.aligned = 1U << zeros;
+  if (!d_setting.options.uses(Optimisation::TypedMemory)) zeros = 0;
+  region.piece = 1U << zeros;
+  region.is_chosen = store.true_();
+  Term high;
+  if (d_setting.options.instrumentation == Instrumentation::WatchdogSingle) {
+    const auto bits = static_cast<unsigned>(std::bit_width(d_regions.size()));
+    d_watched_region = store.bv_var("watched.region", bits);
+    region.is_chosen = store.eq(d_watched_region, store.bv(number, bits));
+    high = store.extract(store.bv_var("watched.address", width), zeros, width - zeros);
+    region.at.value = store.trunc(store.bv_var("watched.value", 8U << kMostAligned), region.piece * 8);
+  } else {
     const std::string name = "watched." + std::to_string(number);
-    const Term high = d_setting.store.bv_var(name + "." + std::to_string(low), width - low);
-    region.address = low == 0 ? high : d_setting.store.concat(high, d_setting.store.bv(0, low));
-    region.value = d_setting.store.bv_var(name + ".value", region.piece * 8);
+    high = store.bv_var(name + "." + std::to_string(zeros), width - zeros);
+    region.at.value = store.bv_var(name + ".value", region.piece * 8);
   }
+  region.at.address = zeros == 0 ? high : store.concat(high, store.bv(0, zeros));
 }
 
 // Low bits of the value that are zero in every execution.
@@ -154,7 +170,7 @@ LogKind Memory::kind(SiteId id) const {
   const bool excludes =
       site.scope >= least && std::ranges::all_of(watched_arrays(id), [&](ArrayId array) {
         const std::uint32_t region = region_of(array);
-        return d_atomic_bytes[region] == site.bytes && d_regions[region].piece == site.bytes;
+        return d_atomic_bytes[region] == site.bytes && d_regions[region].aligned == site.bytes;
       });
   return excludes ? LogKind::Atomic : LogKind::Write;
 }
@@ -165,17 +181,21 @@ Term Memory::is_element(const model::Site& site, FrameId frame, unsigned who) {
                              d_values.value(site.elements, frame, who));
 }
 
-Term Memory::covers(SiteId id, ArrayId array, FrameId frame, unsigned who) {
+Term Memory::address(SiteId id, ArrayId array, FrameId frame, unsigned who) {
+  smt::TermStore& store = d_setting.store;
+  const Term offset = d_values.value(d_setting.kernel.sites[id].offset, frame, who);
+  return store.add(offset, store.bv(d_setting.regions.placement(array).origin, offset.width()));
+}
+
+Term Memory::covers(SiteId id, ArrayId array, FrameId frame, unsigned who, Term piece) {
   smt::TermStore& store = d_setting.store;
   const model::Site& site = d_setting.kernel.sites[id];
-  const analysis::Placement& place = d_setting.regions.placement(array);
-  const WatchedRegion& region = d_regions[place.region];
-  const Term offset = d_values.value(site.offset, frame, who);
-  const Term address = store.add(offset, store.bv(place.origin, offset.width()));
-  const Term touched = site.bytes == region.piece ? store.eq(address, region.address)
-                                                  : store.ult(store.sub(region.address, address),
-                                                              store.bv(site.bytes, offset.width()));
-  std::vector<Term> parts{touched};
+  const WatchedRegion& region = d_regions[region_of(array)];
+  const Term address = this->address(id, array, frame, who);
+  const Term touched = site.bytes == region.piece
+                           ? store.eq(address, piece)
+                           : store.ult(store.sub(piece, address), store.bv(site.bytes, address.width()));
+  std::vector<Term> parts{touched, region.is_chosen};
   if (site.copy != kNone) parts.push_back(is_element(site, frame, who));
   if (site.inside != kNone) parts.push_back(d_values.value(site.inside, frame, who));
   if (site.arrays.size() > 1) {
@@ -185,17 +205,13 @@ Term Memory::covers(SiteId id, ArrayId array, FrameId frame, unsigned who) {
   return store.and_(parts);
 }
 
-Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who) {
+Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who, Term at) {
   smt::TermStore& store = d_setting.store;
   const model::Site& site = d_setting.kernel.sites[id];
-  const analysis::Placement& place = d_setting.regions.placement(array);
-  const WatchedRegion& region = d_regions[place.region];
-  const bool known =
-      site.kind == AccessKind::Write && !site.written.empty() && site.inside == kNone && site.copy == kNone;
+  const WatchedRegion& region = d_regions[region_of(array)];
+  const bool known = site.kind == AccessKind::Write && !site.written.empty() && site.inside == kNone && site.copy == kNone;
   if (d_setting.limits.strict || !known || region.piece > site.component_bytes) return {};
-  const Term offset = d_values.value(site.offset, frame, who);
-  const Term address = store.add(offset, store.bv(place.origin, offset.width()));
-  const Term distance = store.sub(region.address, address);
+  const Term distance = store.sub(at, address(id, array, frame, who));
   Term result;
   for (std::uint32_t byte = 0; byte < site.bytes; byte += region.piece) {
     const Term component =
@@ -205,6 +221,44 @@ Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who) {
     result = result ? store.ite(store.eq(distance, store.bv(byte, distance.width())), piece, result) : piece;
   }
   return result;
+}
+
+// The variables are of the frame: each time that the access is made, another choice. Which of its pieces is
+// logged is chosen as well, and what a write stores that nothing tells.
+Memory::Choice Memory::choose(SiteId id, ArrayId array, FrameId frame) {
+  smt::TermStore& store = d_setting.store;
+  const std::uint32_t bytes = d_setting.kernel.sites[id].bytes;
+  const std::uint32_t piece = d_regions[region_of(array)].piece;
+  const std::string name = "taken." + std::to_string(id) + "." + std::to_string(array);
+  Choice result;
+  result.choice = d_values.fresh_boolean(name, frame);
+  result.at.address = address(id, array, frame, 0);
+  if (bytes != piece) {
+    const auto bits = static_cast<unsigned>(std::bit_width(bytes / piece));
+    const Term number = d_values.fresh(name + ".piece", bits, frame);
+    const unsigned width = result.at.address.width();
+    result.at.address =
+        store.add(result.at.address, store.mul(store.zext(number, width), store.bv(piece, width)));
+  }
+  if (tells_values(kind(id))) {
+    result.at.value = stored(id, array, frame, 0, result.at.address);
+    if (!result.at.value) result.at.value = d_values.fresh(name + ".value", piece * 8, frame);
+  }
+  result.is_taken = store.and_(result.choice, covers(id, array, frame, 0, result.at.address));
+  return result;
+}
+
+Piece Memory::arbitrary(const std::string& name, std::uint32_t region, LogKind kind, FrameId frame) {
+  const WatchedRegion& of = d_regions[region];
+  if (!is_original()) return of.at;
+  Piece result{d_values.fresh(name + ".at", of.at.address.width(), frame), {}};
+  if (tells_values(kind)) result.value = d_values.fresh(name + ".value", of.piece * 8, frame);
+  return result;
+}
+
+Term same_piece(smt::TermStore& store, const Piece& one, const Piece& other) {
+  const Term place = store.eq(one.address, other.address);
+  return one.value && other.value ? store.and_(place, store.eq(one.value, other.value)) : place;
 }
 
 }  // namespace launchproof::invariants

@@ -45,8 +45,72 @@ std::uint32_t parse_count(const std::string& text, const char* what, std::uint32
                                 std::to_string(most));
   return result;
 }
+constexpr std::array<std::pair<std::string_view, Instrumentation>, 3> kInstrumentations{
+    {{"original", Instrumentation::Original},
+     {"watchdog-single", Instrumentation::WatchdogSingle},
+     {"watchdog-multiple", Instrumentation::WatchdogMultiple}}};
+
+struct OptimisationEntry {
+  Optimisation which;
+  std::string_view name, paper, meaning;
+};
+
+constexpr std::array kOptimisations{
+#define OPTIMISATION(enumerator, name, paper, meaning) \
+  OptimisationEntry{Optimisation::enumerator, name, paper, meaning},
+#include "verify/invariants/optimisations.def"
+#undef OPTIMISATION
+};
 
 }  // namespace
+
+Optimisation parse_optimisation(const std::string& text) {
+  const auto* const found = std::ranges::find(kOptimisations, text, &OptimisationEntry::name);
+  if (found == kOptimisations.end())
+    throw std::invalid_argument("`" + text +
+                                "` is no optimisation of the two-thread engine; docs/optimisations.md lists "
+                                "them");
+  return found->which;
+}
+
+std::string name_of(Optimisation optimisation) {
+  return std::string(kOptimisations.at(static_cast<std::size_t>(optimisation)).name);
+}
+
+std::vector<std::string> optimisation_names() {
+  std::vector<std::string> result;
+  result.reserve(kOptimisations.size());
+  for (const OptimisationEntry& one : kOptimisations) result.emplace_back(one.name);
+  return result;
+}
+
+std::string optimisations_page() {
+  std::string text =
+      "# Optimisations of the two-thread engine\n\nMade from `verify/invariants/optimisations.def`. "
+      "`--omit-optimisation NAME` leaves one out, to measure what it is "
+      "worth\n([experiments.md](experiments.md)); "
+      "less is proved then, or it takes longer, and what is proved means the same. *Paper* is its name "
+      "in\nthe "
+      "GPUVerify papers.\n\n| name | paper | what it does |\n|---|---|---|\n";
+  for (const OptimisationEntry& one : kOptimisations)
+    text += "| `" + std::string(one.name) + "` | " + std::string(one.paper) + " | " +
+            std::string(one.meaning) + " |\n";
+  return text;
+}
+
+Instrumentation parse_instrumentation(const std::string& text) {
+  const auto* const found =
+      std::ranges::find(kInstrumentations, text, &decltype(kInstrumentations)::value_type::first);
+  if (found == kInstrumentations.end())
+    throw std::invalid_argument("`" + text + "` is none of original, watchdog-single, watchdog-multiple");
+  return found->second;
+}
+
+std::string name_of(Instrumentation instrumentation) {
+  const auto* const found =
+      std::ranges::find(kInstrumentations, instrumentation, &decltype(kInstrumentations)::value_type::second);
+  return std::string(found->first);
+}
 
 std::string name_of(const Refuter& refuter) {
   const auto* const found = std::ranges::find(kNames, refuter.kind, &decltype(kNames)::value_type::second);

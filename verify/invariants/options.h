@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,17 @@ struct Refutation {
 // "seq:DYN,SBASE" or "par:LU(2)"; throws std::invalid_argument, whose text says what is wrong.
 Refutation parse_refutation(const std::string& text);
 
+// What of all accesses of the first work-item is remembered.
+enum class Instrumentation : std::uint8_t {
+  Original,         // of each memory region and kind the latest one that a free choice picks, with its place
+  WatchdogSingle,   // which kinds came to one arbitrary piece of all memory
+  WatchdogMultiple  // which kinds came to an arbitrary piece of each memory region
+};
+
+// As --race-instrumenter has it; throws std::invalid_argument, whose text says what is wrong.
+Instrumentation parse_instrumentation(const std::string& text);
+std::string name_of(Instrumentation instrumentation);
+
 // In bug-finding mode: how often a loop is walked through where nothing else is said, and at most.
 inline constexpr std::uint32_t kUsualUnwinding = 2;
 inline constexpr std::uint32_t kMostUnwinding = 64;
@@ -44,6 +56,20 @@ inline constexpr std::uint32_t kMostInductionDepth = 16;
 
 // As --k-induction-depth has it; throws std::invalid_argument, whose text says what is wrong.
 std::uint32_t parse_induction_depth(const std::string& text);
+
+// What saves time, and can be left out (--omit-optimisation); optimisations.def lists them.
+enum class Optimisation : std::uint8_t {
+#define OPTIMISATION(enumerator, name, paper, meaning) enumerator,
+#include "verify/invariants/optimisations.def"
+#undef OPTIMISATION
+};
+
+// Throws std::invalid_argument, whose text says what is wrong.
+Optimisation parse_optimisation(const std::string& text);
+std::string name_of(Optimisation optimisation);
+std::vector<std::string> optimisation_names();
+// docs/optimisations.md.
+std::string optimisations_page();
 
 struct Options {
   std::vector<std::string> omitted;  // tags of rules that make no candidates
@@ -58,6 +84,10 @@ struct Options {
   // Adversarial abstraction: what is read from memory that the launch writes is arbitrary, each time. Else it
   // is one value for each address and barrier interval where nothing but a data race could change it.
   bool is_adversarial = false;
+  Instrumentation instrumentation = Instrumentation::WatchdogMultiple;
+  std::set<Optimisation> left_out;
+
+  bool uses(Optimisation optimisation) const { return !left_out.contains(optimisation); }
 };
 
 }  // namespace launchproof::invariants

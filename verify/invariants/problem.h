@@ -77,11 +77,16 @@ struct Unwound {
   smt::Term goes_on;  // some work-item does
 };
 
-// A variable that says whether an access of this kind is logged, in an arbitrary iteration or behind a loop.
+// What a variable says of a log.
+enum class LogPart : std::uint8_t { Set, Address, Value };
+
+// A variable that says of an access of this kind whether one is logged, or which, in an arbitrary iteration
+// or behind a loop.
 struct LogVariable {
   smt::Term variable;
   FrameId frame = kOutside;
   std::uint32_t log = 0;  // by region and kind
+  LogPart part = LogPart::Set;
 };
 
 struct Problem {

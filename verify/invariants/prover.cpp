@@ -89,7 +89,8 @@ class Houdini {
   // The last sweep shows that all that stands then holds together: nothing falls in it.
   void run() {
     do {
-      while (sweep([&](std::size_t number) { return refute(number); })) {
+      while (d_prover.uses(Optimisation::KeptContexts) &&
+             sweep([&](std::size_t number) { return refute(number); })) {
       }
     } while (sweep([&](std::size_t number) { return prove(number); }));
   }

@@ -34,6 +34,7 @@ class Prover {
   std::shared_ptr<smt::Z3Session> session();
 
   smt::TermStore& store() { return d_setting.store; }
+  bool uses(Optimisation optimisation) const { return d_setting.options.uses(optimisation); }
   std::uint64_t questions() const { return d_questions; }  // put to the solver
   std::uint64_t settled() const { return d_settled; }      // by simplification, or asked before
 

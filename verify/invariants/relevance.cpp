@@ -122,6 +122,8 @@ bool asks_bounds(const Setting& setting, const model::Site& site) {
 std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const Memory& memory,
                                   Stored stored) {
   const model::KernelModel& kernel = setting.kernel;
+  if (stored != Stored::Counts && !setting.options.uses(Optimisation::Relevance))
+    return std::vector<bool>(kernel.values.size(), true);
   Slice slice(setting);
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
     const model::Site& site = kernel.sites[id];

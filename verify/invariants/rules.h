@@ -26,8 +26,9 @@ struct Head {
     std::uint32_t region = 0;
     LogKind kind = LogKind::Read;
     smt::Term set;                     // now
-    smt::Term before;                  // when the loop was entered
+    smt::Term before;                  // it was logged when the loop was entered
     std::vector<model::SiteId> sites;  // in the loop, that log here
+    Piece at;                          // what is logged now
   };
   std::vector<HeadLog> logs;  // that the loop may change
   bool has_barrier = false;

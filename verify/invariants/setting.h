@@ -36,6 +36,7 @@ struct Setting {
   // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.
   const analysis::StableReads* equal_reads = nullptr;
   const analysis::Counters* counters = nullptr;  // likewise: who counts finds a value of its own
+  bool keeps_redundant_reads = false;            // so that findings name them
 };
 
 // Which work-items a pass is about.

@@ -38,7 +38,8 @@ Values::Values(const Setting& setting, Pairing pairing, std::vector<access::Work
       d_items(std::move(items)),
       d_unwound(loops == Loops::Unwound),
       d_inputs(inputs),
-      d_frames(pairing == Pairing::SameGroup && !leaves_out_within_loops(setting.kernel, setting.graph)) {
+      d_frames(setting.options.uses(Optimisation::Uniformity) && pairing == Pairing::SameGroup &&
+               !leaves_out_within_loops(setting.kernel, setting.graph)) {
   d_phi.assign(setting.kernel.values.size(), nullptr);
   for (const model::Block& block : setting.kernel.blocks)
     for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;

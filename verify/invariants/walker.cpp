@@ -4,6 +4,7 @@
 
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/handed_out.h"
+#include "verify/invariants/redundant_reads.h"
 #include "verify/invariants/relevance.h"
 
 namespace launchproof::invariants {
@@ -81,8 +82,15 @@ Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& 
       d_unwinding(unwinding),
       d_onlooker(unwinding ? unwinding->onlooker : nullptr),
       d_copies(setting, memory),
-      d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)) {
+      d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)),
+      d_redundant(unlogged_reads(setting)) {
   if (pairing == Pairing::SameGroup && setting.limits.warp_sync > 1) d_lock_step.emplace(setting.graph);
+}
+
+std::vector<bool> unlogged_reads(const Setting& setting) {
+  const bool is_used = setting.options.uses(Optimisation::RedundantReads) && !setting.keeps_redundant_reads &&
+                       setting.options.unwinding == 0 && setting.limits.warp_sync <= 1;
+  return is_used ? redundant_reads(setting.graph) : std::vector<bool>(setting.kernel.sites.size(), false);
 }
 
 Problem Walker::run(const std::vector<Term>& base) {
@@ -98,7 +106,9 @@ Problem Walker::run(const std::vector<Term>& base) {
     d_problem.entry = base;
     d_context.clear();
     for (const Term term : base) assume(term);
-    d_logs.assign(d_memory.regions() * kLogKinds.size(), {d_store.false_(), {}});
+    d_logs.clear();
+    for (std::uint32_t region = 0; region < d_memory.regions(); ++region)
+      d_logs.insert(d_logs.end(), kLogKinds.size(), {d_store.false_(), d_memory.region(region).at, {}});
     d_copies.clear();
     d_left_out.assign(d_values.items(), d_store.false_());
     try {
@@ -206,7 +216,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
     return;
   }
   const std::vector<ArrayId> arrays = d_memory.watched_arrays(id);
-  if (arrays.empty()) return;
+  if (arrays.empty() || d_redundant[id]) return;
   for (unsigned who = 0; who < d_values.items(); ++who)
     assume(handed_out(d_setting, d_pairing, d_values, id, frame, who));
   const Term first = d_values.reach(site.block, frame, 0);
@@ -214,7 +224,8 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   for (const ArrayId array : arrays) log(id, array, frame, first);
   if (d_onlooker == nullptr && !d_is_silent)
     for (const ArrayId array : arrays)
-      check(id, array, frame, {second, d_memory.covers(id, array, frame, 1)});
+      check(id, array, frame,
+            [&](Term piece) { return d_store.and_(second, d_memory.covers(id, array, frame, 1, piece)); });
   come_together(site.block, frame);
 }
 
@@ -258,27 +269,45 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
   }
 }
 
-// What the first work-item must do to be logged, but for coming there.
-Term Walker::hit(SiteId site, ArrayId array, FrameId frame) {
-  Term result = d_memory.covers(site, array, frame, 0);
+// What the first work-item must do to be logged as this, but for coming there.
+Term Walker::hit(SiteId site, ArrayId array, FrameId frame, const Piece& at) {
+  Term result = d_memory.covers(site, array, frame, 0, at.address);
   if (d_memory.kind(site) != LogKind::Write) return result;
   // Any value may be the one that is looked for.
-  if (const Term stored = d_memory.stored(site, array, frame, 0))
-    result = d_store.and_(result, d_store.eq(stored, d_memory.region(d_memory.region_of(array)).value));
+  if (const Term stored = d_memory.stored(site, array, frame, 0, at.address))
+    result = d_store.and_(result, d_store.eq(stored, at.value));
   return result;
 }
 
 void Walker::log(SiteId site, ArrayId array, FrameId frame, Term reached) {
   Log& into = log_of(d_memory.region_of(array), d_memory.kind(site));
   if (d_onlooker != nullptr) d_onlooker->at_site(site, array, frame, reached);
-  const Term logged = d_store.and_(reached, d_values.settled(hit(site, array, frame)));
+  if (d_memory.is_original()) {
+    take(site, array, frame, reached);
+    return;
+  }
+  const Term logged = d_store.and_(reached, d_values.settled(hit(site, array, frame, into.at)));
   if (logged.is_false()) return;
   into.set = d_store.or_(into.set, logged);
   if (d_onlooker != nullptr) return;
   into.by.push_back({site, frame, logged});
 }
 
-void Walker::check(SiteId id, ArrayId array, FrameId frame, std::vector<Term> touched) {
+// Original instrumentation: the access may be remembered in place of the one that was.
+void Walker::take(SiteId site, ArrayId array, FrameId frame, Term reached) {
+  Log& into = log_of(d_memory.region_of(array), d_memory.kind(site));
+  const Memory::Choice choice = d_memory.choose(site, array, frame);
+  const Term taken = d_store.and_(reached, d_values.settled(choice.is_taken));
+  if (taken.is_false()) return;
+  into.set = d_store.or_(into.set, taken);
+  into.at.address = d_store.ite(taken, d_values.settled(choice.at.address), into.at.address);
+  if (choice.at.value) into.at.value = d_store.ite(taken, d_values.settled(choice.at.value), into.at.value);
+  if (d_onlooker != nullptr) return;
+  for (LoggedAccess& one : into.by) one.condition = d_store.and_(one.condition, d_store.not_(taken));
+  into.by.push_back({site, frame, taken});
+}
+
+void Walker::check(SiteId id, ArrayId array, FrameId frame, const Touches& touches) {
   const model::Site& site = d_setting.kernel.sites[id];
   const std::uint32_t region = d_memory.region_of(array);
   const LogKind kind = d_memory.kind(id);
@@ -286,6 +315,7 @@ void Walker::check(SiteId id, ArrayId array, FrameId frame, std::vector<Term> to
   std::vector<Term> against;
   std::vector<LoggedAccess> earlier;
   const auto add = [&](const Log& log, Term condition) {
+    if (d_memory.is_original()) condition = d_store.and_(condition, touches(log.at.address));
     against.push_back(d_store.and_(log.set, condition));
     if (against.back().is_false()) return;
     for (const LoggedAccess& one : log.by)
@@ -295,14 +325,16 @@ void Walker::check(SiteId id, ArrayId array, FrameId frame, std::vector<Term> to
   if (kind != LogKind::Atomic) add(log_of(region, LogKind::Atomic), d_store.true_());
   Term differs = d_store.true_();
   if (kind == LogKind::Write)
-    if (const Term stored = d_memory.stored(id, array, frame, 1))
-      differs = d_store.distinct(stored, d_memory.region(region).value);
+    if (const Piece& at = log_of(region, kind).at;
+        const Term stored = d_memory.stored(id, array, frame, 1, at.address))
+      differs = d_store.distinct(stored, at.value);
   add(log_of(region, LogKind::Write), differs);
   const auto in_flight = [&](const Log& log) { add(log, d_store.true_()); };
   if (changes) d_copies.each(region, LogKind::Read, in_flight);
   d_copies.each(region, LogKind::Write, in_flight);
-  touched.push_back(d_store.or_(against));
-  const Term bad = d_store.and_(touched);
+  const Term touched =
+      d_memory.is_original() ? d_store.true_() : touches(d_memory.region(region).at.address);
+  const Term bad = d_store.and_(touched, d_store.or_(against));
   if (bad.is_false()) return;
   Obligation& obligation = oblige(ObligationKind::Race, frame, bad);
   obligation.site = id;
@@ -316,19 +348,22 @@ void Walker::check(SiteId id, ArrayId array, FrameId frame, std::vector<Term> to
 void Walker::visit_copy(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
   for (const ArrayId array : d_memory.watched_arrays(id)) {
-    std::vector<Term> ways;
-    ways.reserve(d_values.items());
-    for (unsigned who = 0; who < d_values.items(); ++who)
-      ways.push_back(
-          d_store.and_(d_values.reach(site.block, frame, who), d_memory.covers(id, array, frame, who)));
-    const Term touched = d_store.or_(ways);
+    const auto touches = [&](Term piece) {
+      std::vector<Term> ways;
+      ways.reserve(d_values.items());
+      for (unsigned who = 0; who < d_values.items(); ++who)
+        ways.push_back(d_store.and_(d_values.reach(site.block, frame, who),
+                                    d_memory.covers(id, array, frame, who, piece)));
+      return d_store.or_(ways);
+    };
     if (d_onlooker != nullptr)
       d_onlooker->at_site(id, array, frame, d_values.reach(site.block, frame, 0));
     else if (!d_is_silent)
-      check(id, array, frame, {touched});
-    const Term made = d_values.settled(touched);
+      check(id, array, frame, touches);
+    const std::uint32_t region = d_memory.region_of(array);
+    const Term made = d_values.settled(touches(d_memory.region(region).at.address));
     if (made.is_false()) continue;
-    Log& into = d_copies.log_of(site.copy, d_memory.region_of(array), d_memory.kind(id));
+    Log& into = d_copies.log_of(site.copy, region, d_memory.kind(id));
     into.set = d_store.or_(into.set, made);
     if (d_onlooker == nullptr) into.by.push_back({id, frame, made});
   }

@@ -5,6 +5,7 @@
 // must hold again, and left with another arbitrary state. docs/two-thread.md says why that is sound.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -48,6 +49,9 @@ struct Unwinding {
   Onlooker* onlooker = nullptr;
 };
 
+// By site: a read of which races need not be looked for, as they are of another one of the same place.
+std::vector<bool> unlogged_reads(const Setting& setting);
+
 // The engine judges the annotation where it stands: an assertion or invariant of one work-item.
 bool is_judged(const model::Annotation& annotation);
 
@@ -80,8 +84,10 @@ class Walker {
   void visit_site(model::SiteId id, FrameId frame);
   void ask_bounds(model::SiteId id, FrameId frame, smt::Term reached);
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
-  // Against all that is logged; `touched`: what must hold for the watched piece to be accessed.
-  void check(model::SiteId id, model::ArrayId array, FrameId frame, std::vector<smt::Term> touched);
+  // What must hold for a piece at this address to be accessed.
+  using Touches = std::function<smt::Term(smt::Term piece)>;
+  // Against all that is logged.
+  void check(model::SiteId id, model::ArrayId array, FrameId frame, const Touches& touches);
   // The group's own access to its memory, which no work-item makes.
   void visit_copy(model::SiteId id, FrameId frame);
   bool is_of_group(const model::Site& site) const {
@@ -105,6 +111,8 @@ class Walker {
   void guess(const Cut& cut);
   void guess_annotations(const Cut& cut, const Head& head);
   Replacements logged_accesses(const Head& head, std::uint32_t annotation);
+  // What is logged now in place of what the head has logged.
+  static void replace_log(const Head::HeadLog& log, const Log& now, Replacements& into);
   void add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation,
                      bool is_costly = false);
   // A formula with head variables replaced.
@@ -133,7 +141,12 @@ class Walker {
   // What stands of the work-item alone, in a frame in place of the loop's body; `gate` says that it is there.
   void assume_local(FrameId frame, unsigned who, smt::Term gate);
   smt::Term enabled(FrameId body, unsigned who);
-  smt::Term hit(model::SiteId site, model::ArrayId array, FrameId frame);
+  smt::Term hit(model::SiteId site, model::ArrayId array, FrameId frame, const Piece& at);
+  void take(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
+  Log arbitrary_log(std::uint32_t region, LogKind kind, FrameId frame);
+  static const Log& before(const Cut& cut, const Head::HeadLog& log) {
+    return cut.before[log.region * kLogKinds.size() + static_cast<std::size_t>(log.kind)];
+  }
 
   void assume(smt::Term term, CandidateId candidate = model::kNone);
   Obligation& oblige(ObligationKind kind, FrameId frame, smt::Term bad);
@@ -159,6 +172,7 @@ class Walker {
   std::vector<FrameId> d_bodies;      // by loop: its body frame
   std::vector<std::vector<CandidateId>> d_of_loop;
   std::vector<bool> d_relevant;                               // by value: rules guess something of it
+  std::vector<bool> d_redundant;                              // by site: races need not be looked for
   std::vector<std::vector<End>> d_ends;                       // by loop
   bool d_guesses = true;                                      // candidates are made in the first of two walks
   std::set<std::pair<model::LoopId, std::uint32_t>> d_known;  // candidates by formula

@@ -66,9 +66,9 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
   cut.has_barrier = !barriers.empty();
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region)
     for (const LogKind kind : kLogKinds) {
-      Head::HeadLog log{region, kind, {}, log_of(region, kind).set, {}};
+      Head::HeadLog log{region, kind, {}, log_of(region, kind).set, {}, {}};
       for (SiteId site = 0; site < kernel.sites.size(); ++site)
-        if (!kernel.sites[site].observes && !is_of_group(kernel.sites[site]) &&
+        if (!kernel.sites[site].observes && !is_of_group(kernel.sites[site]) && !d_redundant[site] &&
             d_memory.region(region).is_watched && d_setting.graph.contains(loop, kernel.sites[site].block) &&
             d_memory.kind(site) == kind &&
             std::ranges::any_of(d_memory.watched_arrays(site),
@@ -79,28 +79,38 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
                               });
       const bool cleared = !log.before.is_false() && is_ordered;
       if (log.sites.empty() && !cleared) continue;
-      log.set = d_values.fresh_boolean(
-          "logged." + std::to_string(region) + "." + std::to_string(static_cast<int>(kind)), cut.body);
-      d_problem.logs.push_back(
-          {log.set, cut.body, static_cast<std::uint32_t>(&log_of(region, kind) - d_logs.data())});
+      const Log now = arbitrary_log(region, kind, cut.body);
+      log.set = now.set;
+      log.at = now.at;
+      log.before = d_store.and_(log.before, same_piece(d_store, now.at, log_of(region, kind).at));
       cut.logs.push_back(std::move(log));
     }
   return cut;
+}
+
+Log Walker::arbitrary_log(std::uint32_t region, LogKind kind, FrameId frame) {
+  const std::string name = "logged." + std::to_string(region) + "." + std::to_string(static_cast<int>(kind));
+  const auto number = static_cast<std::uint32_t>(&log_of(region, kind) - d_logs.data());
+  Log log{d_values.fresh_boolean(name, frame), d_memory.arbitrary(name, region, kind, frame), {}};
+  d_problem.logs.push_back({log.set, frame, number});
+  if (!d_memory.is_original()) return log;
+  d_problem.logs.push_back({log.at.address, frame, number, LogPart::Address});
+  if (log.at.value) d_problem.logs.push_back({log.at.value, frame, number, LogPart::Value});
+  return log;
 }
 
 // Whatever the loop may have logged up to some moment. `frame` names the moment: the body's, or the exit's.
 void Walker::havoc_logs(const Cut& cut, FrameId frame) {
   for (const Head::HeadLog& changed : cut.logs) {
     Log& log = log_of(changed.region, changed.kind);
-    const Log& before =
-        cut.before[changed.region * kLogKinds.size() + static_cast<std::size_t>(changed.kind)];
-    log.by = before.by;
-    log.set = frame == cut.body ? changed.set
-                                : d_values.fresh_boolean("logged." + std::to_string(changed.region) + "." +
-                                                             std::to_string(static_cast<int>(changed.kind)),
-                                                         frame);
-    if (frame != cut.body)
-      d_problem.logs.push_back({log.set, frame, static_cast<std::uint32_t>(&log - d_logs.data())});
+    if (frame == cut.body)
+      log = {changed.set, changed.at, {}};
+    else
+      log = arbitrary_log(changed.region, changed.kind, frame);
+    const Log& earlier = before(cut, changed);
+    const Term is_still = same_piece(d_store, log.at, earlier.at);
+    for (const LoggedAccess& one : earlier.by)
+      log.by.push_back({one.site, one.frame, d_store.and_(one.condition, is_still)});
     summarise(cut, changed, log);
   }
 }
@@ -110,7 +120,8 @@ void Walker::havoc_logs(const Cut& cut, FrameId frame) {
 // induction over the iterations.
 void Walker::summarise(const Cut& cut, const Head::HeadLog& changed, Log& log) {
   const bool is_used = is_on(d_setting.options, "accessedInSomeIteration");
-  std::vector<Term> ways{changed.before};
+  const Log& earlier = before(cut, changed);
+  std::vector<Term> ways{d_store.and_(earlier.set, same_piece(d_store, log.at, earlier.at))};
   for (const SiteId site : changed.sites) {
     FrameId past = cut.parent;
     std::vector<FrameId> frames;
@@ -129,7 +140,7 @@ void Walker::summarise(const Cut& cut, const Head::HeadLog& changed, Log& log) {
       const Term used =
           d_values.fresh_boolean("past." + std::to_string(site) + "." + std::to_string(array), past);
       const model::BlockId block = d_setting.kernel.sites[site].block;
-      const Term happened = d_store.and_(d_values.reach(block, past, 0), hit(site, array, past));
+      const Term happened = d_store.and_(d_values.reach(block, past, 0), hit(site, array, past, log.at));
       assume(d_store.implies(used, happened));
       for (const FrameId frame : frames) assume_local(frame, 0, used);
       ways.push_back(used);
@@ -200,17 +211,18 @@ Walker::Replacements Walker::logged_accesses(const Head& head, std::uint32_t ann
     const std::uint32_t region = d_memory.region_of(query.array);
     if (region == kNone || !d_memory.region(region).is_watched) continue;
     const Term chosen = d_values.value(id, head.body, 0);
+    const auto kind = static_cast<LogKind>(query.kind);
+    Log logged = log_of(region, kind);
+    for (const Head::HeadLog& log : head.logs)
+      if (log.region == region && log.kind == kind) logged = {log.set, log.at, {}};
     if (value.width != 1) {
-      const Term watched = d_memory.region(region).address;
+      const Term watched = logged.at.address;
       const analysis::Placement& place = d_setting.regions.placement(query.array);
       if (value.width == watched.width())
         result[chosen] = d_store.sub(watched, d_store.bv(place.origin, value.width));
       continue;
     }
-    const auto kind = static_cast<LogKind>(query.kind);
-    result[chosen] = log_of(region, kind).set;
-    for (const Head::HeadLog& log : head.logs)
-      if (log.region == region && log.kind == kind) result[chosen] = log.set;
+    result[chosen] = logged.set;
   }
   return result;
 }
@@ -232,7 +244,10 @@ bool Walker::is_of_head(const Cut& cut, Term term) {
     for (const model::Phi& phi : d_setting.kernel.blocks[d_setting.kernel.loops[cut.loop].header].phis)
       heads.insert(d_values.value(phi.value, cut.body, who).id());
   }
-  for (const Head::HeadLog& log : cut.logs) heads.insert(log.set.id());
+  for (const Head::HeadLog& log : cut.logs) {
+    heads.insert({log.set.id(), log.at.address.id()});
+    if (log.at.value) heads.insert(log.at.value.id());
+  }
   return std::ranges::all_of(d_store.variables(term), [&](Term variable) {
     return !d_values.is_within(d_values.made_in(variable), cut.body) || heads.contains(variable.id());
   });
@@ -243,6 +258,12 @@ Term Walker::replaced(Term formula, const Replacements& by) {
     const auto found = by.find(part);
     return found == by.end() ? Term() : found->second;
   });
+}
+
+void Walker::replace_log(const Head::HeadLog& log, const Log& now, Replacements& into) {
+  into[log.set] = now.set;
+  if (log.at.address != now.at.address) into[log.at.address] = now.at.address;
+  if (log.at.value != now.at.value) into[log.at.value] = now.at.value;
 }
 
 void Walker::prove(const Cut& cut, bool is_entry, const Replacements& by) {
@@ -263,7 +284,7 @@ Walker::Replacements Walker::first_values(const Cut& cut) {
     for (const model::Phi& phi : kernel.blocks[head.of().header].phis)
       result[head.now(phi.value, who)] = head.initial(phi, who);
   }
-  for (const Head::HeadLog& log : cut.logs) result[log.set] = log.before;
+  for (const Head::HeadLog& log : cut.logs) replace_log(log, before(cut, log), result);
   return result;
 }
 
@@ -284,7 +305,7 @@ Walker::Replacements Walker::next_values(const Cut& cut, FrameId iteration) {
           d_store.ite(condition, d_values.value(head.next(phi), iteration, who), now);
     }
   }
-  for (const Head::HeadLog& log : cut.logs) result[log.set] = log_of(log.region, log.kind).set;
+  for (const Head::HeadLog& log : cut.logs) replace_log(log, log_of(log.region, log.kind), result);
   return result;
 }
 
@@ -318,10 +339,12 @@ void Walker::leave(const Cut& cut) {
     }
   }
   for (const Head::HeadLog& log : cut.logs) {
-    const Term set = log_of(log.region, log.kind).set;
-    final[log.set] = set;
+    const Log& now = log_of(log.region, log.kind);
+    const Log& earlier = before(cut, log);
+    replace_log(log, now, final);
     // Who never came has logged nothing.
-    assume(d_store.implies(set, d_store.or_(log.before, cut.entered[0])));
+    const Term is_still = d_store.and_(earlier.set, same_piece(d_store, now.at, earlier.at));
+    assume(d_store.implies(now.set, d_store.or_(is_still, cut.entered[0])));
   }
   for (const CandidateId id : d_of_loop[cut.loop])
     assume(replaced(d_problem.candidates[id].formula, final), id);

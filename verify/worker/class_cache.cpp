@@ -258,7 +258,8 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   add_field(text, "facts", facts_key);
   add_options(text, options);
   add_field(text, "engine", std::to_string(static_cast<int>(engine)));
-  const auto& [omitted, only, refutation, dump, unwinding, depth, is_adversarial] = invariants;
+  const auto& [omitted, only, refutation, dump, unwinding, depth, is_adversarial, instrumentation, left_out] =
+      invariants;
   if (!dump.empty()) return {};
   const auto& [is_parallel, refuters] = refutation;
   for (const invariants::Refuter& refuter : refuters)
@@ -266,6 +267,8 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   if (unwinding != 0) add_field(text, "unwinding", std::to_string(unwinding));
   if (depth != 1) add_field(text, "induction-depth", std::to_string(depth));
   if (is_adversarial) add_field(text, "contents", "adversarial");
+  add_field(text, "instrumentation", name_of(instrumentation));
+  for (const invariants::Optimisation one : left_out) add_field(text, "left-out", name_of(one));
   for (const std::string& rule : omitted) add_field(text, "omitted-rule", rule);
   for (const std::string& rule : only) add_field(text, "only-rule", rule);
   if (derive_time.count() != 0) add_field(text, "derive", std::to_string(derive_time.count()));

@@ -76,12 +76,16 @@ const char* const kBodies[] = {
 
 // What an engine refutes does not stand with Houdini alone. (What stands may differ, as what is not decided
 // in time falls; in parallel, engines build on that too.)
-TEST(Refuters, TakeNothingThatHoudiniKeeps) {
+class Instrumented : public ::testing::TestWithParam<Instrumentation> {};
+
+TEST_P(Instrumented, RefutersTakeNothingThatHoudiniKeeps) {
+  Options options;
+  options.instrumentation = GetParam();
   for (const char* body : kBodies) {
-    const std::set<std::string> kept = standing_candidates(dumped(body, ""));
+    const std::set<std::string> kept = standing_candidates(dumped(body, "", options));
     EXPECT_FALSE(kept.empty()) << body;
     for (const std::string names : {"seq:DYN", "seq:LU(2)", "seq:SBASE,SSTEP"}) {
-      const Dumped with = dumped(body, names);
+      const Dumped with = dumped(body, names, options);
       const std::set<std::string> fallen = refuted(with);
       EXPECT_FALSE(fallen.empty()) << names << ": " << body;
       for (const std::string& one : fallen)
@@ -92,6 +96,15 @@ TEST(Refuters, TakeNothingThatHoudiniKeeps) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(All, Instrumented,
+                         ::testing::Values(Instrumentation::Original, Instrumentation::WatchdogSingle,
+                                           Instrumentation::WatchdogMultiple),
+                         [](const auto& one) {
+                           std::string name = name_of(one.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 TEST(Refuters, ChangeNoVerdict) {
   for (std::size_t i = 0; i < 3; ++i)

@@ -97,11 +97,16 @@ TEST_P(Rules, IsNeeded) {
   with.only.push_back(needed.rule);
   access::Options limits = patient();
   limits.warp_sync = needed.warp_sync;
-  EXPECT_EQ(result_of(needed.body, with, 8, needed.groups, limits).verdict, Verdict::Verified) << needed.body;
-  Options without;
-  without.only = with.only;
+  Options without = with;
   without.omitted = {needed.rule};
-  EXPECT_EQ(result_of(needed.body, without, 8, needed.groups, limits).verdict, Verdict::PossibleDefect);
+  for (const Instrumentation one :
+       {Instrumentation::Original, Instrumentation::WatchdogSingle, Instrumentation::WatchdogMultiple}) {
+    with.instrumentation = without.instrumentation = one;
+    EXPECT_EQ(result_of(needed.body, with, 8, needed.groups, limits).verdict, Verdict::Verified)
+        << name_of(one) << ": " << needed.body;
+    EXPECT_EQ(result_of(needed.body, without, 8, needed.groups, limits).verdict, Verdict::PossibleDefect)
+        << name_of(one);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Rules, ::testing::ValuesIn(kNeeded),

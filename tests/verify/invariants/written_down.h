@@ -13,8 +13,10 @@ namespace launchproof::invariants::testing {
 
 // A launch of 2 groups of 8 work-items, of a kernel with these parameters behind its buffer of 4096 bytes.
 struct LaunchOf {
-  explicit LaunchOf(const std::string& body, const std::string& parameters = "int n, int m")
-      : kernel(access::testing::compile("__kernel void k(__global int* a, " + parameters + ") { " + body +
+  explicit LaunchOf(const std::string& body, const std::string& parameters = "int n, int m",
+                    Options chosen = {})
+      : options(std::move(chosen)),
+        kernel(access::testing::compile("__kernel void k(__global int* a, " + parameters + ") { " + body +
                                         " }")) {
     facts.local_size[0] = 8;
     facts.global_size[0] = 16;
@@ -23,10 +25,10 @@ struct LaunchOf {
     analysed = std::make_unique<OneSetting>(kernel, facts, store, limits, options);
   }
 
+  const Options options;
   model::KernelModel kernel;
   model::LaunchFacts facts;
   smt::TermStore store;
-  const Options options;
   const access::Options limits = patient();
   std::unique_ptr<OneSetting> analysed;
 };

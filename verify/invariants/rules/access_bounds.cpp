@@ -15,7 +15,7 @@ void access_lower_bound(const Head& head, std::vector<Guess>& into) {
       if (!logged) continue;
       const Term low = without_heads(head, logged->address);
       if (low == logged->address) continue;
-      const Term watched = head.memory.region(log.region).address;
+      const Term watched = log.at.address;
       into.push_back({store.implies(log.set, store.sle(low, watched))});
     }
 }
@@ -28,7 +28,7 @@ void access_upper_bound(const Head& head, std::vector<Guess>& into) {
       if (!logged) continue;
       const Term low = without_heads(head, logged->address);
       if (low == logged->address) continue;
-      const Term watched = head.memory.region(log.region).address;
+      const Term watched = log.at.address;
       for (unsigned d = 0; d < 3; ++d) {
         const auto part = factor_of_id(head, low, head.values.item(0).group_id[d]);
         if (!part) continue;

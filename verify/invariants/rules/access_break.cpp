@@ -21,7 +21,7 @@ void access_break(const Head& head, std::vector<Guess>& into) {
     for (const model::SiteId site : log.sites) {
       const auto logged = logged_offset(head, site);
       if (!logged) continue;
-      const Term watched = head.memory.region(log.region).address;
+      const Term watched = log.at.address;
       for (unsigned d = 0; d < 3; ++d)
         for (const Term id : {item.local_id[d], item.group_id[d]}) {
           const auto part = factor_of_id(head, without_heads(head, logged->address), id);

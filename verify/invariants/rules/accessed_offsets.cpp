@@ -27,7 +27,7 @@ void accessed_offsets(const Head& head, std::vector<Guess>& into) {
       const unsigned width = std::min(first.width(), kLowBits);
       const Term distance =
           store.sub(store.trunc(stepped(head, logged->address), width), store.trunc(first, width));
-      const Term from_first = store.sub(head.memory.region(log.region).address, first);
+      const Term from_first = store.sub(log.at.address, first);
       const unsigned kept =
           distance.is_constant() && distance->value == 0 ? width : store.trailing_zeros(distance);
       if (kept == 0 || kept > width) {
