@@ -116,7 +116,9 @@ void CopiesInFlight::clear() {
 }
 
 Log& CopiesInFlight::log_of(BarrierId copy, std::uint32_t region, LogKind kind) {
-  return d_logs[copy].try_emplace({region, kind}, Log{d_setting.store.false_(), d_memory.region(region).at, {}}).first->second;
+  return d_logs[copy]
+      .try_emplace({region, kind}, Log{d_setting.store.false_(), d_memory.region(region).at, {}})
+      .first->second;
 }
 
 void CopiesInFlight::each(std::uint32_t region, LogKind kind,

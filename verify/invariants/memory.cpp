@@ -209,7 +209,8 @@ Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who, Term 
   smt::TermStore& store = d_setting.store;
   const model::Site& site = d_setting.kernel.sites[id];
   const WatchedRegion& region = d_regions[region_of(array)];
-  const bool known = site.kind == AccessKind::Write && !site.written.empty() && site.inside == kNone && site.copy == kNone;
+  const bool known =
+      site.kind == AccessKind::Write && !site.written.empty() && site.inside == kNone && site.copy == kNone;
   if (d_setting.limits.strict || !known || region.piece > site.component_bytes) return {};
   const Term distance = store.sub(at, address(id, array, frame, who));
   Term result;

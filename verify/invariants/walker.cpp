@@ -332,8 +332,7 @@ void Walker::check(SiteId id, ArrayId array, FrameId frame, const Touches& touch
   const auto in_flight = [&](const Log& log) { add(log, d_store.true_()); };
   if (changes) d_copies.each(region, LogKind::Read, in_flight);
   d_copies.each(region, LogKind::Write, in_flight);
-  const Term touched =
-      d_memory.is_original() ? d_store.true_() : touches(d_memory.region(region).at.address);
+  const Term touched = d_memory.is_original() ? d_store.true_() : touches(d_memory.region(region).at.address);
   const Term bad = d_store.and_(touched, d_store.or_(against));
   if (bad.is_false()) return;
   Obligation& obligation = oblige(ObligationKind::Race, frame, bad);
