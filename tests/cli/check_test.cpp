@@ -477,6 +477,24 @@ TEST_F(CheckTest, AClassOverItsTimeIsUnknownAndTheOthersAreAnswered) {
   EXPECT_EQ(results.at(1).at("verdict"), "verified");
 }
 
+// What the proof can do without is sought in what is left of the class's time.
+TEST_F(CheckTest, AProofIsNotLostWhileItsAssumptionsAreTriedWithout) {
+  const std::string slow =
+      write_script("slow",
+                   "#!/bin/sh\nwhile IFS= read -r line; do case \"$line\" in *check-sat*) sleep 0.15;; esac;"
+                   " printf '%s\\n' \"$line\"; done | cvc5 --lang smt2 --incremental --produce-models -q\n");
+  std::string text =
+      "__kernel void k(__global int *a, __global int *b, __global int *c, __global int *d, int n) {\n"
+      "  int i = get_global_id(0);\n";
+  for (int value = 0; value < 16; ++value) text += "  __assume(n != " + std::to_string(value) + ");\n";
+  text +=
+      "  a[(i * 5) ^ (n & 3)] = i;\n  b[(i * 7) ^ (n | 3)] = i;\n"
+      "  c[(i * 9) ^ (n + 3)] = i;\n  d[(i * 3) ^ n] = i;\n}\n";
+  const Ran ran =
+      check({write("promising.cl", text), "--solver", slow, "--timeout=4", "--no-replay", "--format=json"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+}
+
 TEST_F(CheckTest, AnInterruptKeepsWhatWasProved) {
   const std::string stuck = write_script("stuck", "#!/bin/sh\n: > started\nexec sleep 60\n");
   // The first class needs no solver; the second is being asked for when the interrupt comes.

@@ -244,7 +244,10 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
     result.cross_checked = agreed() - agreed_before;
     return result;
   }
+  // In what is left of the class's time, also when it is done again with less to rest on.
   const auto verify = [&] {
+    options.time = left();
+    options.question_time = std::min(job.options.question_time, options.time);
     return access::verify(kernel, facts_in_use(kernel, *answer.facts, options), bench.store, *bench.solver,
                           options, bench.lessons);
   };
