@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/analysis/preconditions.h"
+#include "verify/invariants/barrier_intervals.h"
 #include "verify/invariants/handed_out.h"
 #include "verify/invariants/redundant_reads.h"
 #include "verify/invariants/relevance.h"
@@ -84,7 +85,12 @@ Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& 
       d_copies(setting, memory),
       d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)),
       d_redundant(unlogged_reads(setting)) {
-  if (pairing == Pairing::SameGroup && setting.limits.warp_sync > 1) d_lock_step.emplace(setting.graph);
+  if (pairing != Pairing::SameGroup) return;
+  if (setting.limits.warp_sync > 1) d_lock_step.emplace(setting.graph);
+  if (!setting.options.uses(Optimisation::BarrierIntervals)) return;
+  const std::vector<bool> apart = reads_apart_from_writes(setting);
+  for (SiteId id = 0; id < apart.size(); ++id)
+    if (apart[id]) d_redundant[id] = true;
 }
 
 std::vector<bool> unlogged_reads(const Setting& setting) {
