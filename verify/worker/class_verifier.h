@@ -18,7 +18,7 @@ namespace launchproof::worker {
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 inline constexpr double kEngineShare = 0.9;
 // The first one of two engines leaves the second one the rest.
-inline constexpr double kShareOfFirst = 0.6;
+inline constexpr double kShareOfFirst = 0.8;
 
 class ClassCache;
 
