@@ -70,7 +70,7 @@ std::optional<Choice> choice_before(llvm::BasicBlock& end) {
   };
   if (!leads_on(result.begin)) return std::nullopt;
   while (result.between.size() < all.size()) {
-    const auto next = llvm::find_if(all, [&](llvm::BasicBlock* block) {
+    const auto* const next = llvm::find_if(all, [&](llvm::BasicBlock* block) {
       const auto is_placed = [&](llvm::BasicBlock* one) {
         return one == result.begin || llvm::is_contained(result.between, one);
       };

@@ -113,11 +113,10 @@ class Builder {
     const model::Site& site = d_kernel.sites[d_obligation.site];
     const bool known = d_earlier != nullptr;
     if (known) {
-      locate(finding, d_kernel.sites[d_earlier->site].location,
-             role(d_earlier->site, std::string(verdict::kFirstRole)));
+      locate(finding, d_kernel.sites[d_earlier->site].location, role(d_earlier->site, verdict::kFirstRole));
       finding.witness->work_items.push_back(access(0, d_earlier->site, d_earlier->frame));
     }
-    locate(finding, site.location, role(d_obligation.site, std::string(verdict::kSecondRole)));
+    locate(finding, site.location, role(d_obligation.site, verdict::kSecondRole));
     finding.witness->work_items.push_back(access(1, d_obligation.site, d_obligation.frame));
     const verdict::WorkItem& two = finding.witness->work_items.back();
     const verdict::WorkItem one = known ? finding.witness->work_items.front() : item(0);
@@ -130,8 +129,8 @@ class Builder {
 
   bool is_by_copy(model::SiteId site) const { return site != kNone && d_kernel.sites[site].copy != kNone; }
 
-  std::string role(model::SiteId site, std::string of_work_item) const {
-    return is_by_copy(site) ? std::string(verdict::kCopyRole) : of_work_item;
+  std::string role(model::SiteId site, std::string_view of_work_item) const {
+    return std::string(is_by_copy(site) ? verdict::kCopyRole : of_work_item);
   }
 
   std::string maker(model::SiteId site, const verdict::WorkItem& item) const {
