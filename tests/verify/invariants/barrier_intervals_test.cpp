@@ -14,26 +14,26 @@ struct Apart {
   long reads;  // that nothing writes to meanwhile
 };
 
-const std::string kBarrier = "barrier(CLK_LOCAL_MEM_FENCE); ";
-const std::string kGlobal = "barrier(CLK_GLOBAL_MEM_FENCE); ";
+const std::string kBetween = "barrier(CLK_LOCAL_MEM_FENCE); ";
+const std::string kBetweenOfGlobal = "barrier(CLK_GLOBAL_MEM_FENCE); ";
 
 // Each with a race unless all its reads of `t` are apart, or are of places of their own.
 const Apart kApart[] = {
-    {"BetweenBarriers", "t[l] = 1; " + kBarrier + "a[l] = t[l ^ 1]; " + kBarrier + "t[l] = 2;", 1},
-    {"OtherMemorysBarrier", "t[l] = 1; " + kGlobal + "a[l] = t[l ^ 1];", 0},
+    {"BetweenBarriers", "t[l] = 1; " + kBetween + "a[l] = t[l ^ 1]; " + kBetween + "t[l] = 2;", 1},
+    {"OtherMemorysBarrier", "t[l] = 1; " + kBetweenOfGlobal + "a[l] = t[l ^ 1];", 0},
     {"WriteBefore", "t[l] = 1; a[l] = t[l ^ 1];", 0},
-    {"WriteBehind", kBarrier + "a[l] = t[l ^ 1]; t[l] = 2;", 0},
-    {"WriteOnAnotherWay", "t[l] = 1; " + kBarrier + "if (l > 3) t[l] = 2; else a[l] = t[l + 4];", 0},
-    {"BehindTheBranch", "t[l] = 1; if (n > 3) " + kBarrier + "a[l] = t[l ^ 1];", 0},
-    {"InALoop", "for (int i = 0; i < n; i++) { t[l] = i; " + kBarrier + "a[l] = t[l ^ 1]; " + kBarrier + "}",
+    {"WriteBehind", kBetween + "a[l] = t[l ^ 1]; t[l] = 2;", 0},
+    {"WriteOnAnotherWay", "t[l] = 1; " + kBetween + "if (l > 3) t[l] = 2; else a[l] = t[l + 4];", 0},
+    {"BehindTheBranch", "t[l] = 1; if (n > 3) " + kBetween + "a[l] = t[l ^ 1];", 0},
+    {"InALoop", "for (int i = 0; i < n; i++) { t[l] = i; " + kBetween + "a[l] = t[l ^ 1]; " + kBetween + "}",
      1},
-    {"InALoopWithOneBarrier", "for (int i = 0; i < n; i++) { t[l] = i; " + kBarrier + "a[l] = t[l ^ 1]; }",
+    {"InALoopWithOneBarrier", "for (int i = 0; i < n; i++) { t[l] = i; " + kBetween + "a[l] = t[l ^ 1]; }",
      0},
     {"AcrossIterations",
-     "t[l] = 0; for (int i = 0; i < n; i++) { " + kBarrier + "a[l] = t[l ^ 1]; if (i > 3) t[l] = i; }", 0},
-    {"AtTheStart", "int x = t[l ^ 1]; " + kBarrier + "t[l] = x;", 1},
-    {"Atomic", "t[l] = 1; " + kBarrier + "atomic_inc(&t[0]); a[l] = t[0];", 0},
-    {"OneOfTwo", "t[l] = 1; " + kBarrier + "int x = t[l ^ 1]; " + kBarrier + "a[l] = x + t[l ^ 1]; t[l] = 2;",
+     "t[l] = 0; for (int i = 0; i < n; i++) { " + kBetween + "a[l] = t[l ^ 1]; if (i > 3) t[l] = i; }", 0},
+    {"AtTheStart", "int x = t[l ^ 1]; " + kBetween + "t[l] = x;", 1},
+    {"Atomic", "t[l] = 1; " + kBetween + "atomic_inc(&t[0]); a[l] = t[0];", 0},
+    {"OneOfTwo", "t[l] = 1; " + kBetween + "int x = t[l ^ 1]; " + kBetween + "a[l] = x + t[l ^ 1]; t[l] = 2;",
      1},
 };
 
@@ -61,21 +61,24 @@ INSTANTIATE_TEST_SUITE_P(All, ReadsApart, ::testing::ValuesIn(kApart),
 
 // Of groups no barrier orders anything.
 TEST(ReadsApart, BetweenGroupsAreLookedAt) {
-  const std::string body = "a[g] = 1; " + kGlobal + "int x = a[(g + 8) % 16]; " + kGlobal + "a[g] = x;";
+  const std::string body =
+      "a[g] = 1; " + kBetweenOfGlobal + "int x = a[(g + 8) % 16]; " + kBetweenOfGlobal + "a[g] = x;";
   EXPECT_EQ(of(result_of(body, {}, 8, 2), Property::DataRace), Verdict::PossibleDefect);
-  EXPECT_EQ(of(result_of("a[g] = 1; " + kGlobal + "int x = a[g ^ 1]; " + kGlobal + "a[g] = x;", {}, 8, 2),
-               Property::DataRace),
-            Verdict::Verified);
+  EXPECT_EQ(
+      of(result_of("a[g] = 1; " + kBetweenOfGlobal + "int x = a[g ^ 1]; " + kBetweenOfGlobal + "a[g] = x;",
+                   {}, 8, 2),
+         Property::DataRace),
+      Verdict::Verified);
 }
 
 // Who is left out is not waited for, and a copy by no barrier.
 TEST(ReadsApart, NoneWhereBarriersDoNotWait) {
-  const LaunchOf left_out("__local int t[64]; int l = get_local_id(0); t[l] = 1; " + kBarrier +
+  const LaunchOf left_out("__local int t[64]; int l = get_local_id(0); t[l] = 1; " + kBetween +
                           "a[l] = t[l ^ 1]; __assume(n > l);");
   EXPECT_EQ(std::ranges::count(reads_apart_from_writes(left_out.analysed->setting()), true), 0);
   const LaunchOf copied(
       "__local int t[64]; int l = get_local_id(0); event_t e = async_work_group_copy(t, a, 8, 0); " +
-      kBarrier + "a[l + 8] = t[l ^ 1]; wait_group_events(1, &e);");
+      kBetween + "a[l + 8] = t[l ^ 1]; wait_group_events(1, &e);");
   EXPECT_EQ(std::ranges::count(reads_apart_from_writes(copied.analysed->setting()), true), 0);
 }
 

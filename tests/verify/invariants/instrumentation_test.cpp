@@ -17,7 +17,7 @@ struct Instrumented {
   bool strict = false;
 };
 
-const std::string kBarrier = "barrier(CLK_LOCAL_MEM_FENCE);";
+const std::string kSynchronised = "barrier(CLK_LOCAL_MEM_FENCE);";
 
 const Instrumented kInstrumented[] = {
     {"Apart", "t[l] = 1; a[g] = 1;", Verdict::Verified},
@@ -27,8 +27,8 @@ const Instrumented kInstrumented[] = {
     {"OverwrittenInTheLog", "t[0] = l; t[8 + l] = l;", Verdict::PossibleDefect},
     {"ReadBeforeTheWrite", "int x = t[l ^ 1]; t[l] = x;", Verdict::PossibleDefect},
     {"WriteBeforeTheRead", "t[l] = 1; int x = t[l ^ 1]; a[g] = x;", Verdict::PossibleDefect},
-    {"OrderedByABarrier", "t[l] = 1; " + kBarrier + " int x = t[l ^ 1]; a[g] = x;", Verdict::Verified},
-    {"AfterTheBarrier", "t[l] = 1; " + kBarrier + " int x = t[l ^ 1]; a[g] = x; t[l] = x;",
+    {"OrderedByABarrier", "t[l] = 1; " + kSynchronised + " int x = t[l ^ 1]; a[g] = x;", Verdict::Verified},
+    {"AfterTheBarrier", "t[l] = 1; " + kSynchronised + " int x = t[l ^ 1]; a[g] = x; t[l] = x;",
      Verdict::PossibleDefect},
     {"BytesOfAWord", "((__local uchar*)t)[l + 1] = l; t[2] = l;", Verdict::PossibleDefect},
     {"BytesOfTheirOwnWord", "((__local uchar*)t)[4 * l + 1] = l; ((__local uchar*)t)[4 * l + 3] = l;",
@@ -51,7 +51,7 @@ const Instrumented kInstrumented[] = {
     {"BeforeTheLoop", "t[l] = l; for (int i = 0; i < n; i++) a[g] = t[l]; if (l == 0) t[5] = 9;",
      Verdict::PossibleDefect},
     {"BeforeTheLoopAndOrdered",
-     "t[l] = l; for (int i = 0; i < n; i++) a[g] = t[l]; " + kBarrier + " if (l == 0) t[5] = 9;",
+     "t[l] = l; for (int i = 0; i < n; i++) a[g] = t[l]; " + kSynchronised + " if (l == 0) t[5] = 9;",
      Verdict::Verified},
     {"LoopThatNotAllEnter", "if (l == 1) t[32] = 1; if (l == 0) for (int i = 0; i < 10; i++) t[i] = i;",
      Verdict::Verified},
@@ -60,11 +60,11 @@ const Instrumented kInstrumented[] = {
     {"EqualValuesInALoop", "for (int i = 0; i < 8; i++) t[i] = 7 + i;", Verdict::Verified},
     {"OtherValuesInALoop", "for (int i = 0; i < 8; i++) t[i] = 7 + l;", Verdict::PossibleDefect},
     {"NestedLoops",
-     "for (int i = 0; i < 2; i++) { for (int j = 0; j < 2; j++) t[l * 4 + i * 2 + j] = j; " + kBarrier +
-         " for (int j = 0; j < 4; j++) a[g * 4 + j] = t[(l ^ 1) * 4 + j]; " + kBarrier + " }",
+     "for (int i = 0; i < 2; i++) { for (int j = 0; j < 2; j++) t[l * 4 + i * 2 + j] = j; " + kSynchronised +
+         " for (int j = 0; j < 4; j++) a[g * 4 + j] = t[(l ^ 1) * 4 + j]; " + kSynchronised + " }",
      Verdict::Verified},
     {"NestedLoopsUnordered",
-     "for (int i = 0; i < 2; i++) { for (int j = 0; j < 2; j++) t[l * 4 + i * 2 + j] = j; " + kBarrier +
+     "for (int i = 0; i < 2; i++) { for (int j = 0; j < 2; j++) t[l * 4 + i * 2 + j] = j; " + kSynchronised +
          " for (int j = 0; j < 4; j++) a[g * 4 + j] = t[(l ^ 1) * 4 + j]; }",
      Verdict::PossibleDefect},
     {"ChosenArray", "__local int u[64]; __local int* p = n > 3 ? t : u; p[l] = l; t[l] = l; u[l] = l;",

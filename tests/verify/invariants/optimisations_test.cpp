@@ -17,13 +17,13 @@ struct LeftOut {
   Verdict without = Verdict::Verified;
 };
 
-const std::string kTiles =
+const std::string kOfTiles =
     "for (int i = 0; i < n; i++) { t[l] = i; barrier(CLK_LOCAL_MEM_FENCE); int x = t[l ^ 1];"
     " barrier(CLK_LOCAL_MEM_FENCE); a[g] = x; }";
 
 const LeftOut kLeftOut[] = {
-    {Optimisation::Uniformity, kTiles},
-    {Optimisation::TypedMemory, kTiles},
+    {Optimisation::Uniformity, kOfTiles},
+    {Optimisation::TypedMemory, kOfTiles},
     {Optimisation::EqualReads,
      "if (l == 0) t[0] = n; barrier(CLK_LOCAL_MEM_FENCE); int x = t[0]; if (x > 3) {"
      " barrier(CLK_LOCAL_MEM_FENCE); } a[g] = x;",
@@ -31,7 +31,7 @@ const LeftOut kLeftOut[] = {
     {Optimisation::RedundantReads,
      "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = t[(l + n) & 7] * t[(l + n) & 7]; a[g] = x;"
      " barrier(CLK_LOCAL_MEM_FENCE); t[l] = x;"},
-    {Optimisation::BarrierIntervals, kTiles},
+    {Optimisation::BarrierIntervals, kOfTiles},
     {Optimisation::WithoutInvariants, "for (int i = 0; i < n; i++) a[g] = i;"},
     {Optimisation::Relevance, "int s = 5; for (int i = l; i < 64; i += 8) { s += 2; t[i] = s; }"},
     {Optimisation::KnownCandidates,
@@ -63,7 +63,7 @@ TEST_P(Optimisations, DoSomethingAndChangeNoProof) {
       << one.body;
 }
 
-const char* const kBodies[] = {
+const char* const kVerifiedBodies[] = {
     "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = t[l ^ 1]; a[g] = x;",
     "for (int i = l; i < 64; i += 8) t[i] = l; a[g] = l;",
     "for (int i = 0; i < 4; i++) for (int j = 0; j < 8; j++) a[g * 32 + i * 8 + j] = 1;",
@@ -85,7 +85,7 @@ const char* const kDefectiveBodies[] = {
 TEST_P(Optimisations, ChangeNoVerdict) {
   Options options;
   options.left_out = {GetParam().which};
-  for (const char* body : kBodies) {
+  for (const char* body : kVerifiedBodies) {
     EXPECT_EQ(verdict_of(body), Verdict::Verified) << body;
     EXPECT_EQ(verdict_of(body, options), Verdict::Verified) << body;
   }
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(All, Optimisations, ::testing::ValuesIn(kLeftOut), [](c
 TEST(LeftOutOptimisations, CanAllBeLeftOut) {
   Options options;
   for (const std::string& name : optimisation_names()) options.left_out.insert(parse_optimisation(name));
-  for (const char* body : kBodies) EXPECT_EQ(verdict_of(body, options), Verdict::Verified) << body;
+  for (const char* body : kVerifiedBodies) EXPECT_EQ(verdict_of(body, options), Verdict::Verified) << body;
   for (const char* body : kDefectiveBodies)
     EXPECT_EQ(verdict_of(body, options), Verdict::PossibleDefect) << body;
 }

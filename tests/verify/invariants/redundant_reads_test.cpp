@@ -15,7 +15,7 @@ struct Reads {
   long redundant;
 };
 
-const std::string kBarrier = "barrier(CLK_LOCAL_MEM_FENCE); ";
+const std::string kBetweenReads = "barrier(CLK_LOCAL_MEM_FENCE); ";
 
 const Reads kReads[] = {
     {"SamePlace", "a[l] = t[l + 1] + t[l + 1];", 1},
@@ -28,24 +28,27 @@ const Reads kReads[] = {
     {"Division", "a[l] = t[l / n & 7] + t[l / n & 7];", 0},
     {"OtherArray", "a[l] = t[l + 1] + u[l + 1];", 0},
     {"WriteBetween", "int x = t[l + 1]; t[l] = 1; a[l] = x + t[l + 1];", 1},
-    {"BarrierBetween", "int x = t[l + 1]; " + kBarrier + "a[l] = x + t[l + 1];", 0},
+    {"BarrierBetween", "int x = t[l + 1]; " + kBetweenReads + "a[l] = x + t[l + 1];", 0},
     {"FenceBetween", "int x = t[l + 1]; mem_fence(CLK_LOCAL_MEM_FENCE); a[l] = x + t[l + 1];", 0},
     {"InABranch", "int x = t[l + 1]; if (n > 3) a[l] = x + t[l + 1];", 1},
     {"BehindABranch", "int x = t[l + 1]; if (n > 3) a[l] = x; a[l] = t[l + 1];", 1},
     {"InBothBranches", "if (n > 3) a[l] = t[l + 1]; else a[l] = t[l + 1] * 2;", 0},
     {"AfterABranch", "if (n > 3) a[l] = t[l + 1]; a[l] = t[l + 1] * 2;", 0},
     {"BarrierInABranchBetween",
-     "int x = t[l + 1]; if (n > 3) { a[l] = x; " + kBarrier + "} a[l] = t[l + 1] * 2;", 0},
+     "int x = t[l + 1]; if (n > 3) { a[l] = x; " + kBetweenReads + "} a[l] = t[l + 1] * 2;", 0},
     {"BarrierInTheOtherBranch",
-     "if (n > 3) { int x = t[l + 1]; if (m > 3) a[l] = x; a[l] = t[l + 1]; } else { " + kBarrier + " }", 1},
+     "if (n > 3) { int x = t[l + 1]; if (m > 3) a[l] = x; a[l] = t[l + 1]; } else { " + kBetweenReads + " }",
+     1},
     {"LoopBetween", "int x = t[l + 1]; for (int i = 0; i < n; i++) a[l] = i; a[l] = x + t[l + 1];", 1},
     {"LoopWithABarrierBetween",
-     "int x = t[l + 1]; for (int i = 0; i < n; i++) { " + kBarrier + "} a[l] = x + t[l + 1];", 0},
+     "int x = t[l + 1]; for (int i = 0; i < n; i++) { " + kBetweenReads + "} a[l] = x + t[l + 1];", 0},
     {"InAnIteration", "for (int i = 0; i < n; i++) a[l] = t[i] + t[i];", 1},
     {"InAnIterationWithABarrier",
-     "for (int i = 0; i < n; i++) { a[l] = t[i] + t[i]; " + kBarrier + "t[l] = i; " + kBarrier + "}", 1},
+     "for (int i = 0; i < n; i++) { a[l] = t[i] + t[i]; " + kBetweenReads + "t[l] = i; " + kBetweenReads +
+         "}",
+     1},
     {"BarrierBetweenInAnIteration",
-     "for (int i = 0; i < n; i++) { int x = t[l + 1]; " + kBarrier + "a[l] = x + t[l + 1]; }", 0},
+     "for (int i = 0; i < n; i++) { int x = t[l + 1]; " + kBetweenReads + "a[l] = x + t[l + 1]; }", 0},
     {"BeforeTheLoop", "int x = t[l + 1]; for (int i = 0; i < n; i++) { a[l] = x + t[l + 1]; }", 0},
     {"Wider", "int2 x = vload2(0, t + l); a[l] = x.s0 + x.s1 + t[l];", 1},
     {"Narrower", "int y = t[l]; int2 x = vload2(0, t + l); a[l] = x.s0 + x.s1 + y;", 0},
@@ -65,17 +68,17 @@ INSTANTIATE_TEST_SUITE_P(All, RedundantReads, ::testing::ValuesIn(kReads),
 
 // The first read is ordered against the write, the second one is not.
 TEST(RacesOfReads, AreNotLostBehindABarrier) {
-  const std::string begin = "t[l] = 1; " + kBarrier + "int x = t[l ^ 1]; " + kBarrier;
+  const std::string begin = "t[l] = 1; " + kBetweenReads + "int x = t[l ^ 1]; " + kBetweenReads;
   EXPECT_EQ(verdict_of(begin + "a[g] = x + t[l ^ 1];"), Verdict::Verified);
   EXPECT_EQ(verdict_of(begin + "t[l] = 2; a[g] = x + t[l ^ 1];"), Verdict::PossibleDefect);
   EXPECT_EQ(verdict_of(begin + "a[g] = x + t[l ^ 1]; t[l] = 2;"), Verdict::PossibleDefect);
 }
 
 TEST(RacesOfReads, AreNotLostWhereAnotherPathHasABarrier) {
-  const std::string begin = "t[l] = 1; " + kBarrier + "int x = t[l ^ 1]; ";
-  EXPECT_EQ(verdict_of(begin + "if (n > 3) { " + kBarrier + "t[l] = 2; } else a[g] = x + t[l ^ 1];"),
+  const std::string begin = "t[l] = 1; " + kBetweenReads + "int x = t[l ^ 1]; ";
+  EXPECT_EQ(verdict_of(begin + "if (n > 3) { " + kBetweenReads + "t[l] = 2; } else a[g] = x + t[l ^ 1];"),
             Verdict::Verified);
-  EXPECT_EQ(verdict_of(begin + "if (n > 3) { " + kBarrier + "t[l] = 2; } a[g] = x + t[l ^ 1];"),
+  EXPECT_EQ(verdict_of(begin + "if (n > 3) { " + kBetweenReads + "t[l] = 2; } a[g] = x + t[l ^ 1];"),
             Verdict::PossibleDefect);
 }
 
