@@ -3,7 +3,6 @@
 // sibling: other_in_loop_guessed_scaled.cl
 // about: values that are read keep apart what begins apart, and a guess about two work-items says so, which the second engine keeps
 // oracle: skip it does not know what speaks of two work-items
-// replay: skip no replay knows what is said of two work-items
 
 __kernel void rotate(__global int *out, __global const int *by, int n) {
   __local int place[8];

@@ -1,10 +1,9 @@
 // expect: defect
 // property: data-race
-// lines: 14
+// lines: 13
 // launch: --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --arg n=100
 // about: a guess about two work-items that does not hold hides no race
 // oracle: skip it does not know what speaks of two work-items
-// replay: skip no replay knows what is said of two work-items
 
 __kernel void rotate(__global int *out, __global const int *by, int n) {
   __local int place[8];

@@ -93,6 +93,7 @@ class Rules : public ::testing::TestWithParam<Needed> {};
 TEST_P(Rules, IsNeeded) {
   const Needed& needed = GetParam();
   Options with;
+  with.left_out = {Optimisation::BarrierIntervals};  // so that reads between barriers are logged
   with.only = needed.others;
   with.only.push_back(needed.rule);
   access::Options limits = patient();
