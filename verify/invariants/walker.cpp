@@ -20,37 +20,10 @@ using smt::Term;
 
 namespace {
 
-// Nodes of the region, each after those that lead to it.
+// Nodes of the region, each after those that lead to it; whom an assumption leaves out is left out before
+// anything else happens.
 std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId region) {
-  const model::KernelModel& kernel = graph.kernel();
-  std::vector<bool> seen(kernel.blocks.size(), false);
-  std::vector<BlockId> order;
-  std::vector<std::pair<BlockId, std::size_t>> stack;
-  for (BlockId block = 0; block < kernel.blocks.size(); ++block) {
-    if (!graph.contains(region, block) || graph.node(region, block) != block || seen[block]) continue;
-    seen[block] = true;
-    stack.emplace_back(block, 0);
-    while (!stack.empty()) {
-      auto& [at, next] = stack.back();
-      const auto& in = graph.incoming(region, at);
-      if (next < in.size()) {
-        const BlockId from = in[next++].source_node;
-        if (!seen[from]) {
-          seen[from] = true;
-          stack.emplace_back(from, 0);
-        }
-        continue;
-      }
-      order.push_back(at);
-      stack.pop_back();
-    }
-  }
-  return order;
-}
-
-// The same; whom an assumption leaves out is left out before anything else happens.
-std::vector<BlockId> with_exclusions_early(const analysis::FlowGraph& graph, LoopId region,
-                                           const std::vector<BlockId>& order) {
+  const std::vector<BlockId>& order = graph.nodes(region);
   const auto is_excluded = [&](BlockId node) { return analysis::is_excluded(graph.kernel(), node); };
   std::vector<BlockId> waiting;
   std::ranges::copy_if(order, std::back_inserter(waiting), is_excluded);
@@ -147,8 +120,7 @@ Obligation& Walker::oblige(ObligationKind kind, FrameId frame, Term bad) {
 }
 
 void Walker::walk_region(LoopId region, FrameId frame) {
-  for (const BlockId node :
-       with_exclusions_early(d_setting.graph, region, nodes_in_order(d_setting.graph, region))) {
+  for (const BlockId node : nodes_in_order(d_setting.graph, region)) {
     const LoopId inner = d_setting.graph.loop_of_node(region, node);
     if (inner == kNone)
       visit_block(node, frame);
