@@ -70,6 +70,11 @@ class Tally:
     def decided(self):
         return self.verdicts["verified"] + self.verdicts["defect"]
 
+    @property
+    def judged(self):
+        """Kernels that the oracle has an answer for."""
+        return sum(count for (_, answer), count in self.pairs.items() if answer != "cannot-judge")
+
     def add(self, kind, result, judgement):
         verdict = "no result" if result is None else result["verdict"]
         self.verdicts[verdict] += 1
@@ -103,7 +108,8 @@ class Tally:
             print(f"  {count:6} {cause}")
         for side, seconds in self.seconds.items():
             print(f"{side}: {1000 * seconds / max(1, self.total):.1f} ms of processor time a kernel")
-        print("contradictions: " + (", ".join(f"{count} {kind}" for kind, count in self.wrong.items()) or "none"))
+        print("contradictions: " + (", ".join(f"{count} {kind}" for kind, count in self.wrong.items()) or "none")
+              + f" ({self.judged} kernels judged by the oracle)")
 
 
 def spent():
@@ -184,6 +190,9 @@ def main():
         print(f"interrupted: kernels from {options.seed} to {options.seed + tally.total - 1} were compared")
     tally.print()
     status = 1 if tally.wrong else 0
+    if not tally.judged:
+        print("the oracle judged none of them, so nothing was compared: it may not know one of the options")
+        status = 1
     defective = sum(row["defective"] for row in tally.kinds.values())
     for what, number, least in (("decided", tally.decided, options.least_decided),
                                 ("defective", defective, options.least_defective)):
