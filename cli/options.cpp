@@ -207,6 +207,12 @@ void note_unused(Arguments& arguments) {
     if (std::ranges::find(arguments.notes, text) == arguments.notes.end())
       arguments.notes.push_back(std::move(text));
   };
+  if (!arguments.omit_rules.empty()) note("--omit-rule");
+  if (!arguments.only_rules.empty()) note("--only-rule");
+  if (!arguments.refute.empty()) note("--refute");
+  if (!arguments.dump_houdini.empty()) note("--dump-houdini");
+  if (arguments.adversarial_abstraction) note("--adversarial-abstraction");
+  if (!arguments.k_induction_depth.empty()) note("--k-induction-depth");
   if (arguments.race_instrumenter != Arguments().race_instrumenter) note("--race-instrumenter");
   if (!arguments.omit_optimisations.empty()) note("--omit-optimisation");
 }

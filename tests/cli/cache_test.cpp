@@ -189,6 +189,7 @@ TEST_F(Cache, KnowsOtherOptionsAndValues) {
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--only-divergence"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--address-bits", "32"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--no-annotations"},
+      {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--invariants-as-candidates"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--global-offset", "1"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--contents", "a=zero"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--solver", "z3:int"},

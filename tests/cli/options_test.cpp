@@ -155,6 +155,14 @@ TEST(Options, WhatTheTwoThreadEngineRemembersIsChosen) {
   Words elsewhere = good;
   elsewhere.emplace_back("--engine=access");
   ASSERT_EQ(arguments(elsewhere).notes.size(), 2U);
+  for (const std::string other :
+       {"--omit-rule=loopBound", "--only-rule=loopBound", "--refute=seq:DYN", "--dump-houdini=/dev/null",
+        "--adversarial-abstraction", "--k-induction-depth=2"}) {
+    EXPECT_EQ(arguments({"check", "k.cl", "--engine=access", other}).notes,
+              Words{other.substr(0, other.find('=')) +
+                    " changes nothing: it is about the two-thread engine, and --engine is access"});
+    EXPECT_TRUE(arguments({"check", "k.cl", other}).notes.empty()) << other;
+  }
   EXPECT_EQ(arguments(elsewhere).notes[0],
             "--race-instrumenter changes nothing: it is about the two-thread engine, and --engine is access");
   EXPECT_NE(usage_error({"check", "k.cl", "--race-instrumenter=watchdog"})
