@@ -105,14 +105,7 @@ TEST(RacesOfReads, AreAllNamed) {
     if (is_left_out) options.left_out = {Optimisation::RedundantReads};
     const auto result =
         result_of("t[l] = 1;\n int x = t[l ^ 1];\n int y = t[l ^ 1];\n a[g] = x + y;", options);
-    std::set<std::vector<std::uint32_t>> lines;
-    for (const verdict::Finding& finding : result.findings) {
-      std::vector<std::uint32_t> both;
-      both.reserve(finding.locations.size());
-      for (const verdict::SourceLocation& at : finding.locations) both.push_back(at.line);
-      lines.insert(both);
-    }
-    EXPECT_EQ(lines, (std::set<std::vector<std::uint32_t>>{{2, 3}, {2, 4}})) << is_left_out;
+    EXPECT_EQ(lines_of(result), (std::set<std::vector<std::uint32_t>>{{2, 3}, {2, 4}})) << is_left_out;
   }
 }
 

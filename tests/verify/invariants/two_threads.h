@@ -1,6 +1,9 @@
 // Verifies one kernel with the two-thread engine, for tests.
 #pragma once
 
+#include <set>
+#include <vector>
+
 #include "tests/verify/access/checked_kernel.h"
 #include "verify/invariants/engine.h"
 
@@ -37,6 +40,18 @@ inline verdict::ClassResult result_of(const std::string& body, const Options& op
       " int g = get_global_id(0);\n" +
           body + " }",
       {local, groups, {buffer(1, 4096)}}, options, limits);
+}
+
+// Of each finding the lines that it names, in its order.
+inline std::set<std::vector<std::uint32_t>> lines_of(const verdict::ClassResult& result) {
+  std::set<std::vector<std::uint32_t>> all;
+  for (const verdict::Finding& finding : result.findings) {
+    std::vector<std::uint32_t> lines;
+    lines.reserve(finding.locations.size());
+    for (const verdict::SourceLocation& at : finding.locations) lines.push_back(at.line);
+    all.insert(std::move(lines));
+  }
+  return all;
 }
 
 inline Verdict verdict_of(const std::string& body, const Options& options = {}, std::uint64_t local = 8,
