@@ -35,7 +35,7 @@ const LeftOut kLeftOut[] = {
     {Optimisation::WithoutInvariants, "for (int i = 0; i < n; i++) a[g] = i;"},
     {Optimisation::Relevance, "int s = 5; for (int i = l; i < 64; i += 8) { s += 2; t[i] = s; }"},
     {Optimisation::KnownCandidates,
-     "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) a[i] = i;"},
+     "for (int i = g; i < 512; i += 16) for (int j = 0; j < 2; j++) a[i * 2 + j] = i;"},
     {Optimisation::NearFacts,
      "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) a[i] = i;"},
     {Optimisation::Divisions,
