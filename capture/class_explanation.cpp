@@ -106,6 +106,7 @@ std::vector<std::string> differences_within(const Capture& capture, const Launch
     };
     const auto object = [&](const Launch& launch) {
       if (const auto* image = std::get_if<ImageArgument>(&launch.arguments[i].value)) return image->object;
+      if (const auto* pipe = std::get_if<PipeArgument>(&launch.arguments[i].value)) return pipe->object;
       return buffer(launch) == nullptr ? ObjectId{0} : buffer(launch)->object;
     };
     const auto held = [&](const Launch& launch) {

@@ -1,5 +1,6 @@
 #include "capture/from_json.h"
 
+#include <limits>
 #include <stdexcept>
 
 namespace launchproof::capture {
@@ -45,6 +46,12 @@ Word word_from(const Json& json, Word last) {
 std::uint64_t number_from(const Json& json) {
   if (!json.is_number_unsigned()) throw std::runtime_error("not a number from 0: " + json.dump());
   return json.get<std::uint64_t>();
+}
+
+std::uint32_t small_number_from(const Json& json) {
+  const std::uint64_t number = number_from(json);
+  if (number > std::numeric_limits<std::uint32_t>::max()) throw std::runtime_error("a number above 2^32 - 1");
+  return static_cast<std::uint32_t>(number);
 }
 
 const Json& list_from(const Json& json) {
@@ -153,6 +160,10 @@ Program program_from(const Json& json) {
   program.included_files = files_from(json.at("included_files"));
   program.options = text_from(json.at("options"));
   program.inputs = numbers_from(json.at("inputs"));
+  if (const auto constants = json.find("specialization"); constants != json.end())
+    for (const Json& one : list_from(*constants))
+      program.specialization.push_back(
+          {small_number_from(one.at("id")), bytes_from_hex(one.at("bytes").get<std::string>())});
   program.working_directory = text_from(json.at("working_directory"));
   program.devices = numbers_from(json.at("devices"));
   for (const Json& result : list_from(json.at("results")))

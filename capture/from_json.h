@@ -14,7 +14,8 @@ using Json = nlohmann::json;
 
 Text text_from(const Json& json);  // a string, or {"hex": ...}
 std::uint64_t number_from(const Json& json);
-const Json& list_from(const Json& json);  // the same, when it is an array
+std::uint32_t small_number_from(const Json& json);  // below 2^32
+const Json& list_from(const Json& json);            // the same, when it is an array
 const Json& list_from(Json&& json) = delete;
 std::vector<std::uint8_t> bytes_from_hex(const std::string& digits);
 

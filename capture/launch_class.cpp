@@ -35,6 +35,9 @@ void normalize(ArgumentValue& value, ObjectOrder& roots) {
     image->root = roots(image->root);
     image->object = 0;
     image->flags = 0;
+  } else if (auto* pipe = std::get_if<PipeArgument>(&value)) {
+    pipe->object = 0;  // what a pipe holds may be anything
+    pipe->flags = 0;
   }
 }
 

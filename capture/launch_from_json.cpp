@@ -6,12 +6,6 @@
 namespace launchproof::capture {
 namespace {
 
-std::uint32_t small_number_from(const Json& json) {
-  const std::uint64_t number = number_from(json);
-  if (number > std::numeric_limits<std::uint32_t>::max()) throw std::runtime_error("a number above 2^32 - 1");
-  return static_cast<std::uint32_t>(number);
-}
-
 Size3 size_from(const Json& json) {
   if (!json.is_array() || json.size() != 3) throw std::runtime_error("a size that has not three numbers");
   return {number_from(json[0]), number_from(json[1]), number_from(json[2])};
@@ -78,6 +72,10 @@ ArgumentValue value_from(const Json& json) {
     return SamplerArgument{json.at("normalized_coordinates").get<bool>(),
                            small_number_from(json.at("addressing_mode")),
                            small_number_from(json.at("filter_mode"))};
+  }
+  if (kind == "pipe") {
+    return PipeArgument{number_from(json.at("object")), small_number_from(json.at("packet_size")),
+                        small_number_from(json.at("max_packets")), number_from(json.at("flags"))};
   }
   if (kind == "unknown") return UnknownArgument{text_from(json.at("reason"))};
   return UnknownArgument{"this version does not know arguments of kind \"" + kind + '"'};

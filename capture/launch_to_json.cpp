@@ -98,6 +98,13 @@ struct ArgumentMembers {
         .member("addressing_mode", sampler.addressing_mode)
         .member("filter_mode", sampler.filter_mode);
   }
+  void operator()(const PipeArgument& pipe) const {
+    json.member("kind", "pipe")
+        .member("object", pipe.object)
+        .member("packet_size", pipe.packet_bytes)
+        .member("max_packets", pipe.packets)
+        .member("flags", pipe.flags);
+  }
 };
 
 void add_reach(JsonText& json, const Reach& reach) {

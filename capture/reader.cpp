@@ -135,6 +135,7 @@ class Merge {
     for (Argument& argument : launch.arguments) {
       if (auto* buffer = std::get_if<BufferArgument>(&argument.value)) number_objects(tag, *buffer);
       if (auto* image = std::get_if<ImageArgument>(&argument.value)) number_objects(tag, *image);
+      if (auto* pipe = std::get_if<PipeArgument>(&argument.value)) number_object(tag, pipe->object);
     }
     for (ArgumentValue& value : launch.reach.memory)
       if (auto* buffer = std::get_if<BufferArgument>(&value)) number_objects(tag, *buffer);
@@ -142,9 +143,11 @@ class Merge {
   }
 
   void number_objects(const std::string& tag, auto& argument) {
-    for (ObjectId* id : {&argument.object, &argument.root}) {
-      if (*id != 0) *id = d_objects.emplace(Key{tag, *id}, d_objects.size() + 1).first->second;
-    }
+    for (ObjectId* id : {&argument.object, &argument.root}) number_object(tag, *id);
+  }
+
+  void number_object(const std::string& tag, ObjectId& id) {
+    if (id != 0) id = d_objects.emplace(Key{tag, id}, d_objects.size() + 1).first->second;
   }
 
   void remark(const std::string& tag, const std::string& text) {

@@ -5,6 +5,7 @@
 
 #include "capture/endings.h"
 #include "capture/printable.h"
+#include "capture/sha256.h"
 #include "capture/to_json.h"
 #include "capture/wording.h"
 
@@ -115,6 +116,11 @@ void show_programs(std::string& text, const Capture& capture) {
       text += "       linked from";
       for (const ProgramId input : program.inputs)
         text += input == 0 ? std::string(" ?") : std::string(" ") + std::to_string(input);
+      text += '\n';
+    }
+    for (const SpecializationConstant& constant : program.specialization) {
+      text += "       specialization constant " + std::to_string(constant.id) + " = ";
+      append_hex(text, constant.bytes.data(), constant.bytes.size());
       text += '\n';
     }
   }

@@ -113,6 +113,10 @@ struct ArgumentText {
            " coordinates, addressing " + std::to_string(sampler.addressing_mode) + ", filter " +
            std::to_string(sampler.filter_mode);
   }
+  std::string operator()(const PipeArgument& pipe) const {
+    return ": pipe, " + std::to_string(pipe.packets) + " packets of " + std::to_string(pipe.packet_bytes) +
+           " bytes";
+  }
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "capture/json_text.h"
+#include "capture/sha256.h"
 
 namespace launchproof::capture {
 namespace {
@@ -51,6 +52,18 @@ void add_identity(JsonText& json, const Program& program) {
   add_files(json, "headers", program.headers);
   add_files(json, "included_files", program.included_files);
   json.member("options", program.options);
+}
+
+// It is left out where nothing was set, so that other programs have the digests that they had without it.
+void add_specialization(JsonText& json, const Program& program) {
+  if (program.specialization.empty()) return;
+  json.key("specialization").begin_array();
+  for (const SpecializationConstant& constant : program.specialization) {
+    std::string digits;
+    append_hex(digits, constant.bytes.data(), constant.bytes.size());
+    json.begin_object().member("id", std::uint64_t{constant.id}).member("bytes", digits).end_object();
+  }
+  json.end_array();
 }
 
 }  // namespace
@@ -152,6 +165,7 @@ std::string program_identity(const Program& program, const std::vector<Digest>& 
   json.begin_object();
   add_identity(json, program);
   add_texts(json, "inputs", input_digests);
+  add_specialization(json, program);
   json.end_object();
   return json.take();
 }
@@ -161,6 +175,7 @@ std::string program_to_json(const Program& program) {
   json.begin_object().member("record", "program").member("id", program.id).member("digest", program.digest);
   add_identity(json, program);
   add_ids(json, "inputs", program.inputs);
+  add_specialization(json, program);
   json.member("working_directory", program.working_directory);
   add_ids(json, "devices", program.devices);
   json.key("results").begin_array();

@@ -117,6 +117,14 @@ struct Recalled {
   Text options;                      // as the application gave them when it loaded the binaries
 };
 
+// What clSetProgramSpecializationConstant set for a program of IL before it was built.
+struct SpecializationConstant {
+  std::uint32_t id = 0;
+  std::vector<std::uint8_t> bytes;
+
+  bool operator==(const SpecializationConstant&) const = default;
+};
+
 // One build of a program: built again with other options, it is another Program with another id.
 //   Source   clCreateProgramWithSource + clBuildProgram        Compile  clCompileProgram
 //   Link     clLinkProgram; `inputs` are what it joined        Binary, Il, BuiltInKernels  as created, then
@@ -124,7 +132,7 @@ struct Recalled {
 struct Program {
   ProgramId id = 0;     // given by the writer
   std::string process;  // set by the reader
-  Digest digest;        // of everything below up to `devices`; computed by the writer
+  Digest digest;        // of everything below but where and for what it was built; computed by the writer
   ProgramOrigin origin = ProgramOrigin::Source;
   std::vector<SourceFile>
       sources;  // texts in order; for Binary and Il the binary (one for each device) or IL
@@ -132,7 +140,8 @@ struct Program {
   std::vector<SourceFile> included_files;  // files that the compiler could read through -I
   Text options;
   std::vector<ProgramId> inputs;
-  Text working_directory;  // at the time of the build: relative -I start here
+  std::vector<SpecializationConstant> specialization;  // by id
+  Text working_directory;                              // at the time of the build: relative -I start here
   std::vector<DeviceId> devices;
   std::vector<BuildResult> results;  // empty: the build was not seen to end
   // Only where origin is Source: everything up to `working_directory` is of the earlier build.
@@ -205,6 +214,15 @@ struct SamplerArgument {
   bool operator==(const SamplerArgument&) const = default;
 };
 
+struct PipeArgument {
+  ObjectId object = 0;
+  std::uint32_t packet_bytes = 0;
+  std::uint32_t packets = 0;  // that it has room for
+  std::uint64_t flags = 0;    // cl_mem_flags
+
+  bool operator==(const PipeArgument&) const = default;
+};
+
 struct UnknownArgument {
   Text reason;  // why it could not be recorded, in words
 
@@ -212,7 +230,7 @@ struct UnknownArgument {
 };
 
 using ArgumentValue = std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument,
-                                   LocalArgument, ImageArgument, SamplerArgument>;
+                                   LocalArgument, ImageArgument, SamplerArgument, PipeArgument>;
 
 struct Argument {
   Text name;  // empty when not known

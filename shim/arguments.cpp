@@ -101,6 +101,8 @@ capture::ArgumentValue describe_memory(const Memory& memory) {
       return capture::BufferArgument{memory.id, memory.root, memory.origin, memory.bytes, memory.flags};
     case Memory::Kind::Image:
       return describe_image(memory);
+    case Memory::Kind::Pipe:
+      return capture::PipeArgument{memory.id, memory.packet_bytes, memory.packets, memory.flags};
     case Memory::Kind::Other:
       break;
   }

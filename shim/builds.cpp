@@ -69,7 +69,13 @@ capture::Program describe_build(const Program& program, const BuildRequest& requ
   }
   build.origin = program.origin;
   build.sources = program.sources;
+  add_specialization(program, build);
   return build;
+}
+
+void add_specialization(const Program& program, capture::Program& build) {
+  for (const auto& [id, bytes] : program.specialization)
+    build.specialization.push_back({id, {bytes.begin(), bytes.end()}});
 }
 
 capture::ProgramId build_of(cl_program handle, Program& program) {

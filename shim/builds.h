@@ -36,4 +36,7 @@ capture::Program describe_build(const BuildRequest& request, const std::vector<c
 capture::Program describe_build(const Program& program, const BuildRequest& request,
                                 const std::vector<cl_device_id>& devices);
 
+// The constants that were set for it so far. Under the program's lock.
+void add_specialization(const Program& program, capture::Program& build);
+
 }  // namespace launchproof::shim

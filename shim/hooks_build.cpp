@@ -40,6 +40,10 @@ void start_compile(cl_program handle, const BuildRequest& request, cl_uint heade
   capture::Program build = describe_build(request, devices);
   build.origin = capture::ProgramOrigin::Compile;
   build.sources = program->sources;
+  {
+    const std::lock_guard lock(program->mutex);
+    add_specialization(*program, build);
+  }
   std::vector<std::string> embedded;
   std::string texts = program->text;
   for (cl_uint i = 0; headers != nullptr && names != nullptr && i < header_count; ++i) {

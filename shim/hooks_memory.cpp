@@ -250,7 +250,14 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
                     const cl_pipe_properties* properties, cl_int* errcode_ret) {
   cl_mem made = next().clCreatePipe(context, flags, packet_size, packets, properties, errcode_ret);
-  return shared_from_elsewhere(made, Memory::Kind::Other, flags);
+  if (made == nullptr) return made;
+  record([&] {
+    auto pipe = new_memory(Memory::Kind::Pipe, flags);
+    pipe->packet_bytes = packet_size;
+    pipe->packets = packets;
+    memories().insert(made, std::move(pipe));
+  });
+  return made;
 }
 
 cl_mem clCreateFromGLBuffer(cl_context context, cl_mem_flags flags, cl_GLuint object, cl_int* errcode_ret) {

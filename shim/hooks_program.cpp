@@ -90,6 +90,18 @@ cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t leng
   return made;
 }
 
+cl_int clSetProgramSpecializationConstant(cl_program handle, cl_uint id, size_t size, const void* value) {
+  const cl_int code = next().clSetProgramSpecializationConstant(handle, id, size, value);
+  if (code != CL_SUCCESS) return code;
+  record([&] {
+    const auto program = programs().find(handle);
+    if (program == nullptr) return;
+    const std::lock_guard lock(program->mutex);
+    program->specialization[id].assign(static_cast<const char*>(value), size);
+  });
+  return code;
+}
+
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count, const cl_device_id* devices,
                                              const char* names, cl_int* errcode_ret) {
   cl_program made = next().clCreateProgramWithBuiltInKernels(context, count, devices, names, errcode_ret);

@@ -150,6 +150,11 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
                                                       binary_status, errcode_ret);
 }
 
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
+                                          const void* spec_value) {
+  return LAUNCHPROOF_ENTER(clSetProgramSpecializationConstant)(program, spec_id, spec_size, spec_value);
+}
+
 cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {
   return LAUNCHPROOF_ENTER(clCreateProgramWithIL)(context, il, length, errcode_ret);
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,7 +28,7 @@ struct ImageFacts {
 // A memory object; ids are the capture's. Applications make very many: with what std::make_shared adds it
 // takes 120 bytes at most, which the C library allocates fastest.
 struct Memory {
-  enum class Kind : std::uint8_t { Buffer, Image, Other } kind = Kind::Buffer;
+  enum class Kind : std::uint8_t { Buffer, Image, Pipe, Other } kind = Kind::Buffer;
   bool over_buffer = false;        // images: `root` is a buffer
   bool is_shared_virtual = false;  // its bytes are reached by pointers of the host too
   std::uint64_t id{};
@@ -35,10 +36,11 @@ struct Memory {
   std::uint64_t origin{};  // bytes from the start of the root object
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags{};
-  const char* unknown = "a pipe";      // why it is Other
-  cl_mem handle{};                     // of a buffer, to read it; may have been released since
-  std::shared_ptr<Activity> activity;  // of the root object; null while contents are not recorded
-  std::unique_ptr<ImageFacts> image;   // images of which they are known
+  const char* unknown = "";                 // why it is Other
+  cl_mem handle{};                          // of a buffer, to read it; may have been released since
+  std::shared_ptr<Activity> activity;       // of the root object; null while contents are not recorded
+  std::unique_ptr<ImageFacts> image;        // images of which they are known
+  std::uint32_t packet_bytes{}, packets{};  // pipes
 };
 static_assert(sizeof(Memory) <= 120 - 2 * sizeof(void*));
 
@@ -78,9 +80,10 @@ struct Program {
   std::string text;  // source text, to look for included files at build time
   // The build that gave the binaries that this program was made from.
   std::optional<capture::Program> recalled;
-  capture::Program latest;         // the latest build from source, as recorded; id 0: none
-  capture::ProgramId current = 0;  // of the latest build; 0 before
-  bool awaits_result = false;      // the latest build was not seen to end
+  std::map<cl_uint, std::string> specialization;  // constants that were set, for the builds to come
+  capture::Program latest;                        // the latest build from source, as recorded; id 0: none
+  capture::ProgramId current = 0;                 // of the latest build; 0 before
+  bool awaits_result = false;                     // the latest build was not seen to end
   // Nothing before they were asked: whether its driver is of OpenCL 1.2 at least, and whether its kernels may
   // use sub-groups.
   std::optional<bool> has_1_2, may_use_sub_groups;

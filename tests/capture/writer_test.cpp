@@ -126,7 +126,8 @@ TEST_F(Recording, GivesBackEveryKindOfArgument) {
                       {"s", "sampler_t", SamplerArgument{true, 0x1131, 0x1140}},
                       {"x", "", UnknownArgument{"svm"}},
                       {"p", "int*", BufferArgument{6, 6, 64, 192, 1, std::nullopt, 64}},
-                      {"q", "int*", BufferArgument{6, 6, 0, 256, 1, std::nullopt, 0}}};
+                      {"q", "int*", BufferArgument{6, 6, 0, 256, 1, std::nullopt, 0}},
+                      {"t", "pipe", PipeArgument{7, 8, 64, 1}}};
   writer.add_launch(launch);
   const Capture capture = read_capture(path());
   ASSERT_EQ(capture.launches.size(), 1U);
@@ -135,7 +136,7 @@ TEST_F(Recording, GivesBackEveryKindOfArgument) {
   EXPECT_EQ(found.chosen_local_size, launch.chosen_local_size);
   EXPECT_EQ(found.call_site, launch.call_site);
   EXPECT_EQ(found.thread, static_cast<std::uint64_t>(::gettid()));
-  ASSERT_EQ(found.arguments.size(), 10U);
+  ASSERT_EQ(found.arguments.size(), 11U);
   EXPECT_EQ(std::get<ValueArgument>(found.arguments[0].value).bytes,
             (std::vector<std::uint8_t>{1, 2, 3, 255}));
   const auto& buffer = std::get<BufferArgument>(found.arguments[1].value);
@@ -153,6 +154,11 @@ TEST_F(Recording, GivesBackEveryKindOfArgument) {
   EXPECT_EQ(std::get<ImageArgument>(found.arguments[5].value).slice_pitch, 9U);
   EXPECT_TRUE(std::get<SamplerArgument>(found.arguments[6].value).normalized_coordinates);
   EXPECT_EQ(std::get<UnknownArgument>(found.arguments[7].value).reason, "svm");
+  const auto& pipe = std::get<PipeArgument>(found.arguments[10].value);
+  EXPECT_NE(pipe.object, 0U);
+  EXPECT_EQ(pipe.packet_bytes, 8U);
+  EXPECT_EQ(pipe.packets, 64U);
+  EXPECT_EQ(pipe.flags, 1U);
 }
 
 TEST_F(Recording, KeepsOddBytesInNames) {

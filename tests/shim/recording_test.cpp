@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <CL/cl.h>
+
 #include "application.h"
+#include "capture/launch_class.h"
+#include "capture/show.h"
 
 namespace launchproof::tests {
 namespace {
@@ -14,6 +18,7 @@ using capture::ImageArgument;
 using capture::Launch;
 using capture::LocalArgument;
 using capture::NullArgument;
+using capture::PipeArgument;
 using capture::SamplerArgument;
 using capture::ValueArgument;
 
@@ -194,6 +199,43 @@ TEST(Recording, TakesNoTypeOfTheProgramForAnImage) {
   EXPECT_EQ(launches[0].arguments[1].type, "image_info");
   EXPECT_EQ(launches[1].arguments.at(1).type, "image2d_t");
   EXPECT_EQ(argument<ImageArgument>(launches[1], 1).width, 16U);
+}
+
+TEST(Recording, KeepsPipes) {
+  for (const Way way : {Way::Layer, Way::Preload}) {
+    const Recorded run = recorded_on_stub({"pipes"}, way);
+    EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+    const auto& launches = run.capture.launches;
+    ASSERT_EQ(launches.size(), 3U);
+    const auto& between = argument<PipeArgument>(launches[0], 0);
+    EXPECT_EQ(between.packet_bytes, sizeof(cl_int));
+    EXPECT_EQ(between.packets, 64U);
+    EXPECT_EQ(between.flags, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS);
+    EXPECT_EQ(argument<PipeArgument>(launches[1], 0), between);
+    EXPECT_NE(argument<PipeArgument>(launches[2], 0).object, between.object);
+    // What a pipe holds is not known anyway, so that it does not matter which it is.
+    EXPECT_EQ(capture::classify(run.capture).size(), 2U);
+    EXPECT_NE(capture::show(run.capture).find("pipe, 64 packets of 4 bytes"), std::string::npos);
+  }
+}
+
+TEST(Recording, KeepsSpecializationConstants) {
+  using Constants = std::vector<capture::SpecializationConstant>;
+  for (const Way way : {Way::Layer, Way::Preload}) {
+    const Recorded run = recorded_on_stub({"specialised"}, way);
+    EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+    const auto& programs = run.capture.programs;
+    ASSERT_EQ(programs.size(), 5U);
+    EXPECT_EQ(programs[0].origin, capture::ProgramOrigin::Il);
+    EXPECT_EQ(programs[0].specialization, Constants{});
+    EXPECT_EQ(programs[1].specialization, (Constants{{3, {1}}, {7, {16, 0, 0, 0}}}));
+    EXPECT_EQ(programs[2].specialization, (Constants{{3, {1}}, {7, {32, 0, 0, 0}}}));
+    EXPECT_EQ(programs[3].origin, capture::ProgramOrigin::Compile);
+    EXPECT_EQ(programs[3].specialization, (Constants{{3, {1}}}));
+    // Each makes it another program, and so its launches another class.
+    EXPECT_EQ(capture::classify(run.capture).size(), 4U);
+    EXPECT_NE(capture::show(run.capture).find("specialization constant 7 = 20000000"), std::string::npos);
+  }
 }
 
 TEST(Recording, KeepsLinkedPrograms) {

@@ -21,29 +21,31 @@ bool is_spirv(const std::string& bytes) {
   return bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03");
 }
 
+std::string no_text(const char* what, const char* remedy) {
+  return std::string("the program was recorded without source (built from ") + what + "); " + remedy;
+}
+
+std::string not_translated(const char* what) {
+  return no_text(what,
+                 "let the application build from OpenCL C, for instance on another platform, or give the "
+                 "kernel's source to `check`");
+}
+
 // Why a program that was not made from source has none, and what can be done.
 std::string no_source(const capture::Program& program, const ProgramLookup& lookup) {
-  const auto because = [](const char* what, const char* remedy) {
-    return std::string("the program was recorded without source (built from ") + what + "); " + remedy;
-  };
-  const auto il = [&](const char* what) {
-    return because(what,
-                   "let the application build from OpenCL C, for instance on another platform, or give the "
-                   "kernel's source to `check`");
-  };
   switch (program.origin) {
     case capture::ProgramOrigin::Il:
-      return il("IL, which is not translated");
+      return not_translated("IL, which is not translated");
     case capture::ProgramOrigin::BuiltInKernels:
-      return because("the device's built-in kernels", "nothing is known of what they do");
+      return no_text("the device's built-in kernels", "nothing is known of what they do");
     default:
       break;
   }
   for (const capture::SourceFile& binary : program.sources) {
     const auto bytes = lookup.text(binary.digest);
-    if (bytes && is_spirv(*bytes)) return il("a binary that is SPIR-V, which is not translated");
+    if (bytes && is_spirv(*bytes)) return not_translated("a binary that is SPIR-V, which is not translated");
   }
-  return because("a binary of which no earlier build is remembered",
+  return no_text("a binary of which no earlier build is remembered",
                  "record with --prefer-source, or once with the application's own store of binaries empty");
 }
 
@@ -74,6 +76,8 @@ std::string collect(const capture::Program& program, const ProgramLookup& lookup
     if (!text)
       return "the source of the program is missing in the capture or damaged (blob " +
              file.digest.substr(0, kShownDigits) + ")";
+    // clCompileProgram takes programs of IL too.
+    if (is_spirv(*text)) return not_translated("IL, which is not translated");
     source.text += *text;
   }
   for (const auto* files : {&program.headers, &program.included_files}) {

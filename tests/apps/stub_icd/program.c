@@ -69,6 +69,14 @@ cl_program stub_clCreateProgramWithIL(cl_context context, const void* il, size_t
   return new_program(context, il, bytes, errcode_ret);
 }
 
+/* Any program has the constants 0 to 99. */
+cl_int stub_clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t size,
+                                               const void* value) {
+  (void)program;
+  if (size == 0 || value == NULL) return CL_INVALID_VALUE;
+  return id < 100 ? CL_SUCCESS : CL_INVALID_SPEC_ID;
+}
+
 cl_program stub_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
                                                   const cl_device_id* devices, const char* names,
                                                   cl_int* errcode_ret) {

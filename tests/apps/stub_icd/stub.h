@@ -127,7 +127,7 @@ void stub_set(cl_int* errcode_ret, cl_int code);
   X(clCreateSubBuffer) X(clCreateImage) X(clCreateImage2D) X(clRetainMemObject) X(clReleaseMemObject)        \
   X(clGetMemObjectInfo) X(clCreateSampler) X(clRetainSampler) X(clReleaseSampler) X(clSVMAlloc)              \
   X(clSVMFree) X(clSetKernelArgSVMPointer) X(clCreateProgramWithSource) X(clCreateProgramWithBinary)         \
-  X(clCreateProgramWithIL) X(clRetainProgram) X(clReleaseProgram) X(clBuildProgram) X(clCompileProgram)      \
+  X(clCreateProgramWithIL) X(clSetProgramSpecializationConstant) X(clRetainProgram) X(clReleaseProgram) X(clBuildProgram) X(clCompileProgram)      \
   X(clLinkProgram) X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)                            \
   X(clCreateKernelsInProgram) X(clCloneKernel) X(clRetainKernel) X(clReleaseKernel) X(clSetKernelArg)        \
   X(clGetKernelInfo) X(clGetKernelArgInfo) X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel)             \
