@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "shim/c_library.h"
 #include "shim/next.h"
 #include "shim/recorder.h"
 #include "shim/section.h"
@@ -27,6 +28,7 @@ constexpr const char* kOfLibraries[] = {"clGetPlatformIDs", "clGetExtensionFunct
                                         "clIcdGetPlatformIDsKHR"};
 
 constinit std::atomic<LookUp> g_behind{nullptr};
+constinit std::atomic<VersionLookUp> g_version_behind{nullptr};
 // The library whose functions are recorded; the table is next().
 constinit std::mutex g_taking;
 constinit const link_map* g_taken = nullptr;
@@ -34,6 +36,20 @@ constinit std::atomic<bool> g_is_noted{false};
 
 void* nothing(void* /*handle*/, const char* /*name*/) {
   return nullptr;
+}
+void* nothing_of_version(void* /*handle*/, const char* /*name*/, const char* /*version*/) {
+  return nullptr;
+}
+
+// Under our own names only we are found.
+template <class Function>
+Function behind(std::atomic<Function>& kept, const char* name, Function without) {
+  Function known = kept.load(std::memory_order_acquire);
+  if (known != nullptr) return known;
+  known = reinterpret_cast<Function>(c_library_function(name));
+  if (known == nullptr) known = without;
+  kept.store(known, std::memory_order_release);
+  return known;
 }
 
 // The loaded object that has the address; null when there is none. That is no handle of it: an object that
@@ -176,15 +192,11 @@ void* given(void* function, const char* name, const void* caller) {
 }  // namespace
 
 LookUp look_up_behind() noexcept {
-  LookUp known = g_behind.load(std::memory_order_acquire);
-  if (known != nullptr) return known;
-  // Under our own name only we are found.
-  for (const char* version : {"GLIBC_2.34", "GLIBC_2.17", "GLIBC_2.2.5"}) {
-    if (known == nullptr) known = reinterpret_cast<LookUp>(::dlvsym(RTLD_NEXT, "dlsym", version));
-  }
-  if (known == nullptr) known = &nothing;
-  g_behind.store(known, std::memory_order_release);
-  return known;
+  return behind(g_behind, "dlsym", &nothing);
+}
+
+VersionLookUp version_look_up_behind() noexcept {
+  return behind(g_version_behind, "dlvsym", &nothing_of_version);
 }
 
 void* given_for(void* function, const char* name, const void* caller) noexcept {

@@ -6,6 +6,9 @@ namespace launchproof::shim {
 // dlsym() as it is behind ours.
 using LookUp = void* (*)(void* handle, const char* name);
 LookUp look_up_behind() noexcept;
+// dlvsym() likewise.
+using VersionLookUp = void* (*)(void* handle, const char* name, const char* version);
+VersionLookUp version_look_up_behind() noexcept;
 
 // What dlsym() gives a caller at `caller` that asked for `name` in a library that it opened, in place of
 // `function`, which that library offers: a hook, when the library's calls are recorded by it; else

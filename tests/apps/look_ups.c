@@ -7,6 +7,13 @@
 
 #include "common.h"
 
+/* Since which version the C library has it. */
+#if defined(__x86_64__)
+#define KILL_VERSION "GLIBC_2.2.5"
+#else
+#define KILL_VERSION "GLIBC_2.17"
+#endif
+
 static void* found(void* library, const char* name) {
   void* function = dlsym(library, name);
   const char* const error = dlerror();
@@ -23,6 +30,10 @@ int main(int argc, char** argv) {
   found(library, "clEnqueueNDRangeKernel");
   found(RTLD_DEFAULT, "clNothing");
   if (strcmp(argv[1], "places") == 0) {
+    printf("versions: %d", dlvsym(library, "clEnqueueNDRangeKernel", "PLAIN_1") != NULL);
+    printf(" %d", dlvsym(library, "clEnqueueNDRangeKernel", "PLAIN_2") != NULL);
+    printf(" %d", dlerror() != NULL);
+    printf(" %d\n", dlvsym(RTLD_NEXT, "kill", KILL_VERSION) != NULL);
     /* A library that stands before the C library and has such a function itself is the next one. */
     printf("next: %d\n", dlsym(RTLD_NEXT, "kill") == dlsym(RTLD_DEFAULT, "kill"));
     int (*finds_itself)(void) = NULL;

@@ -1,5 +1,6 @@
 /* Does not link the loader but opens it, as plug-ins do; or another library of OpenCL, the argument. With
- * "again" behind it the library is opened, asked and closed before. */
+ * "again" behind it the library is opened, asked and closed before; with "version" its functions are those of
+ * the version PLAIN_1. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 
@@ -10,18 +11,19 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define FIND(name)                           \
-  __typeof__(name)* p_##name = NULL;         \
-  do {                                       \
-    void* found = dlsym(library, #name);     \
-    if (found == NULL) return 4;             \
-    memcpy(&p_##name, &found, sizeof found); \
+#define FIND(name)                                                                           \
+  __typeof__(name)* p_##name = NULL;                                                         \
+  do {                                                                                       \
+    void* found = version == NULL ? dlsym(library, #name) : dlvsym(library, #name, version); \
+    if (found == NULL) return 4;                                                             \
+    memcpy(&p_##name, &found, sizeof found);                                                 \
   } while (0)
 
 int main(int argc, char** argv) {
   const char* path = argc > 1 ? argv[1] : "libOpenCL.so.1";
   void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (library != NULL && argc > 2) {
+  const char* version = argc > 2 && strcmp(argv[2], "version") == 0 ? "PLAIN_1" : NULL;
+  if (library != NULL && argc > 2 && version == NULL) {
     if (dlsym(library, "clGetPlatformIDs") == NULL || dlerror() != NULL) return 5;
     if (dlclose(library) != 0) return 5;
     /* It will lie elsewhere. */

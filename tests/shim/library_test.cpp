@@ -47,6 +47,7 @@ TEST(ShimLibrary, ExportsTheLayerItsHooksLookUpsAndTheEndsOfAProcessOnly) {
                    "execveat", "execvp", "execvpe", "fexecve"});
   // Look-ups in libraries that the application opens.
   expected.insert("dlsym");
+  expected.insert("dlvsym");
   const auto exported =
       matches(output_of("nm -D --defined-only " LAUNCHPROOF_SHIM), R"([0-9a-f]+ [A-Za-z] ([^\s@]+))");
   EXPECT_EQ(exported, expected);

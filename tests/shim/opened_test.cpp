@@ -21,13 +21,13 @@ class OpenedLibraries : public testing::TestWithParam<Opening> {};
 
 // A loader of the program's own, without layers.
 TEST_P(OpenedLibraries, AreRecorded) {
-  for (const bool again : {false, true}) {
+  for (const char* how : {"", "again", "version"}) {
     const Folder folder, plain_folder;
     Application run{{app("opened"), LAUNCHPROOF_PLAIN_LOADER},
                     GetParam().way,
                     LAUNCHPROOF_NO_DRIVER,
                     {{"PLAIN_LOADER_DRIVER", GetParam().driver}}};
-    if (again) run.command.push_back("again");
+    if (*how != 0) run.command.emplace_back(how);
     Application plain = run;
     plain.way = Way::None;
     plain.capture.clear();
@@ -85,7 +85,7 @@ TEST(LookUps, FindWhatTheyFindWithoutTheShim) {
     const Outcome expected = run.in(plain_folder);
     EXPECT_EQ(expected.out,
               "clNothing: not found, error\nclEnqueueNDRangeKernel: found, no error\nclNothing: not found, "
-              "error\nnext: "
+              "error\nversions: 1 0 1 1\nnext: "
               "1\nplain_loader_finds_itself: found, no error\nitself: 1\n");
     run.way = Way::Preload;
     run.capture = capture;
