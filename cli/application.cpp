@@ -94,15 +94,14 @@ fs::path find_application(const std::string& name) {
                                fs::exists(name, error) ? fmt::format("; did you mean ./{}?", name) : ""));
 }
 
-fs::path find_shim() {
-  constexpr const char* kShimName = "liblaunchproof_shim.so";
+fs::path find_installed(const std::string& name) {
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
   for (const char* folder : {"../lib", "../lib/launchproof", "."}) {
-    const fs::path candidate = here / folder / kShimName;
+    const fs::path candidate = here / folder / name;
     if (fs::is_regular_file(candidate)) return fs::canonical(candidate);
   }
   throw std::runtime_error(
-      fmt::format("{} is neither in {} nor in its folder launchproof; install Launchproof again", kShimName,
+      fmt::format("{} is neither in {} nor in its folder launchproof; install Launchproof again", name,
                   (here / "../lib").lexically_normal().string()));
 }
 

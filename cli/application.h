@@ -12,9 +12,11 @@ namespace launchproof::cli {
 // The file that would be executed, found as a shell finds it. Throws UsageError with cause and remedy.
 std::filesystem::path find_application(const std::string& name);
 
-// liblaunchproof_shim.so beside this program (../lib, ../lib/launchproof). Throws std::runtime_error when it
-// is missing.
-std::filesystem::path find_shim();
+// What is installed beside this program (../lib, ../lib/launchproof, its own folder).
+inline constexpr const char* kShimName = "liblaunchproof_shim.so";
+inline constexpr const char* kVerifierName = "launchproof-verifier";
+// Throws std::runtime_error when it is missing.
+std::filesystem::path find_installed(const std::string& name);
 
 // Shells add this to the number of the signal that killed a program.
 inline constexpr int kSignalBase = 128;

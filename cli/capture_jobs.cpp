@@ -10,11 +10,9 @@
 #include <set>
 
 #include "capture/launch_class.h"
-#include "capture/reader.h"
 #include "capture/show.h"
 #include "cli/call_site_text.h"
 #include "cli/overlap_notes.h"
-#include "cli/process_endings.h"
 #include "cli/recorded_launches.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -69,64 +67,6 @@ const frontend::ProgramSource* shown_source(const worker::Program& program, cons
   });
   if (found != program.sources.end()) return &*found;
   return program.sources.empty() ? nullptr : &program.sources.front();
-}
-
-// What the application was shown otherwise than it is.
-void add_shown(const capture::Session& session, std::set<std::string>& notes) {
-  if (const std::string& shown = session.device_type_as; !shown.empty()) {
-    notes.insert(
-        fmt::format("devices were shown to the application as of type {} (--device-type-as={}), whatever "
-                    "they are; what it "
-                    "launches may not be what it launches on such a device",
-                    shown == "gpu" ? "GPU" : "CPU", shown));
-  }
-  if (const auto& platform = session.platform_shown) {
-    notes.insert(
-        fmt::format("platform {} alone was shown to the application (--platform {})", *platform, *platform));
-  }
-  if (session.prefer_source) {
-    notes.insert(
-        "programs from binaries were refused to the application at first (--prefer-source), for it to build "
-        "them from source");
-  }
-}
-
-// What the reader and the recording left out, and whether launches are among it.
-void add_remarks(const capture::Capture& capture, CaptureJobs& result) {
-  // Of each process, for it may have been added with other options; and of the capture, before there is any.
-  std::set<std::string> notes;
-  add_shown(capture.session, notes);
-  for (const capture::Process& process : capture.processes) add_shown(process.session, notes);
-  result.notes.insert(result.notes.end(), notes.begin(), notes.end());
-  const auto recalled = std::ranges::count_if(
-      capture.programs, [](const capture::Program& program) { return program.recalled.has_value(); });
-  if (recalled != 0) {
-    result.notes.push_back(fmt::format(
-        "{} as binaries; source and options are those of the earlier builds that gave these very binaries",
-        recalled == 1 ? "1 program was loaded" : fmt::format("{} programs were loaded", recalled)));
-  }
-  for (const capture::Remark& remark : capture.remarks) {
-    result.notes.push_back(remark.place + ": " + remark.text);
-    if (remark.missing == capture::Missing::Launches) result.incomplete = true;
-  }
-  for (const capture::Process& process : capture.processes) {
-    if (process.stopped) {
-      result.incomplete = true;
-      result.notes.push_back(
-          fmt::format("recording stopped in process {}: {}", process.tag, *process.stopped));
-    }
-    result.refused += process.refused;
-    std::uint64_t read = 0;
-    for (const capture::Launch& launch : capture.launches) {
-      if (launch.process == process.tag) read += launch.count;
-    }
-    if (process.enqueues > read) {
-      result.incomplete = true;
-      result.notes.push_back(fmt::format(
-          "process {} enqueued {} {}, and {} of them could not be read", process.tag, process.enqueues,
-          process.enqueues == 1 ? "launch" : "launches", process.enqueues - read));
-    }
-  }
 }
 
 // The launches of a class that `replay` executes: one of each that differ in the contents of their buffers.
@@ -203,14 +143,6 @@ std::vector<std::size_t> numbers_of(const std::string& text) {
   return numbers;
 }
 
-capture::Capture read(const fs::path& path) {
-  try {
-    return capture::read_capture(path.string());
-  } catch (const capture::InputError& error) {
-    throw UsageError(error.what());
-  }
-}
-
 }  // namespace
 
 std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count) {
@@ -229,18 +161,13 @@ std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t cou
 
 CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   // Jobs refer to it for as long as they live.
-  const auto capture = std::make_shared<const capture::Capture>(read(path));
+  const auto capture = std::make_shared<const capture::Capture>(read_recorded(path));
   const std::vector<capture::LaunchClass> classes = capture::classify(*capture);
   const std::set<std::size_t> wanted = wanted_classes(arguments, classes.size());
   CaptureJobs result;
-  result.launches = capture->launch_count();
+  static_cast<CaptureNotes&>(result) = capture_notes(*capture);
   for (const capture::LaunchClass& launch_class : classes)
     result.class_keys.push_back(short_key(launch_class.key));
-  add_remarks(*capture, result);
-  // What is not in the capture was not proved, and may have been there to prove.
-  if (result.incomplete)
-    result.problems.emplace_back("launches may be missing from the recording; the notes say why");
-  add_endings(*capture, result);
   std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
   Programs programs(*capture, annotations_in_use(arguments));
   CallSiteText call_sites(capture->session.started);

@@ -9,21 +9,17 @@
 #include <vector>
 
 #include "cli/acceptance_files.h"
+#include "cli/capture_notes.h"
 #include "cli/options.h"
 #include "verify/worker/job.h"
 
 namespace launchproof::cli {
 
-struct CaptureJobs {
+struct CaptureJobs : CaptureNotes {
   std::vector<worker::Job> jobs;          // one for each launch class that was asked for
   std::vector<std::string> source_texts;  // by job, for reports
   std::vector<std::string> sizes;         // by job: the launch in words, for classes without facts
-  std::uint64_t refused = 0;              // enqueues that the runtime refused
-  bool incomplete = false;                // launches are missing from the capture
-  std::vector<std::string> notes;         // what the reader could not read, what recording left out
-  std::uint64_t launches = 0;             // in the whole capture
   std::vector<std::string> class_keys;    // of all classes, by number
-  std::vector<std::string> problems;      // verdict::Results::problems
 };
 
 // The numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.

@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
+#include "cli/writable_folder.h"
 #include "verify/frontend/build_options.h"
 
 namespace launchproof::cli {

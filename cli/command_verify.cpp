@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
+#include "cli/writable_folder.h"
 
 namespace launchproof::cli {
 

@@ -5,7 +5,8 @@
 
 namespace launchproof::cli {
 
-int run_application(const Arguments& arguments);  // `run` and `record`
+int run_application(const Arguments& arguments);
+int record_application(const Arguments& arguments);
 int verify_capture(const Arguments& arguments);
 int check_files(const Arguments& arguments);
 int check_batch(const Arguments& arguments);

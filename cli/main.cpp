@@ -1,73 +1,38 @@
-#include <cstdio>
-#include <exception>
+// The program that users call. It records by itself; for all else it becomes the program with the engines,
+// whose libraries take longer to load than many an application runs.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
 
 #include "cli/application.h"
 #include "cli/commands.h"
-#include "cli/interruption.h"
-#include "cli/options.h"
 #include "cli/output.h"
+#include "cli/program.h"
 
 namespace launchproof::cli {
 namespace {
 
-int dispatch(const Arguments& arguments) {
-  switch (arguments.command) {
-    case Command::Run:
-    case Command::Record:
-      return run_application(arguments);
-    case Command::Verify:
-      return verify_capture(arguments);
-    case Command::Check:
-      return arguments.batch.empty() ? check_files(arguments) : check_batch(arguments);
-    case Command::Replay:
-      return replay_launches(arguments);
-    case Command::ExportRepro:
-      return export_repro(arguments);
-    case Command::Report:
-      return write_report(arguments);
-    case Command::Diff:
-      return diff_results(arguments);
-    case Command::CaptureShow:
-      return show_capture(arguments);
-    case Command::CaptureStats:
-      return capture_stats(arguments);
-    case Command::CaptureMerge:
-      return merge_captures(arguments);
-    case Command::CaptureGc:
-      return collect_garbage(arguments);
-    case Command::CaptureRedact:
-      return redact_capture(arguments);
-    case Command::CaptureExport:
-      return export_launches(arguments);
-    case Command::CaptureImport:
-      return import_launches(arguments);
-    case Command::CacheStats:
-      return cache_stats(arguments);
-    case Command::CacheGc:
-      return collect_results(arguments);
-  }
-  return 2;
+[[noreturn]] void become_verifier(char** words) {
+  const std::string verifier = find_installed(kVerifierName).string();
+  restore_output_signals();
+  ::execv(verifier.c_str(), words);
+  throw std::runtime_error(fmt::format("cannot start {}: {}", verifier, std::strerror(errno)));
 }
 
 }  // namespace
 }  // namespace launchproof::cli
 
 int main(int argc, char** argv) {
-  using launchproof::cli::Parsed;
-  launchproof::cli::prepare_standard_streams();
-  try {
-    const Parsed parsed = launchproof::cli::parse({argv + 1, argv + argc});
-    if (!parsed.text.empty()) {
-      return launchproof::cli::print(stdout, parsed.text) ? 0 : 13;
-    }
-    const int status = launchproof::cli::dispatch(parsed.arguments);
-    const int signal = launchproof::cli::interrupting_signal();
-    return signal == 0 ? status : launchproof::cli::kSignalBase + signal;
-  } catch (const launchproof::cli::UsageError& error) {
-    launchproof::cli::say(error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    launchproof::cli::say(error.what());
-    return 13;
-  }
+  using namespace launchproof::cli;
+  const std::string first = argc > 1 ? argv[1] : "";
+  return guarded([&] {
+    if (!first.empty() && first != "record" && first.front() != '-') become_verifier(argv);
+    return run_parsed({argv + 1, argv + argc}, [&](const Arguments& arguments) {
+      if (arguments.command != Command::Record) become_verifier(argv);
+      return record_application(arguments);
+    });
+  });
 }

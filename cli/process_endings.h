@@ -7,7 +7,7 @@
 
 #include "capture/reader.h"
 #include "cli/application.h"
-#include "cli/capture_jobs.h"
+#include "cli/capture_notes.h"
 
 namespace launchproof::cli {
 
@@ -18,6 +18,6 @@ void settle_endings(const std::filesystem::path& folder, const std::vector<std::
 
 // Adds a problem for each process that was killed, or that did not end its recording and is gone; a note for
 // one that still runs, or that the application ended itself by a signal.
-void add_endings(const capture::Capture& capture, CaptureJobs& jobs);
+void add_endings(const capture::Capture& capture, CaptureNotes& into);
 
 }  // namespace launchproof::cli

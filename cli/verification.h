@@ -40,9 +40,6 @@ std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
 [[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
                                  const Arguments& arguments, std::FILE* stream);
 
-// Throws UsageError when the folder cannot be made or written into; asked before the work is done.
-void require_writable_folder(const std::filesystem::path& folder);
-
 // Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on
 // standard error, when a file could not be written.
 [[nodiscard]] bool write_reports(const verdict::Results& results, const reports::Acceptance& acceptance,

@@ -1,0 +1,93 @@
+#include "cli/capture_notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "cli/options.h"
+#include "cli/process_endings.h"
+
+namespace launchproof::cli {
+namespace {
+
+// What the application was shown otherwise than it is.
+void add_shown(const capture::Session& session, std::set<std::string>& notes) {
+  if (const std::string& shown = session.device_type_as; !shown.empty()) {
+    notes.insert(
+        fmt::format("devices were shown to the application as of type {} (--device-type-as={}), whatever "
+                    "they are; what it "
+                    "launches may not be what it launches on such a device",
+                    shown == "gpu" ? "GPU" : "CPU", shown));
+  }
+  if (const auto& platform = session.platform_shown) {
+    notes.insert(
+        fmt::format("platform {} alone was shown to the application (--platform {})", *platform, *platform));
+  }
+  if (session.prefer_source) {
+    notes.insert(
+        "programs from binaries were refused to the application at first (--prefer-source), for it to build "
+        "them from source");
+  }
+}
+
+// What the reader and the recording left out, and whether launches are among it.
+void add_remarks(const capture::Capture& capture, CaptureNotes& result) {
+  // Of each process, for it may have been added with other options; and of the capture, before there is any.
+  std::set<std::string> notes;
+  add_shown(capture.session, notes);
+  for (const capture::Process& process : capture.processes) add_shown(process.session, notes);
+  result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+  const auto recalled = std::ranges::count_if(
+      capture.programs, [](const capture::Program& program) { return program.recalled.has_value(); });
+  if (recalled != 0) {
+    result.notes.push_back(fmt::format(
+        "{} as binaries; source and options are those of the earlier builds that gave these very binaries",
+        recalled == 1 ? "1 program was loaded" : fmt::format("{} programs were loaded", recalled)));
+  }
+  for (const capture::Remark& remark : capture.remarks) {
+    result.notes.push_back(remark.place + ": " + remark.text);
+    if (remark.missing == capture::Missing::Launches) result.incomplete = true;
+  }
+  for (const capture::Process& process : capture.processes) {
+    if (process.stopped) {
+      result.incomplete = true;
+      result.notes.push_back(
+          fmt::format("recording stopped in process {}: {}", process.tag, *process.stopped));
+    }
+    result.refused += process.refused;
+    std::uint64_t read = 0;
+    for (const capture::Launch& launch : capture.launches) {
+      if (launch.process == process.tag) read += launch.count;
+    }
+    if (process.enqueues > read) {
+      result.incomplete = true;
+      result.notes.push_back(fmt::format(
+          "process {} enqueued {} {}, and {} of them could not be read", process.tag, process.enqueues,
+          process.enqueues == 1 ? "launch" : "launches", process.enqueues - read));
+    }
+  }
+}
+
+}  // namespace
+
+capture::Capture read_recorded(const std::filesystem::path& path) {
+  try {
+    return capture::read_capture(path.string());
+  } catch (const capture::InputError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+CaptureNotes capture_notes(const capture::Capture& capture) {
+  CaptureNotes result;
+  result.launches = capture.launch_count();
+  add_remarks(capture, result);
+  // What is not in the capture was not proved, and may have been there to prove.
+  if (result.incomplete)
+    result.problems.emplace_back("launches may be missing from the recording; the notes say why");
+  add_endings(capture, result);
+  return result;
+}
+
+}  // namespace launchproof::cli

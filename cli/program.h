@@ -1,0 +1,18 @@
+// What the programs of the command line have in common: how they begin, and how they end.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+
+namespace launchproof::cli {
+
+// The exit status of `work`; that of a failure, which is said, when it throws.
+int guarded(const std::function<int()>& work);
+
+// Answers --help and its like; else the exit status of the command.
+int run_parsed(const std::vector<std::string>& words, const std::function<int(const Arguments&)>& command);
+
+}  // namespace launchproof::cli

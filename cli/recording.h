@@ -1,0 +1,38 @@
+// An application under the shim: what `run` and `record` have in common.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/application.h"
+#include "cli/capture_notes.h"
+#include "cli/options.h"
+
+namespace launchproof::cli {
+
+// The folder of the capture, whole: what -o names, else NAME.lpcap, or NAME-2.lpcap and so on, as an earlier
+// recording is never touched.
+std::filesystem::path capture_folder(const Arguments& arguments);
+
+struct Recording {
+  std::filesystem::path application, shim, folder;
+  std::vector<std::string> before;  // processes that were in the capture already
+};
+
+// Looks at all that can be wrong before the application starts, and makes the capture. Throws UsageError.
+Recording prepare_recording(const Arguments& arguments, const std::filesystem::path& folder);
+
+// Runs the application to its end. Throws UsageError when it does not start.
+ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recording);
+
+// Of an application that a signal ended.
+std::string killed_in_words(const ApplicationEnd& end);
+
+// How the application ended, where that is a problem.
+void add_end(const ApplicationEnd& end, CaptureNotes& into);
+
+// For a user whose capture has no launch; nothing when it has.
+std::string why_nothing(const CaptureNotes& found, const std::filesystem::path& application);
+
+}  // namespace launchproof::cli
