@@ -32,8 +32,9 @@ auto enter(Result (*hook)(Arguments...), Result (*following)(Arguments...)) -> R
 }  // namespace
 }  // namespace launchproof::shim
 
-#define LAUNCHPROOF_ENTER(name) \
-  launchproof::shim::enter(&launchproof::shim::hooks::name, launchproof::shim::preloaded().name)
+#define LAUNCHPROOF_ENTER(name)                             \
+  launchproof::shim::enter(&launchproof::shim::hooks::name, \
+                           launchproof::shim::preloaded(__builtin_return_address(0)).name)
 
 extern "C" {
 
@@ -288,6 +289,7 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint n
 }
 
 cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platforms, cl_uint* num_platforms) {
+  launchproof::shim::forget_closed_library();
   return LAUNCHPROOF_ENTER(clGetPlatformIDs)(num_entries, platforms, num_platforms);
 }
 
@@ -299,6 +301,7 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, s
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
                       cl_device_id* devices, cl_uint* num_devices) {
+  launchproof::shim::forget_closed_library();
   return LAUNCHPROOF_ENTER(clGetDeviceIDs)(platform, device_type, num_entries, devices, num_devices);
 }
 
@@ -312,6 +315,7 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_
                            const cl_device_id* devices,
                            void(CL_CALLBACK* pfn_notify)(const char*, const void*, size_t, void*),
                            void* user_data, cl_int* errcode_ret) {
+  launchproof::shim::forget_closed_library();
   return LAUNCHPROOF_ENTER(clCreateContext)(properties, num_devices, devices, pfn_notify, user_data,
                                             errcode_ret);
 }
@@ -319,6 +323,7 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_
 cl_context clCreateContextFromType(const cl_context_properties* properties, cl_device_type device_type,
                                    void(CL_CALLBACK* pfn_notify)(const char*, const void*, size_t, void*),
                                    void* user_data, cl_int* errcode_ret) {
+  launchproof::shim::forget_closed_library();
   return LAUNCHPROOF_ENTER(clCreateContextFromType)(properties, device_type, pfn_notify, user_data,
                                                     errcode_ret);
 }

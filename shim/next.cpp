@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <memory>
 #include <mutex>
+#include <string>
+
+#include "shim/opened.h"
 
 namespace launchproof::shim {
 namespace {
@@ -19,10 +23,15 @@ void put(Function& function, void* found) {
   function = reinterpret_cast<Function>(found);
 }
 
-cl_icd_dispatch find_all() {
+struct Preloaded {
   cl_icd_dispatch table{};
-  fill_table(table, [](const char* name) { return dlsym(RTLD_NEXT, name); });
-  return table;
+  std::string path;  // of the library
+};
+constinit std::atomic<const Preloaded*> g_preloaded{nullptr};
+constinit const cl_icd_dispatch g_none{};
+
+bool offers_any(const cl_icd_dispatch& table) {
+  return std::memcmp(&table, &g_none, sizeof table) != 0;
 }
 
 }  // namespace
@@ -43,9 +52,25 @@ void fill_table(cl_icd_dispatch& table, const std::function<void*(const char*)>&
 #undef LAUNCHPROOF_PUT
 }
 
-const cl_icd_dispatch& preloaded() {
-  static const cl_icd_dispatch table = find_all();
-  return table;
+const cl_icd_dispatch& preloaded(const void* caller) {
+  const Preloaded* known = g_preloaded.load(std::memory_order_acquire);
+  if (known != nullptr) return known->table;
+  auto made = std::make_unique<Preloaded>();
+  fill_table(made->table, [](const char* name) { return dlsym(RTLD_NEXT, name); });
+  if (!offers_any(made->table) && caller != nullptr) find_as_caller(caller, made->table);
+  if (!offers_any(made->table)) return g_none;
+  made->path = library_path(reinterpret_cast<const void*>(made->table.clGetPlatformIDs));
+  // Another thread may have the one that is kept. It is never freed, as calls may be on their way by it.
+  if (g_preloaded.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel))
+    known = made.release();
+  return known->table;
+}
+
+void forget_closed_library() {
+  const Preloaded* known = g_preloaded.load(std::memory_order_acquire);
+  if (known == nullptr || known->path.empty()) return;
+  if (library_path(reinterpret_cast<const void*>(known->table.clGetPlatformIDs)) == known->path) return;
+  g_preloaded.compare_exchange_strong(known, nullptr, std::memory_order_acq_rel);
 }
 
 const cl_icd_dispatch& next() {
@@ -64,7 +89,11 @@ void take_library(const cl_icd_dispatch& table) {
 
 bool set_layer_target(const cl_icd_dispatch* target, std::size_t entries) {
   const std::lock_guard lock(g_layer_mutex);
-  if (layer_is_active()) return false;
+  if (layer_is_active()) {
+    const auto* const before = reinterpret_cast<const void*>(g_layer_target.clGetPlatformIDs);
+    const auto* const now = reinterpret_cast<const void*>(target->clGetPlatformIDs);
+    if (is_own(now) || (is_loaded(before) && !in_one_library(before, now))) return false;
+  }
   std::memcpy(&g_layer_target, target, std::min(entries, kKnownEntries) * sizeof(void*));
   g_layer_active.store(true, std::memory_order_release);
   return true;

@@ -13,14 +13,19 @@ namespace launchproof::shim {
 const cl_icd_dispatch& next();
 
 // The next library's functions, found by name. Only those of hooks.def and those that the shim calls itself.
-const cl_icd_dispatch& preloaded();
+// A library that only the caller sees, such as one that a plug-in links which was opened with RTLD_LOCAL, is
+// found by `caller`, an address in it. Kept once there is one; all null until then.
+const cl_icd_dispatch& preloaded(const void* caller = nullptr);
+
+// Before a call with which a program may begin: a library that was closed is looked for anew.
+void forget_closed_library();
 
 // True once a loader has initialised the shim as a layer: interposed calls then pass through, so that each
 // call is recorded once.
 bool layer_is_active();
 
 // Takes the loader's table of `entries` functions, of which only those known to this build are copied. False
-// when a loader has done so before; that one stays.
+// when another loader has done so before and was not closed since; that one stays.
 bool set_layer_target(const cl_icd_dispatch* target, std::size_t entries);
 
 // Puts what `find` gives for the name of each function into the table: those of hooks.def and those that the

@@ -191,6 +191,34 @@ void* given(void* function, const char* name, const void* caller) {
 
 }  // namespace
 
+bool is_loaded(const void* address) {
+  return address != nullptr && object_at(address) != nullptr;
+}
+
+bool is_own(const void* address) {
+  return in_one_library(address, reinterpret_cast<const void*>(&given_for));
+}
+
+bool in_one_library(const void* one, const void* other) {
+  return is_loaded(one) && is_loaded(other) && object_at(one) == object_at(other);
+}
+
+std::string library_path(const void* address) {
+  return is_loaded(address) ? object_at(address)->l_name : std::string();
+}
+
+void find_as_caller(const void* caller, cl_icd_dispatch& table) {
+  const link_map* const asking = object_at(caller);
+  const link_map* const own = object_at(reinterpret_cast<const void*>(&given_for));
+  if (asking == nullptr || asking == own) return;
+  const Opened opened(asking);
+  fill_table(table, [&](const char* name) {
+    void* const function = opened.find(name);
+    return function != nullptr && object_at(function) == own ? nullptr : function;
+  });
+  ::dlerror();  // as if nobody had looked
+}
+
 LookUp look_up_behind() noexcept {
   return behind(g_behind, "dlsym", &nothing);
 }

@@ -1,6 +1,10 @@
 // OpenCL libraries that the application opens and looks into by itself.
 #pragma once
 
+#include <string>
+
+#include "shim/api.h"
+
 namespace launchproof::shim {
 
 // dlsym() as it is behind ours.
@@ -9,6 +13,18 @@ LookUp look_up_behind() noexcept;
 // dlvsym() likewise.
 using VersionLookUp = void* (*)(void* handle, const char* name, const char* version);
 VersionLookUp version_look_up_behind() noexcept;
+
+// Whether the address lies in a loaded library; and whether that is the shim.
+bool is_loaded(const void* address);
+bool is_own(const void* address);
+// Both lie in one loaded library.
+bool in_one_library(const void* one, const void* other);
+// The file of the library that has the address; empty when there is none.
+std::string library_path(const void* address);
+
+// Puts what the library at `caller` sees of OpenCL into the table: its own functions, and those of libraries
+// that it was linked with. Nothing that is the shim's.
+void find_as_caller(const void* caller, cl_icd_dispatch& table);
 
 // What dlsym() gives a caller at `caller` that asked for `name` in a library that it opened, in place of
 // `function`, which that library offers: a hook, when the library's calls are recorded by it; else

@@ -63,6 +63,21 @@ TEST(OpenedLoaders, AreRecordedOnce) {
   }
 }
 
+// A plug-in that was opened with RTLD_LOCAL links the loader: its calls come to the functions that the shim
+// exports, from where nobody but the plug-in sees the loader.
+TEST(OpenedLoaders, OfPlugInsAreRecordedOnce) {
+  for (const Way way : {Way::Layer, Way::Preload, Way::Both}) {
+    for (const bool twice : {false, true}) {
+      std::vector<std::string> command{"plugged", LAUNCHPROOF_PLUGIN};
+      if (twice) command.emplace_back("twice");
+      const Recorded run = recorded_on_stub(command, way);
+      EXPECT_EQ(run.outcome, (Outcome{0, twice ? "ran: 7\nran: 7\n" : "ran: 7\n", ""}));
+      EXPECT_EQ(run.capture.launch_count(), twice ? 2U : 1U);
+      EXPECT_TRUE(run.capture.remarks.empty());
+    }
+  }
+}
+
 // Beside the loader that the program links.
 TEST(OpenedLoaders, BesideALinkedLoaderAreSaid) {
   for (const Way way : {Way::Preload, Way::Both}) {
