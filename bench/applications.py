@@ -40,6 +40,7 @@ import measured
 INSTALLED, MISSING = "ran", "not installed"
 OURS = {0, 10, 11, 12}  # exit statuses of `run` for an application that returned 0
 CAPTURE = "capture.lpcap"
+PATIENCE = 12  # further runs without Launchproof of an application that varies
 LAYER = "bench/liblaunchproof_device_type_layer.so"  # in the build folder
 
 
@@ -62,7 +63,10 @@ def missing(entry, sources):
         if not (sources and (sources / entry["copy"]).is_dir()):
             return f"{MISSING}: no folder {entry['copy']}"
         return "" if (sources / entry["copy"] / program).exists() else f"{MISSING}: {program} is not built"
-    return "" if shutil.which(program) else f"{MISSING}: package {entry['package']}"
+    needs = shlex.split(entry.get("needs", ""))
+    if shutil.which(program) and (not needs or subprocess.run(needs, capture_output=True, check=False).returncode == 0):
+        return ""
+    return f"{MISSING}: package {entry['package']}"
 
 
 class Outcome:
@@ -75,6 +79,7 @@ class Runner:
         self.entry, self.options = entry, options
         self.place = pathlib.Path(tempfile.mkdtemp(prefix="launchproof-application-"))
         self.runs = 0
+        self.written = set()  # without Launchproof, as digests
 
     def folder(self):
         """A fresh working directory with what the application needs in it."""
@@ -120,6 +125,15 @@ class Runner:
         paths = [outcome.folder / "work" / name for name in self.entry.get("compare", [])]
         return [hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else "missing" for path in paths]
 
+    def writes_as_without(self, plain, other):
+        """Whether `other` wrote the files of `plain`, or, of an application that varies, those of another run without Launchproof."""
+        self.written.add(tuple(self.files(plain)))
+        for _ in range(PATIENCE if "varies" in self.entry else 0):
+            if tuple(self.files(other)) in self.written:
+                break
+            self.written.add(tuple(self.files(self.start())))
+        return tuple(self.files(other)) in self.written
+
     def close(self):
         if self.options.keep:
             print(f"kept: {self.place}", file=sys.stderr)
@@ -143,7 +157,7 @@ def differences(runner, plain, other, statuses):
     if other.output != plain.output:
         changed = [line for line in other.output if line not in plain.output] + [line for line in plain.output if line not in other.output]
         problems.append(f"output: {(changed or ['order of lines'])[0][:160]}")
-    if runner.files(plain) != runner.files(other):
+    if not runner.writes_as_without(plain, other):
         problems.append("files that it writes")
     return problems
 

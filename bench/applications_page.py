@@ -43,8 +43,6 @@ def line(name, kept):
 
 
 def overhead(kept):
-    if kept.get("shown_as"):
-        return "| "
     return f"{kept['overhead']:.2f} | " + (f"{kept['warm_overhead']:.2f}" if kept["warm_overhead"] else "")
 
 
@@ -105,6 +103,8 @@ def page(sources, entries, results):
     for entry in entries:
         kept = kept_of[entry["name"]]
         body = [f"- Differs: {problem}" for problem in kept.get("problems", [])] + found(kept)
+        if "varies" in entry:
+            body.insert(0, f"- Files that it writes are compared with those of several runs without Launchproof: {entry['varies']}")
         if "note" in entry or body:
             text += [f"**{entry['name']}**", ""]
             text += [*textwrap.wrap(entry["note"].strip(), 140), ""] if "note" in entry else []
