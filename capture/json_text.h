@@ -7,8 +7,20 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace launchproof::capture {
+
+// Where a part of a text begins that may be another one in a text like it.
+struct TextPiece {
+  enum class Kind : std::uint8_t {
+    Member,  // of the outermost object, with the comma before it
+    Item,    // of its list of arguments, likewise
+    Fixed    // what is around them
+  } kind = Kind::Member;
+  std::uint32_t begin = 0;
+};
+using TextPieces = std::vector<TextPiece>;
 
 // The caller balances begin and end, and puts a key before each member of an object.
 class JsonText {
@@ -61,6 +73,12 @@ class JsonText {
   }
   JsonText& member(std::string_view name, bool value) { return key(name).boolean(value); }
 
+  // Notes that a piece begins here, for whoever asked for the pieces.
+  void begin_piece(TextPiece::Kind kind) {
+    if (d_pieces != nullptr) d_pieces->push_back({kind, static_cast<std::uint32_t>(d_text.size())});
+  }
+  void note_pieces(TextPieces* pieces) { d_pieces = pieces; }
+
   const std::string& str() const { return d_text; }
   std::string take() { return std::move(d_text); }
 
@@ -78,6 +96,7 @@ class JsonText {
   }
 
   std::string d_text;
+  TextPieces* d_pieces = nullptr;
 };
 
 // True when the bytes are well-formed UTF-8 (no overlong forms, no surrogates, nothing above U+10FFFF).

@@ -29,8 +29,9 @@ Contents contents_from(const Json& json) {
 BufferArgument buffer_from(const Json& json) {
   BufferArgument buffer;
   buffer.object = number_from(json.at("object"));
-  buffer.root = number_from(json.at("root"));
-  buffer.origin = number_from(json.at("origin"));
+  const auto root = json.find("root");
+  buffer.root = root == json.end() ? buffer.object : number_from(*root);
+  if (const auto origin = json.find("origin"); origin != json.end()) buffer.origin = number_from(*origin);
   if (const Json& size = json.at("size"); !size.is_null()) buffer.bytes = number_from(size);
   buffer.flags = number_from(json.at("flags"));
   if (const auto before = json.find("before"); before != json.end()) buffer.before = number_from(*before);

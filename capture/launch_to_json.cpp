@@ -53,7 +53,8 @@ struct ArgumentMembers {
   void operator()(const BufferArgument& buffer) const {
     JsonPiece<kKeys + 5 * kMostDigits> members;
     members.literal(R"("kind":"buffer","object":)").number(buffer.object);
-    members.literal(R"(,"root":)").number(buffer.root).literal(R"(,"origin":)").number(buffer.origin);
+    if (buffer.root != buffer.object) members.literal(R"(,"root":)").number(buffer.root);
+    if (buffer.origin != 0) members.literal(R"(,"origin":)").number(buffer.origin);
     members.literal(R"(,"size":)");
     if (buffer.bytes) {
       members.number(*buffer.bytes);
@@ -145,6 +146,7 @@ class OwnArguments final : public LaunchArguments {
 }  // namespace
 
 void ArgumentsText::begin(std::string_view name, std::string_view type, bool is_const) {
+  d_json.begin_piece(TextPiece::Kind::Item);
   d_json.begin_object();
   if (!name.empty()) d_json.member("name", name);
   if (!type.empty()) d_json.member("type", type);
@@ -169,30 +171,36 @@ std::string launch_to_open_json(const Launch& launch) {
 }
 
 std::string launch_to_open_json(std::string room, const Launch& launch, const Digest& program_digest,
-                                const Text& options, const LaunchArguments* arguments) {
+                                const Text& options, const LaunchArguments* arguments, TextPieces* pieces) {
   JsonText json(std::move(room), kUsualLength);
-  json.begin_object()
-      .member("kernel", launch.kernel)
-      .member("program", launch.program)
-      .member("program_digest", program_digest)
-      .member("options", options)
-      .member("device", launch.device)
-      .member("work_dim", launch.work_dim);
-  add_size(json, "global_offset", launch.global_offset);
-  add_size(json, "global_size", launch.global_size);
-  add_size(json, "local_size", launch.local_size);
-  add_size(json, "chosen_local_size", launch.chosen_local_size);
+  if (pieces != nullptr) pieces->clear();
+  json.note_pieces(pieces);
+  const auto piece = [&]() -> JsonText& {
+    json.begin_piece(TextPiece::Kind::Member);
+    return json;
+  };
+  json.begin_piece(TextPiece::Kind::Fixed);
+  json.begin_object().member("kernel", launch.kernel).member("program", launch.program);
+  json.member("program_digest", program_digest).member("options", options);
+  piece().member("device", launch.device);
+  piece().member("work_dim", launch.work_dim);
+  add_size(piece(), "global_offset", launch.global_offset);
+  add_size(piece(), "global_size", launch.global_size);
+  add_size(piece(), "local_size", launch.local_size);
+  add_size(piece(), "chosen_local_size", launch.chosen_local_size);
   if (launch.sub_groups) {
-    json.key("sub_groups").begin_object().member("size", launch.sub_groups->size);
+    piece().key("sub_groups").begin_object().member("size", launch.sub_groups->size);
     json.member("count", launch.sub_groups->count).end_object();
   }
+  json.begin_piece(TextPiece::Kind::Fixed);
   json.key("arguments").begin_array();
   const OwnArguments own(launch.arguments);
   ArgumentsText text(json);
   (arguments == nullptr ? static_cast<const LaunchArguments&>(own) : *arguments).write(text);
+  json.begin_piece(TextPiece::Kind::Fixed);
   json.end_array();
-  if (!launch.reach.is_empty()) add_reach(json, launch.reach);
-  add_call_site(json, launch.call_site);
+  if (!launch.reach.is_empty()) add_reach(piece(), launch.reach);
+  add_call_site(piece(), launch.call_site);
   return json.take();
 }
 

@@ -94,6 +94,7 @@ Copied merge(const std::vector<std::string>& captures, const std::string& into) 
     if (&path == &captures.front()) session = capture.session;
   }
   session.redacted = redacted;
+  session.schema = kSchema;
   NewFolder folder(into);
   folder.write("session.json", session_to_json(session) + '\n');
   const fs::path blobs = folder.path() / "blobs";

@@ -9,6 +9,7 @@
 
 #include "capture/counter_reader.h"
 #include "capture/from_json.h"
+#include "capture/launch_lines.h"
 #include "capture/order_reader.h"
 
 namespace launchproof::capture {
@@ -155,8 +156,9 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
     }
     std::uint64_t lines = 0;
     std::uint64_t refused_lines = 0;
+    LaunchLines launch_lines;
     const auto take_launch = [&](const Json& json) {
-      LaunchLine line = launch_from(json);
+      LaunchLine line = launch_from(launch_lines.whole(json));
       ++lines;
       // A line without a count was enqueued at least once. The count is 0 when the runtime refused every
       // enqueue: the recorder counts before the call and takes the count back. It is 0 as well when all were

@@ -31,7 +31,7 @@ Session read_session(const std::string& folder) {
   } catch (const std::exception& error) {
     throw InputError(path, std::string("cannot be understood: ") + error.what(), "record again");
   }
-  if (schema != kSchema) {
+  if (schema != kSchema && schema != kEarlierSchema) {
     throw InputError(path,
                      "the capture has schema \"" + schema + "\", and this program reads \"" + kSchema + '"',
                      "use the version of launchproof that recorded it, or record again with this one");

@@ -6,6 +6,7 @@
 #include "capture/copies.h"
 #include "capture/counters.h"
 #include "capture/from_json.h"
+#include "capture/launch_lines.h"
 #include "capture/new_folder.h"
 #include "capture/process_reader.h"
 
@@ -118,6 +119,7 @@ void copy_counters(const fs::path& from, const fs::path& to, const std::string& 
 Copied redact(const std::string& capture, const std::string& into) {
   Session session = read_capture(capture).session;
   redact(session);
+  session.schema = kSchema;
   NewFolder folder(into);
   folder.write("session.json", session_to_json(session) + '\n');
   fs::create_directory(folder.path() / "blobs");
@@ -125,9 +127,10 @@ Copied redact(const std::string& capture, const std::string& into) {
   const fs::path from(capture);
   for (const std::string& tag : process_tags(capture)) {
     ++copied.processes;
+    LaunchLines lines;
     for (const auto& [name, change] :
-         {std::pair<std::string, std::string (*)(const Json&)>("programs.", redacted_record),
-          {"launches.", redacted_launch}}) {
+         {std::pair<std::string, std::function<std::string(const Json&)>>("programs.", redacted_record),
+          {"launches.", [&lines](const Json& json) { return redacted_launch(lines.whole(json)); }}}) {
       const std::string file = name + tag + ".jsonl";
       if (!fs::exists(from / file)) continue;
       if (const std::size_t left_out = rewrite(from / file, folder.path() / file, change); left_out != 0)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/json_text.h"
 #include "capture/types.h"
 
 namespace launchproof::capture {
@@ -31,9 +32,11 @@ std::string note_to_json(const char* text, Missing missing = Missing::Nothing);
 // All of a launch that makes it this launch, as an object left open. launch_line closes it.
 std::string launch_to_open_json(const Launch& launch);
 // The same for a launch of a program with this digest and these options, and with these arguments unless they
-// are null, whatever the launch says. The text takes the place of `room`, whose memory is used again.
+// are null, whatever the launch says. The text takes the place of `room`, whose memory is used again;
+// `pieces`, unless null, are what it is made of.
 std::string launch_to_open_json(std::string room, const Launch& launch, const Digest& program_digest,
-                                const Text& options, const LaunchArguments* arguments);
+                                const Text& options, const LaunchArguments* arguments,
+                                TextPieces* pieces = nullptr);
 // What does not make a launch another one.
 struct LaunchEnd {
   std::uint64_t sequence = 0;

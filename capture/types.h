@@ -15,7 +15,9 @@
 
 namespace launchproof::capture {
 
-inline constexpr const char* kSchema = "launchproof.capture/1";
+inline constexpr const char* kSchema = "launchproof.capture/2";
+// Read as well: without lines that say in what they differ from another one.
+inline constexpr const char* kEarlierSchema = "launchproof.capture/1";
 
 // Ids are unique in one process and its forked children; the reader makes them unique in the whole capture.
 using DeviceId = std::uint64_t;

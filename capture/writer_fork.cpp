@@ -70,6 +70,7 @@ void Writer::State::begin_as_child() {
   d_order.begin_as_child();
   d_queues = 0;
   d_launches.clear();
+  d_templates.clear();
 }
 
 void Writer::State::before_fork() {

@@ -149,7 +149,7 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, const LaunchArgum
   const bool is_known = facts != d_program_facts.end();
   d_line =
       launch_to_open_json(std::move(d_line), launch, is_known ? facts->second.digest : launch.program_digest,
-                          is_known ? facts->second.options : launch.options, arguments);
+                          is_known ? facts->second.options : launch.options, arguments, &d_pieces);
   const Key key = siphash(d_key, d_line.data(), d_line.size());
   const std::uint64_t sequence =
       given ? *given : d_counters.head()->sequence.fetch_add(1, std::memory_order_relaxed);
@@ -166,7 +166,7 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, const LaunchArgum
     return {};
   }
   const std::uint64_t thread = launch.thread != 0 ? launch.thread : static_cast<std::uint64_t>(::gettid());
-  close_launch(d_line, {sequence, thread, index, launch.queue});
+  d_templates.close(d_line, d_pieces, launch, {sequence, thread, index, launch.queue});
   if (!append_line(d_launches_file, d_line, "launches")) return {};
   if (d_launches.size() >= kRememberedLaunches) d_launches.clear();
   d_launches.emplace(key, Counted{counter, index});

@@ -14,6 +14,7 @@
 #include "capture/blob_store.h"
 #include "capture/counters.h"
 #include "capture/files.h"
+#include "capture/launch_template.h"
 #include "capture/order_file.h"
 #include "capture/siphash.h"
 #include "capture/to_json.h"
@@ -110,7 +111,9 @@ class Writer::State {
   };
   std::unordered_map<Key, Counted, KeyHash> d_launches;
 
-  std::string d_line;  // of the launch that was recorded last; its memory is used again
+  std::string d_line;   // of the launch that was recorded last; its memory is used again
+  TextPieces d_pieces;  // of it
+  LaunchTemplates d_templates;
 
   State* d_next = nullptr;  // in the list of all, for fork
 };

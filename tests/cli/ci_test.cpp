@@ -188,8 +188,8 @@ TEST_F(CiTest, ABaselineThatIsNoneIsRefused) {
   refused("b.xml", {"a JUnit file"});
   write("other.json", R"({"findings": []})");
   refused("other.json", {"JSON of another tool"});
-  write("capture.json", R"({"schema": "launchproof.capture/1"})");
-  refused("capture.json", {"JSON of the schema `launchproof.capture/1`"});
+  write("capture.json", R"({"schema": "launchproof.capture/2"})");
+  refused("capture.json", {"JSON of the schema `launchproof.capture/2`"});
   write("newer.json", edited("out/results.json", "launchproof.results/1", "launchproof.results/2"));
   refused("newer.json", {"schema", "launchproof.results/2", "verify again"});
   write("cut.json", read("out/results.json").substr(0, 900));

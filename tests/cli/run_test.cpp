@@ -160,7 +160,7 @@ TEST_F(RunTest, ACaptureThatCannotBeReadIsStatusTwo) {
   refused("file.lpcap", "file.lpcap");
   record("new.lpcap", "a[0] = 1;", std::nullopt);
   std::string session = read("new.lpcap/session.json");
-  session.replace(session.find("launchproof.capture/1"), 21, "launchproof.capture/7");
+  session.replace(session.find("launchproof.capture/2"), 21, "launchproof.capture/7");
   write("new.lpcap/session.json", session);
   refused("new.lpcap", "launchproof.capture/7");
 }
