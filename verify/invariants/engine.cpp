@@ -563,12 +563,18 @@ class Engine {
     std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
     question.push_back(obligation.bad);
     if (d_prover.ask(std::move(question)).status == Status::Unsat) return;
+    EntryLogs& entry = entry_of(d_kernel.calls[obligation.point], pass.pairing);
+    if (obligation.log == kNone) {
+      entry.apart = true;
+      return;
+    }
     const std::uint32_t region = obligation.log / kLogKinds.size();
     for (model::ArrayId array = 1; array < d_kernel.arrays.size(); ++array)
       if (pass.memory.region_of(array) == region)
-        entry_of(d_kernel.calls[obligation.point], pass.pairing)
-            .some.emplace(name_of(d_kernel.arrays[array]),
-                          static_cast<LogKind>(obligation.log % kLogKinds.size()));
+        for (std::set<Place>& places = entry.some[{name_of(d_kernel.arrays[array]),
+                                                   static_cast<LogKind>(obligation.log % kLogKinds.size())}];
+             const LoggedAccess& one : obligation.earlier)
+          places.insert(place_of(d_kernel, d_kernel.sites[one.site].location));
   }
 
   void break_contract(std::uint32_t annotation) {
@@ -782,11 +788,12 @@ void verify_modular(const model::ModularKernel& kernel, const model::LaunchFacts
   verify_parts(kernel, limits, options, verify, result);
 }
 
-// With lock step of warps nothing is known of what is logged where work-items come together.
+// With lock step of warps nothing is known of what is logged where work-items come together; of divergence
+// alone nothing is shown of contracts.
 bool goes_by_contracts(const model::KernelModel& kernel, const access::Options& limits,
                        const Options& options, const Questions* questions) {
   return options.is_modular && kernel.modular != nullptr && questions == nullptr && limits.warp_sync <= 1 &&
-         options.unwinding == 0;
+         !limits.only_divergence && options.unwinding == 0;
 }
 
 verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,

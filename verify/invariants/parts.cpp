@@ -18,8 +18,9 @@ using verdict::Verdict;
 
 namespace {
 
-// Accesses of one kind, wherever they are.
+// Accesses of one line and kind, to any place of an array.
 struct Shape {
+  Place place;
   ArrayName array;
   AccessKind kind = AccessKind::Read;
   std::uint32_t bytes = 0, component_bytes = 0;
@@ -36,10 +37,12 @@ struct Summary {
   std::set<ArrayName> arrays;
   std::vector<model::Array> declared;  // those, as the part declares them
   bool meets = false, local_fence = false, global_fence = false, image_fence = false;
+  Place barrier;  // the first one
 
   void add(const Summary& other) {
     shapes.insert(other.shapes.begin(), other.shapes.end());
     for (const model::Array& array : other.declared) declare(array);
+    if (!meets) barrier = other.barrier;
     meets = meets || other.meets;
     local_fence = local_fence || other.local_fence;
     global_fence = global_fence || other.global_fence;
@@ -64,17 +67,25 @@ Summary own_summary(const KernelModel& part) {
     for (const ArrayId array : site.arrays) {
       if (array == 0 || !is_shared(part.arrays[array])) continue;
       result.declare(part.arrays[array]);
-      result.shapes.insert({name_of(part.arrays[array]), site.kind, site.bytes, site.component_bytes,
-                            alignment.of(site.offset), site.scope, site.atomic_writes});
+      result.shapes.insert({place_of(part, site.location), name_of(part.arrays[array]), site.kind, site.bytes,
+                            site.component_bytes, alignment.of(site.offset), site.scope, site.atomic_writes});
     }
   }
   for (const model::Barrier& barrier : part.barriers) {
+    if (!result.meets) result.barrier = place_of(part, barrier.location);
     result.meets = true;
     result.local_fence = result.local_fence || barrier.local_fence;
     result.global_fence = result.global_fence || barrier.global_fence;
     result.image_fence = result.image_fence || barrier.image_fence;
   }
   return result;
+}
+
+// The place, inlined at the call if it is one.
+model::LocationId add_location(KernelModel& part, const Place& place, model::LocationId call) {
+  if (place.line == 0) return call;
+  part.locations.push_back({place.file, place.line, place.column, place.function, call});
+  return static_cast<model::LocationId>(part.locations.size() - 1);
 }
 
 ArrayId array_of(KernelModel& part, const ArrayName& name, const Summary& from) {
@@ -103,7 +114,8 @@ ValueId add_value(KernelModel& part, Op op, unsigned width, std::uint32_t index,
 
 // At any place that the shape allows.
 model::SiteId add_site(KernelModel& part, const Shape& shape, ArrayId array, model::BlockId block,
-                       model::LocationId location, std::uint32_t call) {
+                       model::LocationId call_site, std::uint32_t call) {
+  const model::LocationId location = add_location(part, shape.place, call_site);
   model::Site site;
   site.kind = shape.kind;
   site.block = block;
@@ -155,7 +167,7 @@ void summarise_calls(KernelModel& part, const std::vector<Summary>& procedures,
       barrier.image_fence = summary.image_fence;
       barrier.call = id;
       barrier.function = models[call.procedure].procedure;
-      barrier.location = call.location;
+      barrier.location = add_location(part, summary.barrier, call.location);
       events.push_back({model::Event::Kind::Barrier, static_cast<std::uint32_t>(part.barriers.size())});
       part.barriers.push_back(std::move(barrier));
     }
@@ -217,6 +229,12 @@ void prove_nothing(verdict::ClassResult& result) {
 
 }  // namespace
 
+Place place_of(const KernelModel& part, model::LocationId location) {
+  if (location == kNone) return {};
+  const model::Location& from = part.locations[location];
+  return {from.file, from.line, from.column, from.function};
+}
+
 ArrayName name_of(const model::Array& array) {
   return {array.parameter, array.memory, array.name};
 }
@@ -227,6 +245,13 @@ bool EntryLogs::may_hold(const KernelModel& kernel, const Memory& memory, std::u
   for (ArrayId id = 1; id < kernel.arrays.size(); ++id)
     if (memory.region_of(id) == region && some.contains({name_of(kernel.arrays[id]), kind})) return true;
   return false;
+}
+
+bool EntryLogs::may_be(const KernelModel& kernel, model::SiteId site, LogKind kind) const {
+  return std::ranges::any_of(kernel.sites[site].arrays, [&](ArrayId array) {
+    const auto found = some.find({name_of(kernel.arrays[array]), kind});
+    return found != some.end() && found->second.contains(place_of(kernel, kernel.sites[site].location));
+  });
 }
 
 model::ModularKernel with_summaries(const model::ModularKernel& kernel) {

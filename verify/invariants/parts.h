@@ -5,6 +5,7 @@
 #include <array>
 #include <compare>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -26,13 +27,28 @@ struct ArrayName {
 };
 ArrayName name_of(const model::Array& array);
 
-// What may be logged when a procedure is called: what no caller was shown to have left out.
+// A place of the source, in any part.
+struct Place {
+  std::string file;
+  std::uint32_t line = 0, column = 0;
+  std::string function;
+
+  auto operator<=>(const Place&) const = default;
+};
+Place place_of(const model::KernelModel& part, model::LocationId location);
+
+// What may be so when a procedure is called: what was not shown of each call. Nothing is, as long as none was
+// looked at.
 struct EntryLogs {
-  bool any = false;  // nothing was found out
-  std::set<std::pair<ArrayName, LogKind>> some;
+  bool any = false;    // nothing was found out
+  bool apart = false;  // one of the two may call it without the other one
+  // What may be logged, and by accesses of which places.
+  std::map<std::pair<ArrayName, LogKind>, std::set<Place>> some;
 
   bool may_hold(const model::KernelModel& kernel, const Memory& memory, std::uint32_t region,
                 LogKind kind) const;
+  // The site, of another part, may be what was logged.
+  bool may_be(const model::KernelModel& kernel, model::SiteId site, LogKind kind) const;
 };
 using ProcedureEntry = std::array<EntryLogs, 3>;  // by Pairing
 

@@ -42,22 +42,37 @@ void Walker::begin_procedure() {
     there.push_back(d_values.value(kernel.enabled, kOutside, who));
   d_problem.entry.push_back(d_store.or_(there));
   if (d_pairing == Pairing::One) return;
-  const bool meets = kernel.values[kernel.enabled].literal == 1;
-  if (d_pairing == Pairing::SameGroup && meets) assume(d_store.eq(there[0], there[1]));
+  const EntryLogs* entry =
+      d_setting.entry == nullptr ? nullptr : &(*d_setting.entry)[static_cast<std::size_t>(d_pairing)];
+  const bool meets = kernel.values[kernel.enabled].literal == 1 && d_pairing == Pairing::SameGroup;
+  const bool come_together = entry != nullptr && !entry->any && !entry->apart;
+  if (meets || come_together) assume(d_store.eq(there[0], there[1]));
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region)
     for (const LogKind kind : kLogKinds) {
       if (!d_memory.region(region).is_watched) continue;
-      const bool may_hold =
-          d_setting.entry == nullptr ||
-          (*d_setting.entry)[static_cast<std::size_t>(d_pairing)].may_hold(kernel, d_memory, region, kind);
-      if (may_hold) log_of(region, kind) = arbitrary_log(region, kind, kOutside);
+      if (entry != nullptr && !entry->may_hold(kernel, d_memory, region, kind)) continue;
+      Log& log = log_of(region, kind);
+      log = arbitrary_log(region, kind, kOutside);
+      for (model::SiteId site = 0; site < kernel.sites.size() && entry != nullptr; ++site) {
+        if (!kernel.sites[site].is_elsewhere || d_memory.kind(site) != kind ||
+            !entry->may_be(kernel, site, kind))
+          continue;
+        const model::ArrayId array = kernel.sites[site].arrays.front();
+        if (d_memory.region_of(array) != region) continue;
+        // Its place is any: that one, then.
+        assume(d_memory.covers(site, array, kOutside, 0, log.at.address));
+        log.by.push_back({site, kOutside, log.set});
+      }
     }
 }
 
 void Walker::visit_call(std::uint32_t id, FrameId frame) {
   if (d_pairing == Pairing::One) return;
   const model::BlockId block = d_setting.kernel.calls[id].block;
-  const Term any = d_store.or_(d_values.reach(block, frame, 0), d_values.reach(block, frame, 1));
+  const Term first = d_values.reach(block, frame, 0), second = d_values.reach(block, frame, 1);
+  const Term any = d_store.or_(first, second);
+  if (const Term apart = d_store.distinct(first, second); !apart.is_false())
+    oblige(ObligationKind::Entry, frame, apart).point = id;
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region)
     for (const LogKind kind : kLogKinds) {
       const Term held = d_store.and_(log_of(region, kind).set, any);
@@ -65,6 +80,7 @@ void Walker::visit_call(std::uint32_t id, FrameId frame) {
       Obligation& obligation = oblige(ObligationKind::Entry, frame, held);
       obligation.point = id;
       obligation.log = static_cast<std::uint32_t>(&log_of(region, kind) - d_logs.data());
+      obligation.earlier = log_of(region, kind).by;
     }
 }
 
