@@ -23,8 +23,8 @@ namespace launchproof::frontend {
 namespace {
 
 constexpr const char* kContract = "launchproof.contract";
-constexpr unsigned kPrivate = 0;
-constexpr unsigned kGeneric = 4;
+constexpr unsigned kPrivateSpace = 0;
+constexpr unsigned kGenericSpace = 4;
 
 const AnnotationEntry* annotation_of(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -47,18 +47,19 @@ bool is_of_contract(const AnnotationEntry& entry) {
 }
 
 // A value that a call may hand over without memory that the function could share with its caller.
-bool is_plain(const llvm::Type* type) {
+bool is_handed_over(const llvm::Type* type) {
   if (type->isPointerTy())
-    return type->getPointerAddressSpace() != kPrivate && type->getPointerAddressSpace() != kGeneric;
+    return type->getPointerAddressSpace() != kPrivateSpace && type->getPointerAddressSpace() != kGenericSpace;
   return type->isIntegerTy() || type->isFloatingPointTy() ||
          (llvm::isa<llvm::FixedVectorType>(type) && !type->getScalarType()->isPointerTy());
 }
 
 bool has_plain_signature(const llvm::Function& function) {
   const llvm::Type* result = function.getReturnType();
-  const bool returns = result->isVoidTy() || (is_plain(result) && !result->isPointerTy());
+  const bool returns = result->isVoidTy() || (is_handed_over(result) && !result->isPointerTy());
   return returns && !function.isVarArg() && std::ranges::all_of(function.args(), [](const auto& argument) {
-           return is_plain(argument.getType()) && !argument.hasByValAttr() && !argument.hasStructRetAttr();
+           return is_handed_over(argument.getType()) && !argument.hasByValAttr() &&
+                  !argument.hasStructRetAttr();
          });
 }
 

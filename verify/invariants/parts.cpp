@@ -217,7 +217,7 @@ void merge(verdict::ClassResult& into, verdict::ClassResult&& from) {
 }
 
 // Who used a contract that is not kept proved nothing.
-void prove_nothing(verdict::ClassResult& result) {
+void leave_open(verdict::ClassResult& result) {
   const std::string why = "it rests on what contracts of functions say, which was not all shown";
   for (auto& [property, into] : result.properties) {
     if (into.verdict != Verdict::Verified) continue;
@@ -300,7 +300,7 @@ void verify_parts(const model::ModularKernel& kernel, const access::Options& lim
     add(parts.procedures[i], &entries[i], of_procedure);
     merge(result, std::move(of_procedure));
   }
-  if (is_broken) prove_nothing(result);
+  if (is_broken) leave_open(result);
 }
 
 }  // namespace launchproof::invariants
