@@ -120,8 +120,9 @@ model::SiteId add_site(KernelModel& part, const Shape& shape, ArrayId array, mod
   site.kind = shape.kind;
   site.block = block;
   site.base = add_value(part, Op::Constant, 32, 0, array, kNone, kNone);
-  const Op any = call == kNone ? Op::Undefined : Op::Contract;
-  site.offset = add_value(part, any, part.address_bits, call == kNone ? 0 : call, 0, block, location);
+  // What is elsewhere is looked at in procedures alone.
+  const Op any = call == kNone && part.procedure.empty() ? Op::Undefined : Op::Contract;
+  site.offset = add_value(part, any, part.address_bits, any == Op::Undefined ? 0 : call, 0, block, location);
   if (shape.zeros != 0) {
     const ValueId scale =
         add_value(part, Op::Constant, part.address_bits, 0, 1ULL << shape.zeros, kNone, kNone);
@@ -216,14 +217,14 @@ void merge(verdict::ClassResult& into, verdict::ClassResult&& from) {
   into.settled += from.settled;
 }
 
-// Who used a contract that is not kept proved nothing.
+// Who used a contract that is not kept proved nothing, and may not have seen all.
 void leave_open(verdict::ClassResult& result) {
   const std::string why = "it rests on what contracts of functions say, which was not all shown";
   for (auto& [property, into] : result.properties) {
+    into.causes.push_back({verdict::Cause::Contract, why, {}});
     if (into.verdict != Verdict::Verified) continue;
     into.verdict = Verdict::Unknown;
     into.reason = why;
-    into.causes.push_back({verdict::Cause::Contract, why, {}});
   }
 }
 
