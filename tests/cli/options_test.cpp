@@ -164,8 +164,9 @@ TEST(Options, WhatTheTwoThreadEngineRemembersIsChosen) {
     EXPECT_TRUE(arguments({"check", "k.cl", other}).notes.empty()) << other;
   }
   for (const std::string engine : {"access", "portfolio", "auto"})
-    EXPECT_EQ(arguments({"check", "k.cl", "--no-inline", "--engine", engine}).notes,
-              Words{"--modular changes nothing: it is about the two-thread engine, and --engine is " + engine});
+    EXPECT_EQ(
+        arguments({"check", "k.cl", "--no-inline", "--engine", engine}).notes,
+        Words{"--modular changes nothing: it is about the two-thread engine, and --engine is " + engine});
   EXPECT_TRUE(arguments({"check", "k.cl", "--modular", "--engine=two-thread"}).notes.empty());
   EXPECT_NE(usage_error({"check", "k.cl", "--modular", "--find-bugs", "--engine=two-thread"})
                 .find("--modular takes contracts for them"),

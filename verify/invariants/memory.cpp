@@ -41,11 +41,11 @@ Memory::Memory(const Setting& setting, Pairing pairing, Values& values)
   for (ArrayId array = 1; array < setting.kernel.arrays.size(); ++array) {
     const analysis::Placement& place = setting.regions.placement(array);
     const model::Memory memory = setting.kernel.arrays[array].memory;
-    const bool is_asked = std::ranges::any_of(setting.kernel.queries, [&](const model::AccessQuery& query) {
-      const model::Annotation* by =
-          query.annotation == kNone ? nullptr : &setting.kernel.annotations[query.annotation];
-      return query.array == array && by != nullptr && by->contract != model::ContractPart::None;
-    });
+    // By a contract of this part of a kernel, or of another one (with_summaries).
+    const bool is_part = setting.kernel.enabled != kNone || !setting.kernel.calls.empty();
+    const bool is_asked =
+        is_part && std::ranges::any_of(setting.kernel.queries,
+                                       [&](const model::AccessQuery& query) { return query.array == array; });
     if (place.region == kNone || !can_race(memory, pairing) ||
         !(is_asked || setting.regions.is_written(place.region)))
       continue;

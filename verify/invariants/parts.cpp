@@ -36,12 +36,14 @@ struct Summary {
   std::set<Shape> shapes;
   std::set<ArrayName> arrays;
   std::vector<model::Array> declared;  // those, as the part declares them
+  std::set<ArrayName> asked;           // of which annotations say what accesses were made
   bool meets = false, local_fence = false, global_fence = false, image_fence = false;
   Place barrier;  // the first one
 
   void add(const Summary& other) {
     shapes.insert(other.shapes.begin(), other.shapes.end());
     for (const model::Array& array : other.declared) declare(array);
+    asked.insert(other.asked.begin(), other.asked.end());
     if (!meets) barrier = other.barrier;
     meets = meets || other.meets;
     local_fence = local_fence || other.local_fence;
@@ -71,6 +73,7 @@ Summary own_summary(const KernelModel& part) {
                             site.component_bytes, alignment.of(site.offset), site.scope, site.atomic_writes});
     }
   }
+  for (const model::AccessQuery& query : part.queries) result.asked.insert(name_of(part.arrays[query.array]));
   for (const model::Barrier& barrier : part.barriers) {
     if (!result.meets) result.barrier = place_of(part, barrier.location);
     result.meets = true;
@@ -193,6 +196,13 @@ void add_elsewhere(KernelModel& part, const Summary& all) {
       if (name_of(part.arrays[id]) == shape.array)
         events.push_back({model::Event::Kind::Site, add_site(part, shape, id, 0, kNone, kNone)});
   insert(part, 0, 0, events);
+  // What one part says of accesses rests on what all of them log.
+  for (ArrayId id = 1; id < part.arrays.size(); ++id)
+    if (all.asked.contains(name_of(part.arrays[id]))) {
+      model::AccessQuery& query = part.queries.emplace_back();
+      query.array = id;
+      query.block = 0;
+    }
 }
 
 void merge(verdict::ClassResult& into, verdict::ClassResult&& from) {

@@ -2,7 +2,7 @@
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64
 // sibling: caller_before_callee_race.cl
 // about: What the caller has written is ordered with what the function reads.
-// oracle: skip it does not know what functions ensure
+// oracle: skip it does not know what is said of accesses
 
 int get(__local int* t, int i) {
   __requires(i >= 0 & i < 8);

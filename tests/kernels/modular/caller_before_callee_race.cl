@@ -3,7 +3,7 @@
 // lines: 11
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64
 // about: The barrier does not order local memory, so that the caller breaks what the function requires of it.
-// oracle: skip it does not know what functions ensure
+// oracle: skip it does not know what is said of accesses
 // replay: skip what is said of accesses is not executed
 
 int get(__local int* t, int i) {

@@ -7,6 +7,7 @@
 int turn(__local int* t, int from, int to, int v) {
   __requires(to == get_local_id(0));
   __requires(from == 7 - to);
+  __requires(__write_implies(t, __write_offset_bytes(t) == 4 * to));
   __ensures(__write_implies(t, __write_offset_bytes(t) == 4 * to));
   const int old = t[from];
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,6 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 12
+// lines: 13
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64
 // about: Nothing orders what the second call reads with what the first one has written.
 // oracle: skip it does not know what functions ensure
@@ -8,6 +8,7 @@
 int turn(__local int* t, int from, int to, int v) {
   __requires(to == get_local_id(0));
   __requires(from == 7 - to);
+  __requires(__write_implies(t, __write_offset_bytes(t) == 4 * to));
   __ensures(__write_implies(t, __write_offset_bytes(t) == 4 * to));
   const int old = t[from];
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -205,6 +205,8 @@ TEST(Modular, WhoDoesNotCallMayHaveWritten) {
   const Functions reading{"int f(__global int* p) { __requires(get_local_id(0) != 0); return p[0]; }"};
   EXPECT_EQ(of(reading.result("if (g == 0) a[0] = 1; else if (l != 0) b[g] = f(a);"), Property::DataRace),
             Verdict::PossibleDefect);
+  EXPECT_EQ(of(reading.result("if (l == 0) a[0] = 1; else b[g] = f(a);", true, {}, 8, 1), Property::DataRace),
+            Verdict::PossibleDefect);
   // What the function says of groups that call it holds of those alone.
   const Functions of_first{
       "int f(__global int* p) { __requires(get_group_id(0) == 0);"
@@ -253,6 +255,11 @@ TEST(Modular, BarriersOfProcedures) {
       "void f(__local int* p, int n) { __requires(__uniform_int(n));"
       " __ensures(__no_write(p)); if (n > 3) barrier(CLK_LOCAL_MEM_FENCE); }"};
   EXPECT_NE(on_some_way.verdict("t[l] = l; f(t, n); a[g] = t[7 - l];"), Verdict::Verified);
+  const Functions saying_nothing{"void f(int n) { __requires(__uniform_int(n));"
+                                 " if (n > 3) barrier(CLK_LOCAL_MEM_FENCE); }"};
+  EXPECT_EQ(saying_nothing.verdict("t[l] = l; f(n); a[g] = t[l];"), Verdict::Verified);
+  EXPECT_EQ(of(saying_nothing.result("t[l] = l; f(n); a[g] = t[7 - l];"), Property::DataRace),
+            Verdict::PossibleDefect);
 }
 
 TEST(Modular, CallsInLoops) {
@@ -281,6 +288,32 @@ TEST(Modular, OneConditionSpeaksOfOneKindOfAccesses) {
 TEST(Modular, OfOneWorkItemAloneNothingIsKnownOfAccesses) {
   const Functions saying{"void f(__global int* p) { __ensures(__no_write(p)); p[0] = 1; }"};
   EXPECT_EQ(of(saying.result("f(a);", true, {}, 1, 1), Property::Assertion), Verdict::Unknown);
+}
+
+TEST(Modular, WhatIsAskedOfAccessesIsLoggedInEachPart) {
+  // Nothing writes there, so that no race asks for it; only the last function in the chain speaks of it.
+  const Functions chain{
+      "int h(__global int* p) { __requires(__no_read(p)); return 1; }\n"
+      "int f(__global int* p, int i) { __requires(i >= 0); return h(p) + i; }"};
+  EXPECT_EQ(chain.verdict("b[g] = f(a, g);"), Verdict::Verified);
+  EXPECT_EQ(of(chain.result("int x = a[g]; b[g] = x + f(a, g);"), Property::Assertion),
+            Verdict::PossibleDefect);
+}
+
+TEST(Modular, LoopsWithinLoops) {
+  EXPECT_EQ(kNext.verdict("int x = g; for (int j = 0;; j++) { for (int i = 0;; i++) { x = next(g) - 1;"
+                          " if (i >= n) break; } if (j >= n) break; } a[x] = 1;"),
+            Verdict::Verified);
+  const Functions own{
+      "void f(__local int* p, int i) { __requires(i == get_local_id(0));"
+      " __ensures(__write_implies(p, __write_offset_bytes(p) == 4 * i));"
+      " __requires(__write_implies(p, __write_offset_bytes(p) == 4 * i)); p[i] = i; }"};
+  EXPECT_EQ(own.verdict("for (int j = 0; j < n; j++) { for (int i = 0; i < j; i++) f(t, l); "
+                        "for (int i = 0; i < j; i++) f(t, l); } a[g] = t[l];"),
+            Verdict::Verified);
+  EXPECT_NE(own.verdict("for (int j = 0; j < n; j++) { for (int i = 0; i < j; i++) f(t, l); "
+                        "for (int i = 0; i < j; i++) t[7 - l] = 1; } a[g] = t[l];"),
+            Verdict::Verified);
 }
 
 TEST(Modular, EachInstrumentationFindsTheSame) {
