@@ -113,6 +113,8 @@ TEST(Modular, WhatCannotBeFollowedIsInlined) {
   const Functions recursive{"int f(int i) { __requires(i > 0); return i > 1 ? f(i - 1) : 1; }"};
   EXPECT_EQ(recursive.procedures("a[g] = f(g);"), Names{});
   EXPECT_EQ(recursive.verdict("a[g] = f(g);"), Verdict::Unsupported);
+  const Functions endless{"int f(int i) { __ensures(__return_val_int() == i); for (;;) { } }"};
+  EXPECT_EQ(endless.procedures("a[g] = f(g);"), Names{});
   const Functions copying{"void f(int i) { __requires(i > 0); }"};
   EXPECT_EQ(copying.procedures("f(g);"), Names{"f"});
   EXPECT_EQ(copying.procedures("f(g); event_t e = async_work_group_copy(t, a, 8, 0); "
@@ -207,6 +209,10 @@ TEST(Modular, WhoDoesNotCallMayHaveWritten) {
             Verdict::PossibleDefect);
   EXPECT_EQ(of(reading.result("if (l == 0) a[0] = 1; else b[g] = f(a);", true, {}, 8, 1), Property::DataRace),
             Verdict::PossibleDefect);
+  const Functions requiring{"int f(__global int* p) { __requires(__no_write(p)); return p[0]; }"};
+  EXPECT_EQ(of(requiring.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
+               Property::Assertion),
+            Verdict::PossibleDefect);
   // What the function says of groups that call it holds of those alone.
   const Functions of_first{
       "int f(__global int* p) { __requires(get_group_id(0) == 0);"
@@ -227,6 +233,10 @@ TEST(Modular, NothingIsLoggedWhereNoCallerHasLoggedIt) {
                        " return f(p, i); }"};
   EXPECT_EQ(deep.verdict("t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); a[g] = h(t, 7 - l);"), Verdict::Verified);
   EXPECT_NE(deep.verdict("t[l] = l; a[g] = h(t, 7 - l);"), Verdict::Verified);
+  // What is called within has accessed something as well.
+  EXPECT_EQ(of(deep.result("t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = h(t, 7 - l); t[l] = x;"),
+               Property::DataRace),
+            Verdict::PossibleDefect);
 }
 
 TEST(Modular, WidthsAreThoseOfAllParts) {
@@ -237,6 +247,15 @@ TEST(Modular, WidthsAreThoseOfAllParts) {
       " __ensures(__write_implies(p, __write_offset_bytes(p) == i)); p[i] = 1; }"};
   EXPECT_EQ(narrow.verdict("f((__global char*)a, g); b[g] = a[4 + (g & 0)];"), Verdict::Verified);
   EXPECT_NE(narrow.verdict("f((__global char*)a, g); b[g] = a[3 + (g & 0)];"), Verdict::Verified);
+}
+
+TEST(Modular, OffsetsAreAnyThatCallsMayHave) {
+  const std::string own =
+      "void f(__global char* p) { __requires(__ptr_offset_bytes(p) == get_global_id(0));"
+      " p[0] = get_local_id(0); ";
+  EXPECT_EQ(Functions{own + "}"}.verdict("f((__global char*)a + g);"), Verdict::Verified);
+  EXPECT_EQ(of(Functions{own + "p[1] = 1; }"}.result("f((__global char*)a + g);"), Property::DataRace),
+            Verdict::PossibleDefect);
 }
 
 TEST(Modular, BarriersOfProcedures) {
@@ -255,8 +274,14 @@ TEST(Modular, BarriersOfProcedures) {
       "void f(__local int* p, int n) { __requires(__uniform_int(n));"
       " __ensures(__no_write(p)); if (n > 3) barrier(CLK_LOCAL_MEM_FENCE); }"};
   EXPECT_NE(on_some_way.verdict("t[l] = l; f(t, n); a[g] = t[7 - l];"), Verdict::Verified);
-  const Functions saying_nothing{"void f(int n) { __requires(__uniform_int(n));"
-                                 " if (n > 3) barrier(CLK_LOCAL_MEM_FENCE); }"};
+  const Functions within{meeting.functions +
+                         " void h(__local int* p, int i) { __requires(i == get_local_id(0));"
+                         " f(p, i); }"};
+  EXPECT_EQ(of(within.result("h(t, l);"), Property::BarrierDivergence), Verdict::Verified);
+  EXPECT_EQ(of(within.result("if (l < 4) h(t, l);"), Property::BarrierDivergence), Verdict::PossibleDefect);
+  const Functions saying_nothing{
+      "void f(int n) { __requires(__uniform_int(n));"
+      " if (n > 3) barrier(CLK_LOCAL_MEM_FENCE); }"};
   EXPECT_EQ(saying_nothing.verdict("t[l] = l; f(n); a[g] = t[l];"), Verdict::Verified);
   EXPECT_EQ(of(saying_nothing.result("t[l] = l; f(n); a[g] = t[7 - l];"), Property::DataRace),
             Verdict::PossibleDefect);
@@ -273,6 +298,14 @@ TEST(Modular, CallsInLoops) {
   Options deep;
   deep.induction_depth = 2;
   EXPECT_EQ(keeping.verdict("for (int i = 0; i < n; i++) f(t, l); a[g] = t[l];", deep), Verdict::Verified);
+}
+
+TEST(Modular, ReadsOfOnePlaceAreNotTakenForEqual) {
+  const std::string body =
+      "if (l == 0) t[0] = b[0]; barrier(CLK_LOCAL_MEM_FENCE);"
+      " if (t[0] > 3) barrier(CLK_LOCAL_MEM_FENCE); a[g] = next(l);";
+  EXPECT_EQ(of(kNext.result(body, false), Property::BarrierDivergence), Verdict::Verified);
+  EXPECT_EQ(of(kNext.result(body), Property::BarrierDivergence), Verdict::PossibleDefect);
 }
 
 TEST(Modular, OneConditionSpeaksOfOneKindOfAccesses) {
