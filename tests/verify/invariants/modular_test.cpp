@@ -207,7 +207,8 @@ TEST(Modular, WhoDoesNotCallMayHaveWritten) {
   const Functions reading{"int f(__global int* p) { __requires(get_local_id(0) != 0); return p[0]; }"};
   EXPECT_EQ(of(reading.result("if (g == 0) a[0] = 1; else if (l != 0) b[g] = f(a);"), Property::DataRace),
             Verdict::PossibleDefect);
-  EXPECT_EQ(of(reading.result("if (l == 0) a[0] = 1; else b[g] = f(a);", true, {}, 8, 1), Property::DataRace),
+  EXPECT_EQ(of(reading.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
+               Property::DataRace),
             Verdict::PossibleDefect);
   const Functions requiring{"int f(__global int* p) { __requires(__no_write(p)); return p[0]; }"};
   EXPECT_EQ(of(requiring.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
