@@ -13,6 +13,7 @@
 #include "verify/frontend/contracts.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
+#include "verify/frontend/mangled_name.h"
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/prepare.h"
 
@@ -59,7 +60,7 @@ class Division {
     prepare_function(function, d_use, refusals);
     model::KernelModel model;
     model.name = d_kernel.getName().str();
-    model.procedure = procedure;
+    model.procedure = unmangle(procedure).first;
     model.address_bits = d_address_bits;
     model.parameters = parameters_of(d_syntax);
     if (d_syntax.required_local_size[0] != 0)
@@ -134,8 +135,8 @@ class Division {
              all.kernel.annotations[block.excluded_by].kind != model::AnnotationKind::Precondition;
     };
     if (std::ranges::none_of(all.kernel.blocks, excludes)) return;
-    for (const model::KernelModel& procedure : all.procedures)
-      if (!procedure.barriers.empty()) throw Inline{procedure.procedure};
+    for (std::size_t i = 0; i < all.procedures.size(); ++i)
+      if (!all.procedures[i].barriers.empty()) throw Inline{d_procedures[i].function};
   }
 
   static model::ModularKernel in_order(model::ModularKernel found) {
@@ -198,7 +199,7 @@ std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const
       if (result->procedures.empty() || !all) return nullptr;
       return result;
     } catch (const Inline& one) {
-      refused.insert(one.function);
+      if (!refused.insert(one.function).second) return nullptr;
     }
   }
 }

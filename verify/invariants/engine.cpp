@@ -1,14 +1,27 @@
-#include "verify/invariants/engine.h"
-
-#include "verify/access/contradictions.h"
-#include "verify/access/family.h"
-#include "verify/invariants/findings.h"
 #include "verify/invariants/passes.h"
-#include "verify/invariants/unsupported.h"
+
+#include <algorithm>
+
+#include "verify/access/assumptions.h"
+#include "verify/analysis/preconditions.h"
+#include "verify/invariants/findings.h"
+#include "verify/invariants/known_candidates.h"
+#include "verify/invariants/one_setting.h"
+#include "verify/invariants/parts.h"
+#include "verify/invariants/prover.h"
+#include "verify/invariants/refutation.h"
+#include "verify/invariants/relevance.h"
+#include "verify/invariants/slice.h"
+#include "verify/invariants/statistics.h"
+#include "verify/invariants/unwinding.h"
+#include "verify/invariants/walker.h"
+#include "verify/invariants/work_items.h"
 
 namespace launchproof::invariants {
 
 using model::kNone;
+using smt::Status;
+using smt::Term;
 using verdict::Cause;
 using verdict::Property;
 using verdict::PropertyResult;
@@ -16,101 +29,722 @@ using verdict::Verdict;
 
 namespace {
 
-void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Verdict verdict, Cause cause,
-             const model::UnsupportedItem& item) {
-  const verdict::SourceLocation at = place(kernel, item.location, "construct");
-  for (const Property property :
-       {Property::DataRace, Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess}) {
-    PropertyResult& into = result.properties[property];
-    into.verdict = verdict;
-    if (into.reason.empty())
-      into.reason =
-          item.construct + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
-    into.causes.push_back({cause, item.construct, at});
+constexpr std::chrono::milliseconds kFurtherPair{500};
+constexpr std::chrono::milliseconds kWithoutInvariants{300};
+
+std::string nobody_keeps(Pairing pairing) {
+  return pairing == Pairing::One ? "no work-item keeps" : "no " + std::string(name_of(pairing)) + " keep";
+}
+
+Property property_of(ObligationKind kind) {
+  switch (kind) {
+    case ObligationKind::Race:
+      return Property::DataRace;
+    case ObligationKind::Divergence:
+    case ObligationKind::Operands:
+      return Property::BarrierDivergence;
+    case ObligationKind::Bounds:
+      return Property::OutOfBounds;
+    case ObligationKind::Null:
+      return Property::NullAccess;
+    default:
+      return Property::Assertion;
   }
 }
 
-// What was found before the assumptions that leave nobody stands.
-void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& result, const std::string& why) {
-  if (result.findings.empty()) {
-    result.properties.clear();
-    set_all(kernel, result, Verdict::Error, Cause::ContradictoryFacts, {why, kNone});
-    return;
+class Engine {
+ public:
+  // `questions`: null for all. `part`: null for a whole kernel.
+  Engine(const OneSetting& analysed, smt::Solver& solver, const Questions* questions, Part* part,
+         verdict::ClassResult& result)
+      : d_setting(analysed.setting()),
+        d_of_equal_reads(analysed.setting_of_equal_reads()),
+        d_kernel(d_setting.kernel),
+        d_prover(d_setting, solver),
+        d_questions(questions),
+        d_part(part),
+        d_result(result) {
+    if (questions != nullptr) keep_lines(*questions);
+    // Where some lines are not asked of, what a read stands for may be at others.
+    d_keeps_redundant_reads = d_only_at.contains(Property::DataRace);
   }
-  for (auto& [property, into] : result.properties)
-    if (into.verdict == Verdict::Verified)
-      into = {Verdict::Unknown, why, {{Cause::ContradictoryFacts, why, {}}}};
-}
 
-void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                      smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                      const Options& options, const Questions* questions, verdict::ClassResult& result) {
-  const OneSetting analysed(kernel, facts, store, limits, options);
-  run_passes(analysed, solver, questions, nullptr, result);
-}
+  void run() {
+    const bool only_divergence = d_setting.limits.only_divergence;
+    verified(Property::BarrierDivergence);
+    if (!only_divergence) {
+      verified(Property::OutOfBounds);
+      verified(Property::NullAccess);
+      verified(Property::DataRace);
+      if (asks_assertions()) verified(Property::Assertion);
+      if (is_asked(Property::OutOfBounds)) name_open_sizes();
+    }
+    name_assumptions();
+    const std::vector<Property> of_one{Property::OutOfBounds, Property::NullAccess, Property::Assertion};
+    // Whom assumptions leave out is looked at in any case.
+    const bool excludes = std::ranges::any_of(
+        d_kernel.blocks, [](const model::Block& block) { return block.excluded_by != kNone; });
+    within_time(Pairing::One, asked_of(of_one), d_questions == nullptr || excludes);
+    if (d_impossible) return;
+    d_uses_equal_reads = may_rest_on_races();
+    within_time(Pairing::SameGroup, asked_of_pairs({Property::BarrierDivergence, Property::DataRace}), false);
+    name_redundant_reads(Pairing::SameGroup);
+    if (!d_setting.limits.only_intra_group) {
+      within_time(Pairing::OtherGroup, asked_of_pairs({Property::DataRace}), false);
+      name_redundant_reads(Pairing::OtherGroup);
+    }
+    if (d_rests_on_races && !excludes_races()) ask_divergence_alone();
+    judge_contracts();
+    d_result.questions = d_prover.questions();
+    d_result.settled = d_prover.settled();
+  }
 
-// All parts that calls are followed into by contract.
-void verify_modular(const model::ModularKernel& kernel, const model::LaunchFacts& facts,
-                    smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                    const Options& options, verdict::ClassResult& result) {
-  const auto verify = [&](const model::KernelModel& part, const access::Options& left,
-                          const Options& of_parts, Part& notes, verdict::ClassResult& into) {
-    const OneSetting analysed(part, facts, store, left, of_parts, notes.entry);
-    run_passes(analysed, solver, nullptr, &notes, into);
+ private:
+  bool is_asked(Property property) const {
+    if (d_only) return property == *d_only;
+    return d_questions == nullptr || d_questions->properties.contains(property);
+  }
+
+  // All that may change what was read is a race that is looked for: here, or by who asks the questions. None
+  // is between work-items that run in lock step.
+  bool may_rest_on_races() const {
+    const access::Options& limits = d_setting.limits;
+    if (d_setting.options.is_adversarial || !uses(Optimisation::EqualReads) || limits.only_divergence ||
+        limits.only_intra_group)
+      return false;
+    return limits.warp_sync <= 1 && (d_questions == nullptr || d_questions->may_rest_on_races);
+  }
+
+  // What is read from memory that the launch writes may decide something that the pass asks.
+  bool equal_reads_matter(Pairing pairing, const std::vector<access::WorkItem>& items) const {
+    Values values(d_setting, pairing, items);
+    const Memory memory(d_setting, pairing, values);
+    const std::vector<bool> relevant = relevant_values(d_setting, pairing, memory, Stored::Counts);
+    for (model::ValueId id = 0; id < d_kernel.values.size(); ++id) {
+      if (!relevant[id] || d_kernel.values[id].op != model::Op::Read) continue;
+      const model::SiteId site = d_kernel.values[id].index;
+      if (d_of_equal_reads.equal_reads->is_shared(site) || d_of_equal_reads.counters->of(site) != nullptr)
+        return true;
+    }
+    return false;
+  }
+
+  // Races were not asked where it is known that there are none.
+  bool excludes_races() const {
+    const auto is = [&](Property property, Verdict verdict) {
+      const auto entry = d_result.properties.find(property);
+      return entry != d_result.properties.end() && entry->second.verdict == verdict;
+    };
+    if (!d_result.properties.contains(Property::DataRace)) return true;
+    const bool in_bounds =
+        !is(Property::OutOfBounds, Verdict::Defect) && !is(Property::OutOfBounds, Verdict::PossibleDefect);
+    return is(Property::DataRace, Verdict::Verified) && is(Property::BarrierDivergence, Verdict::Verified) &&
+           in_bounds;
+  }
+
+  // Whatever a race may have changed.
+  void ask_divergence_alone() {
+    const auto entry = d_result.properties.find(Property::BarrierDivergence);
+    if (entry == d_result.properties.end() || entry->second.verdict != Verdict::Verified) return;
+    d_uses_equal_reads = false;
+    d_only = Property::BarrierDivergence;
+    within_time(Pairing::SameGroup, {Property::BarrierDivergence}, false);
+    d_only.reset();
+  }
+
+  // Where a read may race, so may those that were left out for it: findings are to name each.
+  void name_redundant_reads(Pairing pairing) {
+    const auto entry = d_result.properties.find(Property::DataRace);
+    const std::vector<bool> left_out = unlogged_reads(d_setting);
+    if (d_keeps_redundant_reads || entry == d_result.properties.end() ||
+        entry->second.verdict != Verdict::PossibleDefect ||
+        std::ranges::none_of(left_out, [](bool one) { return one; }))
+      return;
+    d_keeps_redundant_reads = true;
+    d_only = Property::DataRace;
+    within_time(pairing, {Property::DataRace}, false);
+    d_only.reset();
+    d_keeps_redundant_reads = false;
+  }
+
+  std::vector<Property> asked_of(const std::vector<Property>& properties) const {
+    std::vector<Property> result;
+    for (const Property property : properties)
+      if (d_result.properties.contains(property)) result.push_back(property);
+    return result;
+  }
+
+  std::vector<Property> asked_of_pairs(std::vector<Property> properties) const {
+    if (std::ranges::any_of(d_kernel.annotations, is_shown_of_pairs))
+      properties.push_back(Property::Assertion);
+    return asked_of(properties);
+  }
+
+  bool is_asked(Property property, model::LocationId where) const {
+    if (!is_asked(property)) return false;
+    if (where == kNone) return true;
+    const auto only = d_only_at.find(property);
+    const model::Location& at = d_kernel.locations[where];
+    return only == d_only_at.end() || at.line == 0 || only->second.contains({at.file, at.line});
+  }
+
+  // Lines at which nothing stands that could be asked mean that the places are not known: all are asked then.
+  void keep_lines(const Questions& questions) {
+    std::set<Line> known;
+    const auto add = [&](model::LocationId where) {
+      if (where != kNone) known.emplace(d_kernel.locations[where].file, d_kernel.locations[where].line);
+    };
+    for (const model::Site& site : d_kernel.sites) add(site.location);
+    for (const model::Annotation& one : d_kernel.annotations) add(one.location);
+    for (const auto& [property, lines] : questions.only_at)
+      if (std::ranges::includes(known, lines)) d_only_at.emplace(property, lines);
+  }
+
+  void verified(Property property) {
+    if (is_asked(property)) d_result.properties[property].verdict = Verdict::Verified;
+  }
+
+  void fail(Property property, Verdict verdict, Cause cause, const std::string& detail,
+            model::LocationId where) {
+    PropertyResult& into = d_result.properties[property];
+    const verdict::SourceLocation at = place(d_kernel, where, "where");
+    into.verdict = verdict::worse(into.verdict, verdict);
+    const bool first = into.reason.empty();
+    if (first)
+      into.reason = detail + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+    into.causes.push_back({cause, detail, at});
+  }
+
+  static bool is_claim(const model::Annotation& one) {
+    return one.kind == model::AnnotationKind::Assertion ||
+           one.kind == model::AnnotationKind::GlobalAssertion || one.kind == model::AnnotationKind::Invariant;
+  }
+
+  bool asks_assertions() const { return std::ranges::any_of(d_kernel.annotations, is_claim); }
+
+  // Accesses to arrays of unknown size are taken to be in bounds.
+  void name_open_sizes() {
+    PropertyResult& bounds = d_result.properties[Property::OutOfBounds];
+    bool any = false, judged = false;
+    if (!d_setting.limits.check_bounds) {
+      bounds = {Verdict::NotAsked, "bounds were not asked for", {}};
+      d_result.assumptions.emplace_back("all accesses in bounds: not asked");
+      return;
+    }
+    std::set<model::ArrayId> named;
+    for (const model::Site& site : d_kernel.sites) {
+      if (site.observes) continue;
+      for (const model::ArrayId array : site.arrays) {
+        if (array == 0 || d_setting.regions.placement(array).is_null) continue;
+        if (site.inside != kNone && site.outside == kNone) continue;  // its sampler keeps it in
+        any = true;
+        if (d_setting.launch.array_bytes(array)) {
+          judged = true;
+        } else if (named.insert(array).second) {
+          const std::string& name = d_kernel.arrays[array].name;
+          d_result.assumptions.push_back("accesses to `" + name + "` in bounds: size not known");
+          bounds.causes.push_back({Cause::SizeNotKnown, "the size of `" + name + "` is not known",
+                                   place(d_kernel, site.location, "access")});
+        }
+      }
+    }
+    if (!any || judged || bounds.causes.empty()) return;
+    bounds.verdict = Verdict::NotAsked;
+    bounds.reason = bounds.causes.front().detail;
+  }
+
+  void name_assumptions() {
+    const std::string separate = access::separate_arguments(d_kernel, d_setting.facts);
+    if (!separate.empty()) d_result.assumptions.push_back(separate);
+    const std::string lock_step = access::lock_step(d_setting.limits.warp_sync);
+    if (!lock_step.empty()) d_result.assumptions.push_back(lock_step);
+    std::vector<bool> excludes(d_kernel.annotations.size(), false);
+    for (const model::Block& block : d_kernel.blocks)
+      if (block.excluded_by != kNone) excludes[block.excluded_by] = true;
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
+      if (excludes[id]) d_result.assumptions.push_back("given " + describe(id));
+  }
+
+  std::string describe(std::uint32_t annotation) const {
+    const model::Annotation& item = d_kernel.annotations[annotation];
+    const verdict::SourceLocation at = place(d_kernel, item.location, "");
+    return item.text + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+  }
+
+  // A pass that runs out of time leaves its properties open; what was found stands.
+  void within_time(Pairing pairing, const std::vector<Property>& properties, bool whole) {
+    if (properties.empty() && !whole) return;
+    d_phase = "the program of ";
+    try {
+      pass(pairing, properties);
+    } catch (const OutOfTime&) {
+      for (const Property property : properties)
+        fail(property, Verdict::Unknown, Cause::ClassTimeout,
+             "the launch class used up its time in " + d_phase + name_of(pairing), kNone);
+      if (d_part == nullptr) return;
+      d_part->is_broken = true;
+      for (const model::Call& call : d_kernel.calls) entry_of(call, pairing).any = true;
+    }
+  }
+
+  EntryLogs& entry_of(const model::Call& call, Pairing pairing) {
+    return (*d_part->called)[call.procedure][static_cast<std::size_t>(pairing)];
+  }
+
+  bool is_unwound() const { return d_setting.options.unwinding != 0; }
+  bool uses(Optimisation optimisation) const { return d_setting.options.uses(optimisation); }
+
+  struct Pass {
+    const Setting& setting;
+    Pairing pairing;
+    Values& values;
+    const Memory& memory;
+    const Problem& problem;
+    Slicer slicer;
+    Inferred inferred;
+    std::vector<const Obligation*> open;  // not yet shown to hold
   };
-  verify_parts(kernel, limits, options, verify, result);
-}
 
-// With lock step of warps nothing is known of what is logged where work-items come together; of divergence
-// alone nothing is shown of contracts.
-bool goes_by_contracts(const model::KernelModel& kernel, const access::Options& limits,
-                       const Options& options, const Questions* questions) {
-  return options.is_modular && kernel.modular != nullptr && questions == nullptr && limits.warp_sync <= 1 &&
-         !limits.only_divergence && options.unwinding == 0;
-}
-
-verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                                smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                                const Options& options, const Questions* questions) {
-  const auto begin = std::chrono::steady_clock::now();
-  verdict::ClassResult result;
-  result.kernel = kernel.name;
-  result.engine = "two-thread";
-  const std::string broken = access::contradiction(kernel, facts);
-  std::vector<model::UnsupportedItem> items = kernel.unsupported;
-  if (broken.empty() && items.empty()) items = unsupported(kernel, facts, limits);
-  if (!broken.empty()) {
-    set_all(kernel, result, Verdict::Error, Cause::ContradictoryFacts, {broken, kNone});
-  } else if (!items.empty()) {
-    for (const model::UnsupportedItem& item : items)
-      set_all(kernel, result, Verdict::Unsupported, Cause::UnsupportedConstruct, item);
-  } else {
-    const access::Contradiction impossible =
-        access::contradictory_annotations(kernel, facts, store, solver, limits, result);
-    const bool is_asked = !impossible || impossible.is_of_assumptions;
-    if (is_asked && goes_by_contracts(kernel, limits, options, questions))
-      verify_modular(*kernel.modular, facts, store, solver, limits, options, result);
-    else if (is_asked)
-      verify_supported(kernel, facts, store, solver, limits, options, questions, result);
-    if (impossible) prove_nothing(kernel, result, impossible.text);
+  void pass(Pairing pairing, const std::vector<Property>& properties) {
+    const auto [items, base] = work_items(d_setting, pairing);
+    // There is no such pair.
+    if (pairing != Pairing::One && d_setting.store.and_(base).is_false()) return;
+    const bool is_equal = pairing != Pairing::One && d_uses_equal_reads && equal_reads_matter(pairing, items);
+    d_rests_on_races = d_rests_on_races || is_equal;
+    Setting setting = is_equal ? d_of_equal_reads : d_setting;
+    setting.keeps_redundant_reads = d_keeps_redundant_reads;
+    Values values(setting, pairing, items, is_unwound() ? Loops::Unwound : Loops::Cut);
+    Memory memory(setting, pairing, values);
+    std::optional<Unwinding> unwinding;
+    if (is_unwound()) unwinding = Unwinding{d_setting.options.unwinding};
+    const Problem problem = Walker(setting, pairing, values, memory, unwinding).run(base);
+    if ((pairing == Pairing::One || compares_two()) && !is_possible(problem, pairing)) return;
+    d_phase = "the obligations of ";
+    Pass pass{
+        setting, pairing, values, memory, problem, Slicer(problem, setting.store), nothing_inferred(problem),
+        {}};
+    for (const Obligation& obligation : problem.obligations)
+      if (obligation.kind == ObligationKind::Entry ||
+          is_asked(property_of(obligation.kind), where(obligation)))
+        pass.open.push_back(&obligation);
+    // What is only good to know comes last.
+    std::ranges::stable_partition(pass.open,
+                                  [](const Obligation* one) { return one->kind != ObligationKind::Entry; });
+    note_contracts(pairing, memory);
+    if (uses(Optimisation::WithoutInvariants)) drop_settled(pass, kWithoutInvariants);
+    const bool is_inferred = !pass.open.empty() && !problem.candidates.empty();
+    Pool pool(problem.candidates.size());
+    Refutations refutations({setting, pairing, values, problem, d_prover, pool});
+    PassStatistics statistics{d_kernel, pairing, problem, pool, refutations.reports(), pass.inferred};
+    if (is_inferred) infer(pass, statistics, refutations, pool);
+    dump(d_setting.options.dump, statistics);
+    if (pairing == Pairing::One && d_questions == nullptr && !is_unwound())
+      look_for_unreachable(problem, pass.inferred);
+    for (const Obligation* const obligation : pass.open) discharge(pass, *obligation);
+    const bool is_whole = look_beyond(problem, memory, properties);
+    if (pairing == Pairing::One && d_questions == nullptr && is_unwound() && is_whole)
+      look_for_unreachable(problem, pass.inferred);
+    if (pairing == Pairing::One) judge_annotations();
+    if (pairing == Pairing::One || compares_two()) look_for_anybody(problem, pairing);
   }
-  if (questions == nullptr) verdict::conclude(result, limits.strict);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return result;
-}
+
+  // Takes out obligations that are shown to hold before all candidates have been looked at.
+  void infer(Pass& pass, PassStatistics& statistics, Refutations& refutations, Pool& pool) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto ends = [&](const char* how) {
+      refutations.end();
+      statistics.ended = how;
+      statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    try {
+      infer(pass, refutations, pool);
+    } catch (const OutOfTime&) {
+      ends("time");
+      dump(d_setting.options.dump, statistics);
+      throw;
+    }
+    ends("done");
+  }
+
+  void infer(Pass& pass, Refutations& refutations, Pool& pool) {
+    refutations.begin();
+    const bool alone = pass.pairing == Pairing::One;
+    d_phase = "Houdini, of ";
+    const bool knows = uses(Optimisation::KnownCandidates);
+    if (knows && !alone && !std::exchange(d_inferred_alone, true))
+      infer_alone(relevant_values(pass.setting, pass.pairing, pass.memory));
+    const auto begin = [&](bool likely) {
+      return knows ? d_known.begin(pass.problem, pass.values, likely) : all_candidates(pass.problem, !likely);
+    };
+    Inferred all = begin(false);
+    Inferred likely = begin(true);
+    const auto look = [&](const Problem& problem, const Inferred& from, Pool* into) {
+      d_phase = "Houdini, of ";
+      pass.inferred = houdini(problem, d_prover, from, into);
+      d_known.remember(pass.problem, pass.values, d_setting.store, pass.inferred, alone, into != nullptr);
+      for (CandidateId id = 0; id < pass.problem.candidates.size(); ++id)
+        if (pass.inferred.stands[id])
+          all.stands[id] = all.given[id] = likely.stands[id] = likely.given[id] = true;
+      d_phase = "the obligations of ";
+      drop_settled(pass, d_setting.limits.question_time);
+    };
+    const bool is_near = uses(Optimisation::NearFacts);
+    const Problem near = nearer(pass.problem);
+    if (const auto simple = simpler(near)) look(*simple, likely, nullptr);
+    if (is_near && !pass.open.empty()) look(near, likely, nullptr);
+    if (!pass.open.empty() && likely.stands != all.stands) look(pass.problem, likely, &pool);
+    if (!pass.open.empty()) look(pass.problem, all, &pool);
+  }
+
+  Problem nearer(const Problem& problem) const {
+    return uses(Optimisation::NearFacts) ? with_near_contexts(problem, d_setting.store) : problem;
+  }
+  std::optional<Problem> simpler(const Problem& problem) const {
+    return uses(Optimisation::Divisions) ? without_divisions(problem, d_setting.store) : std::nullopt;
+  }
+
+  // Of one work-item alone there is less to look at. What was found so is given to the pairs.
+  void infer_alone(std::vector<bool> relevant) {
+    const auto [items, base] = work_items(d_setting, Pairing::One);
+    Values values(d_setting, Pairing::One, items);
+    Memory memory(d_setting, Pairing::One, values);
+    const Problem problem =
+        Walker(d_setting, Pairing::One, values, memory, {}, std::move(relevant)).run(base);
+    const Problem near = nearer(problem);
+    const auto look = [&](const Problem& simpler) {
+      const Inferred inferred = houdini(simpler, d_prover, d_known.begin(problem, values, true));
+      d_known.remember(problem, values, d_setting.store, inferred, true, false);
+    };
+    if (const auto simple = simpler(near)) look(*simple);
+    look(near);
+  }
+
+  // What a part of what is known refutes.
+  bool is_soon_refuted(Pass& pass, const Obligation& obligation, std::chrono::milliseconds most) {
+    const std::vector<Term> known = standing(obligation.context, pass.inferred.stands);
+    std::vector<Term> near =
+        uses(Optimisation::NearFacts) ? pass.slicer.near_obligation(known, obligation.bad) : known;
+    const bool is_less = near.size() < known.size();
+    near.push_back(obligation.bad);
+    std::vector<Term> simple = near;
+    if (uses(Optimisation::Divisions))
+      for (Term& one : simple) one = pass.slicer.without_divisions(one, kOutside);
+    if (simple != near && d_prover.ask(std::move(simple), most).status == Status::Unsat) return true;
+    return is_less && d_prover.ask(std::move(near), most).status == Status::Unsat;
+  }
+
+  // Takes out obligations, from the first one on, until one is not shown to hold under what was inferred.
+  void drop_settled(Pass& pass, std::chrono::milliseconds most) {
+    const auto is_settled = [&](const Obligation* one) {
+      if (is_soon_refuted(pass, *one, std::min(most, kWithoutInvariants))) return true;
+      std::vector<Term> question = standing(one->context, pass.inferred.stands);
+      question.push_back(one->bad);
+      return d_prover.ask(std::move(question), most).status == Status::Unsat;
+    };
+    const auto first_open = std::ranges::find_if_not(pass.open, is_settled);
+    pass.open.erase(pass.open.begin(), first_open);
+  }
+
+  // Of work-items that cannot exist everything could be proved.
+  bool is_possible(const Problem& problem, Pairing pairing) {
+    const smt::Answer answer = d_prover.ask(problem.entry);
+    if (answer.status == Status::Sat) return true;
+    d_impossible = true;
+    const bool refuted = answer.status == Status::Unsat;
+    for (auto& [property, into] : d_result.properties) {
+      into.verdict = Verdict::Verified;
+      fail(property, refuted ? Verdict::Error : Verdict::Unknown,
+           refuted ? Cause::ContradictoryFacts : cause_of(answer),
+           refuted ? nobody_keeps(pairing) + " to the launch facts and the kernel's preconditions"
+                   : "whether " + std::string(name_of(pairing)) +
+                         " can keep to the kernel's preconditions: " + answer.reason,
+           kNone);
+    }
+    return false;
+  }
+
+  // Some assumption is one about two work-items.
+  bool compares_two() const {
+    return std::ranges::any_of(d_kernel.annotations, [](const model::Annotation& one) {
+      const bool is_precondition = one.kind == model::AnnotationKind::Precondition;
+      if (one.contract != model::ContractPart::None)
+        return is_precondition && (one.two_items || one.of_accesses);
+      return one.two_items && (is_precondition || one.kind == model::AnnotationKind::Assumption);
+    });
+  }
+
+  // Assertions that are not judged are open; where invariants are not, nothing is said of what is asserted.
+  void judge_annotations() {
+    if (!d_result.properties.contains(Property::Assertion)) return;
+    for (const model::Annotation& one : d_kernel.annotations) {
+      if (one.contract != model::ContractPart::None || is_judged(one) || !is_claim(one) ||
+          !is_asked(Property::Assertion, one.location))
+        continue;
+      const std::string why = "`" + one.text + "`: the two-thread engine does not judge it";
+      PropertyResult& into = d_result.properties[Property::Assertion];
+      if (one.kind != model::AnnotationKind::Invariant) {
+        fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged, why, one.location);
+      } else {
+        if (into.verdict == Verdict::Verified) into.verdict = Verdict::NotAsked;
+        if (into.reason.empty()) into.reason = why;
+        into.causes.push_back({Cause::AnnotationNotJudged, why, place(d_kernel, one.location, "where")});
+      }
+    }
+  }
+
+  // Nothing was shown where assumptions leave nobody.
+  void look_for_anybody(const Problem& problem, Pairing pairing) {
+    if (problem.left_out.is_false()) return;
+    std::vector<Term> question = problem.entry;
+    question.push_back(d_setting.store.not_(problem.left_out));
+    const smt::Answer answer = d_prover.ask(question);
+    if (answer.status == Status::Sat) return;
+    d_impossible = true;
+    for (auto& [property, into] : d_result.properties)
+      fail(property, Verdict::Unknown, Cause::ContradictoryFacts,
+           nobody_keeps(pairing) + " to the kernel's assumptions, or none was found", kNone);
+  }
+
+  // Of loops that are walked through so many times: whether it was shown that no work-item goes on after
+  // that. What the properties speak of is open otherwise, as far as it was not looked at before.
+  bool look_beyond(const Problem& problem, const Memory& memory, const std::vector<Property>& properties) {
+    d_phase = "the iterations of ";
+    std::set<model::LoopId> open;
+    for (const Unwound& one : problem.unwound) {
+      if (open.contains(one.loop)) continue;
+      std::vector<Term> question = standing(one.context, {});
+      question.push_back(one.goes_on);
+      const smt::Answer answer = d_prover.ask(std::move(question));
+      if (answer.status == Status::Unsat) continue;
+      open.insert(one.loop);
+      const bool is_shown = answer.status == Status::Sat;
+      const std::string text = beyond_in_words(d_setting.options.unwinding);
+      for (const Property property : properties)
+        if (d_result.properties[property].verdict != Verdict::NotAsked &&
+            is_cut_short(d_setting, memory, one.loop, property))
+          fail(property, Verdict::Unknown, is_shown ? Cause::LoopUnwound : cause_of(answer),
+               is_shown ? text : text + " (whether anything does: " + answer.reason + ")",
+               d_kernel.loops[one.loop].location);
+    }
+    return open.empty();
+  }
+
+  // A site may be asked of in several iterations.
+  void look_for_unreachable(const Problem& problem, const Inferred& inferred) {
+    std::map<model::SiteId, bool> reached;
+    for (const Reachability& site : problem.sites) {
+      bool& is_reached = reached[site.site];
+      if (is_reached) continue;
+      is_reached = site.reached.is_true();
+      if (is_reached) continue;
+      std::vector<Term> question = standing(site.context, inferred.stands);
+      question.push_back(site.reached);
+      is_reached = d_prover.ask(std::move(question)).status != Status::Unsat;
+    }
+    for (const auto& [site, is_reached] : reached) {
+      const verdict::SourceLocation at = place(d_kernel, d_kernel.sites[site].location, "unreachable");
+      // A call stands for several accesses.
+      const bool is_known = d_kernel.sites[site].call != kNone &&
+                            std::ranges::find(d_result.unreachable, at) != d_result.unreachable.end();
+      if (!is_reached && !is_known) d_result.unreachable.push_back(at);
+    }
+    const bool is_any = std::ranges::any_of(reached, [](const auto& site) { return site.second; });
+    if (!is_any && !problem.sites.empty())
+      d_result.assumptions.emplace_back(
+          "no access is reached under the launch facts, so nothing was shown of any access");
+  }
+
+  // Where it is not shown that nothing is logged, the procedure is verified without that.
+  void look_at_entry(Pass& pass, const Obligation& obligation) {
+    if (is_soon_refuted(pass, obligation, kWithoutInvariants)) return;
+    std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
+    question.push_back(obligation.bad);
+    if (d_prover.ask(std::move(question)).status == Status::Unsat) return;
+    EntryLogs& entry = entry_of(d_kernel.calls[obligation.point], pass.pairing);
+    if (obligation.log == kNone) {
+      entry.apart = true;
+      return;
+    }
+    const std::uint32_t region = obligation.log / kLogKinds.size();
+    for (model::ArrayId array = 1; array < d_kernel.arrays.size(); ++array)
+      if (pass.memory.region_of(array) == region)
+        for (std::set<Place>& places = entry.some[{name_of(d_kernel.arrays[array]),
+                                                   static_cast<LogKind>(obligation.log % kLogKinds.size())}];
+             const LoggedAccess& one : obligation.earlier)
+          places.insert(place_of(d_kernel, d_kernel.sites[one.site].location));
+  }
+
+  void break_contract(std::uint32_t annotation) {
+    if (d_part != nullptr && d_kernel.annotations[annotation].contract != model::ContractPart::None)
+      d_part->is_broken = true;
+  }
+
+  // Which parts of contracts that speak of pairs the pass looks at.
+  void note_contracts(Pairing pairing, const Memory& memory) {
+    if (pairing == Pairing::One) return;
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
+      if (is_shown_of_pairs(d_kernel.annotations[id]) && is_of_watched(d_kernel, memory, id))
+        d_shown.insert(id);
+  }
+
+  // What no pass could look at was not shown.
+  void judge_contracts() {
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id) {
+      const model::Annotation& one = d_kernel.annotations[id];
+      const bool is_open =
+          one.contract != model::ContractPart::None && is_claim(one) &&
+          (one.condition == kNone || (is_shown_of_pairs(one) && one.of_accesses && !d_shown.contains(id)));
+      if (!is_open || !d_result.properties.contains(Property::Assertion)) continue;
+      break_contract(id);
+      fail(
+          Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
+          "`" + one.text + "`: " +
+              (one.open.empty() ? "there are no two work-items whose accesses could be looked at" : one.open),
+          one.location);
+    }
+  }
+
+  static Cause cause_of(const smt::Answer& answer) {
+    return answer.reason.find("timeout") != std::string::npos ? Cause::SolverTimeout : Cause::SolverFailure;
+  }
+
+  model::LocationId where(const Obligation& obligation) const {
+    if (obligation.kind == ObligationKind::Entry) return d_kernel.calls[obligation.point].location;
+    if (obligation.kind == ObligationKind::Assertion) return d_kernel.annotations[obligation.point].location;
+    return obligation.point != kNone ? d_kernel.barriers[obligation.point].location
+                                     : d_kernel.sites[obligation.site].location;
+  }
+
+  void discharge(Pass& pass, const Obligation& obligation) {
+    if (obligation.kind == ObligationKind::Entry) {
+      look_at_entry(pass, obligation);
+      return;
+    }
+    const Property property = property_of(obligation.kind);
+    if (d_setting.limits.only_divergence && property != Property::BarrierDivergence) return;
+    std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
+    question.push_back(obligation.bad);
+    // A check is against all that was logged: each access that may be it is a finding of its own, also where
+    // several are it at once.
+    std::vector<const LoggedAccess*> open;
+    open.reserve(obligation.earlier.size());
+    for (const LoggedAccess& earlier : obligation.earlier)
+      if (!is_found(obligation, &earlier)) open.push_back(&earlier);
+    const bool is_less = open.size() != obligation.earlier.size();
+    if (is_less ? open.empty() : is_found(obligation, nullptr)) return;
+    if (is_soon_refuted(pass, obligation, kWithoutInvariants)) return;
+    for (unsigned round = 0;; ++round) {
+      const smt::Answer answer = round == 0 ? d_prover.ask(is_less ? with_one_of(question, open) : question)
+                                            : d_prover.ask(with_one_of(question, open), kFurtherPair);
+      if (answer.status == Status::Unsat) return;
+      if (answer.status == Status::Unknown && round != 0) {
+        PropertyResult& into = d_result.properties[property];
+        into.causes.push_back({cause_of(answer),
+                               "other accesses that this one may meet were not looked for to the end",
+                               place(d_kernel, where(obligation), "where")});
+        return;
+      }
+      if (answer.status == Status::Unknown) {
+        if (obligation.kind == ObligationKind::Assertion) break_contract(obligation.point);
+        fail(property, Verdict::Unknown, cause_of(answer),
+             answer.reason + ", in the obligations of " + name_of(pass.pairing), where(obligation));
+        return;
+      }
+      const auto shown =
+          std::ranges::partition(open, [&](const LoggedAccess* one) { return !is_made(*one, answer.model); });
+      const std::vector<const LoggedAccess*> made(shown.begin(), shown.end());
+      open.erase(shown.begin(), shown.end());
+      for (const LoggedAccess* earlier : made) {
+        if (is_found(obligation, earlier)) continue;
+        add(finding_of(d_setting, pass.values, obligation, earlier, question, answer.model));
+        found(obligation, earlier);
+      }
+      std::erase_if(open, [&](const LoggedAccess* one) { return is_found(obligation, one); });
+      if (made.empty()) add_alone(pass, obligation, question, answer.model);
+      if (made.empty() || open.empty()) return;
+    }
+  }
+
+  // In another iteration of loops that are unwound. What was found once needs no second counterexample.
+  using Found = std::tuple<ObligationKind, model::SiteId, std::uint32_t, model::ArrayId, model::SiteId>;
+  static Found found_of(const Obligation& of, const LoggedAccess* earlier) {
+    return {of.kind, of.site, of.point, of.array, earlier == nullptr ? kNone : earlier->site};
+  }
+  bool is_found(const Obligation& obligation, const LoggedAccess* earlier) const {
+    return d_found.contains(found_of(obligation, earlier));
+  }
+  void found(const Obligation& obligation, const LoggedAccess* earlier) {
+    if (is_unwound()) d_found.insert(found_of(obligation, earlier));
+  }
+
+  std::vector<Term> with_one_of(std::vector<Term> question, const std::vector<const LoggedAccess*>& open) {
+    std::vector<Term> any;
+    any.reserve(open.size());
+    for (const LoggedAccess* one : open) any.push_back(one->condition);
+    question.push_back(d_setting.store.or_(any));
+    return question;
+  }
+
+  // Of no race, or of one whose first access nothing tells.
+  void add_alone(Pass& pass, const Obligation& obligation, const std::vector<Term>& question,
+                 const smt::Model& model) {
+    verdict::Finding finding = finding_of(d_setting, pass.values, obligation, nullptr, question, model);
+    if (obligation.kind == ObligationKind::Assertion) break_contract(obligation.point);
+    if (obligation.kind == ObligationKind::Assertion)
+      finding.message += why_it_fell(obligation.point, pass.problem, pass.inferred);
+    add(std::move(finding));
+    found(obligation, nullptr);
+  }
+
+  void add(verdict::Finding finding) {
+    const bool is_known = std::ranges::any_of(
+        d_result.findings, [&](const verdict::Finding& one) { return one.id == finding.id; });
+    PropertyResult& into = d_result.properties[finding.property];
+    into.verdict = verdict::worse(into.verdict, Verdict::PossibleDefect);
+    if (into.reason.empty()) into.reason = finding.message;
+    if (!is_known) d_result.findings.push_back(std::move(finding));
+  }
+
+  // Of an invariant that was a candidate.
+  std::string why_it_fell(std::uint32_t annotation, const Problem& problem, const Inferred& inferred) const {
+    const bool is_plain = d_setting.options.induction_depth == 1;
+    for (CandidateId id = 0; id < problem.candidates.size(); ++id) {
+      if (problem.candidates[id].annotation != annotation) continue;
+      if (inferred.falls[id] == Fall::OnEntry)
+        return std::string(": not shown to hold when the loop is entered") +
+               (is_plain ? "" : ", or in its first iterations");
+      if (inferred.falls[id] == Fall::NotMaintained)
+        return std::string(": not shown to be maintained by ") + (is_plain ? "an iteration" : "iterations");
+      if (inferred.falls[id] == Fall::Undecided) return ": the solver did not decide it";
+    }
+    return {};
+  }
+
+  const Setting& d_setting;
+  const Setting& d_of_equal_reads;
+  const model::KernelModel& d_kernel;
+  Prover d_prover;
+  const Questions* d_questions;
+  Part* d_part;
+  std::set<std::uint32_t> d_shown;  // parts of contracts that were asked of pairs
+  std::map<Property, std::set<Line>> d_only_at;
+  verdict::ClassResult& d_result;
+  KnownCandidates d_known;
+  bool d_inferred_alone = false;  // for the pairs
+  std::set<Found> d_found;
+  std::string d_phase;
+  bool d_impossible = false;
+  bool d_uses_equal_reads = false;
+  bool d_rests_on_races = false;   // they were used
+  std::optional<Property> d_only;  // asked anew
+  bool d_keeps_redundant_reads = false;
+};
 
 }  // namespace
 
-verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                            const Options& options) {
-  return answer_all(kernel, facts, store, solver, limits, options, nullptr);
-}
-
-verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
-                            const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,
-                            const access::Options& limits, const Options& options) {
-  return answer_all(kernel, facts, store, solver, limits, options, &questions);
+void run_passes(const OneSetting& analysed, smt::Solver& solver, const Questions* questions, Part* part,
+                verdict::ClassResult& result) {
+  Engine(analysed, solver, questions, part, result).run();
 }
 
 }  // namespace launchproof::invariants

@@ -62,6 +62,21 @@ TEST(Procedures, HaveTheKernelsArrays) {
   }
 }
 
+TEST(Procedures, AreNamedAsInTheSource) {
+  const model::KernelModel kernel = divided(
+      "float4 __attribute__((overloadable)) half_of(float4 v, bool up) { __requires(v.x > 0); return v * "
+      "0.5f; }\n"
+      "int __attribute__((overloadable)) half_of(int v, bool up) { __requires(v > 0);"
+      " barrier(CLK_LOCAL_MEM_FENCE); return v / 2; }\n"
+      "kernel void k(global float4* a, int n) { __assume(n < 8); a[n] = half_of(a[n], true) + half_of(n, n > "
+      "3); }");
+  ASSERT_NE(kernel.modular, nullptr);
+  // The other one holds a barrier beside an assumption.
+  ASSERT_EQ(kernel.modular->procedures.size(), 1U);
+  EXPECT_EQ(kernel.modular->procedures[0].procedure, "half_of");
+  EXPECT_EQ(model::validate(kernel.modular->procedures[0]), "");
+}
+
 TEST(Procedures, NameTheLineOfTheCall) {
   const model::KernelModel kernel =
       divided(kAdd + "kernel void k(global int* a, int n) {\n  a[n] = add(a, n); }");
