@@ -29,9 +29,10 @@ constexpr std::size_t kMostExecuted = 16;
 // Programs of a capture, each converted once for a device.
 class Programs {
  public:
-  Programs(const capture::Capture& capture, frontend::AnnotationUse annotations)
+  Programs(const capture::Capture& capture, const Arguments& arguments)
       : d_capture(capture),
-        d_annotations(annotations),
+        d_annotations(annotations_in_use(arguments)),
+        d_is_modular(is_modular(arguments)),
         d_lookup{[&capture](capture::ProgramId id) { return capture.program(id); },
                  [&capture](const capture::Digest& digest) { return capture.find_blob(digest); }} {}
 
@@ -48,13 +49,17 @@ class Programs {
       made->sources.clear();
       made->no_source = "the source was redacted from this capture: verify the one that it was made from";
     }
-    for (frontend::ProgramSource& source : made->sources) source.annotations = d_annotations;
+    for (frontend::ProgramSource& source : made->sources) {
+      source.annotations = d_annotations;
+      source.is_modular = d_is_modular;
+    }
     return entry = std::move(made);
   }
 
  private:
   const capture::Capture& d_capture;
   frontend::AnnotationUse d_annotations;
+  bool d_is_modular;
   worker::ProgramLookup d_lookup;
   std::map<std::pair<capture::ProgramId, capture::DeviceId>, std::shared_ptr<const worker::Program>>
       d_programs;
@@ -169,7 +174,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   for (const capture::LaunchClass& launch_class : classes)
     result.class_keys.push_back(short_key(launch_class.key));
   std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
-  Programs programs(*capture, annotations_in_use(arguments));
+  Programs programs(*capture, arguments);
   CallSiteText call_sites(capture->session.started);
   if (arguments.launch > capture->launches.size())
     throw UsageError(fmt::format("--launch: the capture has no launch {}; its {} launches count from 1",

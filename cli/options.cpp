@@ -117,6 +117,10 @@ void check_find_bugs(const Arguments& arguments) {
         fmt::format("--find-bugs: the two-thread engine alone unrolls loops, and --engine is {}; give "
                     "--engine=two-thread, or leave --find-bugs out",
                     arguments.engine));
+  if (arguments.modular)
+    throw UsageError(
+        "--find-bugs: calls are walked through, and --modular takes contracts for them; leave one of them "
+        "out");
   const std::pair<const char*, bool> guessing[] = {
       {"--omit-rule", !arguments.omit_rules.empty()},
       {"--only-rule", !arguments.only_rules.empty()},
@@ -200,13 +204,15 @@ void check_values(const Arguments& arguments) {
 
 // What is about the two-thread engine and was given without it.
 void note_unused(Arguments& arguments) {
-  if (arguments.engine != "access") return;
   const auto note = [&](const std::string& name) {
-    std::string text =
-        fmt::format("{} changes nothing: it is about the two-thread engine, and --engine is access", name);
+    std::string text = fmt::format(
+        "{} changes nothing: it is about the two-thread engine, and --engine is {}", name, arguments.engine);
     if (std::ranges::find(arguments.notes, text) == arguments.notes.end())
       arguments.notes.push_back(std::move(text));
   };
+  // Beside another engine it inlines as that one does.
+  if (arguments.modular && arguments.engine != "two-thread") note("--modular");
+  if (arguments.engine != "access") return;
   if (!arguments.omit_rules.empty()) note("--omit-rule");
   if (!arguments.only_rules.empty()) note("--only-rule");
   if (!arguments.refute.empty()) note("--refute");

@@ -54,6 +54,7 @@ struct Arguments {
   std::vector<std::string> omit_rules, only_rules;
   std::string refute, dump_houdini;  // empty: none
   bool adversarial_abstraction = false;
+  bool modular = false;
   std::string k_induction_depth;
   std::string race_instrumenter = "watchdog-multiple";
   std::vector<std::string> omit_optimisations;

@@ -66,6 +66,10 @@ frontend::AnnotationUse annotations_in_use(const Arguments& arguments) {
                                             : frontend::AnnotationUse::All;
 }
 
+bool is_modular(const Arguments& arguments) {
+  return arguments.modular && arguments.engine == "two-thread";
+}
+
 access::Options engine_options(const Arguments& arguments) {
   access::Options options;
   options.strict = arguments.strict;
@@ -92,6 +96,7 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
   if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
   job.invariants.dump = arguments.dump_houdini;
   job.invariants.is_adversarial = arguments.adversarial_abstraction;
+  job.invariants.is_modular = is_modular(arguments);
   if (!arguments.k_induction_depth.empty())
     job.invariants.induction_depth = invariants::parse_induction_depth(arguments.k_induction_depth);
   job.invariants.instrumentation = invariants::parse_instrumentation(arguments.race_instrumenter);

@@ -163,6 +163,14 @@ TEST(Options, WhatTheTwoThreadEngineRemembersIsChosen) {
                     " changes nothing: it is about the two-thread engine, and --engine is access"});
     EXPECT_TRUE(arguments({"check", "k.cl", other}).notes.empty()) << other;
   }
+  for (const std::string engine : {"access", "portfolio", "auto"})
+    EXPECT_EQ(
+        arguments({"check", "k.cl", "--no-inline", "--engine", engine}).notes,
+        Words{"--modular changes nothing: it is about the two-thread engine, and --engine is " + engine});
+  EXPECT_TRUE(arguments({"check", "k.cl", "--modular", "--engine=two-thread"}).notes.empty());
+  EXPECT_NE(usage_error({"check", "k.cl", "--modular", "--find-bugs", "--engine=two-thread"})
+                .find("--modular takes contracts for them"),
+            std::string::npos);
   EXPECT_EQ(arguments(elsewhere).notes[0],
             "--race-instrumenter changes nothing: it is about the two-thread engine, and --engine is access");
   EXPECT_NE(usage_error({"check", "k.cl", "--race-instrumenter=watchdog"})

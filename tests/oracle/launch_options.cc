@@ -154,7 +154,7 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
       options.awaits_ended = rule == "opencl";
     } else if (word == "--strict") {
       options.strict = true;
-    } else if (word == "--find-bugs") {
+    } else if (word == "--find-bugs" || word == "--modular") {
       // How it is looked for is of no matter here.
     } else if (word == "--engine" || word == "--omit-rule" || word == "--only-rule" || word == "--refute" ||
                word == "--loop-unwind" || word == "--k-induction-depth" || word == "--race-instrumenter" ||

@@ -124,6 +124,7 @@ Rests rests_on(const model::KernelModel& kernel, ValueId from) {
       case Op::Element:
       case Op::Pipe:
       case Op::Accessed:
+      case Op::Contract:
         result.launch_alone = false;
         break;
       default:

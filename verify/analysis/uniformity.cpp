@@ -101,6 +101,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
                     value.index != static_cast<std::uint32_t>(model::SubGroupValue::Result);
           break;
         case Op::Collective:
+        case Op::Contract:
           uniform = value.literal == 1;
           break;
         case Op::Read: {
@@ -167,6 +168,7 @@ bool may_differ_between_groups(const model::KernelModel& kernel, const model::La
       case Op::Other:
       case Op::Element:
       case Op::Accessed:
+      case Op::Contract:
         return true;
       case Op::LocalSize:
         if (facts.local_size[one.index] == 0 ||

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/prepare.h"
+#include "verify/frontend/procedures.h"
 #include "verify/frontend/short_circuits.h"
 
 namespace launchproof::frontend {
@@ -41,13 +43,25 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   if (!program.module) return result;
   normalise(*program.module);
   fold_short_circuits(*program.module);
-  place_annotations(*program.module, sources.front().annotations);
-  for (const Prepared& prepared :
-       prepare_kernels(*program.module, Purpose::Model, sources.front().annotations)) {
-    const auto syntax = program.kernels.find(prepared.kernel->getName().str());
-    result.kernels.push_back(translate_kernel(
-        prepared, syntax == program.kernels.end() ? KernelSyntax() : syntax->second, device.address_bits));
-    spell_annotations(result.kernels.back(), sources);
+  const AnnotationUse use = sources.front().annotations;
+  // Contracts are annotations: without these there are none.
+  const bool has_contracts = use == AnnotationUse::All || use == AnnotationUse::InvariantsAsCandidates;
+  const std::unique_ptr<llvm::Module> whole =
+      sources.front().is_modular && has_contracts ? llvm::CloneModule(*program.module) : nullptr;
+  place_annotations(*program.module, use);
+  for (const Prepared& prepared : prepare_kernels(*program.module, Purpose::Model, use)) {
+    const std::string name = prepared.kernel->getName().str();
+    const auto found = program.kernels.find(name);
+    const KernelSyntax syntax = found == program.kernels.end() ? KernelSyntax() : found->second;
+    model::KernelModel& kernel =
+        result.kernels.emplace_back(translate_kernel(prepared, syntax, device.address_bits));
+    spell_annotations(kernel, sources);
+    if (whole == nullptr) continue;
+    if (auto parts = in_parts(*whole, name, syntax, device.address_bits, use)) {
+      spell_annotations(parts->kernel, sources);
+      for (model::KernelModel& part : parts->procedures) spell_annotations(part, sources);
+      kernel.modular = std::move(parts);
+    }
   }
   result.compiled = true;
   return result;

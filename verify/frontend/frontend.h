@@ -56,6 +56,7 @@ struct ProgramSource {
   std::string working_directory;    // that relative -I paths start from; empty: the current one
   std::vector<HeaderFile> headers;  // embedded headers (clCompileProgram) and recorded included files
   AnnotationUse annotations = AnnotationUse::All;
+  bool is_modular = false;  // kernels in parts are wanted too (KernelModel::modular)
 };
 
 struct CompilerMessage {

@@ -9,8 +9,10 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
+#include "verify/frontend/contracts.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/observations.h"
 #include "verify/frontend/prune.h"
@@ -346,6 +348,56 @@ Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::strin
   return {name.starts_with("__no_") ? d_values.logical_not(chosen) : chosen};
 }
 
+// Of what is joined by `and`, each part is to speak of accesses of one kind to one array: of several kinds
+// one access each would be chosen, of which the engines look at two of one place alone. Why not, or empty.
+std::string KernelTranslator::compares_accesses(ValueId condition) const {
+  // `a & b` of Booleans is computed with integers: (zext a & zext b) is not 0.
+  const auto operand = [&](ValueId id, std::size_t i) { return d_model.values[id].operands[i]; };
+  const auto is = [&](ValueId id, Op op) { return d_model.values[id].op == op; };
+  const auto is_bit = [&](ValueId id) {
+    return is(id, Op::ZExt) && d_model.values[operand(id, 0)].width == 1;
+  };
+  const auto joins = [&](ValueId id) {
+    return is(id, Op::And) &&
+           (d_model.values[id].width == 1 || (is_bit(operand(id, 0)) && is_bit(operand(id, 1))));
+  };
+  const auto inner = [&](ValueId id) {
+    const bool is_not =
+        is(id, Op::Xor) && d_values.constant_of(operand(id, 1)) == 1 && is(operand(id, 0), Op::Equal);
+    if (!is_not) return model::kNone;
+    const ValueId equal = operand(id, 0);
+    for (const std::size_t i : {0, 1})
+      if (d_values.constant_of(operand(equal, i)) == 0 && joins(operand(equal, 1 - i)))
+        return operand(equal, 1 - i);
+    return model::kNone;
+  };
+  std::vector<ValueId> joined{condition};
+  while (!joined.empty()) {
+    ValueId part = joined.back();
+    joined.pop_back();
+    if (is_bit(part)) part = operand(part, 0);
+    if (const ValueId found = inner(part); found != model::kNone) part = found;
+    if (joins(part)) {
+      joined.insert(joined.end(), {operand(part, 0), operand(part, 1)});
+      continue;
+    }
+    std::set<std::pair<model::AccessKind, model::ArrayId>> kinds;
+    std::set<ValueId> seen{part};
+    std::vector<ValueId> open{part};
+    while (!open.empty()) {
+      const model::Value& value = d_model.values[open.back()];
+      open.pop_back();
+      if (value.op == Op::Accessed)
+        kinds.emplace(d_model.queries[value.index].kind, d_model.queries[value.index].array);
+      for (const ValueId one : value.operands)
+        if (seen.insert(one).second) open.push_back(one);
+    }
+    if (kinds.size() > 1)
+      return "in a contract, one condition is to speak of one kind of accesses to one array";
+  }
+  return {};
+}
+
 // What asks elsewhere than where it is used, and what is used by nothing.
 void KernelTranslator::settle_queries() {
   for (model::Value& value : d_model.values) {
@@ -373,6 +425,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
   item.text = called.name;
   item.block = d_blocks[call.getParent()];
   item.location = d_values.location();
+  const std::optional<ContractRole> role = contract_role(call);
   switch (called.entry->treatment) {
     case Treatment::Precondition:
       item.kind = model::AnnotationKind::Precondition;
@@ -405,6 +458,12 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     default:
       return;  // a value that annotations use
   }
+  if (role) {
+    item.contract = role->is_requirement ? model::ContractPart::Requirement : model::ContractPart::Guarantee;
+    if (role->is_granted)
+      item.kind =
+          role->is_requirement ? model::AnnotationKind::Precondition : model::AnnotationKind::Assumption;
+  }
   if (item.open.empty()) item.open = unjudged(call);
   item.event = static_cast<std::uint32_t>(d_model.blocks[item.block].events.size());
   for (const llvm::CallBase* inner : used_by(call)) {
@@ -418,6 +477,10 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     item.of_accesses = true;
   }
   if (item.open.empty()) item.condition = parts(call.getArgOperand(0)).front();
+  if (role && item.of_accesses && item.condition != model::kNone) {
+    item.open = compares_accesses(item.condition);
+    if (!item.open.empty()) item.condition = model::kNone;
+  }
   item.two_items = speaks_of_two(call);
   d_model.annotations.push_back(std::move(item));
 }

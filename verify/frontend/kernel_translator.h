@@ -14,6 +14,7 @@
 #include <llvm/IR/Operator.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,11 +41,29 @@ struct Pointer {
   PointsTo targets;
 };
 
+// Where a pointer that is handed to a procedure points.
+struct ProcedurePointer {
+  std::uint32_t parameter = model::kNone;    // of the kernel, or
+  llvm::GlobalVariable* variable = nullptr;  // of the program
+  std::optional<std::uint64_t> offset;       // in bytes, where it is always the same
+  std::uint32_t zeros = 0;                   // else: so many low bits of it are 0
+
+  bool operator==(const ProcedurePointer&) const = default;
+};
+
+// A call by contract (contracts.h), by its number in the model.
+struct ProcedureCall {
+  std::string function;
+  std::vector<ProcedurePointer> pointers;  // by argument that is a pointer
+  bool is_followed = true;                 // each pointer points into one array, of shared memory
+};
+
 class KernelTranslator {
  public:
   KernelTranslator(llvm::Function& function, const KernelSyntax& syntax, model::KernelModel& model);
 
   void run(const std::vector<Refusal>& refusals);
+  const std::vector<ProcedureCall>& procedure_calls() const { return d_procedure_calls; }
 
   // For the handlers of built-in functions.
   ValueBuilder& values() { return d_values; }
@@ -84,6 +103,7 @@ class KernelTranslator {
   Parts of_two(const llvm::CallBase& call, const std::string& name);
   Parts of_accesses(const llvm::CallBase& call, const std::string& name);
   void settle_queries();
+  std::string compares_accesses(ValueId condition) const;
   void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
   void add_phi(const llvm::PHINode& phi, model::BlockId block);
 
@@ -117,6 +137,7 @@ class KernelTranslator {
   void store(const llvm::StoreInst& store);
   void call(const llvm::CallBase& call);
   void wait(const llvm::CallBase& call);
+  void call_by_contract(const llvm::CallBase& call);
   bool intrinsic(const llvm::CallBase& call);
   std::size_t aggregate_offset(llvm::Type* type, llvm::ArrayRef<unsigned> indices, llvm::Type*& member);
   ValueId base_value(const PointsTo& targets);
@@ -137,6 +158,7 @@ class KernelTranslator {
   llvm::DenseMap<const llvm::CallBase*, std::string> d_open_queries;
   std::uint32_t d_places = 0;
   bool d_observes = false;  // what is translated reads for an annotation
+  std::vector<ProcedureCall> d_procedure_calls;
 };
 
 }  // namespace launchproof::frontend

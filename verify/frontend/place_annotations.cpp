@@ -198,17 +198,19 @@ void mark(llvm::CallBase& call, const char* name) {
   call.setMetadata(kPlaced, llvm::MDNode::get(context, {llvm::MDString::get(context, name)}));
 }
 
-void place(llvm::CallBase& call, bool in_loops, const char* name) {
+// False where it stays.
+bool place(llvm::CallBase& call, bool in_loops, const char* name) {
   llvm::Function& function = *call.getFunction();
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   const std::vector<Target> all = targets(function, in_loops, loops);
-  if (all.empty()) return;
+  if (all.empty()) return false;
   std::vector<Copy> copies;
   copies.reserve(all.size());
   for (const Target& target : all) {
-    if (!dominators.dominates(&call, target.place)) return;
-    if (!copies.emplace_back(*target.place, target.result, in_loops).fits(call.getArgOperand(0))) return;
+    if (!dominators.dominates(&call, target.place)) return false;
+    if (!copies.emplace_back(*target.place, target.result, in_loops).fits(call.getArgOperand(0)))
+      return false;
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     llvm::Value* condition = copies[i].of(call.getArgOperand(0));
@@ -218,9 +220,14 @@ void place(llvm::CallBase& call, bool in_loops, const char* name) {
     mark(llvm::cast<llvm::CallBase>(*made), name);
   }
   call.eraseFromParent();
+  return true;
 }
 
 }  // namespace
+
+bool place_at_return(llvm::CallBase& call) {
+  return place(call, false, "__assert");
+}
 
 void place_annotations(llvm::Module& module, AnnotationUse use) {
   const bool only_candidates = use == AnnotationUse::InvariantsAsCandidates;
@@ -228,7 +235,8 @@ void place_annotations(llvm::Module& module, AnnotationUse use) {
   std::vector<std::pair<llvm::CallBase*, Treatment>> calls;
   for (llvm::Function& function : module)
     for (llvm::Instruction& instruction : llvm::instructions(function))
-      if (const AnnotationEntry* entry = entry_of(&instruction))
+      if (const AnnotationEntry* entry = entry_of(&instruction);
+          entry != nullptr && !instruction.hasMetadata(kPlaced))
         calls.emplace_back(llvm::cast<llvm::CallBase>(&instruction), entry->treatment);
   for (const auto& [call, treatment] : calls) {
     if (treatment == Treatment::AtReturn) place(*call, false, "__assert");

@@ -17,6 +17,10 @@ namespace launchproof::frontend {
 // Invariants become candidates where these alone are wanted.
 void place_annotations(llvm::Module& module, AnnotationUse use);
 
+// Of one annotation: what it says is asserted where its function returns. False where it cannot be brought
+// there, and stays.
+bool place_at_return(llvm::CallBase& call);
+
 // The name of the annotation that the call has become (`__assert`, `__invariant` or `__candidate_invariant`);
 // empty for one that is what it was written as.
 std::string_view placed_as(const llvm::CallBase& call);

@@ -231,6 +231,12 @@ model::ArrayId PointerAnalysis::array_of(const llvm::Value* object) {
   return array;
 }
 
+const llvm::GlobalVariable* PointerAnalysis::variable_of(model::ArrayId array) const {
+  for (const auto& [object, number] : d_objects)
+    if (number == array) return llvm::dyn_cast<llvm::GlobalVariable>(object);
+  return nullptr;
+}
+
 PointsTo PointerAnalysis::of(const llvm::Value* pointer) {
   if (const auto found = d_sets.find(pointer); found != d_sets.end()) return found->second;
   if (const model::ArrayId array = array_of(pointer); array != model::kNone) return {{array}, false};

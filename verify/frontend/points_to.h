@@ -39,6 +39,8 @@ class PointerAnalysis {
   PointsTo of(const llvm::Value* pointer);
   // The array that an argument, global variable or alloca is; kNone for others.
   model::ArrayId array_of(const llvm::Value* object);
+  // The variable of the program that the array is; null for others.
+  const llvm::GlobalVariable* variable_of(model::ArrayId array) const;
 
  private:
   void propagate();

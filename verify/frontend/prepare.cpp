@@ -340,4 +340,9 @@ std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, Ann
   return result;
 }
 
+void prepare_function(llvm::Function& function, AnnotationUse use, std::vector<Refusal>& refusals) {
+  inline_calls(function, refusals);
+  prepare(function, Purpose::Model, use, refusals);
+}
+
 }  // namespace launchproof::frontend

@@ -41,4 +41,7 @@ struct Prepared {
 // SSA form, no switches, loops simplified.
 std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use);
 
+// One function for a model, with all that it calls; it may be a kernel that no other one calls.
+void prepare_function(llvm::Function& function, AnnotationUse use, std::vector<Refusal>& refusals);
+
 }  // namespace launchproof::frontend

@@ -36,6 +36,7 @@ class Liveness {
       if (annotation.condition != model::kNone) mark(annotation.condition);
     for (const model::Block& block : kernel.blocks)
       if (block.condition != model::kNone) mark(block.condition);
+    if (kernel.enabled != model::kNone) mark(kernel.enabled);
     while (!d_open.empty()) {
       const ValueId value = d_open.back();
       d_open.pop_back();
@@ -102,6 +103,7 @@ void prune(model::KernelModel& kernel) {
   }
   for (model::Annotation& annotation : kernel.annotations)
     if (annotation.condition != model::kNone) annotation.condition = renamed[annotation.condition];
+  if (kernel.enabled != model::kNone) kernel.enabled = renamed[kernel.enabled];
   for (model::Block& block : kernel.blocks) {
     if (block.condition != model::kNone) block.condition = renamed[block.condition];
     std::erase_if(block.phis, [&](const model::Phi& phi) { return renamed[phi.value] == model::kNone; });

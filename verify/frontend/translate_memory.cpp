@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "verify/frontend/builtins.h"
+#include "verify/frontend/contracts.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/lower_pipes.h"
+#include "verify/model/alignment.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -155,6 +157,15 @@ void KernelTranslator::call(const llvm::CallBase& call) {
   } else if (callee->getName() == kWait) {
     wait(call);
     return;
+  } else if (callee->getName().starts_with(kCallPrefix)) {
+    call_by_contract(call);
+    return;
+  } else if (callee->getName().starts_with(kArgumentPrefix) || callee->getName() == kEnabled) {
+    Parts all;
+    for (const unsigned width : widths(call.getType())) all.push_back(d_values.contract(model::kNone, width));
+    if (callee->getName() == kEnabled) d_model.enabled = all.front();
+    define(call, std::move(all));
+    return;
   } else if (callee->isIntrinsic()) {
     if (intrinsic(call)) return;
     unsupported("the intrinsic function " + callee->getName().str());
@@ -167,6 +178,40 @@ void KernelTranslator::call(const llvm::CallBase& call) {
   }
   // What could not be inlined was refused before.
   define(call, undefined(call.getType()));
+}
+
+// What it hands over by value its contract speaks of.
+void KernelTranslator::call_by_contract(const llvm::CallBase& call) {
+  const auto number = static_cast<std::uint32_t>(d_model.calls.size());
+  model::Call item;
+  item.block = d_values.block();
+  item.location = d_values.location();
+  if (item.location != model::kNone && d_model.locations[item.location].call_site != model::kNone)
+    item.location = d_model.locations[item.location].call_site;
+  ProcedureCall to;
+  to.function = call.getCalledFunction()->getName().substr(std::string_view(kCallPrefix).size()).str();
+  for (const llvm::Use& argument : call.args()) {
+    if (!argument->getType()->isPointerTy()) continue;
+    const Pointer at = pointer(argument.get());
+    ProcedurePointer& pointer = to.pointers.emplace_back();
+    const bool is_one = !at.targets.unknown && at.targets.arrays.size() == 1;
+    const model::ArrayId array = is_one ? *at.targets.arrays.begin() : 0;
+    pointer.parameter = d_model.arrays[array].parameter;
+    if (pointer.parameter == model::kNone)
+      pointer.variable = const_cast<llvm::GlobalVariable*>(d_pointers.variable_of(array));
+    const bool is_shared = d_model.arrays[array].memory != model::Memory::Private &&
+                           d_model.arrays[array].memory != model::Memory::Image;
+    const bool is_known = pointer.parameter != model::kNone || pointer.variable != nullptr;
+    to.is_followed = to.is_followed && array != 0 && is_shared && is_known;
+    pointer.offset = d_values.constant_of(at.offset);
+    if (!pointer.offset) pointer.zeros = model::Alignment(d_model).of(at.offset);
+  }
+  d_model.blocks[item.block].events.push_back({model::Event::Kind::Call, number});
+  d_model.calls.push_back(item);
+  d_procedure_calls.push_back(std::move(to));
+  Parts all;
+  for (const unsigned width : widths(call.getType())) all.push_back(d_values.contract(number, width));
+  define(call, std::move(all));
 }
 
 // A wait whose events were read from their array, see split_waits().

@@ -1,20 +1,18 @@
-#include "verify/invariants/engine.h"
+#include "verify/invariants/passes.h"
 
 #include <algorithm>
 
 #include "verify/access/assumptions.h"
-#include "verify/access/contradictions.h"
-#include "verify/access/family.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/findings.h"
 #include "verify/invariants/known_candidates.h"
 #include "verify/invariants/one_setting.h"
+#include "verify/invariants/parts.h"
 #include "verify/invariants/prover.h"
 #include "verify/invariants/refutation.h"
 #include "verify/invariants/relevance.h"
 #include "verify/invariants/slice.h"
 #include "verify/invariants/statistics.h"
-#include "verify/invariants/unsupported.h"
 #include "verify/invariants/unwinding.h"
 #include "verify/invariants/walker.h"
 #include "verify/invariants/work_items.h"
@@ -56,14 +54,15 @@ Property property_of(ObligationKind kind) {
 
 class Engine {
  public:
-  // `questions`: null for all.
-  Engine(const OneSetting& analysed, smt::Solver& solver, const Questions* questions,
+  // `questions`: null for all. `part`: null for a whole kernel.
+  Engine(const OneSetting& analysed, smt::Solver& solver, const Questions* questions, Part* part,
          verdict::ClassResult& result)
       : d_setting(analysed.setting()),
         d_of_equal_reads(analysed.setting_of_equal_reads()),
         d_kernel(d_setting.kernel),
         d_prover(d_setting, solver),
         d_questions(questions),
+        d_part(part),
         d_result(result) {
     if (questions != nullptr) keep_lines(*questions);
     // Where some lines are not asked of, what a read stands for may be at others.
@@ -88,13 +87,14 @@ class Engine {
     within_time(Pairing::One, asked_of(of_one), d_questions == nullptr || excludes);
     if (d_impossible) return;
     d_uses_equal_reads = may_rest_on_races();
-    within_time(Pairing::SameGroup, asked_of({Property::BarrierDivergence, Property::DataRace}), false);
+    within_time(Pairing::SameGroup, asked_of_pairs({Property::BarrierDivergence, Property::DataRace}), false);
     name_redundant_reads(Pairing::SameGroup);
     if (!d_setting.limits.only_intra_group) {
-      within_time(Pairing::OtherGroup, asked_of({Property::DataRace}), false);
+      within_time(Pairing::OtherGroup, asked_of_pairs({Property::DataRace}), false);
       name_redundant_reads(Pairing::OtherGroup);
     }
     if (d_rests_on_races && !excludes_races()) ask_divergence_alone();
+    judge_contracts();
     d_result.questions = d_prover.questions();
     d_result.settled = d_prover.settled();
   }
@@ -172,6 +172,12 @@ class Engine {
     for (const Property property : properties)
       if (d_result.properties.contains(property)) result.push_back(property);
     return result;
+  }
+
+  std::vector<Property> asked_of_pairs(std::vector<Property> properties) const {
+    if (std::ranges::any_of(d_kernel.annotations, is_shown_of_pairs))
+      properties.push_back(Property::Assertion);
+    return asked_of(properties);
   }
 
   bool is_asked(Property property, model::LocationId where) const {
@@ -275,7 +281,14 @@ class Engine {
       for (const Property property : properties)
         fail(property, Verdict::Unknown, Cause::ClassTimeout,
              "the launch class used up its time in " + d_phase + name_of(pairing), kNone);
+      if (d_part == nullptr) return;
+      d_part->is_broken = true;
+      for (const model::Call& call : d_kernel.calls) entry_of(call, pairing).any = true;
     }
+  }
+
+  EntryLogs& entry_of(const model::Call& call, Pairing pairing) {
+    return (*d_part->called)[call.procedure][static_cast<std::size_t>(pairing)];
   }
 
   bool is_unwound() const { return d_setting.options.unwinding != 0; }
@@ -311,7 +324,13 @@ class Engine {
         setting, pairing, values, memory, problem, Slicer(problem, setting.store), nothing_inferred(problem),
         {}};
     for (const Obligation& obligation : problem.obligations)
-      if (is_asked(property_of(obligation.kind), where(obligation))) pass.open.push_back(&obligation);
+      if (obligation.kind == ObligationKind::Entry ||
+          is_asked(property_of(obligation.kind), where(obligation)))
+        pass.open.push_back(&obligation);
+    // What is only good to know comes last.
+    std::ranges::stable_partition(pass.open,
+                                  [](const Obligation* one) { return one->kind != ObligationKind::Entry; });
+    note_contracts(pairing, memory);
     if (uses(Optimisation::WithoutInvariants)) drop_settled(pass, kWithoutInvariants);
     const bool is_inferred = !pass.open.empty() && !problem.candidates.empty();
     Pool pool(problem.candidates.size());
@@ -447,8 +466,10 @@ class Engine {
   // Some assumption is one about two work-items.
   bool compares_two() const {
     return std::ranges::any_of(d_kernel.annotations, [](const model::Annotation& one) {
-      return one.two_items && (one.kind == model::AnnotationKind::Assumption ||
-                               one.kind == model::AnnotationKind::Precondition);
+      const bool is_precondition = one.kind == model::AnnotationKind::Precondition;
+      if (one.contract != model::ContractPart::None)
+        return is_precondition && (one.two_items || one.of_accesses);
+      return one.two_items && (is_precondition || one.kind == model::AnnotationKind::Assumption);
     });
   }
 
@@ -456,7 +477,9 @@ class Engine {
   void judge_annotations() {
     if (!d_result.properties.contains(Property::Assertion)) return;
     for (const model::Annotation& one : d_kernel.annotations) {
-      if (is_judged(one) || !is_claim(one) || !is_asked(Property::Assertion, one.location)) continue;
+      if (one.contract != model::ContractPart::None || is_judged(one) || !is_claim(one) ||
+          !is_asked(Property::Assertion, one.location))
+        continue;
       const std::string why = "`" + one.text + "`: the two-thread engine does not judge it";
       PropertyResult& into = d_result.properties[Property::Assertion];
       if (one.kind != model::AnnotationKind::Invariant) {
@@ -518,13 +541,67 @@ class Engine {
       question.push_back(site.reached);
       is_reached = d_prover.ask(std::move(question)).status != Status::Unsat;
     }
-    for (const auto& [site, is_reached] : reached)
-      if (!is_reached)
-        d_result.unreachable.push_back(place(d_kernel, d_kernel.sites[site].location, "unreachable"));
+    for (const auto& [site, is_reached] : reached) {
+      const verdict::SourceLocation at = place(d_kernel, d_kernel.sites[site].location, "unreachable");
+      // A call stands for several accesses.
+      const bool is_known = d_kernel.sites[site].call != kNone &&
+                            std::ranges::find(d_result.unreachable, at) != d_result.unreachable.end();
+      if (!is_reached && !is_known) d_result.unreachable.push_back(at);
+    }
     const bool is_any = std::ranges::any_of(reached, [](const auto& site) { return site.second; });
     if (!is_any && !problem.sites.empty())
       d_result.assumptions.emplace_back(
           "no access is reached under the launch facts, so nothing was shown of any access");
+  }
+
+  // Where it is not shown that nothing is logged, the procedure is verified without that.
+  void look_at_entry(Pass& pass, const Obligation& obligation) {
+    if (is_soon_refuted(pass, obligation, kWithoutInvariants)) return;
+    std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
+    question.push_back(obligation.bad);
+    if (d_prover.ask(std::move(question)).status == Status::Unsat) return;
+    EntryLogs& entry = entry_of(d_kernel.calls[obligation.point], pass.pairing);
+    if (obligation.log == kNone) {
+      entry.apart = true;
+      return;
+    }
+    const std::uint32_t region = obligation.log / kLogKinds.size();
+    for (model::ArrayId array = 1; array < d_kernel.arrays.size(); ++array)
+      if (pass.memory.region_of(array) == region)
+        for (std::set<Place>& places = entry.some[{name_of(d_kernel.arrays[array]),
+                                                   static_cast<LogKind>(obligation.log % kLogKinds.size())}];
+             const LoggedAccess& one : obligation.earlier)
+          places.insert(place_of(d_kernel, d_kernel.sites[one.site].location));
+  }
+
+  void break_contract(std::uint32_t annotation) {
+    if (d_part != nullptr && d_kernel.annotations[annotation].contract != model::ContractPart::None)
+      d_part->is_broken = true;
+  }
+
+  // Which parts of contracts that speak of pairs the pass looks at.
+  void note_contracts(Pairing pairing, const Memory& memory) {
+    if (pairing == Pairing::One) return;
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
+      if (is_shown_of_pairs(d_kernel.annotations[id]) && is_of_watched(d_kernel, memory, id))
+        d_shown.insert(id);
+  }
+
+  // What no pass could look at was not shown.
+  void judge_contracts() {
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id) {
+      const model::Annotation& one = d_kernel.annotations[id];
+      const bool is_open =
+          one.contract != model::ContractPart::None && is_claim(one) &&
+          (one.condition == kNone || (is_shown_of_pairs(one) && one.of_accesses && !d_shown.contains(id)));
+      if (!is_open || !d_result.properties.contains(Property::Assertion)) continue;
+      break_contract(id);
+      fail(
+          Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
+          "`" + one.text + "`: " +
+              (one.open.empty() ? "there are no two work-items whose accesses could be looked at" : one.open),
+          one.location);
+    }
   }
 
   static Cause cause_of(const smt::Answer& answer) {
@@ -532,12 +609,17 @@ class Engine {
   }
 
   model::LocationId where(const Obligation& obligation) const {
+    if (obligation.kind == ObligationKind::Entry) return d_kernel.calls[obligation.point].location;
     if (obligation.kind == ObligationKind::Assertion) return d_kernel.annotations[obligation.point].location;
     return obligation.point != kNone ? d_kernel.barriers[obligation.point].location
                                      : d_kernel.sites[obligation.site].location;
   }
 
   void discharge(Pass& pass, const Obligation& obligation) {
+    if (obligation.kind == ObligationKind::Entry) {
+      look_at_entry(pass, obligation);
+      return;
+    }
     const Property property = property_of(obligation.kind);
     if (d_setting.limits.only_divergence && property != Property::BarrierDivergence) return;
     std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
@@ -563,6 +645,7 @@ class Engine {
         return;
       }
       if (answer.status == Status::Unknown) {
+        if (obligation.kind == ObligationKind::Assertion) break_contract(obligation.point);
         fail(property, Verdict::Unknown, cause_of(answer),
              answer.reason + ", in the obligations of " + name_of(pass.pairing), where(obligation));
         return;
@@ -606,6 +689,7 @@ class Engine {
   void add_alone(Pass& pass, const Obligation& obligation, const std::vector<Term>& question,
                  const smt::Model& model) {
     verdict::Finding finding = finding_of(d_setting, pass.values, obligation, nullptr, question, model);
+    if (obligation.kind == ObligationKind::Assertion) break_contract(obligation.point);
     if (obligation.kind == ObligationKind::Assertion)
       finding.message += why_it_fell(obligation.point, pass.problem, pass.inferred);
     add(std::move(finding));
@@ -641,6 +725,8 @@ class Engine {
   const model::KernelModel& d_kernel;
   Prover d_prover;
   const Questions* d_questions;
+  Part* d_part;
+  std::set<std::uint32_t> d_shown;  // parts of contracts that were asked of pairs
   std::map<Property, std::set<Line>> d_only_at;
   verdict::ClassResult& d_result;
   KnownCandidates d_known;
@@ -654,78 +740,11 @@ class Engine {
   bool d_keeps_redundant_reads = false;
 };
 
-void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Verdict verdict, Cause cause,
-             const model::UnsupportedItem& item) {
-  const verdict::SourceLocation at = place(kernel, item.location, "construct");
-  for (const Property property :
-       {Property::DataRace, Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess}) {
-    PropertyResult& into = result.properties[property];
-    into.verdict = verdict;
-    if (into.reason.empty())
-      into.reason =
-          item.construct + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
-    into.causes.push_back({cause, item.construct, at});
-  }
-}
-
-// What was found before the assumptions that leave nobody stands.
-void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& result, const std::string& why) {
-  if (result.findings.empty()) {
-    result.properties.clear();
-    set_all(kernel, result, Verdict::Error, Cause::ContradictoryFacts, {why, kNone});
-    return;
-  }
-  for (auto& [property, into] : result.properties)
-    if (into.verdict == Verdict::Verified)
-      into = {Verdict::Unknown, why, {{Cause::ContradictoryFacts, why, {}}}};
-}
-
-void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                      smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                      const Options& options, const Questions* questions, verdict::ClassResult& result) {
-  const OneSetting analysed(kernel, facts, store, limits, options);
-  Engine(analysed, solver, questions, result).run();
-}
-
-verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                                smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                                const Options& options, const Questions* questions) {
-  const auto begin = std::chrono::steady_clock::now();
-  verdict::ClassResult result;
-  result.kernel = kernel.name;
-  result.engine = "two-thread";
-  const std::string broken = access::contradiction(kernel, facts);
-  std::vector<model::UnsupportedItem> items = kernel.unsupported;
-  if (broken.empty() && items.empty()) items = unsupported(kernel, facts, limits);
-  if (!broken.empty()) {
-    set_all(kernel, result, Verdict::Error, Cause::ContradictoryFacts, {broken, kNone});
-  } else if (!items.empty()) {
-    for (const model::UnsupportedItem& item : items)
-      set_all(kernel, result, Verdict::Unsupported, Cause::UnsupportedConstruct, item);
-  } else {
-    const access::Contradiction impossible =
-        access::contradictory_annotations(kernel, facts, store, solver, limits, result);
-    if (!impossible || impossible.is_of_assumptions)
-      verify_supported(kernel, facts, store, solver, limits, options, questions, result);
-    if (impossible) prove_nothing(kernel, result, impossible.text);
-  }
-  if (questions == nullptr) verdict::conclude(result, limits.strict);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return result;
-}
-
 }  // namespace
 
-verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
-                            const Options& options) {
-  return answer_all(kernel, facts, store, solver, limits, options, nullptr);
-}
-
-verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
-                            const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,
-                            const access::Options& limits, const Options& options) {
-  return answer_all(kernel, facts, store, solver, limits, options, &questions);
+void run_passes(const OneSetting& analysed, smt::Solver& solver, const Questions* questions, Part* part,
+                verdict::ClassResult& result) {
+  Engine(analysed, solver, questions, part, result).run();
 }
 
 }  // namespace launchproof::invariants

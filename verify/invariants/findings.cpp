@@ -56,6 +56,8 @@ class Builder {
       case ObligationKind::Assertion:
         assertion(finding);
         break;
+      case ObligationKind::Entry:  // nobody is told
+        break;
     }
     approximate(finding, question);
     finding.confirmation = verdict::Confirmation::Unconfirmed;
@@ -148,8 +150,10 @@ class Builder {
     const auto& both = finding.witness->work_items;
     finding.message = std::string("work-items ") + triple(both[0].local_id) + " and " +
                       triple(both[1].local_id) + " of group " + triple(both[0].group_id) +
-                      (diverges ? " may not both come to the barrier"
-                                : " may call " + barrier.function + " with different arguments");
+                      (diverges && barrier.call != kNone ? " may not both come to the call of `" +
+                                                               barrier.function + "`, which holds a barrier"
+                       : diverges ? " may not both come to the barrier"
+                                  : " may call " + barrier.function + " with different arguments");
   }
 
   void bounds(Finding& finding) {
@@ -222,6 +226,11 @@ class Builder {
       add(verdict::Cause::LoopAbstraction,
           "an iteration that the invariants found allow; that the launch comes to it was not shown",
           d_kernel.loops[loop].location);
+    if (!d_kernel.procedure.empty())
+      add(verdict::Cause::Contract,
+          "it begins in a state that the contract of `" + d_kernel.procedure +
+              "` allows; that a call brings it about was not shown",
+          kNone);
     if (cut.empty())
       add(verdict::Cause::TwoWorkItems,
           "work-items were followed by themselves; that all others let them come so far was not shown",

@@ -10,14 +10,12 @@ namespace launchproof::invariants {
 using model::AccessKind;
 using model::ArrayId;
 using model::kNone;
-using model::Op;
 using model::SiteId;
-using model::ValueId;
 using smt::Term;
 
 namespace {
 
-constexpr std::uint32_t kMostAligned = 3;  // a piece has 8 bytes at most
+constexpr std::uint32_t kMostAligned = model::Alignment::kMost;  // a piece has 8 bytes at most
 
 bool can_race(model::Memory memory, Pairing pairing) {
   if (memory == model::Memory::Local) return pairing == Pairing::SameGroup;
@@ -33,15 +31,23 @@ bool orders(const model::Barrier& barrier, model::Memory memory) {
 }
 
 Memory::Memory(const Setting& setting, Pairing pairing, Values& values)
-    : d_setting(setting), d_pairing(pairing), d_values(values), d_regions(setting.regions.size()) {
-  d_alignment.assign(setting.kernel.values.size(), kNone);
-  d_open.assign(setting.kernel.values.size(), false);
+    : d_setting(setting),
+      d_pairing(pairing),
+      d_values(values),
+      d_regions(setting.regions.size()),
+      d_alignment(setting.kernel) {
   d_atomic_bytes.assign(setting.regions.size(), 0);
   if (pairing == Pairing::One) return;
   for (ArrayId array = 1; array < setting.kernel.arrays.size(); ++array) {
     const analysis::Placement& place = setting.regions.placement(array);
     const model::Memory memory = setting.kernel.arrays[array].memory;
-    if (place.region == kNone || !setting.regions.is_written(place.region) || !can_race(memory, pairing))
+    // By a contract of this part of a kernel, or of another one (with_summaries).
+    const bool is_part = setting.kernel.enabled != kNone || !setting.kernel.calls.empty();
+    const bool is_asked =
+        is_part && std::ranges::any_of(setting.kernel.queries,
+                                       [&](const model::AccessQuery& query) { return query.array == array; });
+    if (place.region == kNone || !can_race(memory, pairing) ||
+        !(is_asked || setting.regions.is_written(place.region)))
       continue;
     d_regions[place.region].is_watched = true;
     d_regions[place.region].memory = memory == model::Memory::Constant ? model::Memory::Global : memory;
@@ -57,8 +63,8 @@ void Memory::choose_pieces() {
     for (const ArrayId array : watched_arrays(id)) {
       const analysis::Placement& place = d_setting.regions.placement(array);
       std::uint32_t& least = zeros[place.region];
-      least =
-          std::min({least, alignment(site.offset), static_cast<std::uint32_t>(std::countr_zero(site.bytes))});
+      least = std::min(
+          {least, d_alignment.of(site.offset), static_cast<std::uint32_t>(std::countr_zero(site.bytes))});
       if (place.origin != 0)
         least = std::min(least, static_cast<std::uint32_t>(std::countr_zero(place.origin)));
       if (site.kind != AccessKind::Atomic) continue;
@@ -93,57 +99,6 @@ void Memory::watch(std::uint32_t number, std::uint32_t zeros) {
     region.at.value = store.bv_var(name + ".value", region.piece * 8);
   }
   region.at.address = zeros == 0 ? high : store.concat(high, store.bv(0, zeros));
-}
-
-// Low bits of the value that are zero in every execution.
-std::uint32_t Memory::alignment(ValueId id) {
-  if (d_alignment[id] != kNone) return d_alignment[id];
-  if (d_open[id]) return 0;  // carried around a loop
-  d_open[id] = true;
-  const model::Value& value = d_setting.kernel.values[id];
-  const auto of = [&](std::size_t i) { return alignment(value.operands[i]); };
-  std::uint32_t result = 0;
-  switch (value.op) {
-    case Op::Constant:
-      result =
-          value.literal == 0 ? kMostAligned : static_cast<std::uint32_t>(std::countr_zero(value.literal));
-      break;
-    case Op::Mul:
-      result = of(0) + of(1);
-      break;
-    case Op::Shl: {
-      const model::Value& by = d_setting.kernel.values[value.operands[1]];
-      result = of(0);
-      // An over-wide shift has any value.
-      if (by.op == Op::Constant)
-        result = by.literal < value.width ? result + static_cast<std::uint32_t>(by.literal) : 0;
-      else
-        result = 0;
-      break;
-    }
-    case Op::And:
-      result = std::max(of(0), of(1));
-      break;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Or:
-    case Op::Xor:
-      result = std::min(of(0), of(1));
-      break;
-    case Op::Select:
-      result = std::min(of(1), of(2));
-      break;
-    case Op::ZExt:
-    case Op::SExt:
-    case Op::Trunc:
-      result = of(0);
-      break;
-    default:
-      break;
-  }
-  d_open[id] = false;
-  d_alignment[id] = std::min(result, kMostAligned);
-  return d_alignment[id];
 }
 
 std::uint32_t Memory::region_of(ArrayId array) const {

@@ -12,6 +12,7 @@
 
 #include "verify/invariants/problem.h"
 #include "verify/invariants/values.h"
+#include "verify/model/alignment.h"
 
 namespace launchproof::invariants {
 
@@ -84,7 +85,6 @@ class Memory {
  private:
   bool tells_values(LogKind kind) const { return kind == LogKind::Write && !d_setting.limits.strict; }
   smt::Term address(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who);
-  std::uint32_t alignment(model::ValueId id);
   void choose_pieces();
   void watch(std::uint32_t number, std::uint32_t zeros);
 
@@ -93,8 +93,7 @@ class Memory {
   Values& d_values;
   std::vector<WatchedRegion> d_regions;
   smt::Term d_watched_region;
-  std::vector<std::uint32_t> d_alignment;     // by value: low zero bits, kNone: not known yet
-  std::vector<bool> d_open;                   // by value: being computed
+  model::Alignment d_alignment;
   std::vector<std::uint32_t> d_atomic_bytes;  // by region: the one width of atomics, kNone: several
 };
 

@@ -10,7 +10,8 @@ class OneSetting {
  public:
   // All outlive it.
   OneSetting(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-             const access::Options& limits, const Options& options)
+             const access::Options& limits, const Options& options,
+             const std::array<EntryLogs, 3>* entry = nullptr)
       : d_graph(kernel),
         d_regions(kernel, facts),
         d_arbitrary(d_graph, d_regions, true),
@@ -34,6 +35,7 @@ class OneSetting {
         d_equal_setting{kernel,     facts,      d_graph, d_regions, d_equal_uniformity, store,
                         d_unknowns, d_launch,   limits,  options,   d_setting.deadline, nullptr,
                         &d_equal,   &d_counters} {
+    d_setting.entry = d_equal_setting.entry = entry;
     d_launch.collect(limits.counterexamples);
   }
   OneSetting(const OneSetting&) = delete;

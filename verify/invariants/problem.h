@@ -49,7 +49,9 @@ struct LoggedAccess {
   smt::Term condition;
 };
 
-enum class ObligationKind : std::uint8_t { Race, Divergence, Operands, Bounds, Null, Assertion };
+// Entry: not to be shown, but good to know: that nothing is logged when a procedure is called, or that both
+// call it.
+enum class ObligationKind : std::uint8_t { Race, Divergence, Operands, Bounds, Null, Assertion, Entry };
 
 struct Obligation {
   ObligationKind kind = ObligationKind::Race;
@@ -58,7 +60,8 @@ struct Obligation {
   FrameId frame = kOutside;
   model::SiteId site = model::kNone;
   model::ArrayId array = model::kNone;
-  std::uint32_t point = model::kNone;  // a barrier, or an annotation
+  std::uint32_t point = model::kNone;  // a barrier, or an annotation, or of an Entry the call
+  std::uint32_t log = model::kNone;    // Entry: by region and kind; kNone: that both call it
   std::vector<LoggedAccess> earlier;   // Race
 };
 

@@ -60,7 +60,8 @@ void refute_apart(const Refuter& refuter, const Refuting& what, smt::Cancellatio
                         &cancellation,
                         what.setting.equal_reads,
                         what.setting.counters,
-                        what.setting.keeps_redundant_reads};
+                        what.setting.keeps_redundant_reads,
+                        what.setting.entry};
   const auto [items, base] = work_items(setting, what.pairing);
   Values values(setting, what.pairing, items);
   Memory memory(setting, what.pairing, values);

@@ -141,11 +141,11 @@ std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const
       slice.add_block(barrier.block);
       for (const ValueId same : barrier.same) slice.add(same);
     }
-  if (pairing == Pairing::One)
-    for (const model::Annotation& annotation : kernel.annotations) {
-      slice.add(annotation.condition);
-      if (annotation.block != kNone) slice.add_block(annotation.block);
-    }
+  for (const model::Annotation& annotation : kernel.annotations) {
+    if (pairing != Pairing::One && annotation.contract == model::ContractPart::None) continue;
+    slice.add(annotation.condition);
+    if (annotation.block != kNone) slice.add_block(annotation.block);
+  }
   return slice.run();
 }
 

@@ -1,6 +1,7 @@
 // What all parts of one verification share.
 #pragma once
 
+#include <array>
 #include <chrono>
 
 #include "verify/access/engine.h"
@@ -18,6 +19,8 @@ namespace launchproof::invariants {
 
 // Thrown when the time of the launch class is used up, so that what was decided before is kept.
 struct OutOfTime {};
+
+struct EntryLogs;
 
 struct Setting {
   const model::KernelModel& kernel;
@@ -37,6 +40,8 @@ struct Setting {
   const analysis::StableReads* equal_reads = nullptr;
   const analysis::Counters* counters = nullptr;  // likewise: who counts finds a value of its own
   bool keeps_redundant_reads = false;            // so that findings name them
+  // Of a procedure: what may be logged when it is called, by pairing (parts.h).
+  const std::array<EntryLogs, 3>* entry = nullptr;
 };
 
 // Which work-items a pass is about.

@@ -152,6 +152,15 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
       d_origins.emplace(element, Origin{id, frame, who});
       return element;
     }
+    case Op::Contract: {
+      const bool is_result = value.index != kNone;
+      return unknown(
+          "contract", id, frame, who,
+          {Cause::Contract,
+           is_result ? "what a call by contract returns, or where it accesses memory"
+                     : "what `" + d_setting.kernel.procedure + "` is called with, or whether it is",
+           value.location});
+    }
     case Op::SubGroup:
     case Op::Pipe:
     case Op::Accessed:

@@ -91,6 +91,7 @@ Problem Walker::run(const std::vector<Term>& base) {
     d_copies.clear();
     d_left_out.assign(d_values.items(), d_store.false_());
     try {
+      begin_procedure();
       walk_region(kNone, kOutside);
     } catch (const Ended&) {
       d_context.clear();
@@ -142,6 +143,7 @@ void Walker::visit_block(BlockId id, FrameId frame) {
     visit_annotations(id, number, frame);
     if (event.kind == model::Event::Kind::Site) visit_site(event.index, frame);
     if (event.kind == model::Event::Kind::Barrier) visit_barrier(event.index, frame);
+    if (event.kind == model::Event::Kind::Call) visit_call(event.index, frame);
   }
   visit_annotations(id, static_cast<std::uint32_t>(block.events.size()), frame);
 }
@@ -163,10 +165,11 @@ void Walker::visit_excluded(BlockId block, FrameId frame) {
 }
 
 void Walker::visit_annotations(BlockId block, std::uint32_t event, FrameId frame) {
-  if (d_pairing != Pairing::One) return;
   for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {
     const model::Annotation& annotation = d_setting.kernel.annotations[id];
-    if (annotation.block != block || annotation.event != event || !is_judged(annotation)) continue;
+    if (annotation.block != block || annotation.event != event) continue;
+    if (annotation.contract != model::ContractPart::None) visit_contract(id, frame);
+    if (d_pairing != Pairing::One || !is_judged(annotation)) continue;
     const Term broken = d_store.and_(d_values.reach(block, frame, 0),
                                      d_store.not_(d_values.value(annotation.condition, frame, 0)));
     oblige(ObligationKind::Assertion, frame, broken).point = id;
@@ -181,11 +184,12 @@ bool is_judged(const model::Annotation& annotation) {
 
 void Walker::visit_site(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
-  if (site.observes) return;
+  if (site.observes || site.is_elsewhere) return;
   if (d_pairing == Pairing::One) {
     if (d_onlooker != nullptr || d_is_silent) return;
     const Term reached = d_values.reach(site.block, frame, 0);
     d_problem.sites.push_back({id, d_context, reached});
+    if (site.call != kNone) return;  // it is asked in the procedure
     ask_bounds(id, frame, reached);
     return;
   }
@@ -200,7 +204,8 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   const Term first = d_values.reach(site.block, frame, 0);
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);
-  if (d_onlooker == nullptr && !d_is_silent)
+  // What is logged before the call is checked in the procedure.
+  if (d_onlooker == nullptr && !d_is_silent && site.call == kNone)
     for (const ArrayId array : arrays)
       check(id, array, frame,
             [&](Term piece) { return d_store.and_(second, d_memory.covers(id, array, frame, 1, piece)); });
@@ -365,7 +370,16 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
   if (barrier.kind == model::Convergence::Wait) d_copies.wait(id, both);
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
     if (!orders(barrier, d_memory.region(region).memory)) continue;
-    for (const LogKind kind : kLogKinds) forget(d_store, log_of(region, kind), both);
+    for (const LogKind kind : kLogKinds) {
+      Term passed = both;
+      // A procedure's barrier may lie on some of its ways.
+      if (barrier.call != kNone)
+        passed = d_store.and_(both, d_values.settled(d_values.fresh_boolean(
+                                        "passed." + std::to_string(id) + "." + std::to_string(region) + "." +
+                                            std::to_string(static_cast<int>(kind)),
+                                        frame)));
+      forget(d_store, log_of(region, kind), passed);
+    }
   }
 }
 

@@ -54,6 +54,10 @@ std::vector<bool> unlogged_reads(const Setting& setting);
 
 // The engine judges the annotation where it stands: an assertion or invariant of one work-item.
 bool is_judged(const model::Annotation& annotation);
+// Part of a contract that is to be shown of a pair, as it speaks of both, or of accesses.
+bool is_shown_of_pairs(const model::Annotation& annotation);
+// What it says of accesses is about memory that is watched.
+bool is_of_watched(const model::KernelModel& kernel, const Memory& memory, std::uint32_t annotation);
 
 class Walker {
  public:
@@ -94,6 +98,16 @@ class Walker {
     return site.copy != model::kNone && d_pairing == Pairing::SameGroup;
   }
   void visit_barrier(model::BarrierId id, FrameId frame);
+  // Of a procedure: what is known when it is called.
+  void begin_procedure();
+  void visit_call(std::uint32_t id, FrameId frame);
+  void visit_contract(std::uint32_t id, FrameId frame);
+  // The annotation's condition with what is logged for the accesses that it speaks of.
+  smt::Term of_logged(std::uint32_t annotation, FrameId frame);
+  // What contracts guarantee of calls in the loop, of work-item `who` alone, in a frame in place of its body.
+  void assume_guarantees(model::LoopId loop, FrameId frame, unsigned who, smt::Term gate);
+  // The same of an access that such a call has made: it is the one that is logged.
+  void assume_guarantees_of(model::SiteId site, FrameId frame, smt::Term gate, const Log& log);
   // Both run in lock step; false where nothing does.
   smt::Term same_warp();
   // Where both are at the block, and in lock step, nothing is logged any more.

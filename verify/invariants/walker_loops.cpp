@@ -143,6 +143,10 @@ void Walker::summarise(const Cut& cut, const Head::HeadLog& changed, Log& log) {
       const Term happened = d_store.and_(d_values.reach(block, past, 0), hit(site, array, past, log.at));
       assume(d_store.implies(used, happened));
       for (const FrameId frame : frames) assume_local(frame, 0, used);
+      if (!frames.empty()) {
+        assume_guarantees(cut.loop, frames.back(), 0, used);
+        assume_guarantees_of(site, frames.back(), used, log);
+      }
       ways.push_back(used);
       log.by.push_back({site, past, used});
     }
@@ -320,6 +324,7 @@ void Walker::leave(const Cut& cut) {
     ways.push_back(d_values.stays(exit, who));
     assume(d_store.implies(cut.entered[who], d_store.or_(ways)));
     assume_local(exit, who, cut.entered[who]);
+    assume_guarantees(cut.loop, exit, who, cut.entered[who]);
   }
   assume_ends(cut, exit);
   havoc_logs(cut, exit);

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -90,6 +91,9 @@ enum class Op : std::uint8_t {
   Element,     // number of an arbitrary element that an asynchronous copy moves
   Accessed,    // what an annotation asks of accesses, by the number of its AccessQuery. Width 1: one such
                // access is chosen; else the byte of the array at which the chosen one begins
+  Contract,    // What a contract alone tells of: a component of what the call number `index` returned. kNone:
+               // of a procedure, an argument, or that the work-item takes part in the call. literal 1: the
+               // same for all that take part
   Function,    // opaque but functional: same operands, same result. index into KernelModel::functions
 };
 
@@ -163,6 +167,11 @@ struct Site {
   // nothing. `outside`: it is out of bounds; kNone: never.
   ValueId inside = kNone;
   ValueId outside = kNone;
+  // Stands for accesses of this kind that the call (into KernelModel::calls) may make, at any place.
+  std::uint32_t call = kNone;
+  // Made by another part of the same kernel (ModularKernel): it says how the memory is accessed, and is no
+  // access of this part.
+  bool is_elsewhere = false;
   std::vector<ValueId> coordinates;  // of the pixel, 32 bits each, for messages
   LocationId location = kNone;
 };
@@ -190,6 +199,7 @@ struct Barrier {
   std::vector<ValueId> events;  // Wait: the events that it waits for
   ValueId event = kNone;        // Copy: its event (Op::Event)
   std::vector<ValueId> taken;   // Collective: what its result is computed from, of all work-items
+  std::uint32_t call = kNone;   // it lies in what is called there (into KernelModel::calls), if anywhere
   LocationId location = kNone;
 };
 
@@ -210,6 +220,9 @@ enum class AnnotationKind : std::uint8_t {
   Unjudged          // said, and not used
 };
 
+// Of a procedure's contract: what holds when it is called, and when it returns.
+enum class ContractPart : std::uint8_t { None, Requirement, Guarantee };
+
 // What a kernel says of itself (docs/annotations.md). The condition of a precondition or assumption is that
 // of a branch: where it does not hold, control goes to a block that `excluded_by` marks.
 struct Annotation {
@@ -220,7 +233,10 @@ struct Annotation {
   bool two_items = false;     // the condition uses Op::Other
   bool of_accesses = false;   // it uses Op::Accessed
   std::uint32_t event = 0;    // so many events of its block come before it
-  std::string open;           // why it is not judged or used, in words
+  // Not None: an Assertion is to be shown, a Precondition (of the procedure itself) or Assumption (of what it
+  // calls) is taken for granted where it stands, for who comes there. No branch stands for it.
+  ContractPart contract = ContractPart::None;
+  std::string open;  // why it is not judged or used, in words
   LocationId location = kNone;
 };
 
@@ -236,10 +252,17 @@ struct AccessQuery {
   std::uint32_t annotation = kNone;  // whose condition it is part of
 };
 
+// A call of a function by its contract: what stands around it says what it requires and guarantees.
+struct Call {
+  BlockId block = kNone;
+  std::uint32_t procedure = kNone;  // into ModularKernel::procedures
+  LocationId location = kNone;      // of the call
+};
+
 // What happens in a block, in program order.
 struct Event {
-  enum class Kind : std::uint8_t { Site, Barrier, Fence } kind = Kind::Site;
-  std::uint32_t index = 0;  // into KernelModel::sites, ::barriers or ::fences
+  enum class Kind : std::uint8_t { Site, Barrier, Fence, Call } kind = Kind::Site;
+  std::uint32_t index = 0;  // into KernelModel::sites, ::barriers, ::fences or ::calls
 };
 
 struct Phi {
@@ -302,6 +325,8 @@ struct UnsupportedItem {
   LocationId location = kNone;
 };
 
+struct ModularKernel;
+
 // An operation whose result depends on nothing but its operands. `name` is unique within a process run's
 // meaning: equal names and operand widths mean the same function in every model.
 struct Function {
@@ -320,12 +345,26 @@ struct KernelModel {
   std::vector<Site> sites;
   std::vector<Barrier> barriers;
   std::vector<Fence> fences;
+  std::vector<Call> calls;  // only in parts of a ModularKernel
   std::vector<Function> functions;
   std::vector<Location> locations;
   std::vector<UnsupportedItem> unsupported;
   std::vector<Annotation> annotations;
   std::vector<AccessQuery> queries;
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size
+  // Of a procedure: its function's name, and whether the work-item takes part in the call (width 1).
+  std::string procedure;
+  ValueId enabled = kNone;
+  // The same kernel with calls that are not inlined; null where there are none, or where nobody asked.
+  std::shared_ptr<const ModularKernel> modular;
+};
+
+// A kernel in parts: functions with contracts are procedures of their own, each for arguments that a contract
+// allows. There is one for each function and combination of arrays that its pointers point into; each part
+// has the kernel's parameters, and so its arrays.
+struct ModularKernel {
+  KernelModel kernel;
+  std::vector<KernelModel> procedures;  // callers before what they call
 };
 
 // A readable listing, for `--dump-model` and tests.

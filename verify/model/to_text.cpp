@@ -93,6 +93,8 @@ const char* op_name(Op op) {
       return "other";
     case Op::Accessed:
       return "accessed";
+    case Op::Contract:
+      return "contract";
     case Op::Element:
       return "element";
     case Op::Concat:
@@ -309,6 +311,12 @@ class Listing {
         if (event.index < d_kernel.fences.size())
           d_text += "  fence " + number(event.index) + at(d_kernel.fences[event.index].location) + "\n";
         break;
+      case Event::Kind::Call:
+        if (event.index < d_kernel.calls.size())
+          d_text += "  call " + number(event.index) + " of procedure " +
+                    number(d_kernel.calls[event.index].procedure) + at(d_kernel.calls[event.index].location) +
+                    "\n";
+        break;
     }
   }
 
@@ -370,7 +378,14 @@ class Listing {
 }  // namespace
 
 std::string to_text(const KernelModel& kernel) {
-  return Listing(kernel).make();
+  std::string text = Listing(kernel).make();
+  if (kernel.modular == nullptr) return text;
+  text += "\nwith procedures:\n" + to_text(kernel.modular->kernel);
+  for (std::size_t i = 0; i < kernel.modular->procedures.size(); ++i) {
+    const KernelModel& procedure = kernel.modular->procedures[i];
+    text += "\nprocedure " + std::to_string(i) + ": " + procedure.procedure + "\n" + to_text(procedure);
+  }
+  return text;
 }
 
 }  // namespace launchproof::model

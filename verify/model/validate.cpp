@@ -234,6 +234,12 @@ class Checker {
         require(value.width == 1 || value.width == d_kernel.address_bits,
                 of + " is not as wide as an address");
         break;
+      case Op::Contract:
+        operands(value, of, 0);
+        require(value.index == kNone || value.index < d_kernel.calls.size(),
+                of + " is of a call out of range");
+        require(value.index != kNone || !d_kernel.procedure.empty(), of + " is of a procedure, in a kernel");
+        break;
       case Op::Other:
         operands(value, of, 1);
         require(width(0) == value.width, of + " has not the width of what it is of another work-item");
@@ -322,11 +328,12 @@ class Checker {
     location(block.location, of);
   }
 
-  // Every site, barrier and fence happens exactly once, in the block that it names.
+  // Every site, barrier, fence and call happens exactly once, in the block that it names.
   void events() const {
     std::vector<std::uint32_t> sites(d_kernel.sites.size());
     std::vector<std::uint32_t> barriers(d_kernel.barriers.size());
     std::vector<std::uint32_t> fences(d_kernel.fences.size());
+    std::vector<std::uint32_t> calls(d_kernel.calls.size());
     for (BlockId id = 0; id < d_kernel.blocks.size(); ++id) {
       for (const Event& event : d_kernel.blocks[id].events) {
         const auto count = [&](auto& counts, const auto& items, const char* what) {
@@ -345,12 +352,15 @@ class Checker {
           case Event::Kind::Fence:
             count(fences, d_kernel.fences, "fence");
             break;
+          case Event::Kind::Call:
+            count(calls, d_kernel.calls, "call");
+            break;
         }
       }
     }
-    for (const auto* counts : {&sites, &barriers, &fences})
+    for (const auto* counts : {&sites, &barriers, &fences, &calls})
       require(std::all_of(counts->begin(), counts->end(), [](std::uint32_t n) { return n == 1; }),
-              "a site, barrier or fence is not exactly one event");
+              "a site, barrier, fence or call is not exactly one event");
     for (const Barrier& barrier : d_kernel.barriers) this->barrier(barrier);
     for (const Fence& fence : d_kernel.fences) location(fence.location, "a fence");
   }

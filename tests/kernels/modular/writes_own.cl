@@ -1,0 +1,16 @@
+// expect: verified
+// launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=68
+// sibling: writes_own_or_next.cl
+// about: What the function ensures of its writes keeps the two calls apart.
+// oracle: skip it does not know what functions ensure
+
+void put(__global int* p, int v) {
+  __requires(__write_implies(p, __write_offset_bytes(p) == 4 * get_global_id(0)));
+  __ensures(__write_implies(p, __write_offset_bytes(p) == 4 * get_global_id(0)));
+  p[get_global_id(0)] = v;
+}
+
+__kernel void writes_own(__global int* out) {
+  put(out, get_local_id(0));
+  put(out, get_local_id(0) + 1);
+}

@@ -1,0 +1,24 @@
+// Kernels in parts: calls of functions with contracts that are not inlined. LLVM types stay in this folder.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "verify/frontend/compile.h"
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::frontend {
+
+// The kernel of that name with its procedures; null when it calls nothing by contract. `module`: as it is
+// before annotations are placed; it is not changed.
+// A function is inlined as everywhere where a call of it hands over a pointer to private memory, null, or one
+// of several arrays, where it holds a barrier and assumptions leave work-items out, and all are in kernels
+// with asynchronous copies, and where the parts hold something that is not understood.
+std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const std::string& kernel,
+                                               const KernelSyntax& syntax, unsigned address_bits,
+                                               AnnotationUse use);
+
+}  // namespace launchproof::frontend

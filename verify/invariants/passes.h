@@ -1,0 +1,15 @@
+// All passes about one kernel model, and what comes of them.
+#pragma once
+
+#include "verify/invariants/one_setting.h"
+#include "verify/invariants/parts.h"
+#include "verify/invariants/questions.h"
+
+namespace launchproof::invariants {
+
+// Puts a verdict for each property that is asked, findings and assumptions into the result. `questions`: null
+// for all. `part`: null for a whole kernel.
+void run_passes(const OneSetting& analysed, smt::Solver& solver, const Questions* questions, Part* part,
+                verdict::ClassResult& result);
+
+}  // namespace launchproof::invariants
