@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "verify/frontend/annotations.h"
+#include "verify/frontend/fresh_arrays.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/place_annotations.h"
@@ -42,6 +43,7 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   normalise(*program.module);
   fold_short_circuits(*program.module);
   place_annotations(*program.module, sources.front().annotations);
+  name_other_pointers(*program.module);
   for (const Prepared& prepared :
        prepare_kernels(*program.module, Purpose::Model, sources.front().annotations)) {
     const auto syntax = program.kernels.find(prepared.kernel->getName().str());

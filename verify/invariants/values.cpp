@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "verify/access/memory_objects.h"
 #include "verify/access/operation.h"
 #include "verify/access/shape.h"
 #include "verify/analysis/preconditions.h"
@@ -237,6 +238,9 @@ Term Values::function(const model::Value& value, ValueId id, FrameId frame, unsi
                       std::vector<Term> operands) {
   const model::Function& function = d_setting.kernel.functions[value.index];
   const Unknown why{Cause::OpaqueFunction, "the result of " + function.name, value.location};
+  if (function.name == access::kObject)
+    if (const Term known = access::memory_object(d_store, d_setting.kernel, d_setting.regions, operands[0]))
+      return known;
   // Where an array lies is not the same for each work-item that has its own.
   if (function.name.starts_with("pointer.") || function.name.starts_with("image.") || operands.empty())
     return unknown("function", id, frame, who, why);

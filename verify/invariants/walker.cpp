@@ -209,6 +209,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
 
 void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
   const model::Site& site = d_setting.kernel.sites[id];
+  if (site.non_temporal) return;
   for (const ArrayId array : site.arrays) {
     const analysis::Placement& place = d_setting.regions.placement(array);
     Term touched = d_store.and_(reached, d_memory.is_element(site, frame, 0));

@@ -1,6 +1,7 @@
 // Loops: cut at their heads, with candidates for what holds there.
 #include <algorithm>
 
+#include "verify/invariants/comparisons.h"
 #include "verify/invariants/walker.h"
 
 namespace launchproof::invariants {
@@ -68,9 +69,9 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
     for (const LogKind kind : kLogKinds) {
       Head::HeadLog log{region, kind, {}, log_of(region, kind).set, {}, {}};
       for (SiteId site = 0; site < kernel.sites.size(); ++site)
-        if (!kernel.sites[site].observes && !is_of_group(kernel.sites[site]) && !d_redundant[site] &&
-            d_memory.region(region).is_watched && d_setting.graph.contains(loop, kernel.sites[site].block) &&
-            d_memory.kind(site) == kind &&
+        if (!kernel.sites[site].observes && !kernel.sites[site].non_temporal &&
+            !is_of_group(kernel.sites[site]) && !d_redundant[site] && d_memory.region(region).is_watched &&
+            d_setting.graph.contains(loop, kernel.sites[site].block) && d_memory.kind(site) == kind &&
             std::ranges::any_of(d_memory.watched_arrays(site),
                                 [&](model::ArrayId array) { return d_memory.region_of(array) == region; }))
           log.sites.push_back(site);
@@ -194,7 +195,11 @@ void Walker::guess_annotations(const Cut& cut, const Head& head) {
         const Term both = d_store.and_(head.enabled);
         add_candidate(cut, number, {d_store.implies(both, replaced(holds, there))}, id);
       } else {
+        const std::size_t count = d_problem.candidates.size();
         add_candidate(cut, number, {d_store.implies(head.enabled[who], holds), who}, id);
+        if (count != d_problem.candidates.size())
+          d_problem.candidates.back().compares =
+              comparisons_of(d_setting, d_values, annotation.condition, cut.body, who);
       }
     }
   }
@@ -270,7 +275,15 @@ void Walker::prove(const Cut& cut, bool is_entry, const Replacements& by) {
   Induction induction{cut.loop, is_entry, d_context, {}, cut.body};
   for (const CandidateId id : d_of_loop[cut.loop]) {
     const Term goal = replaced(d_problem.candidates[id].formula, by);
-    if (!goal.is_true()) induction.goals.emplace_back(id, goal);
+    if (goal.is_true()) continue;
+    induction.goals.emplace_back(id, goal);
+    std::vector<Compared> compares = d_problem.candidates[id].compares;
+    if (compares.empty()) continue;
+    for (Compared& one : compares) {
+      one.left = replaced(one.left, by);
+      one.right = replaced(one.right, by);
+    }
+    induction.compares.emplace_back(id, std::move(compares));
   }
   if (!induction.goals.empty()) d_problem.inductions.push_back(std::move(induction));
 }

@@ -10,6 +10,7 @@
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/mangled_name.h"
+#include "verify/frontend/non_temporal.h"
 #include "verify/frontend/prepared.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/machine.h"
@@ -136,7 +137,8 @@ void lower(BuiltinLowering& call) {
 BuiltinLowering::BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call)
     : d_rewriting(rewriting), d_call(call), d_builder(&call) {
   const unsigned observation = call.getContext().getMDKindID(frontend::kObservation);
-  d_builder.CollectMetadataToCopy(&call, {observation});
+  const unsigned non_temporal = call.getContext().getMDKindID(frontend::kNonTemporal);
+  d_builder.CollectMetadataToCopy(&call, {observation, non_temporal});
   std::string parameters;
   std::tie(d_name, parameters) = frontend::unmangle(call.getCalledFunction()->getName());
   llvm::StringRef rest = parameters;
