@@ -64,6 +64,9 @@ inline constexpr const char* kSnapshotFrom = "__array_snapshot_from";
 // Metadata of instructions that read for an annotation alone, see observations.h.
 inline constexpr const char* kObservation = "launchproof.observation";
 
+// Metadata of loads that are taken out of the search for races, see non_temporal.h.
+inline constexpr const char* kNonTemporal = "launchproof.non_temporal";
+
 // Replaces the names of the model's annotations by the calls as the sources spell them, where they can be
 // found.
 void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSource>& sources);

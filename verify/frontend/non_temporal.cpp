@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "verify/frontend/annotations.h"
 #include "verify/frontend/mangled_name.h"
 #include "verify/frontend/observations.h"
 

@@ -8,12 +8,9 @@
 
 namespace launchproof::frontend {
 
-// Metadata of such loads.
-inline constexpr const char* kNonTemporal = "launchproof.non_temporal";
-
-// Marks the loads to which no way leads on which an end, or nothing, came last. Nothing where `use` leaves
-// these annotations out of account. Of a kernel whose calls are inlined: loads of functions that are called
-// in between are among them.
+// Marks the loads (kNonTemporal) to which no way leads on which an end, or nothing, came last. Nothing where
+// `use` leaves these annotations out of account. Of a kernel whose calls are inlined: loads of functions that
+// are called in between are among them.
 void mark_non_temporal(llvm::Function& kernel, AnnotationUse use);
 
 bool is_non_temporal(const llvm::Instruction& instruction);

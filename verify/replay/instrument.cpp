@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "verify/frontend/annotations.h"
-#include "verify/frontend/non_temporal.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
 
@@ -166,7 +165,7 @@ void instrument(Rewriting& rewriting) {
                                 layout.getTypeStoreSize(load->getType()), load->getDebugLoc());
       describe_value(rewriting.tables.sites[site], *load->getType());
       rewriting.tables.sites[site].observes = load->hasMetadata(frontend::kObservation);
-      rewriting.tables.sites[site].non_temporal = frontend::is_non_temporal(*load);
+      rewriting.tables.sites[site].non_temporal = load->hasMetadata(frontend::kNonTemporal);
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       if (is_machine_state(*store)) continue;
       site = rewriting.add_site(store->getPointerOperand(), SiteKind::Write,

@@ -10,7 +10,6 @@
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/mangled_name.h"
-#include "verify/frontend/non_temporal.h"
 #include "verify/frontend/prepared.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/machine.h"
