@@ -60,6 +60,7 @@ void refute_apart(const Refuter& refuter, const Refuting& what, smt::Cancellatio
                         &cancellation,
                         what.setting.equal_reads,
                         what.setting.counters,
+                        what.setting.counted_calls,
                         what.setting.keeps_redundant_reads};
   const auto [items, base] = work_items(setting, what.pairing);
   Values values(setting, what.pairing, items);

@@ -11,6 +11,7 @@
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/stable_reads.h"
 #include "verify/analysis/uniformity.h"
+#include "verify/invariants/counted_calls.h"
 #include "verify/invariants/options.h"
 #include "verify/smt/cancellation.h"
 
@@ -36,6 +37,7 @@ struct Setting {
   // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.
   const analysis::StableReads* equal_reads = nullptr;
   const analysis::Counters* counters = nullptr;  // likewise: who counts finds a value of its own
+  const CountedCalls* counted_calls = nullptr;   // with `counters`
   bool keeps_redundant_reads = false;            // so that findings name them
 };
 

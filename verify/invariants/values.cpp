@@ -308,6 +308,8 @@ Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned
     }
   }
   if (is_equal_read(site, value.index)) return equal_read(value, id, frame, who);
+  if (d_setting.counters != nullptr && d_setting.counters->of(value.index) != nullptr)
+    d_handed_out.push_back({id, frame, who});
   return unknown("read", id, frame, who,
                  {Cause::SharedContents,
                   site.kind == model::AccessKind::Atomic ? "the old value that an atomic found in " + what

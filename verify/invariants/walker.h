@@ -149,6 +149,8 @@ class Walker {
   }
 
   void assume(smt::Term term, CandidateId candidate = model::kNone);
+  // What is known of all values that counters have handed out, wherever they are spoken of.
+  void assume_handed_out();
   Obligation& oblige(ObligationKind kind, FrameId frame, smt::Term bad);
   Log& log_of(std::uint32_t region, LogKind kind) {
     return d_logs[region * kLogKinds.size() + static_cast<std::size_t>(kind)];
