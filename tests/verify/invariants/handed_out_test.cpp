@@ -85,6 +85,12 @@ TEST(HandedOut, WorkIsTakenUntilNoneIsLeft) {
   EXPECT_EQ(verdict_of(kClear + "uint x; while ((x = atomic_inc(&next)) < 64) {" + use), Verdict::Verified);
   EXPECT_EQ(verdict_of(kClear + "while (1) { uint x = atomic_inc(&next); if (x > 63) break;" + use),
             Verdict::Verified);
+  EXPECT_EQ(verdict_of(kClear + "while (1) { uint x = atomic_inc(&next); if (x < 9) break; if (x < 64) {" +
+                       use + " }"),
+            Verdict::Verified);
+  EXPECT_EQ(verdict_of(kClear + "while (1) { uint x = atomic_inc(&next); if (x < 8) break; if (x < 64) {" +
+                       use + " }"),
+            Verdict::PossibleDefect);
   EXPECT_EQ(verdict_of(kClear + "for (uint x = atomic_inc(&next); x < 64; x = atomic_inc(&other)) {" + use),
             Verdict::PossibleDefect);
   EXPECT_EQ(verdict_of(kClear + "for (uint x = l; x < 64; x = atomic_inc(&next)) {" + use),
@@ -103,6 +109,10 @@ TEST(HandedOut, AQueueThatAllValuesKeepGoingComesRound) {
   EXPECT_EQ(verdict("x >= 17"), Verdict::Verified);
   EXPECT_EQ(verdict("x >= 16"), Verdict::PossibleDefect);
   EXPECT_EQ(verdict("(int)x < 1000"), Verdict::Verified);
+  EXPECT_EQ(verdict("(int)x < 0x7fffffef"), Verdict::Verified);
+  EXPECT_EQ(verdict("(int)x < 0x7ffffff0"), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict("!(x < 17)"), Verdict::Verified);
+  EXPECT_EQ(verdict("!(x < 16)"), Verdict::PossibleDefect);
   EXPECT_EQ(verdict("x != 1000"), Verdict::PossibleDefect);
 }
 
