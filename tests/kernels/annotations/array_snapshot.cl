@@ -3,7 +3,6 @@
 // sibling: array_snapshot_before_change.cl
 // about: an array that nothing writes is what it was
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out, __global const int *in) {
   __local int kept[16];

@@ -3,7 +3,6 @@
 // sibling: array_snapshot_of_local_since_written.cl
 // about: local memory that nothing writes in between is what it was
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out) {
   __local int t[8], kept[8];

@@ -3,7 +3,6 @@
 // sibling: atomic_before_elsewhere.cl
 // about: atomics before it were on the work-item's own counter
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out) {
   int i = get_global_id(0);

@@ -3,7 +3,6 @@
 // sibling: atomic_may_have_taken_value.cl
 // about: where nothing does atomics, none has found a value
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *next, __global int *out) {
   __assert(!__atomic_has_taken_value(next, 0, 5)); 

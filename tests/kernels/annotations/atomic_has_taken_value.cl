@@ -3,7 +3,6 @@
 // sibling: atomic_has_taken_next_value.cl
 // about: the value that an atomic has just found is one that an atomic has found
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *next, __global int *out) {
   int was = atomic_inc(next);

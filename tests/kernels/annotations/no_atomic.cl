@@ -3,7 +3,6 @@
 // sibling: no_atomic_after_atomic.cl
 // about: no atomic came before
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out) {
   int i = get_global_id(0);

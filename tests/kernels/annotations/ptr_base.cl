@@ -3,7 +3,6 @@
 // sibling: ptr_base_of_other.cl
 // about: a pointer that moves on stays in its array
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out, __global int *other) {
   int i = get_global_id(0);

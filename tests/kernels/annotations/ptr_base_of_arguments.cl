@@ -3,7 +3,6 @@
 // sibling: ptr_base_of_one_argument.cl
 // about: two buffers are different arrays
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out, __global int *other) {
   __assert(__ptr_base(out) != __ptr_base(other));

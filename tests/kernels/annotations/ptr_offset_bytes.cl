@@ -3,7 +3,6 @@
 // sibling: ptr_offset_bytes_of_next.cl
 // about: where a pointer points in its array
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out) {
   int i = get_global_id(0);

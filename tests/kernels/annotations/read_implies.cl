@@ -3,7 +3,6 @@
 // sibling: read_implies_of_neighbour.cl
 // about: all reads before it were of the work-item's own element
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out, __global const int *in) {
   int i = get_global_id(0);

@@ -3,7 +3,6 @@
 // sibling: reads_from_other.cl
 // about: a function reads the array that it names alone
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 int get(__global const int *from, __global const int *other, int i) {
   __reads_from(from);

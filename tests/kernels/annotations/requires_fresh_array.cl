@@ -3,7 +3,6 @@
 // sibling: requires_fresh_array_of_shared.cl
 // about: a function is given two different arrays
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 void move(__global int *to, __global const int *from, int i) {
   __requires_fresh_array(to); 

@@ -3,7 +3,6 @@
 // sibling: requires_fresh_array_of_launch_shared.cl
 // about: the launch gives a kernel two buffers
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 __kernel void some(__global int *out, __global const int *other) {
   __requires_fresh_array(out);

@@ -3,7 +3,6 @@
 // sibling: writes_to_other.cl
 // about: a function and what it calls write the array that it names alone
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 void put(__global int *to, int i) {
   to[i] = i; 

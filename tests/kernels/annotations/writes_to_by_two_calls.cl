@@ -3,7 +3,6 @@
 // sibling: writes_to_by_two_calls_crossed.cl
 // about: each call of a function writes the array that it is given
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 void put(__global int *to, __global int *beside, int i) {
   __writes_to(to);

@@ -3,7 +3,6 @@
 // sibling: writes_to_other_memory.cl
 // about: the other argument is the same memory by this launch
 // oracle: skip it does not know what speaks of accesses
-// replay: skip what annotations say of accesses is not executed
 
 void put(__global int *to, __global int *other, int i) {
   __writes_to(to);
