@@ -12,6 +12,7 @@ import random
 
 import generate_contracts
 import generate_copies
+import generate_counters
 import generate_floats
 import generate_followed
 import generate_flow
@@ -28,7 +29,7 @@ TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "l
 VECTORS = {"int2": ("int", 2), "int4": ("int", 4), "uchar4": ("uchar", 4), "short2": ("short", 2)}
 PAIR = "typedef struct { uchar tag; int value; short rest; } Pair;\n"  # 12 bytes, 4 of them padding
 SHARES = {"accesses": 16, "mixed": 18, "flow": 12, "loops": 8, "values": 6, "floats": 4, "followed": 6, "copies": 8, "groups": 8, "pointers": 8, "images": 6}  # of the kinds, in percent, where all are asked for
-KINDS = ("all", *SHARES, "contracts")  # the last one by itself: for modular mode
+KINDS = ("all", *SHARES, "contracts", "counters", "carried")  # the last three alone where they are asked for; contracts for modular mode
 PACKED = {"tag": "uchar", "value": "int", "rest": "short"}
 
 
@@ -701,7 +702,7 @@ def text_of(seed, slip, kind):
     if kind == "all":
         kind = kind_of(seed)
     makers = {"accesses": lambda: Generator(seed, slip), "mixed": lambda: generate_mixed.Mixed(seed, slip),
-              "values": lambda: generate_values.Values(seed), "floats": lambda: generate_floats.Floats(seed), "followed": lambda: generate_followed.Followed(seed, slip), "copies": lambda: generate_copies.Copies(seed, slip), "groups": lambda: generate_groups.Groups(seed, slip), "images": lambda: generate_images.Images(seed, slip),
+              "values": lambda: generate_values.Values(seed), "floats": lambda: generate_floats.Floats(seed), "followed": lambda: generate_followed.Followed(seed, slip), "copies": lambda: generate_copies.Copies(seed, slip), "counters": lambda: generate_counters.Counters(seed, slip), "carried": lambda: generate_copies.Carried(seed, slip), "groups": lambda: generate_groups.Groups(seed, slip), "images": lambda: generate_images.Images(seed, slip),
               "pointers": lambda: generate_pointers.Pointers(seed, slip), "flow": lambda: generate_flow.Flow(seed), "loops": lambda: generate_loops.Loops(seed), "contracts": lambda: generate_contracts.Contracts(seed, slip)}
     return makers[kind]().make()
 

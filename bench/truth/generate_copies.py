@@ -248,8 +248,11 @@ class Copies(Draws):
             self.touch(tile)
         return None
 
+    def stages(self):
+        return (self.single, self.chained, self.chained, self.array, self.array, self.buffered, self.conditional, self.crowd)
+
     def make(self):
-        stages = (self.single, self.chained, self.chained, self.array, self.array, self.buffered, self.conditional, self.crowd)
+        stages = self.stages()
         for number in range(self.random.randint(1, 3)):
             if number and not self.slip():
                 self.emit(BARRIER)
@@ -266,3 +269,80 @@ class Copies(Draws):
         body = "\n".join(["  " + line for line in setup] + self.lines)
         return (f"// launch: {' '.join(given)}\n// about: asynchronous copies, generated from seed {self.seed}\n\n"
                 f"__kernel void k(__global {self.kind} *g, __global int *out, int n, int m) {{\n{body}\n  out[gid] = v;\n}}\n")
+
+
+class Carried(Copies):
+    """Copies alone that one iteration begins and another one, or what follows the loop, waits for."""
+
+    def __init__(self, seed, slip=0.035):
+        super().__init__(seed, 2 * slip)
+        self.random.seed(f"carried {seed}")
+
+    def stages(self):
+        return (self.carried, self.carried, self.left_early, self.single)
+
+    def far(self, part):
+        return f"g + grp * {4 * self.slots} + ({part}) * {self.size}"
+
+    def begin(self, tile, part, event):
+        call = f"async_work_group_copy({tile}, {self.far(part)}, {self.size}, 0)"
+        return f"{event} = {call};"
+
+    def carried(self):
+        tile, event, i = self.random.choice(self.tiles), self.name("e"), self.name("i")
+        most, kind = self.pick("2", "3", "n", "(m & 3)"), self.random.choice(COUNTERS)
+        halves = self.chance(0.6)
+        half = (lambda part: f"{tile} + (({part}) & 1) * {self.size}") if halves else (lambda part: tile)
+        is_begun = self.chance(0.8)
+        self.emit(f"event_t {event} = 0;")
+        if is_begun:
+            self.emit(self.begin(half("0"), "0", event))
+        self.emit(f"for ({kind} {i} = 0; {i} < {most}; ++{i}) {{")
+        self.depth += 1
+        if self.chance(0.2):
+            self.emit("v += 1;")
+        if self.slip():
+            self.touch(tile)
+        self.wait([event])
+        if self.chance(0.5):
+            self.emit(BARRIER)
+        only = f"if ({i} + 1 < {most}) " if self.chance(0.4) else ""
+        following = only + self.begin(half(f"{i} + 1") if not self.slip() else half(i), f"{i} + 1", event)
+        who = self.pick("l", f"{self.size - 1} - l")
+        read = f"v += (int){self.scalar(f'({half(i)})[{who}]')};"
+        if halves:
+            self.emit(following)
+            self.emit(read)
+            if not self.slip(2):
+                self.emit(BARRIER)
+        else:
+            self.emit(read)
+            if not self.slip(2):
+                self.emit(BARRIER)
+            self.emit(following)
+        self.depth -= 1
+        self.emit("}")
+        if self.slip():
+            self.touch(tile)
+        self.wait([event])
+        if self.chance(0.5):
+            self.touch(tile)
+
+    def left_early(self):
+        tile, event, i = self.random.choice(self.tiles), self.name("e"), self.name("i")
+        self.emit(f"event_t {event} = 0;")
+        self.emit(f"for (int {i} = 0; {i} < {self.random.randint(1, 3)}; ++{i}) {{")
+        self.depth += 1
+        self.emit(self.begin(tile, i, event))
+        self.emit(f"if ({self.uniform_condition()}) break;")
+        self.wait([event])
+        if self.chance(0.5):
+            self.touch(tile)
+            if not self.slip():
+                self.emit(BARRIER)
+        self.depth -= 1
+        self.emit("}")
+        if self.slip():
+            self.touch(tile)
+        self.wait([event])
+        self.touch(tile)

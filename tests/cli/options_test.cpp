@@ -141,6 +141,16 @@ TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
   EXPECT_EQ(again, "launchproof check k.cl --engine two-thread --find-bugs --loop-unwind 7");
 }
 
+TEST(Options, RulesAreThoseThatThereAre) {
+  for (const std::string option : {"--omit-rule", "--only-rule"}) {
+    EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", option + "=noSuchRule"})
+                  .find("`noSuchRule` is no rule of the two-thread engine"),
+              std::string::npos)
+        << option;
+    EXPECT_TRUE(arguments({"check", "k.cl", "--engine=two-thread", option + "=loopBound"}).notes.empty());
+  }
+}
+
 TEST(Options, WhatTheTwoThreadEngineRemembersIsChosen) {
   const Words good{"check",
                    "k.cl",

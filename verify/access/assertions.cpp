@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "verify/access/annotations_in_use.h"
+#include "verify/access/assumptions.h"
 #include "verify/access/session.h"
 
 namespace launchproof::access {
@@ -176,6 +177,8 @@ void name_annotations(Session& session) {
     if (analysis::is_ignored(ignored, id) || is_asked(item)) continue;
     if (in_branch[id])
       session.assume("given " + session.describe(item));
+    else if (is_exemption(kernel, id))
+      session.assume(exemption(session.describe(item)));
     else
       session.note(session.describe(item) + ": " + (item.open.empty() ? "not used" : item.open));
   }

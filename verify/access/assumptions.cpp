@@ -36,4 +36,12 @@ std::string lock_step(unsigned warp_sync) {
          " consecutive local ids run in lock step (--warp-sync)";
 }
 
+bool is_exemption(const model::KernelModel& kernel, std::uint32_t annotation) {
+  return kernel.annotations[annotation].kind == model::AnnotationKind::Exemption;
+}
+
+std::string exemption(const std::string& annotation) {
+  return "the loads behind " + annotation + " race with nothing: not looked at";
+}
+
 }  // namespace launchproof::access

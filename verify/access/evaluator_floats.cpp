@@ -1,5 +1,6 @@
 // Functions of the model: what OpenCL fixes of floats is computed, all else is opaque.
 #include "verify/access/evaluator.h"
+#include "verify/access/memory_objects.h"
 #include "verify/access/shape.h"
 
 namespace launchproof::access {
@@ -15,6 +16,8 @@ Term Evaluator::function(const Value& value, ValueId id, std::vector<Term> x) {
   const bool boolean = value.width == 1;
   if (function.name == "pointer.equal")
     if (const Term known = pointers_equal(x)) return known;
+  if (function.name == kObject)
+    if (const Term known = memory_object(d_store, d_context.kernel, d_context.regions, x[0])) return known;
   const Unknown why = opaque(function, value.location);
   std::string name = "f." + function.name;
   for (Term& operand : x) {

@@ -408,8 +408,7 @@ Finding FindingBuilder::broken(Evaluator& s, EnvironmentId environment, std::uin
                     triple(item.local_id, d_context.facts.work_dim) + " of group " +
                     triple(item.group_id, d_context.facts.work_dim);
   finding.witness = std::move(witness);
-  if (annotation.of_accesses)
-    finding.replay = "not replayed: what annotations say of accesses is not executed";
+  if (!annotation.is_executed) finding.replay = kNotExecuted;
   finish(finding, outcome);
   return finding;
 }

@@ -26,6 +26,9 @@ struct BarrierPair {
 // Stable within one kernel: what it is and where, not which model was found.
 std::string finding_id(const std::string& kernel, const verdict::Finding& finding);
 
+// Of a broken assertion that no execution can tell (model::Annotation::is_executed).
+inline constexpr const char* kNotExecuted = "not replayed: what annotations say of accesses is not executed";
+
 class FindingBuilder {
  public:
   explicit FindingBuilder(Context& context) : d_context(context) {}

@@ -58,7 +58,7 @@ bool RaceQuestions::may_conflict(SiteId first, SiteId second, std::optional<Orde
   const Site& a = d_kernel.sites[first];
   const Site& b = d_kernel.sites[second];
   if (!writes(a) && !writes(b)) return false;
-  if (a.observes || b.observes) return false;
+  if (a.observes || b.observes || a.non_temporal || b.non_temporal) return false;
   for (const ArrayId x : a.arrays)
     for (const ArrayId y : b.arrays)
       // An image over a buffer: what orders both must fence both.

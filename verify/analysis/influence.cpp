@@ -114,6 +114,11 @@ class Slice {
     return value.op != Op::ZExt;
   }
 
+  // The launch tells them.
+  static bool is_of_pointers(std::string_view name) {
+    return name == "pointer.equal" || name == "pointer.object";
+  }
+
   // Every device computes the same bits of zero and normal numbers.
   bool is_fixed(const Value& value) const {
     const std::string_view name = d_kernel.functions[value.index].name;
@@ -121,7 +126,7 @@ class Slice {
     const bool to_integer = name.starts_with("float.to_") && name.find("_sat") == std::string_view::npos;
     if (name.starts_with("float."))
       return !name.starts_with("float.div.") && !to_integer && !may_be_contracted(name);
-    if (name == "pointer.equal") return true;
+    if (is_of_pointers(name)) return true;
     return std::ranges::find(kFixed, name.substr(0, name.find('.'))) != kFixed.end();
   }
 
@@ -165,7 +170,7 @@ class Slice {
         return;
       case Op::Function:
         if (!is_fixed(value)) d_result.undefined = true;
-        if (d_kernel.functions[value.index].name != "pointer.equal") d_result.floats = true;
+        if (!is_of_pointers(d_kernel.functions[value.index].name)) d_result.floats = true;
         d_result.varies = true;
         return;
       case Op::Event:

@@ -142,8 +142,10 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
       d_interval[id] = static_cast<std::uint32_t>(one ? first - intervals.begin() : intervals.size() + id);
       if (site.kind != model::AccessKind::Read) continue;
       if (lock_step && regions.is_written(region)) continue;
-      // No race is looked for with what reads for an annotation.
-      if (site.observes && regions.is_written(region) && (!local || may_change(id, region))) continue;
+      // No race is looked for with what reads for an annotation, or is taken out by one.
+      if ((site.observes || site.non_temporal) && regions.is_written(region) &&
+          (!local || may_change(id, region)))
+        continue;
       d_shared[id] = true;
       reads.push_back(id);
       d_initial[id] = !local && one && first == intervals.begin();

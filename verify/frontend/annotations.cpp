@@ -22,8 +22,8 @@ constexpr AnnotationEntry kAnnotations[] = {
 // Parts of declarations that go by another name than their entry.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kParts{{
     {"__same_group_call", "__same_group"},
-    {"__array_snapshot_of", "__array_snapshot"},
-    {"__atomic_taken", "__atomic_has_taken_value"},
+    {kSnapshotTo, "__array_snapshot"},
+    {kSnapshotFrom, "__array_snapshot"},
 }};
 
 constexpr std::string_view kHead =
@@ -35,8 +35,11 @@ constexpr std::string_view kHead =
     "#if defined(__opencl_c_generic_address_space) || __OPENCL_C_VERSION__ == 200 || \\\n"
     "    (defined(__OPENCL_CPP_VERSION__) && __OPENCL_CPP_VERSION__ == 100)\n"
     "#define OF_GENERIC(type, name) type OVERLOADED name(const volatile __generic void*);\n"
+    "#define OF_GENERIC_ATOMIC(name) \\\n"
+    "  bool OVERLOADED name(const volatile __generic void*, size_t, unsigned long);\n"
     "#else\n"
     "#define OF_GENERIC(type, name)\n"
+    "#define OF_GENERIC_ATOMIC(name)\n"
     "#endif\n"
     "#if defined(__opencl_c_images) || (defined(__IMAGE_SUPPORT__) && __OPENCL_C_VERSION__ != 300 && \\\n"
     "    !(defined(__OPENCL_CPP_VERSION__) && __OPENCL_CPP_VERSION__ > 100))\n"
@@ -53,12 +56,18 @@ constexpr std::string_view kHead =
     "  type OVERLOADED name(const volatile __constant void*); \\\n"
     "  type OVERLOADED name(const volatile __private void*);  \\\n"
     "  OF_GENERIC(type, name)                                 \\\n"
-    "  OF_IMAGE(type, name)\n";
+    "  OF_IMAGE(type, name)\n"
+    "#define OF_ATOMIC(name)                                                    \\\n"
+    "  bool OVERLOADED name(const volatile __global void*, size_t, unsigned long); \\\n"
+    "  bool OVERLOADED name(const volatile __local void*, size_t, unsigned long);  \\\n"
+    "  OF_GENERIC_ATOMIC(name)\n";
 // The type of AMD's counters, which Clang does not know (cl_ext_atomic_counters_32).
 constexpr std::string_view kTypes = "typedef volatile __global unsigned* counter32_t;\n";
 constexpr std::string_view kTail =
     "#undef OF_POINTER\n"
+    "#undef OF_ATOMIC\n"
     "#undef OF_GENERIC\n"
+    "#undef OF_GENERIC_ATOMIC\n"
     "#undef OF_IMAGE\n"
     "#undef OVERLOADED\n";
 
@@ -113,6 +122,10 @@ bool states_something(Treatment treatment) {
     case Treatment::AtReturn:
     case Treatment::AtLoops:
     case Treatment::CandidateAtLoops:
+    case Treatment::Exemption:
+    case Treatment::FreshArray:
+    case Treatment::DeclaredAccess:
+    case Treatment::Snapshot:
     case Treatment::Unjudged:
       return true;
     default:
@@ -243,6 +256,16 @@ std::string annotations_page() {
       "private memory, images, pointers to one of several arrays, and in preconditions and assumptions, it "
       "is "
       "listed and not used.\n\n"
+      "What is said of arrays, of what functions access and of snapshots is not executed either. Arguments "
+      "that the launch binds to parts\n"
+      "of one buffer which begin at different places are neither one array nor two: what depends on that is "
+      "a possible defect. A snapshot of\n"
+      "private memory is kept as it is. Of other memory it is known as far as conditions know that memory "
+      "itself, as above, and of local memory\n"
+      "where nothing can write to any memory and no barrier comes in between; else it is open, as it is "
+      "where "
+      "it is kept in an array\n"
+      "that the program uses, or was perhaps not taken.\n\n"
       "What `__ensures` and `__function_wide_invariant` say is computed anew where the function returns, or "
       "its "
       "loops begin. Where that\n"

@@ -25,6 +25,10 @@ enum class Treatment : std::uint8_t {
   AtReturn,          // an assertion where the function returns
   AtLoops,           // an invariant where the function's loops begin
   CandidateAtLoops,  // likewise a candidate
+  Exemption,         // loads behind it are not compared with what others do
+  FreshArray,        // an assertion about the function's pointers
+  DeclaredAccess,    // assertions about the accesses of the function
+  Snapshot,          // what an array held is kept for conditions
   Unjudged,          // listed; no proof uses it, nothing is asked
   Accesses,          // a value: which accesses were made since the last barrier
   Others,            // a value of two work-items
@@ -53,8 +57,15 @@ const std::string& annotation_declarations();
 // Where the declarations lie for the compiler.
 inline constexpr const char* kAnnotationFile = "/launchproof.annotations/annotations.h";
 
+// What `__array_snapshot` consists of for the compiler.
+inline constexpr const char* kSnapshotTo = "__array_snapshot_to";
+inline constexpr const char* kSnapshotFrom = "__array_snapshot_from";
+
 // Metadata of instructions that read for an annotation alone, see observations.h.
 inline constexpr const char* kObservation = "launchproof.observation";
+
+// Metadata of loads that are taken out of the search for races, see non_temporal.h.
+inline constexpr const char* kNonTemporal = "launchproof.non_temporal";
 
 // Replaces the names of the model's annotations by the calls as the sources spell them, where they can be
 // found.

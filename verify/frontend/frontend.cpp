@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "verify/frontend/annotations.h"
+#include "verify/frontend/fresh_arrays.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/place_annotations.h"
@@ -49,6 +50,7 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
   const std::unique_ptr<llvm::Module> whole =
       sources.front().is_modular && has_contracts ? llvm::CloneModule(*program.module) : nullptr;
   place_annotations(*program.module, use);
+  name_other_pointers(*program.module);
   for (const Prepared& prepared : prepare_kernels(*program.module, Purpose::Model, use)) {
     const std::string name = prepared.kernel->getName().str();
     const auto found = program.kernels.find(name);

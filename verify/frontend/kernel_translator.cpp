@@ -14,8 +14,10 @@
 
 #include "verify/frontend/contracts.h"
 #include "verify/frontend/lower_annotations.h"
+#include "verify/frontend/non_temporal.h"
 #include "verify/frontend/observations.h"
 #include "verify/frontend/prune.h"
+#include "verify/frontend/snapshots.h"
 
 namespace launchproof::frontend {
 
@@ -31,6 +33,7 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   for (const Refusal& refusal : refusals)
     d_model.unsupported.push_back({refusal.construct, location(refusal.location.get())});
   llvm::DominatorTree dominators(d_function);
+  d_dominators = &dominators;
   llvm::LoopInfo loops(dominators);
   order_blocks(loops);
   if (const std::string reason = unreadable(loops); !reason.empty()) {
@@ -54,6 +57,8 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
         std::ranges::any_of(d_model.values, [](const model::Value& v) { return v.op == Op::Other; });
   }
   settle_queries();
+  settle_taken_values();
+  assert_declared_accesses(d_declared, d_values, d_model);
   prune(d_model);
 }
 
@@ -275,6 +280,7 @@ void KernelTranslator::translate(const llvm::BasicBlock& block) {
       terminator(instruction, d_model.blocks[id]);
     else {
       d_observes = observes(instruction);
+      d_non_temporal = is_non_temporal(instruction);
       translate(instruction);
     }
   }
@@ -300,7 +306,8 @@ void KernelTranslator::terminator(const llvm::Instruction& instruction, model::B
 
 // What an annotation says of two work-items.
 Parts KernelTranslator::of_two(const llvm::CallBase& call, const std::string& name) {
-  if (name == "__enabled") return {d_values.constant(1, 1)};  // it is where it is
+  if (name == "__enabled" || name == "__dominator_enabled")
+    return {d_values.constant(1, 1)};  // it is where it is
   if (name == "__same_group") {
     ValueId same = d_values.constant(1, 1);
     for (std::uint32_t d = 0; d < 3; ++d) {
@@ -328,6 +335,9 @@ Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::strin
   };
   const Pointer at = pointer(call.getArgOperand(0));
   if (name == "__ptr_offset_bytes") return {at.offset};
+  if (at.targets.unknown) return open("it speaks of a pointer whose target is not known");
+  if (name == "__ptr_base") return {d_values.resize(object(at), address_bits(), false)};
+  if (name == "__atomic_has_taken_value") return {has_taken(call)};
   if (at.targets.unknown || at.targets.arrays.size() != 1 || *at.targets.arrays.begin() == 0)
     return open("it speaks of accesses through a pointer to one of several arrays");
   model::AccessQuery query;
@@ -415,8 +425,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     define(call, of_two(call, called.name));
     return;
   }
-  if (called.entry->treatment == Treatment::Accesses && called.name != "__ptr_base" &&
-      called.name != "__atomic_has_taken_value") {
+  if (called.entry->treatment == Treatment::Accesses) {
     define(call, of_accesses(call, called.name));
     return;
   }
@@ -426,6 +435,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
   item.block = d_blocks[call.getParent()];
   item.location = d_values.location();
   const std::optional<ContractRole> role = contract_role(call);
+  ValueId condition = model::kNone;  // of what has none of its own
   switch (called.entry->treatment) {
     case Treatment::Precondition:
       item.kind = model::AnnotationKind::Precondition;
@@ -452,6 +462,28 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     case Treatment::CandidateAtLoops:
       item.open = "its condition cannot be computed where loops begin, or the function has none";
       break;
+    case Treatment::Exemption:
+      if (called.name.ends_with("_end")) return;
+      item.kind = model::AnnotationKind::Exemption;
+      item.open = "loads behind it are taken to race with nothing";
+      break;
+    case Treatment::FreshArray:
+      item.kind = model::AnnotationKind::Assertion;
+      if (call.getFunctionType()->isVarArg())
+        condition = is_fresh(call);
+      else
+        item.open = "it names no parameter of its function";
+      break;
+    case Treatment::DeclaredAccess:
+      // Holds here; accesses are asserted by themselves.
+      item.kind = model::AnnotationKind::Assertion;
+      condition = d_values.constant(1, 1);
+      declare_access(call, called.name);
+      break;
+    case Treatment::Snapshot:
+      if (is_source_of_snapshot(call)) return;
+      item.open = why_not_kept(call);
+      break;
     case Treatment::Unjudged:
       item.open = std::string(called.entry->meaning);
       break;
@@ -476,7 +508,9 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     user = static_cast<std::uint32_t>(d_model.annotations.size());
     item.of_accesses = true;
   }
-  if (item.open.empty()) item.condition = parts(call.getArgOperand(0)).front();
+  item.is_executed = condition == model::kNone && !speaks_of_accesses(call);
+  if (item.open.empty())
+    item.condition = condition != model::kNone ? condition : parts(call.getArgOperand(0)).front();
   if (role && item.of_accesses && item.condition != model::kNone) {
     item.open = compares_accesses(item.condition);
     if (!item.open.empty()) item.condition = model::kNone;

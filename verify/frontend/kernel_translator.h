@@ -20,14 +20,16 @@
 #include <vector>
 
 #include "verify/frontend/compile.h"
+#include "verify/frontend/declared_accesses.h"
 #include "verify/frontend/points_to.h"
 #include "verify/frontend/prepare.h"
 #include "verify/frontend/value_builder.h"
 #include "verify/model/kernel_model.h"
 
 namespace llvm {
+class DominatorTree;
 class LoopInfo;
-}
+}  // namespace llvm
 
 namespace launchproof::frontend {
 
@@ -104,6 +106,11 @@ class KernelTranslator {
   Parts of_accesses(const llvm::CallBase& call, const std::string& name);
   void settle_queries();
   std::string compares_accesses(ValueId condition) const;
+  ValueId object(const Pointer& at);
+  ValueId is_fresh(const llvm::CallBase& call);
+  ValueId has_taken(const llvm::CallBase& call);
+  void settle_taken_values();
+  void declare_access(const llvm::CallBase& call, const std::string& name);
   void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
   void add_phi(const llvm::PHINode& phi, model::BlockId block);
 
@@ -156,9 +163,13 @@ class KernelTranslator {
   // Of calls that ask of accesses: the number of the query, or why it is none.
   llvm::DenseMap<const llvm::CallBase*, std::uint32_t> d_queries;
   llvm::DenseMap<const llvm::CallBase*, std::string> d_open_queries;
+  std::vector<ValueId> d_taken;  // what is open of values that atomics have found
+  std::vector<DeclaredAccess> d_declared;
+  const llvm::DominatorTree* d_dominators = nullptr;
   std::uint32_t d_places = 0;
-  bool d_observes = false;  // what is translated reads for an annotation
   std::vector<ProcedureCall> d_procedure_calls;
+  bool d_observes = false;      // what is translated reads for an annotation
+  bool d_non_temporal = false;  // or is taken out of the search for races
 };
 
 }  // namespace launchproof::frontend

@@ -17,6 +17,7 @@
 
 #include "verify/frontend/mangled_name.h"
 #include "verify/frontend/place_annotations.h"
+#include "verify/frontend/snapshots.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -76,8 +77,16 @@ bool counts(const AnnotationEntry& entry, AnnotationUse use) {
          (use == AnnotationUse::Preconditions && entry.treatment == Treatment::Precondition);
 }
 
+// Who comes there is enabled.
+bool is_of_enabled(std::string_view name) {
+  return name == "__enabled" || name == "__dominator_enabled";
+}
+
 void remove(llvm::CallBase& call) {
-  if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(llvm::Constant::getNullValue(call.getType()));
+  if (is_of_enabled(called_annotation(call)->name))
+    call.replaceAllUsesWith(llvm::ConstantInt::get(call.getType(), 1));
+  else if (!call.getType()->isVoidTy())
+    call.replaceAllUsesWith(llvm::Constant::getNullValue(call.getType()));
   call.eraseFromParent();
 }
 
@@ -150,25 +159,26 @@ std::vector<const llvm::CallBase*> used_by(const llvm::CallBase& call) {
 bool speaks_of_two(const llvm::CallBase& call) {
   return std::ranges::any_of(used_by(call), [](const llvm::CallBase* inner) {
     const CalledAnnotation used = *called_annotation(*inner);
-    return used.entry->treatment == Treatment::Others && used.name != "__enabled";
+    return used.entry->treatment == Treatment::Others && !is_of_enabled(used.name);
   });
 }
 
 bool speaks_of_accesses(const llvm::CallBase& call) {
-  return std::ranges::any_of(used_by(call), [](const llvm::CallBase* inner) {
-    return called_annotation(*inner)->entry->treatment == Treatment::Accesses;
-  });
+  return reads_snapshot(call) || std::ranges::any_of(used_by(call), [](const llvm::CallBase* inner) {
+           return called_annotation(*inner)->entry->treatment == Treatment::Accesses;
+         });
 }
 
 std::string unjudged(const llvm::CallBase& call) {
   const std::optional<CalledAnnotation> self = called_annotation(call);
   const bool claimed = self && is_claimed(self->entry->treatment);
+  if (std::string why = why_snapshot_is_open(call); !why.empty()) return why;
+  if (!claimed && reads_snapshot(call)) return "it reads what __array_snapshot keeps";
   for (const llvm::CallBase* inner : used_by(call)) {
     const CalledAnnotation used = *called_annotation(*inner);
     if (used.entry->treatment == Treatment::Accesses) {
       if (!claimed) return "it speaks of accesses (" + used.name + ")";
-      if (used.name == "__ptr_base" || used.name == "__atomic_has_taken_value") return "it uses " + used.name;
-    } else if (used.name == "__dominator_enabled" || used.entry->treatment != Treatment::Others) {
+    } else if (used.entry->treatment != Treatment::Others) {
       return "it uses " + used.name;
     } else if (speaks_of_accesses(*inner)) {
       return "it speaks of another work-item's accesses (" + used.name + ")";

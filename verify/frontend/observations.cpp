@@ -63,14 +63,14 @@ bool is_inside(const llvm::DILocation* place, const std::vector<RangeOfSource>& 
   return false;
 }
 
+}  // namespace
+
 bool reads(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::LoadInst>(instruction)) return !instruction.isAtomic();
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call == nullptr || call->getCalledFunction() == nullptr) return false;
   return unmangle(call->getCalledFunction()->getName()).first.starts_with("vload");
 }
-
-}  // namespace
 
 void keep_ranges(llvm::Module& module, const std::vector<CallRange>& ranges) {
   const auto units = module.debug_compile_units();

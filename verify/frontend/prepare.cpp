@@ -32,9 +32,11 @@
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/lower_pipes.h"
+#include "verify/frontend/non_temporal.h"
 #include "verify/frontend/observations.h"
 #include "verify/frontend/private_arrays.h"
 #include "verify/frontend/private_memory.h"
+#include "verify/frontend/snapshots.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -297,6 +299,7 @@ void simplify_loops(llvm::Function& kernel) {
 // Of a kernel whose calls are inlined.
 void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::vector<Refusal>& refusals) {
   annotate_assumptions(kernel);
+  copy_private_snapshots(kernel, use);
   if (purpose == Purpose::Model)
     lower_pipes(kernel);
   else
@@ -320,6 +323,8 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::ve
   tidy_blocks(kernel);
   fold(kernel);
   mark_observations(kernel);
+  mark_non_temporal(kernel, use);
+  lower_snapshots(kernel, use);
   lower_annotations(kernel, purpose, use, refusals);
   fold(kernel);
   make_reducible(kernel);

@@ -8,6 +8,7 @@
 
 #include <utility>
 
+#include "verify/frontend/fresh_arrays.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/points_to.h"
@@ -36,6 +37,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
   normalise(*program.module);
   fold_short_circuits(*program.module);
   place_annotations(*program.module, sources.front().annotations);
+  name_other_pointers(*program.module);
   for (const Prepared& prepared :
        prepare_kernels(*program.module, Purpose::Execution, sources.front().annotations)) {
     const llvm::Function& function = *prepared.kernel;

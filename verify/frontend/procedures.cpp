@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "verify/frontend/contracts.h"
+#include "verify/frontend/fresh_arrays.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
+#include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/mangled_name.h"
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/prepare.h"
@@ -180,6 +182,37 @@ bool is_understood(const model::KernelModel& part) {
          });
 }
 
+bool is_contract(const llvm::Function& function) {
+  return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    return call != nullptr && call->getCalledFunction() != nullptr &&
+           call->getCalledFunction()->getName().starts_with(kCallPrefix);
+  });
+}
+
+bool calls_by_contract(const llvm::Function& function, std::set<const llvm::Function*>& seen) {
+  if (is_contract(function)) return true;
+  if (!seen.insert(&function).second) return false;
+  return std::ranges::any_of(llvm::instructions(function), [&](const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    return callee != nullptr && !callee->isDeclaration() && calls_by_contract(*callee, seen);
+  });
+}
+
+// What a function says that it accesses holds of what it calls too, which is not in one part with it then.
+bool declares_accesses_of_procedures(const llvm::Module& module) {
+  return std::ranges::any_of(module, [](const llvm::Function& function) {
+    const bool declares = std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+      const auto annotation = call == nullptr ? std::nullopt : called_annotation(*call);
+      return annotation && annotation->entry->treatment == Treatment::DeclaredAccess;
+    });
+    std::set<const llvm::Function*> seen;
+    return declares && !is_contract(function) && calls_by_contract(function, seen);
+  });
+}
+
 }  // namespace
 
 std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const std::string& kernel,
@@ -189,8 +222,9 @@ std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const
   while (true) {
     const std::unique_ptr<llvm::Module> own = llvm::CloneModule(module);
     const auto followed = follow_contracts(*own, refused);
-    if (followed.empty()) return nullptr;
+    if (followed.empty() || declares_accesses_of_procedures(*own)) return nullptr;
     place_annotations(*own, use);
+    name_other_pointers(*own);
     try {
       auto result = std::make_shared<model::ModularKernel>(
           Division(*own, kernel, syntax, address_bits, use, followed).build());

@@ -38,6 +38,8 @@ model::SiteId KernelTranslator::add_site(model::Site site, const Pointer& at) {
   site.block = d_values.block();
   site.location = d_values.location();
   site.observes = d_observes && site.kind == model::AccessKind::Read && site.copy == model::kNone;
+  site.non_temporal =
+      d_non_temporal && !site.observes && site.kind == model::AccessKind::Read && site.copy == model::kNone;
   site.base = at.base;
   site.offset = at.offset;
   site.arrays.assign(at.targets.arrays.begin(), at.targets.arrays.end());

@@ -1,5 +1,6 @@
 #include "verify/invariants/copies.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -25,19 +26,14 @@ std::uint64_t smallest_group(const model::LaunchFacts& facts) {
   return result;
 }
 
-bool encloses(const model::KernelModel& kernel, LoopId outer, LoopId inner) {
-  while (inner != outer && inner != kNone) inner = kernel.loops[inner].parent;
-  return inner == outer;
-}
-
 // Goes the ways from the call of a copy to the waits that end it.
 class Course {
  public:
   Course(const model::KernelModel& kernel, BarrierId copy)
       : d_kernel(kernel),
+        d_copy(copy),
         d_ends(analysis::flight_of(kernel, copy).ends),
-        d_home(kernel.blocks[kernel.barriers[copy].block].loop),
-        d_seen(kernel.blocks.size(), false) {
+        d_reached(kernel.blocks.size(), false) {
     const BlockId block = kernel.barriers[copy].block;
     const auto& events = kernel.blocks[block].events;
     std::uint32_t number = 0;
@@ -52,35 +48,32 @@ class Course {
 
   // Why it is not followed; nothing: it is.
   const std::optional<std::string>& objection() const { return d_objection; }
+  // By block: it may be in flight when control comes there.
+  const std::vector<bool>& reached() const { return d_reached; }
 
  private:
   void walk(BlockId id, std::uint32_t event) {
     const model::Block& block = d_kernel.blocks[id];
     for (; event < block.events.size(); ++event) {
-      if (block.events[event].kind != model::Event::Kind::Barrier || !d_ends[block.events[event].index])
-        continue;
-      // One in a loop within would end it in some iteration of that loop.
-      if (block.loop != d_home) d_objection = "asynchronous copies that are waited for in another loop";
+      if (block.events[event].kind != model::Event::Kind::Barrier) continue;
+      if (d_ends[block.events[event].index]) return;
+      if (block.events[event].index != d_copy) continue;
+      d_objection = "asynchronous copies that are begun again before they are waited for";
       return;
     }
-    // Whom an assumption leaves out goes no further.
-    if (block.successors.empty() && block.excluded_by == kNone)
-      d_objection = "asynchronous copies that may never be waited for";
+    if (block.successors.empty()) d_objection = "asynchronous copies that may never be waited for";
     for (const BlockId next : block.successors) {
-      const bool is_left_out = d_kernel.blocks[next].excluded_by != kNone;
-      const bool is_next_iteration = d_home != kNone && d_kernel.loops[d_home].header == next;
-      if (!is_left_out && (is_next_iteration || !encloses(d_kernel, d_home, d_kernel.blocks[next].loop)))
-        d_objection = "asynchronous copies that outlast an iteration of the loop that begins them";
-      else if (!d_seen[next])
-        d_open.push_back(next);
-      d_seen[next] = true;
+      // Whom an assumption leaves out goes no further.
+      if (d_kernel.blocks[next].excluded_by != kNone) continue;
+      if (!d_reached[next]) d_open.push_back(next);
+      d_reached[next] = true;
     }
   }
 
   const model::KernelModel& d_kernel;
+  BarrierId d_copy;
   std::vector<bool> d_ends;
-  LoopId d_home;
-  std::vector<bool> d_seen;
+  std::vector<bool> d_reached;
   std::vector<BlockId> d_open;
   std::optional<std::string> d_objection;
 };
@@ -105,14 +98,45 @@ CopiesInFlight::CopiesInFlight(const Setting& setting, const Memory& memory)
     : d_setting(setting), d_memory(memory), d_touched(memory.regions(), false) {
   const model::KernelModel& kernel = setting.kernel;
   for (BarrierId id = 0; id < kernel.barriers.size(); ++id)
-    if (kernel.barriers[id].kind == Convergence::Copy) d_flights.emplace(id, analysis::flight_of(kernel, id));
-  for (model::SiteId id = 0; id < kernel.sites.size(); ++id)
-    if (kernel.sites[id].copy != kNone)
-      for (const model::ArrayId array : memory.watched_arrays(id)) d_touched[memory.region_of(array)] = true;
+    if (kernel.barriers[id].kind == Convergence::Copy)
+      d_copies.emplace(id, Copy{analysis::flight_of(kernel, id).ends, Course(kernel, id).reached(), {}});
+  for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
+    const BarrierId copy = kernel.sites[id].copy;
+    if (copy == kNone) continue;
+    for (const model::ArrayId array : memory.watched_arrays(id)) {
+      d_touched[memory.region_of(array)] = true;
+      d_copies.at(copy).sites[{memory.region_of(array), memory.kind(id)}].push_back(id);
+    }
+  }
 }
 
 void CopiesInFlight::clear() {
   d_logs.clear();
+}
+
+std::vector<BarrierId> CopiesInFlight::copies() const {
+  std::vector<BarrierId> result;
+  for (const auto& [copy, about] : d_copies) result.push_back(copy);
+  return result;
+}
+
+bool CopiesInFlight::changes_in(BarrierId copy, LoopId loop) const {
+  const model::KernelModel& kernel = d_setting.kernel;
+  if (d_setting.graph.contains(loop, kernel.barriers[copy].block)) return true;
+  for (BarrierId wait = 0; wait < kernel.barriers.size(); ++wait)
+    if (d_copies.at(copy).ends[wait] && d_setting.graph.contains(loop, kernel.barriers[wait].block))
+      return true;
+  return false;
+}
+
+bool CopiesInFlight::may_be_at_head(BarrierId copy, LoopId loop) const {
+  return d_copies.at(copy).reached[d_setting.kernel.loops[loop].header];
+}
+
+bool CopiesInFlight::may_be_behind(BarrierId copy, LoopId loop) const {
+  const auto& exits = d_setting.graph.exits(loop);
+  return std::ranges::any_of(
+      exits, [&](const analysis::ExitEdge& exit) { return d_copies.at(copy).reached[exit.to]; });
 }
 
 Log& CopiesInFlight::log_of(BarrierId copy, std::uint32_t region, LogKind kind) {
@@ -129,7 +153,7 @@ void CopiesInFlight::each(std::uint32_t region, LogKind kind,
 
 void CopiesInFlight::wait(BarrierId wait, Term passed) {
   for (auto& [copy, logs] : d_logs) {
-    if (!d_flights.at(copy).ends[wait]) continue;
+    if (!d_copies.at(copy).ends[wait]) continue;
     for (auto& [key, log] : logs) forget(d_setting.store, log, passed);
   }
 }
@@ -137,7 +161,8 @@ void CopiesInFlight::wait(BarrierId wait, Term passed) {
 void CopiesInFlight::end_iteration(LoopId loop) {
   if (loop == kNone) return;
   std::erase_if(d_logs, [&](const auto& one) {
-    return d_setting.kernel.blocks[d_setting.kernel.barriers[one.first].block].loop == loop;
+    return d_setting.graph.contains(loop, d_setting.kernel.barriers[one.first].block) &&
+           !may_be_at_head(one.first, loop) && !may_be_behind(one.first, loop);
   });
 }
 

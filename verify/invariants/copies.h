@@ -11,17 +11,20 @@
 
 namespace launchproof::invariants {
 
-// Copies that may never be waited for or that outlast an iteration of the innermost loop around their call,
-// each with its place; and copies by groups that may have one work-item, of which there is no pair.
+// Copies that may never be waited for or that are begun again before, each with its place; and copies by
+// groups that may have one work-item, of which there is no pair.
 std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel& kernel,
                                                        const model::LaunchFacts& facts);
 
 // What the copies in flight access. Only copies that `unsupported_copies` names none of are followed: each
-// is in flight once at most, and not at the head of a loop around its call.
+// is in flight once at most.
 //
 // Nothing but a wait ends a copy: no barrier does, nor do work-items of one warp that come together.
 class CopiesInFlight {
  public:
+  using Key = std::pair<std::uint32_t, LogKind>;                // region and kind
+  using Logs = std::map<model::BarrierId, std::map<Key, Log>>;  // by copy
+
   CopiesInFlight(const Setting& setting, const Memory& memory);
 
   // None is in flight.
@@ -33,18 +36,36 @@ class CopiesInFlight {
   void each(std::uint32_t region, LogKind kind, const std::function<void(const Log&)>& look) const;
   // Copies that this wait certainly waits for are done, where it is passed.
   void wait(model::BarrierId wait, smt::Term passed);
-  // An iteration of the loop is over, and with it all copies that it began.
+  // An iteration of the loop is over, and with it all copies that it began and that are never in flight then.
   void end_iteration(model::LoopId loop);
   // A copy accesses it.
   bool touches(std::uint32_t region) const { return d_touched[region]; }
 
+  const Logs& all() const { return d_logs; }
+  void restore(const Logs& logs) { d_logs = logs; }
+  // The loop begins the copy, or waits for it.
+  bool changes_in(model::BarrierId copy, model::LoopId loop) const;
+  // It may be in flight when control comes to the loop's head, from outside or around; or leaves the loop.
+  bool may_be_at_head(model::BarrierId copy, model::LoopId loop) const;
+  bool may_be_behind(model::BarrierId copy, model::LoopId loop) const;
+  // Its accesses, by what they touch.
+  const std::map<Key, std::vector<model::SiteId>>& sites(model::BarrierId copy) const {
+    return d_copies.at(copy).sites;
+  }
+  // All that there are.
+  std::vector<model::BarrierId> copies() const;
+
  private:
-  using Key = std::pair<std::uint32_t, LogKind>;
+  struct Copy {
+    std::vector<bool> ends;     // by barrier
+    std::vector<bool> reached;  // by block: control may come there while it is in flight
+    std::map<Key, std::vector<model::SiteId>> sites;
+  };
 
   const Setting& d_setting;
   const Memory& d_memory;
-  std::map<model::BarrierId, analysis::Flight> d_flights;
-  std::map<model::BarrierId, std::map<Key, Log>> d_logs;
+  std::map<model::BarrierId, Copy> d_copies;
+  Logs d_logs;
   std::vector<bool> d_touched;  // by region
 };
 

@@ -4,6 +4,7 @@
 
 #include "verify/access/assumptions.h"
 #include "verify/analysis/preconditions.h"
+#include "verify/invariants/comparisons.h"
 #include "verify/invariants/findings.h"
 #include "verify/invariants/known_candidates.h"
 #include "verify/invariants/one_setting.h"
@@ -262,7 +263,10 @@ class Engine {
     for (const model::Block& block : d_kernel.blocks)
       if (block.excluded_by != kNone) excludes[block.excluded_by] = true;
     for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
-      if (excludes[id]) d_result.assumptions.push_back("given " + describe(id));
+      if (excludes[id])
+        d_result.assumptions.push_back("given " + describe(id));
+      else if (access::is_exemption(d_kernel, id))
+        d_result.assumptions.push_back(access::exemption(describe(id)));
   }
 
   std::string describe(std::uint32_t annotation) const {
@@ -689,9 +693,10 @@ class Engine {
   void add_alone(Pass& pass, const Obligation& obligation, const std::vector<Term>& question,
                  const smt::Model& model) {
     verdict::Finding finding = finding_of(d_setting, pass.values, obligation, nullptr, question, model);
-    if (obligation.kind == ObligationKind::Assertion) break_contract(obligation.point);
-    if (obligation.kind == ObligationKind::Assertion)
-      finding.message += why_it_fell(obligation.point, pass.problem, pass.inferred);
+    if (obligation.kind == ObligationKind::Assertion) {
+      break_contract(obligation.point);
+      finding.message += why_it_fell(obligation.point, pass);
+    }
     add(std::move(finding));
     found(obligation, nullptr);
   }
@@ -706,16 +711,40 @@ class Engine {
   }
 
   // Of an invariant that was a candidate.
-  std::string why_it_fell(std::uint32_t annotation, const Problem& problem, const Inferred& inferred) const {
+  std::string why_it_fell(std::uint32_t annotation, Pass& pass) {
     const bool is_plain = d_setting.options.induction_depth == 1;
-    for (CandidateId id = 0; id < problem.candidates.size(); ++id) {
-      if (problem.candidates[id].annotation != annotation) continue;
-      if (inferred.falls[id] == Fall::OnEntry)
+    for (CandidateId id = 0; id < pass.problem.candidates.size(); ++id) {
+      if (pass.problem.candidates[id].annotation != annotation) continue;
+      const Fall fall = pass.inferred.falls[id];
+      if (fall == Fall::OnEntry)
         return std::string(": not shown to hold when the loop is entered") +
-               (is_plain ? "" : ", or in its first iterations");
-      if (inferred.falls[id] == Fall::NotMaintained)
-        return std::string(": not shown to be maintained by ") + (is_plain ? "an iteration" : "iterations");
-      if (inferred.falls[id] == Fall::Undecided) return ": the solver did not decide it";
+               (is_plain ? values_of_fall(id, true, pass) : ", or in its first iterations");
+      if (fall == Fall::NotMaintained)
+        return std::string(": not shown to be maintained by ") +
+               (is_plain ? "an iteration" + values_of_fall(id, false, pass) : "iterations");
+      if (fall == Fall::Undecided) return ": the solver did not decide it";
+    }
+    return {};
+  }
+
+  // With which values the candidate does not hold, from a model of the induction without it.
+  std::string values_of_fall(CandidateId id, bool is_entry, Pass& pass) {
+    const Candidate& candidate = pass.problem.candidates[id];
+    for (const Induction& induction : pass.problem.inductions) {
+      const auto goal = std::ranges::find(induction.goals, id, &std::pair<CandidateId, Term>::first);
+      const auto compared =
+          std::ranges::find(induction.compares, id, &std::pair<CandidateId, std::vector<Compared>>::first);
+      if (induction.is_entry != is_entry || goal == induction.goals.end() ||
+          compared == induction.compares.end())
+        continue;
+      std::vector<Term> question = standing(induction.context, pass.inferred.stands);
+      if (!is_entry) question.push_back(candidate.formula);
+      question.push_back(pass.setting.store.not_(goal->second));
+      const smt::Answer answer = d_prover.ask(std::move(question), kFurtherPair);
+      if (answer.status != Status::Sat) continue;
+      const std::string now = in_words(compared->second, answer.model);
+      const std::string before = is_entry ? std::string() : in_words(candidate.compares, answer.model);
+      return " (" + (before.empty() ? now : before + " before it, and then " + now) + ")";
     }
     return {};
   }

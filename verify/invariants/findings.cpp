@@ -199,6 +199,7 @@ class Builder {
     const model::Annotation& annotation = d_kernel.annotations[d_obligation.point];
     locate(finding, annotation.location, "assertion");
     finding.witness->work_items = {item(0)};
+    if (!annotation.is_executed) finding.replay = access::kNotExecuted;
     const verdict::WorkItem& one = finding.witness->work_items[0];
     finding.message = "`" + annotation.text + "` may not hold: work-item " + triple(one.local_id) +
                       " of group " + triple(one.group_id);

@@ -21,6 +21,7 @@ class OneSetting {
         d_counters(d_graph, d_regions),
         d_unknowns(store),
         d_launch(store, kernel, facts),
+        d_counted_calls(kernel, facts, d_graph, d_counters, store, d_launch, limits),
         d_setting{kernel,
                   facts,
                   d_graph,
@@ -32,9 +33,9 @@ class OneSetting {
                   limits,
                   options,
                   std::chrono::steady_clock::now() + limits.time},
-        d_equal_setting{kernel,     facts,      d_graph, d_regions, d_equal_uniformity, store,
-                        d_unknowns, d_launch,   limits,  options,   d_setting.deadline, nullptr,
-                        &d_equal,   &d_counters} {
+        d_equal_setting{kernel,     facts,       d_graph,         d_regions, d_equal_uniformity, store,
+                        d_unknowns, d_launch,    limits,          options,   d_setting.deadline, nullptr,
+                        &d_equal,   &d_counters, &d_counted_calls} {
     d_setting.entry = d_equal_setting.entry = entry;
     d_launch.collect(limits.counterexamples);
   }
@@ -57,6 +58,7 @@ class OneSetting {
   analysis::Counters d_counters;
   access::Unknowns d_unknowns;
   access::LaunchTerms d_launch;
+  CountedCalls d_counted_calls;
   Setting d_setting, d_equal_setting;
 };
 

@@ -21,6 +21,12 @@ struct Assumption {
   CandidateId candidate = model::kNone;
 };
 
+// Two values that a condition compares.
+struct Compared {
+  smt::Term left, right;  // bit-vectors
+  bool is_signed = false;
+};
+
 // A formula over the variables of a loop's head that might hold whenever control comes there.
 struct Candidate {
   std::uint32_t rule = 0;  // into rules()
@@ -31,6 +37,7 @@ struct Candidate {
   std::uint32_t annotation = model::kNone;  // that it comes from
   bool is_costly = false;                   // looked at when an obligation does not hold without
   std::vector<smt::Term> about;             // what it speaks of where its formula does not say what it claims
+  std::vector<Compared> compares;           // of an invariant of the kernel's own
 };
 
 // Candidates of one loop hold when it is entered, or after an iteration if before.
@@ -40,6 +47,8 @@ struct Induction {
   std::vector<Assumption> context;
   std::vector<std::pair<CandidateId, smt::Term>> goals;
   FrameId body = kOutside;  // the frame of the iteration
+  // What candidates compare where the goals are asked.
+  std::vector<std::pair<CandidateId, std::vector<Compared>>> compares;
 };
 
 // An access of the first work-item that may be the one that was logged.

@@ -36,8 +36,8 @@ class Search {
 
  private:
   static bool is_plain(const model::Site& site) {
-    return site.kind == model::AccessKind::Read && !site.observes && site.copy == kNone &&
-           site.element == kNone;
+    return site.kind == model::AccessKind::Read && !site.observes && !site.non_temporal &&
+           site.copy == kNone && site.element == kNone;
   }
 
   // All that the second one touches the first one does.

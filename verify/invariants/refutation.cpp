@@ -60,6 +60,7 @@ void refute_apart(const Refuter& refuter, const Refuting& what, smt::Cancellatio
                         &cancellation,
                         what.setting.equal_reads,
                         what.setting.counters,
+                        what.setting.counted_calls,
                         what.setting.keeps_redundant_reads,
                         what.setting.entry};
   const auto [items, base] = work_items(setting, what.pairing);

@@ -12,6 +12,7 @@
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/stable_reads.h"
 #include "verify/analysis/uniformity.h"
+#include "verify/invariants/counted_calls.h"
 #include "verify/invariants/options.h"
 #include "verify/smt/cancellation.h"
 
@@ -39,6 +40,7 @@ struct Setting {
   // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.
   const analysis::StableReads* equal_reads = nullptr;
   const analysis::Counters* counters = nullptr;  // likewise: who counts finds a value of its own
+  const CountedCalls* counted_calls = nullptr;   // with `counters`
   bool keeps_redundant_reads = false;            // so that findings name them
   // Of a procedure: what may be logged when it is called, by pairing (parts.h).
   const std::array<EntryLogs, 3>* entry = nullptr;

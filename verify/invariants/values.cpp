@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "verify/access/memory_objects.h"
 #include "verify/access/operation.h"
 #include "verify/access/shape.h"
 #include "verify/analysis/preconditions.h"
@@ -246,6 +247,9 @@ Term Values::function(const model::Value& value, ValueId id, FrameId frame, unsi
                       std::vector<Term> operands) {
   const model::Function& function = d_setting.kernel.functions[value.index];
   const Unknown why{Cause::OpaqueFunction, "the result of " + function.name, value.location};
+  if (function.name == access::kObject)
+    if (const Term known = access::memory_object(d_store, d_setting.kernel, d_setting.regions, operands[0]))
+      return known;
   // Where an array lies is not the same for each work-item that has its own.
   if (function.name.starts_with("pointer.") || function.name.starts_with("image.") || operands.empty())
     return unknown("function", id, frame, who, why);
@@ -313,6 +317,8 @@ Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned
     }
   }
   if (is_equal_read(site, value.index)) return equal_read(value, id, frame, who);
+  if (d_setting.counters != nullptr && d_setting.counters->of(value.index) != nullptr)
+    d_handed_out.push_back({id, frame, who});
   return unknown("read", id, frame, who,
                  {Cause::SharedContents,
                   site.kind == model::AccessKind::Atomic ? "the old value that an atomic found in " + what

@@ -80,6 +80,14 @@ class Values {
   };
   void has_turns(model::LoopId loop, FrameId parent, Turns turns);
 
+  // What calls of counters have found, in the order in which it was asked for.
+  struct HandedOut {
+    model::ValueId value = model::kNone;
+    FrameId frame = kOutside;
+    unsigned who = 0;
+  };
+  const std::vector<HandedOut>& handed_out() const { return d_handed_out; }
+
   // A variable that belongs to the frame: of an iteration of its loop.
   smt::Term fresh_boolean(const std::string& name, FrameId frame);
   smt::Term fresh(const std::string& name, unsigned width, FrameId frame);
@@ -142,6 +150,7 @@ class Values {
   std::map<std::tuple<model::BlockId, model::BlockId, FrameId, unsigned>, smt::Term> d_paths;
   std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;  // of turns
   std::map<std::pair<model::LoopId, FrameId>, Turns> d_turns;  // by loop and parent
+  std::vector<HandedOut> d_handed_out;
   std::unordered_map<smt::Term, FrameId> d_made_in;
   std::unordered_map<smt::Term, Origin> d_origins;
   unsigned d_steps = 0;

@@ -98,6 +98,7 @@ Problem Walker::run(const std::vector<Term>& base) {
     }
     if (loops == 0 || d_unwinding) break;
   }
+  assume_handed_out();
   d_problem.left_out = d_store.or_(d_left_out);
   d_problem.made_in = d_values.all_made_in();
   for (FrameId frame = 0; frame < d_values.frames().count(); ++frame)
@@ -108,6 +109,25 @@ Problem Walker::run(const std::vector<Term>& base) {
 void Walker::assume(Term term, CandidateId candidate) {
   if (d_onlooker != nullptr && term.is_false()) throw Ended{};
   if (!term.is_true()) d_context.push_back({term, candidate});
+}
+
+void Walker::assume_handed_out() {
+  std::vector<Assumption> known;
+  // Addresses may be found by further calls.
+  for (std::size_t i = 0; i < d_values.handed_out().size(); ++i) {
+    const Values::HandedOut one = d_values.handed_out()[i];
+    const Term term = handed_out(d_setting, d_pairing, d_values, d_setting.kernel.values[one.value].index,
+                                 one.frame, one.who);
+    if (!term.is_true()) known.push_back({term, kNone});
+  }
+  if (known.empty()) return;
+  const auto add = [&](auto& all) {
+    for (auto& one : all) one.context.insert(one.context.end(), known.begin(), known.end());
+  };
+  add(d_problem.inductions);
+  add(d_problem.obligations);
+  add(d_problem.sites);
+  add(d_problem.unwound);
 }
 
 Obligation& Walker::oblige(ObligationKind kind, FrameId frame, Term bad) {
@@ -193,14 +213,16 @@ void Walker::visit_site(SiteId id, FrameId frame) {
     ask_bounds(id, frame, reached);
     return;
   }
+  if (site.non_temporal) return;
   if (is_of_group(site)) {
     visit_copy(id, frame);
     return;
   }
   const std::vector<ArrayId> arrays = d_memory.watched_arrays(id);
   if (arrays.empty() || d_redundant[id]) return;
-  for (unsigned who = 0; who < d_values.items(); ++who)
-    assume(handed_out(d_setting, d_pairing, d_values, id, frame, who));
+  if (d_onlooker != nullptr)
+    for (unsigned who = 0; who < d_values.items(); ++who)
+      assume(handed_out(d_setting, d_pairing, d_values, id, frame, who));
   const Term first = d_values.reach(site.block, frame, 0);
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);

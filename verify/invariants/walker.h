@@ -77,6 +77,7 @@ class Walker {
     FrameId parent = kOutside, body = kOutside;
     std::vector<smt::Term> entered;   // by work-item
     std::vector<Log> before;          // all logs
+    CopiesInFlight::Logs in_flight;   // and those of copies
     std::vector<Head::HeadLog> logs;  // that the loop may change
     bool has_barrier = false;
   };
@@ -121,6 +122,9 @@ class Walker {
   std::vector<smt::Term> beyond_head(model::LoopId loop, FrameId turn, const std::vector<smt::Term>& there);
   Cut open(model::LoopId loop, FrameId parent);
   void havoc_logs(const Cut& cut, FrameId frame);
+  void havoc_copies(const Cut& cut, FrameId frame);
+  // Of some iteration that made the access, of each of the loops around it from this one on.
+  FrameId past_frame(const Cut& cut, model::SiteId site);
   void summarise(const Cut& cut, const Head::HeadLog& changed, Log& log);
   void guess(const Cut& cut);
   void guess_annotations(const Cut& cut, const Head& head);
@@ -163,6 +167,8 @@ class Walker {
   }
 
   void assume(smt::Term term, CandidateId candidate = model::kNone);
+  // What is known of all values that counters have handed out, wherever they are spoken of.
+  void assume_handed_out();
   Obligation& oblige(ObligationKind kind, FrameId frame, smt::Term bad);
   Log& log_of(std::uint32_t region, LogKind kind) {
     return d_logs[region * kLogKinds.size() + static_cast<std::size_t>(kind)];

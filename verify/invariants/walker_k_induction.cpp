@@ -46,6 +46,7 @@ void Walker::prove_first_iterations(const Cut& cut) {
   d_context.resize(mark);
   d_left_out = left_out;
   d_logs = cut.before;
+  d_copies.restore(cut.in_flight);
 }
 
 // The context is the caller's to restore, as are the logs.

@@ -1,6 +1,7 @@
 // Loops: cut at their heads, with candidates for what holds there.
 #include <algorithm>
 
+#include "verify/invariants/comparisons.h"
 #include "verify/invariants/walker.h"
 
 namespace launchproof::invariants {
@@ -60,6 +61,7 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
   for (unsigned who = 0; who < d_values.items(); ++who)
     cut.entered.push_back(d_values.reach_node(kernel.loops[loop].header, parent, who));
   cut.before = d_logs;
+  cut.in_flight = d_copies.all();
   std::vector<const model::Barrier*> barriers;
   for (const model::Barrier& barrier : kernel.barriers)
     if (d_setting.graph.contains(loop, barrier.block)) barriers.push_back(&barrier);
@@ -68,9 +70,9 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
     for (const LogKind kind : kLogKinds) {
       Head::HeadLog log{region, kind, {}, log_of(region, kind).set, {}, {}};
       for (SiteId site = 0; site < kernel.sites.size(); ++site)
-        if (!kernel.sites[site].observes && !is_of_group(kernel.sites[site]) && !d_redundant[site] &&
-            d_memory.region(region).is_watched && d_setting.graph.contains(loop, kernel.sites[site].block) &&
-            d_memory.kind(site) == kind &&
+        if (!kernel.sites[site].observes && !kernel.sites[site].non_temporal &&
+            !is_of_group(kernel.sites[site]) && !d_redundant[site] && d_memory.region(region).is_watched &&
+            d_setting.graph.contains(loop, kernel.sites[site].block) && d_memory.kind(site) == kind &&
             std::ranges::any_of(d_memory.watched_arrays(site),
                                 [&](model::ArrayId array) { return d_memory.region_of(array) == region; }))
           log.sites.push_back(site);
@@ -99,8 +101,49 @@ Log Walker::arbitrary_log(std::uint32_t region, LogKind kind, FrameId frame) {
   return log;
 }
 
+// Copies that the loop begins or waits for: any of their accesses may be in flight where one can be, of those
+// that it does not begin what was before.
+void Walker::havoc_copies(const Cut& cut, FrameId frame) {
+  d_copies.restore(cut.in_flight);
+  if (d_pairing != Pairing::SameGroup) return;
+  for (const model::BarrierId copy : d_copies.copies()) {
+    if (!d_copies.changes_in(copy, cut.loop)) continue;
+    const bool is_begun = d_setting.graph.contains(cut.loop, d_setting.kernel.barriers[copy].block);
+    const bool may_be =
+        frame == cut.body ? d_copies.may_be_at_head(copy, cut.loop) : d_copies.may_be_behind(copy, cut.loop);
+    for (const auto& [key, sites] : d_copies.sites(copy)) {
+      Log& log = d_copies.log_of(copy, key.first, key.second);
+      if (!may_be) {
+        log = {d_store.false_(), d_memory.region(key.first).at, {}};
+        continue;
+      }
+      const Term still =
+          d_values.fresh_boolean("in.flight." + std::to_string(copy) + "." + std::to_string(key.first) + "." +
+                                     std::to_string(static_cast<int>(key.second)),
+                                 frame);
+      std::vector<LoggedAccess> by;
+      for (LoggedAccess one : log.by) by.push_back({one.site, one.frame, d_store.and_(one.condition, still)});
+      if (!is_begun) {
+        log = {d_store.and_(log.set, still), log.at, std::move(by)};
+        continue;
+      }
+      for (const SiteId site : sites) by.push_back({site, past_frame(cut, site), still});
+      log = {still, log.at, std::move(by)};
+    }
+  }
+}
+
+FrameId Walker::past_frame(const Cut& cut, SiteId site) {
+  FrameId past = cut.parent;
+  for (const LoopId loop :
+       d_setting.graph.chain(d_setting.kernel.blocks[d_setting.kernel.sites[site].block].loop))
+    if (d_setting.graph.encloses(cut.loop, loop)) past = d_values.past_frame(loop, past, site);
+  return past;
+}
+
 // Whatever the loop may have logged up to some moment. `frame` names the moment: the body's, or the exit's.
 void Walker::havoc_logs(const Cut& cut, FrameId frame) {
+  havoc_copies(cut, frame);
   for (const Head::HeadLog& changed : cut.logs) {
     Log& log = log_of(changed.region, changed.kind);
     if (frame == cut.body)
@@ -123,14 +166,10 @@ void Walker::summarise(const Cut& cut, const Head::HeadLog& changed, Log& log) {
   const Log& earlier = before(cut, changed);
   std::vector<Term> ways{d_store.and_(earlier.set, same_piece(d_store, log.at, earlier.at))};
   for (const SiteId site : changed.sites) {
-    FrameId past = cut.parent;
+    const FrameId past = past_frame(cut, site);
     std::vector<FrameId> frames;
-    for (const LoopId loop :
-         d_setting.graph.chain(d_setting.kernel.blocks[d_setting.kernel.sites[site].block].loop)) {
-      if (!d_setting.graph.encloses(cut.loop, loop)) continue;
-      past = d_values.past_frame(loop, past, site);
-      frames.push_back(past);
-    }
+    for (FrameId at = past; at != cut.parent; at = d_values.frames().at(at).parent)
+      frames.insert(frames.begin(), at);
     if (!is_used) {
       log.by.push_back({site, past, log.set});
       continue;
@@ -198,7 +237,11 @@ void Walker::guess_annotations(const Cut& cut, const Head& head) {
         const Term both = d_store.and_(head.enabled);
         add_candidate(cut, number, {d_store.implies(both, replaced(holds, there))}, id);
       } else {
+        const std::size_t count = d_problem.candidates.size();
         add_candidate(cut, number, {d_store.implies(head.enabled[who], holds), who}, id);
+        if (count != d_problem.candidates.size())
+          d_problem.candidates.back().compares =
+              comparisons_of(d_setting, d_values, annotation.condition, cut.body, who);
       }
     }
   }
@@ -274,7 +317,15 @@ void Walker::prove(const Cut& cut, bool is_entry, const Replacements& by) {
   Induction induction{cut.loop, is_entry, d_context, {}, cut.body};
   for (const CandidateId id : d_of_loop[cut.loop]) {
     const Term goal = replaced(d_problem.candidates[id].formula, by);
-    if (!goal.is_true()) induction.goals.emplace_back(id, goal);
+    if (goal.is_true()) continue;
+    induction.goals.emplace_back(id, goal);
+    std::vector<Compared> compares = d_problem.candidates[id].compares;
+    if (compares.empty()) continue;
+    for (Compared& one : compares) {
+      one.left = replaced(one.left, by);
+      one.right = replaced(one.right, by);
+    }
+    induction.compares.emplace_back(id, std::move(compares));
   }
   if (!induction.goals.empty()) d_problem.inductions.push_back(std::move(induction));
 }

@@ -157,6 +157,9 @@ struct Site {
   // Read only: for an annotation, whose value is all that it is for. It is no access of the kernel: it races
   // with nothing, and nothing is asked of where it lies.
   bool observes = false;
+  // Read only: the kernel says that it need not be compared with what others do (an Exemption). No race is
+  // looked for with it, so that what it reads of memory that the launch writes is any value.
+  bool non_temporal = false;
   // Accesses of an asynchronous copy: the copy (into KernelModel::barriers), made by no work-item, at an
   // unknown moment until it is waited for. The site stands for one access for each element below `elements`;
   // `offset` uses `element` (Op::Element).
@@ -217,6 +220,7 @@ enum class AnnotationKind : std::uint8_t {
   GlobalAssertion,  // likewise, and for work-items that took another way
   Invariant,        // is to be shown where it stands, in every iteration
   Candidate,        // may hold where it stands, in every iteration
+  Exemption,        // reads behind it are Site::non_temporal, which a verdict must say
   Unjudged          // said, and not used
 };
 
@@ -232,6 +236,7 @@ struct Annotation {
   ValueId condition = kNone;  // width 1; kNone when there is none that could be judged
   bool two_items = false;     // the condition uses Op::Other
   bool of_accesses = false;   // it uses Op::Accessed
+  bool is_executed = true;    // a replay asks it as well; false for what no execution can tell
   std::uint32_t event = 0;    // so many events of its block come before it
   // Not None: an Assertion is to be shown, a Precondition (of the procedure itself) or Assumption (of what it
   // calls) is taken for granted where it stands, for who comes there. No branch stands for it.

@@ -381,6 +381,8 @@ class Checker {
       require(site.arrays.size() == 1 && site.arrays.front() == base.literal, of + " and its base disagree");
     require(site.bytes > 0 && site.component_bytes > 0 && site.bytes % site.component_bytes == 0,
             of + " has components that do not fill it");
+    require(!site.non_temporal || (site.kind == model::AccessKind::Read && site.copy == kNone),
+            of + " is no read, and taken out of the search for races");
     require(!site.observes || (site.kind == model::AccessKind::Read && site.copy == kNone),
             of + " is no read, and for an annotation");
     require(

@@ -48,6 +48,7 @@ struct SiteSpec {
   std::uint32_t scalar_bytes = 0;  // of a component; 0: no number
   bool is_float = false;           // and then of floats
   bool observes = false;           // it reads for an annotation, and is no access of the kernel
+  bool non_temporal = false;       // an annotation takes it out of the search for races
 };
 
 // Where the work-items of a group must meet.

@@ -136,7 +136,8 @@ void lower(BuiltinLowering& call) {
 BuiltinLowering::BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call)
     : d_rewriting(rewriting), d_call(call), d_builder(&call) {
   const unsigned observation = call.getContext().getMDKindID(frontend::kObservation);
-  d_builder.CollectMetadataToCopy(&call, {observation});
+  const unsigned non_temporal = call.getContext().getMDKindID(frontend::kNonTemporal);
+  d_builder.CollectMetadataToCopy(&call, {observation, non_temporal});
   std::string parameters;
   std::tie(d_name, parameters) = frontend::unmangle(call.getCalledFunction()->getName());
   llvm::StringRef rest = parameters;

@@ -176,7 +176,7 @@ const std::uint8_t* GroupRunner::read(MachineItem* item, std::uint64_t address, 
     return item->private_memory + place.offset;
   }
   view.was_read = true;
-  if (view.is_recorded && !spec.observes) {
+  if (view.is_recorded && !spec.observes && !spec.non_temporal) {
     const std::uint32_t interval = kept_interval(view);
     if (!record({view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset}))
       out_of_memory(site);

@@ -1,7 +1,7 @@
 // expect: unsupported
 // lines: 8
 // launch: --engine=two-thread --local-size=4 --num-groups=1 --arg=n=4
-// about: Copies that are waited for behind the loop that begins them are not followed.
+// about: Copies of which several are in flight until one wait behind the loop are not followed.
 __kernel void copies_behind_loop(__global const int* in, __global int* out, int n) {
   __local int tile[16];
   event_t copied = 0;

@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/verify/frontend/support.h"
 
@@ -39,11 +43,11 @@ const std::map<std::string_view, std::string>& calls() {
       {"__global_ensures", "__global_ensures(n > 3);"},
       {"__requires_fresh_array", "__requires_fresh_array(a);"},
       {"__reads_from", "__reads_from(c);"},
-      {"__writes_to", "__writes_to(t);"},
+      {"__writes_to", "__writes_to(a);"},
       {"__array_snapshot", "__array_snapshot(a, t);"},
       {"__read_permission", "__read_permission(a[n]);"},
       {"__non_temporal_loads_begin", "__non_temporal_loads_begin();"},
-      {"__non_temporal_loads_end", "__non_temporal_loads_end();"},
+      {"__non_temporal_loads_end", "__non_temporal_loads_begin(); __non_temporal_loads_end();"},
       {"__read", "__assert(__read(a));"},
       {"__write", "__assert(__write(t));"},
       {"__atomic", "__assert(__atomic(a));"},
@@ -106,6 +110,9 @@ AnnotationKind kind_of(Treatment treatment) {
     case Treatment::Candidate:
     case Treatment::CandidateAtLoops:
       return AnnotationKind::Candidate;
+    case Treatment::Exemption:
+      return AnnotationKind::Exemption;
+    case Treatment::Snapshot:  // into an array that the program uses
     case Treatment::Unjudged:
       return AnnotationKind::Unjudged;
     default:
@@ -135,16 +142,56 @@ TEST_P(Annotations, BecomeWhatTheTableSays) {
   for (const model::Annotation& item : kernel.annotations) {
     const bool within = item.text.starts_with("__add_noovfl_");  // assumed by the function itself
     EXPECT_EQ(item.kind, within ? AnnotationKind::Assumption : kind) << item.text;
-    const bool judged = GetParam().name != "__ptr_base" && GetParam().name != "__atomic_has_taken_value" &&
-                        GetParam().name != "__dominator_enabled" &&
-                        GetParam().treatment != Treatment::Contract &&
-                        GetParam().treatment != Treatment::Unjudged;
+    const bool judged =
+        GetParam().treatment != Treatment::Contract && GetParam().treatment != Treatment::Exemption &&
+        GetParam().treatment != Treatment::Snapshot && GetParam().treatment != Treatment::Unjudged;
     EXPECT_EQ(item.open.empty(), judged) << item.text << ": " << item.open;
   }
   const bool excludes = std::ranges::any_of(
       kernel.blocks, [](const model::Block& block) { return block.excluded_by != model::kNone; });
   EXPECT_EQ(excludes, kind == AnnotationKind::Precondition || kind == AnnotationKind::Assumption ||
                           GetParam().name.starts_with("__add_noovfl_"));
+}
+
+struct Case {
+  std::string file, expected;
+  std::set<std::string> words;  // of the kernel, not of its header
+};
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = [] {
+    std::vector<Case> result;
+    const std::filesystem::path folder = LAUNCHPROOF_SOURCE_DIR "/tests/kernels";
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+      if (entry.path().extension() != ".cl") continue;
+      Case& one = result.emplace_back();
+      one.file = entry.path().filename().string();
+      std::ifstream stream(entry.path());
+      for (std::string line; std::getline(stream, line);) {
+        static const std::string kExpect = "// expect: ";
+        if (line.starts_with(kExpect)) one.expected = line.substr(kExpect.size());
+        if (line.starts_with("//")) continue;
+        for (char& c : line)
+          if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') c = ' ';
+        std::istringstream words(line);
+        for (std::string word; words >> word;) one.words.insert(word);
+      }
+    }
+    return result;
+  }();
+  return all;
+}
+
+TEST_P(Annotations, HaveAPassingAndAFailingKernelCase) {
+  if (GetParam().treatment == Treatment::Unjudged) return;  // neither passes nor fails
+  const auto is_used = [](const std::set<std::string>& expected) {
+    return std::ranges::any_of(cases(), [&](const Case& one) {
+      return expected.contains(one.expected) && one.words.contains(std::string(GetParam().name));
+    });
+  };
+  EXPECT_TRUE(is_used({"verified"})) << "a kernel case that is verified must use " << GetParam().name;
+  EXPECT_TRUE(is_used({"defect", "possible-defect", "error"}))
+      << "a kernel case that is not verified must use " << GetParam().name;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Annotations,

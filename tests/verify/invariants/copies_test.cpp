@@ -123,6 +123,40 @@ INSTANTIATE_TEST_SUITE_P(
         Ordered{"BeforeALoopWithBarriers",
                 TO_TILE WAIT "for (int i = 0; i < 3; ++i) { tile[l] = i; " FENCE "}",
                 TO_TILE "for (int i = 0; i < 3; ++i) { tile[l] = i; " FENCE "} " WAIT},
+        Ordered{"OverTheHead",
+                TO_TILE "for (int i = 0; i < 3; ++i) { " WAIT FENCE "out[g] = tile[7 - l]; " FENCE TO_TILE
+                        "} " WAIT,
+                TO_TILE "for (int i = 0; i < 3; ++i) { " WAIT FENCE "out[g] = tile[7 - l]; " TO_TILE
+                        "} " WAIT},
+        Ordered{"OverTheHeadInTwoParts",
+                TO_TILE "for (int i = 0; i < 3; ++i) { " WAIT FENCE
+                        "e = async_work_group_copy(tile + 8 * ((i + 1) & 1), in, 8, 0);"
+                        " out[g] = tile[8 * (i & 1) + 7 - l]; " FENCE "} " WAIT,
+                TO_TILE "for (int i = 0; i < 3; ++i) { " WAIT FENCE
+                        "e = async_work_group_copy(tile + 8 * ((i + 1) & 1), in, 8, 0);"
+                        " out[g] = tile[8 * ((i + 1) & 1) + 7 - l]; " FENCE "} " WAIT},
+        Ordered{"OverTheHeadBeforeTheWait",
+                TO_TILE "for (int i = 0; i < 3; ++i) { other[l] = i; " WAIT FENCE TO_TILE "} " WAIT,
+                TO_TILE "for (int i = 0; i < 3; ++i) { tile[l] = i; " WAIT FENCE TO_TILE "} " WAIT},
+        Ordered{"OverTheHeadOnOneWay",
+                TO_TILE "for (int i = 0; i < (n & 3); ++i) { " WAIT FENCE "out[g] = tile[7 - l]; " FENCE
+                        "if (i + 1 < (n & 3)) " TO_TILE "} " WAIT "tile[l] = 1;",
+                TO_TILE "for (int i = 0; i < (n & 3); ++i) { " WAIT FENCE "out[g] = tile[7 - l]; " FENCE
+                        "if (i + 1 < (n & 3)) " TO_TILE "} tile[l] = 1; " WAIT},
+        Ordered{"OverTheHeadOfAnOuterLoop",
+                "for (int j = 0; j < 3; ++j) { " TO_TILE "for (int i = 0; i < 3; ++i) { " WAIT FENCE TO_TILE
+                "} " WAIT "out[g] = tile[7 - l]; " FENCE "}",
+                "for (int j = 0; j < 3; ++j) { " TO_TILE "for (int i = 0; i < 3; ++i) { " WAIT FENCE TO_TILE
+                "} " WAIT "out[g] = tile[7 - l]; }"},
+        Ordered{"BehindTheLoop",
+                "for (int i = 0; i < 3; ++i) { " TO_TILE "if (n == i) break; " WAIT "} " WAIT "tile[l] = 1;",
+                "for (int i = 0; i < 3; ++i) { " TO_TILE "if (n == i) break; " WAIT "} tile[l] = 1; " WAIT},
+        Ordered{"WithinALoop",
+                TO_TILE "int i = 0; do { " WAIT "out[g] = tile[7 - l]; } while (++i < (n & 3));",
+                TO_TILE "int i = 0; do { out[g] = tile[7 - l]; " WAIT "} while (++i < (n & 3));"},
+        Ordered{"FirstInTheNextIteration",
+                "for (int i = 0;; ++i) { other[l] = 1; " WAIT "if (i >= (n & 1)) break; " TO_TILE "}",
+                "for (int i = 0;; ++i) { tile[l] = 1; " WAIT "if (i >= (n & 1)) break; " TO_TILE "}"},
         Ordered{"OnOneWay", "if (n > 2) { " TO_TILE WAIT "out[g] = tile[l]; }",
                 "if (n > 2) { " TO_TILE "out[g] = tile[l]; " WAIT "}"},
         Ordered{"WaitedForOnTwoWays",
@@ -362,20 +396,19 @@ INSTANTIATE_TEST_SUITE_P(
                     "that may never be waited for"},
         NotFollowed{"OverwrittenEvent", "\n" TO_TILE "\ne = async_work_group_copy(other, in, 8, 0); " WAIT,
                     "that may never be waited for"},
-        NotFollowed{"WaitedForInTheNextIteration",
+        NotFollowed{"PerhapsWaitedForInTheNextIteration",
                     "for (int i = 0; i < n; ++i) { if (i > 0) " WAIT "\n" TO_TILE "} " WAIT,
-                    "that outlast an iteration"},
-        NotFollowed{"WaitedForFirstInTheNextIteration",
-                    "for (int i = 0;; ++i) { tile[l] = 1; " WAIT "if (i >= n) break;\n" TO_TILE "}",
-                    "that outlast an iteration"},
+                    "that are begun again before they are waited for"},
         NotFollowed{"WaitedForBehindTheLoop",
                     "for (int i = 0; i < n; ++i)\ne = async_work_group_copy(tile + 8 * i, in, 8, e); " WAIT,
-                    "that outlast an iteration"},
-        NotFollowed{"LeavesTheLoop",
-                    "for (int i = 0; i < n; ++i) {\n" TO_TILE "if (in[0] == i) break; " WAIT "} " WAIT,
-                    "that outlast an iteration"},
-        NotFollowed{"WaitedForWithin", "\n" TO_TILE "int i = 0; do { " WAIT "} while (++i < n);",
-                    "that are waited for in another loop"}),
+                    "that are begun again before they are waited for"},
+        NotFollowed{"TwoByTurns",
+                    "" TO_TILE
+                    "for (int i = 0; i < n; ++i) {\nf = async_work_group_copy(other, in, 8, 0); " WAIT
+                    "e = f; } " WAIT,
+                    "that are begun again before they are waited for"},
+        NotFollowed{"WaitedForWithinSometimes", "\n" TO_TILE "for (int i = 0; i < n; ++i) { " WAIT "}",
+                    "that may never be waited for"}),
     [](const auto& one) { return one.param.name; });
 
 verdict::ClassResult in_groups_of(std::uint64_t local, std::uint64_t global) {

@@ -288,8 +288,14 @@ TEST(Annotations, AnInvariantThatIsNotProvedSaysWhy) {
                               {8, 2, {buffer(1, 4096)}});
     return result.findings.empty() ? std::string() : result.findings.front().message;
   };
-  EXPECT_NE(message("i > 0").find("entered"), std::string::npos) << message("i > 0");
-  EXPECT_NE(message("i < 5").find("maintained"), std::string::npos) << message("i < 5");
+  EXPECT_NE(message("i > 0").find("entered (it compares 0 with 0)"), std::string::npos) << message("i > 0");
+  EXPECT_NE(message("i < 5").find("maintained by an iteration (it compares 4 with 5 before it, and then it"
+                                  " compares 5 with 5)"),
+            std::string::npos)
+      << message("i < 5");
+  EXPECT_NE(message("i - 9 > -9").find("compares -9 with -9"), std::string::npos) << message("i - 9 > -9");
+  EXPECT_NE(message("i < 5 & i >= 0").find("compares 5 with 5, and"), std::string::npos)
+      << message("i < 5 & i >= 0");
   EXPECT_EQ(message("i < 11"), "");
 }
 

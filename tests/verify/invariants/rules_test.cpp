@@ -80,6 +80,10 @@ const Needed kNeeded[] = {
      1,
      8},
     {"guardBound", {"loopEnds"}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
+    {"handedOut",
+     {"accessedInSomeIteration"},
+     "__local uint c; if (l == 0) c = 0; barrier(CLK_LOCAL_MEM_FENCE);"
+     " for (uint x = atomic_inc(&c); x < 64; x = atomic_inc(&c)) a[x + 64 * get_group_id(0)] = l;"},
     {"accessedInSomeIteration", {"loopBound"}, "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;"},
     {"loopEnds", {"guardBound"}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
     {"userInvariant",

@@ -25,6 +25,7 @@ void power_not_zero(const Head& head, std::vector<Guess>& into);
 void values_equal(const Head& head, std::vector<Guess>& into);
 void related_powers(const Head& head, std::vector<Guess>& into);
 void same_warp_no_access(const Head& head, std::vector<Guess>& into);
+void found_by_counter(const Head& head, std::vector<Guess>& into);
 void guard_bound(const Head& head, std::vector<Guess>& into);
 
 }  // namespace launchproof::invariants

@@ -1,0 +1,13 @@
+// expect: defect
+// property: assertion
+// lines: 11
+// launch: --local-size 8 --num-groups 2 --buffer out=64
+// about: it does not for one of them
+// oracle: skip it does not know what speaks of two work-items
+// replay: skip no replay knows what is said of two work-items
+
+__kernel void some(__global int *out) {
+  int i = get_global_id(0);
+  __assert(__all(i < 15));
+  out[i] = 1;
+}

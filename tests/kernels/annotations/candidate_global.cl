@@ -1,0 +1,17 @@
+// expect: verified
+// launch: --engine=two-thread --local-size=8 --num-groups=2 --buffer=out=64
+// sibling: candidate_global_beyond.cl
+// about: which part is written is handed on; guesses of all work-items say how
+
+__kernel void alternate(__global int *out, int n) {
+  __local int part[16];
+  int lid = get_local_id(0);
+  int now = 0, next = 1;
+  for (int i = 0; __candidate_global_invariant(now + next == 1), __candidate_global_invariant(now == 0 || now == 1), i < n; i++) {
+    part[now * 8 + lid] = i; 
+    int last = now;
+    now = next;
+    next = last;
+  }
+  out[get_global_id(0)] = now;
+}

@@ -1,0 +1,18 @@
+// expect: possible-defect
+// property: out-of-bounds
+// lines: 12
+// launch: --engine=two-thread --local-size=8 --num-groups=2 --buffer=out=64
+// about: the guess is not kept, and without it the access may lie behind the end
+
+__kernel void some(__global int *out, int n) {
+  __local int part[16];
+  int now = 0, next = 2;
+  __function_wide_candidate_invariant(now + next == 1 & (now == 0 | now == 1));
+  for (int i = 0; i < n; i++) {
+    part[now * 8 + get_local_id(0)] = i;
+    int last = now;
+    now = next;
+    next = last;
+  }
+  out[get_global_id(0)] = now;
+}

@@ -1,0 +1,12 @@
+// expect: defect
+// property: assertion
+// lines: 10
+// launch: --local-size 8 --num-groups 2 --buffer out=64
+// about: it is denied
+// oracle: skip it does not know who is enabled
+
+__kernel void some(__global int *out) {
+  int i = get_global_id(0);
+  __assert(!__dominator_enabled());
+  out[i] = 1;
+}

@@ -1,0 +1,11 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --buffer out=64
+// sibling: enabled_denied.cl
+// about: who comes to an assertion is enabled there
+// oracle: skip it does not know who is enabled
+
+__kernel void some(__global int *out) {
+  int i = get_global_id(0);
+  __assert(__enabled()); 
+  out[i] = 1;
+}

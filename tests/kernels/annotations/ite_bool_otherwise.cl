@@ -1,0 +1,11 @@
+// expect: defect
+// property: assertion
+// lines: 9
+// launch: --local-size 8 --num-groups 2 --buffer out=64
+// about: the other one fails
+
+__kernel void some(__global int *out) {
+  int i = get_global_id(0);
+  __assert(__ite_bool(i > 3, i >= 4, false));
+  out[i] = 1;
+}

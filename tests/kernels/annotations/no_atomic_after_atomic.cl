@@ -1,0 +1,13 @@
+// expect: defect
+// property: assertion
+// lines: 12
+// launch: --local-size 8 --num-groups 2 --buffer out=64
+// about: the atomic comes first
+// oracle: skip it does not know what speaks of accesses
+// replay: skip what annotations say of accesses is not executed
+
+__kernel void some(__global int *out) {
+  int i = get_global_id(0);
+  atomic_inc(&out[i]);
+  __assert(__no_atomic(out));
+}

@@ -1,0 +1,12 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --buffer out=64 --buffer flag=4
+// sibling: non_temporal_flag_written.cl
+// about: a flag that is read as non-temporal decides for all alike, as nothing writes it
+
+__kernel void some(__global int *out, __global int *flag) {
+  __non_temporal_loads_begin();
+  int go = flag[0];
+  __non_temporal_loads_end();
+  if (get_global_id(0) == 0) out[0] = 1;
+  if (go) barrier(CLK_LOCAL_MEM_FENCE); 
+}

@@ -1,0 +1,13 @@
+// expect: defect
+// property: assertion
+// lines: 10
+// launch: --local-size 8 --num-groups 2 --buffer out=64 --buffer other=@out
+// about: the launch gives one buffer twice
+// oracle: skip it does not know what speaks of accesses
+// replay: skip what annotations say of accesses is not executed
+
+__kernel void some(__global int *out, __global const int *other) {
+  __requires_fresh_array(out);
+  int i = get_global_id(0);
+  out[i] = other[i] + 1;
+}

@@ -1,0 +1,18 @@
+// Loads that a kernel takes out of the search for races (`__non_temporal_loads_begin`).
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::frontend {
+
+// Marks the loads (kNonTemporal) to which no way leads on which an end, or nothing, came last. Nothing where
+// `use` leaves these annotations out of account. Of a kernel whose calls are inlined: loads of functions that
+// are called in between are among them.
+void mark_non_temporal(llvm::Function& kernel, AnnotationUse use);
+
+bool is_non_temporal(const llvm::Instruction& instruction);
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,31 @@
+// What `__array_snapshot(to, from)` keeps: conditions that read `to` behind it find what `from` held there.
+//
+// Between private arrays it is a copy. Else a read of `to` becomes one of `from`, where that finds the same:
+// memory that the launch writes has any value for a condition, save local memory, and nothing may write to
+// that in between. What cannot be brought about so is open, and so are the conditions that read `to`.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <string>
+
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::frontend {
+
+// Copies private arrays, before these become values. Of a kernel whose calls are inlined.
+void copy_private_snapshots(llvm::Function& kernel, AnnotationUse use);
+
+// All others, once it is marked what reads for an annotation.
+void lower_snapshots(llvm::Function& kernel, AnnotationUse use);
+
+// Of a call that is left: one of its two halves, and why it keeps nothing.
+bool is_source_of_snapshot(const llvm::CallBase& call);
+std::string why_not_kept(const llvm::CallBase& call);
+
+// The condition of an annotation reads what a snapshot keeps; and why that is not known, where it is not.
+bool reads_snapshot(const llvm::CallBase& annotation);
+std::string why_snapshot_is_open(const llvm::CallBase& annotation);
+
+}  // namespace launchproof::frontend
