@@ -38,6 +38,7 @@ void Walker::begin_procedure() {
   const model::KernelModel& kernel = d_setting.kernel;
   if (kernel.enabled == kNone) return;
   std::vector<Term> there;
+  there.reserve(d_values.items());
   for (unsigned who = 0; who < d_values.items(); ++who)
     there.push_back(d_values.value(kernel.enabled, kOutside, who));
   d_problem.entry.push_back(d_store.or_(there));
@@ -120,6 +121,7 @@ void Walker::visit_contract(std::uint32_t id, FrameId frame) {
   if (!is_of_pairs && !is_granted(annotation)) return;  // an assertion like others
   if (annotation.of_accesses && !is_of_watched(d_setting.kernel, d_memory, id)) return;
   std::vector<Term> there;
+  there.reserve(d_values.items());
   for (unsigned who = 0; who < d_values.items(); ++who)
     there.push_back(d_values.reach(annotation.block, frame, who));
   const auto say = [&](Term gate, Term holds) {
