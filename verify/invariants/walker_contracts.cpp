@@ -68,8 +68,11 @@ void Walker::begin_procedure() {
 }
 
 void Walker::visit_call(std::uint32_t id, FrameId frame) {
-  if (d_pairing == Pairing::One) return;
   const model::BlockId block = d_setting.kernel.calls[id].block;
+  if (d_pairing == Pairing::One) {
+    oblige(ObligationKind::Entry, frame, d_values.reach(block, frame, 0)).point = id;
+    return;
+  }
   const Term first = d_values.reach(block, frame, 0), second = d_values.reach(block, frame, 1);
   const Term any = d_store.or_(first, second);
   if (const Term apart = d_store.distinct(first, second); !apart.is_false())

@@ -172,6 +172,15 @@ TEST(Modular, ContradictionsAreErrors) {
   EXPECT_EQ(of_two.verdict("f(a, g);"), Verdict::Error);
 }
 
+TEST(Modular, WhatNobodyCallsIsNotLookedAt) {
+  const Functions large{
+      "void f(__global int* p) { __requires(get_num_groups(0) > 100); p[0] = get_local_id(0); }"};
+  const auto result = large.result("if (get_num_groups(0) > 100) f(a); b[g] = 1;");
+  EXPECT_EQ(result.verdict, Verdict::Verified);
+  EXPECT_FALSE(result.unreachable.empty());
+  EXPECT_EQ(of(large.result("if (get_num_groups(0) > 1) f(a);"), Property::DataRace), Verdict::Error);
+}
+
 TEST(Modular, APlainAssertionBreaksNoContract) {
   const Functions asserting{
       "int f(int i) { __ensures(__return_val_int() == i); __assert(i < 3); return i; }"};
