@@ -4,6 +4,7 @@
 #include <chrono>
 #include <tuple>
 
+#include "verify/invariants/findings.h"
 #include "verify/model/alignment.h"
 
 namespace launchproof::invariants {
@@ -238,6 +239,20 @@ void leave_open(verdict::ClassResult& result) {
   }
 }
 
+// Nobody comes there.
+void leave_out(const KernelModel& procedure, verdict::ClassResult& result) {
+  for (const model::Site& site : procedure.sites)
+    if (!site.is_elsewhere && !site.observes && site.call == kNone)
+      result.unreachable.push_back(place(procedure, site.location, "unreachable"));
+  const bool claims = std::ranges::any_of(procedure.annotations, [](const model::Annotation& one) {
+    return one.kind == model::AnnotationKind::Assertion || one.kind == model::AnnotationKind::Invariant ||
+           one.kind == model::AnnotationKind::GlobalAssertion;
+  });
+  const auto [entry, is_new] = claims ? result.properties.try_emplace(verdict::Property::Assertion)
+                                      : std::pair{result.properties.end(), false};
+  if (is_new) entry->second.verdict = Verdict::Verified;
+}
+
 }  // namespace
 
 Place place_of(const KernelModel& part, model::LocationId location) {
@@ -307,6 +322,11 @@ void verify_parts(const model::ModularKernel& kernel, const access::Options& lim
   };
   add(parts.kernel, nullptr, result);
   for (std::size_t i = 0; i < parts.procedures.size(); ++i) {
+    const EntryLogs& of_one = entries[i][static_cast<std::size_t>(Pairing::One)];
+    if (!of_one.any && !of_one.apart) {
+      leave_out(parts.procedures[i], result);
+      continue;
+    }
     verdict::ClassResult of_procedure;
     add(parts.procedures[i], &entries[i], of_procedure);
     merge(result, std::move(of_procedure));

@@ -41,7 +41,7 @@ Place place_of(const model::KernelModel& part, model::LocationId location);
 // looked at.
 struct EntryLogs {
   bool any = false;    // nothing was found out
-  bool apart = false;  // one of the two may call it without the other one
+  bool apart = false;  // one of the two may call it without the other one; of one work-item: it may call it
   // What may be logged, and by accesses of which places.
   std::map<std::pair<ArrayName, LogKind>, std::set<Place>> some;
 

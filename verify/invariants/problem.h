@@ -58,8 +58,8 @@ struct LoggedAccess {
   smt::Term condition;
 };
 
-// Entry: not to be shown, but good to know: that nothing is logged when a procedure is called, or that both
-// call it.
+// Entry: not to be shown, but good to know: that nothing is logged when a procedure is called, that both of a
+// pair call it, or that nobody does.
 enum class ObligationKind : std::uint8_t { Race, Divergence, Operands, Bounds, Null, Assertion, Entry };
 
 struct Obligation {
@@ -70,7 +70,7 @@ struct Obligation {
   model::SiteId site = model::kNone;
   model::ArrayId array = model::kNone;
   std::uint32_t point = model::kNone;  // a barrier, or an annotation, or of an Entry the call
-  std::uint32_t log = model::kNone;    // Entry: by region and kind; kNone: that both call it
+  std::uint32_t log = model::kNone;    // Entry: by region and kind; kNone: that both call it, or nobody does
   std::vector<LoggedAccess> earlier;   // Race
 };
 

@@ -38,6 +38,7 @@ void Walker::begin_procedure() {
   const model::KernelModel& kernel = d_setting.kernel;
   if (kernel.enabled == kNone) return;
   std::vector<Term> there;
+  there.reserve(d_values.items());
   for (unsigned who = 0; who < d_values.items(); ++who)
     there.push_back(d_values.value(kernel.enabled, kOutside, who));
   d_problem.entry.push_back(d_store.or_(there));
@@ -67,8 +68,11 @@ void Walker::begin_procedure() {
 }
 
 void Walker::visit_call(std::uint32_t id, FrameId frame) {
-  if (d_pairing == Pairing::One) return;
   const model::BlockId block = d_setting.kernel.calls[id].block;
+  if (d_pairing == Pairing::One) {
+    oblige(ObligationKind::Entry, frame, d_values.reach(block, frame, 0)).point = id;
+    return;
+  }
   const Term first = d_values.reach(block, frame, 0), second = d_values.reach(block, frame, 1);
   const Term any = d_store.or_(first, second);
   if (const Term apart = d_store.distinct(first, second); !apart.is_false())
@@ -120,6 +124,7 @@ void Walker::visit_contract(std::uint32_t id, FrameId frame) {
   if (!is_of_pairs && !is_granted(annotation)) return;  // an assertion like others
   if (annotation.of_accesses && !is_of_watched(d_setting.kernel, d_memory, id)) return;
   std::vector<Term> there;
+  there.reserve(d_values.items());
   for (unsigned who = 0; who < d_values.items(); ++who)
     there.push_back(d_values.reach(annotation.block, frame, who));
   const auto say = [&](Term gate, Term holds) {

@@ -172,6 +172,15 @@ TEST(Modular, ContradictionsAreErrors) {
   EXPECT_EQ(of_two.verdict("f(a, g);"), Verdict::Error);
 }
 
+TEST(Modular, WhatNobodyCallsIsNotLookedAt) {
+  const Functions large{
+      "void f(__global int* p) { __requires(get_num_groups(0) > 100); p[0] = get_local_id(0); }"};
+  const auto result = large.result("if (get_num_groups(0) > 100) f(a); b[g] = 1;");
+  EXPECT_EQ(result.verdict, Verdict::Verified);
+  EXPECT_FALSE(result.unreachable.empty());
+  EXPECT_EQ(of(large.result("if (get_num_groups(0) > 1) f(a);"), Property::DataRace), Verdict::Error);
+}
+
 TEST(Modular, APlainAssertionBreaksNoContract) {
   const Functions asserting{
       "int f(int i) { __ensures(__return_val_int() == i); __assert(i < 3); return i; }"};
@@ -214,6 +223,20 @@ TEST(Modular, WhoDoesNotCallMayHaveWritten) {
   EXPECT_EQ(of(requiring.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
                Property::Assertion),
             Verdict::PossibleDefect);
+  // Also where the function says who may have written.
+  const Functions knowing{
+      "int f(__global int* p) { __requires(get_local_id(0) != 0);"
+      " __requires(__write_implies(p, get_local_id(0) == 0)); return p[0]; }"};
+  EXPECT_EQ(of(knowing.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
+               Property::DataRace),
+            Verdict::PossibleDefect);
+  // What it guarantees of accesses holds of who called it by itself.
+  const Functions own{
+      "void f(__global int* p) { __requires(__no_write(p));"
+      " __ensures(__write_implies(p, __write_offset_bytes(p) == 4 * get_global_id(0)));"
+      " p[get_global_id(0)] = 1; }"};
+  EXPECT_EQ(own.verdict("if (l < 4) f(a); if (l >= 4) b[g] = a[g];"), Verdict::Verified);
+  EXPECT_NE(own.verdict("if (l < 4) f(a); if (l >= 4) b[g] = a[g - 4];"), Verdict::Verified);
   // What the function says of groups that call it holds of those alone.
   const Functions of_first{
       "int f(__global int* p) { __requires(get_group_id(0) == 0);"
