@@ -30,9 +30,10 @@ class OneSetting {
                   d_launch,
                   limits,
                   options,
-                  std::chrono::steady_clock::now() + limits.time},
+                  std::chrono::steady_clock::now() + limits.time,
+                  limits.cancellation},
         d_equal_setting{kernel,     facts,      d_graph, d_regions, d_equal_uniformity, store,
-                        d_unknowns, d_launch,   limits,  options,   d_setting.deadline, nullptr,
+                        d_unknowns, d_launch,   limits,  options,   d_setting.deadline, limits.cancellation,
                         &d_equal,   &d_counters} {
     d_launch.collect(limits.counterexamples);
   }
