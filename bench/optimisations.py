@@ -114,6 +114,35 @@ class Optimisations:
         return figures
 
 
+def markdown(figures):
+    """The tables of docs/experiments.md that these figures make."""
+    solvers = figures["solvers"]
+
+    def lines(head, rows):
+        yield "| " + " | ".join(head) + " |"
+        yield "|" + "---|" * len(head)
+        yield from ("| " + " | ".join(row) + " |" for row in rows)
+        yield ""
+
+    def of(seconds, outs, verified):
+        return f"{seconds:.0f} s, {outs}, {verified}"
+
+    steps = [[f"`{row[0]}`", *(of(*row[1 + 3 * number:4 + 3 * number]) for number in range(len(solvers))), str(row[-2]), str(row[-1])]
+             for row in figures["steps"]]
+    yield from lines(["with", *(f"{solver}: seconds, time-outs, verified" for solver in solvers), "papers: Z3", "CVC4"], steps)
+    left_out = {}
+    for solver, what, _, times, outs, verified in figures["ablations"]:
+        left_out.setdefault(what, {})[solver] = f"{times:.2f}, {outs:+d}, {verified:+d}"
+    yield from lines(["all but", *(f"{solver}: times as long, time-outs, verified" for solver in solvers)],
+                     [[what, *(by.get(solver, "") for solver in solvers)] for what, by in left_out.items()])
+    yield from lines(["portfolio", "seconds, time-outs, verified"], [[row[0], of(*row[1:])] for row in figures["portfolio"]])
+    for number, solver in enumerate(solvers[1:], 1):
+        sooner = sum(row[2 + 2 * number] < row[2] for row in figures["scatter"])
+        alone = [sum(row[a] == "verified" and row[b] != "verified" for row in figures["scatter"]) for a, b in ((1 + 2 * number, 1), (1, 1 + 2 * number))]
+        yield (f"Of {len(figures['scatter'])} kernels {solver} is sooner with {sooner} than {solvers[0]}; {solver} alone verifies {alone[0]}, "
+               f"{solvers[0]} alone {alone[1]}.")
+
+
 def complaints(kernels, solvers):
     """Encodings that come to contrary verdicts: all three say the same of races."""
     for kernel in kernels:

@@ -14,7 +14,8 @@ Of the kernels that need invariants and were decided in time with all rules:
   cumulative.tsv  the first rules alone, from none to all of them: kernels verified, and seconds
   engines.tsv     each engine alone before Houdini: candidates refuted, seconds, candidates for each second
   jaccard.tsv     how far the sets of what two engines refute agree: what both refute as a share of what either does
-  speedups.tsv    Houdini alone against each configuration: of all kernels together, median, best and worst
+  speedups.tsv    Houdini without any execution against the default (Houdini alone, which executes a little where it takes long) and each
+                  configuration: of all kernels together, median, best and worst
 
 Of all kernels, with Z3 and with CVC4 and cvc5 where installed, each alone (--only optimisations):
   optimisations.tsv  seconds, time-outs and kernels verified with no optimisation and the original encoding of races, then with one after
@@ -22,6 +23,7 @@ Of all kernels, with Z3 and with CVC4 and cvc5 where installed, each alone (--on
   ablations.tsv   the same with all but one, and with the other encodings
   portfolio.tsv   each solver alone, the sooner one of each kernel, and all asked at once
   scatter.tsv     the seconds of each kernel by solver
+  optimisations.md  these tables as docs/experiments.md has them
 
 Exit status: 0, or 1 when a refutation engine or an encoding changed a verdict between verified and a defect, or a file that is expected to fail is verified.
 """
@@ -46,6 +48,7 @@ import rules_page
 ENGINES = ["DYN", "SBASE", "SSTEP", "LU(1)", "LU(2)"]
 TOGETHER = ["seq:DYN,SBASE", "seq:DYN,SBASE,LU(1)", "par:DYN", "par:SBASE", "par:DYN,SBASE", "par:DYN,SBASE,LU(1)"]
 ALONE = "Houdini alone"
+PLAIN = "Houdini, no executions"  # nothing but solvers refutes candidates
 NO_RULE = "no rule"
 LOOP = re.compile(r"\b(for|while|do)\b")
 
@@ -202,9 +205,10 @@ class Bench:
 
     def measure_engines(self, kernels):
         refuted, rows = {}, []
+        self.run(PLAIN, kernels, ["--omit-optimisation=executions"])
         fell = [(number, key) for number, kernel in enumerate(kernels)
-                for key, _, fate, _ in kernel.runs[ALONE].candidates() if fate and fate not in ("stands", "undecided")]
-        seconds = sum(kernel.runs[ALONE].houdini_seconds() for kernel in kernels)
+                for key, _, fate, _ in kernel.runs[PLAIN].candidates() if fate and fate not in ("stands", "undecided")]
+        seconds = sum(kernel.runs[PLAIN].houdini_seconds() for kernel in kernels)
         rows.append(("Houdini", len(fell), seconds, len(fell) / seconds if seconds else 0.0, rules_page.PAPER_THROUGHPUT["Houdini"]))
         for engine in self.options.engines:
             name = f"seq:{engine}"
@@ -222,14 +226,14 @@ class Bench:
     def speedups(self, kernels):
         """Of the whole time of each kernel, translation included."""
         rows = []
-        for name in [f"seq:{engine}" for engine in self.options.engines] + self.options.together:
+        for name in [ALONE, *(f"seq:{engine}" for engine in self.options.engines), *self.options.together]:
             if name in self.options.together:
                 self.run(name, kernels, [f"--refute={name}"])
-            before = sum(kernel.runs[ALONE].seconds for kernel in kernels)
+            before = sum(kernel.runs[PLAIN].seconds for kernel in kernels)
             after = sum(kernel.runs[name].seconds for kernel in kernels)
-            factors = sorted(kernel.runs[ALONE].seconds / max(kernel.runs[name].seconds, 1e-3) for kernel in kernels)
+            factors = sorted(kernel.runs[PLAIN].seconds / max(kernel.runs[name].seconds, 1e-3) for kernel in kernels)
             ended = [kernel for kernel in kernels if all(one["ended"] != "time" for one in kernel.runs[name].passes)]
-            inferring = [sum(kernel.runs[which].houdini_seconds() for kernel in ended) for which in (ALONE, name)]
+            inferring = [sum(kernel.runs[which].houdini_seconds() for kernel in ended) for which in (PLAIN, name)]
             verified = sum(kernel.runs[name].verdict == "verified" for kernel in kernels)
             rows.append((name, before, after, before / after, statistics.median(factors), factors[-1], factors[0],
                          inferring[0] / max(inferring[1], 1e-3), verified))
@@ -311,6 +315,7 @@ def main():
     if options.only in (None, "optimisations"):
         names = optimisations.names_of(measured.ROOT / "docs/optimisations.md")
         figures["optimisations"] = optimisations.Optimisations(bench, everything, names, options.solvers, options.short).measure()
+        (options.output / "optimisations.md").write_text("\n".join(optimisations.markdown(figures["optimisations"])) + "\n")
     bench.all_runs(everything)
     print("\n" + figures["about"])
     rules_page.write(figures, options.output / "rules.html")

@@ -66,7 +66,8 @@ Answer Asker::check(const std::vector<Term>& conjuncts, Role role, std::chrono::
   const std::size_t nodes = size_of(conjuncts);
   limits.time = could.count() > 0 ? d_lessons.patience.of(subject, nodes, could) : could;
   limits.memory_mib = d_options.memory_mib;
-  if (limits.time.count() <= 0) {
+  limits.cancellation = d_options.cancellation;
+  if (limits.time.count() <= 0 || d_context.is_over()) {
     Answer answer;
     answer.reason = could.count() > 0 ? kNotTried : "timeout";
     return answer;

@@ -60,9 +60,7 @@ class Asker {
   std::uint64_t settled() const { return d_settled; }      // decided by simplification alone, or asked before
   // Recorded contents on which an answer rested, in words.
   const std::set<std::string>& used_contents() const { return d_contents.used(); }
-  bool out_of_time() const {
-    return std::chrono::steady_clock::now() >= d_context.deadline || d_context.launch.has_enough();
-  }
+  bool out_of_time() const { return d_context.is_over() || d_context.launch.has_enough(); }
 
  private:
   // Which of the questions that one call of ask() may come to.

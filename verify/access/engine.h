@@ -11,6 +11,7 @@
 #include "verify/access/lessons.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
+#include "verify/smt/cancellation.h"
 #include "verify/smt/solver.h"
 #include "verify/verdict/results.h"
 
@@ -31,6 +32,8 @@ struct Options {
   std::vector<std::uint32_t> left_out;  // annotations, by number, that do not count
   // Where facts of the launch are left open (LaunchFacts::free): gets what counterexamples say of them.
   Counterexamples* counterexamples = nullptr;
+  // Ends the engine soon, as a time that is over does; must outlive it.
+  smt::Cancellation* cancellation = nullptr;
 };
 
 // Verifies one launch class. `lessons` may serve all launches of the kernel that are verified with this

@@ -26,6 +26,7 @@
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/uniformity.h"
+#include "verify/smt/cancellation.h"
 
 namespace launchproof::access {
 
@@ -53,6 +54,13 @@ struct Context {
   const AnnotationsInUse& annotations;
   // Where sizes are left open: those of the counterexamples found.
   std::vector<model::LaunchSizes>* seen_sizes = nullptr;
+  const smt::Cancellation* cancellation = nullptr;
+
+  // Nothing more is to be done.
+  bool is_over() const {
+    return std::chrono::steady_clock::now() >= deadline ||
+           (cancellation != nullptr && cancellation->cancelled());
+  }
 };
 
 class Evaluator {

@@ -25,9 +25,23 @@ class OneLaunch {
         d_decides(analysis::deciding_values(kernel)),
         d_launch(store, kernel, facts),
         d_annotations(AnnotationsInUse::of(kernel, options)),
-        d_context{kernel,        facts, d_graph,        d_regions,  d_stable, d_counters, d_uniformity,
-                  d_decides,     store, d_environments, d_unknowns, deadline, d_launch,   nullptr,
-                  d_annotations, seen} {
+        d_context{kernel,
+                  facts,
+                  d_graph,
+                  d_regions,
+                  d_stable,
+                  d_counters,
+                  d_uniformity,
+                  d_decides,
+                  store,
+                  d_environments,
+                  d_unknowns,
+                  deadline,
+                  d_launch,
+                  nullptr,
+                  d_annotations,
+                  seen,
+                  options.cancellation} {
     d_launch.collect(options.counterexamples);
   }
   OneLaunch(const OneLaunch&) = delete;

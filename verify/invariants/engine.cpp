@@ -382,10 +382,12 @@ class Engine {
     };
     Inferred all = begin(false);
     Inferred likely = begin(true);
-    const auto look = [&](const Problem& problem, const Inferred& from, Pool* into) {
+    const std::function<void()> help =
+        executions({pass.setting, pass.pairing, pass.values, pass.problem, d_prover, pool});
+    const auto look = [&](const Problem& problem, const Inferred& from, bool is_whole) {
       d_phase = "Houdini, of ";
-      pass.inferred = houdini(problem, d_prover, from, into);
-      d_known.remember(pass.problem, pass.values, d_setting.store, pass.inferred, alone, into != nullptr);
+      pass.inferred = houdini(problem, d_prover, from, &pool, is_whole, help);
+      d_known.remember(pass.problem, pass.values, d_setting.store, pass.inferred, alone, is_whole);
       for (CandidateId id = 0; id < pass.problem.candidates.size(); ++id)
         if (pass.inferred.stands[id])
           all.stands[id] = all.given[id] = likely.stands[id] = likely.given[id] = true;
@@ -394,10 +396,19 @@ class Engine {
     };
     const bool is_near = uses(Optimisation::NearFacts);
     const Problem near = nearer(pass.problem);
-    if (const auto simple = simpler(near)) look(*simple, likely, nullptr);
-    if (is_near && !pass.open.empty()) look(near, likely, nullptr);
-    if (!pass.open.empty() && likely.stands != all.stands) look(pass.problem, likely, &pool);
-    if (!pass.open.empty()) look(pass.problem, all, &pool);
+    if (const auto simple = simpler(near)) look(*simple, likely, false);
+    if (is_near && !pass.open.empty()) look(near, likely, false);
+    if (!pass.open.empty() && likely.stands != all.stands) look(pass.problem, likely, true);
+    if (!pass.open.empty()) look(pass.problem, all, true);
+  }
+
+  // What a few executions break need not be asked of a solver. Once; none where refutation engines were
+  // chosen.
+  std::function<void()> executions(const Refuting& what) {
+    if (!uses(Optimisation::Executions) || !d_setting.options.refutation.refuters.empty()) return {};
+    return [what, is_done = std::make_shared<bool>(false)] {
+      if (!std::exchange(*is_done, true)) refute_by_few_executions(what);
+    };
   }
 
   Problem nearer(const Problem& problem) const {
@@ -415,8 +426,11 @@ class Engine {
     const Problem problem =
         Walker(d_setting, Pairing::One, values, memory, {}, std::move(relevant)).run(base);
     const Problem near = nearer(problem);
+    Pool pool(problem.candidates.size());
+    const std::function<void()> help = executions({d_setting, Pairing::One, values, problem, d_prover, pool});
     const auto look = [&](const Problem& simpler) {
-      const Inferred inferred = houdini(simpler, d_prover, d_known.begin(problem, values, true));
+      const Inferred inferred =
+          houdini(simpler, d_prover, d_known.begin(problem, values, true), &pool, false, help);
       d_known.remember(problem, values, d_setting.store, inferred, true, false);
     };
     if (const auto simple = simpler(near)) look(*simple);

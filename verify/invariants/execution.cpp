@@ -13,13 +13,17 @@ using smt::Term;
 
 namespace {
 
-constexpr unsigned kRuns = 5;
-constexpr unsigned kPlaces = 5;              // watched, of each run
-constexpr std::uint32_t kIterations = 1000;  // of one loop
-constexpr std::uint32_t kHeads = 4000;       // of one run
-constexpr std::size_t kAccesses = 256;       // remembered of a region
-constexpr unsigned kTries = 100;             // at inputs that fit the preconditions
-constexpr std::uint32_t kEach = 64;          // iterations that are all looked at
+struct Effort {
+  unsigned runs = 5;
+  unsigned places = 5;              // watched, of each run
+  std::uint32_t iterations = 1000;  // of one loop
+  std::uint32_t heads = 4000;       // of one run
+};
+constexpr Effort kFew{3, 3, 40, 200};
+constexpr std::chrono::milliseconds kTimeOfFew{120};
+constexpr std::size_t kAccesses = 256;  // remembered of a region
+constexpr unsigned kTries = 100;        // at inputs that fit the preconditions
+constexpr std::uint32_t kEach = 64;     // iterations that are all looked at
 constexpr std::chrono::milliseconds kFittingInputs{500};
 
 struct Access {
@@ -33,8 +37,9 @@ struct Access {
 // of what is watched.
 class Run : public Onlooker {
  public:
-  Run(const Refuting& what, Inputs& inputs)
+  Run(const Refuting& what, const Effort& effort, Inputs& inputs)
       : d_what(what),
+        d_effort(effort),
         d_store(what.setting.store),
         d_inputs(inputs),
         d_values(what.setting, what.pairing, items(what), Loops::Unwound, &inputs),
@@ -42,7 +47,7 @@ class Run : public Onlooker {
         d_accesses(d_memory.regions()) {}
 
   void execute() {
-    const unsigned places = d_what.pairing == Pairing::One ? 1 : kPlaces;
+    const unsigned places = d_what.pairing == Pairing::One ? 1 : d_effort.places;
     if (d_what.pairing != Pairing::One) walk();
     d_looks = true;
     for (unsigned i = 0; i < places; ++i) {
@@ -52,14 +57,14 @@ class Run : public Onlooker {
   }
 
   bool at_head(const TurnHead& head) override {
-    if (++d_heads > kHeads) return false;
+    if (++d_heads > d_effort.heads) return false;
     d_instances->at_head(head);
     if (!d_looks || (head.number > kEach && !std::has_single_bit(head.number))) return true;
     for (const CandidateId id : d_instances->of_loop(head.loop)) {
       if (d_what.pool.entry(id).why != Fall::None) continue;
       const auto formula = d_instances->of(id);
       if (formula && d_inputs.constant(*formula).is_false())
-        d_what.pool.add(id, head.number == 0 ? Fall::OnEntry : Fall::NotMaintained, d_what.number);
+        d_what.pool.add(id, why_at(d_what, head.number), d_what.number);
     }
     return true;
   }
@@ -94,7 +99,7 @@ class Run : public Onlooker {
   void walk() {
     d_heads = 0;
     d_instances.emplace(d_what.setting, d_what.problem, d_what.values, d_values);
-    Walker(d_what.setting, d_what.pairing, d_values, d_memory, Unwinding{kIterations, this}).run({});
+    Walker(d_what.setting, d_what.pairing, d_values, d_memory, Unwinding{d_effort.iterations, this}).run({});
   }
 
   void watch() {
@@ -130,6 +135,7 @@ class Run : public Onlooker {
   }
 
   const Refuting& d_what;
+  const Effort& d_effort;
   smt::TermStore& d_store;
   Inputs& d_inputs;
   Values d_values;
@@ -191,13 +197,29 @@ bool choose_inputs(const Refuting& what, Inputs& inputs) {
   return take_model(what, inputs);
 }
 
+void execute(const Refuting& what, const Effort& effort) {
+  for (unsigned number = 0; number < effort.runs; ++number) {
+    Inputs inputs(what.setting.store, number);
+    if (!choose_inputs(what, inputs)) return;
+    Run(what, effort, inputs).execute();
+  }
+}
+
 }  // namespace
 
 void refute_by_execution(const Refuting& what) {
-  for (unsigned number = 0; number < kRuns; ++number) {
-    Inputs inputs(what.setting.store, number);
-    if (!choose_inputs(what, inputs)) return;
-    Run(what, inputs).execute();
+  execute(what, {});
+}
+
+void refute_by_few_executions(const Refuting& what) {
+  const auto end = std::chrono::steady_clock::now() + kTimeOfFew;
+  Setting setting = what.setting;
+  setting.deadline = std::min(setting.deadline, end);
+  Prover prover = what.prover.within(setting);
+  try {
+    execute({setting, what.pairing, what.values, what.problem, prover, what.pool, what.number}, kFew);
+  } catch (const OutOfTime&) {
+    // What was found by then is in the pool.
   }
 }
 

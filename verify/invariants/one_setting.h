@@ -32,10 +32,12 @@ class OneSetting {
                   d_launch,
                   limits,
                   options,
-                  std::chrono::steady_clock::now() + limits.time},
-        d_equal_setting{kernel,     facts,       d_graph,         d_regions, d_equal_uniformity, store,
-                        d_unknowns, d_launch,    limits,          options,   d_setting.deadline, nullptr,
-                        &d_equal,   &d_counters, &d_counted_calls} {
+                  std::chrono::steady_clock::now() + limits.time,
+                  limits.cancellation},
+        d_equal_setting{
+            kernel,     facts,       d_graph,         d_regions, d_equal_uniformity, store,
+            d_unknowns, d_launch,    limits,          options,   d_setting.deadline, limits.cancellation,
+            &d_equal,   &d_counters, &d_counted_calls} {
     d_setting.entry = d_equal_setting.entry = entry;
     d_launch.collect(limits.counterexamples);
   }

@@ -1,6 +1,9 @@
 #include "verify/invariants/prover.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "verify/smt/cases.h"
 
 namespace launchproof::invariants {
 
@@ -13,6 +16,7 @@ namespace {
 constexpr std::chrono::milliseconds kOneCandidate{600};     // for a candidate that is asked of alone
 constexpr std::chrono::milliseconds kManyCandidates{1000};  // for those of a loop together
 constexpr std::chrono::milliseconds kSearch{40};            // for a model that breaks one
+constexpr std::chrono::milliseconds kWithoutHelp{30};       // before other ways to refute are tried
 
 }  // namespace
 
@@ -37,11 +41,31 @@ Answer Prover::ask(std::vector<Term> conjuncts, std::chrono::milliseconds most) 
     ++d_settled;
     return answer;
   }
-  const std::chrono::milliseconds left = time_left();
-  ++d_questions;
-  answer = d_solver.check(parts, {std::min(most, left), d_setting.limits.memory_mib});
+  answer = check(parts, most);
   if (answer.status == Status::Unsat) d_refuted.insert(std::move(key));
   return answer;
+}
+
+Answer Prover::check(const std::vector<Term>& parts, std::chrono::milliseconds most) {
+  const std::vector<Term> cases = smt::cases(d_setting.store, parts);
+  if (cases.empty()) return check_one(parts, most);
+  // All are refuted, or one has a model.
+  Answer result;
+  result.status = Status::Unsat;
+  for (const Term one : cases) {
+    std::vector<Term> in_case = parts;
+    in_case.push_back(one);
+    Answer answer = check_one(in_case, most);
+    if (answer.status == Status::Sat) return answer;
+    if (answer.status == Status::Unknown) result = std::move(answer);
+  }
+  return result;
+}
+
+Answer Prover::check_one(const std::vector<Term>& parts, std::chrono::milliseconds most) {
+  const std::chrono::milliseconds left = time_left();
+  ++d_questions;
+  return d_solver.check(parts, {std::min(most, left), d_setting.limits.memory_mib, d_setting.cancellation});
 }
 
 std::chrono::milliseconds Prover::time_left() const {
@@ -77,12 +101,13 @@ class Houdini {
  public:
   // Takes out of the pool, and as `number` puts into it, if it has one.
   Houdini(const Problem& problem, Prover& prover, Inferred& into, Pool* pool,
-          std::optional<std::uint32_t> number)
+          std::optional<std::uint32_t> number, const std::function<void()>& help = {})
       : d_problem(problem),
         d_prover(prover),
         d_into(into),
         d_pool(pool),
         d_number(number),
+        d_help(help),
         d_searches(problem.inductions.size()) {}
 
   // Models of the kept contexts first, as long as there are any; then what is left is asked of the solver.
@@ -193,6 +218,8 @@ class Houdini {
     std::vector<Term> fixed;
     for (const Assumption& one : induction.context)
       if (one.candidate == model::kNone) fixed.push_back(one.term);
+    const std::vector<Term> cases = smt::cases(d_prover.store(), fixed);
+    if (!cases.empty()) fixed.push_back(cases.front());  // for models, one case is enough to look at
     return std::make_unique<smt::Counterexamples>(d_prover.store(), d_prover.session(), fixed);
   }
 
@@ -241,6 +268,7 @@ class Houdini {
 
   // What others have refuted. Whether something fell that stood here.
   bool take() {
+    if (d_help && std::chrono::steady_clock::now() - d_begin > kWithoutHelp) std::exchange(d_help, nullptr)();
     if (d_pool == nullptr || d_pool->size() == d_taken) return false;
     const std::vector<Pool::Entry> entries = d_pool->entries();
     d_taken = 0;
@@ -261,6 +289,8 @@ class Houdini {
   Inferred& d_into;
   Pool* d_pool;
   std::optional<std::uint32_t> d_number;
+  std::function<void()> d_help;
+  std::chrono::steady_clock::time_point d_begin = std::chrono::steady_clock::now();
   std::size_t d_taken = 0;       // of what is in the pool
   std::vector<Kept> d_searches;  // by induction
 };
@@ -279,13 +309,14 @@ Inferred all_candidates(const Problem& problem, bool costly) {
   return result;
 }
 
-Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool) {
+Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool, bool adds,
+                 const std::function<void()>& help) {
   Inferred result = std::move(from);
   // What falls among a part of the candidates may stand among all of them.
   const bool is_all = std::ranges::all_of(result.stands, [](bool stands) { return stands; });
   std::optional<std::uint32_t> number;
-  if (is_all) number = Pool::kHoudini;
-  Houdini(problem, prover, result, pool, number).run();
+  if (is_all && adds) number = Pool::kHoudini;
+  Houdini(problem, prover, result, pool, number, help).run();
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Questions to the solver within the limits of a launch class, and Houdini.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ class Prover {
   const Setting& d_setting;
   smt::Solver& d_solver;
   std::chrono::milliseconds time_left() const;
+  smt::Answer check(const std::vector<smt::Term>& parts, std::chrono::milliseconds most);
+  smt::Answer check_one(const std::vector<smt::Term>& parts, std::chrono::milliseconds most);
 
   std::set<std::vector<std::uint32_t>> d_refuted;
   std::shared_ptr<smt::Z3Session> d_session;
@@ -64,7 +67,10 @@ Inferred nothing_inferred(const Problem& problem);
 // The greatest set of candidates that holds on entry and is maintained, as far as the solver decides: what it
 // leaves open falls, and so does what it does not come to.
 // Candidates that do not stand in `from` are not looked at, and those that fall in the pool are given up.
-Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool = nullptr);
+// `adds`: what falls goes into the pool, where all candidates are looked at. `help` is called once where it
+// takes long: it may put more into the pool.
+Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool = nullptr,
+                 bool adds = true, const std::function<void()>& help = {});
 // Puts into the pool what models break of the candidates in it, on entry or by an iteration alone, until none
 // is found, as found by `number`. All others are taken to stand.
 void search_models(const Problem& problem, Prover& prover, bool on_entry, Pool& pool, std::uint32_t number);

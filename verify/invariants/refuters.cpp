@@ -47,7 +47,7 @@ class Bounded : public Onlooker {
       if (!found.model) return;
       std::erase_if(goals, [&](const auto& goal) {
         if (found.model->evaluate(goal.second) != 0) return false;
-        d_what.pool.add(goal.first, head.number == 0 ? Fall::OnEntry : Fall::NotMaintained, d_what.number);
+        d_what.pool.add(goal.first, why_at(d_what, head.number), d_what.number);
         return true;
       });
     }

@@ -21,9 +21,16 @@ struct Refuting {
   std::uint32_t number = 0;  // in the pool
 };
 
+// Of what does not hold at this arrival at a head, from 0: k-induction begins with its first k.
+inline Fall why_at(const Refuting& what, std::uint32_t arrival) {
+  return arrival < what.setting.options.induction_depth ? Fall::OnEntry : Fall::NotMaintained;
+}
+
 // Each until it finds no more. Throw OutOfTime.
 void refute_bounded(const Refuting& what, std::uint32_t turns);
 void refute_by_execution(const Refuting& what);
+// The same with little effort, and time of its own. Throws nothing when that is over.
+void refute_by_few_executions(const Refuting& what);
 void refute(const Refuter& refuter, const Refuting& what);
 
 // How one of them ended.

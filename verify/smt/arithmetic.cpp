@@ -111,6 +111,11 @@ Term TermStore::Impl::divide_by_constant(Term a, Bits divisor, bool want_remaind
     const unsigned by = bit_length(divisor) - 1;
     return extend(want_remainder ? extract(a, 0, by) : extract(a, by, width - by), width, false);
   }
+  // A quotient of two values tells on which side of a multiple the dividend is.
+  const Bits low = cell(a).low_bound / divisor, high = cell(a).high_bound / divisor;
+  if (high == low + 1 && !want_remainder)
+    return choose(less(a, constant(high * divisor, width), false), constant(low, width),
+                  constant(high, width));
   const unsigned needed = std::max(bit_length(cell(a).high_bound), bit_length(divisor));
   if (needed < width)
     return extend(divide_by_constant(extract(a, 0, needed), divisor, want_remainder), width, false);
@@ -141,6 +146,27 @@ Term TermStore::Impl::remainder(Term a, Term b) {
   return make(Kind::URem, a.width(), {a, b});
 }
 
+namespace {
+
+// Bits in which two's complement has every value of the interval.
+unsigned signed_length(const Interval& bounds) {
+  const auto of = [](SignedBits value) { return bit_length(static_cast<Bits>(value < 0 ? ~value : value)); };
+  return std::max(of(bounds.low), of(bounds.high)) + 1;
+}
+
+}  // namespace
+
+// Signed division by something positive: that of what few bits have is one in as few bits. Nothing where all
+// are needed.
+Term TermStore::Impl::signed_division_in_few_bits(Term a, Term b, bool want_remainder) {
+  if (cell(b).signed_bounds.low <= 0) return {};
+  const unsigned needed =
+      std::max(signed_length(cell(a).signed_bounds), signed_length(cell(b).signed_bounds));
+  if (needed >= a.width()) return {};
+  const Term x = extract(a, 0, needed), y = extract(b, 0, needed);
+  return extend(want_remainder ? signed_remainder(x, y) : signed_divide(x, y), a.width(), true);
+}
+
 Term TermStore::Impl::signed_divide(Term a, Term b) {
   const unsigned width = a.width();
   if (cell(a).signed_bounds.low >= 0 && cell(b).signed_bounds.low >= 0) return divide(a, b);
@@ -163,7 +189,16 @@ Term TermStore::Impl::signed_divide(Term a, Term b) {
       }
       if (divides) return sum(std::move(quotient));
     }
+    // A quotient of two values tells on which side of a bound the dividend is.
+    const auto [low, high] = cell(a).signed_bounds;
+    if (high / by == low / by + 1) {
+      const SignedBits from = high / by > 0 ? high / by * by : low / by * by + 1;  // of the larger one
+      return choose(less(a, constant(static_cast<Bits>(from) & mask(width), width), true),
+                    constant(static_cast<Bits>(low / by) & mask(width), width),
+                    constant(static_cast<Bits>(high / by) & mask(width), width));
+    }
   }
+  if (const Term few = signed_division_in_few_bits(a, b, false)) return few;
   return make(Kind::SDiv, width, {a, b});
 }
 
@@ -175,6 +210,7 @@ Term TermStore::Impl::signed_remainder(Term a, Term b) {
     return constant(operation_value(Node{Kind::SRem, a->width, 0, 0, 0, {}, {a, b}}, values), width);
   }
   if (a == b || (is_constant(b) && (b->value == 1 || b->value == mask(width)))) return constant(0, width);
+  if (const Term few = signed_division_in_few_bits(a, b, true)) return few;
   return make(Kind::SRem, width, {a, b});
 }
 

@@ -145,12 +145,14 @@ void bound_division(Cell& node) {
                    std::max<SignedBits>(a.signed_bounds.high, 0));
       if (b.signed_bounds.low > 0) bound_signed(node, 1 - b.signed_bounds.high, b.signed_bounds.high - 1);
       break;
-    default:  // SDiv by something positive shrinks the magnitude
-      if (b.signed_bounds.low > 0) {
-        bound_signed(node, std::min<SignedBits>(a.signed_bounds.low, 0),
-                     std::max<SignedBits>(a.signed_bounds.high, 0));
+    default: {  // SDiv by something positive shrinks the magnitude
+      const Interval by = b.signed_bounds;
+      if (by.low > 0) {
+        const auto [low, high] = a.signed_bounds;
+        bound_signed(node, low / (low < 0 ? by.low : by.high), high / (high < 0 ? by.high : by.low));
       }
       break;
+    }
   }
 }
 

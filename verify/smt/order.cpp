@@ -58,6 +58,7 @@ Term TermStore::Impl::less(Term a, Term b, bool is_signed) {
   }
   if (d_depth < kPushDepth) {
     const Deeper deeper(d_depth);
+    if (const Term result = less_of_extremes(a, b, is_signed)) return result;
     for (const bool first : {true, false}) {  // ite(c, k, x) < d
       const Term choice = first ? a : b, other = first ? b : a;
       if (choice->kind != Kind::Ite || !is_constant(other)) continue;
@@ -85,6 +86,36 @@ Term TermStore::Impl::less(Term a, Term b, bool is_signed) {
     if (is_constant(b) && b->value == mask(width)) return negate(same(a, b));
   }
   return make(is_signed ? Kind::Slt : Kind::Ult, 0, {a, b});
+}
+
+// The smaller or the larger one of two: ite(x < y, x, y) or ite(y < x, x, y).
+TermStore::Impl::Extreme TermStore::Impl::extreme(Term choice, bool is_signed) {
+  const auto key = std::uint64_t{choice.id()} << 1U | (is_signed ? 1 : 0);
+  const auto [found, is_new] = d_extremes.try_emplace(key, Extreme::None);
+  if (!is_new) return found->second;
+  const Term condition = choice->operands[0], x = choice->operands[1], y = choice->operands[2];
+  const Term below = less(x, y, is_signed), above = less(y, x, is_signed);
+  Extreme result = Extreme::None;
+  if (condition == below || condition == negate(above)) result = Extreme::Least;
+  if (condition == above || condition == negate(below)) result = Extreme::Greatest;
+  return d_extremes[key] = result;
+}
+
+// Of such a one on either side: both are compared.
+Term TermStore::Impl::less_of_extremes(Term a, Term b, bool is_signed) {
+  constexpr unsigned kMostNested = 8;
+  if (d_depth > kMostNested) return {};
+  for (const bool first : {true, false}) {
+    const Term choice = first ? a : b;
+    if (choice->kind != Kind::Ite) continue;
+    const Extreme which = extreme(choice, is_signed);
+    if (which == Extreme::None) continue;
+    const Term x = choice->operands[1], y = choice->operands[2];
+    const Term one = first ? less(x, b, is_signed) : less(a, x, is_signed);
+    const Term other = first ? less(y, b, is_signed) : less(a, y, is_signed);
+    return (which == Extreme::Least) == first ? disjunction({one, other}) : conjunction({one, other});
+  }
+  return {};
 }
 
 // difference < 0 over the integers, divided by the common factor and said in as few bits as its sides need.

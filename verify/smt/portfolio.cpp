@@ -27,11 +27,20 @@ struct Race {
   std::mutex mutex;  // guards the answers
   std::condition_variable changed;
   std::vector<Entry> entries;
+  bool is_unwanted = false;
 
   void deliver(std::size_t runner, Answer answer) {
     {
       const std::scoped_lock lock(mutex);
       entries[runner].answer = std::move(answer);
+    }
+    changed.notify_all();
+  }
+
+  void give_up() {
+    {
+      const std::scoped_lock lock(mutex);
+      is_unwanted = true;
     }
     changed.notify_all();
   }
@@ -116,7 +125,10 @@ class Portfolio : public Solver {
     if (settled.status != Status::Unknown) return settled;
     race->limits = limits;
     race->deadline = Clock::now() + limits.time;
+    std::optional<Cancellation::Listener> listener;
+    if (limits.cancellation != nullptr) listener.emplace(*limits.cancellation, [&] { race->give_up(); });
     Answer answer = run(*race, race);
+    listener.reset();
     for (Race::Entry& entry : race->entries) entry.cancellation.cancel();
     return answer;
   }
@@ -135,6 +147,7 @@ class Portfolio : public Solver {
     std::size_t started = 0;
     Clock::time_point next_start = Clock::now();
     while (true) {
+      if (race.is_unwanted) return unknown("cancelled", name());
       std::size_t gave_up = 0;
       for (Race::Entry& entry : race.entries) {
         if (!entry.answer) continue;

@@ -18,11 +18,13 @@ struct Symbols {
 Symbols symbols_of(std::span<const Term> conjuncts);
 
 // A question with a model exactly when the original has one. What conjuncts say of a variable is put in its
-// place: v = t and v ∧ … by substitution, v < c by a narrower variable under a zero extension, which lets the
-// terms' own rules (cancelling, narrowing, factors) work with the bounds.
+// place: v = t and v ∧ … by substitution, v < c by a narrower variable under an extension, which lets the
+// terms' own rules (cancelling, narrowing, factors) work with the bounds. A variable that conjuncts speak of
+// under one condition alone (¬c ∨ v < k) is bounded as if the condition held: its value matters nowhere else.
 class Question {
  public:
-  Question(TermStore& store, std::span<const Term> conjuncts);
+  // Not `is_whole`: others come to it (in_place), so that nothing may rest on what the conjuncts leave open.
+  Question(TermStore& store, std::span<const Term> conjuncts, bool is_whole = true);
 
   const std::vector<Term>& conjuncts() const { return d_conjuncts; }
   // Another term with what the conjuncts say of its variables put in their place: equal to it wherever the
@@ -41,6 +43,7 @@ class Question {
   Question() = default;
   bool reduce(TermStore& store);  // one round; false when nothing changed
 
+  bool d_is_whole = true;
   std::vector<Term> d_original;
   std::vector<Term> d_conjuncts;
   std::vector<std::pair<Term, Term>>

@@ -16,9 +16,12 @@
 
 namespace launchproof::smt {
 
+class Cancellation;
+
 struct Limits {
   std::chrono::milliseconds time{10'000};  // wall clock for one check
   std::size_t memory_mib = 1024;  // of a solver process, or of the solver in process where it can be limited
+  Cancellation* cancellation = nullptr;  // ends the check as the time does: Unknown "cancelled"
 };
 
 // A total assignment: variables not listed are zero/false, function entries not listed are `otherwise` (or

@@ -88,6 +88,7 @@ struct TermStore::Impl {
   Term remainder(Term a, Term b);
   Term signed_divide(Term a, Term b);
   Term signed_remainder(Term a, Term b);
+  Term signed_division_in_few_bits(Term a, Term b, bool want_remainder);
 
   // Bits.
   Term complement(Term a);
@@ -109,6 +110,8 @@ struct TermStore::Impl {
   unsigned d_depth = 0;
 
  private:
+  enum class Extreme : std::uint8_t { None, Least, Greatest };
+  std::unordered_map<std::uint64_t, Extreme> d_extremes;  // of choices, (id, signed)
   void grow();
   // and_ in parts
   static bool gather(std::vector<Term>& operands);
@@ -122,6 +125,8 @@ struct TermStore::Impl {
   Term same_digits(const std::vector<IntegerSum::Part>& parts, SignedBits rest, unsigned width);
   Term equation(std::vector<IntegerSum::Part> parts, SignedBits rest, unsigned width);
   Term same_factored(const std::vector<IntegerSum::Part>& parts, unsigned width);
+  Extreme extreme(Term choice, bool is_signed);
+  Term less_of_extremes(Term a, Term b, bool is_signed);
   Term less_integers(IntegerSum difference, unsigned width);
   Term side(const std::vector<IntegerSum::Part>& parts, SignedBits constant, unsigned width);
   Term divide_by_constant(Term a, Bits divisor, bool want_remainder);

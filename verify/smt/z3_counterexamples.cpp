@@ -19,7 +19,7 @@ class Counterexamples::Impl {
   Impl(TermStore& store, std::shared_ptr<Z3Session> session, std::span<const Term> context)
       : d_store(store),
         d_session(std::move(session)),
-        d_context(store, context),
+        d_context(store, context, false),
         // The solver for the logic would begin anew with each question.
         d_solver(d_session->context(), Z3_mk_simple_solver(d_session->context())) {
     for (const Term conjunct : d_context.conjuncts()) assert_term(conjunct);

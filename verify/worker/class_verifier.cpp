@@ -251,7 +251,10 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
     return access::verify(kernel, facts_in_use(kernel, *answer.facts, options), bench.store, *bench.solver,
                           options, bench.lessons);
   };
+  options.cancellation = d_beside ? &d_beside->others() : nullptr;
   verdict::ClassResult result = verify();
+  options.cancellation = nullptr;
+  if (result.verdict == Verdict::Verified) d_beside.reset();
   const auto own = access::processor_time() - before;
   if (result.verdict == Verdict::Verified && job.minimise_facts)
     leave_out_annotations(kernel, before + std::max(own * (1 + kTimesOwn), kLeastMinimising), verify, options,
@@ -362,6 +365,7 @@ Execution execution_of(const model::KernelModel& kernel, const WholeLaunches& kn
 
 Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const auto begin = Clock::now();
+  d_beside.reset();
   FoundKernel found = find(job, selector);
   Outcome outcome = std::move(found.outcome);
   if (found.kernel == nullptr) return outcome;
@@ -383,7 +387,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const Execution execution =
       may_replay ? execution_of(*kernel, launches_apart(job, *kernel, answer)) : Execution{};
   const bool settles = execution.may_decide && execution.knows_contents;
-  const double most = job.engine == Engine::Portfolio ? kShareOfFirst : kEngineShare;
+  begin_beside(job, *kernel, answer, begin);
+  const double most = job.engine == Engine::Portfolio && !d_beside ? kShareOfFirst : kEngineShare;
   const EngineTime engine{begin, settles ? kShareBeforeExecution : most};
   try {
     result = judge(job, *kernel, answer, engine);
@@ -415,6 +420,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
       may_replay && (has_witness(result) || (execution.may_decide && verdict::is_undecided(result)));
   outcome.second_engine = !replays && asks_second_engine(job, outcome);
   outcome.interim = replays || outcome.second_engine;
+  if (!outcome.interim) d_beside.reset();
   judge_lasting(job, *kernel, outcome);
   return outcome;
 }
@@ -612,6 +618,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       const auto asked = Clock::now();
       const auto before = access::processor_time();
       verified = verify(one, {}).result.verdict == Verdict::Verified;
+      d_beside.reset();
       alone = access::processor_time() - before;
       // Where one class takes most of its time in vain, another would too.
       if (verified || Clock::now() - asked > job.options.time / 2) break;

@@ -9,6 +9,7 @@
 
 #include "verify/invariants/questions.h"
 #include "verify/preconditions/search.h"
+#include "verify/worker/beside.h"
 #include "verify/worker/job.h"
 #include "verify/worker/pool.h"
 #include "verify/worker/replayer.h"
@@ -17,7 +18,7 @@ namespace launchproof::worker {
 
 // The engine stops itself a little before the pool would kill the process, so that what it proved is kept.
 inline constexpr double kEngineShare = 0.9;
-// The first one of two engines leaves the second one the rest.
+// The first one of two engines leaves the second one the rest, where the two do not run side by side.
 inline constexpr double kShareOfFirst = 0.8;
 
 class ClassCache;
@@ -79,7 +80,12 @@ class ClassVerifier {
                     std::chrono::milliseconds time);
 
   // Whether a second engine is to be asked what is open.
-  static bool asks_second_engine(const Job& job, const Outcome& found);
+  bool asks_second_engine(const Job& job, const Outcome& found) const;
+  // Begins the second engine beside the first one, where it may have a processor of its own.
+  void begin_beside(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+                    Clock::time_point begin);
+  // What it came to there, if that answers these questions.
+  std::optional<verdict::ClassResult> answer_beside(const invariants::Questions& questions);
   Outcome ask_second_engine(const Job& job, Outcome found);
   // Verifies again with facts left open, by the engines that decided the class.
   preconditions::Attempt attempt(const Job& job, const model::KernelModel& kernel,
@@ -133,7 +139,8 @@ class ClassVerifier {
   std::unique_ptr<Workbench> d_workbench;
   Replayer d_replayer;
   SecondEngine d_second_engine;
-  bool d_cut = false;  // the time was too short for something of the class at hand
+  std::unique_ptr<Beside> d_beside;  // of the class at hand; uses a program of `d_cache`
+  bool d_cut = false;                // the time was too short for something of the class at hand
 };
 
 // The outcome of a job whose worker was lost: `unknown` for every property.

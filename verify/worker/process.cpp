@@ -20,6 +20,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "verify/worker/large_stack.h"
+
 namespace launchproof::worker {
 namespace {
 
@@ -67,8 +69,6 @@ Outcome failed(const std::string& reason) {
   ::_exit(0);
 }
 
-// Long chains of values are followed by recursion: the main thread's stack is too small for a kernel of ten
-// thousand lines. Only what is used of a stack takes memory.
 [[noreturn]] void serve_with_large_stack(int socket, const WorkerProcess::Work& work) {
   struct Service {
     int socket;
@@ -78,15 +78,9 @@ Outcome failed(const std::string& reason) {
     const auto* it = static_cast<Service*>(given);
     serve(it->socket, it->work);
   };
-  for (std::size_t bytes = 1024 * kMebibyte; bytes >= 64 * kMebibyte; bytes /= 4) {
-    pthread_attr_t attributes;
-    pthread_t thread{};
-    if (::pthread_attr_init(&attributes) != 0) break;
-    const bool begun = ::pthread_attr_setstacksize(&attributes, bytes) == 0 &&
-                       ::pthread_create(&thread, &attributes, run, &service) == 0;
-    ::pthread_attr_destroy(&attributes);
-    if (begun) ::pthread_join(thread, nullptr);  // which ends the process
-  }
+  pthread_t thread{};
+  if (start_with_large_stack(thread, run, &service))
+    ::pthread_join(thread, nullptr);  // which ends the process
   serve(socket, work);
 }
 

@@ -21,6 +21,8 @@ using verdict::Verdict;
 namespace {
 
 constexpr double kLeastForSecond = 0.02;  // else it is not begun
+// Most classes are decided by the first engine before that.
+constexpr std::chrono::milliseconds kHeadStart{400};
 
 double seconds_left(const Job& job, const verdict::ClassResult& result) {
   return std::chrono::duration<double>(job.options.time).count() * kEngineShare - result.seconds;
@@ -28,12 +30,36 @@ double seconds_left(const Job& job, const verdict::ClassResult& result) {
 
 }  // namespace
 
-bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) {
+// Answers that are cross-checked come one after the other from one solver.
+void ClassVerifier::begin_beside(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+                                 Clock::time_point begin) {
+  if (job.engine != Engine::Portfolio || job.cross_check.share > 0 || d_second_engine || job.variants ||
+      default_workers() < 2)
+    return;
+  access::Options options = job.options;
+  model::LaunchFacts facts = analysis::with_preconditions(
+      kernel, *answer.facts, access::AnnotationsInUse::of(kernel, options).ignored);
+  const auto time = std::chrono::duration_cast<Clock::duration>(job.options.time * kEngineShare);
+  d_beside = std::make_unique<Beside>(
+      Beside::Task{kernel, std::move(facts), job.second_solver.empty() ? job.solver : job.second_solver,
+                   kTwoThreadStagger, std::move(options), job.invariants, begin + time},
+      kHeadStart);
+}
+
+std::optional<verdict::ClassResult> ClassVerifier::answer_beside(const invariants::Questions& questions) {
+  const std::unique_ptr<Beside> beside = std::move(d_beside);
+  std::optional<verdict::ClassResult> second;
+  if (beside) second = beside->wait();
+  if (second && !answers(questions, *second)) second.reset();
+  return second;
+}
+
+bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) const {
   const bool has_unused = found.has_candidates || has_unused_annotations(found.result);
   const bool wanted = job.engine == Engine::Portfolio || (job.engine == Engine::Auto && has_unused);
   // What is found of sizes that were left open is that of some of them.
   return wanted && !found.sizes && questions_left(found.result) &&
-         seconds_left(job, found.result) > kLeastForSecond;
+         (seconds_left(job, found.result) > kLeastForSecond || (d_beside && d_beside->has_answer()));
 }
 
 Outcome ClassVerifier::refine(const Job& job, Outcome found) {
@@ -41,6 +67,7 @@ Outcome ClassVerifier::refine(const Job& job, Outcome found) {
   Outcome confirmed = confirm(job, std::move(found));
   confirmed.second_engine = asks_second_engine(job, confirmed);
   confirmed.interim = confirmed.second_engine;
+  if (!confirmed.interim) d_beside.reset();
   return confirmed;
 }
 
@@ -85,13 +112,15 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
   d_replayer.was_cut();
   verdict::ClassResult& result = found.result;
   FoundKernel of = find(job, result.kernel);
-  const auto questions = questions_left(result);
+  auto questions = questions_left(result);
   if (of.kernel == nullptr || !questions) return found;
   access::Options options = job.options;
   const double left = seconds_left(job, result);
-  options.time = std::max(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)),
-                          std::chrono::milliseconds{1});
-  options.question_time = std::min(options.question_time, options.time);
+  const auto set_time = [&] {
+    options.time = std::max(std::chrono::milliseconds(static_cast<std::int64_t>((left - elapsed()) * 1000)),
+                            std::chrono::milliseconds{1});
+    options.question_time = std::min(options.question_time, options.time);
+  };
   of.answer.facts = analysis::with_preconditions(*of.kernel, *of.answer.facts,
                                                  access::AnnotationsInUse::of(*of.kernel, options).ignored);
   const model::LaunchFacts& facts = *of.answer.facts;
@@ -99,16 +128,20 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
   const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
   const std::uint64_t agreed_before = agreed();
   try {
-    const verdict::ClassResult second =
-        d_second_engine ? d_second_engine(*questions)
-                        : invariants::answer(*questions, *of.kernel, facts, bench.store,
-                                             second_solver(job, bench), options, job.invariants);
-    settle(result, second, *questions, job.options.strict);
+    std::optional<verdict::ClassResult> second = answer_beside(*questions);
+    if (second) questions->only_at.clear();  // it was asked of all lines
+    if (!second && d_second_engine) second = d_second_engine(*questions);
+    if (!second) {
+      set_time();
+      second = invariants::answer(*questions, *of.kernel, facts, bench.store, second_solver(job, bench),
+                                  options, job.invariants);
+    }
+    settle(result, *second, *questions, job.options.strict);
     result.cross_checked += agreed() - agreed_before;
     ReplayLimits limits;
     limits.seconds = std::min(limits.seconds, left - elapsed());
     if (job.replay && job.options.warp_sync <= 1 && limits.seconds > 0)
-      confirm_second(job, of, second, limits, result);
+      confirm_second(job, of, *second, limits, result);
   } catch (const smt::Disagreement& error) {
     for (auto& [property, answer] : result.properties)
       answer = {Verdict::Error, error.what(), {{Cause::SolversDisagree, error.what(), {}}}};

@@ -199,11 +199,23 @@ class Reports : public ::testing::Test {
     Refutations refutations({late, Pairing::SameGroup, values, problem, prover, *d_pool});
     refutations.begin();
     refutations.end();
+    d_few.emplace(problem.candidates.size());
+    refute_by_few_executions({late, Pairing::SameGroup, values, problem, prover, *d_few});
+    if (time > std::chrono::seconds(1))
+      d_stands = houdini(problem, prover, all_candidates(problem, true)).stands;
     return refutations.reports();
   }
 
-  std::optional<Pool> d_pool;
+  std::optional<Pool> d_pool, d_few;
+  std::vector<bool> d_stands;  // with Houdini alone, where there is time
 };
+
+TEST_F(Reports, FewExecutionsRefuteWhatFalls) {
+  reports("seq:DYN", [](Problem&) {}, std::chrono::seconds(60), nullptr);
+  EXPECT_GT(d_few->size(), 0U);
+  for (CandidateId id = 0; id < d_stands.size(); ++id)
+    EXPECT_FALSE(d_stands[id] && d_few->entry(id).why != Fall::None) << id;
+}
 
 TEST_F(Reports, AnEngineThatCannotGoOnRefutesNothing) {
   Pool* pool = nullptr;

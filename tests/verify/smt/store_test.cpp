@@ -37,6 +37,28 @@ TEST_F(Store, SumsCancelAndCollect) {
   EXPECT_EQ(s.add(s.bvnot(a), c(1)), s.neg(a));
 }
 
+TEST_F(Store, SignedDivisionsTakeFewBits) {
+  const Term small = s.sub(s.zext(lid, 64), s.zext(gid, 64));  // from -1023 to 31
+  const Term by_three = s.sdiv(small, s.bv(3, 64));
+  ASSERT_EQ(by_three.kind(), Kind::SignExtend);
+  EXPECT_LE(by_three->operands[0].width(), 11U);
+  EXPECT_EQ(s.srem(small, s.bv(3, 64)).kind(), Kind::SignExtend);
+  // One of two values, or of one.
+  EXPECT_EQ(s.sdiv(small, s.bv(1000, 64)).kind(), Kind::Ite);
+  EXPECT_EQ(s.sdiv(small, s.bv(4096, 64)), s.bv(0, 64));
+  EXPECT_EQ(s.sdiv(s.zext(a, 64), s.bv_var("d", 64)).kind(), Kind::SDiv);
+}
+
+TEST_F(Store, ExtremesAreComparedByParts) {
+  const Term least = s.ite(s.slt(a, b), a, b), greatest = s.ite(s.slt(a, b), b, a);
+  EXPECT_EQ(s.slt(least, c(7)), s.or_(s.slt(a, c(7)), s.slt(b, c(7))));
+  EXPECT_EQ(s.slt(greatest, c(7)), s.and_(s.slt(a, c(7)), s.slt(b, c(7))));
+  EXPECT_EQ(s.sle(least, c(7)), s.or_(s.sle(a, c(7)), s.sle(b, c(7))));
+  EXPECT_EQ(s.sle(c(7), least), s.and_(s.sle(c(7), a), s.sle(c(7), b)));
+  // Of another order it is neither.
+  EXPECT_EQ(s.ult(least, c(7)).kind(), Kind::Ult);
+}
+
 TEST_F(Store, OffsetsBecomeLinearInTheWiderWidth) {
   const Term index = s.add(s.zext(lid, 32), s.mul(s.zext(gid, 32), c(16)));
   const Term offset = s.mul(s.sext(index, 64), c(4, 64));

@@ -1,0 +1,109 @@
+// The second engine beside the first one: when its answers count, that it comes to them, and that it ends.
+#include "verify/worker/beside.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "verify/worker/class_verifier.h"
+
+namespace launchproof::worker {
+namespace {
+
+using invariants::Questions;
+using verdict::ClassResult;
+using verdict::Property;
+using verdict::Verdict;
+
+ClassResult with_bounds(Verdict verdict) {
+  ClassResult result;
+  for (const Property property : {Property::DataRace, Property::BarrierDivergence, Property::NullAccess})
+    result.properties[property].verdict = Verdict::Verified;
+  result.properties[Property::OutOfBounds].verdict = verdict;
+  return result;
+}
+
+TEST(Beside, AnswersCountWhereNothingOpenIsUnderThem) {
+  Questions left;
+  left.properties = {Property::BarrierDivergence};
+  left.may_rest_on_races = true;
+  EXPECT_TRUE(answers(left, with_bounds(Verdict::PossibleDefect)));
+  // Races may be excluded by reads that an access outside of its array has changed.
+  left.may_rest_on_races = false;
+  EXPECT_FALSE(answers(left, with_bounds(Verdict::PossibleDefect)));
+  EXPECT_FALSE(answers(left, with_bounds(Verdict::Verified)));
+  left.properties.insert(Property::OutOfBounds);
+  EXPECT_TRUE(answers(left, with_bounds(Verdict::Verified)));
+  EXPECT_FALSE(answers(left, with_bounds(Verdict::Unknown)));
+  // Of single lines more may come.
+  left.may_rest_on_races = true;
+  left.only_at[Property::OutOfBounds] = {{"k.cl", 3}};
+  EXPECT_FALSE(answers(left, with_bounds(Verdict::PossibleDefect)));
+  EXPECT_TRUE(answers(left, with_bounds(Verdict::Verified)));
+}
+
+class BesideTest : public testing::Test {
+ protected:
+  void begin(const std::string& source, std::chrono::milliseconds head_start) {
+    Job job;
+    auto program = std::make_shared<Program>();
+    program->key = source;
+    program->sources = {{"kernel.cl", source}};
+    job.program = program;
+    job.facts = [](const model::KernelModel& kernel) {
+      FactsAnswer answer;
+      answer.facts.emplace();
+      answer.facts->local_size[0] = 8;
+      answer.facts->global_size[0] = 64;
+      answer.facts->arguments.resize(kernel.parameters.size());
+      return answer;
+    };
+    d_found = d_verifier.find(job, {});
+    ASSERT_NE(d_found.kernel, nullptr);
+    d_beside.emplace(Beside::Task{*d_found.kernel,
+                                  *d_found.answer.facts,
+                                  "z3",
+                                  std::chrono::milliseconds(0),
+                                  {},
+                                  {},
+                                  Beside::Clock::now() + std::chrono::seconds(120)},
+                     head_start);
+  }
+
+  ClassVerifier d_verifier;
+  FoundKernel d_found;
+  std::optional<Beside> d_beside;
+};
+
+// A busy machine leaves it little time, and it has no limit here but two minutes.
+TEST_F(BesideTest, ProvesAndEndsTheOthers) {
+  begin("kernel void k(global int* a) { for (int i = 0; i < 4; i++) a[get_global_id(0) * 4 + i] = i; }",
+        std::chrono::milliseconds(0));
+  for (int i = 0; i < 1100 && !d_beside->has_answer(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const auto result = d_beside->wait();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->properties.at(Property::DataRace).verdict, Verdict::Verified);
+  EXPECT_TRUE(d_beside->others().cancelled());
+}
+
+TEST_F(BesideTest, WhatIsNotProvedEndsNobody) {
+  begin("kernel void k(global int* a) { a[get_global_id(0) / 2] = get_global_id(0); }",
+        std::chrono::milliseconds(0));
+  for (int i = 0; i < 1100 && !d_beside->has_answer(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const auto result = d_beside->wait();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->properties.at(Property::DataRace).verdict, Verdict::PossibleDefect);
+  EXPECT_FALSE(d_beside->others().cancelled());
+}
+
+TEST_F(BesideTest, IsNotWaitedForWhenItIsNotWanted) {
+  begin("kernel void k(global int* a) { a[get_global_id(0)] = 1; }", std::chrono::minutes(1));
+  const auto before = Beside::Clock::now();
+  d_beside.reset();
+  EXPECT_LT(Beside::Clock::now() - before, std::chrono::seconds(20));
+}
+
+}  // namespace
+}  // namespace launchproof::worker

@@ -1,0 +1,78 @@
+// The two-thread engine beside the access engine: on a thread of its own, with terms and solvers of its own,
+// in processor time that nothing else wants.
+#pragma once
+
+#include <pthread.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+
+#include "verify/access/engine.h"
+#include "verify/invariants/options.h"
+#include "verify/invariants/questions.h"
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+#include "verify/smt/cancellation.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::worker {
+
+// What the two-thread engine is asked where nothing is known as yet.
+invariants::Questions all_questions();
+
+// Its answers to all questions (invariants::answer) may be taken for those to the questions that the first
+// engine left: nothing in them rests on what that showed to be untrue, or left open; and where single lines
+// are open, nothing more would come of questions about these alone.
+bool answers(const invariants::Questions& left, const verdict::ClassResult& second);
+
+class Beside {
+ public:
+  using Clock = std::chrono::steady_clock;
+  struct Task {
+    const model::KernelModel& kernel;  // outlives it
+    model::LaunchFacts facts;
+    std::string solver;  // as smt::make_solver has it
+    std::chrono::milliseconds stagger{0};
+    access::Options options;  // `time` and `cancellation` are set here
+    invariants::Options invariants;
+    Clock::time_point deadline;
+  };
+
+  // Begins after this time, and not at all where it is over by then.
+  Beside(Task task, std::chrono::milliseconds head_start);
+  // Ends it, and waits until it has ended.
+  ~Beside();
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
+
+  // Cancelled once the engine has proved all, so that nobody else need go on.
+  smt::Cancellation& others() { return d_others; }
+  // Waits for its answer until its deadline, with nothing else going on in this process. Nothing: there is
+  // none, or it waits for a processor longer than it has one, and is better begun anew.
+  std::optional<verdict::ClassResult> wait();
+  bool has_answer() const {
+    const std::scoped_lock lock(d_mutex);
+    return d_result.has_value();
+  }
+
+ private:
+  void run();
+  void answer();
+  void keep_memory();
+
+  Task d_task;
+  std::chrono::milliseconds d_head_start;
+  smt::Cancellation d_cancellation, d_others;
+  mutable std::mutex d_mutex;  // guards what follows
+  std::condition_variable d_changed;
+  bool d_stop = false;
+  bool d_is_done = false;
+  pid_t d_thread_id = 0;
+  std::optional<verdict::ClassResult> d_result;
+  pthread_t d_thread{};
+  bool d_is_started = false;
+};
+
+}  // namespace launchproof::worker
