@@ -7,7 +7,7 @@ NAME: an application of the table, or the beginning of one; without any, all of 
 (--results), one entry for each application, so that a few can be run again; --page writes the page from all entries.
 
 Each run has a fresh HOME, working directory and PoCL cache. An application runs twice without and with `launchproof record` in turns, which
-gives the overhead of recording, `--rounds` times more with one PoCL cache, which gives it for programs that were compiled before, and once
+gives the overhead of recording, `--rounds` times more with one PoCL cache and one of what Launchproof remembers, which gives it for programs that were compiled before, and once
 under `launchproof run`. Its exit status, output and the files named by
 `compare` must be the same each time, where the table's `mask` (regular expressions) covers what differs anyway, such as times,
 and lines that it covers whole are left out.
@@ -97,6 +97,9 @@ class Runner:
         """Runs the application, `before` before its command; `@` there stands for the capture's folder. Without Launchproof, a layer
         shows the devices that it insists on."""
         here = self.folder()
+        if cache:  # what Launchproof remembers across runs is there as well
+            (cache / "launchproof").mkdir(exist_ok=True)
+            (here / "home/launchproof").symlink_to(cache / "launchproof")
         environment = dict(os.environ, HOME=str(here / "home"), POCL_CACHE_DIR=str(cache or here / "home"),
                            XDG_CACHE_HOME=str(here / "home"), **self.entry.get("environment", {}))
         if "shown_as" in self.entry and not before:

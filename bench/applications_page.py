@@ -16,10 +16,9 @@ the programs. Each ran in a fresh home and working directory under `launchproof 
     python3 bench/applications.py --sources FOLDER --page docs/applications.md   with them
 
 *Decided* are classes that are verified or a defect. *Overhead* is the time of the whole application with `launchproof record` divided by the time
-without, the least of two runs each, in turns; *compiled before* is the same with one PoCL cache (two or three runs each; one for `xsyrk` and `xim2col`), so that no kernel is compiled. Where *same* says yes, exit status, output and written
-files are as without Launchproof, both while recording and under `run`. Most of these runs take less than a second, of which
-starting `launchproof` takes some 60 ms and asking the device's compiler for its macros, where nothing is compiled before, some 100 ms: both
-are there once for each run, however long it is.
+without, the least of two runs each, in turns; *compiled before* is the same with one PoCL cache, so that no kernel is compiled, and what Launchproof remembers from earlier runs. Where *same* says yes, exit status, output and written
+files are as without Launchproof, both while recording and under `run`. In a fresh home the device's compiler is asked for its macros, which builds two tiny programs; that is remembered, and takes nothing
+from the second run of any application on. An application that insists on a GPU runs, without Launchproof, under a layer of the OpenCL loader that shows one and does nothing else.
 """
 
 
