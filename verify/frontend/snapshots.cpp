@@ -132,10 +132,9 @@ class Lowering {
     const bool is_alone = reads_of(object, d_kernel, /*may_store=*/false, loads);
     const bool is_at_start = std::ranges::all_of(
         all, [&](const Snapshot& one) { return object_at_start(one.kept(), d_layout) == &object; });
-    const char* const why = !is_alone
-                                ? "the array that __array_snapshot keeps it in is one that the program uses"
-                            : !is_at_start ? "what __array_snapshot keeps does not begin where its array does"
-                                           : nullptr;
+    const char* why = nullptr;
+    if (!is_at_start) why = "what __array_snapshot keeps does not begin where its array does";
+    if (!is_alone) why = "the array that __array_snapshot keeps it in is one that the program uses";
     bool is_whole = why == nullptr;
     for (llvm::LoadInst* load : loads) {
       const char* const open = why != nullptr ? why : replace(*load, object, all);

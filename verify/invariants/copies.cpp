@@ -116,6 +116,7 @@ void CopiesInFlight::clear() {
 
 std::vector<BarrierId> CopiesInFlight::copies() const {
   std::vector<BarrierId> result;
+  result.reserve(d_copies.size());
   for (const auto& [copy, about] : d_copies) result.push_back(copy);
   return result;
 }

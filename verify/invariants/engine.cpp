@@ -328,12 +328,12 @@ class Engine {
         setting, pairing, values, memory, problem, Slicer(problem, setting.store), nothing_inferred(problem),
         {}};
     for (const Obligation& obligation : problem.obligations)
-      if (obligation.kind == ObligationKind::Entry ||
+      if (obligation.kind != ObligationKind::Entry &&
           is_asked(property_of(obligation.kind), where(obligation)))
         pass.open.push_back(&obligation);
     // What is only good to know comes last.
-    std::ranges::stable_partition(pass.open,
-                                  [](const Obligation* one) { return one->kind != ObligationKind::Entry; });
+    for (const Obligation& obligation : problem.obligations)
+      if (obligation.kind == ObligationKind::Entry) pass.open.push_back(&obligation);
     note_contracts(pairing, memory);
     if (uses(Optimisation::WithoutInvariants)) drop_settled(pass, kWithoutInvariants);
     const bool is_inferred = !pass.open.empty() && !problem.candidates.empty();
@@ -758,7 +758,9 @@ class Engine {
       if (answer.status != Status::Sat) continue;
       const std::string now = in_words(compared->second, answer.model);
       const std::string before = is_entry ? std::string() : in_words(candidate.compares, answer.model);
-      return " (" + (before.empty() ? now : before + " before it, and then " + now) + ")";
+      std::string text = " (";
+      if (!before.empty()) text.append(before).append(" before it, and then ");
+      return text.append(now).append(")");
     }
     return {};
   }

@@ -219,7 +219,7 @@ void refute_by_few_executions(const Refuting& what) {
   try {
     execute({setting, what.pairing, what.values, what.problem, prover, what.pool, what.number}, kFew);
   } catch (const OutOfTime&) {
-    // What was found by then is in the pool.
+    return;  // what was found by then is in the pool
   }
 }
 

@@ -148,12 +148,12 @@ class Builder {
     locate(finding, barrier.location, "barrier");
     finding.witness->work_items = {item(0), item(1)};
     const auto& both = finding.witness->work_items;
+    std::string what = " may call " + barrier.function + " with different arguments";
+    if (diverges) what = " may not both come to the barrier";
+    if (diverges && barrier.call != kNone)
+      what = " may not both come to the call of `" + barrier.function + "`, which holds a barrier";
     finding.message = std::string("work-items ") + triple(both[0].local_id) + " and " +
-                      triple(both[1].local_id) + " of group " + triple(both[0].group_id) +
-                      (diverges && barrier.call != kNone ? " may not both come to the call of `" +
-                                                               barrier.function + "`, which holds a barrier"
-                       : diverges ? " may not both come to the barrier"
-                                  : " may call " + barrier.function + " with different arguments");
+                      triple(both[1].local_id) + " of group " + triple(both[0].group_id) + what;
   }
 
   void bounds(Finding& finding) {
