@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "verify/access/one_launch.h"
 
@@ -203,10 +204,15 @@ CountedCalls::CountedCalls(const model::KernelModel& kernel, const model::Launch
                            const analysis::FlowGraph& graph, const analysis::Counters& counters,
                            smt::TermStore& store, access::LaunchTerms& launch,
                            const access::Options& limits) {
+  // Of counters alone of which somebody looks at what they hand out.
+  std::set<const Counter*> looked_at;
+  for (const Value& value : kernel.values)
+    if (value.op == Op::Read && counters.of(value.index) != nullptr)
+      looked_at.insert(counters.of(value.index));
   std::optional<Iterations> iterations;
   for (SiteId call = 0; call < kernel.sites.size(); ++call) {
     const Counter* const counter = counters.of(call);
-    if (counter == nullptr) continue;
+    if (counter == nullptr || !looked_at.contains(counter)) continue;
     if (kernel.blocks[kernel.sites[call].block].loop == kNone) {
       d_most.emplace(call, Most{1, 0});
       continue;
