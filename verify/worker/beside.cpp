@@ -132,7 +132,9 @@ void Beside::run() {
     try {
       answer();
     } catch (const std::exception&) {
-      // There is no answer: the engine is asked again, by itself, where it is wanted.
+      // Without an answer the engine is asked again, by itself, where it is wanted.
+      const std::scoped_lock lock(d_mutex);
+      d_result.reset();
     }
     {
       const std::scoped_lock lock(d_mutex);
