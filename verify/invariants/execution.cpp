@@ -5,6 +5,7 @@
 
 #include "verify/invariants/instances.h"
 #include "verify/invariants/refuters.h"
+#include "verify/invariants/rules.h"
 
 namespace launchproof::invariants {
 
@@ -12,6 +13,8 @@ using model::SiteId;
 using smt::Term;
 
 namespace {
+
+constexpr std::string_view kHandedOut = "handedOut";  // the rule
 
 struct Effort {
   unsigned runs = 5;
@@ -61,12 +64,17 @@ class Run : public Onlooker {
     d_instances->at_head(head);
     if (!d_looks || (head.number > kEach && !std::has_single_bit(head.number))) return true;
     for (const CandidateId id : d_instances->of_loop(head.loop)) {
-      if (d_what.pool.entry(id).why != Fall::None) continue;
+      if (d_what.pool.entry(id).why != Fall::None || is_of_all_calls(id)) continue;
       const auto formula = d_instances->of(id);
       if (formula && d_inputs.constant(*formula).is_false())
         d_what.pool.add(id, why_at(d_what, head.number), d_what.number);
     }
     return true;
+  }
+
+  // Who has found a value in a counter is a matter of all calls of it, of which the two make but some.
+  bool is_of_all_calls(CandidateId id) const {
+    return rules()[d_what.problem.candidates[id].rule].tag == kHandedOut;
   }
 
   void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs) override {

@@ -107,6 +107,7 @@ Problem Walker::run(const std::vector<Term>& base) {
 }
 
 void Walker::assume(Term term, CandidateId candidate) {
+  if (d_onlooker != nullptr) term = d_values.settled(term);
   if (d_onlooker != nullptr && term.is_false()) throw Ended{};
   if (!term.is_true()) d_context.push_back({term, candidate});
 }

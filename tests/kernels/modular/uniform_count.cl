@@ -3,6 +3,7 @@
 // sibling: uniform_count_by_item.cl
 // about: A function whose loop holds a barrier requires that its bound is the same for all.
 // oracle: skip it does not know what is said of two work-items
+// replay: skip what annotations say of two work-items is not executed
 
 void wait(int n) {
   __requires(__uniform_int(n));
