@@ -18,7 +18,7 @@ import run_cases
 
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")
 
-CONTRACT = re.compile(r"__(global_)?(requires|ensures)\(|__(requires_fresh_array|reads_from|writes_to)\(")
+CONTRACT = re.compile(r"__(global_)?(requires|ensures)\(")
 FUNCTION = re.compile(r"^(?!.*__kernel)\w[\w \t*]*\b\w+\([^;]*\{", re.MULTILINE)
 
 # The verdict by contract alone, where it differs.

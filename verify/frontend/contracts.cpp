@@ -40,10 +40,7 @@ bool is_guarantee(const AnnotationEntry& entry) {
   return entry.treatment == Treatment::AtReturn;
 }
 bool is_of_contract(const AnnotationEntry& entry) {
-  static constexpr std::array<std::string_view, 3> kOthers{"__requires_fresh_array", "__reads_from",
-                                                           "__writes_to"};
-  return is_requirement(entry) || is_guarantee(entry) ||
-         std::ranges::find(kOthers, entry.name) != kOthers.end();
+  return is_requirement(entry) || is_guarantee(entry);
 }
 
 // A value that a call may hand over without memory that the function could share with its caller.

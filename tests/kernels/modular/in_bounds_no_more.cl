@@ -1,6 +1,6 @@
 // expect: possible-defect
 // property: out-of-bounds
-// lines: 12
+// lines: 13
 // cause: contract
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=in=64 --buffer=out=64
 // about: The contract allows what lies beyond the array, though no call does that.

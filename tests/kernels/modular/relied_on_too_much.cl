@@ -1,6 +1,6 @@
 // expect: possible-defect
 // property: out-of-bounds
-// lines: 15
+// lines: 16
 // cause: contract
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64 --buffer=in=64
 // about: The caller relies on more than the contract ensures, though the body does more.
