@@ -16,7 +16,7 @@
 namespace launchproof::capture {
 namespace {
 
-constexpr int kMostTags = 1000;
+constexpr int kMostNotes = 1000;
 constexpr int kMostSignals = 64;
 
 // The functions of the C library for these are points of cancellation.
@@ -82,7 +82,7 @@ std::uint64_t bit_of(int signal) {
 int open_latest(const char* capture, pid_t process) {
   Path path(capture, process);
   int latest = -1;
-  for (int number = 1; number <= kMostTags; ++number) {
+  for (int number = 1; number <= kMostNotes; ++number) {
     const char* const name = path.of(number);
     const int next = name == nullptr ? -1 : open_quietly(name);
     if (next < 0) break;

@@ -12,13 +12,13 @@ namespace {
 constexpr std::size_t kUsualLength = 3000;
 
 // More room than keys and punctuation of any piece take.
-constexpr std::size_t kKeys = 128;
+constexpr std::size_t kKeysOfMember = 128;
 
 // Longer ones are written in the general way.
 constexpr std::size_t kShortValue = 16;
 
 void add_size(JsonText& json, std::string_view name, const Size3& size) {
-  JsonPiece<kKeys + 3 * kMostDigits> extents;
+  JsonPiece<kKeysOfMember + 3 * kMostDigits> extents;
   extents.literal("[").number(size[0]).literal(",").number(size[1]).literal(",").number(size[2]).literal("]");
   json.key(name).written(extents.str());
 }
@@ -28,7 +28,7 @@ void add_value_members(JsonText& json, std::string_view bytes) {
     json.written(R"("kind":"value","bytes":)").hex(bytes.data(), bytes.size());
     return;
   }
-  JsonPiece<kKeys + 2 * kShortValue> members;
+  JsonPiece<kKeysOfMember + 2 * kShortValue> members;
   json.written(members.literal(R"("kind":"value","bytes":")").hex(bytes).literal("\"").str());
 }
 
@@ -51,7 +51,7 @@ struct ArgumentMembers {
     add_value_members(json, {reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size()});
   }
   void operator()(const BufferArgument& buffer) const {
-    JsonPiece<kKeys + 5 * kMostDigits> members;
+    JsonPiece<kKeysOfMember + 5 * kMostDigits> members;
     members.literal(R"("kind":"buffer","object":)").number(buffer.object);
     if (buffer.root != buffer.object) members.literal(R"(,"root":)").number(buffer.root);
     if (buffer.origin != 0) members.literal(R"(,"origin":)").number(buffer.origin);
@@ -205,7 +205,7 @@ std::string launch_to_open_json(std::string room, const Launch& launch, const Di
 }
 
 void close_launch(std::string& open_json, const LaunchEnd& end) {
-  JsonPiece<kKeys + 4 * kMostDigits> members;
+  JsonPiece<kKeysOfMember + 4 * kMostDigits> members;
   members.literal(R"(,"sequence":)").number(end.sequence).literal(R"(,"thread":)").number(end.thread);
   members.literal(R"(,"counter":)").number(end.counter);
   if (end.queue != 0) members.literal(R"(,"queue":)").number(end.queue);

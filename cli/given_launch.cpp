@@ -53,11 +53,11 @@ std::optional<GivenSize> parse_size(const std::string& option, std::string text,
   return result;
 }
 
-struct Named {
+struct NamedValue {
   std::string name, text;
 };
 
-Named split_name(const std::string& option, const std::string& text) {
+NamedValue split_name(const std::string& option, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
     throw UsageError(fmt::format("{}: `{}` is not of the form NAME=VALUE", option, text));

@@ -39,7 +39,7 @@ void remove_old(const fs::path& file) {
         fmt::format("cannot remove {}, which an earlier run left: {}", file.string(), error.message()));
 }
 
-struct Named {
+struct NamedFile {
   std::string what;  // an option, or "the kernel file"
   fs::path file;
 };
@@ -51,8 +51,8 @@ bool is_same(const fs::path& one, const fs::path& other) {
          fs::weakly_canonical(fs::absolute(other, error), error);
 }
 
-std::vector<Named> outputs(const Arguments& arguments, const fs::path& folder) {
-  std::vector<Named> all;
+std::vector<NamedFile> outputs(const Arguments& arguments, const fs::path& folder) {
+  std::vector<NamedFile> all;
   const auto add = [&](const char* what, const fs::path& file) {
     if (!file.empty()) all.push_back({what, file});
   };
@@ -73,8 +73,8 @@ std::vector<Named> outputs(const Arguments& arguments, const fs::path& folder) {
   return all;
 }
 
-std::vector<Named> inputs(const Arguments& arguments) {
-  std::vector<Named> all;
+std::vector<NamedFile> inputs(const Arguments& arguments) {
+  std::vector<NamedFile> all;
   const auto add = [&](const char* what, const fs::path& file) {
     std::error_code error;
     if (file.empty()) return;
@@ -121,8 +121,8 @@ void prepare(const std::string& name) {
 }  // namespace
 
 void check_report_files(const Arguments& arguments, const fs::path& folder) {
-  const std::vector<Named> written = outputs(arguments, folder), read = inputs(arguments);
-  for (const Named& output : written)
+  const std::vector<NamedFile> written = outputs(arguments, folder), read = inputs(arguments);
+  for (const NamedFile& output : written)
     if (output.what.starts_with("--") && output.what != "--ci")
       require_place(output.what, output.file, folder);
   for (auto one = written.begin(); one != written.end(); ++one) {
@@ -130,7 +130,7 @@ void check_report_files(const Arguments& arguments, const fs::path& folder) {
       if (is_same(one->file, other->file))
         throw UsageError(
             fmt::format("{} and {} are one file, {}; name two", other->what, one->what, one->file.string()));
-    for (const Named& input : read)
+    for (const NamedFile& input : read)
       if (is_same(one->file, input.file))
         throw UsageError(fmt::format(
             "{} would be written over {}, {}; {}", one->what, input.what, input.file.string(),

@@ -1,7 +1,6 @@
 // How the processes of an application end as others of its processes see it: who waits for one is told its
 // status, which is written into the record of that process. What is not seen: system calls that the
 // application makes by itself.
-#include <dlfcn.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -12,6 +11,7 @@
 #include <ctime>
 
 #include "capture/end_note.h"
+#include "shim/following.h"
 #include "shim/other_ends.h"
 
 namespace launchproof::shim {
@@ -21,38 +21,34 @@ using capture::Ending;
 using capture::EndNote;
 
 // Handlers of signals wait for children: all that they need is found at the beginning.
-struct Following {
+struct WaitFunctions {
   decltype(&::wait) for_any = nullptr;
   decltype(&::waitpid) for_one = nullptr;
   decltype(&::waitid) for_some = nullptr;
   decltype(&::wait3) for_any_with_usage = nullptr;
   decltype(&::wait4) for_one_with_usage = nullptr;
 };
-constinit Following g_following{};
+constinit WaitFunctions g_wait_functions{};
 constinit OtherEnds g_other_ends{};
 
-template <class Function>
-void find(Function& function, const char* name) {
-  if (function == nullptr) function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
-
-__attribute__((constructor)) void find_following() {
-  if (g_following.for_one_with_usage != nullptr) return;
-  find(g_following.for_any, "wait");
-  find(g_following.for_one, "waitpid");
-  find(g_following.for_some, "waitid");
-  find(g_following.for_any_with_usage, "wait3");
+__attribute__((constructor)) void find_wait_functions() {
+  if (g_wait_functions.for_one_with_usage != nullptr) return;
+  find_following(g_wait_functions.for_any, "wait");
+  find_following(g_wait_functions.for_one, "waitpid");
+  find_following(g_wait_functions.for_some, "waitid");
+  find_following(g_wait_functions.for_any_with_usage, "wait3");
   // As the clock by which files are dated.
   ::clock_gettime(CLOCK_REALTIME_COARSE, &g_other_ends.begin);
   const char* const given = std::getenv("LAUNCHPROOF_CAPTURE");
   if (given != nullptr && *given == '/' && std::strlen(given) < sizeof g_other_ends.capture)
     std::strcpy(g_other_ends.capture, given);
-  find(g_following.for_one_with_usage, "wait4");
+  find_following(g_wait_functions.for_one_with_usage, "wait4");
 }
 
-const Following& following() {
-  if (g_following.for_one_with_usage == nullptr) find_following();  // called by another library's constructor
-  return g_following;
+const WaitFunctions& wait_functions() {
+  if (g_wait_functions.for_one_with_usage == nullptr)
+    find_wait_functions();  // called by another library's constructor
+  return g_wait_functions;
 }
 
 void note_end(pid_t process, Ending ending, int signal) noexcept {
@@ -72,13 +68,13 @@ pid_t waited(pid_t process, const int* status) noexcept {
 }  // namespace
 
 const OtherEnds& other_ends() noexcept {
-  following();
+  wait_functions();
   return g_other_ends;
 }
 
 }  // namespace launchproof::shim
 
-using launchproof::shim::following;
+using launchproof::shim::wait_functions;
 using launchproof::shim::waited;
 
 extern "C" {
@@ -86,33 +82,33 @@ extern "C" {
 pid_t wait(int* stat_loc) {
   int own = 0;
   int* const at = stat_loc != nullptr ? stat_loc : &own;
-  const pid_t process = following().for_any(at);
+  const pid_t process = wait_functions().for_any(at);
   return waited(process, at);
 }
 
 pid_t waitpid(pid_t pid, int* stat_loc, int options) {
   int own = 0;
   int* const at = stat_loc != nullptr ? stat_loc : &own;
-  const pid_t process = following().for_one(pid, at, options);
+  const pid_t process = wait_functions().for_one(pid, at, options);
   return waited(process, at);
 }
 
 pid_t wait3(int* stat_loc, int options, rusage* usage) noexcept {
   int own = 0;
   int* const at = stat_loc != nullptr ? stat_loc : &own;
-  const pid_t process = following().for_any_with_usage(at, options, usage);
+  const pid_t process = wait_functions().for_any_with_usage(at, options, usage);
   return waited(process, at);
 }
 
 pid_t wait4(pid_t pid, int* stat_loc, int options, rusage* usage) noexcept {
   int own = 0;
   int* const at = stat_loc != nullptr ? stat_loc : &own;
-  const pid_t process = following().for_one_with_usage(pid, at, options, usage);
+  const pid_t process = wait_functions().for_one_with_usage(pid, at, options, usage);
   return waited(process, at);
 }
 
 int waitid(idtype_t idtype, id_t id, siginfo_t* infop, int options) {
-  const int result = following().for_some(idtype, id, infop, options);
+  const int result = wait_functions().for_some(idtype, id, infop, options);
   // Without a child that has ended, si_pid is 0.
   if (result != 0 || infop == nullptr || infop->si_pid <= 0) return result;
   using launchproof::capture::Ending;

@@ -3,7 +3,6 @@
 // seen: system calls that the application makes by itself, and functions of the C library that end the
 // process without calling these by name.
 #include <alloca.h>
-#include <dlfcn.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 
 #include <cerrno>
 
+#include "shim/following.h"
 #include "shim/recorder.h"
 
 namespace launchproof::shim {
@@ -19,7 +19,7 @@ namespace {
 using capture::Ending;
 
 // The functions behind ours. Found at the beginning, as a child of vfork() cannot look for them.
-struct Following {
+struct EndingFunctions {
   decltype(&::_exit) exit_at_once = nullptr;
   decltype(&::_Exit) exit_at_once_c = nullptr;
   decltype(&::quick_exit) exit_quickly = nullptr;
@@ -31,24 +31,19 @@ struct Following {
   decltype(&::fexecve) of_descriptor = nullptr;
   decltype(&::execveat) at_folder = nullptr;
 };
-constinit Following g_following{};
+constinit EndingFunctions g_ending_functions{};
 
-template <class Function>
-void find(Function& function, const char* name) {
-  if (function == nullptr) function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
-
-__attribute__((constructor)) void find_following() {
-  find(g_following.exit_at_once, "_exit");
-  find(g_following.exit_at_once_c, "_Exit");
-  find(g_following.exit_quickly, "quick_exit");
-  find(g_following.become_daemon, "daemon");
-  find(g_following.with_environment, "execve");
-  find(g_following.plain, "execv");
-  find(g_following.in_path, "execvp");
-  find(g_following.in_path_with_environment, "execvpe");
-  find(g_following.of_descriptor, "fexecve");
-  find(g_following.at_folder, "execveat");
+__attribute__((constructor)) void find_ending_functions() {
+  find_following(g_ending_functions.exit_at_once, "_exit");
+  find_following(g_ending_functions.exit_at_once_c, "_Exit");
+  find_following(g_ending_functions.exit_quickly, "quick_exit");
+  find_following(g_ending_functions.become_daemon, "daemon");
+  find_following(g_ending_functions.with_environment, "execve");
+  find_following(g_ending_functions.plain, "execv");
+  find_following(g_ending_functions.in_path, "execvp");
+  find_following(g_ending_functions.in_path_with_environment, "execvpe");
+  find_following(g_ending_functions.of_descriptor, "fexecve");
+  find_following(g_ending_functions.at_folder, "execveat");
 }
 
 // Nearly the last that runs in a process that ends by exit().
@@ -56,9 +51,10 @@ __attribute__((destructor)) void returned() {
   mark_ending(Ending::Returned);
 }
 
-const Following& following() {
-  if (g_following.exit_at_once == nullptr) find_following();  // called by another library's constructor
-  return g_following;
+const EndingFunctions& ending_functions() {
+  if (g_ending_functions.exit_at_once == nullptr)
+    find_ending_functions();  // called by another library's constructor
+  return g_ending_functions;
 }
 
 // `call` does not come back unless it fails.
@@ -81,7 +77,7 @@ size_t count_words(va_list words) {
 }  // namespace launchproof::shim
 
 using launchproof::capture::Ending;
-using launchproof::shim::following;
+using launchproof::shim::ending_functions;
 using launchproof::shim::mark_ending;
 using launchproof::shim::replaced;
 
@@ -104,19 +100,19 @@ extern "C" {
 
 void _exit(int status) {
   mark_ending(Ending::Left);
-  following().exit_at_once(status);
+  ending_functions().exit_at_once(status);
   __builtin_unreachable();
 }
 
 void _Exit(int status) noexcept {
   mark_ending(Ending::Left);
-  following().exit_at_once_c(status);
+  ending_functions().exit_at_once_c(status);
   __builtin_unreachable();
 }
 
 void quick_exit(int status) noexcept {
   mark_ending(Ending::Left);
-  following().exit_quickly(status);
+  ending_functions().exit_quickly(status);
   __builtin_unreachable();
 }
 
@@ -124,37 +120,37 @@ void quick_exit(int status) noexcept {
 // NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's names are reserved ones.
 int daemon(int stay, int keep_open) noexcept {
   mark_ending(Ending::Left);
-  const int result = following().become_daemon(stay, keep_open);
+  const int result = ending_functions().become_daemon(stay, keep_open);
   mark_ending(Ending::GoesOn);
   return result;
 }
 
 int execve(const char* path, char* const* argv, char* const* environment) noexcept {
-  return replaced([&] { return following().with_environment(path, argv, environment); });
+  return replaced([&] { return ending_functions().with_environment(path, argv, environment); });
 }
 
 int execv(const char* path, char* const* argv) noexcept {
-  return replaced([&] { return following().plain(path, argv); });
+  return replaced([&] { return ending_functions().plain(path, argv); });
 }
 
 int execvp(const char* file, char* const* argv) noexcept {
-  return replaced([&] { return following().in_path(file, argv); });
+  return replaced([&] { return ending_functions().in_path(file, argv); });
 }
 
 int execvpe(const char* file, char* const* argv, char* const* environment) noexcept {
-  return replaced([&] { return following().in_path_with_environment(file, argv, environment); });
+  return replaced([&] { return ending_functions().in_path_with_environment(file, argv, environment); });
 }
 
 int fexecve(int descriptor, char* const* argv, char* const* environment) noexcept {
-  return replaced([&] { return following().of_descriptor(descriptor, argv, environment); });
+  return replaced([&] { return ending_functions().of_descriptor(descriptor, argv, environment); });
 }
 
 int execveat(int folder, const char* path, char* const* argv, char* const* environment, int flags) noexcept {
-  if (following().at_folder == nullptr) {  // an older C library
+  if (ending_functions().at_folder == nullptr) {  // an older C library
     errno = ENOSYS;
     return -1;
   }
-  return replaced([&] { return following().at_folder(folder, path, argv, environment, flags); });
+  return replaced([&] { return ending_functions().at_folder(folder, path, argv, environment, flags); });
 }
 
 int execl(const char* path, const char* word, ...) noexcept {

@@ -1,6 +1,5 @@
 // Signals that a process of the application sends to others of its processes: it wants them to end. That is
 // written into the records of those. What is not seen: system calls that the application makes by itself.
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -15,6 +14,7 @@
 
 #include "capture/end_note.h"
 #include "capture/recorded_group.h"
+#include "shim/following.h"
 #include "shim/other_ends.h"
 
 namespace launchproof::shim {
@@ -23,29 +23,25 @@ namespace {
 using capture::EndNote;
 
 // Handlers of signals send some: all that they need is found at the beginning.
-struct Following {
+struct SendingFunctions {
   decltype(&::kill) send = nullptr;
   decltype(&::killpg) send_to_group = nullptr;
   decltype(&::sigqueue) send_with_value = nullptr;
   decltype(&::tgkill) send_to_thread = nullptr;
 };
-constinit Following g_following{};
+constinit SendingFunctions g_sending_functions{};
 
-template <class Function>
-void find(Function& function, const char* name) {
-  if (function == nullptr) function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+__attribute__((constructor)) void find_sending_functions() {
+  find_following(g_sending_functions.send_to_group, "killpg");
+  find_following(g_sending_functions.send_with_value, "sigqueue");
+  find_following(g_sending_functions.send_to_thread, "tgkill");
+  find_following(g_sending_functions.send, "kill");
 }
 
-__attribute__((constructor)) void find_following() {
-  find(g_following.send_to_group, "killpg");
-  find(g_following.send_with_value, "sigqueue");
-  find(g_following.send_to_thread, "tgkill");
-  find(g_following.send, "kill");
-}
-
-const Following& following() {
-  if (g_following.send == nullptr) find_following();  // called by another library's constructor
-  return g_following;
+const SendingFunctions& sending_functions() {
+  if (g_sending_functions.send == nullptr)
+    find_sending_functions();  // called by another library's constructor
+  return g_sending_functions;
 }
 
 // Of more processes, the others count as killed by nobody of the application.
@@ -117,13 +113,13 @@ constexpr unsigned kToGroup = 1U << 2U;
 }  // namespace
 }  // namespace launchproof::shim
 
-using launchproof::shim::following;
+using launchproof::shim::sending_functions;
 
 // NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's names are reserved ones.
 extern "C" {
 
 int kill(pid_t pid, int sig) noexcept {
-  const auto send = [&]() noexcept { return following().send(pid, sig); };
+  const auto send = [&]() noexcept { return sending_functions().send(pid, sig); };
   if (pid == -1)
     return launchproof::shim::sent_to_several(sig, &launchproof::capture::recorded_anywhere, send);
   if (pid == 0 || (pid < 0 && pid != INT_MIN)) return launchproof::shim::sent_to_group(-pid, sig, send);
@@ -131,19 +127,20 @@ int kill(pid_t pid, int sig) noexcept {
 }
 
 int killpg(pid_t pgrp, int sig) noexcept {
-  const auto send = [&]() noexcept { return following().send_to_group(pgrp, sig); };
+  const auto send = [&]() noexcept { return sending_functions().send_to_group(pgrp, sig); };
   return pgrp < 0 ? send() : launchproof::shim::sent_to_group(pgrp, sig, send);
 }
 
 int sigqueue(pid_t pid, int sig, const sigval val) noexcept {
   return launchproof::shim::sent_to_one(
-      pid, sig, [&]() noexcept { return following().send_with_value(pid, sig, val); });
+      pid, sig, [&]() noexcept { return sending_functions().send_with_value(pid, sig, val); });
 }
 
 // A signal that ends a thread ends its process.
 int tgkill(pid_t tgid, pid_t tid, int sig) {
   return launchproof::shim::sent_to_one(tgid, sig, [&]() noexcept {
-    if (following().send_to_thread != nullptr) return following().send_to_thread(tgid, tid, sig);
+    if (sending_functions().send_to_thread != nullptr)
+      return sending_functions().send_to_thread(tgid, tid, sig);
     return static_cast<int>(::syscall(SYS_tgkill, tgid, tid, sig));  // an older C library
   });
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, sizes, words, readmes or links.
+"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, sizes, words, readmes, links or names.
 
 Prints one line for each place that breaks the rule and exits with 1 if there is one.
 """
@@ -73,6 +73,12 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A path in backticks is taken for one of this repository when it begins with one of these folders.
 NAMED_PATH = re.compile(r"`((?:shim|capture|verify|reports|cli|examples|tests|bench|docs|scripts|cmake)/[\w./-]*)`")
 FENCED = re.compile(r"^\s*```")
+RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
+UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.DOTALL | re.MULTILINE)
+CONSTANT = re.compile(r"^(?:constexpr|const|static)\b[^\n(]*?\b(k\w+)(?: =|\[|\{)", re.MULTILINE)
+TYPE = re.compile(r"^(?:struct|class|enum class|enum) (\w+)[^;\n]*\{", re.MULTILINE)
+FUNCTION = re.compile(r"^(?!using|template|struct|class)[\w:][\w:<>,&* ]*[ &*](\w+)\(([^;{}()]*)\)[^;{}()]*\{", re.MULTILINE)
+ALONE = re.compile(r"launchproof_(?:alone|optimised)\(([^)]*)\)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
@@ -232,8 +238,36 @@ def check_links(root, names):
                     yield f"{name}:{number}: {path} does not exist"
 
 
+def unnamed_definitions(text):
+    """Constants, types and functions (with the types of their parameters) that the unnamed namespaces of a source define."""
+    for body in UNNAMED.findall(RAW_STRING.sub('""', text)):
+        for pattern in (CONSTANT, TYPE):
+            yield from pattern.findall(body)
+        for name, parameters in FUNCTION.findall(body):
+            types = [re.sub(r"\s*\b\w+\s*(=.*)?$", "", parameter.strip()) for parameter in parameters.split(",")]
+            yield f"{name}({', '.join(types)})"
+
+
+def check_names(root, names):
+    """No two sources of a folder have one name in unnamed namespaces: grouped builds compile several sources as one."""
+    homes = {}
+    for name in names:
+        path = pathlib.PurePosixPath(name)
+        if path.suffix != ".cpp" or path.parts[0] not in PRODUCT | {"tests"}:
+            continue
+        folder = root / path.parent / "CMakeLists.txt"
+        alone = ALONE.findall(folder.read_text(encoding="utf-8")) if folder.exists() else []
+        if any(path.name in sources.split() for sources in alone):
+            continue
+        for definition in set(unnamed_definitions((root / name).read_text(encoding="utf-8", errors="replace"))):
+            homes.setdefault((str(path.parent), definition), []).append(path.name)
+    for (folder, definition), sources in sorted(homes.items()):
+        if len(sources) > 1:
+            yield f"{folder}: {definition} is in {' and '.join(sorted(sources))}; rename one, or launchproof_alone(...)"
+
+
 RULES = {"includes": check_includes, "sizes": check_sizes, "words": check_words, "readmes": check_readmes,
-         "links": check_links}
+         "links": check_links, "names": check_names}
 
 
 def main(arguments):

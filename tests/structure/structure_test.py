@@ -97,6 +97,20 @@ class OtherRules(unittest.TestCase):
         for text in ("[a](docs/b.md)", "[a](docs/a.md#three)", "![p](docs/p.png)", "`docs/b.md`", "`scripts/no`"):
             self.assertEqual(len(problems("links", {**pages, "README.md": text})), 1, text)
 
+    def test_names(self):
+        def source(body):
+            return f"namespace launchproof {{\nnamespace {{\n{body}\n}}  // namespace\n}}\n"
+        for one, other in (("constexpr int kMost = 1;", "constexpr std::size_t kMost = 2;"),
+                           ("struct Place {\n  int at;\n};", "class Place {\n};"),
+                           ("int size_of(const Term& term) {\n  return 1;\n}", "bool size_of(const Term& of) {\n  return true;\n}")):
+            files = {"cli/a.cpp": source(one), "cli/b.cpp": source(other)}
+            self.assertEqual(len(problems("names", files)), 1, one)
+            self.assertEqual(problems("names", {**files, "cli/CMakeLists.txt": "launchproof_alone(b.cpp c.cpp)\n"}), [])
+            self.assertEqual(problems("names", {"cli/a.cpp": source(one), "shim/b.cpp": source(other)}), [])
+        overloads = {"cli/a.cpp": source("int size_of(Term term) {\n  return 1;\n}"),
+                     "cli/b.cpp": source("int size_of(Site site) {\n  return 1;\n}")}
+        self.assertEqual(problems("names", overloads), [])
+
     def test_usage(self):
         with contextlib.redirect_stderr(io.StringIO()):
             self.assertEqual(structure.main(["no-such-rule"]), 2)

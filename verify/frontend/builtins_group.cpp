@@ -1,12 +1,11 @@
 // What the work-items of a group do together: collective functions and asynchronous copies.
 #include <llvm/IR/DerivedTypes.h>
 
+#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/builtin_call.h"
 
 namespace launchproof::frontend {
 namespace {
-
-constexpr unsigned kLocal = 3;  // address space of the target
 
 // All work-items take part with one value for each of these (OpenCL C 3.0, 6.15.16: the ids of a broadcast).
 void require_same(BuiltinCall& call, unsigned first, model::Barrier& into) {
@@ -54,7 +53,7 @@ void async_copy(BuiltinCall& call) {
   const ValueId apart =
       strided ? values.mul(values.resize(call.argument(3).front(), translator.address_bits(), false), unit)
               : unit;
-  const bool to_local = call.type(0)->getPointerAddressSpace() == kLocal;
+  const bool to_local = call.type(0)->getPointerAddressSpace() == kLocalSpace;
 
   model::Barrier item;
   item.kind = model::Convergence::Copy;

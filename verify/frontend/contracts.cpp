@@ -12,6 +12,7 @@
 #include <functional>
 #include <string_view>
 
+#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/lower_annotations.h"
@@ -23,9 +24,6 @@ namespace launchproof::frontend {
 namespace {
 
 constexpr const char* kContract = "launchproof.contract";
-constexpr unsigned kPrivateSpace = 0;
-constexpr unsigned kGenericSpace = 4;
-
 const AnnotationEntry* annotation_of(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call == nullptr) return nullptr;

@@ -27,6 +27,7 @@
 #include <cassert>
 #include <deque>
 
+#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/conditions.h"
 #include "verify/frontend/folding.h"
 #include "verify/frontend/link_sources.h"
@@ -43,10 +44,6 @@ namespace {
 
 // More calls than this after inlining are refused: the model would not fit.
 constexpr std::size_t kMaximumInlined = 20'000;
-
-// Address spaces of the target.
-constexpr unsigned kConstant = 2;
-constexpr unsigned kGeneric = 4;
 
 // A call and the functions that it was inlined from, as an index into the chain table (npos for the kernel's
 // own).
@@ -109,7 +106,7 @@ void resolve_generic_pointers(llvm::Function& kernel, llvm::FunctionAnalysisMana
   std::vector<llvm::Instruction*> generic;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-    if (pointer != nullptr && pointer->getType()->getPointerAddressSpace() == kGeneric)
+    if (pointer != nullptr && pointer->getType()->getPointerAddressSpace() == kGenericSpace)
       generic.push_back(&instruction);
   }
   if (generic.empty()) return;
@@ -123,7 +120,7 @@ void resolve_generic_pointers(llvm::Function& kernel, llvm::FunctionAnalysisMana
     if (access->getMetadata(kPlainAccess) != nullptr ||
         llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(access))))
       set_volatile(access, false);
-  llvm::InferAddressSpacesPass(kGeneric).run(kernel, analyses);
+  llvm::InferAddressSpacesPass(kGenericSpace).run(kernel, analyses);
   for (llvm::Instruction* access : generic)
     set_volatile(access, llvm::getLoadStorePointerOperand(access)->getType()->getPointerAddressSpace() != 0);
   llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(kernel, analyses);
@@ -142,7 +139,7 @@ void promote(llvm::Function& kernel) {
 
 bool is_hidden_load(const llvm::Instruction& instruction) {
   const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-  return load != nullptr && !load->isVolatile() && load->getPointerAddressSpace() == kConstant;
+  return load != nullptr && !load->isVolatile() && load->getPointerAddressSpace() == kConstantSpace;
 }
 
 // Constant folding and removal of unused values. Shared loads are volatile and calls opaque, so neither goes.

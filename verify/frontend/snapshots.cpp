@@ -17,6 +17,7 @@
 #include <functional>
 #include <vector>
 
+#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/mangled_name.h"
 #include "verify/frontend/observations.h"
@@ -27,8 +28,6 @@ namespace {
 
 constexpr const char* kKept = "launchproof.kept";      // reads what a snapshot keeps
 constexpr const char* kOpen = "launchproof.not_kept";  // and what that is is not known, with the reason
-constexpr unsigned kLocal = 3;                         // address spaces of the target
-constexpr unsigned kGeneric = 4;
 
 std::string called(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -163,7 +162,7 @@ class Lowering {
     const unsigned space = taken->source()->getType()->getPointerAddressSpace();
     if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(taken->source())) || space == 0)
       return "what __array_snapshot keeps is private, and where it keeps it is not";
-    if ((space == kLocal || space == kGeneric) && may_have_changed(*taken->from, load))
+    if ((space == kLocalSpace || space == kGenericSpace) && may_have_changed(*taken->from, load))
       return "what __array_snapshot keeps may have changed since";
     llvm::Value* place = moved(load.getPointerOperand(), object, taken->source(), load);
     if (place == nullptr) return "what __array_snapshot keeps is read through a pointer to several arrays";

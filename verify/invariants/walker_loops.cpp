@@ -123,7 +123,8 @@ void Walker::havoc_copies(const Cut& cut, FrameId frame) {
                                  frame);
       std::vector<LoggedAccess> by;
       by.reserve(log.by.size() + sites.size());
-      for (const LoggedAccess& one : log.by) by.push_back({one.site, one.frame, d_store.and_(one.condition, still)});
+      for (const LoggedAccess& one : log.by)
+        by.push_back({one.site, one.frame, d_store.and_(one.condition, still)});
       if (!is_begun) {
         log = {d_store.and_(log.set, still), log.at, std::move(by)};
         continue;

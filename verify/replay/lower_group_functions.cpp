@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "verify/frontend/address_spaces.h"
 #include "verify/replay/builtin_lowering.h"
 
 namespace launchproof::replay {
@@ -44,10 +45,9 @@ bool copy(BuiltinLowering& call, bool strided) {
   const std::uint32_t write = rewriting.add_site(to, SiteKind::Write, bytes, place);
   const std::uint32_t read = rewriting.add_site(from, SiteKind::Read, bytes, place);
   // The stride is that of global memory, in elements.
-  constexpr unsigned kLocalSpace = 3;
   llvm::Value* one = builder.getInt64(1);
   llvm::Value* stride = strided ? builder.CreateZExt(call.argument(3), builder.getInt64Ty()) : one;
-  const bool from_global = to->getType()->getPointerAddressSpace() == kLocalSpace;
+  const bool from_global = to->getType()->getPointerAddressSpace() == frontend::kLocalSpace;
   llvm::Type* i64 = builder.getInt64Ty();
   call.result(builder.CreateCall(
       rewriting.hook("lp_copy"),

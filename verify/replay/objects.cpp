@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/prepared.h"
 #include "verify/replay/tables.h"
 
@@ -13,7 +14,6 @@ namespace {
 
 // Address spaces of the SPIR target.
 constexpr unsigned kGlobalSpace = 1;
-constexpr unsigned kLocalSpace = 3;
 
 // False when the constant holds something else than numbers.
 bool flatten(const llvm::Constant& constant, const llvm::DataLayout& layout, std::uint8_t* bytes) {
@@ -86,10 +86,10 @@ void add_variable(Rewriting& rewriting, llvm::GlobalVariable& variable) {
   spec.name = variable.getName().rsplit('.').second.str();
   if (spec.name.empty()) spec.name = variable.getName().str();
   spec.bytes = layout.getTypeAllocSize(variable.getValueType());
-  spec.kind = space == kLocalSpace ? ObjectKind::Local : ObjectKind::Constant;
+  spec.kind = space == frontend::kLocalSpace ? ObjectKind::Local : ObjectKind::Constant;
   // One for the whole launch.
   if (space == kGlobalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
-  if (space != kLocalSpace && !contents_of(variable, layout, spec)) {
+  if (space != frontend::kLocalSpace && !contents_of(variable, layout, spec)) {
     rewriting.refuse("the constant " + variable.getName().str() + ", which holds pointers", {});
     return;
   }

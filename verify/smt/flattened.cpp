@@ -42,10 +42,10 @@ std::vector<Term> split_conjunction(Term all) {
   return {all};
 }
 
-// Bounds of terms that conjuncts state, by what is below extensions.
-class Bounds {
+// StatedBounds of terms that conjuncts state, by what is below extensions.
+class StatedBounds {
  public:
-  Bounds(TermStore& store, const std::vector<Term>& conjuncts) : d_store(store) {
+  StatedBounds(TermStore& store, const std::vector<Term>& conjuncts) : d_store(store) {
     for (const Term conjunct : conjuncts) {
       const bool denied = conjunct.kind() == Kind::Not;
       const Term order = denied ? conjunct->operands[0] : conjunct;
@@ -110,7 +110,7 @@ class Bounds {
 
 // Comparisons with constants that the bounds settle: `divisor = 0` where 3 <= divisor.
 std::vector<Term> settled(TermStore& store, const std::vector<Term>& conjuncts) {
-  Bounds bounds(store, conjuncts);
+  StatedBounds bounds(store, conjuncts);
   std::vector<Term> result;
   for (const Term conjunct : conjuncts) {
     // What states the bounds stays.
@@ -283,7 +283,7 @@ class Splitter {
 
   TermStore& d_store;
   const Refuter& d_refuted;
-  Bounds d_bounds;
+  StatedBounds d_bounds;
   std::vector<Term> d_side;
   unsigned d_taken = 0;
 };

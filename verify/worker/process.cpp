@@ -26,7 +26,7 @@ namespace launchproof::worker {
 namespace {
 
 constexpr int kOutOfMemoryStatus = 77;
-constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+constexpr std::size_t kBytesOfMebibyte = std::size_t{1} << 20;
 constexpr off_t kQuotedBytes = 600;  // of a lost worker's standard error
 
 Outcome failed(const std::string& reason) {
@@ -181,7 +181,7 @@ std::size_t WorkerProcess::resident_mib() const {
   std::ifstream children("/proc/" + pid + "/task/" + pid + "/children");
   for (std::string child; children >> child;) pages += resident_pages(child);
   static const auto page_bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  return pages * page_bytes / kMebibyte;
+  return pages * page_bytes / kBytesOfMebibyte;
 }
 
 }  // namespace launchproof::worker

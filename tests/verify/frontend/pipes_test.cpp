@@ -14,7 +14,7 @@ using model::AccessKind;
 using model::KernelModel;
 using model::Op;
 
-constexpr const char* kOptions = "-cl-std=CL2.0";
+constexpr const char* kWithPipes = "-cl-std=CL2.0";
 
 std::uint32_t bytes_of(const KernelModel& kernel, AccessKind kind, const std::string& array) {
   std::uint32_t bytes = 0;
@@ -35,11 +35,12 @@ TEST(Pipes, PacketsAreAccessesOfAllTheirBytes) {
     const std::string extension = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     const KernelModel written =
         model_of(extension + packet + "kernel void f(write_only pipe T p, global T* a) { write_pipe(p, a); }",
-                 kOptions);
+                 kWithPipes);
     EXPECT_EQ(bytes_of(written, AccessKind::Read, "a"), bytes);
     EXPECT_EQ(bytes_of(written, AccessKind::Write, "a"), 0U);
-    const KernelModel read = model_of(
-        extension + packet + "kernel void f(read_only pipe T p, global T* a) { read_pipe(p, a); }", kOptions);
+    const KernelModel read =
+        model_of(extension + packet + "kernel void f(read_only pipe T p, global T* a) { read_pipe(p, a); }",
+                 kWithPipes);
     EXPECT_EQ(bytes_of(read, AccessKind::Write, "a"), bytes);
     EXPECT_EQ(bytes_of(read, AccessKind::Read, "a"), 0U);
     // Only where the call succeeds.
@@ -64,7 +65,7 @@ TEST(Pipes, GroupsMeetAtReservationsAndCommits) {
       "}\n";
   DeviceEnvironment device;
   device.extensions.emplace_back("cl_khr_subgroups");
-  const KernelModel kernel = model_of(text, kOptions, device);
+  const KernelModel kernel = model_of(text, kWithPipes, device);
   ASSERT_EQ(kernel.barriers.size(), 8U);
   for (std::size_t i = 0; i < 8; ++i) {
     const model::Barrier& barrier = kernel.barriers[i];
@@ -89,7 +90,7 @@ TEST(Pipes, LargePacketsAreUnsupported) {
       translate({{"test.cl",
                   "typedef struct { int a[300]; } T;\n"
                   "kernel void f(read_only pipe T p, global T* a) {\n  read_pipe(p, a); }",
-                  kOptions,
+                  kWithPipes,
                   "",
                   {}}},
                 {});

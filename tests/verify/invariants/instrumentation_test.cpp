@@ -10,7 +10,7 @@ namespace {
 constexpr Instrumentation kAll[] = {Instrumentation::Original, Instrumentation::WatchdogSingle,
                                     Instrumentation::WatchdogMultiple};
 
-struct Instrumented {
+struct Case {
   const char* name;
   std::string body;
   Verdict verdict;
@@ -19,7 +19,7 @@ struct Instrumented {
 
 const std::string kSynchronised = "barrier(CLK_LOCAL_MEM_FENCE);";
 
-const Instrumented kInstrumented[] = {
+const Case kInstrumented[] = {
     {"Apart", "t[l] = 1; a[g] = 1;", Verdict::Verified},
     {"SecondRegionAlone", "t[l] = 1; a[g / 2] = l;", Verdict::PossibleDefect},
     {"FirstRegionAlone", "t[l / 2] = l; a[g] = 1;", Verdict::PossibleDefect},
@@ -74,10 +74,10 @@ const Instrumented kInstrumented[] = {
      Verdict::PossibleDefect},
 };
 
-class Instrumentations : public ::testing::TestWithParam<Instrumented> {};
+class Instrumentations : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Instrumentations, ShowTheSame) {
-  const Instrumented& one = GetParam();
+  const Case& one = GetParam();
   access::Options limits = patient();
   limits.strict = one.strict;
   for (const Instrumentation instrumentation : kAll)
@@ -92,7 +92,7 @@ TEST_P(Instrumentations, ShowTheSame) {
 }
 
 TEST_P(Instrumentations, FindTheSameWhereLoopsAreUnwound) {
-  const Instrumented& one = GetParam();
+  const Case& one = GetParam();
   access::Options limits = patient();
   limits.strict = one.strict;
   for (const Instrumentation instrumentation : kAll) {
