@@ -27,6 +27,10 @@ std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
 // Properties may say that the bytes are another interface's, which other objects may share.
 constexpr const char* kWithProperties = "a memory object that was made with properties";
 
+// Of these, each with one value, it is known that they choose where the object's own bytes lie.
+constexpr cl_mem_properties kOfPlace[] = {CL_MEM_CHANNEL_INTEL, CL_MEM_ALLOC_FLAGS_INTEL,
+                                          CL_MEM_ALLOC_BUFFER_LOCATION_INTEL};
+
 void created_unknown(cl_mem memory, const char* why) {
   if (memory == nullptr) return;
   record([&] {
@@ -36,8 +40,19 @@ void created_unknown(cl_mem memory, const char* why) {
   });
 }
 
-bool has_properties(const cl_mem_properties* properties) {
-  return properties != nullptr && *properties != 0;
+// Whether a list of properties that the driver took, ended by 0 and null where there are none, has one that
+// is not known to leave the object memory of its own.
+bool may_share_bytes(const cl_mem_properties* properties) {
+  if (properties == nullptr) return false;
+  for (; *properties != 0; properties += 2) {
+    if (*properties ==
+        CL_DEVICE_HANDLE_LIST_KHR) {  // of the object's devices, with an end in place of one value
+      while (properties[1] != CL_DEVICE_HANDLE_LIST_END_KHR) ++properties;
+    } else if (std::ranges::find(kOfPlace, *properties) == std::end(kOfPlace)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Buffers over memory of the host, by where it begins.
@@ -173,7 +188,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void*
 cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
                                     cl_mem_flags flags, size_t size, void* host, cl_int* errcode_ret) {
   cl_mem made = next().clCreateBufferWithProperties(context, properties, flags, size, host, errcode_ret);
-  if (!has_properties(properties)) return created_buffer(made, flags, size, host);
+  if (made == nullptr || !may_share_bytes(properties)) return created_buffer(made, flags, size, host);
   created_unknown(made, kWithProperties);
   return made;
 }
@@ -214,7 +229,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* 
                                    const cl_image_desc* description, void* host, cl_int* errcode_ret) {
   cl_mem made =
       next().clCreateImageWithProperties(context, properties, flags, format, description, host, errcode_ret);
-  if (has_properties(properties)) {
+  if (made != nullptr && may_share_bytes(properties)) {
     created_unknown(made, kWithProperties);
     return made;
   }

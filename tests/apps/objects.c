@@ -2,6 +2,8 @@
  * again, which some do only by chance. */
 #include "common.h"
 
+#include <CL/cl_ext.h>
+
 static const char* const kSource =
     "__kernel void copy(__global int* a, __global int* b) { b[get_global_id(0)] = a[get_global_id(0)]; }\n"
     "__kernel void one(__global int* a) { a[0] = 1; }\n"
@@ -53,10 +55,18 @@ static void host_memory(const struct setup* with, cl_kernel kernel) {
   }
 }
 
-/* A buffer with no properties, and one with some of another interface. */
+/* Buffers with no properties, with some that choose where they lie, and with some of another interface. */
 static void properties(const struct setup* with, cl_kernel kernel) {
-  const cl_mem_properties lists[2][3] = {{0}, {0x2066, 42, 0}}; /* CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR */
-  for (int i = 0; i < 2; ++i) {
+  const cl_mem_properties device = (cl_mem_properties)with->device;
+  const cl_mem_properties lists[][9] = {
+      {0},
+      {CL_DEVICE_HANDLE_LIST_KHR, device, device, CL_DEVICE_HANDLE_LIST_END_KHR, CL_MEM_CHANNEL_INTEL, 3, 0},
+      {CL_DEVICE_HANDLE_LIST_KHR, CL_DEVICE_HANDLE_LIST_END_KHR, 0},
+      {CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR, 42, 0},
+      {CL_MEM_ALLOC_FLAGS_INTEL, 1, CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, 42, 0},
+      {CL_DEVICE_HANDLE_LIST_KHR, CL_DEVICE_HANDLE_LIST_END_KHR, CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR, 42,
+       0}};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) {
     cl_int code = CL_SUCCESS;
     cl_mem made = clCreateBufferWithProperties(with->context, lists[i], CL_MEM_READ_WRITE, 512, NULL, &code);
     CHECK(code);
