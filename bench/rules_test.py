@@ -5,6 +5,7 @@ import argparse
 import csv
 import html.parser
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,8 +13,21 @@ import unittest
 
 import measured
 import optimisations
+import rules
 
 OPTIONS = argparse.Namespace()
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def plotting():
+    """A Python that has matplotlib, or None: this one, or the system's, for which scripts/setup installs it."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if pathlib.Path(python).exists() and subprocess.run([python, "-c", "import matplotlib"], capture_output=True, check=False).returncode == 0:
+            return python
+    return None
+
+
+PLOTTING = plotting()
 
 
 class Outside(html.parser.HTMLParser):
@@ -61,7 +75,7 @@ class Short(unittest.TestCase):
     @classmethod
     def start(cls, *folders):
         program = pathlib.Path(__file__).with_name("rules.py")
-        return subprocess.run([sys.executable, program, "--launchproof", OPTIONS.launchproof, "--short", "--timeout=60", "--output",
+        return subprocess.run([PLOTTING or sys.executable, program, "--launchproof", OPTIONS.launchproof, "--short", "--timeout=60", "--output",
                                cls.output, *folders], capture_output=True, text=True, check=False)
 
     def rows(self, name):
@@ -125,6 +139,18 @@ class Short(unittest.TestCase):
         self.assertFalse(optimisations.is_timed_out(run("unknown", ["size-not-known"])))
         self.assertFalse(optimisations.is_timed_out(run("verified", ["solver-timeout"])))
 
+    def test_a_file_that_fails_and_is_verified_is_told(self):
+        def kernel(expected, verdict, causes=()):
+            path = pathlib.Path(self.folder.name, f"{expected}.cl")
+            path.write_text(f"// expect: {expected}\n// launch: --local-size=8\n__kernel void k() {{ for (;;) {{}} }}\n")
+            case = rules.case_of(path)
+            case.runs[rules.ALONE] = argparse.Namespace(verdict=verdict, verdicts=[verdict], causes=set(causes))
+            return case
+        self.assertEqual(len(list(rules.complaints([kernel("defect", "verified")]))), 1)
+        self.assertEqual(len(list(rules.complaints([kernel("possible-defect", "verified")]))), 1)
+        self.assertEqual(list(rules.complaints([kernel("defect", "possible-defect"), kernel("verified", "verified"), kernel("unknown", "verified"),
+                                                kernel("defect", "verified", ["annotation-not-judged"])])), [])
+
     def test_every_optimisation_is_a_step(self):
         names = optimisations.names_of(measured.ROOT / "docs/optimisations.md")
         self.assertEqual(len(names), len(set(names)))
@@ -137,7 +163,24 @@ class Short(unittest.TestCase):
         page.feed((self.output / "rules.html").read_text())
         self.assertEqual((page.loaded, page.open), ([], []))
         self.assertGreater(page.rows, 30)
-        self.assertTrue(page.pictures > 5 or "no plots" in self.done.stdout)
+        self.assertEqual("no plots" in self.done.stdout, PLOTTING is None)
+        self.assertTrue(page.pictures > 5 or PLOTTING is None)
+
+    @unittest.skipUnless(CHROMIUM, "Chromium is not installed")
+    def test_the_page_renders_in_a_browser(self):
+        page = self.output / "rules.html"
+        picture = pathlib.Path(self.folder.name, "page.png")
+        command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage",
+                   "--host-resolver-rules=MAP * ~NOTFOUND", "--enable-logging=stderr", "--log-level=0", "--window-size=1280,8000",
+                   f"--user-data-dir={self.folder.name}/profile"]
+        done = subprocess.run([*command, "--dump-dom", page.as_uri()], capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual((done.returncode, [line for line in done.stderr.splitlines() if "CONSOLE" in line]), (0, []), done.stderr)
+        written, shown = Outside(), Outside()
+        written.feed(page.read_text())
+        shown.feed(done.stdout)
+        self.assertEqual((shown.rows, shown.pictures), (written.rows, written.pictures))
+        subprocess.run([*command, f"--screenshot={picture}", page.as_uri()], capture_output=True, timeout=120, check=True)
+        self.assertGreater(picture.stat().st_size, 100_000)  # an empty page of this size takes some 46 kB
 
     def test_a_folder_without_kernels_is_named(self):
         empty = pathlib.Path(self.folder.name, "empty")
