@@ -181,8 +181,8 @@ def compare(case, result):
 def compare_engine(case, result):
     """Of another engine alone it is asked that it is never wrong, not that it decides the case."""
     found = verdict_of(result.get("properties", {}), case.property) if case.property else result.get("verdict")
-    if case.expect in REFUTED and found == "verified":
-        return [f"{case.property} is {case.expect} and was verified"]
+    if case.expect in REFUTED | {"error"} and found == "verified":
+        return [f"{case.property or 'all'} is {case.expect} and was verified"]
     if case.expect == "verified" and result.get("verdict") == "defect":
         return [f"is verified and was found a defect ({result.get('reason')})"]
     return []

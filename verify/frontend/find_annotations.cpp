@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclGroup.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -61,12 +62,13 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
   explicit Changes(const clang::SourceManager& sources) : d_sources(sources) {}
 
   bool any = false;
+  const clang::Expr* certain = nullptr;  // an assignment, or the like, to what is not of a called function
 
   bool VisitBinaryOperator(clang::BinaryOperator* item) {
-    return none(item->isAssignmentOp() && !is_of_callee(item->getLHS()));
+    return none_assigned(*item, item->isAssignmentOp() && !is_of_callee(item->getLHS()));
   }
   bool VisitUnaryOperator(clang::UnaryOperator* item) {
-    return none(item->isIncrementDecrementOp() && !is_of_callee(item->getSubExpr()));
+    return none_assigned(*item, item->isIncrementDecrementOp() && !is_of_callee(item->getSubExpr()));
   }
   bool VisitStmtExpr(clang::StmtExpr*) { return none(!d_in_callee); }
   bool VisitBlockExpr(clang::BlockExpr*) { return none(true); }
@@ -100,6 +102,10 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
     any = any || found;
     return !any;
   }
+  bool none_assigned(const clang::Expr& item, bool found) {
+    if (found) certain = &item;
+    return none(found);
+  }
   bool is_of_callee(const clang::Expr* place) const { return d_in_callee && is_own_variable(place); }
 
   const clang::SourceManager& d_sources;
@@ -111,7 +117,10 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
  public:
   explicit AnnotationFinder(std::vector<CallRange>& ranges) : d_ranges(ranges) {}
 
-  void Initialize(clang::ASTContext& context) override { d_sources = &context.getSourceManager(); }
+  void Initialize(clang::ASTContext& context) override {
+    d_sources = &context.getSourceManager();
+    d_diagnostics = &context.getDiagnostics();
+  }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl* declaration : group)
@@ -122,6 +131,7 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
   // With directives that number lines anew, places say nothing. In a file that is read more than once, a
   // place is an annotation's where it is one each time.
   void HandleTranslationUnit(clang::ASTContext&) override {
+    for (const clang::CallExpr* call : d_calls) refuse_changes(*call);
     std::map<std::string, std::size_t> readings;
     for (unsigned i = 0; i < d_sources->local_sloc_entry_size(); ++i) {
       const clang::SrcMgr::SLocEntry& entry = d_sources->getLocalSLocEntry(i);
@@ -134,6 +144,7 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     std::map<CallRange, std::set<clang::FileID>> found;
     std::set<CallRange> refused;  // also of one instance of a template
     for (const clang::CallExpr* call : d_calls) {
+      if (call->getBeginLoc().isMacroID() || call->getRParenLoc().isMacroID()) continue;
       const clang::PresumedLoc first = d_sources->getPresumedLoc(call->getBeginLoc());
       const clang::PresumedLoc last = d_sources->getPresumedLoc(call->getRParenLoc());
       if (first.isInvalid() || last.isInvalid()) continue;
@@ -154,7 +165,6 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     const AnnotationEntry* entry =
         annotation(std::string_view(callee->getName().data(), callee->getName().size()));
     if (entry == nullptr || !states_something(entry->treatment)) return true;
-    if (call->getBeginLoc().isMacroID() || call->getRParenLoc().isMacroID()) return true;
     d_calls.push_back(call);
     return true;
   }
@@ -163,6 +173,26 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
   // And not a function of the program by that name.
   bool is_annotation(const clang::CallExpr& call) const {
     return d_sources->getFilename(call.getDirectCallee()->getLocation()) == kAnnotationFile;
+  }
+
+  // The launch is of a program in which annotations are nothing: one that assigns makes it another program.
+  void refuse_changes(const clang::CallExpr& call) const {
+    if (!is_annotation(call)) return;
+    for (const clang::Expr* argument : call.arguments()) {
+      Changes changes(*d_sources);
+      changes.TraverseStmt(const_cast<clang::Expr*>(argument));
+      if (changes.certain == nullptr) continue;
+      using Level = clang::DiagnosticsEngine;
+      d_diagnostics->Report(
+          call.getBeginLoc(),
+          d_diagnostics->getCustomDiagID(Level::Error,
+                                         "what the annotation %0 says changes a variable or memory, so that "
+                                         "the program would be another one without it; change that outside"))
+          << call.getDirectCallee();
+      d_diagnostics->Report(changes.certain->getExprLoc(),
+                            d_diagnostics->getCustomDiagID(Level::Note, "it is changed here"));
+      return;
+    }
   }
 
   bool changes_something(const clang::CallExpr& call) const {
@@ -176,6 +206,7 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
   std::vector<CallRange>& d_ranges;
   std::vector<const clang::CallExpr*> d_calls;
   const clang::SourceManager* d_sources = nullptr;
+  clang::DiagnosticsEngine* d_diagnostics = nullptr;
 };
 
 }  // namespace

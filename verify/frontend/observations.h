@@ -30,7 +30,8 @@ struct CallRange {
   auto operator<=>(const CallRange&) const = default;
 };
 
-// Collects the ranges of annotations that change nothing.
+// Collects the ranges of annotations that change nothing. One that assigns to a variable of the program, or
+// to memory, is an error of the compilation.
 std::unique_ptr<clang::ASTConsumer> find_annotations(std::vector<CallRange>& ranges);
 
 // Keeps the ranges with the module that was compiled from the source: they are places of this source alone,

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "verify/invariants/engine.h"
@@ -128,24 +129,30 @@ void Beside::run() {
     if (d_changed.wait_for(lock, d_head_start, [&] { return d_stop; })) return;
   }
   if (take_what_is_left()) {
-    std::thread keeper([this] { keep_memory(); });
     try {
-      answer();
-    } catch (const std::exception&) {
-      // Without an answer the engine is asked again, by itself, where it is wanted.
-      const std::scoped_lock lock(d_mutex);
-      d_result.reset();
+      std::thread keeper([this] { keep_memory(); });
+      try {
+        answer();
+      } catch (const std::exception&) {
+        // Without an answer the engine is asked again, by itself, where it is wanted.
+        const std::scoped_lock lock(d_mutex);
+        d_result.reset();
+      }
+      end();
+      keeper.join();
+      return;
+    } catch (const std::system_error&) {
+      // There are no more threads to be had; without a keeper it does not begin.
     }
-    {
-      const std::scoped_lock lock(d_mutex);
-      d_is_done = true;
-    }
-    d_changed.notify_all();
-    keeper.join();
-    return;
   }
-  const std::scoped_lock lock(d_mutex);
-  d_is_done = true;
+  end();
+}
+
+void Beside::end() {
+  {
+    const std::scoped_lock lock(d_mutex);
+    d_is_done = true;
+  }
   d_changed.notify_all();
 }
 

@@ -59,6 +59,7 @@ class Beside {
 
  private:
   void run();
+  void end();
   void answer();
   void keep_memory();
 

@@ -7,7 +7,7 @@
 
 int next(__global int *out, __global int *in, int i) {
   int v = in[(i + 1) % 8];
-  out[i] = v;
+  atomic_xchg(out + i, v);
   return v;
 }
 

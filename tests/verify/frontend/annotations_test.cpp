@@ -254,7 +254,7 @@ TEST(AnnotationsOf, FilesThatAreReadTwiceReadForThemselvesWhereOneReadingChanges
     return result.kernels.empty() ? 0 : observations(result.kernels.front());
   };
   EXPECT_EQ(observed("in[i + 1] > 0"), 2U);
-  EXPECT_EQ(observed("(v = in[i + 1]) > 0"), 0U);
+  EXPECT_EQ(observed("atomic_xchg(out + i, in[i + 1]) > 0"), 0U);
   EXPECT_EQ(observed("in[i + 1] > 0\n#undef __assert\n#define __assert(x) v = x"), 0U);
 }
 
@@ -273,10 +273,41 @@ TEST(AnnotationsOf, SeveralSourcesHaveTheirOwnPlaces) {
                          "",
                          {{"check.h", "__assert(READ);\n"}}};
   };
-  const Translation result = translate({source("one", "in[i] > 0"), source("other", "(v = in[i]) > 0")}, {});
+  const Translation result =
+      translate({source("one", "in[i] > 0"), source("other", "atomic_xchg(out + i, in[i]) > 0")}, {});
   ASSERT_EQ(result.kernels.size(), 2U);
   EXPECT_EQ(observations(result.kernels[0]), 1U);
   EXPECT_EQ(observations(result.kernels[1]), 0U);
+}
+
+// What one assigns, the launched program, for which annotations are nothing, does not.
+TEST(AnnotationsOf, AProgramAssignNothing) {
+  const auto refused = [](const std::string& statement) {
+    const std::string text =
+        "typedef struct { int first, second; } Pair;\n"
+        "int twice(int n) { int own = n; own += n; return own; }\n"
+        "int kept(global int* a, int n) { a[0] = n; return n; }\n"
+        "kernel void f(global int* a, int n) {\n  int i = 0; Pair pair = {0, 0};\n" +
+        statement + "\n  a[n] = i + pair.second;\n}";
+    const Translation result = translate({{"test.cl", text, "", "", {}}}, {});
+    bool any = false;
+    for (const CompilerMessage& message : result.messages) {
+      if (!message.is_error) continue;
+      EXPECT_EQ(message.line, 6U) << message.text;
+      EXPECT_NE(message.text.find("changes a variable or memory"), std::string::npos) << message.text;
+      any = true;
+    }
+    EXPECT_EQ(any, result.kernels.empty());
+    return any;
+  };
+  for (const char* statement : {"__assert(i++ >= 0);", "__requires((i = n) > 0);",
+                                "__assume((a[n] |= 1) > 0);", "__assert(--pair.second < 3);",
+                                "__assert(kept(a, n) > 0);", "for (;__invariant(++i > 0), i < 9; i++);",
+                                "__candidate_invariant(n > 0 && n-- > 3);", "__ensures((i += 2) > 0);"})
+    EXPECT_TRUE(refused(statement)) << statement;
+  for (const char* statement :
+       {"__assert(i >= 0);", "__assert(twice(n) >= 0);", "i = 3;", "__assert(a[n] == 3);"})
+    EXPECT_FALSE(refused(statement)) << statement;
 }
 
 // LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
