@@ -153,7 +153,9 @@ TEST_F(CheckTest, OptionsOfGpuVerifyThatChangeNothingAreSaid) {
   const std::string file = write("k.cl", kSafe);
   const Ran ran = check({file, "--no-infer"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
-  expect_part(ran.out + ran.err, "--no-infer changes nothing: guessed invariants of the two-thread engine are chosen by --only-rule");
+  expect_part(
+      ran.out + ran.err,
+      "--no-infer changes nothing: guessed invariants of the two-thread engine are chosen by --only-rule");
   const std::string list = write("list", "--blockDim=8 --gridDim=2 --findbugs " + file + "\n");
   const Ran batch = run({"check", "--batch", list});
   EXPECT_EQ(batch.status, 0) << batch.err;
