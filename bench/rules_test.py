@@ -111,6 +111,14 @@ class Short(unittest.TestCase):
     def test_more_rules_verify_more(self):
         self.assertEqual([row["verified"] for row in self.rows("cumulative.tsv")], ["0", "2"])
 
+    def test_influence(self):
+        rows = self.rows("influence.tsv")
+        self.assertGreater(len(rows), 5)
+        for row in rows:
+            self.assertNotEqual(row["omitted"], row["rule"])
+            self.assertGreater(int(row["kept_with"]), 0)
+            self.assertAlmostEqual(float(row["share"]), int(row["kept_without"]) / int(row["kept_with"]), places=2)
+
     def test_speedups(self):
         for row in self.rows("speedups.tsv"):
             self.assertLessEqual(float(row["worst"]), float(row["best"]))

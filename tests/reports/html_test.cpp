@@ -88,6 +88,20 @@ TEST(Html, ListsWhatTheVerdictsRestOnOnce) {
   EXPECT_TRUE(has(html_report(results), "and 303 more: each launch class lists its own"));
 }
 
+TEST(Html, SaysWhichOfTwoEnginesSettledWhat) {
+  verdict::Results results = sample();
+  verdict::ClassResult& one = results.results[0];
+  one.engine = "access, two-thread";
+  ASSERT_TRUE(one.properties.contains(verdict::Property::DataRace));
+  for (auto& [property, answer] : one.properties)
+    answer.engine = property == verdict::Property::DataRace ? "two-thread" : "access";
+  const std::string page = body(html_report(results));
+  EXPECT_TRUE(has(page, "Of two engines, each settled"));
+  EXPECT_TRUE(has(page, "by two-thread"));
+  EXPECT_TRUE(has(page, "by access"));
+  EXPECT_FALSE(has(body(html_report(sample())), "by two-thread"));
+}
+
 verdict::Results with_items(const verdict::Grid& grid, std::array<std::uint64_t, 3> group,
                             std::array<std::uint64_t, 3> local) {
   verdict::Results results = sample();

@@ -128,24 +128,28 @@ void Beside::run() {
     d_thread_id = ::gettid();
     if (d_changed.wait_for(lock, d_head_start, [&] { return d_stop; })) return;
   }
-  if (take_what_is_left()) {
+  std::thread keeper;
+  if (take_what_is_left() && begin_keeper(keeper)) {
     try {
-      std::thread keeper([this] { keep_memory(); });
-      try {
-        answer();
-      } catch (const std::exception&) {
-        // Without an answer the engine is asked again, by itself, where it is wanted.
-        const std::scoped_lock lock(d_mutex);
-        d_result.reset();
-      }
-      end();
-      keeper.join();
-      return;
-    } catch (const std::system_error&) {
-      // There are no more threads to be had; without a keeper it does not begin.
+      answer();
+    } catch (const std::exception&) {
+      // Without an answer the engine is asked again, by itself, where it is wanted.
+      const std::scoped_lock lock(d_mutex);
+      d_result.reset();
     }
   }
   end();
+  if (keeper.joinable()) keeper.join();
+}
+
+// False where there are no more threads to be had: without a keeper it does not begin.
+bool Beside::begin_keeper(std::thread& keeper) {
+  try {
+    keeper = std::thread([this] { keep_memory(); });
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
 }
 
 void Beside::end() {

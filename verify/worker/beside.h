@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <thread>
 
 #include "verify/access/engine.h"
 #include "verify/invariants/options.h"
@@ -60,6 +61,7 @@ class Beside {
  private:
   void run();
   void end();
+  bool begin_keeper(std::thread& keeper);
   void answer();
   void keep_memory();
 

@@ -46,7 +46,7 @@ std::string loop_with(const std::string& text) {
 }
 
 verdict::ClassResult result_with(const std::string& source, unsigned good, std::chrono::milliseconds nap,
-                                 std::chrono::milliseconds time) {
+                                 std::chrono::milliseconds time, const Options& options = {}) {
   const model::KernelModel kernel = access::testing::compile(source);
   model::LaunchFacts facts;
   facts.local_size[0] = 8;
@@ -57,7 +57,7 @@ verdict::ClassResult result_with(const std::string& source, unsigned good, std::
   Unreliable solver(store, good, nap);
   access::Options limits = patient();
   limits.time = time;
-  return verify(kernel, facts, store, solver, limits, {});
+  return verify(kernel, facts, store, solver, limits, options);
 }
 
 TEST(Limits, ASolverThatDiesProvesNothing) {
@@ -92,6 +92,21 @@ TEST(Limits, TimeThatRunsOutNamesThePhase) {
     look(result);
   }
   EXPECT_EQ(phases.size(), 3U) << ::testing::PrintToString(phases);
+}
+
+// Of loops that are walked through so many times, it is asked whether anything goes on.
+TEST(Limits, TimeThatRunsOutInUnwindingNamesThePhase) {
+  constexpr std::chrono::milliseconds kTime{400};
+  Options unwound;
+  unwound.unwinding = 2;
+  bool any = false;
+  for (unsigned good = 0; good < 60 && !any; ++good) {
+    const auto result = result_with(loop_with(""), good, kTime, kTime, unwound);
+    EXPECT_NE(result.verdict, Verdict::Verified) << good;
+    for (const auto& [property, into] : result.properties)
+      any = any || into.reason.find("used up its time in the iterations of") != std::string::npos;
+  }
+  EXPECT_TRUE(any);
 }
 
 }  // namespace

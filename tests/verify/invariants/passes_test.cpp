@@ -118,6 +118,28 @@ TEST(Findings, NameEveryFirstAccess) {
   EXPECT_TRUE(lines.contains(2) && lines.contains(3)) << explain(result);
 }
 
+// A loop is one arbitrary iteration: of what it logged, each access is a finding of its own, with the loop
+// named.
+TEST(Findings, NameEveryAccessOfALoopThatIsBehindIt) {
+  const auto result = check(
+      "__kernel void k(__global int* a, __global int* b, int n) { __local int t[8]; int l = "
+      "get_local_id(0);\n"
+      "for (int i = 0; i < n; i++) {\n"
+      "if (i & 1) t[(l + i) & 7] = l;\nelse t[(l + 2 * i) & 7] = i;\n"
+      "}\nb[l] = t[l]; }",
+      {8, 1, {buffer(1, 32), buffer(2, 32)}});
+  std::set<std::uint32_t> first, loops;
+  for (const verdict::Finding& finding : result.findings) {
+    ASSERT_EQ(finding.locations.size(), 2U) << explain(result);
+    if (finding.locations[1].line == 6) first.insert(finding.locations[0].line);
+    for (const verdict::Approximation& cause : finding.approximations)
+      if (cause.cause == verdict::Cause::LoopAbstraction) loops.insert(cause.location.line);
+  }
+  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
+  EXPECT_EQ(first, (std::set<std::uint32_t>{3, 4})) << explain(result);
+  EXPECT_EQ(loops, (std::set<std::uint32_t>{2})) << explain(result);
+}
+
 TEST(Honesty, PreconditionsThatAWorkItemBreaksProveNothing) {
   EXPECT_EQ(verdict_of("__requires(l == 0); a[0] = l;"), Verdict::Error);
   EXPECT_EQ(verdict_of("__requires(l < 8); a[g] = l;"), Verdict::Verified);
