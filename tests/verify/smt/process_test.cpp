@@ -113,7 +113,7 @@ TEST_F(Process, ALargeQuestionToADeadProgramIsNoSignal) {
     sum = d_store.bvxor(sum, d_store.mul(x, x));
   }
   const Term question[] = {d_store.eq(sum, d_store.bv(1, 32))};
-  EXPECT_EQ(d_solver->check(question, {}).reason, "solver died: exit status 0");
+  EXPECT_EQ(d_solver->check(question, {.time = 60s}).reason, "solver died: exit status 0");
 }
 
 TEST_F(Process, MemoryIsLimitedAndDescriptorsStayHere) {
