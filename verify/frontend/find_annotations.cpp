@@ -1,6 +1,7 @@
 // The calls of annotations in a source, with Clang's syntax tree.
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclGroup.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
@@ -56,55 +57,57 @@ bool is_own_variable(const clang::Expr* place) {
          (space == clang::LangAS::Default || space == clang::LangAS::opencl_private);
 }
 
-// Looks for what may change a variable of the program, in an annotation and in functions that it calls.
+// By Launchproof, which declares some by macros of its own.
+bool is_declared_for_annotations(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
+  return sources.getFilename(sources.getExpansionLoc(function.getLocation())) == kAnnotationFile;
+}
+
+// Looks for what changes, or may change, a variable of the program or memory, or what all of a group must
+// come to together, in an annotation and in functions that it calls.
 class Changes : public clang::RecursiveASTVisitor<Changes> {
  public:
   explicit Changes(const clang::SourceManager& sources) : d_sources(sources) {}
 
-  bool any = false;
-  const clang::Expr* certain = nullptr;  // an assignment, or the like, to what is not of a called function
+  const clang::Stmt* first = nullptr;  // that was found
 
   bool VisitBinaryOperator(clang::BinaryOperator* item) {
-    return none_assigned(*item, item->isAssignmentOp() && !is_of_callee(item->getLHS()));
+    return none(*item, item->isAssignmentOp() && !is_of_callee(item->getLHS()));
   }
   bool VisitUnaryOperator(clang::UnaryOperator* item) {
-    return none_assigned(*item, item->isIncrementDecrementOp() && !is_of_callee(item->getSubExpr()));
+    return none(*item, item->isIncrementDecrementOp() && !is_of_callee(item->getSubExpr()));
   }
-  bool VisitStmtExpr(clang::StmtExpr*) { return none(!d_in_callee); }
-  bool VisitBlockExpr(clang::BlockExpr*) { return none(true); }
-  bool VisitLambdaExpr(clang::LambdaExpr*) { return none(true); }
-  bool VisitAsmStmt(clang::AsmStmt*) { return none(true); }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr*) { return none(true); }
+  bool VisitStmtExpr(clang::StmtExpr* item) { return none(*item, !d_in_callee); }
+  bool VisitBlockExpr(clang::BlockExpr* item) { return none(*item, true); }
+  bool VisitLambdaExpr(clang::LambdaExpr* item) { return none(*item, true); }
+  bool VisitAsmStmt(clang::AsmStmt* item) { return none(*item, true); }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* item) { return none(*item, true); }
   bool VisitCallExpr(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee != nullptr && is_declared_for_annotations(d_sources, *callee)) return true;
     if (callee == nullptr || callee->isVariadic() || llvm::isa<clang::CXXMethodDecl>(callee))
-      return none(true);
+      return none(*call, true);
     for (const clang::ParmVarDecl* parameter : callee->parameters())
-      if (lets_write(parameter->getType())) return none(true);
+      if (lets_write(parameter->getType())) return none(*call, true);
     if (const clang::FunctionDecl* body = callee->getDefinition()) {
       if (!d_seen.insert(body).second) return true;
       const bool outer = std::exchange(d_in_callee, true);
       TraverseStmt(body->getBody());
       d_in_callee = outer;
-      return !any;
+      return first == nullptr;
     }
-    if (d_sources.getFilename(callee->getLocation()) == kAnnotationFile) return true;
     // A built-in function writes through pointers, or for nothing that it returns; another may do anything.
-    return none(!callee->isImplicit() || callee->getReturnType()->isVoidType() ||
-                llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
-                  const clang::QualType type = parameter->getType();
-                  return type->isPointerType() && !type->getPointeeType().isConstQualified();
-                }));
+    return none(*call, !callee->isImplicit() || callee->getReturnType()->isVoidType() ||
+                           callee->hasAttr<clang::ConvergentAttr>() ||
+                           llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
+                             const clang::QualType type = parameter->getType();
+                             return type->isPointerType() && !type->getPointeeType().isConstQualified();
+                           }));
   }
 
  private:
-  bool none(bool found) {
-    any = any || found;
-    return !any;
-  }
-  bool none_assigned(const clang::Expr& item, bool found) {
-    if (found) certain = &item;
-    return none(found);
+  bool none(const clang::Stmt& item, bool found) {
+    if (found && first == nullptr) first = &item;
+    return first == nullptr;
   }
   bool is_of_callee(const clang::Expr* place) const { return d_in_callee && is_own_variable(place); }
 
@@ -150,7 +153,7 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
       if (first.isInvalid() || last.isInvalid()) continue;
       const CallRange range{first.getFilename(), first.getLine(), first.getColumn(), last.getLine(),
                             last.getColumn()};
-      if (!is_annotation(*call) || changes_something(*call))
+      if (!is_annotation(*call))
         refused.insert(range);
       else
         found[range].insert(d_sources->getFileID(call->getBeginLoc()));
@@ -172,35 +175,29 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
  private:
   // And not a function of the program by that name.
   bool is_annotation(const clang::CallExpr& call) const {
-    return d_sources->getFilename(call.getDirectCallee()->getLocation()) == kAnnotationFile;
+    return is_declared_for_annotations(*d_sources, *call.getDirectCallee());
   }
 
-  // The launch is of a program in which annotations are nothing: one that assigns makes it another program.
+  // The launch is of a program in which annotations are nothing: one that changes something, or may do so as
+  // far as can be told here, makes it another program.
   void refuse_changes(const clang::CallExpr& call) const {
     if (!is_annotation(call)) return;
     for (const clang::Expr* argument : call.arguments()) {
       Changes changes(*d_sources);
       changes.TraverseStmt(const_cast<clang::Expr*>(argument));
-      if (changes.certain == nullptr) continue;
+      if (changes.first == nullptr) continue;
       using Level = clang::DiagnosticsEngine;
-      d_diagnostics->Report(
-          call.getBeginLoc(),
-          d_diagnostics->getCustomDiagID(Level::Error,
-                                         "what the annotation %0 says changes a variable or memory, so that "
-                                         "the program would be another one without it; change that outside"))
+      d_diagnostics->Report(call.getBeginLoc(), d_diagnostics->getCustomDiagID(
+                                                    Level::Error,
+                                                    "what the annotation %0 says changes a variable or "
+                                                    "memory, or may do so, and the launched program "
+                                                    "does not do that; do it outside, and let functions that "
+                                                    "are called here take pointers to const"))
           << call.getDirectCallee();
-      d_diagnostics->Report(changes.certain->getExprLoc(),
-                            d_diagnostics->getCustomDiagID(Level::Note, "it is changed here"));
+      d_diagnostics->Report(changes.first->getBeginLoc(),
+                            d_diagnostics->getCustomDiagID(Level::Note, "it is done here"));
       return;
     }
-  }
-
-  bool changes_something(const clang::CallExpr& call) const {
-    return llvm::any_of(call.arguments(), [&](const clang::Expr* argument) {
-      Changes changes(*d_sources);
-      changes.TraverseStmt(const_cast<clang::Expr*>(argument));
-      return changes.any;
-    });
   }
 
   std::vector<CallRange>& d_ranges;

@@ -1,10 +1,9 @@
 // What annotations read: accesses that a kernel makes only to say what holds, and that are none of its own.
 //
-// A read belongs to an annotation when it stands between the parentheses of its call. What stands there, and
-// the functions that are called there, may change no variable of the program and no memory; else what it
-// reads is the program's own. So is what an annotation reads that a macro expands to, or that stands in a
-// file that is included several times and is not such an annotation each time: of these, places do not tell
-// what belongs to it.
+// A read belongs to an annotation when it stands between the parentheses of its call, or in a function that
+// is called there. What an annotation reads that a macro expands to, or that stands in a file that is
+// included several times and is not such an annotation each time, is the program's own: of these, places do
+// not tell what belongs to it.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -30,8 +29,8 @@ struct CallRange {
   auto operator<=>(const CallRange&) const = default;
 };
 
-// Collects the ranges of annotations that change nothing. One that assigns to a variable of the program, or
-// to memory, is an error of the compilation.
+// Collects the ranges of annotations. One that changes a variable of the program or memory, or may do so, is
+// an error of the compilation.
 std::unique_ptr<clang::ASTConsumer> find_annotations(std::vector<CallRange>& ranges);
 
 // Keeps the ranges with the module that was compiled from the source: they are places of this source alone,

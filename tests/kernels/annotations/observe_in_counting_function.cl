@@ -1,5 +1,5 @@
 // expect: verified
-// sibling: observe_in_writing_function.cl
+// sibling: observe_in_counting_function_and_use.cl
 // launch: --local-size 8 --num-groups 1 --buffer out=32 --buffer in=32
 // about: what a function reads that changes its own variables alone is read for the annotation
 

@@ -1,9 +1,8 @@
-// expect: defect
-// property: data-race
-// lines: 9
+// expect: error
+// cause: compile-error 15
 // launch: --local-size 8 --num-groups 1 --buffer out=32 --buffer in=32
-// oracle: skip it takes all that a function reads for what is read for its annotation
-// about: what a function reads that also writes memory is read by the kernel itself
+// oracle: skip the kernel does not compile
+// about: a function that an annotation calls writes memory by an atomic, which the launched program does not
 
 int next(__global int *out, __global int *in, int i) {
   int v = in[(i + 1) % 8];

@@ -235,8 +235,8 @@ std::size_t observations(const model::KernelModel& kernel) {
       std::ranges::count_if(kernel.sites, [](const model::Site& site) { return site.observes; }));
 }
 
-// The same place is an annotation that changes nothing, and one that reads for the program.
-TEST(AnnotationsOf, FilesThatAreReadTwiceReadForThemselvesWhereOneReadingChangesSomething) {
+// The same place is an annotation, and what reads for the program.
+TEST(AnnotationsOf, FilesThatAreReadTwiceReadForThemselvesWhereOneReadingIsNone) {
   const auto observed = [](const std::string& second) {
     const std::string text =
         "#define READ in[i] > 0\n"
@@ -254,59 +254,60 @@ TEST(AnnotationsOf, FilesThatAreReadTwiceReadForThemselvesWhereOneReadingChanges
     return result.kernels.empty() ? 0 : observations(result.kernels.front());
   };
   EXPECT_EQ(observed("in[i + 1] > 0"), 2U);
-  EXPECT_EQ(observed("atomic_xchg(out + i, in[i + 1]) > 0"), 0U);
   EXPECT_EQ(observed("in[i + 1] > 0\n#undef __assert\n#define __assert(x) v = x"), 0U);
 }
 
 TEST(AnnotationsOf, SeveralSourcesHaveTheirOwnPlaces) {
-  const auto source = [](const std::string& name, const std::string& read) {
+  const auto source = [](const std::string& name, const std::string& check) {
     return ProgramSource{name + ".cl",
-                         "#define READ " + read +
-                             "\n"
-                             "kernel void " +
-                             name +
+                         "kernel void " + name +
                              "(global int* out, global int* in) {\n"
                              "  int i = get_local_id(0), v = 0;\n"
                              "#include \"check.h\"\n"
                              "  out[i] = v;\n}",
                          "",
                          "",
-                         {{"check.h", "__assert(READ);\n"}}};
+                         {{"check.h", check}}};
   };
   const Translation result =
-      translate({source("one", "in[i] > 0"), source("other", "atomic_xchg(out + i, in[i]) > 0")}, {});
+      translate({source("one", "__assert(in[i] > 0);\n"), source("other", "v = (in[i] > 0) + 3;\n")}, {});
   ASSERT_EQ(result.kernels.size(), 2U);
   EXPECT_EQ(observations(result.kernels[0]), 1U);
   EXPECT_EQ(observations(result.kernels[1]), 0U);
 }
 
-// What one assigns, the launched program, for which annotations are nothing, does not.
-TEST(AnnotationsOf, AProgramAssignNothing) {
+// What one changes, the launched program, for which annotations are nothing, does not. Nor does it wait in
+// one.
+TEST(AnnotationsOf, AProgramChangeNothing) {
   const auto refused = [](const std::string& statement) {
     const std::string text =
         "typedef struct { int first, second; } Pair;\n"
         "int twice(int n) { int own = n; own += n; return own; }\n"
-        "int kept(global int* a, int n) { a[0] = n; return n; }\n"
+        "int kept(global int* a, int n) { barrier(0); return n; } int at(int* p) { return *p; }\n"
+        "int of(const int* p) { return *p; } int stored(global int* a) { return *a = 3; }\n"
         "kernel void f(global int* a, int n) {\n  int i = 0; Pair pair = {0, 0};\n" +
         statement + "\n  a[n] = i + pair.second;\n}";
-    const Translation result = translate({{"test.cl", text, "", "", {}}}, {});
+    const Translation result = translate({{"test.cl", text, "-cl-std=CL2.0", "", {}}}, {});
     bool any = false;
     for (const CompilerMessage& message : result.messages) {
       if (!message.is_error) continue;
-      EXPECT_EQ(message.line, 6U) << message.text;
+      EXPECT_EQ(message.line, 7U) << message.text;
       EXPECT_NE(message.text.find("changes a variable or memory"), std::string::npos) << message.text;
       any = true;
     }
     EXPECT_EQ(any, result.kernels.empty());
     return any;
   };
-  for (const char* statement : {"__assert(i++ >= 0);", "__requires((i = n) > 0);",
-                                "__assume((a[n] |= 1) > 0);", "__assert(--pair.second < 3);",
-                                "__assert(kept(a, n) > 0);", "for (;__invariant(++i > 0), i < 9; i++);",
-                                "__candidate_invariant(n > 0 && n-- > 3);", "__ensures((i += 2) > 0);"})
-    EXPECT_TRUE(refused(statement)) << statement;
   for (const char* statement :
-       {"__assert(i >= 0);", "__assert(twice(n) >= 0);", "i = 3;", "__assert(a[n] == 3);"})
+       {"__assert(i++ >= 0);", "__requires((i = n) > 0);", "__assume((a[n] |= 1) > 0);",
+        "__assert(--pair.second < 3);", "__assert(kept(a, n) > 0);",
+        "for (;__invariant(++i > 0), i < 9; i++);", "__candidate_invariant(n > 0 && n-- > 3);",
+        "__ensures((i += 2) > 0);", "__assert(stored(a) > 0);", "__assert(({ i++; 1; }));",
+        "__assert((barrier(1), 1));", "__assert(work_group_all(n) != 0);", "__assert(frexp(1.0f, &i) > 0);",
+        "__assume(atomic_inc(a) > 0);", "__assert(at(&i) == 0);", "__assert(printf(\"x\") > 0 && i++ > 0);"})
+    EXPECT_TRUE(refused(statement)) << statement;
+  for (const char* statement : {"__assert(i >= 0);", "__assert(twice(n) >= 0);", "__assert(of(&i) == 0);",
+                                "__assert(__no_write(a) | i > 0);", "i = 3;", "__assert(a[n] == 3);"})
     EXPECT_FALSE(refused(statement)) << statement;
 }
 
