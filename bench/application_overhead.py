@@ -53,6 +53,17 @@ def compare(command, build, rounds):
     return ratio
 
 
+def each(commands, limit, measure):
+    """Whether `measure` of each of these commands that is installed is under the limit."""
+    held = True
+    for command in commands:
+        if shutil.which(shlex.split(command)[0]):
+            held = measure(command) < limit and held
+        else:
+            print(f"{command:<44} not installed")
+    return held
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default=pathlib.Path(__file__).parent.parent / "build", type=pathlib.Path)
@@ -60,12 +71,7 @@ def main():
     parser.add_argument("commands", nargs="*", default=COMMANDS)
     arguments = parser.parse_args()
     print(f"{'seconds':<44} {'processor':>9} {'with':>9} {'ratio':>6}   {'wall':>9} {'with':>9} {'ratio':>6}")
-    held = True
-    for command in arguments.commands:
-        if shutil.which(shlex.split(command)[0]):
-            held = compare(command, arguments.build.resolve(), arguments.rounds) < LIMIT and held
-        else:
-            print(f"{command:<44} not installed")
+    held = each(arguments.commands, LIMIT, lambda command: compare(command, arguments.build.resolve(), arguments.rounds))
     print(f"limit of {LIMIT} for processor time:", "held" if held else "NOT held")
     return 0 if held else 1
 

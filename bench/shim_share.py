@@ -97,12 +97,8 @@ def main():
     if not shutil.which("perf"):
         sys.exit("shim_share: perf is not installed (Debian: linux-perf)")
     print(f"{'':<44} {'samples':>7} {'shim':>6} {'share':>7}")
-    held = True
-    for command in arguments.commands:
-        if shutil.which(shlex.split(command)[0]):
-            held = measure(command, arguments.build.resolve(), arguments.frequency) < LIMIT and held
-        else:
-            print(f"{command:<44} not installed")
+    held = application_overhead.each(arguments.commands, LIMIT,
+                                     lambda command: measure(command, arguments.build.resolve(), arguments.frequency))
     print(f"limit of {LIMIT}:", "held" if held else "NOT held")
     return 0 if held else 1
 

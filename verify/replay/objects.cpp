@@ -12,9 +12,6 @@
 namespace launchproof::replay {
 namespace {
 
-// Address spaces of the SPIR target.
-constexpr unsigned kGlobalSpace = 1;
-
 // False when the constant holds something else than numbers.
 bool flatten(const llvm::Constant& constant, const llvm::DataLayout& layout, std::uint8_t* bytes) {
   llvm::Type* type = constant.getType();
@@ -88,7 +85,7 @@ void add_variable(Rewriting& rewriting, llvm::GlobalVariable& variable) {
   spec.bytes = layout.getTypeAllocSize(variable.getValueType());
   spec.kind = space == frontend::kLocalSpace ? ObjectKind::Local : ObjectKind::Constant;
   // One for the whole launch.
-  if (space == kGlobalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
+  if (space == frontend::kGlobalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
   if (space != frontend::kLocalSpace && !contents_of(variable, layout, spec)) {
     rewriting.refuse("the constant " + variable.getName().str() + ", which holds pointers", {});
     return;

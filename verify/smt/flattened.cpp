@@ -42,7 +42,7 @@ std::vector<Term> split_conjunction(Term all) {
   return {all};
 }
 
-// StatedBounds of terms that conjuncts state, by what is below extensions.
+// Bounds of terms that conjuncts state, by what is below extensions.
 class StatedBounds {
  public:
   StatedBounds(TermStore& store, const std::vector<Term>& conjuncts) : d_store(store) {
