@@ -68,6 +68,10 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
+bool has_extension(const DeviceQuestions& ask, const char* name) {
+  return std::ranges::count(split(ask.text(CL_DEVICE_EXTENSIONS)), name) != 0;
+}
+
 constexpr int kVersionOfSubGroups = 21;  // as major and minor number
 
 // Major and minor number of "OpenCL 1.2 ..." as 12; 0 when it reads otherwise.
@@ -193,6 +197,7 @@ KnownQueue queue_of(cl_command_queue queue) {
   KnownQueue made;
   made.device = device_id(device);
   made.sub_groups_asked = ask_for_sub_groups_by(device);
+  made.local_size_asked = ask_for_local_size_by(device);
   // What is not known to be in order may be in none.
   cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   query(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
@@ -221,11 +226,20 @@ SubGroupsAsked ask_for_sub_groups_by(cl_device_id device) {
     if (ask.number(CL_DEVICE_MAX_NUM_SUB_GROUPS).value_or(0) == 0) return {};
     return {device, next().clGetKernelSubGroupInfo};
   }
-  const std::vector<std::string> extensions = split(ask.text(CL_DEVICE_EXTENSIONS));
-  if (version < kVersionOfSubGroups - 1 ||
-      std::ranges::find(extensions, "cl_khr_subgroups") == extensions.end())
-    return {};
+  if (version < kVersionOfSubGroups - 1 || !has_extension(ask, "cl_khr_subgroups")) return {};
   return {device, next().clGetKernelSubGroupInfoKHR};
+}
+
+LocalSizeAsked ask_for_local_size_by(cl_device_id device) {
+  if (device == nullptr || next().clGetDeviceInfo == nullptr) return nullptr;
+  const DeviceQuestions ask{device};
+  if (!has_extension(ask, "cl_khr_suggested_local_work_size")) return nullptr;
+  constexpr const char* kName = "clGetKernelSuggestedLocalWorkSizeKHR";
+  const auto platforms = ask.list<cl_platform_id>(CL_DEVICE_PLATFORM);
+  void* found = nullptr;
+  if (!platforms.empty() && next().clGetExtensionFunctionAddressForPlatform != nullptr)
+    found = next().clGetExtensionFunctionAddressForPlatform(platforms[0], kName);
+  return reinterpret_cast<LocalSizeAsked>(found);
 }
 
 bool has_version_1_2(cl_device_id device) {

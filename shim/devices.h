@@ -23,6 +23,7 @@ struct KnownQueue {
   capture::QueueId id = 0;
   capture::DeviceId device = 0;
   SubGroupsAsked sub_groups_asked;
+  LocalSizeAsked local_size_asked = nullptr;
   bool out_of_order = false;
   std::uint32_t generation = 0;  // of the writer that gave the id
 };
@@ -38,6 +39,9 @@ bool has_version_1_2(cl_device_id device);
 
 // By what function the device says how it divides groups into sub-groups, if it does.
 SubGroupsAsked ask_for_sub_groups_by(cl_device_id device);
+
+// By what function the device says which local size it chooses where that is left to it, if it does.
+LocalSizeAsked ask_for_local_size_by(cl_device_id device);
 
 // The answer to a clGet*Info query as a vector of T or as text; empty when the driver refuses.
 template <class Item, class Query>

@@ -122,6 +122,7 @@ cl_int clCommandNDRangeKernelKHR(decltype(&::clCommandNDRangeKernelKHR) command,
     Configuration configuration = configuration_of(dimensions, offset, global, local);
     set_queue(configuration, queue != nullptr ? queue : known->queue);
     configuration.kernel_handle = handle;
+    configuration.local_size_asked = nullptr;  // what it answers is of enqueues
     CommandBuffer::Launch described = describe_command(*kernel, configuration);
     if (mutable_handle != nullptr) described.command = *mutable_handle;
     const std::lock_guard lock(known->mutex);

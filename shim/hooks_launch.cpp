@@ -66,6 +66,25 @@ std::optional<capture::SubGroups> ask_sub_groups(const Configuration& configurat
   return capture::SubGroups{*size, *count};
 }
 
+// What the runtime will choose for this launch, which leaves it the local size.
+std::optional<capture::Size3> ask_local_size(const Configuration& configuration) {
+  if (configuration.kernel_handle == nullptr || configuration.local_size_asked == nullptr)
+    return std::nullopt;
+  std::array<std::size_t, 3> offset{};
+  std::array<std::size_t, 3> global{};
+  std::array<std::size_t, 3> answer{};
+  std::ranges::copy(configuration.offset, offset.begin());
+  std::ranges::copy(configuration.global, global.begin());
+  if (configuration.local_size_asked(configuration.queue_handle, configuration.kernel_handle,
+                                     configuration.work_dim, offset.data(), global.data(),
+                                     answer.data()) != CL_SUCCESS)
+    return std::nullopt;
+  capture::Size3 chosen{1, 1, 1};
+  for (std::uint32_t i = 0; i < configuration.work_dim; ++i) chosen[i] = answer[i];
+  if (std::ranges::count(chosen, 0U) != 0) return std::nullopt;
+  return chosen;
+}
+
 // All but the arguments.
 capture::Launch describe_enqueue(const KernelState& kernel, const Configuration& configuration) {
   capture::Launch launch;
@@ -76,7 +95,10 @@ capture::Launch describe_enqueue(const KernelState& kernel, const Configuration&
   launch.work_dim = configuration.work_dim;
   launch.global_offset = configuration.offset;
   launch.global_size = configuration.global;
-  if (configuration.local_given) launch.local_size = configuration.local;
+  if (configuration.local_given)
+    launch.local_size = configuration.local;
+  else
+    launch.chosen_local_size = ask_local_size(configuration);
   if (kernel.may_use_sub_groups) launch.sub_groups = ask_sub_groups(configuration);
   if (kernel.has_pointers) launch.reach = describe_reach(kernel.reached);
   const HostPlace& place = calling_place(configuration.caller);
@@ -103,6 +125,8 @@ void set_queue(Configuration& configuration, cl_command_queue queue) {
   configuration.out_of_order = known.out_of_order;
   configuration.device = known.device;
   configuration.sub_groups_asked = known.sub_groups_asked;
+  configuration.queue_handle = queue;
+  configuration.local_size_asked = known.local_size_asked;
 }
 
 void leave_out_contents(capture::Launch& launch, const char* reason) {

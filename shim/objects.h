@@ -107,6 +107,10 @@ struct SubGroupsAsked {
   decltype(cl_icd_dispatch::clGetKernelSubGroupInfo) query = nullptr;  // null: it has none, or does not say
 };
 
+// How a device is asked for the local size that it will choose (cl_khr_suggested_local_work_size); null: it
+// does not say.
+using LocalSizeAsked = clGetKernelSuggestedLocalWorkSizeKHR_fn;
+
 // What an enqueue passes besides the kernel's arguments.
 struct Configuration {
   // The queue does not make a launch another one.
@@ -118,9 +122,11 @@ struct Configuration {
   std::array<std::uint64_t, 3> offset{0, 0, 0};
   std::array<std::uint64_t, 3> global{1, 1, 1};
   std::array<std::uint64_t, 3> local{1, 1, 1};
-  // By which the runtime is asked for sub-groups; null when it is not.
+  // By which the runtime is asked for sub-groups and for its choice of a local size; null when it is not.
   cl_kernel kernel_handle = nullptr;
   SubGroupsAsked sub_groups_asked;
+  cl_command_queue queue_handle = nullptr;
+  LocalSizeAsked local_size_asked = nullptr;
   // Where the call of the API returns to, if that is known; it makes no other launch either.
   const void* caller = nullptr;
 

@@ -44,6 +44,26 @@ TEST_F(RecordedKindsTest, WhatIsReadFromAPipeMayRace) {
             std::string::npos);
 }
 
+// The kernel has room for 16 work-items of a group.
+TEST_F(RecordedKindsTest, WhatTheRuntimeChoosesIsVerified) {
+  const auto verdicts = [&](const char* size) {
+    if (size == nullptr)
+      ::unsetenv("LAUNCHPROOF_STUB_LOCAL_SIZE");
+    else
+      ::setenv("LAUNCHPROOF_STUB_LOCAL_SIZE", size, 1);
+    const std::string name = std::string("chosen") + (size == nullptr ? "" : size);
+    const Ran ran = run_app(name, {"chosen_size"});
+    ::unsetenv("LAUNCHPROOF_STUB_LOCAL_SIZE");
+    std::vector<std::string> found;
+    for (const Json& one : results(name)) found.push_back(one.at("verdict"));
+    return found;
+  };
+  EXPECT_EQ(verdicts("16"), std::vector<std::string>{"verified"});  // proved together
+  EXPECT_EQ(verdicts("32"), (std::vector<std::string>{"defect", "defect", "verified"}));
+  // Not for every size, and which one it is nobody says.
+  EXPECT_EQ(verdicts(nullptr), (std::vector<std::string>{"unknown", "unknown", "verified"}));
+}
+
 // Compiled and linked IL is no text either.
 TEST_F(RecordedKindsTest, ProgramsOfIlAreWithoutSource) {
   const Ran ran = run_app("il", {"specialised"});

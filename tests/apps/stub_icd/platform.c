@@ -184,6 +184,8 @@ cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t siz
       ANSWER_TEXT("OpenCL C 1.2 stub");
     case CL_DEVICE_EXTENSIONS:
       if (is_of_2_0()) ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_subgroups");
+      if (getenv("LAUNCHPROOF_STUB_LOCAL_SIZE") != NULL)
+        ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_suggested_local_work_size");
       ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_fp64");
     case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
       const char* version = getenv("LAUNCHPROOF_STUB_MUTABLE");

@@ -283,6 +283,21 @@ cl_int stub_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_ke
   return CL_INVALID_VALUE;
 }
 
+/* The largest size up to the wanted one that divides the global one. */
+cl_int stub_clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                                 const size_t* offset, const size_t* global, size_t* local) {
+  (void)offset;
+  const char* wanted = getenv("LAUNCHPROOF_STUB_LOCAL_SIZE");
+  if (queue == NULL) return CL_INVALID_COMMAND_QUEUE;
+  if (kernel == NULL) return CL_INVALID_KERNEL;
+  if (wanted == NULL) return CL_OUT_OF_RESOURCES;
+  for (cl_uint i = 0; i < dimensions; ++i) {
+    local[i] = (size_t)atoi(wanted);
+    while (local[i] > 1 && global[i] % local[i] != 0) --local[i];
+  }
+  return CL_SUCCESS;
+}
+
 cl_int stub_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
                                      size_t size, void* value, size_t* size_ret) {
   (void)kernel, (void)device, (void)name, (void)size, (void)value, (void)size_ret;

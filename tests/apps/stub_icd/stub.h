@@ -16,6 +16,7 @@
  *   LAUNCHPROOF_STUB_BUILD=error      every build fails
  *   LAUNCHPROOF_STUB_BINARY=same      all programs have the same binary, else "binary:" and the source
  *   LAUNCHPROOF_STUB_SUB_GROUPS=N     groups are divided into sub-groups of N work-items
+ *   LAUNCHPROOF_STUB_LOCAL_SIZE=N     what it says to choose for a local size that is left to it, in each dimension
  *   LAUNCHPROOF_STUB_VERSION=2.0      the device's version of OpenCL, with cl_khr_subgroups; it is 3.0 else
  *   LAUNCHPROOF_STUB_DRIVER=TEXT      the driver's version
  */
@@ -153,7 +154,8 @@ STUB_FUNCTIONS(STUB_DECLARE)
   X(clFinalizeCommandBufferKHR) X(clCommandNDRangeKernelKHR) X(clCommandFillBufferKHR)                       \
   X(clHostMemAllocINTEL) X(clDeviceMemAllocINTEL) X(clSharedMemAllocINTEL) X(clMemFreeINTEL)                 \
   X(clMemBlockingFreeINTEL) X(clSetKernelArgMemPointerINTEL) X(clEnqueueMemcpyINTEL)                         \
-  X(clEnqueueCommandBufferKHR) X(clEnqueueNDRangeKernel) X(clSetKernelArg)
+  X(clEnqueueCommandBufferKHR) X(clEnqueueNDRangeKernel) X(clSetKernelArg)                                    \
+  X(clGetKernelSuggestedLocalWorkSizeKHR)
 /* clang-format on */
 STUB_FUNCTIONS_BY_NAME(STUB_DECLARE)
 
