@@ -11,6 +11,7 @@
 #include <cerrno>
 
 #include "shim/following.h"
+#include "shim/inherited.h"
 #include "shim/recorder.h"
 
 namespace launchproof::shim {
@@ -57,11 +58,11 @@ const EndingFunctions& ending_functions() {
   return g_ending_functions;
 }
 
-// `call` does not come back unless it fails.
+// `call` begins a program with the environment that it is given, and does not come back unless it fails.
 template <class Call>
-int replaced(Call&& call) {
+int replaced(char* const* environment, Call&& call) {
   mark_ending(Ending::Replaced);
-  const int result = call();
+  const int result = with_recording(environment, call);
   mark_ending(Ending::GoesOn);
   return result;
 }
@@ -126,23 +127,34 @@ int daemon(int stay, int keep_open) noexcept {
 }
 
 int execve(const char* path, char* const* argv, char* const* environment) noexcept {
-  return replaced([&] { return ending_functions().with_environment(path, argv, environment); });
+  return replaced(environment,
+                  [&](char* const* with) { return ending_functions().with_environment(path, argv, with); });
 }
 
 int execv(const char* path, char* const* argv) noexcept {
-  return replaced([&] { return ending_functions().plain(path, argv); });
+  return replaced(environ, [&](char* const* with) {
+    return with == environ ? ending_functions().plain(path, argv)
+                           : ending_functions().with_environment(path, argv, with);
+  });
 }
 
 int execvp(const char* file, char* const* argv) noexcept {
-  return replaced([&] { return ending_functions().in_path(file, argv); });
+  return replaced(environ, [&](char* const* with) {
+    return with == environ ? ending_functions().in_path(file, argv)
+                           : ending_functions().in_path_with_environment(file, argv, with);
+  });
 }
 
 int execvpe(const char* file, char* const* argv, char* const* environment) noexcept {
-  return replaced([&] { return ending_functions().in_path_with_environment(file, argv, environment); });
+  return replaced(environment, [&](char* const* with) {
+    return ending_functions().in_path_with_environment(file, argv, with);
+  });
 }
 
 int fexecve(int descriptor, char* const* argv, char* const* environment) noexcept {
-  return replaced([&] { return ending_functions().of_descriptor(descriptor, argv, environment); });
+  return replaced(environment, [&](char* const* with) {
+    return ending_functions().of_descriptor(descriptor, argv, with);
+  });
 }
 
 int execveat(int folder, const char* path, char* const* argv, char* const* environment, int flags) noexcept {
@@ -150,7 +162,9 @@ int execveat(int folder, const char* path, char* const* argv, char* const* envir
     errno = ENOSYS;
     return -1;
   }
-  return replaced([&] { return ending_functions().at_folder(folder, path, argv, environment, flags); });
+  return replaced(environment, [&](char* const* with) {
+    return ending_functions().at_folder(folder, path, argv, with, flags);
+  });
 }
 
 int execl(const char* path, const char* word, ...) noexcept {

@@ -33,11 +33,19 @@ TEST_P(HostileApplications, AreRecordedUnnoticed) {
   for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Modes, HostileApplications,
-    testing::Combine(testing::Values(Hostile{"chdir", 2}, Hostile{"many-kernels", 10'000},
-                                     Hostile{"overflow", 2}, Hostile{"start", 6}, Hostile{"start-fresh", 2}),
-                     testing::Values(Way::Layer, Way::Preload, Way::Both)));
+INSTANTIATE_TEST_SUITE_P(Modes, HostileApplications,
+                         testing::Combine(testing::Values(Hostile{"chdir", 2},
+                                                          Hostile{"many-kernels", 10'000},
+                                                          Hostile{"overflow", 2}, Hostile{"start", 6}),
+                                          testing::Values(Way::Layer, Way::Preload, Way::Both)));
+
+// A layer's functions stand before no others.
+INSTANTIATE_TEST_SUITE_P(ByLayer, HostileApplications,
+                         testing::Combine(testing::Values(Hostile{"start-fresh", 2}),
+                                          testing::Values(Way::Layer)));
+INSTANTIATE_TEST_SUITE_P(ByPreload, HostileApplications,
+                         testing::Combine(testing::Values(Hostile{"start-fresh", 6}),
+                                          testing::Values(Way::Preload, Way::Both)));
 
 INSTANTIATE_TEST_SUITE_P(Slow, HostileApplications,
                          testing::Combine(testing::Values(Hostile{"big-program", 2}),

@@ -42,9 +42,9 @@ TEST(ShimLibrary, ExportsTheLayerItsHooksLookUpsAndTheEndsOfAProcessOnly) {
   // Ends of other processes.
   expected.insert({"wait", "waitpid", "waitid", "wait3", "wait4", "kill", "killpg", "sigqueue", "tgkill",
                    "pidfd_send_signal"});
-  // Ends of a process.
+  // Ends of a process, and what it starts.
   expected.insert({"_exit", "_Exit", "quick_exit", "daemon", "execl", "execle", "execlp", "execv", "execve",
-                   "execveat", "execvp", "execvpe", "fexecve"});
+                   "execveat", "execvp", "execvpe", "fexecve", "posix_spawn", "posix_spawnp"});
   // Look-ups in libraries that the application opens.
   expected.insert("dlsym");
   expected.insert("dlvsym");

@@ -35,7 +35,8 @@ TEST(ChosenLocalSizes, AreRecordedWithContents) {
                        {{"LAUNCHPROOF_STUB_LOCAL_SIZE", "16"}, {"LAUNCHPROOF_CONTENTS", "arguments"}});
   ASSERT_FALSE(run.capture.launches.empty());
   for (const capture::Launch& launch : run.capture.launches)
-    EXPECT_TRUE(launch.local_size ? !launch.chosen_local_size : launch.chosen_local_size == Size3({16, 1, 1}));
+    EXPECT_TRUE(launch.local_size ? !launch.chosen_local_size
+                                  : launch.chosen_local_size == Size3({16, 1, 1}));
 }
 
 TEST(ChosenLocalSizes, AreUnknownWhereTheRuntimeDoesNotSay) {

@@ -16,9 +16,9 @@
  *   LAUNCHPROOF_STUB_BUILD=error      every build fails
  *   LAUNCHPROOF_STUB_BINARY=same      all programs have the same binary, else "binary:" and the source
  *   LAUNCHPROOF_STUB_SUB_GROUPS=N     groups are divided into sub-groups of N work-items
- *   LAUNCHPROOF_STUB_LOCAL_SIZE=N     what it says to choose for a local size that is left to it, in each dimension
- *   LAUNCHPROOF_STUB_VERSION=2.0      the device's version of OpenCL, with cl_khr_subgroups; it is 3.0 else
- *   LAUNCHPROOF_STUB_DRIVER=TEXT      the driver's version
+ *   LAUNCHPROOF_STUB_LOCAL_SIZE=N     what it says to choose for a local size that is left to it, in each
+ * dimension LAUNCHPROOF_STUB_VERSION=2.0      the device's version of OpenCL, with cl_khr_subgroups; it
+ * is 3.0 else LAUNCHPROOF_STUB_DRIVER=TEXT      the driver's version
  */
 #ifndef LAUNCHPROOF_STUB_H
 #define LAUNCHPROOF_STUB_H

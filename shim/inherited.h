@@ -1,0 +1,39 @@
+// What a program that the application starts with an environment of its own is given besides, so that it is
+// recorded as well: the settings of Launchproof, and the shim among what is preloaded and among the layers.
+#pragma once
+
+#include <alloca.h>
+
+#include <cstddef>
+
+namespace launchproof::shim {
+
+// Room that such an environment takes; 0 pointers: nothing is to be added.
+struct EnvironmentExtent {
+  std::size_t pointers = 0;
+  std::size_t characters = 0;
+};
+
+// These two may be called in any state of the process, in a child of vfork() too: neither takes memory or
+// locks. A null `environment` is an empty one.
+EnvironmentExtent extent_with_recording(char* const* environment) noexcept;
+
+// Fills both arrays, of the extent that was given for this environment.
+void add_recording(char* const* environment, char** pointers, char* characters) noexcept;
+
+// An environment that takes more is passed on as it is: it goes onto the stack.
+inline constexpr std::size_t kMostEnvironmentBytes = std::size_t{256} << 10;
+
+// Calls `call` with the environment for the program to be started.
+template <class Call>
+int with_recording(char* const* environment, Call&& call) noexcept {
+  const EnvironmentExtent extent = extent_with_recording(environment);
+  const std::size_t bytes = extent.pointers * sizeof(char*) + extent.characters;
+  if (extent.pointers == 0 || bytes > kMostEnvironmentBytes) return call(environment);
+  char** const all = static_cast<char**>(alloca(extent.pointers * sizeof(char*)));
+  char* const characters = static_cast<char*>(alloca(extent.characters + 1));
+  add_recording(environment, all, characters);
+  return call(const_cast<char* const*>(all));
+}
+
+}  // namespace launchproof::shim
