@@ -382,8 +382,11 @@ class Engine {
     };
     Inferred all = begin(false);
     Inferred likely = begin(true);
-    const std::function<void()> help =
-        executions({pass.setting, pass.pairing, pass.values, pass.problem, d_prover, pool});
+    const auto help =
+        [&, few = executions({pass.setting, pass.pairing, pass.values, pass.problem, d_prover, pool})] {
+          refutations.begin_beside();
+          if (few) few();
+        };
     const auto look = [&](const Problem& problem, const Inferred& from, bool is_whole) {
       d_phase = "Houdini, of ";
       pass.inferred = houdini(problem, d_prover, from, &pool, is_whole, help);
@@ -403,9 +406,10 @@ class Engine {
   }
 
   // What a few executions break need not be asked of a solver. Once; none where refutation engines were
-  // chosen.
+  // chosen that go before.
   std::function<void()> executions(const Refuting& what) {
-    if (!uses(Optimisation::Executions) || !d_setting.options.refutation.refuters.empty()) return {};
+    const Refutation& chosen = d_setting.options.refutation;
+    if (!uses(Optimisation::Executions) || (!chosen.refuters.empty() && !chosen.is_parallel)) return {};
     return [what, is_done = std::make_shared<bool>(false)] {
       if (!std::exchange(*is_done, true)) refute_by_few_executions(what);
     };

@@ -1,5 +1,8 @@
 #include "verify/invariants/refutation.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <thread>
 
@@ -11,6 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int kNiceness = 10;
 constexpr int kShare = 4;  // an engine in sequence gets this part of the time that is left
 
 // Whatever becomes of an engine ends here.
@@ -79,6 +83,8 @@ class Refutations::Thread {
  public:
   Thread(const Refuter& refuter, const Refuting& what, RefuterReport& report)
       : d_thread([this, &refuter, what, &report] {
+          // After Houdini and its solvers. What refuses that lets it run like these.
+          ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNiceness);
           report = guarded(refuter, [&] { refute_apart(refuter, what, d_cancellation); });
         }) {}
   ~Thread() {
@@ -95,22 +101,31 @@ class Refutations::Thread {
   std::thread d_thread;
 };
 
-Refutations::Refutations(const Refuting& what)
-    : d_what(what), d_reports(what.setting.options.refutation.refuters.size()) {}
+Refutations::Refutations(const Refuting& what) : d_what(what) {
+  for (const Refuter& refuter : what.setting.options.refutation.refuters)
+    d_reports.push_back({name_of(refuter), 0, "not needed"});
+}
 
 Refutations::~Refutations() {
   end();
 }
 
-void Refutations::begin() {
+void Refutations::begin_beside() {
   const Refutation& chosen = d_what.setting.options.refutation;
+  if (!chosen.is_parallel || !d_threads.empty()) return;
   for (std::size_t i = 0; i < chosen.refuters.size(); ++i) {
     Refuting what = d_what;
     what.number = static_cast<std::uint32_t>(i + 1);
-    if (chosen.is_parallel) {
-      d_threads.push_back(std::make_unique<Thread>(chosen.refuters[i], what, d_reports[i]));
-      continue;
-    }
+    d_threads.push_back(std::make_unique<Thread>(chosen.refuters[i], what, d_reports[i]));
+  }
+}
+
+void Refutations::begin() {
+  const Refutation& chosen = d_what.setting.options.refutation;
+  if (chosen.is_parallel) return;
+  for (std::size_t i = 0; i < chosen.refuters.size(); ++i) {
+    Refuting what = d_what;
+    what.number = static_cast<std::uint32_t>(i + 1);
     d_reports[i] = guarded(chosen.refuters[i], [&] {
       const Setting setting =
           with_deadline(d_what.setting, Clock::now() + (d_what.setting.deadline - Clock::now()) / kShare);
