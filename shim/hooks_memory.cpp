@@ -133,6 +133,26 @@ cl_mem created_buffer(cl_mem buffer, cl_mem_flags flags, size_t bytes, const voi
   return buffer;
 }
 
+constexpr const char* kOverUnseen = "an image over a memory object whose creation was not seen";
+
+// An image over a buffer or another image shares its bytes, and what is not known of these.
+void share_memory(Memory& made, cl_mem mem_object) {
+  if (mem_object == nullptr) return;
+  const auto under = memories().find(mem_object);
+  if (under == nullptr || under->kind == Memory::Kind::Other) {
+    made.kind = Memory::Kind::Other;
+    made.unknown = under == nullptr ? kOverUnseen : under->unknown;
+    return;
+  }
+  made.root = under->root;
+  made.origin = under->origin;
+  made.activity = under->activity;
+  made.over_buffer = under->kind == Memory::Kind::Buffer || under->over_buffer;
+  std::size_t& row_pitch = made.image->description.image_row_pitch;
+  if (under->over_buffer && under->image != nullptr && row_pitch == 0)
+    row_pitch = under->image->description.image_row_pitch;
+}
+
 cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* format,
                      const cl_image_desc& description) {
   if (image == nullptr) return image;
@@ -141,15 +161,7 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
     made->image = std::make_unique<ImageFacts>();
     if (format != nullptr) made->image->format = *format;
     made->image->description = description;
-    // An image over a buffer or another image shares its bytes.
-    if (const auto under = memories().find(description.mem_object)) {
-      made->root = under->root;
-      made->origin = under->origin;
-      made->activity = under->activity;
-      made->over_buffer = under->kind == Memory::Kind::Buffer || under->over_buffer;
-      if (under->over_buffer && under->image != nullptr && made->image->description.image_row_pitch == 0)
-        made->image->description.image_row_pitch = under->image->description.image_row_pitch;
-    }
+    share_memory(*made, description.mem_object);
     memories().insert(image, std::move(made));
   });
   return image;

@@ -1,4 +1,5 @@
-// Devices that are shown to be of another type, on the stub driver, whose one device is a CPU.
+// Devices that are shown to be of another type, on the stub driver, whose one device is a CPU unless it is
+// told to be something else.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -21,9 +22,12 @@ std::string expected(const std::string& gpu, const std::string& cpu, const std::
 }
 
 // What app_device_type prints, where it finds no GPU and so launches nothing.
-std::string printed(Way way, const std::string& word) {
+std::string printed(Way way, const std::string& word, const std::string& own = "cpu") {
   const Folder folder;
-  return Application{{app("device_type")}, way, LAUNCHPROOF_STUB, {{kVariable, word}}}.in(folder).out;
+  return Application{
+      {app("device_type")}, way, LAUNCHPROOF_STUB, {{kVariable, word}, {"LAUNCHPROOF_STUB_TYPE", own}}}
+      .in(folder)
+      .out;
 }
 
 class DeviceTypes : public testing::TestWithParam<Way> {};
@@ -46,6 +50,32 @@ TEST_P(DeviceTypes, MayBeShownAsGpu) {
 
 TEST_P(DeviceTypes, MayBeShownAsCpu) {
   EXPECT_EQ(printed(GetParam(), "cpu"), expected(kNone, kCpu, kCpu));
+}
+
+// A GPU, or an accelerator, as a CPU: all the calls agree, and the device's own type is kept.
+TEST_P(DeviceTypes, OfOtherDevicesMayBeShownAsCpu) {
+  for (const char* own : {"gpu", "accelerator"})
+    EXPECT_EQ(printed(GetParam(), "cpu", own), expected(kNone, kCpu, kCpu)) << own;
+  const Recorded run =
+      recorded_on_stub({"vector_add"}, GetParam(), {{kVariable, "cpu"}, {"LAUNCHPROOF_STUB_TYPE", "gpu"}});
+  EXPECT_EQ(run.capture.session.device_type_as, "cpu");
+  EXPECT_EQ(run.capture.launch_count(), 1U);
+  ASSERT_EQ(run.capture.devices.size(), 1U);
+  EXPECT_EQ(run.capture.devices[0].type, 4U);
+}
+
+TEST_P(DeviceTypes, OfAGpuIsItsOwnUnasked) {
+  for (const char* word : {"", "gpu"})
+    EXPECT_EQ(printed(GetParam(), word, "gpu"), expected(kGpu, kNone, kGpu) + "too small: -30 0 8\n") << word;
+}
+
+// They run no programs of the application.
+TEST_P(DeviceTypes, OfCustomDevicesStay) {
+  for (const char* word : {"", "gpu", "cpu"}) {
+    const std::string out = printed(GetParam(), word, "custom");
+    EXPECT_NE(out.find("custom: 0 1, 0 1, type 16 of 8 bytes, context 0 1\n"), std::string::npos) << out;
+    EXPECT_NE(out.find("gpu: " + std::string(kNone) + "cpu: " + kNone), std::string::npos) << out;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, DeviceTypes, testing::Values(Way::Layer, Way::Preload, Way::Both));

@@ -116,6 +116,19 @@ TEST(Recording, SaysWhenASecondLoaderIsUsed) {
   EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Launches);
 }
 
+// The last groups are smaller then.
+TEST(Recording, KeepsSizesThatGroupsDoNotDivide) {
+  const Recorded line = recorded_on_stub({"partial_groups", "reversed"});
+  ASSERT_EQ(line.capture.launches.size(), 1U);
+  EXPECT_EQ(line.capture.launches[0].options, "-cl-std=CL2.0");
+  EXPECT_EQ(line.capture.launches[0].global_size, (capture::Size3{100, 1, 1}));
+  EXPECT_EQ(line.capture.launches[0].local_size, (capture::Size3{16, 1, 1}));
+  const Recorded plane = recorded_on_stub({"partial_groups", "turned"});
+  ASSERT_EQ(plane.capture.launches.size(), 1U);
+  EXPECT_EQ(plane.capture.launches[0].global_size, (capture::Size3{20, 10, 1}));
+  EXPECT_EQ(plane.capture.launches[0].local_size, (capture::Size3{8, 4, 1}));
+}
+
 TEST(Recording, TellsObjectsApart) {
   const Recorded run = recorded_on_stub({"objects", "reuse"});
   EXPECT_EQ(run.outcome.out, "handle seen again: yes\n");

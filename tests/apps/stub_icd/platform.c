@@ -109,11 +109,27 @@ cl_int stub_clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, si
   }
 }
 
+/* A CPU, unless LAUNCHPROOF_STUB_TYPE names another type. */
+static cl_device_type own_type(void) {
+  const char* wanted = getenv("LAUNCHPROOF_STUB_TYPE");
+  if (wanted != NULL && strcmp(wanted, "gpu") == 0) return CL_DEVICE_TYPE_GPU;
+  if (wanted != NULL && strcmp(wanted, "accelerator") == 0) return CL_DEVICE_TYPE_ACCELERATOR;
+  if (wanted != NULL && strcmp(wanted, "custom") == 0) return CL_DEVICE_TYPE_CUSTOM;
+  return CL_DEVICE_TYPE_CPU;
+}
+
+/* CL_DEVICE_TYPE_ALL names no custom devices. */
+static int is_meant(cl_device_type type) {
+  const cl_device_type own = own_type();
+  if (type == CL_DEVICE_TYPE_ALL) return own != CL_DEVICE_TYPE_CUSTOM;
+  return (type & (own | CL_DEVICE_TYPE_DEFAULT)) != 0;
+}
+
 cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint count, cl_device_id* devices,
                            cl_uint* count_ret) {
   if (type == 0) return CL_INVALID_DEVICE_TYPE;
   if ((count == 0) == (devices != NULL) || (devices == NULL && count_ret == NULL)) return CL_INVALID_VALUE;
-  if ((type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) == 0) return CL_DEVICE_NOT_FOUND;
+  if (!is_meant(type)) return CL_DEVICE_NOT_FOUND;
   const char* wanted = getenv("LAUNCHPROOF_STUB_DEVICES");
   if (wanted != NULL && strcmp(wanted, "0") == 0) return CL_DEVICE_NOT_FOUND;
   if (count_ret != NULL) *count_ret = 1;
@@ -133,7 +149,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t siz
                                               {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_images"}};
   switch (name) {
     case CL_DEVICE_TYPE:
-      ANSWER(cl_device_type, CL_DEVICE_TYPE_CPU);
+      ANSWER(cl_device_type, own_type());
     case CL_DEVICE_VENDOR_ID:
       ANSWER(cl_uint, 0x1234);
     case CL_DEVICE_MAX_COMPUTE_UNITS:
@@ -186,6 +202,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t siz
       if (is_of_2_0()) ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_subgroups");
       if (getenv("LAUNCHPROOF_STUB_LOCAL_SIZE") != NULL)
         ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_suggested_local_work_size");
+      if (getenv("LAUNCHPROOF_STUB_EXTENSIONS") != NULL) ANSWER_TEXT(getenv("LAUNCHPROOF_STUB_EXTENSIONS"));
       ANSWER_TEXT("cl_khr_byte_addressable_store cl_khr_fp64");
     case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
       const char* version = getenv("LAUNCHPROOF_STUB_MUTABLE");
@@ -222,7 +239,7 @@ cl_context stub_clCreateContext(const cl_context_properties* properties, cl_uint
 cl_context stub_clCreateContextFromType(const cl_context_properties* properties, cl_device_type type,
                                         void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
                                         void* data, cl_int* errcode_ret) {
-  if ((type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) == 0) {
+  if (!is_meant(type)) {
     stub_set(errcode_ret, CL_DEVICE_NOT_FOUND);
     return NULL;
   }
