@@ -1,27 +1,11 @@
-// From an application to its verdict, for what PoCL has not: pipes, and programs of IL.
-#include <stdlib.h>
-
-#include <nlohmann/json.hpp>
-
-#include "tests/cli/program.h"
+// From an application to its verdict, for what PoCL has not: pipes, programs of IL and of built-in kernels,
+// groups that are smaller at the ends, and most kinds of images.
+#include "tests/cli/recorded_application.h"
 
 namespace launchproof::cli::testing {
 namespace {
 
-using Json = nlohmann::json;
-
-class RecordedKindsTest : public ProgramTest {
- protected:
-  // Under the stub driver, into the capture `name`.
-  Ran run_app(const std::string& name, const std::vector<std::string>& application) const {
-    std::vector<std::string> words{"run", "-o", name, "--", LAUNCHPROOF_APPS "app_" + application.at(0)};
-    words.insert(words.end(), application.begin() + 1, application.end());
-    return run(words, [] { ::setenv("OCL_ICD_VENDORS", LAUNCHPROOF_STUB, 1); });
-  }
-  Json results(const std::string& folder) const {
-    return Json::parse(read(folder + "/results.json")).at("results");
-  }
-};
+class RecordedKindsTest : public RecordedApplicationTest {};
 
 TEST_F(RecordedKindsTest, LaunchesWithPipesAreVerified) {
   const Ran ran = run_app("kept", {"pipes"});
@@ -73,6 +57,85 @@ TEST_F(RecordedKindsTest, ProgramsOfIlAreWithoutSource) {
   for (const Json& one : all) {
     EXPECT_EQ(one.at("verdict"), "unsupported");
     expect_holds(one.at("reason"), "IL, which is not translated");
+  }
+}
+
+TEST_F(RecordedKindsTest, BuiltInKernelsAreUnsupported) {
+  const Ran ran = run_app("kept", {"built_in"});
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  const Json all = results("kept");
+  ASSERT_EQ(all.size(), 2U);
+  for (const Json& one : all) EXPECT_EQ(one.at("verdict"), "unsupported") << one.dump(1);
+  expect_holds(all.at(0).at("reason"), "IL, which is not translated");
+  EXPECT_EQ(all.at(1).at("kernel"), "add.first");
+  expect_holds(all.at(1).at("reason"), "built-in kernels");
+}
+
+// 100 work-items in groups of 16, and 20 by 10 in groups of 8 by 4.
+TEST_F(RecordedKindsTest, SmallerGroupsAtTheEndsAreJudged) {
+  for (const char* kernel : {"reversed", "turned"}) {
+    const Ran ran = run_app(kernel, {"partial_groups", kernel});
+    EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+    const Json all = results(kernel);
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all.at(0).at("verdict"), "verified") << all.dump(1);
+  }
+  struct Case {
+    const char* kernel;
+    const char* property;
+    const char* where;
+  };
+  for (const Case& one : {Case{"beyond", "out-of-bounds", "of group (6)"},
+                          {"unordered", "data-race", "of group (6)"},
+                          {"divergent", "barrier-divergence", "of group (6)"},
+                          {"torn", "data-race", ", 2)"}}) {
+    const Ran ran = run_app(one.kernel, {"partial_groups", one.kernel});
+    EXPECT_EQ(ran.status, 10) << one.kernel << ran.out << ran.err;
+    const Json all = results(one.kernel);
+    ASSERT_EQ(all.size(), 1U);
+    ASSERT_EQ(all.at(0).at("findings").size(), 1U) << all.dump(1);
+    const Json& finding = all.at(0).at("findings").at(0);
+    EXPECT_EQ(finding.at("property"), one.property);
+    EXPECT_EQ(finding.at("confirmation"), "confirmed") << finding.dump(1);
+    expect_holds(finding.at("message"), one.where);
+  }
+}
+
+TEST_F(RecordedKindsTest, ImagesOfEachKindAreJudgedByTheirSize) {
+  // Without the extension no function reads from depth images.
+  const How how{{{"LAUNCHPROOF_STUB_EXTENSIONS", "cl_khr_depth_images"}}, {}};
+  struct Case {
+    const char* kind;
+    const char* message;  // where there is one pixel less, in the last dimension
+  };
+  for (const Case& one : {Case{"1d", "read of pixel (15) of `i`, which has 15 pixels"},
+                          {"1d-array", "which has 16x3 pixels"},
+                          {"1d-buffer", "read of pixel (15) of `i`, which has 15 pixels"},
+                          {"1d-buffer-part", "which has 15 pixels"},
+                          {"2d", "which has 8x3 pixels"},
+                          {"2d-properties", "write of pixel (0, 3) of `i`, which has 8x3 pixels"},
+                          {"2d-deprecated", "which has 8x3 pixels"},
+                          {"2d-array", "which has 8x4x1 pixels"},
+                          {"3d", "which has 8x4x1 pixels"},
+                          {"3d-deprecated", "which has 8x4x1 pixels"},
+                          {"depth", "which has 8x3 pixels"},
+                          {"depth-array", "which has 8x4x1 pixels"},
+                          {"2d-from-buffer", "which has 8x3 pixels"},
+                          {"2d-from-image", "which has 8x3 pixels"}}) {
+    const std::string kind = one.kind;
+    Ran ran = run_app(kind, {"images", kind}, how);
+    EXPECT_EQ(ran.status, 0) << kind << ran.out << ran.err;
+    Json all = results(kind);
+    ASSERT_EQ(all.size(), 1U) << kind;
+    EXPECT_EQ(all.at(0).at("verdict"), "verified") << all.dump(1);
+    ran = run_app(kind + "-less", {"images", kind, "less"}, how);
+    EXPECT_EQ(ran.status, 10) << kind << ran.out << ran.err;
+    all = results(kind + "-less");
+    ASSERT_EQ(all.size(), 1U) << kind;
+    ASSERT_EQ(all.at(0).at("findings").size(), 1U) << all.dump(1);
+    EXPECT_EQ(all.at(0).at("findings").at(0).at("property"), "out-of-bounds") << kind;
+    EXPECT_EQ(all.at(0).at("findings").at(0).at("confirmation"), "confirmed") << kind;
+    expect_holds(all.at(0).at("findings").at(0).at("message"), one.message);
   }
 }
 
