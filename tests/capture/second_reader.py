@@ -113,7 +113,7 @@ def find(processes, tag, kind, number):
 
 def changed(base, line):
     """The members of a line that says in what its launch differs from that of another line."""
-    whole = dict(base)
+    whole = dict(base, sequence=line["sequence"], counter=line["counter"])
     whole.update({name: value for name, value in line.items() if name not in ("like", "arguments")})
     arguments = list(base["arguments"])
     for index, change in line.get("arguments", {}).items():
