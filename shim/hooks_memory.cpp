@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "shim/allocations.h"
@@ -55,45 +56,57 @@ bool may_share_bytes(const cl_mem_properties* properties) {
   return false;
 }
 
-// Buffers over memory of the host, by where it begins.
-struct HostBuffer {
+// Buffers and images over memory of the host, by where it begins.
+struct HostMemory {
   std::uintptr_t begin = 0, end = 0;
   std::weak_ptr<const Memory> memory;
 };
 
-struct HostBuffers {
+struct HostMemories {
   std::mutex mutex;
-  std::vector<HostBuffer> all;
+  std::vector<HostMemory> all;
 };
 
-HostBuffers& host_buffers() {
-  static auto& instance = *new HostBuffers;
+HostMemories& host_memories() {
+  static auto& instance = *new HostMemories;
   return instance;
 }
 
 constexpr const char* kSharedInParts =
     "a buffer over host memory of several other buffers, or of one that begins later";
 
+constexpr const char* kSharedWithImage =
+    "a memory object over host memory that an image was made over too, or an image over that of a buffer";
+
+constexpr const char* kImageOverAllocation = "an image over shared virtual memory";
+
 constexpr const char* kBesideAllocation =
     "a buffer over shared virtual memory that has atomics, or does not hold all of the buffer";
 
+void become_unknown(Memory& made, const char* why) {
+  made.kind = Memory::Kind::Other;
+  made.unknown = why;
+}
+
 // A buffer that overlaps others becomes a part of their memory object. What the API leaves undefined then is
-// judged as what it is on devices that use the host's memory.
-void share_host_memory(const std::shared_ptr<Memory>& made, const void* host) {
-  const std::lock_guard lock(host_buffers().mutex);
-  auto& all = host_buffers().all;
-  std::erase_if(all, [](const HostBuffer& one) { return one.memory.expired(); });
+// judged as what it is on devices that use the host's memory. How the pixels of an image lie there is not
+// followed: of two that overlap, one of them an image, the second is not known.
+void share_host_memory(const std::shared_ptr<Memory>& made, const void* host, std::size_t bytes) {
+  const std::lock_guard lock(host_memories().mutex);
+  auto& all = host_memories().all;
+  std::erase_if(all, [](const HostMemory& one) { return one.memory.expired(); });
   const auto begin = reinterpret_cast<std::uintptr_t>(host);
-  const std::uintptr_t end = begin + *made->bytes;
+  const std::uintptr_t end = begin + bytes;
   const std::uint64_t own_root = made->root;
-  if (overlaps_allocation(host, *made->bytes)) {
+  const bool is_image = made->kind == Memory::Kind::Image;
+  if (overlaps_allocation(host, bytes)) {
+    if (is_image) return become_unknown(*made, kImageOverAllocation);
     // Like another buffer, but reached by pointers.
     const Pointed under = allocation_at(host);
     made->is_shared_virtual = true;
     if (under.memory == nullptr || under.memory->kind != Memory::Kind::Buffer ||
         *under.memory->bytes - under.offset < *made->bytes) {
-      made->kind = Memory::Kind::Other;
-      made->unknown = kBesideAllocation;
+      become_unknown(*made, kBesideAllocation);
     } else {
       made->root = under.memory->root;
       made->origin = under.offset;
@@ -101,17 +114,20 @@ void share_host_memory(const std::shared_ptr<Memory>& made, const void* host) {
     }
     return;
   }
-  for (const HostBuffer& one : all) {
+  for (const HostMemory& one : all) {
     const auto other = one.memory.lock();
-    if (one.end <= begin || end <= one.begin || other == nullptr || other->kind != Memory::Kind::Buffer)
+    if (one.end <= begin || end <= one.begin || other == nullptr || other->kind == Memory::Kind::Other)
       continue;
     if (memories().find(other->handle) != other) continue;  // released, and still some kernel's argument
+    if (is_image || other->kind == Memory::Kind::Image) {
+      become_unknown(*made, kSharedWithImage);
+      break;
+    }
     const std::uint64_t origin = other->origin + begin - one.begin;  // modulo 2^64 where it begins earlier
     const bool is_first = made->root == own_root;
     const bool fits = begin >= one.begin || other->origin >= one.begin - begin;
     if (!fits || (!is_first && (made->root != other->root || made->origin != origin))) {
-      made->kind = Memory::Kind::Other;
-      made->unknown = kSharedInParts;
+      become_unknown(*made, kSharedInParts);
       break;
     }
     made->root = other->root;
@@ -127,7 +143,7 @@ cl_mem created_buffer(cl_mem buffer, cl_mem_flags flags, size_t bytes, const voi
     auto made = new_memory(Memory::Kind::Buffer, flags);
     made->bytes = bytes;
     made->handle = buffer;
-    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr) share_host_memory(made, host);
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr) share_host_memory(made, host, bytes);
     memories().insert(buffer, std::move(made));
   });
   return buffer;
@@ -140,9 +156,7 @@ void share_memory(Memory& made, cl_mem mem_object) {
   if (mem_object == nullptr) return;
   const auto under = memories().find(mem_object);
   if (under == nullptr || under->kind == Memory::Kind::Other) {
-    made.kind = Memory::Kind::Other;
-    made.unknown = under == nullptr ? kOverUnseen : under->unknown;
-    return;
+    return become_unknown(made, under == nullptr ? kOverUnseen : under->unknown);
   }
   made.root = under->root;
   made.origin = under->origin;
@@ -153,15 +167,27 @@ void share_memory(Memory& made, cl_mem mem_object) {
     row_pitch = under->image->description.image_row_pitch;
 }
 
+// As the driver says; nothing when it does not.
+std::optional<std::size_t> size_of(cl_mem memory) {
+  std::size_t bytes = 0;
+  const auto query = next().clGetMemObjectInfo;
+  if (query == nullptr || query(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS)
+    return std::nullopt;
+  return bytes;
+}
+
 cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* format,
-                     const cl_image_desc& description) {
+                     const cl_image_desc& description, const void* host) {
   if (image == nullptr) return image;
   record([&] {
     auto made = new_memory(Memory::Kind::Image, flags);
     made->image = std::make_unique<ImageFacts>();
     if (format != nullptr) made->image->format = *format;
     made->image->description = description;
+    made->handle = image;
     share_memory(*made, description.mem_object);
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr)
+      share_host_memory(made, host, size_of(image).value_or(1));
     memories().insert(image, std::move(made));
   });
   return image;
@@ -172,11 +198,7 @@ cl_mem shared_from_elsewhere(cl_mem memory, Memory::Kind kind, cl_mem_flags flag
   if (memory == nullptr) return memory;
   record([&] {
     auto made = new_memory(kind, flags);
-    size_t bytes = 0;
-    const auto query = next().clGetMemObjectInfo;
-    if (query != nullptr && query(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) == CL_SUCCESS) {
-      made->bytes = bytes;
-    }
+    made->bytes = size_of(memory);
     made->handle = memory;
     memories().insert(memory, std::move(made));
   });
@@ -233,7 +255,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
 cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                      const cl_image_desc* description, void* host, cl_int* errcode_ret) {
   cl_mem made = next().clCreateImage(context, flags, format, description, host, errcode_ret);
-  return created_image(made, flags, format, description != nullptr ? *description : cl_image_desc{});
+  return created_image(made, flags, format, description != nullptr ? *description : cl_image_desc{}, host);
 }
 
 cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* properties,
@@ -245,7 +267,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* 
     created_unknown(made, kWithProperties);
     return made;
   }
-  return created_image(made, flags, format, description != nullptr ? *description : cl_image_desc{});
+  return created_image(made, flags, format, description != nullptr ? *description : cl_image_desc{}, host);
 }
 
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width,
@@ -256,7 +278,7 @@ cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_fo
   description.image_width = width;
   description.image_height = height;
   description.image_row_pitch = row_pitch;
-  return created_image(made, flags, format, description);
+  return created_image(made, flags, format, description, host);
 }
 
 cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width,
@@ -271,7 +293,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
   description.image_depth = depth;
   description.image_row_pitch = row_pitch;
   description.image_slice_pitch = slice_pitch;
-  return created_image(made, flags, format, description);
+  return created_image(made, flags, format, description, host);
 }
 
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,

@@ -55,6 +55,39 @@ static void host_memory(const struct setup* with, cl_kernel kernel) {
   }
 }
 
+/* An image over host memory of its own, one over its second half, one over memory of shared virtual memory,
+ * and one beside them; then a buffer that overlaps the first one. */
+static void host_images(const struct setup* with, cl_program program, cl_kernel one, cl_mem out) {
+  static char memory[8192] __attribute__((aligned(4096)));
+  char* const allocated = clSVMAlloc(with->context, CL_MEM_READ_WRITE, 4096, 0);
+  char* const places[] = {memory, memory + 256, allocated, memory + 4096};
+  const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+  cl_image_desc description;
+  memset(&description, 0, sizeof description);
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = 16;
+  description.image_height = 8;
+  cl_int code = CL_SUCCESS;
+  cl_sampler sampler = clCreateSampler(with->context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &code);
+  CHECK(code);
+  cl_kernel kernel = make_kernel(program, "pick");
+  CHECK(clSetKernelArg(kernel, 0, sizeof out, &out));
+  CHECK(clSetKernelArg(kernel, 2, sizeof sampler, &sampler));
+  for (int i = 0; i < 4; ++i) {
+    cl_mem image = clCreateImage(with->context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, &format, &description,
+                                 places[i], &code);
+    CHECK(code);
+    CHECK(clSetKernelArg(kernel, 1, sizeof image, &image));
+    launch(with, kernel, (size_t)i + 1, 1);
+    CHECK(clFinish(with->queue));
+  }
+  cl_mem buffer = clCreateBuffer(with->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, 512, memory, &code);
+  CHECK(code);
+  CHECK(clSetKernelArg(one, 0, sizeof buffer, &buffer));
+  launch(with, one, 5, 1);
+  CHECK(clFinish(with->queue));
+}
+
 /* Buffers with no properties, with some that choose where they lie, and with some of another interface. */
 static void properties(const struct setup* with, cl_kernel kernel) {
   const cl_mem_properties device = (cl_mem_properties)with->device;
@@ -120,6 +153,7 @@ int main(int argc, char** argv) {
     printf("handle seen again: %s\n", reuse(&with, one) != 0 ? "yes" : "no");
   }
   if (argc > 1 && strcmp(argv[1], "host-memory") == 0) host_memory(&with, one);
+  if (argc > 1 && strcmp(argv[1], "host-images") == 0) host_images(&with, program, one, parent);
   if (argc > 1 && strcmp(argv[1], "properties") == 0) properties(&with, one);
   return 0;
 }

@@ -113,6 +113,26 @@ TEST_P(Images, OverMemoryOfAnotherInterfaceAreUnknown) {
   }
 }
 
+// Neither are those whose host memory another image or a buffer has too.
+TEST_P(Images, OverOneHostMemoryAreNotTakenForDistinct) {
+  const Recorded run = recorded_on_stub({"objects", "host-images"}, GetParam());
+  ASSERT_EQ(run.outcome.status, 0) << run.outcome.err;
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 9U);
+  const auto reason = [&](std::size_t launch, std::size_t argument) {
+    const auto* unknown =
+        std::get_if<capture::UnknownArgument>(&launches[launch].arguments.at(argument).value);
+    return unknown == nullptr ? "" : unknown->reason;
+  };
+  for (const std::size_t own : {4U, 7U}) {
+    const auto& image = std::get<ImageArgument>(launches[own].arguments.at(1).value);
+    EXPECT_EQ(image.root, image.object) << own;
+  }
+  EXPECT_NE(reason(5, 1).find("host memory"), std::string::npos) << reason(5, 1);
+  EXPECT_NE(reason(6, 1).find("shared virtual memory"), std::string::npos) << reason(6, 1);
+  EXPECT_NE(reason(8, 0).find("an image was made over too"), std::string::npos) << reason(8, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Ways, Images, testing::Values(Way::Layer, Way::Preload));
 
 // The lines of those that PoCL made and launched tell what must be there.

@@ -42,13 +42,47 @@ cl_mem stub_clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_creat
   return memory;
 }
 
+static size_t pixel_bytes(const cl_image_format* format) {
+  const cl_channel_order order = format->image_channel_order;
+  const size_t channels = order == CL_RGBA || order == CL_BGRA || order == CL_ARGB ? 4
+                          : order == CL_RG || order == CL_RA                       ? 2
+                                                                                   : 1;
+  switch (format->image_channel_data_type) {
+    case CL_FLOAT:
+    case CL_SIGNED_INT32:
+    case CL_UNSIGNED_INT32:
+      return 4 * channels;
+    case CL_HALF_FLOAT:
+    case CL_SNORM_INT16:
+    case CL_UNORM_INT16:
+    case CL_SIGNED_INT16:
+    case CL_UNSIGNED_INT16:
+      return 2 * channels;
+    default:
+      return channels;
+  }
+}
+
+/* Without pitches. */
+static size_t image_bytes(const cl_image_format* format, const cl_image_desc* as) {
+  size_t pixels = as->image_width;
+  const cl_mem_object_type type = as->image_type;
+  if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_ARRAY &&
+      type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
+    pixels *= as->image_height;
+  if (type == CL_MEM_OBJECT_IMAGE3D) pixels *= as->image_depth;
+  if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
+    pixels *= as->image_array_size;
+  return pixels * pixel_bytes(format);
+}
+
 cl_mem stub_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                           const cl_image_desc* description, void* host, cl_int* errcode_ret) {
   if (format == NULL || description == NULL) {
     stub_set(errcode_ret, format == NULL ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR : CL_INVALID_IMAGE_DESCRIPTOR);
     return NULL;
   }
-  return stub_clCreateBuffer(context, flags, description->image_width * 4, host, errcode_ret);
+  return stub_clCreateBuffer(context, flags, image_bytes(format, description), host, errcode_ret);
 }
 
 cl_mem stub_clCreateImageWithProperties(cl_context context, const cl_mem_properties* properties,
@@ -60,15 +94,27 @@ cl_mem stub_clCreateImageWithProperties(cl_context context, const cl_mem_propert
 
 cl_mem stub_clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                             size_t width, size_t height, size_t pitch, void* host, cl_int* errcode_ret) {
-  (void)format, (void)height, (void)pitch;
-  return stub_clCreateBuffer(context, flags, width * 4, host, errcode_ret);
+  cl_image_desc as;
+  memset(&as, 0, sizeof as);
+  as.image_type = CL_MEM_OBJECT_IMAGE2D;
+  as.image_width = width;
+  as.image_height = height;
+  as.image_row_pitch = pitch;
+  return stub_clCreateImage(context, flags, format, &as, host, errcode_ret);
 }
 
 cl_mem stub_clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                             size_t width, size_t height, size_t depth, size_t row, size_t slice, void* host,
                             cl_int* errcode_ret) {
-  (void)format, (void)height, (void)depth, (void)row, (void)slice;
-  return stub_clCreateBuffer(context, flags, width * 4, host, errcode_ret);
+  cl_image_desc as;
+  memset(&as, 0, sizeof as);
+  as.image_type = CL_MEM_OBJECT_IMAGE3D;
+  as.image_width = width;
+  as.image_height = height;
+  as.image_depth = depth;
+  as.image_row_pitch = row;
+  as.image_slice_pitch = slice;
+  return stub_clCreateImage(context, flags, format, &as, host, errcode_ret);
 }
 
 cl_mem stub_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet, cl_uint packets,
