@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "cli/options.h"
@@ -31,6 +32,18 @@ void add_shown(const capture::Session& session, std::set<std::string>& notes) {
   }
 }
 
+// Once each, in order, with how often it was said.
+void add_counted(const std::vector<capture::Remark>& remarks, std::vector<std::string>& notes) {
+  std::map<std::string, std::size_t> times;
+  std::vector<std::string> texts;
+  for (const capture::Remark& remark : remarks) {
+    std::string text = remark.place + ": " + remark.text;
+    if (++times[text] == 1) texts.push_back(std::move(text));
+  }
+  for (const std::string& text : texts)
+    notes.push_back(times[text] == 1 ? text : fmt::format("{} ({} times)", text, times[text]));
+}
+
 // What the reader and the recording left out, and whether launches are among it.
 void add_remarks(const capture::Capture& capture, CaptureNotes& result) {
   // Of each process, for it may have been added with other options; and of the capture, before there is any.
@@ -45,10 +58,9 @@ void add_remarks(const capture::Capture& capture, CaptureNotes& result) {
         "{} as binaries; source and options are those of the earlier builds that gave these very binaries",
         recalled == 1 ? "1 program was loaded" : fmt::format("{} programs were loaded", recalled)));
   }
-  for (const capture::Remark& remark : capture.remarks) {
-    result.notes.push_back(remark.place + ": " + remark.text);
+  add_counted(capture.remarks, result.notes);
+  for (const capture::Remark& remark : capture.remarks)
     if (remark.missing == capture::Missing::Launches) result.incomplete = true;
-  }
   for (const capture::Process& process : capture.processes) {
     if (process.stopped) {
       result.incomplete = true;

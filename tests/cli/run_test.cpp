@@ -244,5 +244,22 @@ TEST_F(RunTest, SignalsGoOnToTheApplication) {
   EXPECT_EQ(ran.status, 42) << ran.err;
 }
 
+// As for each program that --prefer-source refuses.
+TEST_F(RunTest, ANoteThatIsSaidOftenIsShownOnce) {
+  record("said.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
+  for (const auto& entry : fs::directory_iterator(path("said.lpcap"))) {
+    if (!entry.path().filename().string().starts_with("programs.")) continue;
+    std::ofstream programs(entry.path(), std::ios::app);
+    for (const char* text : {"often", "once", "often", "often"})
+      programs << R"({"record":"note","text":")" << text << "\"}\n";
+  }
+  const Ran ran = run({"verify", "said.lpcap"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  const Json notes = Json::parse(read("said.lpcap/results.json")).at("notes");
+  ASSERT_EQ(notes.size(), 2U) << notes;
+  expect_holds(notes.at(0), ": often (3 times)");
+  EXPECT_TRUE(notes.at(1).get<std::string>().ends_with(": once")) << notes;
+}
+
 }  // namespace
 }  // namespace launchproof::cli::testing
