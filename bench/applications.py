@@ -10,7 +10,8 @@ Each run has a fresh HOME, working directory and PoCL cache. An application runs
 gives the overhead of recording, `--rounds` times more with one PoCL cache and one of what Launchproof remembers, which gives it for programs that were compiled before, and once
 under `launchproof run`. Its exit status, output and the files named by
 `compare` must be the same each time, where the table's `mask` (regular expressions) covers what differs anyway, such as times,
-and lines that it covers whole are left out.
+and lines that it covers whole are left out. Of those that the table expects to launch so often, and in so many classes, other numbers
+are a difference too.
 
 --sources: the folder that holds copies of the public repositories that the table names; --build builds them there.
 
@@ -41,17 +42,25 @@ INSTALLED, MISSING = "ran", "not installed"
 OURS = {0, 10, 11, 12}  # exit statuses of `run` for an application that returned 0
 CAPTURE = "capture.lpcap"
 PATIENCE = 12  # further runs without Launchproof of an application that varies
+COUNTED = ("launches", "classes")
 LAYER = "bench/liblaunchproof_device_type_layer.so"  # in the build folder
 
 
 def load(path):
-    """The table, with one entry for each word of an entry's `each`."""
+    """The table, with one entry for each word of an entry's `each`, what those with `like` do not say filled in, and what is expected of them."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
-    entries = []
+    entries = {}
     for entry in table["application"]:
         for word in entry.pop("each", [None]):
-            entries.append(json.loads(json.dumps(entry).replace("{each}", word)) if word else entry)
-    return table.get("sources", {}), entries
+            made = json.loads(json.dumps(entry).replace("{each}", word)) if word else entry
+            if "like" in made:
+                made = {**{name: value for name, value in entries[made["like"]].items() if name != "note"}, **made}
+            entries[made["name"]] = made
+    for name, counts in table.get("expected", {}).items():
+        if name not in entries:
+            sys.exit(f"{path}: something is expected of {name}, which is no application of the table")
+        entries[name]["expected"] = dict(zip(COUNTED, counts, strict=True))
+    return table.get("sources", {}), list(entries.values())
 
 
 def missing(entry, sources):
@@ -81,25 +90,30 @@ class Runner:
         self.runs = 0
         self.written = set()  # without Launchproof, as digests
 
-    def folder(self):
-        """A fresh working directory with what the application needs in it."""
+    def folder(self, cache):
+        """A fresh home, and a working directory with what the application needs in it."""
         self.runs += 1
         here = self.place / str(self.runs)
         if "copy" in self.entry:
             shutil.copytree(self.options.sources / self.entry["copy"], here / "work", symlinks=True)
         (here / "work").mkdir(parents=True, exist_ok=True)
         (here / "home").mkdir()
+        if cache:  # what Launchproof remembers across runs is there as well
+            (cache / "launchproof").mkdir(exist_ok=True)
+            (here / "home/launchproof").symlink_to(cache / "launchproof")
         for command in self.entry.get("prepare", []):
             subprocess.run(command, shell=True, cwd=here / "work", check=True, stdin=subprocess.DEVNULL)
         return here
 
     def start(self, before=(), cache=None):
         """Runs the application, `before` before its command; `@` there stands for the capture's folder. Without Launchproof, a layer
-        shows the devices that it insists on."""
-        here = self.folder()
-        if cache:  # what Launchproof remembers across runs is there as well
-            (cache / "launchproof").mkdir(exist_ok=True)
-            (here / "home/launchproof").symlink_to(cache / "launchproof")
+        shows the devices that it insists on. One with `again` has run before in the same home and working directory."""
+        here = self.folder(cache)
+        if "again" in self.entry:
+            self.run_once((), cache, here)
+        return self.run_once(before, cache, here)
+
+    def run_once(self, before, cache, here):
         environment = dict(os.environ, HOME=str(here / "home"), POCL_CACHE_DIR=str(cache or here / "home"),
                            XDG_CACHE_HOME=str(here / "home"), **self.entry.get("environment", {}))
         if "shown_as" in self.entry and not before:
@@ -193,6 +207,11 @@ def summary(results):
             "kernels": [dict(kernel, findings=list(kernel["findings"].values())) for kernel in kernels.values()]}
 
 
+def miscounted(entry, kept):
+    """What the application launches otherwise than the table says that it always does, in words."""
+    return [f"{kept[what]} {what} instead of {number}" for what, number in entry.get("expected", {}).items() if kept[what] != number]
+
+
 def ratio(pairs):
     """The least seconds without Launchproof, and how many times that the least with it are."""
     if not pairs:
@@ -231,6 +250,7 @@ def measure(entry, options):
         if results.exists():
             document = json.loads(results.read_text(encoding="utf-8"))
             kept.update(summary(document["results"]), notes=document["notes"])
+            kept["problems"] += miscounted(entry, kept)
         elif not kept["problems"]:
             kept["problems"] = ["no results"]
         return kept

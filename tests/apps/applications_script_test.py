@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""bench/applications.py on two of our examples, a program that is not installed, and one that is not the same twice.
+"""bench/applications.py on two of our examples, a program that is not installed, one that is not the same twice, one that has run
+before, and one that launches otherwise than the table expects.
 
     applications_script_test.py LAUNCHPROOF EXAMPLES
 
@@ -31,6 +32,21 @@ command = "launchproof-no-such-program"
 name = "differing"
 package = "none"
 command = "sh -c 'EXAMPLES/stencil_fixed; date +%N'"
+
+[[application]]
+name = "second"
+like = "differing"
+again = true
+command = "sh -c 'test -e ran || { touch ran; exit 3; }; EXAMPLES/stencil_fixed'"
+
+[[application]]
+name = "miscounted"
+like = "second"
+
+[expected]
+stencil-fixed = [1, 1]
+second = [1, 1]
+miscounted = [2, 3]
 """
 
 
@@ -69,7 +85,22 @@ def test(tool, examples, folder):
           f"stencil-fixed: {results['stencil-fixed']}")
     check(problems, any("without Launchproof" in text for text in results["differing"].get("problems", [])), f"differing: {results['differing']}")
     page = (folder / "page.md").read_text(encoding="utf-8")
-    check(problems, "3 of 4 applications ran" in page and "3 of 3 classes (100.0 %) are decided" in page, "the page's totals")
+    check(problems, "3 of 6 applications ran" in page and "3 of 3 classes (100.0 %) are decided" in page, "the page's totals")
+
+    # One that ran before in the same folder, with members of another entry, and one that launches otherwise than expected.
+    done, results = run(tool, folder, "second", "miscounted")
+    check(problems, done.returncode == 1, f"status {done.returncode} although one is miscounted: {done.stdout}")
+    check(problems, results["second"].get("status") == 0 and results["second"].get("problems") == [], f"second: {results['second']}")
+    check(problems, results["miscounted"].get("problems") == ["1 launches instead of 2", "1 classes instead of 3"],
+          f"miscounted: {results['miscounted']}")
+    page = (folder / "page.md").read_text(encoding="utf-8")
+    check(problems, "- Differs: 1 launches instead of 2" in page, "the page does not tell the other number")
+
+    (folder / "table.toml").write_text(TABLE.replace("EXAMPLES", str(examples)) + "absurd = [1, 1]\n", encoding="utf-8")
+    done = subprocess.run([sys.executable, str(SCRIPT), f"--launchproof={tool}", f"--table={folder / 'table.toml'}", "--list"],
+                          capture_output=True, text=True, check=False)
+    check(problems, done.returncode != 0 and "absurd" in done.stderr, f"expected of no application: {done.returncode}: {done.stderr}")
+    (folder / "table.toml").write_text(TABLE.replace("EXAMPLES", str(examples)), encoding="utf-8")
 
     done, _ = run(tool, folder, "no-such-name")
     check(problems, done.returncode == 2 and "no-such-name" in done.stderr, f"unknown name: {done.returncode}: {done.stderr}")
