@@ -100,7 +100,10 @@ void share_host_memory(const std::shared_ptr<Memory>& made, const void* host, st
   const std::uint64_t own_root = made->root;
   const bool is_image = made->kind == Memory::Kind::Image;
   if (overlaps_allocation(host, bytes)) {
-    if (is_image) return become_unknown(*made, kImageOverAllocation);
+    if (is_image) {
+      become_unknown(*made, kImageOverAllocation);
+      return;
+    }
     // Like another buffer, but reached by pointers.
     const Pointed under = allocation_at(host);
     made->is_shared_virtual = true;
@@ -156,7 +159,8 @@ void share_memory(Memory& made, cl_mem mem_object) {
   if (mem_object == nullptr) return;
   const auto under = memories().find(mem_object);
   if (under == nullptr || under->kind == Memory::Kind::Other) {
-    return become_unknown(made, under == nullptr ? kOverUnseen : under->unknown);
+    become_unknown(made, under == nullptr ? kOverUnseen : under->unknown);
+    return;
   }
   made.root = under->root;
   made.origin = under->origin;

@@ -118,10 +118,12 @@ class Lister {
     return told;
   }
 
-  Json value(const UnknownArgument& one) const { return {{"kind", "unknown"}, {"reason", text(one.reason)}}; }
-  Json value(const ValueArgument& one) const { return {{"kind", "value"}, {"bytes", hex(one.bytes)}}; }
-  Json value(const NullArgument&) const { return {{"kind", "null"}}; }
-  Json value(const LocalArgument& one) const { return {{"kind", "local"}, {"size", one.bytes}}; }
+  static Json value(const UnknownArgument& one) {
+    return {{"kind", "unknown"}, {"reason", text(one.reason)}};
+  }
+  static Json value(const ValueArgument& one) { return {{"kind", "value"}, {"bytes", hex(one.bytes)}}; }
+  static Json value(const NullArgument&) { return {{"kind", "null"}}; }
+  static Json value(const LocalArgument& one) { return {{"kind", "local"}, {"size", one.bytes}}; }
   Json value(const BufferArgument& one) const {
     Json told{{"kind", "buffer"},
               {"object", one.object},
@@ -136,7 +138,7 @@ class Lister {
                           {"reason", text(one.contents->reason)}};
     return told;
   }
-  Json value(const ImageArgument& one) const {
+  static Json value(const ImageArgument& one) {
     return {{"kind", "image"},
             {"object", one.object},
             {"root", one.root},
@@ -153,13 +155,13 @@ class Lister {
             {"origin", one.origin},
             {"over_buffer", one.over_buffer}};
   }
-  Json value(const SamplerArgument& one) const {
+  static Json value(const SamplerArgument& one) {
     return {{"kind", "sampler"},
             {"normalized_coordinates", one.normalized_coordinates},
             {"addressing_mode", one.addressing_mode},
             {"filter_mode", one.filter_mode}};
   }
-  Json value(const PipeArgument& one) const {
+  static Json value(const PipeArgument& one) {
     return {{"kind", "pipe"},
             {"object", one.object},
             {"packet_size", one.packet_bytes},
