@@ -170,7 +170,7 @@ class Lister {
   }
 
   Json argument(const Argument& one) const {
-    Json told = std::visit([this](const auto& kind) { return value(kind); }, one.value);
+    Json told = std::visit([this](const auto& kind) { return this->value(kind); }, one.value);
     told["name"] = text(one.name);
     told["type"] = text(one.type);
     told["const"] = one.is_const;
