@@ -120,6 +120,13 @@ class Guesses {
   std::int64_t local(const Quantity& groups) const {
     return static_cast<std::int64_t>(d_facts.local_size[groups.index]);
   }
+  // What a group may have besides one element for each work-item: two, or as many as a constant says.
+  std::set<std::int64_t> factors_of(const Quantity& groups) const {
+    std::set<std::int64_t> result(d_constants.begin(), d_constants.end());
+    result.insert(2 * local(groups));
+    result.erase(local(groups));
+    return result;
+  }
 
   void of_scalar(const Quantity& one) {
     const Amount value = of(1, {one});
@@ -134,8 +141,8 @@ class Guesses {
     }
     for (const Quantity& groups : d_groups) {
       compare(value, of(local(groups), {groups}), kLinear);
-      for (const std::int64_t factor : d_constants)
-        if (factor != local(groups)) compare(value, of(factor, {groups}), kLinear + kOfOtherConstant);
+      for (const std::int64_t factor : factors_of(groups))
+        compare(value, of(factor, {groups}), kLinear + kOfOtherConstant);
     }
     for (const std::int64_t constant : d_constants) {
       add({RelationKind::AtMost, value, of(constant)}, kConstant);
@@ -175,10 +182,9 @@ class Guesses {
           kLinear + kOfSizes);
       if (local(one) != 1)
         add({RelationKind::AtMost, of(element(buffer), {one}), of(1, {buffer})}, kLinear + kOfSizes);
-      for (const std::int64_t factor : d_constants)
-        if (factor != local(one))
-          add({RelationKind::AtMost, of(factor * element(buffer), {one}), of(1, {buffer})},
-              kLinear + kOfSizes + kOfOtherConstant);
+      for (const std::int64_t factor : factors_of(one))
+        add({RelationKind::AtMost, of(factor * element(buffer), {one}), of(1, {buffer})},
+            kLinear + kOfSizes + kOfOtherConstant);
     }
     for (const Quantity& other : d_groups)
       if (one < other) compare(of(local(one), {one}), of(local(other), {other}), kPair + kOfSizes);

@@ -34,6 +34,16 @@ TEST(Candidates, HoldOfTheLaunch) {
   }
 }
 
+TEST(Candidates, OfGroupsThatHaveTwoElementsForEachWorkItem) {
+  const Engine engine("__kernel void k(__global int* a, uint n) { if (get_global_id(0) < n) a[0] = 1; }");
+  const model::LaunchFacts facts = launch({buffer(1, 4096), integer(1024)}, 64, 8);
+  std::set<std::string> words;
+  for (const Candidate& one : candidates(engine.kernel(), facts, everything(engine, facts)))
+    words.insert(in_words(engine.kernel(), one.relation));
+  EXPECT_TRUE(words.contains("num_groups(x) * 128 <= elements of `a`"));
+  EXPECT_TRUE(words.contains("n = num_groups(x) * 128"));
+}
+
 TEST(Candidates, OfWhatIsNoNumberArePinsAlone) {
   const Engine engine("__kernel void k(__global int* a, float f) { a[get_global_id(0)] = f; }");
   const model::LaunchFacts facts = launch({model::UnknownArgument{}, integer(7)}, 8, 1);
