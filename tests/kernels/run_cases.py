@@ -270,6 +270,8 @@ def main():
     parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
     parser.add_argument("--solver", help="passed on to every check")
     parser.add_argument("--engine", help="an engine alone, passed on to every check; fails only where it is wrong")
+    parser.add_argument("--floor", type=int, default=0, metavar="N",
+                        help="with --engine: fails where it verifies fewer than N of the verified cases")
     parser.add_argument("--check-options", default="", metavar="WORDS", help="more options, passed on to every check")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="checks at a time")
     parser.add_argument("--timeout", type=int, default=60, help="seconds for one case")
@@ -300,7 +302,10 @@ def main():
         clean = sum(case.expect == "verified" for case in cases)
         print(f"{options.decided} of {clean} verified cases are verified by {options.engine}")
     print(f"{len(cases) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    is_below = options.engine and options.decided < options.floor
+    if is_below:
+        print(f"{options.engine} verifies fewer than {options.floor}, so that cases were lost")
+    return 1 if failed or is_below else 0
 
 
 if __name__ == "__main__":
