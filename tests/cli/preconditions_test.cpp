@@ -262,7 +262,7 @@ TEST_F(PreconditionsTest, TheVerdictStandsWhenTheirTimeIsOver) {
               "--arg=value=1.5", "--buffer=out=4000", "--derive-preconditions", "--derive-time=0.001"});
   EXPECT_EQ(found["verdict"], "verified");
   EXPECT_EQ(found["precondition"]["proved"], false) << found["precondition"];
-  EXPECT_NE(found["precondition"]["reason"], "");
+  EXPECT_NE(found["precondition"]["reason"].dump().find("in the time for it"), std::string::npos) << found;
   EXPECT_EQ(found["precondition"]["conditions"], Json::array());
 }
 

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "verify/access/assumptions.h"
 #include "verify/analysis/preconditions.h"
-#include "verify/invariants/comparisons.h"
+#include "verify/invariants/falls.h"
 #include "verify/invariants/findings.h"
 #include "verify/invariants/known_candidates.h"
 #include "verify/invariants/one_setting.h"
@@ -14,6 +13,7 @@
 #include "verify/invariants/relevance.h"
 #include "verify/invariants/slice.h"
 #include "verify/invariants/statistics.h"
+#include "verify/invariants/taken_for_granted.h"
 #include "verify/invariants/unwinding.h"
 #include "verify/invariants/walker.h"
 #include "verify/invariants/work_items.h"
@@ -78,9 +78,9 @@ class Engine {
       verified(Property::NullAccess);
       verified(Property::DataRace);
       if (asks_assertions()) verified(Property::Assertion);
-      if (is_asked(Property::OutOfBounds)) name_open_sizes();
+      if (is_asked(Property::OutOfBounds)) name_open_sizes(d_setting, d_result);
     }
-    name_assumptions();
+    name_assumptions(d_setting, d_result);
     const std::vector<Property> of_one{Property::OutOfBounds, Property::NullAccess, Property::Assertion};
     // Whom assumptions leave out is looked at in any case.
     const bool excludes = std::ranges::any_of(
@@ -95,6 +95,7 @@ class Engine {
       name_redundant_reads(Pairing::OtherGroup);
     }
     if (d_rests_on_races && !excludes_races()) ask_divergence_alone();
+    judge_pairs();
     judge_contracts();
     d_result.questions = d_prover.questions();
     d_result.settled = d_prover.settled();
@@ -120,7 +121,9 @@ class Engine {
   bool equal_reads_matter(Pairing pairing, const std::vector<access::WorkItem>& items) const {
     Values values(d_setting, pairing, items);
     const Memory memory(d_setting, pairing, values);
-    const std::vector<bool> relevant = relevant_values(d_setting, pairing, memory, Stored::Counts);
+    Setting setting = d_setting;
+    setting.judges_pairs = d_judges_pairs;
+    const std::vector<bool> relevant = relevant_values(setting, pairing, memory, Stored::Counts);
     for (model::ValueId id = 0; id < d_kernel.values.size(); ++id) {
       if (!relevant[id] || d_kernel.values[id].op != model::Op::Read) continue;
       const model::SiteId site = d_kernel.values[id].index;
@@ -151,6 +154,51 @@ class Engine {
     d_only = Property::BarrierDivergence;
     within_time(Pairing::SameGroup, {Property::BarrierDivergence}, false);
     d_only.reset();
+  }
+
+  // What is said of two work-items. That those of a group come to barriers together, which is assumed behind
+  // each, is asked as well; that there is no race is used where this engine has shown it.
+  void judge_pairs() {
+    if (d_setting.limits.only_divergence) return;
+    const auto bounds = d_result.properties.find(Property::OutOfBounds);
+    const bool in_bounds =
+        bounds != d_result.properties.end() &&
+        (bounds->second.verdict == Verdict::Verified || bounds->second.verdict == Verdict::NotAsked);
+    d_uses_equal_reads = d_questions == nullptr && may_rest_on_races() && in_bounds && excludes_races();
+    d_judges_pairs = true;
+    for (const Pairing pairing : {Pairing::SameGroup, Pairing::OtherGroup})
+      if (is_any_pair_asked()) within_time(pairing, {Property::Assertion}, false);
+    d_judges_pairs = false;
+  }
+
+  bool is_pair_asked(std::uint32_t id) const {
+    const model::Annotation& one = d_kernel.annotations[id];
+    return is_judged_of_pairs(one) && !d_open_pairs.contains(id) &&
+           is_asked(Property::Assertion, one.location) && d_result.properties.contains(Property::Assertion);
+  }
+  bool is_any_pair_asked() const {
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
+      if (is_pair_asked(id)) return true;
+    return false;
+  }
+
+  // Not shown. Of an invariant that is but listed.
+  void leave_open(std::uint32_t annotation, Cause cause, const std::string& why) {
+    if (!d_open_pairs.insert(annotation).second) return;
+    const model::Annotation& one = d_kernel.annotations[annotation];
+    const std::string text = "`" + one.text + "`: " + why;
+    PropertyResult& into = d_result.properties[Property::Assertion];
+    if (one.kind != model::AnnotationKind::Invariant) {
+      fail(Property::Assertion, Verdict::Unknown, cause, text, one.location);
+      return;
+    }
+    if (into.verdict == Verdict::Verified) into.verdict = Verdict::NotAsked;
+    if (into.reason.empty()) into.reason = text;
+    into.causes.push_back({Cause::AnnotationNotJudged, text, place(d_kernel, one.location, "where")});
+  }
+  void leave_pairs_open(Cause cause, const std::string& why) {
+    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
+      if (is_pair_asked(id)) leave_open(id, cause, why);
   }
 
   // Where a read may race, so may those that were left out for it: findings are to name each.
@@ -223,58 +271,6 @@ class Engine {
 
   bool asks_assertions() const { return std::ranges::any_of(d_kernel.annotations, is_claim); }
 
-  // Accesses to arrays of unknown size are taken to be in bounds.
-  void name_open_sizes() {
-    PropertyResult& bounds = d_result.properties[Property::OutOfBounds];
-    bool any = false, judged = false;
-    if (!d_setting.limits.check_bounds) {
-      bounds = {Verdict::NotAsked, "bounds were not asked for", {}};
-      d_result.assumptions.emplace_back("all accesses in bounds: not asked");
-      return;
-    }
-    std::set<model::ArrayId> named;
-    for (const model::Site& site : d_kernel.sites) {
-      if (site.observes) continue;
-      for (const model::ArrayId array : site.arrays) {
-        if (array == 0 || d_setting.regions.placement(array).is_null) continue;
-        if (site.inside != kNone && site.outside == kNone) continue;  // its sampler keeps it in
-        any = true;
-        if (d_setting.launch.array_bytes(array)) {
-          judged = true;
-        } else if (named.insert(array).second) {
-          const std::string& name = d_kernel.arrays[array].name;
-          d_result.assumptions.push_back("accesses to `" + name + "` in bounds: size not known");
-          bounds.causes.push_back({Cause::SizeNotKnown, "the size of `" + name + "` is not known",
-                                   place(d_kernel, site.location, "access")});
-        }
-      }
-    }
-    if (!any || judged || bounds.causes.empty()) return;
-    bounds.verdict = Verdict::NotAsked;
-    bounds.reason = bounds.causes.front().detail;
-  }
-
-  void name_assumptions() {
-    const std::string separate = access::separate_arguments(d_kernel, d_setting.facts);
-    if (!separate.empty()) d_result.assumptions.push_back(separate);
-    const std::string lock_step = access::lock_step(d_setting.limits.warp_sync);
-    if (!lock_step.empty()) d_result.assumptions.push_back(lock_step);
-    std::vector<bool> excludes(d_kernel.annotations.size(), false);
-    for (const model::Block& block : d_kernel.blocks)
-      if (block.excluded_by != kNone) excludes[block.excluded_by] = true;
-    for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
-      if (excludes[id])
-        d_result.assumptions.push_back("given " + describe(id));
-      else if (access::is_exemption(d_kernel, id))
-        d_result.assumptions.push_back(access::exemption(describe(id)));
-  }
-
-  std::string describe(std::uint32_t annotation) const {
-    const model::Annotation& item = d_kernel.annotations[annotation];
-    const verdict::SourceLocation at = place(d_kernel, item.location, "");
-    return item.text + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
-  }
-
   // A pass that runs out of time leaves its properties open; what was found stands.
   void within_time(Pairing pairing, const std::vector<Property>& properties, bool whole) {
     if (properties.empty() && !whole) return;
@@ -282,9 +278,14 @@ class Engine {
     try {
       pass(pairing, properties);
     } catch (const OutOfTime&) {
+      const std::string why = "the launch class used up its time in " + d_phase + name_of(pairing) +
+                              (d_kernel.procedure.empty() ? "" : ", of `" + d_kernel.procedure + "`");
+      if (d_judges_pairs) {
+        leave_pairs_open(Cause::ClassTimeout, why);
+        return;
+      }
       for (const Property property : properties)
-        fail(property, Verdict::Unknown, Cause::ClassTimeout,
-             "the launch class used up its time in " + d_phase + name_of(pairing), kNone);
+        fail(property, Verdict::Unknown, Cause::ClassTimeout, why, kNone);
       if (d_part == nullptr) return;
       d_part->is_broken = true;
       for (const model::Call& call : d_kernel.calls) entry_of(call, pairing).any = true;
@@ -317,6 +318,7 @@ class Engine {
     d_rests_on_races = d_rests_on_races || is_equal;
     Setting setting = is_equal ? d_of_equal_reads : d_setting;
     setting.keeps_redundant_reads = d_keeps_redundant_reads;
+    setting.judges_pairs = d_judges_pairs && pairing != Pairing::One;
     Values values(setting, pairing, items, is_unwound() ? Loops::Unwound : Loops::Cut);
     Memory memory(setting, pairing, values);
     std::optional<Unwinding> unwinding;
@@ -328,13 +330,11 @@ class Engine {
         setting, pairing, values, memory, problem, Slicer(problem, setting.store), nothing_inferred(problem),
         {}};
     for (const Obligation& obligation : problem.obligations)
-      if (obligation.kind != ObligationKind::Entry &&
-          is_asked(property_of(obligation.kind), where(obligation)))
-        pass.open.push_back(&obligation);
+      if (is_open(obligation)) pass.open.push_back(&obligation);
     // What is only good to know comes last.
     for (const Obligation& obligation : problem.obligations)
-      if (obligation.kind == ObligationKind::Entry) pass.open.push_back(&obligation);
-    note_contracts(pairing, memory);
+      if (obligation.kind == ObligationKind::Entry && !d_judges_pairs) pass.open.push_back(&obligation);
+    if (!d_judges_pairs) note_contracts(pairing, memory);
     if (uses(Optimisation::WithoutInvariants)) drop_settled(pass, kWithoutInvariants);
     const bool is_inferred = !pass.open.empty() && !problem.candidates.empty();
     Pool pool(problem.candidates.size());
@@ -350,6 +350,14 @@ class Engine {
       look_for_unreachable(problem, pass.inferred);
     if (pairing == Pairing::One) judge_annotations();
     if (pairing == Pairing::One || compares_two()) look_for_anybody(problem, pairing);
+  }
+
+  bool is_open(const Obligation& obligation) const {
+    if (obligation.kind == ObligationKind::Entry) return false;
+    if (!d_judges_pairs) return is_asked(property_of(obligation.kind), where(obligation));
+    if (obligation.kind == ObligationKind::Assertion)
+      return obligation.other_comes && is_pair_asked(obligation.point);
+    return obligation.kind == ObligationKind::Divergence || obligation.kind == ObligationKind::Operands;
   }
 
   // Takes out obligations that are shown to hold before all candidates have been looked at.
@@ -499,8 +507,8 @@ class Engine {
   void judge_annotations() {
     if (!d_result.properties.contains(Property::Assertion)) return;
     for (const model::Annotation& one : d_kernel.annotations) {
-      if (one.contract != model::ContractPart::None || is_judged(one) || !is_claim(one) ||
-          !is_asked(Property::Assertion, one.location))
+      if (one.contract != model::ContractPart::None || is_judged(one) || is_judged_of_pairs(one) ||
+          !is_claim(one) || !is_asked(Property::Assertion, one.location))
         continue;
       const std::string why = "`" + one.text + "`: the two-thread engine does not judge it";
       PropertyResult& into = d_result.properties[Property::Assertion];
@@ -642,6 +650,10 @@ class Engine {
       look_at_entry(pass, obligation);
       return;
     }
+    if (d_judges_pairs) {
+      discharge_pair(pass, obligation);
+      return;
+    }
     const Property property = property_of(obligation.kind);
     if (d_setting.limits.only_divergence && property != Property::BarrierDivergence) return;
     std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
@@ -687,6 +699,38 @@ class Engine {
     }
   }
 
+  void discharge_pair(Pass& pass, const Obligation& obligation) {
+    const bool is_barrier = obligation.kind != ObligationKind::Assertion;
+    if (is_barrier ? !is_any_pair_asked() : !is_pair_asked(obligation.point)) return;
+    if (is_soon_refuted(pass, obligation, kWithoutInvariants)) return;
+    std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
+    question.push_back(obligation.bad);
+    smt::Answer answer = d_prover.ask(question);
+    if (answer.status == Status::Unsat) return;
+    if (is_barrier) {
+      leave_pairs_open(Cause::VoidedDivergence,
+                       "it was not shown that the two come to the same barriers before");
+      return;
+    }
+    if (answer.status == Status::Sat) {
+      // Of a work-item that does not come here, nothing was meant.
+      question.push_back(obligation.other_comes);
+      answer = d_prover.ask(question);
+      if (answer.status == Status::Unsat) {
+        leave_open(obligation.point, Cause::AnnotationNotJudged,
+                   "not shown of work-items of which one does not come here in the same iteration");
+        return;
+      }
+    }
+    if (answer.status == Status::Unknown)
+      leave_open(obligation.point, cause_of(answer),
+                 answer.reason + ", in the obligations of " + name_of(pass.pairing));
+    else if (d_kernel.annotations[obligation.point].kind == model::AnnotationKind::Invariant)
+      leave_open(obligation.point, Cause::AnnotationNotJudged, "not shown to hold");
+    else
+      add_alone(pass, obligation, question, answer.model);
+  }
+
   // In another iteration of loops that are unwound. What was found once needs no second counterexample.
   using Found = std::tuple<ObligationKind, model::SiteId, std::uint32_t, model::ArrayId, model::SiteId>;
   static Found found_of(const Obligation& of, const LoggedAccess* earlier) {
@@ -713,7 +757,7 @@ class Engine {
     verdict::Finding finding = finding_of(d_setting, pass.values, obligation, nullptr, question, model);
     if (obligation.kind == ObligationKind::Assertion) {
       break_contract(obligation.point);
-      finding.message += why_it_fell(obligation.point, pass);
+      finding.message += why_it_fell(obligation.point, pass.setting, pass.problem, pass.inferred, d_prover);
     }
     add(std::move(finding));
     found(obligation, nullptr);
@@ -726,47 +770,6 @@ class Engine {
     into.verdict = verdict::worse(into.verdict, Verdict::PossibleDefect);
     if (into.reason.empty()) into.reason = finding.message;
     if (!is_known) d_result.findings.push_back(std::move(finding));
-  }
-
-  // Of an invariant that was a candidate.
-  std::string why_it_fell(std::uint32_t annotation, Pass& pass) {
-    const bool is_plain = d_setting.options.induction_depth == 1;
-    for (CandidateId id = 0; id < pass.problem.candidates.size(); ++id) {
-      if (pass.problem.candidates[id].annotation != annotation) continue;
-      const Fall fall = pass.inferred.falls[id];
-      if (fall == Fall::OnEntry)
-        return std::string(": not shown to hold when the loop is entered") +
-               (is_plain ? values_of_fall(id, true, pass) : ", or in its first iterations");
-      if (fall == Fall::NotMaintained)
-        return std::string(": not shown to be maintained by ") +
-               (is_plain ? "an iteration" + values_of_fall(id, false, pass) : "iterations");
-      if (fall == Fall::Undecided) return ": the solver did not decide it";
-    }
-    return {};
-  }
-
-  // With which values the candidate does not hold, from a model of the induction without it.
-  std::string values_of_fall(CandidateId id, bool is_entry, Pass& pass) {
-    const Candidate& candidate = pass.problem.candidates[id];
-    for (const Induction& induction : pass.problem.inductions) {
-      const auto goal = std::ranges::find(induction.goals, id, &std::pair<CandidateId, Term>::first);
-      const auto compared =
-          std::ranges::find(induction.compares, id, &std::pair<CandidateId, std::vector<Compared>>::first);
-      if (induction.is_entry != is_entry || goal == induction.goals.end() ||
-          compared == induction.compares.end())
-        continue;
-      std::vector<Term> question = standing(induction.context, pass.inferred.stands);
-      if (!is_entry) question.push_back(candidate.formula);
-      question.push_back(pass.setting.store.not_(goal->second));
-      const smt::Answer answer = d_prover.ask(std::move(question), kFurtherPair);
-      if (answer.status != Status::Sat) continue;
-      const std::string now = in_words(compared->second, answer.model);
-      const std::string before = is_entry ? std::string() : in_words(candidate.compares, answer.model);
-      std::string text = " (";
-      if (!before.empty()) text.append(before).append(" before it, and then ");
-      return text.append(now).append(")");
-    }
-    return {};
   }
 
   const Setting& d_setting;
@@ -787,6 +790,8 @@ class Engine {
   bool d_rests_on_races = false;   // they were used
   std::optional<Property> d_only;  // asked anew
   bool d_keeps_redundant_reads = false;
+  bool d_judges_pairs = false;
+  std::set<std::uint32_t> d_open_pairs;  // assertions that compare two and were not shown
 };
 
 }  // namespace

@@ -200,9 +200,13 @@ class Builder {
     locate(finding, annotation.location, "assertion");
     finding.witness->work_items = {item(0)};
     if (!annotation.is_executed) finding.replay = access::kNotExecuted;
-    const verdict::WorkItem& one = finding.witness->work_items[0];
-    finding.message = "`" + annotation.text + "` may not hold: work-item " + triple(one.local_id) +
-                      " of group " + triple(one.group_id);
+    const auto in_words = [this](const verdict::WorkItem& one) {
+      return "work-item " + triple(one.local_id) + " of group " + triple(one.group_id);
+    };
+    finding.message = "`" + annotation.text + "` may not hold: " + in_words(finding.witness->work_items[0]);
+    if (!d_obligation.other_comes) return;
+    finding.witness->work_items.push_back(item(1));
+    finding.message += " and " + in_words(finding.witness->work_items[1]);
   }
 
   // An iteration of a loop that is unwound is one that the launch comes to.

@@ -72,6 +72,7 @@ struct Obligation {
   std::uint32_t point = model::kNone;  // a barrier, or an annotation, or of an Entry the call
   std::uint32_t log = model::kNone;    // Entry: by region and kind; kNone: that both call it, or nobody does
   std::vector<LoggedAccess> earlier;   // Race
+  smt::Term other_comes;               // Assertion that compares two: the second one comes there, too
 };
 
 // Whether some work-item comes to a site.

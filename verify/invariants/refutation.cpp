@@ -66,6 +66,7 @@ void refute_apart(const Refuter& refuter, const Refuting& what, smt::Cancellatio
                         what.setting.counters,
                         what.setting.counted_calls,
                         what.setting.keeps_redundant_reads,
+                        what.setting.judges_pairs,
                         what.setting.entry};
   const auto [items, base] = work_items(setting, what.pairing);
   Values values(setting, what.pairing, items);

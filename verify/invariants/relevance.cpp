@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "verify/invariants/walker.h"
+
 namespace launchproof::invariants {
 
 using model::BlockId;
@@ -128,8 +130,9 @@ std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
     const model::Site& site = kernel.sites[id];
     if (site.observes) continue;
-    const bool is_asked =
-        pairing == Pairing::One ? asks_bounds(setting, site) : !memory.watched_arrays(id).empty();
+    const bool is_asked = pairing == Pairing::One
+                              ? asks_bounds(setting, site)
+                              : !setting.judges_pairs && !memory.watched_arrays(id).empty();
     if (!is_asked) continue;
     slice.add_address(site);
     slice.add_block(site.block);
@@ -142,7 +145,8 @@ std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const
       for (const ValueId same : barrier.same) slice.add(same);
     }
   for (const model::Annotation& annotation : kernel.annotations) {
-    if (pairing != Pairing::One && annotation.contract == model::ContractPart::None) continue;
+    const bool is_compared = setting.judges_pairs && is_judged_of_pairs(annotation);
+    if (pairing != Pairing::One && annotation.contract == model::ContractPart::None && !is_compared) continue;
     slice.add(annotation.condition);
     if (annotation.block != kNone) slice.add_block(annotation.block);
   }

@@ -42,6 +42,7 @@ struct Setting {
   const analysis::Counters* counters = nullptr;  // likewise: who counts finds a value of its own
   const CountedCalls* counted_calls = nullptr;   // with `counters`
   bool keeps_redundant_reads = false;            // so that findings name them
+  bool judges_pairs = false;  // of a pair: assertions that compare two work-items, and no races
   // Of a procedure: what may be logged when it is called, by pairing (parts.h).
   const std::array<EntryLogs, 3>* entry = nullptr;
 };
@@ -49,8 +50,8 @@ struct Setting {
 // Which work-items a pass is about.
 enum class Pairing : std::uint8_t {
   One,        // a single one: bounds, null pointers, assertions
-  SameGroup,  // two different ones of a group: divergence, races
-  OtherGroup  // two of different groups: races
+  SameGroup,  // two different ones of a group: divergence, races, and assertions that compare two
+  OtherGroup  // two of different groups: races, and assertions that compare two
 };
 
 }  // namespace launchproof::invariants

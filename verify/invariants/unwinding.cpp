@@ -40,7 +40,7 @@ std::vector<BlockId> blocks_of(const Setting& setting, const Memory& memory, Pro
     for (const model::Barrier& barrier : kernel.barriers) result.push_back(barrier.block);
   if (property == Property::Assertion)
     for (const model::Annotation& one : kernel.annotations)
-      if (is_judged(one)) result.push_back(one.block);
+      if (is_judged(one) || is_judged_of_pairs(one)) result.push_back(one.block);
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id)
     if (speaks_of(setting, memory, property, id)) result.push_back(kernel.sites[id].block);
   return result;

@@ -190,6 +190,8 @@ void Walker::visit_annotations(BlockId block, std::uint32_t event, FrameId frame
     const model::Annotation& annotation = d_setting.kernel.annotations[id];
     if (annotation.block != block || annotation.event != event) continue;
     if (annotation.contract != model::ContractPart::None) visit_contract(id, frame);
+    if (d_setting.judges_pairs && d_pairing != Pairing::One && is_judged_of_pairs(annotation))
+      visit_comparison(id, frame);
     if (d_pairing != Pairing::One || !is_judged(annotation)) continue;
     const Term broken = d_store.and_(d_values.reach(block, frame, 0),
                                      d_store.not_(d_values.value(annotation.condition, frame, 0)));
@@ -197,10 +199,33 @@ void Walker::visit_annotations(BlockId block, std::uint32_t event, FrameId frame
   }
 }
 
-bool is_judged(const model::Annotation& annotation) {
+// Of the first work-item, as it may be either one of any two. The other one has any value where it does not
+// come here in this iteration.
+void Walker::visit_comparison(std::uint32_t id, FrameId frame) {
+  const model::Annotation& annotation = d_setting.kernel.annotations[id];
+  Obligation& obligation = oblige(ObligationKind::Assertion, frame,
+                                  d_store.and_(d_values.reach(annotation.block, frame, 0),
+                                               d_store.not_(d_values.value(annotation.condition, frame, 0))));
+  obligation.point = id;
+  obligation.other_comes = d_values.reach(annotation.block, frame, 1);
+}
+
+namespace {
+
+bool is_claimed(const model::Annotation& annotation) {
   const bool is_asked =
       annotation.kind == AnnotationKind::Assertion || annotation.kind == AnnotationKind::Invariant;
-  return is_asked && annotation.condition != kNone && !annotation.two_items && !annotation.of_accesses;
+  return is_asked && annotation.condition != kNone && !annotation.of_accesses;
+}
+
+}  // namespace
+
+bool is_judged(const model::Annotation& annotation) {
+  return is_claimed(annotation) && !annotation.two_items;
+}
+
+bool is_judged_of_pairs(const model::Annotation& annotation) {
+  return is_claimed(annotation) && annotation.two_items && annotation.contract == model::ContractPart::None;
 }
 
 void Walker::visit_site(SiteId id, FrameId frame) {

@@ -54,6 +54,8 @@ std::vector<bool> unlogged_reads(const Setting& setting);
 
 // The engine judges the annotation where it stands: an assertion or invariant of one work-item.
 bool is_judged(const model::Annotation& annotation);
+// Likewise, of a pair: an assertion or invariant that compares two work-items, and is no part of a contract.
+bool is_judged_of_pairs(const model::Annotation& annotation);
 // Part of a contract that is to be shown of a pair, as it speaks of both, or of accesses.
 bool is_shown_of_pairs(const model::Annotation& annotation);
 // What it says of accesses is about memory that is watched.
@@ -86,6 +88,7 @@ class Walker {
   void visit_block(model::BlockId id, FrameId frame);
   void visit_excluded(model::BlockId block, FrameId frame);
   void visit_annotations(model::BlockId block, std::uint32_t event, FrameId frame);
+  void visit_comparison(std::uint32_t id, FrameId frame);
   void visit_site(model::SiteId id, FrameId frame);
   void ask_bounds(model::SiteId id, FrameId frame, smt::Term reached);
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);

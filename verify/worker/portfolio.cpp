@@ -26,7 +26,8 @@ namespace {
 constexpr std::string_view kFirst = "access";
 constexpr std::string_view kSecond = "two-thread";
 
-// What the second engine judges for one work-item alone.
+// What the second engine judges for one work-item alone; of assertions that compare two it shows itself that
+// these come to the barriers before together.
 constexpr std::initializer_list<Property> kOfOneItem{Property::OutOfBounds, Property::NullAccess,
                                                      Property::Assertion};
 

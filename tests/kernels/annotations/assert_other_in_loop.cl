@@ -1,9 +1,7 @@
-// expect: possible-defect
-// property: assertion
-// lines: 11
-// cause: annotation-not-judged
+// expect: verified
 // launch: --local-size 8 --num-groups 1 --buffer out=32
-// about: in which iteration the other work-item is is not known
+// sibling: assert_other_in_loop_of_own.cl
+// about: the other work-item is in the same iteration, as the second engine shows
 // oracle: skip it does not know what speaks of two work-items
 // replay: skip no replay knows what is said of two work-items
 

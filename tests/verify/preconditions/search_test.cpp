@@ -127,6 +127,7 @@ TEST_F(Search, EndsWithItsTime) {
       std::chrono::milliseconds(0));
   EXPECT_FALSE(derived.proved);
   EXPECT_TRUE(derived.cut);
+  EXPECT_EQ(derived.reason, "no precondition was found that suffices for the proof in the time for it");
 }
 
 TEST_F(Search, SaysWhyALaunchCannotBeLeftOpen) {

@@ -1,0 +1,73 @@
+#include "verify/invariants/taken_for_granted.h"
+
+#include <set>
+
+#include "verify/access/assumptions.h"
+#include "verify/analysis/preconditions.h"
+#include "verify/invariants/findings.h"
+
+namespace launchproof::invariants {
+
+using model::kNone;
+using verdict::Cause;
+using verdict::Property;
+using verdict::PropertyResult;
+using verdict::Verdict;
+
+namespace {
+
+std::string text_of(const model::KernelModel& kernel, std::uint32_t annotation) {
+  const model::Annotation& item = kernel.annotations[annotation];
+  const verdict::SourceLocation at = place(kernel, item.location, "");
+  return item.text + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
+}
+
+}  // namespace
+
+void name_open_sizes(const Setting& setting, verdict::ClassResult& result) {
+  PropertyResult& bounds = result.properties[Property::OutOfBounds];
+  bool any = false, judged = false;
+  if (!setting.limits.check_bounds) {
+    bounds = {Verdict::NotAsked, "bounds were not asked for", {}};
+    result.assumptions.emplace_back("all accesses in bounds: not asked");
+    return;
+  }
+  std::set<model::ArrayId> named;
+  for (const model::Site& site : setting.kernel.sites) {
+    if (site.observes) continue;
+    for (const model::ArrayId array : site.arrays) {
+      if (array == 0 || setting.regions.placement(array).is_null) continue;
+      if (site.inside != kNone && site.outside == kNone) continue;  // its sampler keeps it in
+      any = true;
+      if (setting.launch.array_bytes(array)) {
+        judged = true;
+      } else if (named.insert(array).second) {
+        const std::string& name = setting.kernel.arrays[array].name;
+        result.assumptions.push_back("accesses to `" + name + "` in bounds: size not known");
+        bounds.causes.push_back({Cause::SizeNotKnown, "the size of `" + name + "` is not known",
+                                 place(setting.kernel, site.location, "access")});
+      }
+    }
+  }
+  if (!any || judged || bounds.causes.empty()) return;
+  bounds.verdict = Verdict::NotAsked;
+  bounds.reason = bounds.causes.front().detail;
+}
+
+void name_assumptions(const Setting& setting, verdict::ClassResult& result) {
+  const model::KernelModel& kernel = setting.kernel;
+  const std::string separate = access::separate_arguments(kernel, setting.facts);
+  if (!separate.empty()) result.assumptions.push_back(separate);
+  const std::string lock_step = access::lock_step(setting.limits.warp_sync);
+  if (!lock_step.empty()) result.assumptions.push_back(lock_step);
+  std::vector<bool> excludes(kernel.annotations.size(), false);
+  for (const model::Block& block : kernel.blocks)
+    if (block.excluded_by != kNone) excludes[block.excluded_by] = true;
+  for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id)
+    if (excludes[id])
+      result.assumptions.push_back("given " + text_of(kernel, id));
+    else if (access::is_exemption(kernel, id))
+      result.assumptions.push_back(access::exemption(text_of(kernel, id)));
+}
+
+}  // namespace launchproof::invariants
