@@ -14,20 +14,24 @@ bool names(const verdict::PropertyResult& of, verdict::Cause cause) {
 }
 
 // The body of a kernel of 8 work-items in each of two groups, and what is found of its assertions.
-struct Case {
+struct PairCase {
   const char* name;
   const char* body;
   Verdict verdict;
 };
 
-class Pairs : public ::testing::TestWithParam<Case> {};
+void PrintTo(const PairCase& one, std::ostream* stream) {
+  *stream << one.body;
+}
+
+class Pairs : public ::testing::TestWithParam<PairCase> {};
 
 TEST_P(Pairs, AreJudgedInLockStep) {
   const verdict::ClassResult result = result_of(GetParam().body);
   EXPECT_EQ(assertion(result).verdict, GetParam().verdict) << explain(result);
 }
 
-const Case kCases[] = {
+const PairCase kPairCases[] = {
     {"GlobalIdsDiffer", "__assert(__distinct_int(g)); a[g] = 1;", Verdict::Verified},
     {"LocalIdsDifferInAGroup", "__assert(__implies(__same_group, __distinct_int(l))); a[g] = 1;",
      Verdict::Verified},
@@ -87,7 +91,7 @@ const Case kCases[] = {
      " __assert(__implies(__same_group, __uniform_int(x))); a[g] = 1;",
      Verdict::Unknown},
 };
-INSTANTIATE_TEST_SUITE_P(Kernels, Pairs, ::testing::ValuesIn(kCases),
+INSTANTIATE_TEST_SUITE_P(Kernels, Pairs, ::testing::ValuesIn(kPairCases),
                          [](const auto& one) { return std::string(one.param.name); });
 
 TEST(PairsAreLeftOpen, WithTheReason) {
