@@ -22,7 +22,7 @@ char* map_chunk(int fd, std::uint64_t chunk, int& error) {
 }  // namespace
 
 int CounterFile::create(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const int fd = open_new(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC);
   if (fd < 0) return errno;
   d_path = path;
   int error = 0;

@@ -15,7 +15,31 @@ namespace {
 
 constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOCTTY;
 
+// What a recorder needs of its own files and folders.
+constexpr mode_t kOwnersFile = S_IRUSR | S_IWUSR;
+constexpr mode_t kOwnersFolder = S_IRWXU;
+
 }  // namespace
+
+void let_owner_use(int fd) {
+  struct stat facts{};
+  if (::fstat(fd, &facts) == 0 && (facts.st_mode & kOwnersFile) != kOwnersFile)
+    ::fchmod(fd, (facts.st_mode & 07777) | kOwnersFile);
+}
+
+int open_new(const char* path, int flags) {
+  const int fd = ::open(path, flags, 0666);
+  if (fd >= 0) let_owner_use(fd);
+  return fd;
+}
+
+int make_folder(const char* path, unsigned mode) {
+  if (::mkdir(path, mode) != 0) return errno;
+  struct stat facts{};
+  if (::stat(path, &facts) == 0 && (facts.st_mode & kOwnersFolder) != kOwnersFolder)
+    ::chmod(path, (facts.st_mode & 07777) | kOwnersFolder);
+  return 0;
+}
 
 int move_high(int fd) {
   if (fd < 0) return fd;
@@ -43,7 +67,7 @@ int AppendFile::adopt(int fd) {
 }
 
 int AppendFile::create(const std::string& path) {
-  const int fd = ::open(path.c_str(), kNewFile, 0666);
+  const int fd = open_new(path.c_str(), kNewFile);
   if (fd < 0) return errno;
   d_path = path;
   return adopt(fd);
@@ -118,7 +142,7 @@ std::optional<std::string> read_file(const std::string& path, std::size_t limit)
 }
 
 int publish(const std::string& path, const std::string& temporary, const void* bytes, std::size_t size) {
-  int fd = ::open(temporary.c_str(), kNewFile, 0666);
+  int fd = open_new(temporary.c_str(), kNewFile);
   if (fd < 0) return errno;
   fd = move_high(fd);
   int error = fd < 0 ? errno : write_all(fd, bytes, size);
@@ -137,13 +161,11 @@ int publish(const std::string& path, const std::string& temporary, const void* b
 
 int make_folders(const std::string& path) {
   for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
-    if (::mkdir(path.substr(0, end).c_str(), 0777) != 0 && errno != EEXIST) {
-      // A folder above may exist and yet not be writable: what counts is the last one.
-      if (errno != EACCES && errno != EROFS && errno != EPERM) return errno;
-    }
+    const int error = make_folder(path.substr(0, end).c_str(), 0777);
+    // A folder above may exist and yet not be writable: what counts is the last one.
+    if (error != 0 && error != EEXIST && error != EACCES && error != EROFS && error != EPERM) return error;
   }
-  if (::mkdir(path.c_str(), 0777) == 0) return 0;
-  if (errno != EEXIST) return errno;
+  if (const int error = make_folder(path.c_str(), 0777); error != EEXIST) return error;
   struct stat facts{};
   if (::stat(path.c_str(), &facts) != 0) return errno;
   return S_ISDIR(facts.st_mode) ? 0 : ENOTDIR;

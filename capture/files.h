@@ -36,6 +36,16 @@ class AppendFile {
   ino_t d_inode = 0;
 };
 
+// Lets the owner read and write an open file, whatever the application's umask took from its mode: else nobody could read
+// what is recorded, and no line be added once the descriptor is lost.
+void let_owner_use(int fd);
+
+// open() for a file that may have to be made, with let_owner_use.
+int open_new(const char* path, int flags);
+
+// mkdir() for `mode`, with all rights for the owner, whatever the umask is.
+int make_folder(const char* path, unsigned mode);
+
 // Moves the descriptor out of the way of the application's own (to 200 or above where the limit allows, never
 // 0 to 2).
 int move_high(int fd);

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <new>
 
+#include "capture/files.h"
 #include "capture/mapped_chunk.h"
 #include "capture/quiet_section.h"
 
@@ -197,7 +198,8 @@ OrderSlot* OrderFile::slot_at(std::uint64_t index, const std::string& path) {
     const QuietSection quiet;
     const bool is_new = d_head == nullptr;
     if (is_new) d_path = path;
-    const int fd = ::open(d_path.c_str(), O_RDWR | O_CLOEXEC | (is_new ? O_CREAT | O_EXCL : 0), 0666);
+    const int fd = is_new ? open_new(d_path.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL)
+                          : ::open(d_path.c_str(), O_RDWR | O_CLOEXEC);
     int error = 0;
     char* head = nullptr;
     char* next = nullptr;

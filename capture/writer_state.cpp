@@ -183,7 +183,7 @@ void Writer::State::leave_reason(const std::string& reason) {
     head->stopped.store(1, std::memory_order_release);
   }
   const std::string path = d_folder + "/failures." + (d_tag.empty() ? std::to_string(d_pid) : d_tag);
-  const int fd = move_high(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  const int fd = move_high(open_new(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC));
   if (fd < 0) return;
   const std::string line = note_to_json(reason.c_str()) + '\n';
   write_all(fd, line.data(), line.size());

@@ -96,7 +96,7 @@ std::string only_entry(const std::string& folder) {
 // Only the user may look into it. A home that does not exist is not made.
 bool make_folders(const std::string& path, std::size_t existing) {
   for (std::size_t end = path.find('/', existing + 1);; end = path.find('/', end + 1)) {
-    ::mkdir(path.substr(0, end).c_str(), 0700);
+    capture::make_folder(path.substr(0, end).c_str(), 0700);
     if (end == std::string::npos) break;
   }
   return ::access(path.c_str(), W_OK | X_OK) == 0;
@@ -127,6 +127,7 @@ bool remember(std::string_view kind, std::string_view key, const CacheFields& fi
   if (!make_folders(folder, root.existing)) return false;
   std::string temporary = folder + "/.XXXXXX";
   const int fd = capture::move_high(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (fd >= 0) capture::let_owner_use(fd);
   bool is_written = fd >= 0 && capture::write_all(fd, text.data(), text.size()) == 0;
   if (fd >= 0) is_written = ::close(fd) == 0 && is_written;
   // Over one of the same name, which holds the same or is damaged.

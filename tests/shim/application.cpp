@@ -1,6 +1,7 @@
 #include "application.h"
 
 #include <fcntl.h>
+#include <grp.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +35,12 @@ std::map<std::string, std::string> variables(const Application& run, const std::
   return all;
 }
 
+constexpr uid_t kNobody = 65534;
+
+bool is_to_change_user(const Application& run) {
+  return run.unprivileged && ::geteuid() == 0;
+}
+
 [[noreturn]] void become(const Application& run, const std::string& folder) {
   std::vector<std::string> texts;
   for (const auto& [name, value] : variables(run, folder)) texts.emplace_back(name).append("=").append(value);
@@ -49,6 +56,8 @@ std::map<std::string, std::string> variables(const Application& run, const std::
   dup2(out, 1);
   dup2(err, 2);
   if (chdir(folder.c_str()) != 0) _exit(125);
+  if (is_to_change_user(run) && (setgroups(0, nullptr) != 0 || setgid(kNobody) != 0 || setuid(kNobody) != 0))
+    _exit(124);
   execvpe(arguments[0], arguments.data(), environment.data());
   _exit(126);
 }
@@ -72,9 +81,16 @@ void Folder::write(const std::string& name, const std::string& text) const {
   std::ofstream(path) << text;
 }
 
-Outcome Application::in(const Folder& folder) const {
+pid_t Application::start(const Folder& folder) const {
+  if (is_to_change_user(*this) && ::chown(folder.path().c_str(), kNobody, kNobody) != 0)
+    throw std::runtime_error("cannot give " + folder.path() + " away");
   const pid_t child = fork();
   if (child == 0) become(*this, folder.path());
+  return child;
+}
+
+Outcome Application::in(const Folder& folder) const {
+  const pid_t child = start(folder);
   int status = 0;
   waitpid(child, &status, 0);
   Outcome outcome;

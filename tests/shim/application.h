@@ -1,6 +1,8 @@
 // Runs applications with and without the shim.
 #pragma once
 
+#include <sys/types.h>
+
 #include <map>
 #include <memory>
 #include <string>
@@ -41,8 +43,12 @@ struct Application {
   std::string vendors;  // folder of .icd files; empty: the machine's
   std::map<std::string, std::string> environment;
   std::string capture = "run.lpcap";  // in the folder, unless it begins with '/'; empty: none asked for
+  // Not as the superuser, whom no mode of a file keeps out: as `nobody` then, to whom the folder is given.
+  bool unprivileged = false;
 
   Outcome in(const Folder& folder) const;
+  // Starts it alone, for who ends it and waits for it; gives its process.
+  pid_t start(const Folder& folder) const;
 };
 
 // The path of one of the small applications of tests/apps.

@@ -83,12 +83,25 @@ TEST(HostileLibraries, ASanitizerBesideTheShimIsNoTrouble) {
   }
 }
 
-TEST(HostileMasks, LeaveACaptureThatItsOwnerMayNotRead) {
-  const Folder folder;
-  const Application run{{app("hostile"), "umask"}, Way::Layer, LAUNCHPROOF_STUB, {}};
-  EXPECT_EQ(run.in(folder), (Outcome{0, "", ""}));
-  std::error_code error;
-  fs::permissions(folder.path() + "/run.lpcap", fs::perms::owner_all, error);
+// What the mask takes from others is theirs to miss; what it takes from the owner would be the recording.
+TEST(HostileMasks, LeaveACaptureThatItsOwnerMayRead) {
+  for (const char* contents : {"none", "all"}) {
+    const Folder folder;
+    Application run{{app("hostile"), "umask"}, Way::Layer, LAUNCHPROOF_STUB, {{"LAUNCHPROOF_CONTENTS", contents}}};
+    run.unprivileged = true;
+    EXPECT_EQ(run.in(folder), (Outcome{0, "", ""}));
+    const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
+    EXPECT_EQ(captured.launch_count(), 2U);
+    std::size_t files = 0;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder.path())) {
+      if (entry.path().filename() == "out" || entry.path().filename() == "err") continue;
+      const fs::perms wanted =
+          entry.is_directory() ? fs::perms::owner_all : fs::perms::owner_read | fs::perms::owner_write;
+      EXPECT_EQ(entry.status().permissions(), wanted) << entry.path();
+      ++files;
+    }
+    EXPECT_GT(files, 6U);
+  }
 }
 
 TEST(HostileRoots, KeepWhatWasLaunchedBefore) {
