@@ -2,6 +2,9 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
+#include "capture/failure_box.h"
 #include "capture/writer_state.h"
 
 namespace launchproof::capture {
@@ -10,6 +13,11 @@ namespace {
 // Guards the list of all writers.
 constinit std::mutex g_all_mutex;
 constinit bool g_handlers_set = false;
+
+std::string failure_box() {
+  const char* const given = std::getenv(kFailureBox);
+  return given == nullptr ? "" : given;
+}
 
 }  // namespace
 
@@ -23,6 +31,7 @@ Writer::State::State(Writer& writer, const char* path, const Session& session)
     : d_writer(writer),
       d_folder(absolute_path(path)),
       d_session(session),
+      d_failure_box(failure_box()),
       d_pid(::getpid()),
       d_blobs(d_folder + "/blobs") {
   const std::lock_guard lock(g_all_mutex);

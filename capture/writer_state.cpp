@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "capture/failure_box.h"
 #include "capture/folder.h"
 #include "capture/json_text.h"
 #include "capture/sha256.h"
@@ -184,8 +185,13 @@ void Writer::State::leave_reason(const std::string& reason) {
   }
   const std::string path = d_folder + "/failures." + (d_tag.empty() ? std::to_string(d_pid) : d_tag);
   const int fd = move_high(open_new(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC));
-  if (fd < 0) return;
-  const std::string line = note_to_json(reason.c_str()) + '\n';
+  std::string line = note_to_json(reason.c_str());
+  if (fd < 0) {
+    if (d_counters.head() == nullptr)
+      tell_failure(d_failure_box.c_str(), d_tag.empty() ? std::to_string(d_pid) : d_tag, line);
+    return;
+  }
+  line += '\n';
   write_all(fd, line.data(), line.size());
   ::close(fd);
 }

@@ -87,6 +87,7 @@ class Writer::State {
 
   std::string d_folder;
   Session d_session;
+  std::string d_failure_box;
   pid_t d_pid;
   bool d_prepared = false;  // the folder and session.json are there
   std::string d_tag;        // of this process in file names; empty before its files are made

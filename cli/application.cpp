@@ -14,6 +14,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "capture/failure_box.h"
 #include "cli/options.h"
 #include "cli/output.h"
 
@@ -120,6 +121,7 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
              fmt::format("{},{}", options.buffer_limit, options.total_limit).c_str(), 1);
     ::setenv("LAUNCHPROOF_DEVICE_TYPE_AS", options.device_type_as.c_str(), 1);
     ::setenv("LAUNCHPROOF_PLATFORM", options.platform.c_str(), 1);
+    ::setenv(capture::kFailureBox, options.failure_box.c_str(), 1);
     ::setenv("LAUNCHPROOF_PREFER_SOURCE", options.prefer_source ? "1" : "", 1);
     prepend("OPENCL_LAYERS", shim.string());
     prepend("LD_PRELOAD", shim.string());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "capture/failure_box.h"
 #include "capture/process_reader.h"
 #include "capture/writer.h"
 #include "cli/output.h"
@@ -66,6 +67,7 @@ Recording prepare_recording(const Arguments& arguments, const fs::path& folder) 
 ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recording) {
   try {
     const ContentsLimit limit = parse_contents_limit(arguments.contents_limit);
+    const capture::FailureBox failures;
     const ApplicationEnd end =
         run_under_shim(recording.application, arguments.operands, recording.shim, recording.folder,
                        {.mode = arguments.recorded_contents,
@@ -73,8 +75,13 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
                         .platform = arguments.platform,
                         .prefer_source = arguments.prefer_source,
                         .buffer_limit = limit.buffer,
-                        .total_limit = limit.total});
+                        .total_limit = limit.total,
+                        .failure_box = failures.name()});
     settle_endings(recording.folder, recording.before, end);
+    for (const auto& [tag, line] : failures.put_into(recording.folder))
+      say(fmt::format("process {} could not record, and {} cannot be written into any more: launches are missing; name "
+                      "another folder with -o",
+                      tag, recording.folder.string()));
     return end;
   } catch (const UsageError&) {
     std::error_code error;

@@ -1,0 +1,44 @@
+// Where a process says why it records nothing when it cannot write so into the capture: one that has given up the rights of
+// the user who started it, or whose capture became read-only meanwhile.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace launchproof::capture {
+
+// The variable of the environment that names the box.
+inline constexpr const char* kFailureBox = "LAUNCHPROOF_FAILURES";
+
+// `tag` is the process's, `line` as in failures.TAG. Never waits; a box that is gone or full gets nothing.
+void tell_failure(const char* box, std::string_view tag, std::string_view line) noexcept;
+
+// Of who starts an application. It belongs to no folder and no user, so that every process of the application reaches it,
+// but for one with a network of its own.
+class FailureBox {
+ public:
+  FailureBox() noexcept;
+  ~FailureBox();
+  FailureBox(const FailureBox&) = delete;
+  FailureBox& operator=(const FailureBox&) = delete;
+
+  // Empty when none could be made.
+  const std::string& name() const { return d_name; }
+
+  struct Failure {
+    std::string tag;
+    std::string line;
+  };
+  // What was told since. Anybody may have done so: a tag is digits with a `-` at most, a line has no end in it.
+  std::vector<Failure> take() const;
+
+  // take(), with each line put into the capture's failures.TAG. Gives those that could not be written there.
+  std::vector<Failure> put_into(const std::string& capture) const;
+
+ private:
+  std::string d_name;
+  int d_socket = -1;
+};
+
+}  // namespace launchproof::capture
