@@ -107,7 +107,8 @@ std::vector<FailureBox::Failure> FailureBox::take() const {
 
 std::vector<FailureBox::Failure> FailureBox::put_into(const std::string& capture) const {
   std::vector<Failure> taken = take();
-  std::erase_if(taken, [&](const Failure& one) { return append(capture + "/failures." + one.tag, one.line); });
+  std::erase_if(taken,
+                [&](const Failure& one) { return append(capture + "/failures." + one.tag, one.line); });
   return taken;
 }
 

@@ -1,5 +1,5 @@
-// Where a process says why it records nothing when it cannot write so into the capture: one that has given up the rights of
-// the user who started it, or whose capture became read-only meanwhile.
+// Where a process says why it records nothing when it cannot write so into the capture: one that has given up
+// the rights of the user who started it, or whose capture became read-only meanwhile.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ inline constexpr const char* kFailureBox = "LAUNCHPROOF_FAILURES";
 // `tag` is the process's, `line` as in failures.TAG. Never waits; a box that is gone or full gets nothing.
 void tell_failure(const char* box, std::string_view tag, std::string_view line) noexcept;
 
-// Of who starts an application. It belongs to no folder and no user, so that every process of the application reaches it,
-// but for one with a network of its own.
+// Of who starts an application. It belongs to no folder and no user, so that every process of the application
+// reaches it, but for one with a network of its own.
 class FailureBox {
  public:
   FailureBox() noexcept;
@@ -30,7 +30,8 @@ class FailureBox {
     std::string tag;
     std::string line;
   };
-  // What was told since. Anybody may have done so: a tag is digits with a `-` at most, a line has no end in it.
+  // What was told since. Anybody may have done so: a tag is digits with a `-` at most, a line has no end in
+  // it.
   std::vector<Failure> take() const;
 
   // take(), with each line put into the capture's failures.TAG. Gives those that could not be written there.

@@ -36,8 +36,8 @@ class AppendFile {
   ino_t d_inode = 0;
 };
 
-// Lets the owner read and write an open file, whatever the application's umask took from its mode: else nobody could read
-// what is recorded, and no line be added once the descriptor is lost.
+// Lets the owner read and write an open file, whatever the application's umask took from its mode: else
+// nobody could read what is recorded, and no line be added once the descriptor is lost.
 void let_owner_use(int fd);
 
 // open() for a file that may have to be made, with let_owner_use.

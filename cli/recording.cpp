@@ -79,9 +79,10 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
                         .failure_box = failures.name()});
     settle_endings(recording.folder, recording.before, end);
     for (const auto& [tag, line] : failures.put_into(recording.folder))
-      say(fmt::format("process {} could not record, and {} cannot be written into any more: launches are missing; name "
-                      "another folder with -o",
-                      tag, recording.folder.string()));
+      say(fmt::format(
+          "process {} could not record, and {} cannot be written into any more: launches are missing; name "
+          "another folder with -o",
+          tag, recording.folder.string()));
     return end;
   } catch (const UsageError&) {
     std::error_code error;

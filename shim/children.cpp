@@ -8,10 +8,10 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 
 #include "capture/end_note.h"
 #include "shim/following.h"
+#include "shim/kernel_clock.h"
 #include "shim/other_ends.h"
 
 namespace launchproof::shim {
@@ -38,7 +38,7 @@ __attribute__((constructor)) void find_wait_functions() {
   find_following(g_wait_functions.for_some, "waitid");
   find_following(g_wait_functions.for_any_with_usage, "wait3");
   // As the clock by which files are dated.
-  ::clock_gettime(CLOCK_REALTIME_COARSE, &g_other_ends.begin);
+  g_other_ends.begin = kernel_clock(CLOCK_REALTIME_COARSE);
   const char* const given = std::getenv("LAUNCHPROOF_CAPTURE");
   if (given != nullptr && *given == '/' && std::strlen(given) < sizeof g_other_ends.capture)
     std::strcpy(g_other_ends.capture, given);

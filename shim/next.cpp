@@ -26,8 +26,10 @@ void put(Function& function, void* found) {
 struct Preloaded {
   cl_icd_dispatch table{};
   std::string path;  // of the library
+  std::once_flag is_looked_for;
+  cl_icd_dispatch library{};  // once looked for: what library() gives
 };
-constinit std::atomic<const Preloaded*> g_preloaded{nullptr};
+constinit std::atomic<Preloaded*> g_preloaded{nullptr};
 constinit const cl_icd_dispatch g_none{};
 
 bool offers_any(const cl_icd_dispatch& table) {
@@ -53,7 +55,7 @@ void fill_table(cl_icd_dispatch& table, const std::function<void*(const char*)>&
 }
 
 const cl_icd_dispatch& preloaded(const void* caller) {
-  const Preloaded* known = g_preloaded.load(std::memory_order_acquire);
+  Preloaded* known = g_preloaded.load(std::memory_order_acquire);
   if (known != nullptr) return known->table;
   auto made = std::make_unique<Preloaded>();
   fill_table(made->table, [](const char* name) { return dlsym(RTLD_NEXT, name); });
@@ -67,10 +69,21 @@ const cl_icd_dispatch& preloaded(const void* caller) {
 }
 
 void forget_closed_library() {
-  const Preloaded* known = g_preloaded.load(std::memory_order_acquire);
+  Preloaded* known = g_preloaded.load(std::memory_order_acquire);
   if (known == nullptr || known->path.empty()) return;
   if (library_path(reinterpret_cast<const void*>(known->table.clGetPlatformIDs)) == known->path) return;
   g_preloaded.compare_exchange_strong(known, nullptr, std::memory_order_acq_rel);
+}
+
+const cl_icd_dispatch& library() {
+  if (layer_is_active()) return g_layer_target;
+  preloaded();
+  Preloaded* const known = g_preloaded.load(std::memory_order_acquire);
+  if (known == nullptr) return g_none;
+  std::call_once(known->is_looked_for, [&] {
+    if (!find_library(known->table, known->library)) known->library = known->table;
+  });
+  return known->library;
 }
 
 const cl_icd_dispatch& next() {

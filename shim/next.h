@@ -17,6 +17,10 @@ const cl_icd_dispatch& next();
 // found by `caller`, an address in it. Kept once there is one; all null until then.
 const cl_icd_dispatch& preloaded(const void* caller = nullptr);
 
+// The same functions of the OpenCL library itself, by which the shim builds programs of its own: a profiler
+// that is preloaded behind the shim is to count the application's calls alone.
+const cl_icd_dispatch& library();
+
 // Before a call with which a program may begin: a library that was closed is looked for anew.
 void forget_closed_library();
 

@@ -219,6 +219,22 @@ void find_as_caller(const void* caller, cl_icd_dispatch& table) {
   ::dlerror();  // as if nobody had looked
 }
 
+bool find_library(const cl_icd_dispatch& following, cl_icd_dispatch& table) {
+  const link_map* const own = object_at(reinterpret_cast<const void*>(&given_for));
+  bool is_found = false;
+  for (const link_map* object = own; object != nullptr && !is_found; object = object->l_next) {
+    const Opened opened(object);
+    if (object == own || !opened.offers("clBuildProgram")) continue;
+    cl_icd_dispatch found{};
+    fill_table(found, [&](const char* name) { return opened.offers(name) ? opened.find(name) : nullptr; });
+    is_found = is_whole(found) && found.clGetPlatformIDs == following.clGetPlatformIDs &&
+               found.clGetDeviceInfo == following.clGetDeviceInfo;
+    if (is_found) table = found;
+  }
+  ::dlerror();  // as if nobody had looked
+  return is_found;
+}
+
 LookUp look_up_behind() noexcept {
   return behind(g_behind, "dlsym", &nothing);
 }

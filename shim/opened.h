@@ -26,6 +26,10 @@ std::string library_path(const void* address);
 // that it was linked with. Nothing that is the shim's.
 void find_as_caller(const void* caller, cl_icd_dispatch& table);
 
+// The functions of the OpenCL library that `following` comes from, where some of that are another library's
+// which stands before it. False when there is none that has all, or it cannot be told.
+bool find_library(const cl_icd_dispatch& following, cl_icd_dispatch& table);
+
 // What dlsym() gives a caller at `caller` that asked for `name` in a library that it opened, in place of
 // `function`, which that library offers: a hook, when the library's calls are recorded by it; else
 // `function`. A library that does not call the shim as a layer is recorded so, the first one that there is,

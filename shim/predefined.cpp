@@ -57,10 +57,10 @@ std::string kernel_line(std::size_t number, const char* suffix) {
 class Compiler {
  public:
   explicit Compiler(cl_device_id device) : d_device(device) {
-    d_context = next().clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    d_context = library().clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
   }
   ~Compiler() {
-    if (d_context != nullptr) next().clReleaseContext(d_context);
+    if (d_context != nullptr) library().clReleaseContext(d_context);
   }
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
@@ -69,12 +69,12 @@ class Compiler {
   std::optional<std::set<std::string>> kernels(const std::string& source) const {
     if (d_context == nullptr) return std::nullopt;
     const char* text = source.c_str();
-    cl_program program = next().clCreateProgramWithSource(d_context, 1, &text, nullptr, nullptr);
+    cl_program program = library().clCreateProgramWithSource(d_context, 1, &text, nullptr, nullptr);
     if (program == nullptr) return std::nullopt;
     std::optional<std::set<std::string>> names;
-    if (next().clBuildProgram(program, 1, &d_device, "", nullptr, nullptr) == CL_SUCCESS) {
+    if (library().clBuildProgram(program, 1, &d_device, "", nullptr, nullptr) == CL_SUCCESS) {
       const std::string list = ask_text([&](std::size_t size, void* value, std::size_t* size_ret) {
-        return next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_ret);
+        return library().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_ret);
       });
       names.emplace();
       for (std::size_t begin = 0; begin < list.size();) {
@@ -84,7 +84,7 @@ class Compiler {
       }
       if (!names->contains("launchproof_probe")) names.reset();
     }
-    next().clReleaseProgram(program);
+    library().clReleaseProgram(program);
     return names;
   }
 
@@ -94,7 +94,7 @@ class Compiler {
 };
 
 bool can_ask() {
-  const auto& table = next();
+  const auto& table = library();
   return table.clCreateContext != nullptr && table.clReleaseContext != nullptr &&
          table.clCreateProgramWithSource != nullptr && table.clBuildProgram != nullptr &&
          table.clGetProgramInfo != nullptr && table.clReleaseProgram != nullptr;

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "shim/kernel_clock.h"
 #include "shim/next.h"
 #include "shim/objects.h"
 #include "shim/section.h"
@@ -15,8 +16,7 @@ constexpr std::int64_t kFirstPause = 20'000;
 constexpr std::int64_t kLongestPause = 1'000'000;
 
 std::int64_t now() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  const timespec time = kernel_clock(CLOCK_MONOTONIC);
   return time.tv_sec * kNanoseconds + time.tv_nsec;
 }
 

@@ -1,5 +1,5 @@
-// `run` and `record` where the rights of files stand in the way: either nothing starts, with a message that says what to do,
-// or the application runs as it would and what could not be recorded is told.
+// `run` and `record` where the rights of files stand in the way: either nothing starts, with a message that
+// says what to do, or the application runs as it would and what could not be recorded is told.
 #include <grp.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,8 +43,10 @@ TEST_F(PermissionsTest, AFolderThatMayNotBeWrittenIsStatusTwoAndStartsNothing) {
   write_script("app", "#!/bin/sh\necho started\n");
   fs::permissions(path("app"), fs::perms(0755));
   lock();
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"run", "--", "./app"}, {"record", "--", "./app"}, {"record", "-o", "deep/new.lpcap", "--", "./app"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"run", "--", "./app"},
+                                             {"record", "--", "./app"},
+                                             {"record", "-o", "deep/new.lpcap", "--", "./app"}}) {
     const Ran ran = run_as_nobody(words);
     EXPECT_EQ(ran.status, 2) << words[0] << ran.err;
     EXPECT_EQ(ran.out, "");
@@ -71,7 +73,8 @@ TEST_F(PermissionsTest, ACaptureThatMayNotBeWrittenIsNotAppendedTo) {
   const Ran ran = run_as_nobody({"record", "--append", "-o", "c.lpcap", "--", "/bin/echo", "started"});
   EXPECT_EQ(ran.status, 2) << ran.err;
   EXPECT_EQ(ran.out, "");
-  expect_holds(ran.err, "cannot write into " + path("c.lpcap") + ": Permission denied; name another folder with -o");
+  expect_holds(ran.err,
+               "cannot write into " + path("c.lpcap") + ": Permission denied; name another folder with -o");
   // It can be read and verified as before.
   EXPECT_EQ(run_as_nobody({"verify", "c.lpcap", "-o", "results"}).status, 0);
   const Ran inside = run_as_nobody({"verify", "c.lpcap"});
@@ -90,8 +93,9 @@ TEST_F(PermissionsTest, BlobsThatMayNotBeWrittenAreAProblem) {
 
 // The rights are taken away once the application has started.
 TEST_F(PermissionsTest, ACaptureThatCannotBeWrittenAnyMoreIsAProblemNotAnEmptyOne) {
-  const Ran ran = run_as_nobody({"run", "-o", "c.lpcap", "--", "/bin/sh", "-c",
-                                 "chmod -R a-w c.lpcap; " + kHostile + " wrong; chmod -R u+w c.lpcap; exit 0"});
+  const Ran ran =
+      run_as_nobody({"run", "-o", "c.lpcap", "--", "/bin/sh", "-c",
+                     "chmod -R a-w c.lpcap; " + kHostile + " wrong; chmod -R u+w c.lpcap; exit 0"});
   EXPECT_EQ(ran.status, 11) << ran.err;
   expect_holds(ran.err + ran.out, "launches may be missing from the recording");
   expect_holds(ran.err + ran.out, "/counters.");
@@ -99,18 +103,21 @@ TEST_F(PermissionsTest, ACaptureThatCannotBeWrittenAnyMoreIsAProblemNotAnEmptyOn
 }
 
 TEST_F(PermissionsTest, ACaptureThatStaysUnwritableIsTold) {
-  const Ran ran = run_as_nobody({"record", "-o", "c.lpcap", "--", "/bin/sh", "-c", "chmod -R a-w c.lpcap; exec " + kHostile});
+  const Ran ran = run_as_nobody(
+      {"record", "-o", "c.lpcap", "--", "/bin/sh", "-c", "chmod -R a-w c.lpcap; exec " + kHostile});
   EXPECT_EQ(ran.status, 0) << ran.err;
-  expect_holds(ran.err, " could not record, and " + path("c.lpcap") + " cannot be written into any more: launches are missing");
+  expect_holds(ran.err, " could not record, and " + path("c.lpcap") +
+                            " cannot be written into any more: launches are missing");
 }
 
-// As a server does that the superuser starts. The child alone gives its rights up, and what the parent launched is proved:
-// that may not pass for all.
+// As a server does that the superuser starts. The child alone gives its rights up, and what the parent
+// launched is proved: that may not pass for all.
 TEST_F(PermissionsTest, AChildThatGivesItsRightsUpIsAProblem) {
   if (::geteuid() != 0) GTEST_SKIP() << "rights are root's to give up";
-  const Ran ran = run({"run", "-o", "c.lpcap", "--", "/bin/sh", "-c",
-                       kHostile + "; chmod 755 c.lpcap; setpriv --reuid=65534 --regid=65534 --clear-groups " + kHostile},
-                      [] { ::setenv("OCL_ICD_VENDORS", LAUNCHPROOF_STUB, 1); });
+  const Ran ran =
+      run({"run", "-o", "c.lpcap", "--", "/bin/sh", "-c",
+           kHostile + "; chmod 755 c.lpcap; setpriv --reuid=65534 --regid=65534 --clear-groups " + kHostile},
+          [] { ::setenv("OCL_ICD_VENDORS", LAUNCHPROOF_STUB, 1); });
   EXPECT_EQ(ran.status, 11) << ran.err;
   expect_holds(ran.err + ran.out, "launches may be missing from the recording");
   expect_holds(ran.err + ran.out, "2 verified");

@@ -31,7 +31,12 @@ std::map<std::string, std::string> variables(const Application& run, const std::
     all.emplace("LAUNCHPROOF_CAPTURE", std::filesystem::path(folder) / run.capture);
   }
   if (run.way == Way::Layer || run.way == Way::Both) all.emplace("OPENCL_LAYERS", LAUNCHPROOF_SHIM);
-  if (run.way == Way::Preload || run.way == Way::Both) all.emplace("LD_PRELOAD", LAUNCHPROOF_SHIM);
+  const bool is_preloaded = run.way == Way::Preload || run.way == Way::Both;
+  std::string preloaded;
+  for (const std::string& library :
+       {run.before, std::string(is_preloaded ? LAUNCHPROOF_SHIM : ""), run.after})
+    if (!library.empty()) preloaded += (preloaded.empty() ? "" : ":") + library;
+  if (!preloaded.empty()) all.emplace("LD_PRELOAD", preloaded);
   return all;
 }
 
@@ -102,6 +107,10 @@ Outcome Application::in(const Folder& folder) const {
 
 std::string app(const std::string& name) {
   return std::string(LAUNCHPROOF_APPS) + "app_" + name;
+}
+
+std::string beside(const std::string& name) {
+  return std::string(LAUNCHPROOF_BESIDE) + "libbeside_" + name + ".so";
 }
 
 Recorded recorded_on_stub(std::vector<std::string> command, Way way,

@@ -4,10 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <csignal>
-#include <ctime>
 #include <filesystem>
-#include <random>
 
 #include "application.h"
 
@@ -87,7 +84,8 @@ TEST(HostileLibraries, ASanitizerBesideTheShimIsNoTrouble) {
 TEST(HostileMasks, LeaveACaptureThatItsOwnerMayRead) {
   for (const char* contents : {"none", "all"}) {
     const Folder folder;
-    Application run{{app("hostile"), "umask"}, Way::Layer, LAUNCHPROOF_STUB, {{"LAUNCHPROOF_CONTENTS", contents}}};
+    Application run{
+        {app("hostile"), "umask"}, Way::Layer, LAUNCHPROOF_STUB, {{"LAUNCHPROOF_CONTENTS", contents}}};
     run.unprivileged = true;
     EXPECT_EQ(run.in(folder), (Outcome{0, "", ""}));
     const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
@@ -134,34 +132,6 @@ TEST(HostileCaptures, AreSharedByProcessesThatKnowNothingOfEachOther) {
   EXPECT_EQ(captured.processes.size(), 4U);
   EXPECT_EQ(captured.launch_count(), 8U);
   EXPECT_TRUE(captured.remarks.empty());
-}
-
-// A short form of what LAUNCHPROOF_KILLS=200 does.
-TEST(HostileKills, LeaveACaptureThatCanBeRead) {
-  const char* given = std::getenv("LAUNCHPROOF_KILLS");
-  const int kills = given != nullptr ? std::atoi(given) : 12;
-  std::mt19937 random(1);
-  std::uint64_t launches = 0;
-  for (int i = 0; i < kills; ++i) {
-    const Folder folder;
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::setpgid(0, 0);
-      const Application run{{app("hostile"), "forever"}, Way::Layer, LAUNCHPROOF_STUB, {}};
-      ::_exit(run.in(folder).status == 0 ? 0 : 1);
-    }
-    ::setpgid(child, child);
-    const timespec pause{0, static_cast<long>(random() % 60) * 1'000'000};
-    ::nanosleep(&pause, nullptr);
-    ::kill(-child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
-    if (!fs::exists(folder.path() + "/run.lpcap/session.json")) continue;
-    const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
-    launches += captured.launch_count();
-    for (const capture::Launch& launch : captured.launches)
-      EXPECT_NE(captured.program(launch.program), nullptr) << i;
-  }
-  EXPECT_GT(launches, 0U);
 }
 
 }  // namespace

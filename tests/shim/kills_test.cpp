@@ -1,0 +1,115 @@
+// Applications that are killed at any moment of their lives: whatever is there by then can be read, and is
+// whole.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "application.h"
+
+namespace launchproof::tests {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// So many live at the same time, which takes less time than one after the other.
+constexpr int kAtOnce = 8;
+// From before the first line of the application to long after its first launch, with that many beside it.
+constexpr int kLongestLife = 100;  // milliseconds
+
+struct Victim {
+  std::shared_ptr<Folder> folder = std::make_shared<Folder>();
+  pid_t process = 0;
+  Clock::time_point end;
+};
+
+// What all captures of killed applications hold together.
+struct Found {
+  int unmade = 0;  // killed before there was a capture
+  int empty = 0;   // before the first launch
+  std::uint64_t launches = 0;
+  std::uint64_t contents = 0;
+};
+
+void look_at(const Folder& folder, Found& found) {
+  if (!std::filesystem::exists(folder.path() + "/run.lpcap/session.json")) {
+    ++found.unmade;
+    return;
+  }
+  const auto captured = capture::read_capture(folder.path() + "/run.lpcap");
+  found.launches += captured.launch_count();
+  if (captured.launches.empty()) ++found.empty;
+  for (const capture::Launch& launch : captured.launches) {
+    EXPECT_NE(captured.program(launch.program), nullptr);
+    EXPECT_EQ(launch.arguments.size(), 2U);
+    for (const capture::Argument& argument : launch.arguments) {
+      const auto* const buffer = std::get_if<capture::BufferArgument>(&argument.value);
+      if (buffer == nullptr || !buffer->contents || buffer->contents->digest.empty()) continue;
+      const auto bytes = captured.contents(*buffer);
+      ASSERT_TRUE(bytes.has_value()) << buffer->contents->digest;
+      EXPECT_EQ(bytes->size(), buffer->bytes);
+      ++found.contents;
+    }
+  }
+}
+
+Found kill_at_random(int kills, const Application& run) {
+  std::mt19937 random(1);
+  Found found;
+  for (int done = 0; done < kills; done += kAtOnce) {
+    std::vector<Victim> victims(static_cast<std::size_t>(std::min(kAtOnce, kills - done)));
+    for (Victim& victim : victims) {
+      victim.process = run.start(*victim.folder);
+      victim.end = Clock::now() + std::chrono::milliseconds(random() % kLongestLife);
+    }
+    std::ranges::sort(victims, {}, [](const Victim& victim) { return victim.end; });
+    for (const Victim& victim : victims) {
+      std::this_thread::sleep_until(victim.end);
+      ::kill(victim.process, SIGKILL);
+    }
+    for (const Victim& victim : victims) {
+      int status = 0;
+      ::waitpid(victim.process, &status, 0);
+      EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << status;
+      look_at(*victim.folder, found);
+    }
+  }
+  return found;
+}
+
+int kills(int usual) {
+  const char* const given = std::getenv("LAUNCHPROOF_KILLS");
+  return given != nullptr ? std::atoi(given) : usual;
+}
+
+// The moments must have been what they are meant to be.
+void expect_spread(const Found& found, int of) {
+  EXPECT_GT(found.unmade, of / 50);
+  EXPECT_LT(found.unmade + found.empty, of * 3 / 4);
+  EXPECT_GT(found.launches, static_cast<std::uint64_t>(of));
+}
+
+TEST(HostileKills, LeaveACaptureThatCanBeRead) {
+  const int times = kills(200);
+  const Application run{{app("hostile"), "forever"}, Way::Layer, LAUNCHPROOF_STUB, {}};
+  expect_spread(kill_at_random(times, run), times);
+}
+
+// The application's clock jumps meanwhile.
+TEST(HostileKills, LeaveContentsThatCanBeRead) {
+  const int times = kills(100);
+  const Application run{
+      {app("hostile"), "forever"}, Way::Both, LAUNCHPROOF_STUB, {{"LAUNCHPROOF_CONTENTS", "all"}}};
+  const Found found = kill_at_random(times, run);
+  expect_spread(found, times);
+  EXPECT_GT(found.contents, static_cast<std::uint64_t>(times));
+}
+
+}  // namespace
+}  // namespace launchproof::tests
