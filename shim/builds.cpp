@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "shim/devices.h"
 #include "shim/next.h"
 
@@ -41,13 +43,18 @@ std::shared_ptr<Program> known_program(cl_program handle) {
 }
 
 std::vector<cl_device_id> devices_of(cl_program handle, const BuildRequest& request) {
-  if (request.device_count > 0 && request.devices != nullptr) {
-    return {request.devices, request.devices + request.device_count};
+  std::vector<cl_device_id> all;
+  if (handle != nullptr && next().clGetProgramInfo != nullptr) {
+    all = ask_list<cl_device_id>([&](std::size_t size, void* value, std::size_t* size_ret) {
+      return next().clGetProgramInfo(handle, CL_PROGRAM_DEVICES, size, value, size_ret);
+    });
   }
-  if (handle == nullptr || next().clGetProgramInfo == nullptr) return {};
-  return ask_list<cl_device_id>([&](std::size_t size, void* value, std::size_t* size_ret) {
-    return next().clGetProgramInfo(handle, CL_PROGRAM_DEVICES, size, value, size_ret);
+  if (request.device_count == 0 || request.devices == nullptr) return all;
+  std::vector<cl_device_id> named(request.devices, request.devices + request.device_count);
+  std::erase_if(named, [&](cl_device_id device) {
+    return std::ranges::find(all, device) == all.end() && !is_device_seen(device);
   });
+  return named;
 }
 
 capture::Program describe_build(const BuildRequest& request, const std::vector<cl_device_id>& devices) {

@@ -14,8 +14,8 @@ struct BuildRequest {
   const char* options = nullptr;
 };
 
-// The record of a program handle. A program that was made in a way unknown to the shim is asked for its
-// source.
+// The record of a program handle that the driver has taken. A program that was made in a way unknown to the
+// shim is asked for its source.
 std::shared_ptr<Program> known_program(cl_program handle);
 
 // The id of the program's latest build; records the program as it is when it was never built (built-in
@@ -25,7 +25,8 @@ capture::ProgramId build_of(cl_program handle, Program& program);
 // Records the results that the driver has for the program's latest build.
 void record_results(cl_program handle, Program& program, const std::vector<cl_device_id>& devices);
 
-// The devices of a request, or those of the program when it names none.
+// The devices of a request, or those of the program when it names none. Of a request, those that the driver
+// says the program has: others are refused, and may be no devices.
 std::vector<cl_device_id> devices_of(cl_program handle, const BuildRequest& request);
 
 // The parts of a capture::Program that a request fixes.

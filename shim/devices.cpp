@@ -213,9 +213,30 @@ KnownQueue queue_of(cl_command_queue queue) {
   return made;
 }
 
+std::optional<KnownQueue> seen_queue(cl_command_queue queue) {
+  if (queue == nullptr) return KnownQueue{};
+  {
+    const std::lock_guard lock(known().mutex);
+    const auto found = known().queues.find(queue);
+    if (found != known().queues.end() && found->second.generation == writer().generation())
+      return found->second;
+  }
+  if (made_queues().find(queue) == nullptr) return std::nullopt;
+  return queue_of(queue);
+}
+
 void forget_queue(cl_command_queue queue) {
   const std::lock_guard lock(known().mutex);
   known().queues.erase(queue);
+}
+
+void forget_released_queue(cl_command_queue queue) {
+  if (made_queues().find(queue) == nullptr) forget_queue(queue);
+}
+
+bool is_device_seen(cl_device_id device) {
+  const std::lock_guard lock(known().mutex);
+  return known().devices.contains(device);
 }
 
 SubGroupsAsked ask_for_sub_groups_by(cl_device_id device) {

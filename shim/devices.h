@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,19 @@ struct KnownQueue {
   std::uint32_t generation = 0;  // of the writer that gave the id
 };
 
-// Records the queue when it is new.
+// Records the queue when it is new. The driver is asked about it, and must have taken the handle before.
 KnownQueue queue_of(cl_command_queue queue);
+
+// The same of one of made_queues(), or whose handle is null; else nothing, and the driver is asked nothing.
+std::optional<KnownQueue> seen_queue(cl_command_queue queue);
 
 // A queue was made: what its handle meant before is gone.
 void forget_queue(cl_command_queue queue);
+// The same when the application holds it no more.
+void forget_released_queue(cl_command_queue queue);
+
+// Whether the driver has been asked about it before.
+bool is_device_seen(cl_device_id device);
 
 // At least OpenCL 1.2: the driver has the functions of that version.
 bool has_version_1_2(cl_device_id device);

@@ -1,5 +1,7 @@
 // clBuildProgram, clCompileProgram, clLinkProgram. The request is recorded before the driver builds, so that
 // a crash in the compiler leaves it in the capture.
+#include <algorithm>
+
 #include "shim/builds.h"
 #include "shim/includes.h"
 #include "shim/next.h"
@@ -16,6 +18,14 @@ void add_included_files(const Program& program, const std::vector<std::string>& 
   for (const IncludedFile& file : search.files) {
     build.included_files.push_back({file.path, writer().add_blob(file.text.data(), file.text.size())});
   }
+}
+
+// Of a program that was not seen to be made nothing is asked before the driver has taken its handle, which
+// may be no program's. Its build is recorded then.
+bool are_seen(cl_uint count, const cl_program* handles) {
+  return handles == nullptr || std::all_of(handles, handles + count, [](cl_program handle) {
+           return handle == nullptr || programs().find(handle) != nullptr;
+         });
 }
 
 void start_build(cl_program handle, const BuildRequest& request, Devices& devices) {
@@ -91,9 +101,17 @@ namespace hooks {
 cl_int clBuildProgram(cl_program program, cl_uint device_count, const cl_device_id* device_list,
                       const char* options, void(CL_CALLBACK* notify)(cl_program, void*), void* user_data) {
   Devices devices;
-  record([&] { start_build(program, {device_count, device_list, options}, devices); });
+  bool is_seen = false;
+  const auto start = [&] { start_build(program, {device_count, device_list, options}, devices); };
+  record([&] {
+    is_seen = are_seen(1, &program);
+    if (is_seen) start();
+  });
   const cl_int code = next().clBuildProgram(program, device_count, device_list, options, notify, user_data);
-  record([&] { end_build(program, devices); });
+  record([&] {
+    if (!is_seen && code == CL_SUCCESS) start();
+    end_build(program, devices);
+  });
   return code;
 }
 
@@ -102,13 +120,21 @@ cl_int clCompileProgram(cl_program program, cl_uint device_count, const cl_devic
                         const char** header_names, void(CL_CALLBACK* notify)(cl_program, void*),
                         void* user_data) {
   Devices devices;
-  record([&] {
+  bool is_seen = false;
+  const auto start = [&] {
     start_compile(program, {device_count, device_list, options}, header_count, headers, header_names,
                   devices);
+  };
+  record([&] {
+    is_seen = are_seen(1, &program) && are_seen(header_count, headers);
+    if (is_seen) start();
   });
   const cl_int code = next().clCompileProgram(program, device_count, device_list, options, header_count,
                                               headers, header_names, notify, user_data);
-  record([&] { end_build(program, devices); });
+  record([&] {
+    if (!is_seen && code == CL_SUCCESS) start();
+    end_build(program, devices);
+  });
   return code;
 }
 
@@ -117,10 +143,16 @@ cl_program clLinkProgram(cl_context context, cl_uint device_count, const cl_devi
                          void(CL_CALLBACK* notify)(cl_program, void*), void* user_data, cl_int* errcode_ret) {
   Devices devices;
   std::shared_ptr<Program> linked;
-  record([&] { linked = start_link({device_count, device_list, options}, input_count, inputs, devices); });
+  const auto start = [&] {
+    linked = start_link({device_count, device_list, options}, input_count, inputs, devices);
+  };
+  record([&] {
+    if (are_seen(input_count, inputs)) start();
+  });
   cl_program made = next().clLinkProgram(context, device_count, device_list, options, input_count, inputs,
                                          notify, user_data, errcode_ret);
   record([&] {
+    if (linked == nullptr && made != nullptr) start();
     if (linked == nullptr) return;
     if (made == nullptr) {
       writer().add_build_result(linked->current, {0, capture::BuildStatus::Error, ""});

@@ -120,7 +120,7 @@ cl_int clCommandNDRangeKernelKHR(decltype(&::clCommandNDRangeKernelKHR) command,
       return;
     }
     Configuration configuration = configuration_of(dimensions, offset, global, local);
-    set_queue(configuration, queue != nullptr ? queue : known->queue);
+    set_queue(configuration, queue_of(queue != nullptr ? queue : known->queue));
     configuration.kernel_handle = handle;
     configuration.local_size_asked = nullptr;  // what it answers is of enqueues
     CommandBuffer::Launch described = describe_command(*kernel, configuration);

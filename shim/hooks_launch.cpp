@@ -119,8 +119,7 @@ capture::Launch describe_launch(const KernelState& kernel, const Configuration& 
   return launch;
 }
 
-void set_queue(Configuration& configuration, cl_command_queue queue) {
-  const KnownQueue known = queue_of(queue);
+void set_queue(Configuration& configuration, const KnownQueue& known) {
   configuration.queue = known.id;
   configuration.out_of_order = known.out_of_order;
   configuration.device = known.device;
@@ -257,6 +256,9 @@ struct Recorded {
   Writing writing;  // what the kernel may write, when contents are wanted
   capture::LaunchHandle handle;
   std::unique_ptr<Sketch> sketch;  // only when contents are recorded
+  // The kernel or the queue was not seen to be made. It may be no object at all, which another driver's call
+  // would crash at than the one that refuses it: so nothing is asked before the driver has taken the launch.
+  bool is_of_unseen = false;
 };
 
 // Under the kernel's lock.
@@ -339,13 +341,24 @@ void describe_contents(Sketch& sketch) noexcept {
   }
 }
 
+// The kernel, with the configuration completed; null when the launch cannot be recorded before it is
+// enqueued.
+std::shared_ptr<Kernel> begin(Recorded& recorded, cl_kernel handle, Configuration& configuration,
+                              cl_command_queue queue) {
+  auto kernel = kernels().find(handle);
+  const auto known = seen_queue(queue);
+  recorded.is_of_unseen = handle != nullptr && (kernel == nullptr || !known);
+  if (kernel == nullptr || !known) return nullptr;
+  set_queue(configuration, *known);
+  configuration.kernel_handle = handle;
+  return kernel;
+}
+
 void record_with_contents(Recorded& recorded, cl_kernel handle, Configuration configuration,
                           const Enqueue& enqueue) {
   record([&] {
-    const auto kernel = known_kernel(handle);
+    const auto kernel = begin(recorded, handle, configuration, enqueue.queue);
     if (kernel == nullptr) return;
-    set_queue(configuration, enqueue.queue);
-    configuration.kernel_handle = handle;
     begin_with_contents(recorded, kernel, configuration);
   });
   if (recorded.sketch == nullptr) return;
@@ -378,12 +391,27 @@ void record_launch(Recorded& recorded, cl_kernel handle, Configuration& configur
     return;
   }
   record([&] {
-    const auto kernel = known_kernel(handle);
+    const auto kernel = begin(recorded, handle, configuration, enqueue.queue);
     if (kernel == nullptr) return;
-    set_queue(configuration, enqueue.queue);
-    configuration.kernel_handle = handle;
     const std::lock_guard lock(kernel->mutex);
     recorded.handle = record_without_contents(*kernel, configuration);
+  });
+}
+
+// The driver has taken the launch, and so the handles. Contents are not what they were any more.
+void record_unseen(Recorded& recorded, cl_kernel handle, Configuration configuration,
+                   cl_command_queue queue) {
+  record([&] {
+    const auto kernel = known_kernel(handle);
+    if (kernel == nullptr) return;
+    set_queue(configuration, queue_of(queue));
+    configuration.kernel_handle = handle;
+    const std::lock_guard lock(kernel->mutex);
+    if (kernel->has_pointers) look_up_pointers(*kernel);
+    capture::Launch launch = describe_launch(*kernel, configuration);
+    if (contents_mode() != ContentsMode::None)
+      leave_out_contents(launch, "the kernel or the queue was not seen to be made");
+    recorded.handle = writer().add_launch(launch);
   });
 }
 
@@ -400,7 +428,9 @@ void take_back(const Recorded& recorded) {
   });
 }
 
-void end_launch(Recorded& recorded, Ordering& order, cl_int code) {
+void end_launch(Recorded& recorded, cl_kernel handle, const Configuration& configuration,
+                cl_command_queue queue, Ordering& order, cl_int code) {
+  if (code == CL_SUCCESS && recorded.is_of_unseen) record_unseen(recorded, handle, configuration, queue);
   if (code != CL_SUCCESS) {
     take_back(recorded);
     return;
@@ -458,7 +488,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
   order.know_queue(configuration.queue, configuration.out_of_order);
   const cl_int code = next().clEnqueueNDRangeKernel(queue, handle, dimensions, offset, global, local,
                                                     list.count(), list.events(), event);
-  end_launch(recorded, order, code);
+  end_launch(recorded, handle, configuration, queue, order, code);
   return code;
 }
 
@@ -473,7 +503,7 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel handle, cl_uint wait_coun
   Ordering order(queue, wait_count, wait, event);
   order.know_queue(configuration.queue, configuration.out_of_order);
   const cl_int code = next().clEnqueueTask(queue, handle, list.count(), list.events(), event);
-  end_launch(recorded, order, code);
+  end_launch(recorded, handle, configuration, queue, order, code);
   return code;
 }
 

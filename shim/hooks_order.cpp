@@ -18,9 +18,12 @@ unsigned marker_flags(cl_uint wait_count) {
   return wait_count == 0 ? kAllEarlier : 0U;
 }
 
-// The handle may have meant a queue that is gone.
 cl_command_queue made(cl_command_queue queue) {
-  if (queue != nullptr) record([&] { forget_queue(queue); });
+  if (queue == nullptr) return queue;
+  record([&] {
+    forget_queue(queue);
+    made_queues().insert(queue, std::make_shared<MadeQueue>());
+  });
   return queue;
 }
 
@@ -37,6 +40,10 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     const cl_queue_properties* properties,
                                                     cl_int* errcode_ret) {
   return made(next().clCreateCommandQueueWithProperties(context, device, properties, errcode_ret));
+}
+
+cl_int clRetainCommandQueue(cl_command_queue queue) {
+  return retained(made_queues(), queue, next().clRetainCommandQueue);
 }
 
 cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,

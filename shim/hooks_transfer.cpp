@@ -4,6 +4,7 @@
 
 #include "shim/activity.h"
 #include "shim/contents.h"
+#include "shim/devices.h"
 #include "shim/next.h"
 #include "shim/objects.h"
 #include "shim/order.h"
@@ -217,7 +218,10 @@ cl_int clFinish(cl_command_queue queue) {
 // What is known of its launches is taken down while the queue's commands are still to be asked.
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
   look_after_pending(kForReading);
-  return next().clReleaseCommandQueue(queue);
+  return released(made_queues(), queue, [queue](cl_command_queue handle) {
+    record([&] { forget_released_queue(queue); });
+    return next().clReleaseCommandQueue(handle);
+  });
 }
 
 }  // namespace hooks

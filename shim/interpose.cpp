@@ -269,6 +269,10 @@ cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
   return LAUNCHPROOF_ENTER(clSetUserEventStatus)(event, execution_status);
 }
 
+cl_int clRetainCommandQueue(cl_command_queue command_queue) {
+  return LAUNCHPROOF_ENTER(clRetainCommandQueue)(command_queue);
+}
+
 cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
   return LAUNCHPROOF_ENTER(clReleaseCommandQueue)(command_queue);
 }

@@ -4,12 +4,14 @@
 #include <memory>
 #include <string_view>
 
+#include "shim/devices.h"
 #include "shim/objects.h"
 
 namespace launchproof::shim {
 
-// The record of a kernel handle. A kernel that was made in a way unknown to the shim is asked for its name
-// and program, its earlier arguments stay "never set". Null when it cannot be asked.
+// The record of a kernel handle that the driver has taken. A kernel that was made in a way unknown to the
+// shim is asked for its name and program, its earlier arguments stay "never set". Null when it cannot be
+// asked.
 std::shared_ptr<Kernel> known_kernel(cl_kernel handle);
 
 // Larger argument indices are refused by every driver.
@@ -27,7 +29,7 @@ Configuration configuration_of(cl_uint dimensions, const size_t* offset, const s
                                const size_t* local);
 
 // The queue, and the device that it feeds.
-void set_queue(Configuration& configuration, cl_command_queue queue);
+void set_queue(Configuration& configuration, const KnownQueue& known);
 
 // The launch with the kernel's arguments as they are, enqueued by the application's code that is calling.
 // Under the kernel's lock.

@@ -23,6 +23,11 @@ HandleTable<Kernel>& kernels() {
   return table;
 }
 
+HandleTable<MadeQueue>& made_queues() {
+  static auto& table = *new HandleTable<MadeQueue>;
+  return table;
+}
+
 HandleTable<UserEvent>& open_user_events() {
   static auto& table = *new HandleTable<UserEvent>;
   return table;

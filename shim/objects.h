@@ -101,6 +101,9 @@ struct Parameter {
 // An event that the application completes itself.
 struct UserEvent {};
 
+// A command queue as the application made it. What is recorded of it is in devices.h.
+struct MadeQueue {};
+
 // How a device is asked for the sub-groups of a launch.
 struct SubGroupsAsked {
   cl_device_id device = nullptr;
@@ -172,6 +175,7 @@ HandleTable<Memory>& memories();
 HandleTable<Sampler>& samplers();
 HandleTable<Program>& programs();
 HandleTable<Kernel>& kernels();
+HandleTable<MadeQueue>& made_queues();
 // Those that the application has not set yet.
 HandleTable<UserEvent>& open_user_events();
 

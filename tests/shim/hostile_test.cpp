@@ -66,6 +66,52 @@ TEST(HostileCalls, GiveWhatTheyGiveWithoutTheShim) {
     EXPECT_EQ(recorded_on_stub({"hostile", "wrong"}, way).outcome, expected);
 }
 
+// A driver that knows its objects is asked of no handle that it has not taken before, and its code is the one
+// returned.
+TEST(HostileHandles, AreLeftToTheDriver) {
+  for (const char* how : {"memory", "other", "released"}) {
+    for (const char* contents : {"none", "all"}) {
+      const Folder folder;
+      Application plain{
+          {app("handles"), how}, Way::None, LAUNCHPROOF_STUB, {{"LAUNCHPROOF_STUB_HANDLES", "strict"}}, ""};
+      const Outcome expected = plain.in(folder);
+      EXPECT_EQ(expected.status, 0) << expected.err;
+      EXPECT_EQ(expected.err, "");
+      for (const Way way : {Way::Layer, Way::Preload, Way::Both}) {
+        const Recorded run =
+            recorded_on_stub({"handles", how}, way,
+                             {{"LAUNCHPROOF_STUB_HANDLES", "strict"}, {"LAUNCHPROOF_CONTENTS", contents}});
+        EXPECT_EQ(run.outcome.status, expected.status) << how << run.outcome.err;
+        EXPECT_EQ(run.outcome.out, expected.out) << how;
+        EXPECT_EQ(run.outcome.err, expected.err) << how;
+        ASSERT_EQ(run.capture.launches.size(), 2U) << how;
+        EXPECT_EQ(run.capture.launch_count(), 2U);
+        for (const capture::Launch& launch : run.capture.launches)
+          EXPECT_NE(run.capture.program(launch.program), nullptr);
+      }
+    }
+  }
+}
+
+// Objects that were made past the shim are asked about once the driver has taken them.
+TEST(HostileHandles, ThatWereNotSeenToBeMadeAreRecorded) {
+  for (const char* contents : {"none", "all"}) {
+    const Recorded run =
+        recorded_on_stub({"handles", "unseen"}, Way::Layer,
+                         {{"LAUNCHPROOF_STUB_HANDLES", "strict"}, {"LAUNCHPROOF_CONTENTS", contents}});
+    EXPECT_EQ(run.outcome, (Outcome{0, "", ""})) << run.outcome.err;
+    ASSERT_EQ(run.capture.launches.size(), 2U);
+    for (const capture::Launch& launch : run.capture.launches) {
+      EXPECT_EQ(launch.kernel, "fill");
+      EXPECT_NE(launch.device, 0U);
+      ASSERT_NE(run.capture.program(launch.program), nullptr);
+      EXPECT_EQ(run.capture.program(launch.program)->options, "-DUNSEEN");
+      EXPECT_EQ(run.capture.program(launch.program)->sources.size(), 1U);
+    }
+    EXPECT_EQ(std::get<capture::BufferArgument>(run.capture.launches[1].arguments.at(0).value).bytes, 256U);
+  }
+}
+
 TEST(HostileLibraries, ASanitizerBesideTheShimIsNoTrouble) {
   if (!fs::path(LAUNCHPROOF_SANITIZER).is_absolute()) GTEST_SKIP() << "no libasan.so";
   const std::string sanitizer = LAUNCHPROOF_SANITIZER;

@@ -15,6 +15,7 @@ static __attribute__((constructor)) void fill_table(void) {
   stub_dispatch.clGetKernelSubGroupInfoKHR = stub_clGetKernelSubGroupInfo;
   for (size_t i = 0; i < sizeof stub_dispatch / sizeof *entries; ++i)
     if (entries[i] == NULL) entries[i] = (void*)lacking;
+  stub_know_handles();
 }
 
 STUB_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) {

@@ -19,6 +19,9 @@
  *   LAUNCHPROOF_STUB_LOCAL_SIZE=N     what it says to choose for a local size that is left to it, in each
  * dimension LAUNCHPROOF_STUB_VERSION=2.0      the device's version of OpenCL, with cl_khr_subgroups; it
  * is 3.0 else LAUNCHPROOF_STUB_DRIVER=TEXT      the driver's version
+ *   LAUNCHPROOF_STUB_VERSION=2.0      the device's version of OpenCL, with cl_khr_subgroups; it is 3.0 else
+ *   LAUNCHPROOF_STUB_DRIVER=TEXT      the driver's version
+ *   LAUNCHPROOF_STUB_HANDLES=strict   handles that are no objects of the right type are refused
  */
 #ifndef LAUNCHPROOF_STUB_H
 #define LAUNCHPROOF_STUB_H
@@ -106,6 +109,9 @@ extern cl_icd_dispatch stub_dispatch;
 /* Each platform has the device of its number. */
 extern struct _cl_platform_id stub_platforms[2];
 extern struct _cl_device_id stub_devices[2];
+
+/* Puts functions into the table that look at handles, if asked to. */
+void stub_know_handles(void);
 
 /* A zeroed object of `bytes` with one reference. */
 void* stub_new(size_t bytes);
