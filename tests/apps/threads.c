@@ -1,6 +1,9 @@
 /* Eight threads, each with its own kernel object and buffer, launch at the same time. Arguments: launches a
  * thread; "mixed", for queues of their own that come and go, events that another thread's launches wait for,
- * arguments that change, programs, and shared virtual memory that is made and freed. */
+ * arguments that change, programs, and shared virtual memory that is made and freed; "shared", for one kernel
+ * object that all of them set and launch under a lock of the application's; "apart", for as many kernel
+ * objects of one program, set without one. The global size of each launch then tells its arguments: the
+ * value, and how large the buffer is. */
 #include <pthread.h>
 
 #include "common.h"
@@ -69,13 +72,41 @@ static void* mix(void* number) {
   return NULL;
 }
 
+enum { kNumbers = 16 };    /* of each thread */
+static cl_kernel g_kernel; /* of all, if any */
+
+/* Sets both arguments to what belongs to the number, and launches. */
+static void launch_number(cl_kernel kernel, const cl_mem* buffers, int number) {
+  CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[number % kNumbers]));
+  CHECK(clSetKernelArg(kernel, 1, sizeof number, &number));
+  launch(&g_with, kernel, (size_t)number, 1);
+}
+
+static void* number(void* index) {
+  cl_mem buffers[kNumbers];
+  const int first = (int)(size_t)index * kNumbers + kNumbers;
+  cl_kernel kernel = g_kernel != NULL ? g_kernel : make_kernel(g_program, "fill");
+  for (int i = 0; i < kNumbers; ++i) buffers[i] = make_buffer(&g_with, (size_t)(first + i) * sizeof(cl_int));
+  for (int i = 0; i < g_launches; ++i) {
+    if (g_kernel != NULL) pthread_mutex_lock(&g_mutex);
+    launch_number(kernel, buffers, first + i % kNumbers);
+    if (g_kernel != NULL) pthread_mutex_unlock(&g_mutex);
+  }
+  CHECK(clFinish(g_with.queue));
+  return NULL;
+}
+
 int main(int argc, char** argv) {
   if (argc > 1) g_launches = atoi(argv[1]);
-  const int mixed = argc > 2 && strcmp(argv[2], "mixed") == 0;
+  const char* how = argc > 2 ? argv[2] : "usual";
+  const int mixed = strcmp(how, "mixed") == 0;
+  const int numbered = strcmp(how, "shared") == 0 || strcmp(how, "apart") == 0;
   g_with = make_setup();
   g_program = make_program(&g_with, kFillSource, NULL);
+  if (strcmp(how, "shared") == 0) g_kernel = make_kernel(g_program, "fill");
   pthread_t threads[kThreads];
-  for (size_t i = 0; i < kThreads; ++i) pthread_create(&threads[i], NULL, mixed ? mix : work, (void*)i);
+  for (size_t i = 0; i < kThreads; ++i)
+    pthread_create(&threads[i], NULL, numbered ? number : mixed ? mix : work, (void*)i);
   for (int i = 0; i < kThreads; ++i) pthread_join(threads[i], NULL);
   if (g_latest != NULL) CHECK(clReleaseEvent(g_latest));
   puts("done");

@@ -56,6 +56,28 @@ TEST(HostileThreads, EndInTheMiddle) {
   for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
 }
 
+// What each launch was recorded with is what its own thread had set.
+TEST(HostileThreads, GetTheArgumentsThatEachHasSet) {
+  for (const char* how : {"shared", "apart"}) {
+    for (const char* contents : {"none", "all"}) {
+      const Recorded run =
+          recorded_on_stub({"threads", "320", how}, Way::Layer, {{"LAUNCHPROOF_CONTENTS", contents}});
+      EXPECT_EQ(run.outcome, (Outcome{0, "done\n", ""}));
+      EXPECT_EQ(run.capture.launch_count(), 8U * 320);
+      std::map<std::uint64_t, std::uint64_t> counts;  // by number
+      for (const capture::Launch& launch : run.capture.launches) {
+        const std::uint64_t number = launch.global_size[0];
+        counts[number] += launch.count;
+        EXPECT_EQ(std::get<capture::BufferArgument>(launch.arguments.at(0).value).bytes, number * 4);
+        const auto& value = std::get<capture::ValueArgument>(launch.arguments.at(1).value).bytes;
+        EXPECT_EQ(value, (std::vector<unsigned char>{static_cast<unsigned char>(number), 0, 0, 0}));
+      }
+      EXPECT_EQ(counts.size(), 8U * 16);
+      for (const auto& [number, count] : counts) EXPECT_EQ(count, 20U) << number;
+    }
+  }
+}
+
 // The stub driver takes what a driver would refuse; what is refused, and by whom, must be as without the
 // shim.
 TEST(HostileCalls, GiveWhatTheyGiveWithoutTheShim) {

@@ -53,6 +53,21 @@ INSTANTIATE_TEST_SUITE_P(Ways, OpenedLibraries,
                          testing::Values(Opening{kStubDriver, Way::Preload}, Opening{kStubDriver, Way::Both},
                                          Opening{kPoclDriver, Way::Both}));
 
+// A library is looked for where the one that opens it says, which is told by who calls dlopen().
+TEST(OpenedByABareName, AreFoundByTheCallersRunpath) {
+  const Folder plain_folder;
+  Application run{{app("asking"), beside("asking")}, Way::None, LAUNCHPROOF_STUB, {}, ""};
+  const Outcome expected = run.in(plain_folder);
+  EXPECT_EQ(expected, (Outcome{0, "answer: 42\nanswer: 42\n", ""}));
+  run.capture = "run.lpcap";
+  for (const Way way : {Way::Layer, Way::Preload, Way::Both}) {
+    const Folder folder;
+    run.way = way;
+    EXPECT_EQ(run.in(folder), expected);
+    EXPECT_EQ(capture::read_capture(folder.path() + "/run.lpcap").launch_count(), 1U);
+  }
+}
+
 // The system's loader calls the shim as a layer, and its launches are recorded once.
 TEST(OpenedLoaders, AreRecordedOnce) {
   for (const Way way : {Way::Layer, Way::Preload, Way::Both}) {

@@ -1,0 +1,82 @@
+// `run` of applications whose programs include files: found as the build options say, in the folder that the
+// application was in when it built. The driver of the tests takes any options.
+#include <filesystem>
+
+#include "capture/reader.h"
+#include "tests/cli/program.h"
+
+namespace launchproof::cli::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class IncludesTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    // Who takes another file of that name finds a race, or does not find it.
+    put("home/dir with space", "1");
+    put("home/plain", "1");
+    put("dir with space", "0");
+    put("plain", "0");
+  }
+  void put(const std::string& folder, const std::string& stride) const {
+    fs::create_directories(path(folder));
+    write(folder + "/value.h", "#define STRIDE " + stride + "\n");
+  }
+  Ran run_with(const std::string& name, const std::string& folder, const std::string& options,
+               const std::string& vendors = LAUNCHPROOF_STUB) const {
+    return run({"run", "-o", name, "--", LAUNCHPROOF_APPS "app_including", folder, options}, [&] {
+      if (!vendors.empty()) ::setenv("OCL_ICD_VENDORS", vendors.c_str(), 1);
+    });
+  }
+  // The path of the only file that was included.
+  std::string included(const std::string& name) const {
+    const capture::Capture captured = capture::read_capture(path(name));
+    if (captured.programs.size() != 1 || captured.programs[0].included_files.size() != 1) return "";
+    return captured.programs[0].included_files[0].name;
+  }
+};
+
+TEST_F(IncludesTest, QuotedFoldersAreFound) {
+  int number = 0;
+  for (const std::string options :
+       {R"(-I "dir with space")", R"(-I 'dir with space')", R"(-I"dir with space")", R"(-I'dir with space')",
+        R"("-Idir with space")", R"(-I dir\ with\ space)", R"(-DX="a b" -I "dir with space" -w)"}) {
+    const std::string name = "c" + std::to_string(++number) + ".lpcap";
+    const Ran ran = run_with(name, "home", options);
+    EXPECT_EQ(ran.status, 0) << options << ran.out << ran.err;
+    EXPECT_EQ(included(name), "dir with space/value.h") << options;
+    expect_holds(read(name + "/results.json"), "\"verified\"");
+  }
+}
+
+TEST_F(IncludesTest, FoldersAreThoseOfTheBuildsFolder) {
+  int number = 0;
+  for (const std::string options :
+       {"-Iplain", "-I plain", "-I \"plain\"", "-I../home/plain", "-Inowhere -Iplain"}) {
+    const std::string name = "c" + std::to_string(++number) + ".lpcap";
+    EXPECT_EQ(run_with(name, "home", options).status, 0) << options;
+    EXPECT_TRUE(included(name).ends_with("plain/value.h")) << options;
+  }
+  // From here it is the other file, in which all write to one element.
+  const Ran ran = run_with("here.lpcap", ".", "-Iplain");
+  EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
+}
+
+TEST_F(IncludesTest, AFileThatIsNotFoundIsNoProof) {
+  const Ran ran = run_with("c.lpcap", "home", "-I elsewhere");
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  EXPECT_EQ(included("c.lpcap"), "");
+}
+
+TEST_F(IncludesTest, APlatformsCompilerFindsTheSame) {
+  const Ran ran = run_with("c.lpcap", "home", "-Iplain", "");
+  if (ran.status != 0 && ran.err.find("no platform") != std::string::npos)
+    GTEST_SKIP() << "no OpenCL platform";
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  EXPECT_EQ(included("c.lpcap"), "plain/value.h");
+}
+
+}  // namespace
+}  // namespace launchproof::cli::testing
