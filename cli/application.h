@@ -48,4 +48,7 @@ ApplicationEnd run_under_shim(const std::filesystem::path& application, const st
 // Why nothing may have been recorded of this application, and what to do, in sentences.
 std::string explain_nothing_recorded(const std::filesystem::path& application);
 
+// The part of that which is about an application with rights of its own; empty when it has none.
+std::string explain_privileges(const std::filesystem::path& application);
+
 }  // namespace launchproof::cli

@@ -67,6 +67,14 @@ bool holds_platform(const fs::path& folder) {
 
 }  // namespace
 
+std::string explain_privileges(const fs::path& application) {
+  if (!gains_privileges(application)) return {};
+  return "The application gains privileges when it starts (setuid, setgid or file capabilities), so the "
+         "system does not load the recording library into it, or it may not write into the capture; run a "
+         "copy "
+         "without them.";
+}
+
 std::string explain_nothing_recorded(const fs::path& application) {
   const std::string file = read_all(application);
   const auto holds = [&](const char* text) { return file.find(text) != std::string::npos; };
@@ -81,11 +89,7 @@ std::string explain_nothing_recorded(const fs::path& application) {
   if (file.starts_with(ELFMAG) && !is_elf64(file)) {
     return "The application is a 32-bit program, and the recording library is a 64-bit one.";
   }
-  if (gains_privileges(application)) {
-    return "The application gains privileges when it starts (setuid, setgid or file capabilities), so the "
-           "system does "
-           "not load the recording library into it; run a copy without them.";
-  }
+  if (std::string text = explain_privileges(application); !text.empty()) return text;
   if (const auto folder = vendors_folder(); folder && !holds_platform(*folder)) {
     return fmt::format(
         "There is no OpenCL platform ({} holds no .icd file); install one, for instance with apt install "

@@ -110,7 +110,11 @@ void add_end(const ApplicationEnd& end, CaptureNotes& into) {
 std::string why_nothing(const CaptureNotes& found, const fs::path& application) {
   if (found.launches != 0) return {};
   const std::string text = "no kernel launch was recorded. ";
-  if (found.incomplete) return text + "The recording itself failed or is not complete; its notes say why.";
+  if (found.incomplete) {
+    const std::string rights = explain_privileges(application);
+    return text + "The recording itself failed or is not complete; its notes say why." +
+           (rights.empty() ? "" : " " + rights);
+  }
   if (found.refused > 0)
     return text + fmt::format(
                       "The OpenCL runtime refused {} that the application asked for, so nothing ran; look at "
