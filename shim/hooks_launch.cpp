@@ -124,7 +124,6 @@ void set_queue(Configuration& configuration, const KnownQueue& known) {
   configuration.out_of_order = known.out_of_order;
   configuration.device = known.device;
   configuration.sub_groups_asked = known.sub_groups_asked;
-  configuration.queue_handle = queue;
   configuration.local_size_asked = known.local_size_asked;
 }
 
@@ -351,6 +350,7 @@ std::shared_ptr<Kernel> begin(Recorded& recorded, cl_kernel handle, Configuratio
   if (kernel == nullptr || !known) return nullptr;
   set_queue(configuration, *known);
   configuration.kernel_handle = handle;
+  configuration.queue_handle = queue;
   return kernel;
 }
 
@@ -406,6 +406,7 @@ void record_unseen(Recorded& recorded, cl_kernel handle, Configuration configura
     if (kernel == nullptr) return;
     set_queue(configuration, queue_of(queue));
     configuration.kernel_handle = handle;
+    configuration.queue_handle = queue;
     const std::lock_guard lock(kernel->mutex);
     if (kernel->has_pointers) look_up_pointers(*kernel);
     capture::Launch launch = describe_launch(*kernel, configuration);

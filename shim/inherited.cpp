@@ -26,6 +26,7 @@ constexpr std::array kCarried{
     Carried{"LAUNCHPROOF_DEVICE_TYPE_AS", Meaning::Setting},
     Carried{"LAUNCHPROOF_PLATFORM", Meaning::Setting},
     Carried{"LAUNCHPROOF_PREFER_SOURCE", Meaning::Setting},
+    Carried{"LAUNCHPROOF_FAILURES", Meaning::Setting},
     Carried{"OPENCL_LAYERS", Meaning::Libraries},
     Carried{"LD_PRELOAD", Meaning::Libraries},
 };
