@@ -35,7 +35,7 @@ struct ShimOptions {
   bool prefer_source = false;  // as --prefer-source
   std::uint64_t buffer_limit = 0;
   std::uint64_t total_limit = 0;
-  std::string failure_box = {};  // capture::FailureBox::name()
+  std::string failure_box;  // capture::FailureBox::name()
 };
 
 // Runs `words` with the shim recording into `capture` (absolute). Standard input, output and error are the

@@ -10,6 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kIncluding = LAUNCHPROOF_APPS "app_including";
+
 class IncludesTest : public ProgramTest {
  protected:
   void SetUp() override {
@@ -26,7 +28,7 @@ class IncludesTest : public ProgramTest {
   }
   Ran run_with(const std::string& name, const std::string& folder, const std::string& options,
                const std::string& vendors = LAUNCHPROOF_STUB) const {
-    return run({"run", "-o", name, "--", LAUNCHPROOF_APPS "app_including", folder, options}, [&] {
+    return run({"run", "-o", name, "--", kIncluding, folder, options}, [&] {
       if (!vendors.empty()) ::setenv("OCL_ICD_VENDORS", vendors.c_str(), 1);
     });
   }

@@ -45,7 +45,7 @@ struct Application {
   std::string capture = "run.lpcap";  // in the folder, unless it begins with '/'; empty: none asked for
   // Not as the superuser, whom no mode of a file keeps out: as `nobody` then, to whom the folder is given.
   bool unprivileged = false;
-  std::string before = {}, after = {};  // libraries that are preloaded beside the shim, by their paths
+  std::string before, after;  // libraries that are preloaded beside the shim, by their paths
 
   Outcome in(const Folder& folder) const;
   // Starts it alone, for who ends it and waits for it; gives its process.

@@ -11,8 +11,8 @@ namespace {
 class Clocks : public testing::TestWithParam<const char*> {
  protected:
   // Killed after a minute, whatever its clock shows.
-  Recorded recorded(std::vector<std::string> command, Way way,
-                    std::map<std::string, std::string> environment = {}) {
+  static Recorded recorded(std::vector<std::string> command, Way way,
+                           std::map<std::string, std::string> environment = {}) {
     Recorded result;
     result.folder = std::make_shared<Folder>();
     command.front() = app(command.front());

@@ -17,8 +17,8 @@ class Profilers : public testing::TestWithParam<std::tuple<Way, Place>> {
     Outcome outcome;
     std::string counts;  // as the profiler wrote them
   };
-  Profiled run(const Folder& folder, const std::string& profiler, Way way, std::vector<std::string> command,
-               std::map<std::string, std::string> environment) const {
+  static Profiled run(const Folder& folder, const std::string& profiler, Way way,
+                      std::vector<std::string> command, std::map<std::string, std::string> environment) {
     command.front() = app(command.front());
     environment.emplace("LAUNCHPROOF_TEST_COUNTS", folder.path() + "/counts");
     Application application{std::move(command), way, LAUNCHPROOF_STUB, std::move(environment)};
@@ -30,8 +30,8 @@ class Profilers : public testing::TestWithParam<std::tuple<Way, Place>> {
     return profiled;
   }
   // The same without the shim and under it; gives what was recorded.
-  capture::Capture compared(const std::string& profiler, const std::vector<std::string>& command,
-                            const std::map<std::string, std::string>& environment = {}) const {
+  static capture::Capture compared(const std::string& profiler, const std::vector<std::string>& command,
+                                   const std::map<std::string, std::string>& environment = {}) {
     const Folder plain_folder, folder;
     const Profiled plain = run(plain_folder, profiler, Way::None, command, environment);
     const Profiled under = run(folder, profiler, std::get<Way>(GetParam()), command, environment);
