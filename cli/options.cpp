@@ -38,7 +38,7 @@ struct OptionSpec {
 
 // Tags of the rules of the two-thread engine.
 constexpr std::string_view kRuleTags[] = {
-#define RULE(function, tag, paper, meaning) tag,
+#define RULE(function, tag, paper, meaning, ...) tag,
 #include "verify/invariants/rules.def"
 #undef RULE
 };

@@ -11,7 +11,7 @@ using model::kNone;
 
 namespace {
 
-#define RULE(function, tag, paper, meaning) Rule{tag, paper, meaning, function},
+#define RULE(function, tag, paper, meaning, ...) Rule{tag, paper, meaning, function, Example{__VA_ARGS__}},
 constexpr std::array kRules{
 #include "verify/invariants/rules.def"
 };
@@ -68,6 +68,28 @@ std::string rules_page() {
   for (const Rule& rule : kRules)
     text += "| `" + std::string(rule.tag) + "` | " + std::string(rule.paper) + " | " +
             std::string(rule.meaning) + " |\n";
+  text +=
+      "\n## Examples\n\nEach is verified with its rule and those that are named beside it, and not without "
+      "the "
+      "rule, with each `--race-instrumenter`: the\ntest `All/Rules.IsNeeded/TAG` of "
+      "`build/bin/invariants_test`, which takes the examples from there as well. Groups have " +
+      std::to_string(kExampleGroupSize) +
+      " work-items,\nand reads between barriers are looked at (`--omit-optimisation barrier-intervals`). "
+      "With "
+      "all rules on, others may do\nfor most of them.\n";
+  for (const Rule& rule : kRules) {
+    const Example& one = rule.example;
+    const std::string tag(rule.tag);
+    std::string others(one.others);
+    for (std::size_t at = 0; (at = others.find(' ', at)) != std::string::npos; at += 4)
+      others.replace(at, 1, "`, `");
+    text += "\n### `" + tag + "`\n\n```c\n" + std::string(kExampleBegins) + std::string(one.body) +
+            std::string(kExampleEnds) + "```\n\n" +
+            (others.empty() ? std::string("No other rule; ") : "Beside `" + others + "`; ") +
+            std::to_string(one.groups) + (one.groups == 1 ? " group" : " groups") +
+            (one.warp_sync == 0 ? "" : ", `--warp-sync " + std::to_string(one.warp_sync) + "`") +
+            "; test `All/Rules.IsNeeded/" + tag + "`.\n";
+  }
   return text;
 }
 

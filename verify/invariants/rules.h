@@ -64,13 +64,29 @@ struct Head {
 struct Guess {
   smt::Term formula;
   std::uint32_t of_item = model::kNone;
+  bool is_costly = false;  // to be looked at when the others do not suffice
 };
+
+// What the body of a kernel is that is verified with a rule and these others, and not without the rule.
+struct Example {
+  std::string_view body;    // rules_page() shows the kernel around it
+  std::string_view others;  // tags, separated by spaces
+  std::uint64_t groups = 2;
+  unsigned warp_sync = 0;
+};
+inline constexpr std::uint64_t kExampleGroupSize = 8;
+// Around an example: what comes before its body, and behind it.
+inline constexpr std::string_view kExampleBegins =
+    "kernel void k(global int* a, int n) {\n  local int t[64];\n  int l = get_local_id(0), g = "
+    "get_global_id(0);\n";
+inline constexpr std::string_view kExampleEnds = "}\n";
 
 struct Rule {
   std::string_view tag;                                       // as --omit-rule and --only-rule name it
   std::string_view paper;                                     // its number in the papers, empty: none
   std::string_view meaning;                                   // the formula, in words and symbols
   void (*guess)(const Head& head, std::vector<Guess>& into);  // null: no candidate, used in another way
+  Example example;
 };
 
 // All of them, as rules.def lists them.

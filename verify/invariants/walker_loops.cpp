@@ -210,7 +210,7 @@ void Walker::guess(const Cut& cut) {
     if (!is_relevant || !is_on(d_setting.options, all[number].tag)) continue;
     std::vector<Guess> guesses;
     if (all[number].guess != nullptr) all[number].guess(head, guesses);
-    for (const Guess& one : guesses) add_candidate(cut, number, one, kNone);
+    for (const Guess& one : guesses) add_candidate(cut, number, one, kNone, one.is_costly);
   }
   if (is_on(d_setting.options, "userInvariant")) guess_annotations(cut, head);
 }

@@ -1,7 +1,6 @@
 // Every rule is needed for some kernel: with it and these others it is verified, without it it is not.
 #include <cstdlib>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 #include "tests/verify/invariants/two_threads.h"
@@ -10,118 +9,76 @@
 namespace launchproof::invariants::testing {
 namespace {
 
-struct Needed {
-  std::string rule;
-  std::vector<std::string> others;
-  std::string body;
-  std::uint64_t groups = 2;
-  unsigned warp_sync = 0;
-};
+class Rules : public ::testing::TestWithParam<Rule> {};
 
-const std::string kTiles =
-    "for (int i = 0; i < n; i++) { t[l] = i; barrier(CLK_LOCAL_MEM_FENCE); int x = t[l ^ 1];"
-    " barrier(CLK_LOCAL_MEM_FENCE); }";
-
-const Needed kNeeded[] = {
-    {"accessBreak", {"loopBound"}, "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;"},
-    {"accessedOffsetsSatisfyPredicates",
-     {"loopCounterIsStrided", "loopBound"},
-     "for (int i = l; i < 64; i += 8) t[i] = l;"},
-    {"accessLowerBoundBlock",
-     {"accessUpperBoundBlock", "loopBound", "accessOnlyIfEnabledInEnclosingScopes"},
-     "if (l == 0) for (int i = 0; i < 64; i++) a[get_group_id(0) * 64 + i] = i;",
-     4},
-    {"accessUpperBoundBlock",
-     {"accessLowerBoundBlock", "loopBound", "accessOnlyIfEnabledInEnclosingScopes"},
-     "if (l == 0) for (int i = 0; i < 64; i++) a[get_group_id(0) * 64 + i] = i;",
-     4},
-    {"accessOnlyIfEnabledInEnclosingScopes",
-     {"loopBound"},
-     "if (l == 0) for (int i = 0; i < 64; i++) t[i] = i;"},
-    {"conditionsImplyingEnabledness",
-     {"guardMinusInitialIsUniform", "loopBound"},
-     "for (int i = l; i < l + 4; i++) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;"},
-    {"disabledMaintainsInstrumentation",
-     {"loopBound"},
-     "if (l == 1) t[32] = 1; if (l == 0) for (int i = 0; i < 10; i++) t[i] = i;"},
-    {"guardMinusInitialIsUniform",
-     {"loopPredicateEquality", "loopBound"},
-     "for (int i = l; i < l + 4; i++) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;"},
-    {"guardNonNeg", {"accessedInSomeIteration"}, "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;"},
-    {"loopBound", {"accessedInSomeIteration"}, "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;"},
-    {"loopCounterIsStrided",
-     {"accessedInSomeIteration", "loopBound"},
-     "for (int i = l; i < 64; i += 8) t[i] = l;"},
-    {"loopPredicateEquality",
-     {"guardMinusInitialIsUniform", "loopBound"},
-     "for (int i = l; i < l + 4; i++) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;"},
-    {"noread", {"nowrite"}, kTiles},
-    {"nowrite", {"noread"}, kTiles},
-    {"noatomic",
-     {"noread", "nowrite", "accessedInSomeIteration"},
-     "for (int i = 0; i < n; i++) { int x = t[0]; barrier(CLK_LOCAL_MEM_FENCE); atomic_add(&t[0], x);"
-     " barrier(CLK_LOCAL_MEM_FENCE); }"},
-    {"pow2",
-     {"noread", "nowrite", "guardNonNeg"},
-     "for (int s = 2; s <= 8; s *= 2) { if ((l & (s - 1)) == 0) t[l] += t[l + s / 2];"
-     " barrier(CLK_LOCAL_MEM_FENCE); }"},
-    {"pow2NotZero",
-     {"noread", "nowrite", "guardNonNeg"},
-     "for (int s = 1; s < 8; s *= 2) { t[l * s] = l; barrier(CLK_LOCAL_MEM_FENCE); }"},
-    {"predicatedEquality",
-     {"loopPredicateEquality"},
-     "for (int i = l / 8; i < n; i++) barrier(CLK_LOCAL_MEM_FENCE); a[g] = 1;"},
-    {"relationalPow2",
-     {"pow2"},
-     "for (int x = 1, y = 8; y > 0; x *= 2, y /= 2) __assert(x * y == 8); a[g] = 1;"},
-    {"sameWarpNoaccess",
-     {"loopBound", "accessedInSomeIteration"},
-     "for (int i = 0; i < l; i++) { int x = t[l ^ 1]; t[l] = x + i; }",
-     1,
-     8},
-    {"guardBound", {"loopEnds"}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
-    {"handedOut",
-     {"accessedInSomeIteration"},
-     "__local uint c; if (l == 0) c = 0; barrier(CLK_LOCAL_MEM_FENCE);"
-     " for (uint x = atomic_inc(&c); x < 64; x = atomic_inc(&c)) a[x + 64 * get_group_id(0)] = l;"},
-    {"accessedInSomeIteration", {"loopBound"}, "for (int i = 0; i < 10; i++) a[g * 10 + i] = i;"},
-    {"loopEnds", {"guardBound"}, "int i = 0; while (i < 10) i++; __assert(i == 10);"},
-    {"userInvariant",
-     {"loopEnds"},
-     "int s = 0; for (int i = 0; __invariant(s == 2 * i), __invariant(i <= 10), i < 10; i++) s += 2;"
-     " __assert(s == 20); a[g] = 1;"},
-};
-
-class Rules : public ::testing::TestWithParam<Needed> {};
-
+// What docs/rules.md shows.
 TEST_P(Rules, IsNeeded) {
-  const Needed& needed = GetParam();
+  const Rule& rule = GetParam();
+  const Example& example = rule.example;
+  const std::string source =
+      std::string(kExampleBegins) + std::string(example.body) + std::string(kExampleEnds);
   Options with;
   with.left_out = {Optimisation::BarrierIntervals};  // so that reads between barriers are logged
-  with.only = needed.others;
-  with.only.push_back(needed.rule);
+  std::istringstream others{std::string(example.others)};
+  for (std::string other; others >> other;) {
+    ASSERT_NE(find_rule(other), nullptr) << other;
+    with.only.push_back(other);
+  }
+  with.only.emplace_back(rule.tag);
   access::Options limits = patient();
-  limits.warp_sync = needed.warp_sync;
+  limits.warp_sync = example.warp_sync;
   Options without = with;
-  without.omitted = {needed.rule};
+  without.omitted = {std::string(rule.tag)};
+  const Launch launch{kExampleGroupSize, example.groups, {buffer(1, 4096)}};
   for (const Instrumentation one :
        {Instrumentation::Original, Instrumentation::WatchdogSingle, Instrumentation::WatchdogMultiple}) {
     with.instrumentation = without.instrumentation = one;
-    EXPECT_EQ(result_of(needed.body, with, 8, needed.groups, limits).verdict, Verdict::Verified)
-        << name_of(one) << ": " << needed.body;
-    EXPECT_EQ(result_of(needed.body, without, 8, needed.groups, limits).verdict, Verdict::PossibleDefect)
-        << name_of(one);
+    const auto result = check(source, launch, with, limits);
+    EXPECT_EQ(result.verdict, Verdict::Verified) << name_of(one) << ": " << explain(result);
+    EXPECT_EQ(check(source, launch, without, limits).verdict, Verdict::PossibleDefect) << name_of(one);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Rules, ::testing::ValuesIn(kNeeded),
-                         [](const auto& one) { return one.param.rule; });
+INSTANTIATE_TEST_SUITE_P(All, Rules, ::testing::ValuesIn(rules().begin(), rules().end()),
+                         [](const auto& one) { return std::string(one.param.tag); });
 
-TEST(RulesTable, NamesEveryRule) {
-  std::set<std::string> named, all;
-  for (const Needed& needed : kNeeded) named.insert(needed.rule);
-  for (const Rule& rule : rules()) all.insert(std::string(rule.tag));
-  EXPECT_EQ(named, all);
+Verdict with_rules(const std::string& body, const std::vector<std::string>& only,
+                   const access::Options& limits = patient()) {
+  Options options;
+  options.only = only;
+  return result_of(body, options, 8, 2, limits).verdict;
+}
+
+// Rows of n elements, of which the launch says how many these are.
+TEST(AccessBreak, HasFactorsThatTheLaunchTells) {
+  const std::string begin = "__requires(n > 0); __requires(n <= 16); for (int i = 0; i < n; i++) a[g * ";
+  EXPECT_EQ(with_rules(begin + "n + i] = l;", {"accessBreak", "loopBound"}), Verdict::Verified);
+  EXPECT_EQ(with_rules(begin + "n + i] = l;", {"loopBound"}), Verdict::PossibleDefect);
+  EXPECT_EQ(with_rules(begin + "(n - 1) + i] = l;", {"accessBreak", "loopBound"}), Verdict::PossibleDefect);
+}
+
+TEST(AccessValueMaintained, IsOfOneValueAndOfEqualBytes) {
+  const std::string begin = "for (int i = 0; i < n; i++) t[i & 63] = ";
+  const std::vector<std::string> only{"accessValueMaintained"};
+  EXPECT_EQ(with_rules(begin + "n * 3;", only), Verdict::Verified);
+  EXPECT_EQ(with_rules(begin + "l;", only), Verdict::PossibleDefect);
+  EXPECT_EQ(with_rules(begin + "i;", only), Verdict::PossibleDefect);
+  EXPECT_EQ(with_rules("for (int i = 0; i < n; i++) { t[i & 63] = 1; t[(i + l) & 63] = 2; }", only),
+            Verdict::PossibleDefect);
+  EXPECT_EQ(with_rules("t[5] = l; " + begin + "1;", only), Verdict::PossibleDefect);
+  access::Options limits = patient();
+  limits.strict = true;
+  EXPECT_EQ(with_rules(begin + "1;", only, limits), Verdict::PossibleDefect);
+}
+
+TEST(AccessedOffsetInRange, IsBelowTheBound) {
+  const std::vector<std::string> only{"accessedOffsetInRange", "loopBound"};
+  EXPECT_EQ(with_rules("for (int i = 0; i <= 9; i++) a[(g ^ 1) * 10 + i] = l;", only), Verdict::Verified);
+  EXPECT_EQ(with_rules("for (uint i = 0; i < 5; i++) a[(g ^ 1) * 10 + 2 * i] = l;", only), Verdict::Verified);
+  EXPECT_EQ(with_rules("for (int i = 0; i <= 10; i++) a[(g ^ 1) * 10 + i] = l;", only),
+            Verdict::PossibleDefect);
+  EXPECT_EQ(with_rules("for (int i = 0; i < 6; i++) a[(g ^ 1) * 10 + 2 * i] = l;", only),
+            Verdict::PossibleDefect);
 }
 
 // LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.

@@ -1,4 +1,5 @@
-// Rule r0, accessBreak: the logged place tells which work-item, or which group, came there.
+// Rule r0, accessBreak: the logged place tells which work-item, or which group, came there. Products with
+// what only the launch tells (a row of n elements for each work-item) take the solver long.
 #include "verify/invariants/rules/offsets.h"
 #include "verify/invariants/rules/rules.h"
 
@@ -28,7 +29,8 @@ void access_break(const Head& head, std::vector<Guess>& into) {
           if (!part) continue;
           // (w - rest) / factor = id, without the division.
           const Term there = store.add(part->without, store.mul(part->factor, wide(store, id, watched)));
-          into.push_back({store.implies(log.set, store.ult(store.sub(watched, there), part->factor))});
+          const Term guess = store.implies(log.set, store.ult(store.sub(watched, there), part->factor));
+          into.push_back({guess, model::kNone, !part->is_constant()});
         }
     }
 }

@@ -1,10 +1,32 @@
 #include "verify/invariants/rules/offsets.h"
 
+#include <algorithm>
+
 #include "verify/smt/bits.h"
 
 namespace launchproof::invariants {
 
 using smt::Term;
+
+namespace {
+
+// Variables of the first work-item's ids.
+std::vector<Term> id_variables(const Head& head) {
+  const access::WorkItem& item = head.values.item(0);
+  std::vector<Term> result;
+  for (unsigned d = 0; d < 3; ++d)
+    for (const Term id : {item.local_id[d], item.group_id[d]}) {
+      const std::vector<Term> variables = head.store().variables(id);
+      result.insert(result.end(), variables.begin(), variables.end());
+    }
+  return result;
+}
+
+bool is_among(const std::vector<Term>& terms, Term term) {
+  return std::ranges::find(terms, term) != terms.end();
+}
+
+}  // namespace
 
 std::optional<LoggedOffset> logged_offset(const Head& head, model::SiteId id) {
   const model::KernelModel& kernel = head.setting.kernel;
@@ -49,14 +71,24 @@ std::optional<IdFactor> factor_of_id(const Head& head, Term term, Term id) {
   smt::TermStore& store = head.store();
   const std::vector<Term> variables = store.variables(id);
   if (variables.size() != 1) return std::nullopt;
-  const auto with = [&](unsigned number) {
-    return store.substitute(
-        term, [&](Term part) { return part == variables[0] ? store.bv(number, part.width()) : Term(); });
+  const auto with = [&](unsigned number, const std::vector<Term>& none) {
+    return store.substitute(term, [&](Term part) {
+      if (part == variables[0]) return store.bv(number, part.width());
+      return is_among(none, part) ? store.bv(0, part.width()) : Term();
+    });
   };
-  const Term without = with(0), factor = store.sub(with(1), without);
-  if (!factor.is_constant() || factor->value == 0 || smt::to_signed(factor->value, factor.width()) < 0)
-    return std::nullopt;
-  return IdFactor{factor, without};
+  const Term without = with(0, {}), factor = store.sub(with(1, {}), without);
+  if (factor.is_constant())
+    return smt::to_signed(factor->value, factor.width()) > 0 ? std::optional(IdFactor{factor, without})
+                                                             : std::nullopt;
+  const std::vector<Term> ids = id_variables(head);
+  const Term alone = store.sub(with(1, ids), with(0, ids));
+  // No work-item and no iteration has a part in it.
+  const bool is_of_launch =
+      !alone.is_constant() && std::ranges::none_of(store.variables(alone), [&](Term variable) {
+        return head.values.all_made_in().contains(variable);
+      });
+  return is_of_launch ? std::optional(IdFactor{alone, without}) : std::nullopt;
 }
 
 }  // namespace launchproof::invariants

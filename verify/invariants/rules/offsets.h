@@ -23,10 +23,12 @@ smt::Term without_heads(const Head& head, smt::Term term);
 smt::Term stepped(const Head& head, smt::Term term);
 smt::Term at_first(const Head& head, smt::Term term);
 
-// How the term rests on an id of the first work-item: by a positive constant factor.
+// How the term rests on an id of the first work-item: by a factor that is a positive constant, or made of
+// what is the same for the whole launch (arguments, and what is read from memory that nothing writes).
 struct IdFactor {
   smt::Term factor;
   smt::Term without;  // the term where the id is 0
+  bool is_constant() const { return factor.is_constant(); }
 };
 std::optional<IdFactor> factor_of_id(const Head& head, smt::Term term, smt::Term id);
 

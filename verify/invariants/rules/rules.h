@@ -9,6 +9,8 @@ void access_break(const Head& head, std::vector<Guess>& into);
 void accessed_offsets(const Head& head, std::vector<Guess>& into);
 void access_lower_bound(const Head& head, std::vector<Guess>& into);
 void access_upper_bound(const Head& head, std::vector<Guess>& into);
+void access_value(const Head& head, std::vector<Guess>& into);
+void accessed_range(const Head& head, std::vector<Guess>& into);
 void only_if_enabled(const Head& head, std::vector<Guess>& into);
 void conditions_imply_enabled(const Head& head, std::vector<Guess>& into);
 void disabled_maintains(const Head& head, std::vector<Guess>& into);

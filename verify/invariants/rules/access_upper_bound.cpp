@@ -1,24 +1,11 @@
-// Rules r2 and r3, accessLowerBoundBlock and accessUpperBoundBlock: what was logged lies in the block of the
-// group, which begins where the offset does without what the loop adds.
+// Rule r3, accessUpperBoundBlock: what was logged lies before the block of the next group, which begins where
+// the offset does without what the loop adds.
 #include "verify/invariants/rules/offsets.h"
 #include "verify/invariants/rules/rules.h"
 
 namespace launchproof::invariants {
 
 using smt::Term;
-
-void access_lower_bound(const Head& head, std::vector<Guess>& into) {
-  smt::TermStore& store = head.store();
-  for (const Head::HeadLog& log : head.logs)
-    for (const model::SiteId site : log.sites) {
-      const auto logged = logged_offset(head, site);
-      if (!logged) continue;
-      const Term low = without_heads(head, logged->address);
-      if (low == logged->address) continue;
-      const Term watched = log.at.address;
-      into.push_back({store.implies(log.set, store.sle(low, watched))});
-    }
-}
 
 void access_upper_bound(const Head& head, std::vector<Guess>& into) {
   smt::TermStore& store = head.store();
@@ -33,7 +20,8 @@ void access_upper_bound(const Head& head, std::vector<Guess>& into) {
         const auto part = factor_of_id(head, low, head.values.item(0).group_id[d]);
         if (!part) continue;
         const Term next = store.add(low, part->factor);
-        into.push_back({store.implies(log.set, store.slt(watched, next))});
+        into.push_back(
+            {store.implies(log.set, store.slt(watched, next)), model::kNone, !part->is_constant()});
       }
     }
 }
