@@ -33,6 +33,7 @@ class Programs {
       : d_capture(capture),
         d_annotations(annotations_in_use(arguments)),
         d_is_modular(is_modular(arguments)),
+        d_private_arrays(private_arrays(arguments)),
         d_lookup{[&capture](capture::ProgramId id) { return capture.program(id); },
                  [&capture](const capture::Digest& digest) { return capture.find_blob(digest); }} {}
 
@@ -52,6 +53,7 @@ class Programs {
     for (frontend::ProgramSource& source : made->sources) {
       source.annotations = d_annotations;
       source.is_modular = d_is_modular;
+      source.private_arrays = d_private_arrays;
     }
     return entry = std::move(made);
   }
@@ -60,6 +62,7 @@ class Programs {
   const capture::Capture& d_capture;
   frontend::AnnotationUse d_annotations;
   bool d_is_modular;
+  frontend::PrivateArrays d_private_arrays;
   worker::ProgramLookup d_lookup;
   std::map<std::pair<capture::ProgramId, capture::DeviceId>, std::shared_ptr<const worker::Program>>
       d_programs;

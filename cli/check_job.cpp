@@ -43,6 +43,7 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
   source.options += arguments.build_options;
   source.annotations = annotations_in_use(arguments);
   source.is_modular = is_modular(arguments);
+  source.private_arrays = private_arrays(arguments);
   return source;
 }
 
@@ -67,9 +68,10 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   auto program = std::make_shared<worker::Program>();
   program->sources.push_back(program_source(file, arguments));
   program->device = checked_device(arguments);
-  program->key = fmt::format("{}\n{}\n{}\n{}{}", file, arguments.address_bits, program->sources[0].options,
+  program->key = fmt::format("{}\n{}\n{}\n{}{}{}", file, arguments.address_bits, program->sources[0].options,
                              static_cast<int>(program->sources[0].annotations),
-                             program->sources[0].is_modular ? "m" : "");
+                             program->sources[0].is_modular ? "m" : "",
+                             static_cast<int>(program->sources[0].private_arrays));
   worker::Job job;
   job.program = std::move(program);
   job.kernel = arguments.kernel;

@@ -218,6 +218,7 @@ void note_unused(Arguments& arguments) {
   if (!arguments.refute.empty()) note("--refute");
   if (!arguments.dump_houdini.empty()) note("--dump-houdini");
   if (arguments.adversarial_abstraction) note("--adversarial-abstraction");
+  if (!arguments.adversarial_arrays.empty()) note("--adversarial-array");
   if (!arguments.k_induction_depth.empty()) note("--k-induction-depth");
   if (arguments.race_instrumenter != Arguments().race_instrumenter) note("--race-instrumenter");
   if (!arguments.omit_optimisations.empty()) note("--omit-optimisation");

@@ -52,6 +52,7 @@ struct Arguments {
   std::string barrier_rule = "opencl";
   std::string engine = "auto";
   std::vector<std::string> omit_rules, only_rules;
+  std::vector<std::string> adversarial_arrays;
   std::string refute, dump_houdini;  // empty: none
   bool adversarial_abstraction = false;
   bool modular = false;

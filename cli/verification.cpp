@@ -70,6 +70,16 @@ bool is_modular(const Arguments& arguments) {
   return arguments.modular && arguments.engine == "two-thread";
 }
 
+// Another engine beside the two-thread engine would have less to go by.
+frontend::PrivateArrays private_arrays(const Arguments& arguments) {
+  const bool is_left_out =
+      arguments.engine == "two-thread" &&
+      std::ranges::any_of(arguments.omit_optimisations, [](const std::string& name) {
+        return invariants::parse_optimisation(name) == invariants::Optimisation::PrivateArrays;
+      });
+  return is_left_out ? frontend::PrivateArrays::Kept : frontend::PrivateArrays::TakenApart;
+}
+
 access::Options engine_options(const Arguments& arguments) {
   access::Options options;
   options.strict = arguments.strict;
@@ -96,6 +106,8 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
   if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
   job.invariants.dump = arguments.dump_houdini;
   job.invariants.is_adversarial = arguments.adversarial_abstraction;
+  job.invariants.adversarial_arrays.insert(arguments.adversarial_arrays.begin(),
+                                           arguments.adversarial_arrays.end());
   job.invariants.is_modular = is_modular(arguments);
   if (!arguments.k_induction_depth.empty())
     job.invariants.induction_depth = invariants::parse_induction_depth(arguments.k_induction_depth);

@@ -16,6 +16,8 @@ namespace launchproof::cli {
 frontend::AnnotationUse annotations_in_use(const Arguments& arguments);
 // Calls are verified by contract.
 bool is_modular(const Arguments& arguments);
+// What --omit-optimisation asks for.
+frontend::PrivateArrays private_arrays(const Arguments& arguments);
 access::Options engine_options(const Arguments& arguments);
 // For the search for preconditions, of each class; 0 where none is asked for.
 std::chrono::milliseconds derive_time(const Arguments& arguments);

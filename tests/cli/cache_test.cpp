@@ -200,6 +200,7 @@ TEST_F(Cache, KnowsOtherOptionsAndValues) {
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--only-rule", "loopBound"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0",
        "--adversarial-abstraction"},
+      {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--adversarial-array", "a"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--modular"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--k-induction-depth", "2"},
       {"--engine", "two-thread", "--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--race-instrumenter",

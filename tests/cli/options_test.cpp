@@ -167,7 +167,7 @@ TEST(Options, WhatTheTwoThreadEngineRemembersIsChosen) {
   ASSERT_EQ(arguments(elsewhere).notes.size(), 2U);
   for (const std::string other :
        {"--omit-rule=loopBound", "--only-rule=loopBound", "--refute=seq:DYN", "--dump-houdini=/dev/null",
-        "--adversarial-abstraction", "--k-induction-depth=2"}) {
+        "--adversarial-abstraction", "--adversarial-array=tile", "--k-induction-depth=2"}) {
     EXPECT_EQ(arguments({"check", "k.cl", "--engine=access", other}).notes,
               Words{other.substr(0, other.find('=')) +
                     " changes nothing: it is about the two-thread engine, and --engine is access"});

@@ -28,7 +28,7 @@ bool may_follow(const FlowGraph& graph, SiteId first, SiteId second) {
 
 }  // namespace
 
-Counters::Counters(const FlowGraph& graph, const MemoryRegions& regions) {
+Counters::Counters(const FlowGraph& graph, const MemoryRegions& regions, const std::vector<bool>& arbitrary) {
   const model::KernelModel& kernel = graph.kernel();
   d_counters.resize(regions.size());
   d_of.assign(kernel.sites.size(), kNone);
@@ -49,6 +49,7 @@ Counters::Counters(const FlowGraph& graph, const MemoryRegions& regions) {
       Counter& counter = d_counters[region];
       const bool first = counter.calls.empty();
       const bool fits = counts && site.arrays.size() == 1 &&
+                        !(array < arbitrary.size() && arbitrary[array]) &&
                         (first || (counter.step == *site.added && counter.bytes == site.bytes));
       if (!fits) {
         spoilt[region] = true;

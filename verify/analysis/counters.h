@@ -23,7 +23,8 @@ struct Counter {
 
 class Counters {
  public:
-  Counters(const FlowGraph& graph, const MemoryRegions& regions);
+  // `arbitrary`: arrays, by number, in whose memory nothing counts all the same; as long as needed.
+  Counters(const FlowGraph& graph, const MemoryRegions& regions, const std::vector<bool>& arbitrary = {});
 
   // The memory that the call counts in, or null.
   const Counter* of(model::SiteId call) const;

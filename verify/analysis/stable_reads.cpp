@@ -92,7 +92,8 @@ std::vector<bool> copied_into(const model::KernelModel& kernel, const MemoryRegi
 
 }  // namespace
 
-StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, bool lock_step)
+StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, bool lock_step,
+                         const std::vector<bool>& arbitrary)
     : d_kernel(graph.kernel()) {
   const model::KernelModel& kernel = d_kernel;
   const std::size_t sites = kernel.sites.size();
@@ -141,7 +142,8 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
       const bool one = std::ranges::count_if(intervals, holds) == 1;
       d_interval[id] = static_cast<std::uint32_t>(one ? first - intervals.begin() : intervals.size() + id);
       if (site.kind != model::AccessKind::Read) continue;
-      if (lock_step && regions.is_written(region)) continue;
+      const bool is_arbitrary = site.arrays[0] < arbitrary.size() && arbitrary[site.arrays[0]];
+      if ((lock_step || is_arbitrary) && regions.is_written(region)) continue;
       // No race is looked for with what reads for an annotation, or is taken out by one.
       if ((site.observes || site.non_temporal) && regions.is_written(region) &&
           (!local || may_change(id, region)))

@@ -30,8 +30,10 @@ struct EarlierWrite {
 class StableReads {
  public:
   // `lock_step`: some work-items of a group may write before others read without a race, so that no read of
-  // memory that the launch writes is shared or initial.
-  StableReads(const FlowGraph& graph, const MemoryRegions& regions, bool lock_step = false);
+  // memory that the launch writes is shared or initial. `arbitrary`: arrays, by number, of which that is to
+  // be so all the same; as long as needed.
+  StableReads(const FlowGraph& graph, const MemoryRegions& regions, bool lock_step = false,
+              const std::vector<bool>& arbitrary = {});
 
   // The read has one value for each address and interval, but for what the work-item itself wrote before.
   bool is_shared(model::SiteId site) const { return d_shared[site]; }

@@ -51,7 +51,8 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
       sources.front().is_modular && has_contracts ? llvm::CloneModule(*program.module) : nullptr;
   place_annotations(*program.module, use);
   name_other_pointers(*program.module);
-  for (const Prepared& prepared : prepare_kernels(*program.module, Purpose::Model, use)) {
+  const PrivateArrays arrays = sources.front().private_arrays;
+  for (const Prepared& prepared : prepare_kernels(*program.module, Purpose::Model, use, arrays)) {
     const std::string name = prepared.kernel->getName().str();
     const auto found = program.kernels.find(name);
     const KernelSyntax syntax = found == program.kernels.end() ? KernelSyntax() : found->second;
@@ -59,7 +60,7 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
         result.kernels.emplace_back(translate_kernel(prepared, syntax, device.address_bits));
     spell_annotations(kernel, sources);
     if (whole == nullptr) continue;
-    if (auto parts = in_parts(*whole, name, syntax, device.address_bits, use)) {
+    if (auto parts = in_parts(*whole, name, syntax, device.address_bits, use, arrays)) {
       spell_annotations(parts->kernel, sources);
       for (model::KernelModel& part : parts->procedures) spell_annotations(part, sources);
       kernel.modular = std::move(parts);

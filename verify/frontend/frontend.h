@@ -49,6 +49,11 @@ struct HeaderFile {
 // Which annotations of kernels count (docs/annotations.md).
 enum class AnnotationUse : std::uint8_t { All, InvariantsAsCandidates, Preconditions, None };
 
+enum class PrivateArrays : std::uint8_t {
+  TakenApart,  // into a variable for each cell, where that can be done
+  Kept         // those of numbers stay memory, of which nothing tells what is read
+};
+
 struct ProgramSource {
   std::string file_name;  // for messages and locations
   std::string text;
@@ -57,6 +62,7 @@ struct ProgramSource {
   std::vector<HeaderFile> headers;  // embedded headers (clCompileProgram) and recorded included files
   AnnotationUse annotations = AnnotationUse::All;
   bool is_modular = false;  // kernels in parts are wanted too (KernelModel::modular)
+  PrivateArrays private_arrays = PrivateArrays::TakenApart;
 };
 
 struct CompilerMessage {

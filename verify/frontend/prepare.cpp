@@ -294,7 +294,8 @@ void simplify_loops(llvm::Function& kernel) {
 }
 
 // Of a kernel whose calls are inlined.
-void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::vector<Refusal>& refusals) {
+void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, PrivateArrays arrays,
+             std::vector<Refusal>& refusals) {
   annotate_assumptions(kernel);
   copy_private_snapshots(kernel, use);
   if (purpose == Purpose::Model)
@@ -305,6 +306,8 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::ve
   expand_block_operations(kernel, /*keep_private=*/true, refusals);
   mark_undefined(kernel, purpose);
   if (purpose == Purpose::Model) lower_private_vectors(kernel);
+  const std::vector<llvm::Instruction*> held =
+      arrays == PrivateArrays::Kept ? hold_private_arrays(kernel) : std::vector<llvm::Instruction*>();
   promote(kernel);
   if (purpose == Purpose::Model && split_waits(kernel)) promote(kernel);
   mark_tables(kernel);
@@ -313,6 +316,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::ve
   constexpr int kRounds = 3;
   for (int round = 0; round < kRounds && purpose == Purpose::Model && split_private_arrays(kernel); ++round)
     promote(kernel);
+  for (llvm::Instruction* hold : held) hold->eraseFromParent();
   drop_undefined_stores(kernel, purpose);
   fold(kernel);
   lower_switches(kernel);
@@ -332,19 +336,21 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, std::ve
 
 }  // namespace
 
-std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use) {
+std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use,
+                                      PrivateArrays arrays) {
   std::vector<Prepared> result;
   for (llvm::Function& function : module)
     if (is_kernel(function)) result.push_back({&function, {}});
   // A kernel may call another, as that was written.
   for (Prepared& one : result) inline_calls(*one.kernel, one.refusals);
-  for (Prepared& one : result) prepare(*one.kernel, purpose, use, one.refusals);
+  for (Prepared& one : result) prepare(*one.kernel, purpose, use, arrays, one.refusals);
   return result;
 }
 
-void prepare_function(llvm::Function& function, AnnotationUse use, std::vector<Refusal>& refusals) {
+void prepare_function(llvm::Function& function, AnnotationUse use, PrivateArrays arrays,
+                      std::vector<Refusal>& refusals) {
   inline_calls(function, refusals);
-  prepare(function, Purpose::Model, use, refusals);
+  prepare(function, Purpose::Model, use, arrays, refusals);
 }
 
 }  // namespace launchproof::frontend

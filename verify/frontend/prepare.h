@@ -39,9 +39,11 @@ struct Prepared {
 
 // All kernels of the module, once. Afterwards, in these: no calls of defined functions, private scalars in
 // SSA form, no switches, loops simplified.
-std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use);
+std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use,
+                                      PrivateArrays arrays = PrivateArrays::TakenApart);
 
 // One function for a model, with all that it calls; it may be a kernel that no other one calls.
-void prepare_function(llvm::Function& function, AnnotationUse use, std::vector<Refusal>& refusals);
+void prepare_function(llvm::Function& function, AnnotationUse use, PrivateArrays arrays,
+                      std::vector<Refusal>& refusals);
 
 }  // namespace launchproof::frontend

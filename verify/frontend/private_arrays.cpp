@@ -410,6 +410,22 @@ bool split_private_arrays(llvm::Function& kernel) {
   return any;
 }
 
+std::vector<llvm::Instruction*> hold_private_arrays(llvm::Function& kernel) {
+  std::vector<llvm::Instruction*> result;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (variable == nullptr || !variable->getAllocatedType()->isArrayTy()) continue;
+    llvm::Type* element = variable->getAllocatedType();
+    while (element->isArrayTy()) element = element->getArrayElementType();
+    if (!element->getScalarType()->isIntegerTy() && !element->getScalarType()->isFloatingPointTy()) continue;
+    llvm::IRBuilder<> builder(variable->getNextNode());
+    const llvm::FunctionCallee hold =
+        kernel.getParent()->getOrInsertFunction("launchproof.hold", builder.getVoidTy(), variable->getType());
+    result.push_back(builder.CreateCall(hold, {variable}));
+  }
+  return result;
+}
+
 void lower_private_vectors(llvm::Function& kernel) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);

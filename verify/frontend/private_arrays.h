@@ -3,6 +3,8 @@
 
 #include <llvm/IR/Function.h>
 
+#include <vector>
+
 namespace launchproof::frontend {
 
 // Takes small private variables that could not be promoted, because some index is not known, apart into one
@@ -12,6 +14,10 @@ namespace launchproof::frontend {
 // variables on whose contents an address or a branch depends are taken. Returns whether there was one; the
 // cells are left to promotion.
 bool split_private_arrays(llvm::Function& kernel);
+
+// Makes private arrays of numbers stay as they are until the instructions that are returned are removed: one
+// for each, that nothing looks into.
+std::vector<llvm::Instruction*> hold_private_arrays(llvm::Function& kernel);
 
 // Turns vector loads and stores (vload4 and the like) of private memory into plain ones.
 void lower_private_vectors(llvm::Function& kernel);

@@ -30,12 +30,13 @@ struct Inline {
 class Division {
  public:
   Division(llvm::Module& module, const std::string& kernel, const KernelSyntax& syntax, unsigned address_bits,
-           AnnotationUse use, const std::map<std::string, llvm::Function*>& followed)
+           AnnotationUse use, PrivateArrays arrays, const std::map<std::string, llvm::Function*>& followed)
       : d_module(module),
         d_kernel(*module.getFunction(kernel)),
         d_syntax(syntax),
         d_address_bits(address_bits),
         d_use(use),
+        d_arrays(arrays),
         d_followed(followed) {}
 
   // Throws Inline.
@@ -59,7 +60,7 @@ class Division {
 
   model::KernelModel part(llvm::Function& function, const std::string& procedure) {
     std::vector<Refusal> refusals;
-    prepare_function(function, d_use, refusals);
+    prepare_function(function, d_use, d_arrays, refusals);
     model::KernelModel model;
     model.name = d_kernel.getName().str();
     model.procedure = unmangle(procedure).first;
@@ -172,6 +173,7 @@ class Division {
   const KernelSyntax& d_syntax;
   unsigned d_address_bits;
   AnnotationUse d_use;
+  PrivateArrays d_arrays;
   const std::map<std::string, llvm::Function*>& d_followed;
   std::vector<ProcedureCall> d_procedures;
 };
@@ -217,7 +219,7 @@ bool declares_accesses_of_procedures(const llvm::Module& module) {
 
 std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const std::string& kernel,
                                                const KernelSyntax& syntax, unsigned address_bits,
-                                               AnnotationUse use) {
+                                               AnnotationUse use, PrivateArrays arrays) {
   std::set<std::string> refused;
   while (true) {
     const std::unique_ptr<llvm::Module> own = llvm::CloneModule(module);
@@ -227,7 +229,7 @@ std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const
     name_other_pointers(*own);
     try {
       auto result = std::make_shared<model::ModularKernel>(
-          Division(*own, kernel, syntax, address_bits, use, followed).build());
+          Division(*own, kernel, syntax, address_bits, use, arrays, followed).build());
       const bool all =
           is_understood(result->kernel) && std::ranges::all_of(result->procedures, is_understood);
       if (result->procedures.empty() || !all) return nullptr;

@@ -20,6 +20,6 @@ namespace launchproof::frontend {
 // and where the parts hold something that is not understood.
 std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const std::string& kernel,
                                                const KernelSyntax& syntax, unsigned address_bits,
-                                               AnnotationUse use);
+                                               AnnotationUse use, PrivateArrays arrays);
 
 }  // namespace launchproof::frontend

@@ -16,9 +16,9 @@ class OneSetting {
         d_regions(kernel, facts),
         d_arbitrary(d_graph, d_regions, true),
         d_uniformity(d_graph, d_regions, d_arbitrary),
-        d_equal(d_graph, d_regions),
+        d_equal(d_graph, d_regions, false, named(kernel, options.adversarial_arrays)),
         d_equal_uniformity(d_graph, d_regions, d_equal),
-        d_counters(d_graph, d_regions),
+        d_counters(d_graph, d_regions, named(kernel, options.adversarial_arrays)),
         d_unknowns(store),
         d_launch(store, kernel, facts),
         d_counted_calls(kernel, facts, d_graph, d_counters, store, d_launch, limits),
@@ -50,6 +50,13 @@ class OneSetting {
   const Setting& setting_of_equal_reads() const { return d_equal_setting; }
 
  private:
+  // By array of the kernel.
+  static std::vector<bool> named(const model::KernelModel& kernel, const std::set<std::string>& names) {
+    std::vector<bool> result;
+    for (const model::Array& array : kernel.arrays) result.push_back(names.contains(array.name));
+    return result;
+  }
+
   analysis::FlowGraph d_graph;
   analysis::MemoryRegions d_regions;
   // Reads of memory that the launch writes are arbitrary, so that nothing rests on a race elsewhere.

@@ -84,6 +84,8 @@ struct Options {
   // Adversarial abstraction: what is read from memory that the launch writes is arbitrary, each time. Else it
   // is one value for each address and barrier interval where nothing but a data race could change it.
   bool is_adversarial = false;
+  // The same of what is read from these arrays, by name, alone.
+  std::set<std::string> adversarial_arrays;
   // Functions with contracts are verified by themselves, and calls of them by these (KernelModel::modular).
   bool is_modular = false;
   Instrumentation instrumentation = Instrumentation::WatchdogMultiple;

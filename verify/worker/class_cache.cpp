@@ -37,12 +37,14 @@ std::string text_of(bool value) {
 
 void add_source(std::string& text, const frontend::ProgramSource& source) {
   // The working directory shows in the files that were found from there.
-  const auto& [file_name, source_text, options, working_directory, headers, annotations, is_modular] = source;
+  const auto& [file_name, source_text, options, working_directory, headers, annotations, is_modular,
+               private_arrays] = source;
   add_field(text, "file", file_name);
   add_field(text, "text", digest(source_text));
   add_field(text, "options", options);
   add_field(text, "annotations", std::to_string(static_cast<int>(annotations)));
   if (is_modular) add_field(text, "calls", "by contract");
+  if (private_arrays == frontend::PrivateArrays::Kept) add_field(text, "private-arrays", "kept");
   for (const frontend::HeaderFile& header : headers) {
     const auto& [name, header_text] = header;
     add_field(text, "header", name);
@@ -259,8 +261,8 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   add_field(text, "facts", facts_key);
   add_options(text, options);
   add_field(text, "engine", std::to_string(static_cast<int>(engine)));
-  const auto& [omitted, only, refutation, dump, unwinding, depth, is_adversarial, is_modular, instrumentation,
-               left_out] = invariants;
+  const auto& [omitted, only, refutation, dump, unwinding, depth, is_adversarial, adversarial_arrays,
+               is_modular, instrumentation, left_out] = invariants;
   if (!dump.empty()) return {};
   const auto& [is_parallel, refuters] = refutation;
   for (const invariants::Refuter& refuter : refuters)
@@ -268,6 +270,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   if (unwinding != 0) add_field(text, "unwinding", std::to_string(unwinding));
   if (depth != 1) add_field(text, "induction-depth", std::to_string(depth));
   if (is_adversarial) add_field(text, "contents", "adversarial");
+  for (const std::string& array : adversarial_arrays) add_field(text, "adversarial-array", array);
   if (is_modular) add_field(text, "calls", "by contract");
   add_field(text, "instrumentation", name_of(instrumentation));
   for (const invariants::Optimisation one : left_out) add_field(text, "left-out", name_of(one));

@@ -31,11 +31,13 @@ inline model::Argument buffer(std::uint64_t object, std::uint64_t bytes, std::ui
 }
 
 inline model::KernelModel compile(const std::string& source, const frontend::DeviceEnvironment& device = {},
-                                  const std::string& options = {}) {
+                                  const std::string& options = {},
+                                  frontend::PrivateArrays private_arrays = {}) {
   frontend::ProgramSource program;
   program.file_name = "test.cl";
   program.text = source;
   program.options = options;
+  program.private_arrays = private_arrays;
   frontend::Translation translation = frontend::translate({program}, device);
   std::string messages;
   for (const auto& message : translation.messages) messages += message.text + "\n";

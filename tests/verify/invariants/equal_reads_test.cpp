@@ -56,6 +56,31 @@ TEST(EqualReads, AreNotUsedWhereNothingLooksForRaces) {
   EXPECT_EQ(divergence(kOfInput + kOwn, {}, limits), Verdict::PossibleDefect);
 }
 
+TEST(EqualReads, AreNotUsedOfArraysThatAreNamed) {
+  Options options;
+  for (const auto& [name, verdict] : {std::pair{"a", Verdict::Verified},
+                                      {"in", Verdict::Verified},
+                                      {"t", Verdict::PossibleDefect},
+                                      {"T", Verdict::Verified}}) {
+    options.adversarial_arrays = {name};
+    EXPECT_EQ(divergence(kOfInput + kOwn, options), verdict) << name;
+  }
+  // Nor is what is read at a uniform address of such an array uniform.
+  options.adversarial_arrays = {"t"};
+  EXPECT_EQ(divergence("for (int i = 0; i < 8; i++) { if (l == i) t[0] = in[i]; barrier(CLK_LOCAL_MEM_FENCE);"
+                       " if (!t[0]) break; barrier(CLK_LOCAL_MEM_FENCE); }",
+                       options),
+            Verdict::PossibleDefect);
+  // What counters hand out is arbitrary too.
+  const std::string counts =
+      "if (l == 0) t[0] = 0; barrier(CLK_LOCAL_MEM_FENCE); uint x = atomic_inc(&t[0]);"
+      " if (x < 16) a[x + 16 * get_group_id(0)] = l;";
+  options.adversarial_arrays = {"a"};
+  EXPECT_EQ(of(result_of(counts, options), Property::DataRace), Verdict::Verified);
+  options.adversarial_arrays = {"t"};
+  EXPECT_EQ(of(result_of(counts, options), Property::DataRace), Verdict::PossibleDefect);
+}
+
 TEST(EqualReads, AreOfOneIntervalAndOnePlace) {
   const std::string begin = "if (l < 2) t[l] = n + l; barrier(CLK_LOCAL_MEM_FENCE); int x = t[0];\n";
   const std::string differ = " if (x != y) a[0] = l;";

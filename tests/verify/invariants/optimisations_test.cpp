@@ -32,6 +32,7 @@ const LeftOut kLeftOut[] = {
      "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = t[(l + n) & 7] * t[(l + n) & 7]; a[g] = x;"
      " barrier(CLK_LOCAL_MEM_FENCE); t[l] = x;"},
     {Optimisation::BarrierIntervals, kOfTiles},
+    {Optimisation::PrivateArrays, "int own[2]; own[l & 1] = g; a[own[l & 1]] = l;", Verdict::PossibleDefect},
     {Optimisation::WithoutInvariants, "for (int i = 0; i < n; i++) a[g] = i;"},
     {Optimisation::Relevance, "int s = 5; for (int i = l; i < 64; i += 8) { s += 2; t[i] = s; }"},
     {Optimisation::KnownCandidates,
@@ -205,6 +206,32 @@ TEST(LeftOutOptimisations, RedundantReadsSaveChecks) {
   Options without;
   without.left_out = {Optimisation::RedundantReads};
   EXPECT_EQ(races({}) + 1, races(without));
+}
+
+// Accesses at literal indices too; what is read is not what was stored.
+TEST(LeftOutOptimisations, PrivateArraysSaveAccesses) {
+  const std::string begin = "int own[2][2] = {{1, 2}, {3, 4}}; own[1][0] = g; ";
+  const auto private_sites = [&](frontend::PrivateArrays arrays) {
+    const model::KernelModel kernel = access::testing::compile(
+        "__kernel void k(__global int* a) { int g = get_global_id(0); " + begin + " a[g] = own[1][0]; }", {},
+        {}, arrays);
+    return std::ranges::count_if(kernel.sites, [&](const model::Site& site) {
+      return site.arrays.size() == 1 && kernel.arrays[site.arrays[0]].memory == model::Memory::Private;
+    });
+  };
+  EXPECT_EQ(private_sites(frontend::PrivateArrays::TakenApart), 0);
+  EXPECT_GE(private_sites(frontend::PrivateArrays::Kept), 3);
+  Options options;
+  options.left_out = {Optimisation::PrivateArrays};
+  EXPECT_EQ(verdict_of(begin + "a[g] = own[1][0];", options), Verdict::Verified);
+  EXPECT_EQ(verdict_of(begin + "a[own[1][0]] = l;", options), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_of(begin + "a[own[1][0]] = l;"), Verdict::Verified);
+  const auto of_bounds = [&](const std::string& index) {
+    return of(result_of(begin + "int i = " + index + "; own[0][i] = 1; a[g] = own[i][1];", options),
+              Property::OutOfBounds);
+  };
+  EXPECT_EQ(of_bounds("l & 1"), Verdict::Verified);
+  EXPECT_EQ(of_bounds("l & 7"), Verdict::PossibleDefect);
 }
 
 TEST(LeftOutOptimisations, RelevanceSavesCandidates) {

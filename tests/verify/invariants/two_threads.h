@@ -20,7 +20,9 @@ using verdict::Verdict;
 
 inline verdict::ClassResult check(const std::string& source, const Launch& launch,
                                   const Options& options = {}, const access::Options& limits = patient()) {
-  const model::KernelModel kernel = access::testing::compile(source);
+  const bool apart = options.uses(Optimisation::PrivateArrays);
+  const model::KernelModel kernel = access::testing::compile(
+      source, {}, {}, apart ? frontend::PrivateArrays::TakenApart : frontend::PrivateArrays::Kept);
   model::LaunchFacts facts;
   facts.local_size[0] = launch.local;
   facts.global_size[0] = launch.local * launch.groups;
