@@ -1,6 +1,7 @@
 #include "verify/analysis/flights.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -19,44 +20,67 @@ using Holders = std::set<ValueId>;  // values that stand for the instance
 
 class Analysis {
  public:
-  Analysis(const model::KernelModel& kernel, BarrierId copy) : d_kernel(kernel), d_copy(copy) {
-    d_in.resize(kernel.blocks.size());
+  Analysis(const model::KernelModel& kernel, BarrierId copy)
+      : d_kernel(kernel), d_copy(copy), d_home(kernel.barriers[copy].block) {
     d_phis.resize(kernel.values.size(), nullptr);
     for (const model::Block& block : kernel.blocks)
       for (const model::Phi& phi : block.phis) d_phis[phi.value] = &phi;
     for (const ValueId source : sources(kernel.values[kernel.barriers[copy].event].operands[0]))
       if (kernel.values[source].op == Op::Event) d_served_by.insert(kernel.values[source].index);
     d_served_by.insert(copy);
+    const auto& events = kernel.blocks[d_home].events;
+    while (events[d_after].kind != model::Event::Kind::Barrier || events[d_after].index != copy) ++d_after;
+    ++d_after;
   }
 
   Flight run() {
-    const BlockId home = d_kernel.barriers[d_copy].block;
-    const auto& events = d_kernel.blocks[home].events;
-    std::size_t after = 0;
-    while (events[after].kind != model::Event::Kind::Barrier || events[after].index != d_copy) ++after;
-    const Holders first = certainly_returned(home);
-    flow(home, after + 1, first);
-    while (!d_open.empty()) {
-      const BlockId block = *d_open.begin();
-      d_open.erase(d_open.begin());
-      flow(block, 0, *d_in[block]);
+    State state(d_kernel);
+    const auto goes_on = [](const Holders&) { return true; };
+    flow(d_home, d_after, certainly_returned(d_home), state, goes_on);
+    Flight result{ends_of(certainly_returned(d_home), state, goes_on), model::kNone};
+    result.unmatched = unmatched(result.ends);
+    return result;
+  }
+
+  FlightsByAge run_by_age() {
+    State latest(d_kernel), older(d_kernel);
+    // What stands for all instances that the call makes older ones.
+    std::optional<Holders> again;
+    bool is_changed = false;
+    const auto begins_again = [&](const Holders& holders) {
+      Holders both = again ? common(*again, holders) : holders;
+      is_changed = is_changed || !again || both != *again;
+      again = std::move(both);
+      return false;
+    };
+    const auto stops = [](const Holders&) { return false; };
+    flow(d_home, d_after, certainly_returned(d_home), latest, begins_again);
+    while (is_changed) {
+      is_changed = false;
+      flow(d_home, d_after, *again, older, begins_again);
     }
-    Flight result;
-    result.ends.assign(d_kernel.barriers.size(), false);
-    std::vector<bool> fails(d_kernel.barriers.size(), false);
-    look(home, after + 1, first, result.ends, fails);
-    for (BlockId block = 0; block < d_kernel.blocks.size(); ++block)
-      if (d_in[block]) look(block, 0, *d_in[block], result.ends, fails);
-    for (BarrierId id = 0; id < d_kernel.barriers.size(); ++id) {
-      if (fails[id]) result.ends[id] = false;
-      if (d_kernel.barriers[id].kind != Convergence::Wait || result.ends[id]) continue;
-      for (const ValueId event : d_kernel.barriers[id].events)
-        if (may_stand_for_it(event)) result.unmatched = id;
-    }
+    FlightsByAge result;
+    result.latest_ends = ends_of(certainly_returned(d_home), latest, stops);
+    result.older_ends =
+        again ? ends_of(*again, older, stops) : std::vector<bool>(d_kernel.barriers.size(), false);
+    std::vector<bool> either = result.latest_ends;
+    for (BarrierId id = 0; id < either.size(); ++id) either[id] = either[id] || result.older_ends[id];
+    result.unmatched = unmatched(either);
     return result;
   }
 
  private:
+  struct State {
+    explicit State(const model::KernelModel& kernel) : in(kernel.blocks.size()) {}
+    std::vector<std::optional<Holders>> in;  // by block
+    std::set<BlockId> open;
+  };
+  static Holders common(const Holders& one, const Holders& other) {
+    Holders result;
+    std::ranges::set_intersection(one, other, std::inserter(result, result.end()));
+    return result;
+  }
+
   bool holds(ValueId value, const Holders& holders, BlockId at) const {
     if (holders.contains(value)) return true;
     const model::Value& item = d_kernel.values[value];
@@ -64,9 +88,11 @@ class Analysis {
            holds(item.operands[2], holders, at);
   }
 
-  // Carries the holders through the block from event number `event` on. False: a wait ended the flight.
-  template <typename OnWait>
-  bool through(BlockId block, std::size_t event, Holders& holders, OnWait&& on_wait) const {
+  // Carries the holders through the block from event number `event` on. False: a wait ended the flight, or
+  // the copy was begun again, and `on_again` says that this ends it.
+  template <typename OnWait, typename OnAgain>
+  bool through(BlockId block, std::size_t event, Holders& holders, OnWait&& on_wait,
+               OnAgain&& on_again) const {
     const auto& events = d_kernel.blocks[block].events;
     for (; event < events.size(); ++event) {
       if (events[event].kind != model::Event::Kind::Barrier) continue;
@@ -78,6 +104,7 @@ class Analysis {
           holders.insert(point.event);
         else
           holders.erase(point.event);
+        if (id == d_copy && !on_again(holders)) return false;
       } else if (point.kind == Convergence::Wait) {
         bool waits = false;
         for (const ValueId waited : point.events) waits = waits || holds(waited, holders, block);
@@ -88,8 +115,20 @@ class Analysis {
     return true;
   }
 
-  void flow(BlockId block, std::size_t event, Holders holders) {
-    if (!through(block, event, holders, [](BarrierId, bool) {})) return;
+  template <typename OnAgain>
+  void flow(BlockId block, std::size_t event, const Holders& holders, State& state,
+            OnAgain&& on_again) const {
+    flow_on(block, event, holders, state, on_again);
+    while (!state.open.empty()) {
+      const BlockId next = *state.open.begin();
+      state.open.erase(state.open.begin());
+      flow_on(next, 0, *state.in[next], state, on_again);
+    }
+  }
+
+  template <typename OnAgain>
+  void flow_on(BlockId block, std::size_t event, Holders holders, State& state, OnAgain&& on_again) const {
+    if (!through(block, event, holders, [](BarrierId, bool) {}, on_again)) return;
     for (const BlockId next : d_kernel.blocks[block].successors) {
       const model::Block& target = d_kernel.blocks[next];
       Holders there;
@@ -105,23 +144,43 @@ class Analysis {
       for (const ValueId holder : holders)
         if (d_kernel.values[holder].block == next && d_kernel.values[holder].op == Op::Event)
           there.insert(holder);
-      if (!d_in[next]) {
-        d_in[next] = std::move(there);
-        d_open.insert(next);
+      if (!state.in[next]) {
+        state.in[next] = std::move(there);
+        state.open.insert(next);
         continue;
       }
-      Holders both;
-      for (const ValueId holder : *d_in[next])
-        if (there.contains(holder)) both.insert(holder);
-      if (both == *d_in[next]) continue;
-      d_in[next] = std::move(both);
-      d_open.insert(next);
+      Holders both = common(*state.in[next], there);
+      if (both == *state.in[next]) continue;
+      state.in[next] = std::move(both);
+      state.open.insert(next);
     }
   }
 
-  void look(BlockId block, std::size_t event, Holders holders, std::vector<bool>& ends,
-            std::vector<bool>& fails) const {
-    through(block, event, holders, [&](BarrierId id, bool waits) { (waits ? ends : fails)[id] = true; });
+  // Waits that end the flight wherever it comes to them. `first`: what it begins with.
+  template <typename OnAgain>
+  std::vector<bool> ends_of(const Holders& first, const State& state, OnAgain&& on_again) const {
+    std::vector<bool> ends(d_kernel.barriers.size(), false), fails(d_kernel.barriers.size(), false);
+    const auto look = [&](BlockId block, std::size_t event, Holders holders) {
+      through(
+          block, event, holders, [&](BarrierId id, bool waits) { (waits ? ends : fails)[id] = true; },
+          on_again);
+    };
+    look(d_home, d_after, first);
+    for (BlockId block = 0; block < d_kernel.blocks.size(); ++block)
+      if (state.in[block]) look(block, 0, *state.in[block]);
+    for (BarrierId id = 0; id < d_kernel.barriers.size(); ++id)
+      if (fails[id]) ends[id] = false;
+    return ends;
+  }
+
+  BarrierId unmatched(const std::vector<bool>& ends) const {
+    BarrierId result = kNone;
+    for (BarrierId id = 0; id < d_kernel.barriers.size(); ++id) {
+      if (d_kernel.barriers[id].kind != Convergence::Wait || ends[id]) continue;
+      for (const ValueId event : d_kernel.barriers[id].events)
+        if (may_stand_for_it(event)) result = id;
+    }
+    return result;
   }
 
   // The copy's event, and what was handed in where that is no null event: it is what the copy returns.
@@ -179,16 +238,20 @@ class Analysis {
 
   const model::KernelModel& d_kernel;
   BarrierId d_copy;
-  std::vector<std::optional<Holders>> d_in;
   std::vector<const model::Phi*> d_phis;
   std::set<BarrierId> d_served_by;  // the copy, and those whose events it may have been handed
-  std::set<BlockId> d_open;
+  BlockId d_home;
+  std::size_t d_after = 0;  // of its events, the one behind the call
 };
 
 }  // namespace
 
 Flight flight_of(const model::KernelModel& kernel, BarrierId copy) {
   return Analysis(kernel, copy).run();
+}
+
+FlightsByAge flights_by_age(const model::KernelModel& kernel, BarrierId copy) {
+  return Analysis(kernel, copy).run_by_age();
 }
 
 }  // namespace launchproof::analysis

@@ -26,55 +26,69 @@ std::uint64_t smallest_group(const model::LaunchFacts& facts) {
   return result;
 }
 
-// Goes the ways from the call of a copy to the waits that end it.
-class Course {
+// Goes the ways from the call of a copy to the waits that end what it began.
+class Ways {
  public:
-  Course(const model::KernelModel& kernel, BarrierId copy)
-      : d_kernel(kernel),
-        d_copy(copy),
-        d_ends(analysis::flight_of(kernel, copy).ends),
-        d_reached(kernel.blocks.size(), false) {
-    const BlockId block = kernel.barriers[copy].block;
-    const auto& events = kernel.blocks[block].events;
-    std::uint32_t number = 0;
-    while (events[number].kind != model::Event::Kind::Barrier || events[number].index != copy) ++number;
-    walk(block, number + 1);
-    while (!d_open.empty()) {
-      const BlockId next = d_open.back();
-      d_open.pop_back();
-      walk(next, 0);
-    }
+  Ways(const model::KernelModel& kernel, BarrierId copy)
+      : d_kernel(kernel), d_copy(copy), d_flights(analysis::flights_by_age(kernel, copy)) {
+    if (!go(Age::Latest)) d_objection = "asynchronous copies that may never be waited for";
+    if (d_is_begun_again && !go(Age::Older))
+      d_objection = "asynchronous copies that are begun again before they are waited for";
   }
 
   // Why it is not followed; nothing: it is.
   const std::optional<std::string>& objection() const { return d_objection; }
+  bool is_begun_again() const { return d_is_begun_again; }
+  const std::vector<bool>& ends(Age age) const {
+    return age == Age::Latest ? d_flights.latest_ends : d_flights.older_ends;
+  }
   // By block: it may be in flight when control comes there.
-  const std::vector<bool>& reached() const { return d_reached; }
+  const std::vector<bool>& reached(Age age) const { return d_reached.at(static_cast<std::size_t>(age)); }
 
  private:
-  void walk(BlockId id, std::uint32_t event) {
+  // False: a way leads to the end of the kernel.
+  bool go(Age age) {
+    std::vector<bool>& reached = d_reached.at(static_cast<std::size_t>(age));
+    reached.assign(d_kernel.blocks.size(), false);
+    const BlockId block = d_kernel.barriers[d_copy].block;
+    const auto& events = d_kernel.blocks[block].events;
+    std::uint32_t number = 0;
+    while (events[number].kind != model::Event::Kind::Barrier || events[number].index != d_copy) ++number;
+    std::vector<BlockId> open;
+    bool ends = walk(age, block, number + 1, open);
+    while (!open.empty()) {
+      const BlockId next = open.back();
+      open.pop_back();
+      ends = walk(age, next, 0, open) && ends;
+    }
+    return ends;
+  }
+
+  bool walk(Age age, BlockId id, std::uint32_t event, std::vector<BlockId>& open) {
+    std::vector<bool>& reached = d_reached.at(static_cast<std::size_t>(age));
     const model::Block& block = d_kernel.blocks[id];
     for (; event < block.events.size(); ++event) {
       if (block.events[event].kind != model::Event::Kind::Barrier) continue;
-      if (d_ends[block.events[event].index]) return;
+      if (ends(age)[block.events[event].index]) return true;
       if (block.events[event].index != d_copy) continue;
-      d_objection = "asynchronous copies that are begun again before they are waited for";
-      return;
+      // From the call on it is one of those that are older, whose ways begin there.
+      d_is_begun_again = true;
+      return true;
     }
-    if (block.successors.empty()) d_objection = "asynchronous copies that may never be waited for";
     for (const BlockId next : block.successors) {
       // Whom an assumption leaves out goes no further.
       if (d_kernel.blocks[next].excluded_by != kNone) continue;
-      if (!d_reached[next]) d_open.push_back(next);
-      d_reached[next] = true;
+      if (!reached[next]) open.push_back(next);
+      reached[next] = true;
     }
+    return !block.successors.empty();
   }
 
   const model::KernelModel& d_kernel;
   BarrierId d_copy;
-  std::vector<bool> d_ends;
-  std::vector<bool> d_reached;
-  std::vector<BlockId> d_open;
+  analysis::FlightsByAge d_flights;
+  std::array<std::vector<bool>, 2> d_reached;  // by age
+  bool d_is_begun_again = false;
   std::optional<std::string> d_objection;
 };
 
@@ -88,7 +102,7 @@ std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel&
     if (copy.kind != Convergence::Copy) continue;
     if (smallest_group(facts) < 2)
       result.push_back({"asynchronous copies by groups that may have one work-item", copy.location});
-    else if (const auto why = Course(kernel, id).objection())
+    else if (const auto why = Ways(kernel, id).objection())
       result.push_back({*why, copy.location});
   }
   return result;
@@ -97,9 +111,14 @@ std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel&
 CopiesInFlight::CopiesInFlight(const Setting& setting, const Memory& memory)
     : d_setting(setting), d_memory(memory), d_touched(memory.regions(), false) {
   const model::KernelModel& kernel = setting.kernel;
-  for (BarrierId id = 0; id < kernel.barriers.size(); ++id)
-    if (kernel.barriers[id].kind == Convergence::Copy)
-      d_copies.emplace(id, Copy{analysis::flight_of(kernel, id).ends, Course(kernel, id).reached(), {}});
+  for (BarrierId id = 0; id < kernel.barriers.size(); ++id) {
+    if (kernel.barriers[id].kind != Convergence::Copy) continue;
+    const Ways ways(kernel, id);
+    Copy& copy = d_copies[id];
+    copy.is_begun_again = ways.is_begun_again();
+    for (const Age age : {Age::Latest, Age::Older})
+      copy.courses.at(static_cast<std::size_t>(age)) = {ways.ends(age), ways.reached(age)};
+  }
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
     const BarrierId copy = kernel.sites[id].copy;
     if (copy == kNone) continue;
@@ -114,47 +133,66 @@ void CopiesInFlight::clear() {
   d_logs.clear();
 }
 
-std::vector<BarrierId> CopiesInFlight::copies() const {
-  std::vector<BarrierId> result;
-  result.reserve(d_copies.size());
-  for (const auto& [copy, about] : d_copies) result.push_back(copy);
+std::vector<Instance> CopiesInFlight::instances() const {
+  std::vector<Instance> result;
+  for (const auto& [copy, about] : d_copies) {
+    result.push_back({copy, Age::Latest});
+    if (about.is_begun_again) result.push_back({copy, Age::Older});
+  }
   return result;
 }
 
-bool CopiesInFlight::changes_in(BarrierId copy, LoopId loop) const {
+bool CopiesInFlight::is_begun_in(const Instance& instance, LoopId loop) const {
+  return d_setting.graph.contains(loop, d_setting.kernel.barriers[instance.copy].block);
+}
+
+bool CopiesInFlight::changes_in(const Instance& instance, LoopId loop) const {
+  if (is_begun_in(instance, loop)) return true;
   const model::KernelModel& kernel = d_setting.kernel;
-  if (d_setting.graph.contains(loop, kernel.barriers[copy].block)) return true;
   for (BarrierId wait = 0; wait < kernel.barriers.size(); ++wait)
-    if (d_copies.at(copy).ends[wait] && d_setting.graph.contains(loop, kernel.barriers[wait].block))
+    if (course(instance).ends[wait] && d_setting.graph.contains(loop, kernel.barriers[wait].block))
       return true;
   return false;
 }
 
-bool CopiesInFlight::may_be_at_head(BarrierId copy, LoopId loop) const {
-  return d_copies.at(copy).reached[d_setting.kernel.loops[loop].header];
+bool CopiesInFlight::may_be_at_head(const Instance& instance, LoopId loop) const {
+  return course(instance).reached[d_setting.kernel.loops[loop].header];
 }
 
-bool CopiesInFlight::may_be_behind(BarrierId copy, LoopId loop) const {
+bool CopiesInFlight::may_be_behind(const Instance& instance, LoopId loop) const {
   const auto& exits = d_setting.graph.exits(loop);
   return std::ranges::any_of(
-      exits, [&](const analysis::ExitEdge& exit) { return d_copies.at(copy).reached[exit.to]; });
+      exits, [&](const analysis::ExitEdge& exit) { return course(instance).reached[exit.to]; });
 }
 
-Log& CopiesInFlight::log_of(BarrierId copy, std::uint32_t region, LogKind kind) {
-  return d_logs[copy]
-      .try_emplace({region, kind}, Log{d_setting.store.false_(), d_memory.region(region).at, {}})
+Log& CopiesInFlight::log_of(const Instance& instance, const Key& key) {
+  return d_logs[instance]
+      .try_emplace(key, Log{d_setting.store.false_(), d_memory.region(key.first).at, {}})
       .first->second;
 }
 
 void CopiesInFlight::each(std::uint32_t region, LogKind kind,
                           const std::function<void(const Log&)>& look) const {
-  for (const auto& [copy, logs] : d_logs)
+  for (const auto& [instance, logs] : d_logs)
     if (const auto found = logs.find({region, kind}); found != logs.end()) look(found->second);
 }
 
+void CopiesInFlight::begin_again(BarrierId copy, Term passed) {
+  if (!d_copies.at(copy).is_begun_again) return;
+  smt::TermStore& store = d_setting.store;
+  for (const auto& [key, sites] : d_copies.at(copy).sites) {
+    Log& latest = log_of({copy, Age::Latest}, key);
+    Log& older = log_of({copy, Age::Older}, key);
+    older.set = store.or_(older.set, store.and_(latest.set, passed));
+    for (const LoggedAccess& one : latest.by)
+      older.by.push_back({one.site, one.frame, store.and_(one.condition, passed)});
+    forget(store, latest, passed);
+  }
+}
+
 void CopiesInFlight::wait(BarrierId wait, Term passed) {
-  for (auto& [copy, logs] : d_logs) {
-    if (!d_copies.at(copy).ends[wait]) continue;
+  for (auto& [instance, logs] : d_logs) {
+    if (!course(instance).ends[wait]) continue;
     for (auto& [key, log] : logs) forget(d_setting.store, log, passed);
   }
 }
@@ -162,8 +200,8 @@ void CopiesInFlight::wait(BarrierId wait, Term passed) {
 void CopiesInFlight::end_iteration(LoopId loop) {
   if (loop == kNone) return;
   std::erase_if(d_logs, [&](const auto& one) {
-    return d_setting.graph.contains(loop, d_setting.kernel.barriers[one.first].block) &&
-           !may_be_at_head(one.first, loop) && !may_be_behind(one.first, loop);
+    return is_begun_in(one.first, loop) && !may_be_at_head(one.first, loop) &&
+           !may_be_behind(one.first, loop);
   });
 }
 

@@ -2,6 +2,8 @@
 // run in lock step. verify/access/copies.cpp says what a copy is ordered against.
 #pragma once
 
+#include <array>
+#include <compare>
 #include <functional>
 #include <map>
 #include <vector>
@@ -11,29 +13,40 @@
 
 namespace launchproof::invariants {
 
-// Copies that may never be waited for or that are begun again before, each with its place; and copies by
-// groups that may have one work-item, of which there is no pair.
+// Copies that may never be waited for, of which also those that are older than the latest call, each with its
+// place; and copies by groups that may have one work-item, of which there is no pair.
 std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel& kernel,
                                                        const model::LaunchFacts& facts);
 
-// What the copies in flight access. Only copies that `unsupported_copies` names none of are followed: each
-// is in flight once at most.
+// A call that comes again while the copy is in flight makes what is in flight older.
+enum class Age : std::uint8_t { Latest, Older };
+
+// Of one copy, what its latest call began, or all that earlier calls began.
+struct Instance {
+  model::BarrierId copy = model::kNone;
+  Age age = Age::Latest;
+  auto operator<=>(const Instance&) const = default;
+};
+
+// What the copies in flight access. Only copies that `unsupported_copies` names none of are followed.
 //
 // Nothing but a wait ends a copy: no barrier does, nor do work-items of one warp that come together.
 class CopiesInFlight {
  public:
-  using Key = std::pair<std::uint32_t, LogKind>;                // region and kind
-  using Logs = std::map<model::BarrierId, std::map<Key, Log>>;  // by copy
+  using Key = std::pair<std::uint32_t, LogKind>;  // region and kind
+  using Logs = std::map<Instance, std::map<Key, Log>>;
 
   CopiesInFlight(const Setting& setting, const Memory& memory);
 
   // None is in flight.
   void clear();
-  // Of the copy's latest call, whether it accessed the region's watched piece, which is any in each of the
-  // instrumentations; may be written to.
-  Log& log_of(model::BarrierId copy, std::uint32_t region, LogKind kind);
+  // Whether it accesses the region's watched piece, which is any in each of the instrumentations; may be
+  // written to.
+  Log& log_of(const Instance& instance, const Key& key);
   // Of each copy. What one reads and what it writes is never in one region, as one of them is local memory.
   void each(std::uint32_t region, LogKind kind, const std::function<void(const Log&)>& look) const;
+  // The copy is about to be begun, where this holds: what is in flight of it is older from then on.
+  void begin_again(model::BarrierId copy, smt::Term passed);
   // Copies that this wait certainly waits for are done, where it is passed.
   void wait(model::BarrierId wait, smt::Term passed);
   // An iteration of the loop is over, and with it all copies that it began and that are never in flight then.
@@ -43,24 +56,33 @@ class CopiesInFlight {
 
   const Logs& all() const { return d_logs; }
   void restore(const Logs& logs) { d_logs = logs; }
-  // The loop begins the copy, or waits for it.
-  bool changes_in(model::BarrierId copy, model::LoopId loop) const;
+  // The loop begins the copy, or waits for the instance.
+  bool changes_in(const Instance& instance, model::LoopId loop) const;
+  bool is_begun_in(const Instance& instance, model::LoopId loop) const;
   // It may be in flight when control comes to the loop's head, from outside or around; or leaves the loop.
-  bool may_be_at_head(model::BarrierId copy, model::LoopId loop) const;
-  bool may_be_behind(model::BarrierId copy, model::LoopId loop) const;
+  bool may_be_at_head(const Instance& instance, model::LoopId loop) const;
+  bool may_be_behind(const Instance& instance, model::LoopId loop) const;
   // Its accesses, by what they touch.
   const std::map<Key, std::vector<model::SiteId>>& sites(model::BarrierId copy) const {
     return d_copies.at(copy).sites;
   }
   // All that there are.
-  std::vector<model::BarrierId> copies() const;
+  std::vector<Instance> instances() const;
 
  private:
-  struct Copy {
+  struct Course {
     std::vector<bool> ends;     // by barrier
     std::vector<bool> reached;  // by block: control may come there while it is in flight
+  };
+  struct Copy {
+    std::array<Course, 2> courses;  // by age
+    bool is_begun_again = false;
     std::map<Key, std::vector<model::SiteId>> sites;
   };
+
+  const Course& course(const Instance& instance) const {
+    return d_copies.at(instance.copy).courses.at(static_cast<std::size_t>(instance.age));
+  }
 
   const Setting& d_setting;
   const Memory& d_memory;

@@ -242,7 +242,7 @@ class Builder {
           kNone);
     for (const model::SiteId site : {d_obligation.site, d_earlier == nullptr ? kNone : d_earlier->site}) {
       if (d_obligation.kind != ObligationKind::Race || !is_by_copy(site)) continue;
-      const model::BarrierId wait = analysis::flight_of(d_kernel, d_kernel.sites[site].copy).unmatched;
+      const model::BarrierId wait = analysis::flights_by_age(d_kernel, d_kernel.sites[site].copy).unmatched;
       if (wait != kNone)
         add(verdict::Cause::EventNotMatched, "whether a wait is for the copy was not found out",
             d_kernel.barriers[wait].location);

@@ -101,7 +101,7 @@ std::vector<model::Phi> Head::phis() const {
 }
 
 bool Head::is_relevant() const {
-  if (relevant == nullptr || has_barrier || !logs.empty() || !phis().empty()) return true;
+  if (relevant == nullptr || has_barrier || !logs.empty() || !copies.empty() || !phis().empty()) return true;
   return std::ranges::any_of(setting.graph.exits(loop), [&](const analysis::ExitEdge& exit) {
     const model::ValueId condition = setting.kernel.blocks[exit.from].condition;
     return condition != kNone && (*relevant)[condition];

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/invariants/memory.h"
+#include "verify/invariants/copies.h"
 
 namespace launchproof::invariants {
 
@@ -31,6 +31,15 @@ struct Head {
     Piece at;                          // what is logged now
   };
   std::vector<HeadLog> logs;  // that the loop may change
+  // Asynchronous copies that the loop begins or waits for, as far as they may be in flight at its head.
+  struct InFlight {
+    Instance instance;
+    CopiesInFlight::Key key;
+    smt::Term set;                     // it touches the region's watched piece
+    bool is_begun = false;             // in the loop
+    std::vector<model::SiteId> sites;  // that it begins
+  };
+  std::vector<InFlight> copies;
   bool has_barrier = false;
   smt::Term same_warp;                          // both run in lock step; false where nothing does
   const std::vector<bool>* relevant = nullptr;  // by value (relevance.h); null: all are

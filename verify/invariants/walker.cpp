@@ -393,7 +393,7 @@ void Walker::visit_copy(SiteId id, FrameId frame) {
     const std::uint32_t region = d_memory.region_of(array);
     const Term made = d_values.settled(touches(d_memory.region(region).at.address));
     if (made.is_false()) continue;
-    Log& into = d_copies.log_of(site.copy, region, d_memory.kind(id));
+    Log& into = d_copies.log_of({site.copy, Age::Latest}, {region, d_memory.kind(id)});
     into.set = d_store.or_(into.set, made);
     if (d_onlooker == nullptr) into.by.push_back({id, frame, made});
   }
@@ -415,6 +415,7 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
   const Term operands = d_store.and_(both, d_store.or_(differ));
   if (!operands.is_false()) oblige(ObligationKind::Operands, frame, operands).point = id;
   assume(together);
+  if (barrier.kind == model::Convergence::Copy) d_copies.begin_again(id, both);
   if (barrier.kind == model::Convergence::Wait) d_copies.wait(id, both);
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
     if (!orders(barrier, d_memory.region(region).memory)) continue;

@@ -81,6 +81,7 @@ class Walker {
     std::vector<Log> before;          // all logs
     CopiesInFlight::Logs in_flight;   // and those of copies
     std::vector<Head::HeadLog> logs;  // that the loop may change
+    std::vector<Head::InFlight> copies;
     bool has_barrier = false;
   };
 
@@ -126,6 +127,11 @@ class Walker {
   Cut open(model::LoopId loop, FrameId parent);
   void havoc_logs(const Cut& cut, FrameId frame);
   void havoc_copies(const Cut& cut, FrameId frame);
+  // Some access of the instance is in flight, at the moment that the frame names.
+  smt::Term in_flight(const Instance& instance, const CopiesInFlight::Key& key, FrameId frame);
+  static const Log* before(const Cut& cut, const Head::InFlight& flight);
+  // What is in flight now in place of what is at the head.
+  void replace_copies(const Cut& cut, Replacements& into);
   // Of some iteration that made the access, of each of the loops around it from this one on.
   FrameId past_frame(const Cut& cut, model::SiteId site);
   void summarise(const Cut& cut, const Head::HeadLog& changed, Log& log);

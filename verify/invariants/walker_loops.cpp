@@ -87,6 +87,13 @@ Walker::Cut Walker::open(LoopId loop, FrameId parent) {
       log.before = d_store.and_(log.before, same_piece(d_store, now.at, log_of(region, kind).at));
       cut.logs.push_back(std::move(log));
     }
+  if (d_pairing != Pairing::SameGroup) return cut;
+  for (const Instance& instance : d_copies.instances()) {
+    if (!d_copies.changes_in(instance, loop) || !d_copies.may_be_at_head(instance, loop)) continue;
+    for (const auto& [key, sites] : d_copies.sites(instance.copy))
+      cut.copies.push_back(
+          {instance, key, in_flight(instance, key, cut.body), d_copies.is_begun_in(instance, loop), sites});
+  }
   return cut;
 }
 
@@ -101,26 +108,31 @@ Log Walker::arbitrary_log(std::uint32_t region, LogKind kind, FrameId frame) {
   return log;
 }
 
+Term Walker::in_flight(const Instance& instance, const CopiesInFlight::Key& key, FrameId frame) {
+  const std::string age = instance.age == Age::Older ? "older." : "";
+  return d_values.fresh_boolean("in.flight." + age + std::to_string(instance.copy) + "." +
+                                    std::to_string(key.first) + "." +
+                                    std::to_string(static_cast<int>(key.second)),
+                                frame);
+}
+
 // Copies that the loop begins or waits for: any of their accesses may be in flight where one can be, of those
 // that it does not begin what was before.
 void Walker::havoc_copies(const Cut& cut, FrameId frame) {
   d_copies.restore(cut.in_flight);
   if (d_pairing != Pairing::SameGroup) return;
-  for (const model::BarrierId copy : d_copies.copies()) {
-    if (!d_copies.changes_in(copy, cut.loop)) continue;
-    const bool is_begun = d_setting.graph.contains(cut.loop, d_setting.kernel.barriers[copy].block);
-    const bool may_be =
-        frame == cut.body ? d_copies.may_be_at_head(copy, cut.loop) : d_copies.may_be_behind(copy, cut.loop);
-    for (const auto& [key, sites] : d_copies.sites(copy)) {
-      Log& log = d_copies.log_of(copy, key.first, key.second);
+  for (const Instance& instance : d_copies.instances()) {
+    if (!d_copies.changes_in(instance, cut.loop)) continue;
+    const bool is_begun = d_copies.is_begun_in(instance, cut.loop);
+    const bool may_be = frame == cut.body ? d_copies.may_be_at_head(instance, cut.loop)
+                                          : d_copies.may_be_behind(instance, cut.loop);
+    for (const auto& [key, sites] : d_copies.sites(instance.copy)) {
+      Log& log = d_copies.log_of(instance, key);
       if (!may_be) {
         log = {d_store.false_(), d_memory.region(key.first).at, {}};
         continue;
       }
-      const Term still =
-          d_values.fresh_boolean("in.flight." + std::to_string(copy) + "." + std::to_string(key.first) + "." +
-                                     std::to_string(static_cast<int>(key.second)),
-                                 frame);
+      const Term still = in_flight(instance, key, frame);
       std::vector<LoggedAccess> by;
       by.reserve(log.by.size() + sites.size());
       for (const LoggedAccess& one : log.by)
@@ -133,6 +145,18 @@ void Walker::havoc_copies(const Cut& cut, FrameId frame) {
       log = {still, log.at, std::move(by)};
     }
   }
+}
+
+const Log* Walker::before(const Cut& cut, const Head::InFlight& flight) {
+  const auto logs = cut.in_flight.find(flight.instance);
+  if (logs == cut.in_flight.end()) return nullptr;
+  const auto log = logs->second.find(flight.key);
+  return log == logs->second.end() ? nullptr : &log->second;
+}
+
+void Walker::replace_copies(const Cut& cut, Replacements& into) {
+  for (const Head::InFlight& flight : cut.copies)
+    into[flight.set] = d_copies.log_of(flight.instance, flight.key).set;
 }
 
 FrameId Walker::past_frame(const Cut& cut, SiteId site) {
@@ -200,6 +224,7 @@ void Walker::guess(const Cut& cut) {
   for (unsigned who = 0; who < d_values.items(); ++who) head.enabled.push_back(enabled(cut.body, who));
   head.entered = cut.entered;
   head.logs = cut.logs;
+  head.copies = cut.copies;
   head.has_barrier = cut.has_barrier;
   head.same_warp = same_warp();
   head.relevant = &d_relevant;
@@ -297,6 +322,7 @@ bool Walker::is_of_head(const Cut& cut, Term term) {
     heads.insert({log.set.id(), log.at.address.id()});
     if (log.at.value) heads.insert(log.at.value.id());
   }
+  for (const Head::InFlight& flight : cut.copies) heads.insert(flight.set.id());
   return std::ranges::all_of(d_store.variables(term), [&](Term variable) {
     return !d_values.is_within(d_values.made_in(variable), cut.body) || heads.contains(variable.id());
   });
@@ -342,6 +368,10 @@ Walker::Replacements Walker::first_values(const Cut& cut) {
       result[head.now(phi.value, who)] = head.initial(phi, who);
   }
   for (const Head::HeadLog& log : cut.logs) replace_log(log, before(cut, log), result);
+  for (const Head::InFlight& flight : cut.copies) {
+    const Log* const earlier = before(cut, flight);
+    result[flight.set] = earlier == nullptr ? d_store.false_() : earlier->set;
+  }
   return result;
 }
 
@@ -363,6 +393,7 @@ Walker::Replacements Walker::next_values(const Cut& cut, FrameId iteration) {
     }
   }
   for (const Head::HeadLog& log : cut.logs) replace_log(log, log_of(log.region, log.kind), result);
+  replace_copies(cut, result);
   return result;
 }
 
@@ -404,6 +435,7 @@ void Walker::leave(const Cut& cut) {
     const Term is_still = d_store.and_(earlier.set, same_piece(d_store, now.at, earlier.at));
     assume(d_store.implies(now.set, d_store.or_(is_still, cut.entered[0])));
   }
+  replace_copies(cut, final);
   for (const CandidateId id : d_of_loop[cut.loop])
     assume(replaced(d_problem.candidates[id].formula, final), id);
 }

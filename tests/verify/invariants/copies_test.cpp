@@ -180,6 +180,62 @@ INSTANTIATE_TEST_SUITE_P(
                 2}),
     [](const auto& one) { return one.param.name; });
 
+// Several of one call in flight at once: what was begun before is in flight beside what was begun last.
+class CopiesByTurns : public ::testing::TestWithParam<Ordered> {};
+
+TEST_P(CopiesByTurns, DecideWhatRaces) {
+  Options unwound, by_k_induction, original, single;
+  unwound.unwinding = 5;
+  by_k_induction.induction_depth = 2;
+  original.instrumentation = Instrumentation::Original;
+  single.instrumentation = Instrumentation::WatchdogSingle;
+  const Ordered& one = GetParam();
+  for (const Options& options : {Options(), unwound, by_k_induction, original, single}) {
+    const verdict::ClassResult good = with_copies(one.good, {8, one.groups, {}}, options);
+    EXPECT_EQ(of(good, Property::DataRace), Verdict::Verified) << explain(good);
+    EXPECT_EQ(of(good, Property::BarrierDivergence), Verdict::Verified) << explain(good);
+    const verdict::ClassResult bad = with_copies(one.bad, {8, one.groups, {}}, options);
+    EXPECT_EQ(of(bad, Property::DataRace), Verdict::PossibleDefect) << explain(bad);
+  }
+}
+
+#define TO_NEXT_HALF "f = async_work_group_copy(tile + 8 * ((i + 1) & 1), in, 8, 0); "
+#define FROM(HALF) "out[g] = tile[8 * ((" HALF ") & 1) + 7 - l]; "
+#define TURNS(BODY) TO_TILE "for (int i = 0; i < 3; ++i) { " BODY "e = f; } " WAIT
+
+INSTANTIATE_TEST_SUITE_P(
+    All, CopiesByTurns,
+    ::testing::Values(
+        Ordered{"ReadHalf", TURNS(TO_NEXT_HALF WAIT FROM("i") FENCE),
+                TURNS(TO_NEXT_HALF WAIT FROM("i + 1") FENCE)},
+        Ordered{"ReadBeforeTheNextOne", TURNS(TO_NEXT_HALF WAIT FROM("i") FENCE),
+                TURNS(TO_NEXT_HALF WAIT FROM("i"))},
+        Ordered{"ReadBeforeTheWait", TURNS(TO_NEXT_HALF WAIT FROM("i") FENCE),
+                TURNS(TO_NEXT_HALF FROM("i") WAIT FENCE)},
+        Ordered{"WriteHalf", TURNS(TO_NEXT_HALF WAIT FROM("i") FENCE),
+                TURNS("f = async_work_group_copy(tile + 7 * ((i + 1) & 1), in, 8, 0); " WAIT FENCE)},
+        Ordered{"OneHalfAlone", TURNS(TO_NEXT_HALF WAIT FENCE),
+                TURNS("f = async_work_group_copy(tile + 8, in, 8, 0); " WAIT FENCE)},
+        Ordered{"OneAfterTheOther",
+                "for (int i = 0; i < 3; ++i) e = async_work_group_copy(tile + 8 * i, in, 8, e); " WAIT
+                "out[g] = tile[7 - l];",
+                "for (int i = 0; i < 3; ++i) e = async_work_group_copy(tile + 7 * i, in, 8, e); " WAIT},
+        Ordered{"OneAfterTheOtherUntilWaitedFor",
+                "for (int i = 0; i < 3; ++i) e = async_work_group_copy(tile + 8 * i, in, 8, e); other[l] = "
+                "1; " WAIT,
+                "for (int i = 0; i < 3; ++i) e = async_work_group_copy(tile + 8 * i, in, 8, e); tile[l] = "
+                "1; " WAIT},
+        Ordered{"OneAfterTheOtherWithin",
+                "for (int i = 0; i < 3; ++i) { e = async_work_group_copy(tile + 8 * i, in, 8, e); tile[32 + "
+                "l] = 1; } " WAIT,
+                "for (int i = 0; i < 3; ++i) { e = async_work_group_copy(tile + 8 * i, in, 8, e); tile[l] = "
+                "1; } " WAIT},
+        Ordered{"AgainInAnOuterLoop",
+                "for (int j = 0; j < 2; ++j) { " TURNS(TO_NEXT_HALF WAIT FROM("i") FENCE) FENCE "}",
+                "for (int j = 0; j < 2; ++j) { for (int i = 0; i < 3; ++i)"
+                " e = async_work_group_copy(tile + 8 * i, in, 8, e); } " WAIT}),
+    [](const auto& one) { return one.param.name; });
+
 // A work-item that is alone in the end races with the copy that it takes part in.
 TEST(CopiesInFlight, AreOfWhomAssumptionsLeave) {
   const auto race = [](const std::string& body) {
@@ -399,13 +455,13 @@ INSTANTIATE_TEST_SUITE_P(
         NotFollowed{"PerhapsWaitedForInTheNextIteration",
                     "for (int i = 0; i < n; ++i) { if (i > 0) " WAIT "\n" TO_TILE "} " WAIT,
                     "that are begun again before they are waited for"},
-        NotFollowed{"WaitedForBehindTheLoop",
-                    "for (int i = 0; i < n; ++i)\ne = async_work_group_copy(tile + 8 * i, in, 8, e); " WAIT,
+        NotFollowed{"OneEventOfSeveral",
+                    "for (int i = 0; i < n; ++i)\ne = async_work_group_copy(tile + 8 * i, in, 8, 0); " WAIT,
                     "that are begun again before they are waited for"},
-        NotFollowed{"TwoByTurns",
-                    "" TO_TILE
-                    "for (int i = 0; i < n; ++i) {\nf = async_work_group_copy(other, in, 8, 0); " WAIT
-                    "e = f; } " WAIT,
+        NotFollowed{"ThreeByTurns",
+                    "" TO_TILE "f = e;"
+                    "for (int i = 0; i < n; ++i) {\nevent_t h = async_work_group_copy(other, in, 8, 0); " WAIT
+                    "e = f; f = h; } " WAIT "wait_group_events(1, &f);",
                     "that are begun again before they are waited for"},
         NotFollowed{"WaitedForWithinSometimes", "\n" TO_TILE "for (int i = 0; i < n; ++i) { " WAIT "}",
                     "that may never be waited for"}),

@@ -13,6 +13,7 @@ void access_value(const Head& head, std::vector<Guess>& into);
 void accessed_range(const Head& head, std::vector<Guess>& into);
 void only_if_enabled(const Head& head, std::vector<Guess>& into);
 void conditions_imply_enabled(const Head& head, std::vector<Guess>& into);
+void copies_in_flight(const Head& head, std::vector<Guess>& into);
 void disabled_maintains(const Head& head, std::vector<Guess>& into);
 void guard_minus_initial(const Head& head, std::vector<Guess>& into);
 void guard_not_negative(const Head& head, std::vector<Guess>& into);
