@@ -1,7 +1,7 @@
-// expect: unsupported
-// lines: 8
+// expect: verified
 // launch: --engine=two-thread --local-size=4 --num-groups=1 --arg=n=4
-// about: Copies of which several are in flight until one wait behind the loop are not followed.
+// sibling: copies_behind_loop_overlapping.cl
+// about: Copies of one event are begun one after the other, and one wait behind the loop is for all of them.
 __kernel void copies_behind_loop(__global const int* in, __global int* out, int n) {
   __local int tile[16];
   event_t copied = 0;

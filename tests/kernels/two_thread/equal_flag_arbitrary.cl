@@ -1,6 +1,6 @@
 // expect: possible-defect
 // property: barrier-divergence
-// lines: 13
+// lines: 14
 // cause: two-work-items
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --buffer=in=64 --buffer=out=64 --adversarial-array=flags
 // about: All of a group read one place, of an array whose contents are to be taken for arbitrary.
