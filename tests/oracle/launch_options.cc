@@ -157,8 +157,8 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
     } else if (word == "--find-bugs" || word == "--modular") {
       // How it is looked for is of no matter here.
     } else if (word == "--engine" || word == "--omit-rule" || word == "--only-rule" || word == "--refute" ||
-               word == "--loop-unwind" || word == "--k-induction-depth" || word == "--race-instrumenter" ||
-               word == "--omit-optimisation") {
+               word == "--adversarial-array" || word == "--loop-unwind" || word == "--k-induction-depth" ||
+               word == "--race-instrumenter" || word == "--omit-optimisation") {
       value();  // of how a proof is made, not of the launch
     } else if (word == "-D" || word == "-I") {
       options.build_options.push_back(word + value());
