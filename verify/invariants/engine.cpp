@@ -264,11 +264,6 @@ class Engine {
     into.causes.push_back({cause, detail, at});
   }
 
-  static bool is_claim(const model::Annotation& one) {
-    return one.kind == model::AnnotationKind::Assertion ||
-           one.kind == model::AnnotationKind::GlobalAssertion || one.kind == model::AnnotationKind::Invariant;
-  }
-
   bool asks_assertions() const { return std::ranges::any_of(d_kernel.annotations, is_claim); }
 
   // A pass that runs out of time leaves its properties open; what was found stands.
@@ -324,7 +319,7 @@ class Engine {
     std::optional<Unwinding> unwinding;
     if (is_unwound()) unwinding = Unwinding{d_setting.options.unwinding};
     const Problem problem = Walker(setting, pairing, values, memory, unwinding).run(base);
-    if ((pairing == Pairing::One || compares_two()) && !is_possible(problem, pairing)) return;
+    if ((pairing == Pairing::One || compares_two(d_kernel)) && !is_possible(problem, pairing)) return;
     d_phase = "the obligations of ";
     Pass pass{
         setting, pairing, values, memory, problem, Slicer(problem, setting.store), nothing_inferred(problem),
@@ -349,7 +344,7 @@ class Engine {
     if (pairing == Pairing::One && d_questions == nullptr && is_unwound() && is_whole)
       look_for_unreachable(problem, pass.inferred);
     if (pairing == Pairing::One) judge_annotations();
-    if (pairing == Pairing::One || compares_two()) look_for_anybody(problem, pairing);
+    if (pairing == Pairing::One || compares_two(d_kernel)) look_for_anybody(problem, pairing);
   }
 
   bool is_open(const Obligation& obligation) const {
@@ -491,16 +486,6 @@ class Engine {
            kNone);
     }
     return false;
-  }
-
-  // Some assumption is one about two work-items.
-  bool compares_two() const {
-    return std::ranges::any_of(d_kernel.annotations, [](const model::Annotation& one) {
-      const bool is_precondition = one.kind == model::AnnotationKind::Precondition;
-      if (one.contract != model::ContractPart::None)
-        return is_precondition && (one.two_items || one.of_accesses);
-      return one.two_items && (is_precondition || one.kind == model::AnnotationKind::Assumption);
-    });
   }
 
   // Assertions that are not judged are open; where invariants are not, nothing is said of what is asserted.

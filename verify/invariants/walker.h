@@ -58,6 +58,10 @@ bool is_judged(const model::Annotation& annotation);
 bool is_judged_of_pairs(const model::Annotation& annotation);
 // Part of a contract that is to be shown of a pair, as it speaks of both, or of accesses.
 bool is_shown_of_pairs(const model::Annotation& annotation);
+// The kernel claims something there, which is to be shown.
+bool is_claim(const model::Annotation& annotation);
+// Some assumption is one about two work-items.
+bool compares_two(const model::KernelModel& kernel);
 // What it says of accesses is about memory that is watched.
 bool is_of_watched(const model::KernelModel& kernel, const Memory& memory, std::uint32_t annotation);
 

@@ -33,6 +33,19 @@ bool is_shown_of_pairs(const model::Annotation& annotation) {
          annotation.condition != kNone && (annotation.two_items || annotation.of_accesses);
 }
 
+bool is_claim(const model::Annotation& annotation) {
+  using enum model::AnnotationKind;
+  return annotation.kind == Assertion || annotation.kind == GlobalAssertion || annotation.kind == Invariant;
+}
+
+bool compares_two(const model::KernelModel& kernel) {
+  return std::ranges::any_of(kernel.annotations, [](const model::Annotation& one) {
+    const bool is_precondition = one.kind == model::AnnotationKind::Precondition;
+    if (one.contract != ContractPart::None) return is_precondition && (one.two_items || one.of_accesses);
+    return one.two_items && (is_precondition || one.kind == model::AnnotationKind::Assumption);
+  });
+}
+
 // Any of the two may be elsewhere when the other one calls it, and what it did before may be logged.
 void Walker::begin_procedure() {
   const model::KernelModel& kernel = d_setting.kernel;
