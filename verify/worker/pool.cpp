@@ -20,6 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using verdict::Cause;
 
+constexpr std::size_t kShareKept = 4;           // a worker that keeps more of the memory limit is replaced
 constexpr unsigned kMostLostRefining = 2;       // of tasks of one kind
 constexpr std::chrono::milliseconds kTick{20};  // how often memory and time of the workers are looked at
 
@@ -30,6 +31,7 @@ struct Item {
 
 struct Worker {
   std::unique_ptr<WorkerProcess> process;
+  std::size_t resident_at_start_mib = 0;
   std::size_t affinity = SIZE_MAX;  // of the last item
   bool busy = false;
   bool preparing = false;  // the item's time has not begun
@@ -103,12 +105,20 @@ class Pool {
     }
     worker.process = std::make_unique<WorkerProcess>(
         WorkerProcess::Work{d_options.prepare, d_options.work, d_options.refine}, others);
+    worker.resident_at_start_mib = worker.process->resident_mib();
+  }
+
+  // Of classes before: the next one would have little of its memory.
+  bool keeps_much(const Worker& worker) const {
+    return worker.process && worker.process->resident_mib() >
+                                 worker.resident_at_start_mib + d_options.limits.memory_mib / kShareKept;
   }
 
   void hand_out() {
     for (Worker& worker : d_workers) {
       if (worker.busy || (!worker.process && !d_may_start)) continue;
       if (!take(worker, worker.item)) break;
+      if (d_may_start && keeps_much(worker)) worker.process.reset();
       try {
         if (!worker.process) start(worker);
         worker.refine = d_lost_refining[d_tasks[worker.item.task].kind] < kMostLostRefining;

@@ -274,6 +274,20 @@ TEST(Pool, ATaskOverItsMemoryIsUnknown) {
   EXPECT_EQ(all[1].outcome.result.kernel, "ok");
 }
 
+// What a class leaves behind is not taken from the memory of the next ones.
+TEST(Pool, EachClassHasItsMemoryForItself) {
+  auto options = options_with(1, [](std::size_t, const std::string&) {
+    constexpr std::size_t kLeft = std::size_t{120} << 20U;
+    void* block =
+        ::mmap(nullptr, kLeft, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    std::this_thread::sleep_for(milliseconds(50));  // the pool looks at it
+    return answer(block == MAP_FAILED ? "no memory" : "ok");
+  });
+  options.limits.memory_mib = 300;
+  for (const Completed& one : run_tasks(std::vector<Task>(5), options))
+    EXPECT_EQ(one.outcome.result.kernel, "ok") << one.outcome.result.reason;
+}
+
 TEST(Pool, RunningOutOfMemoryInTheWorkerIsMemoryNotACrash) {
   const auto options =
       options_with(1, [](std::size_t, const std::string&) -> Outcome { throw std::bad_alloc(); });
