@@ -17,7 +17,7 @@ the programs. Each ran in a fresh home and working directory under `launchproof 
 
 *Decided* are classes that are verified or a defect. *Overhead* is the time of the whole application with `launchproof record` divided by the time
 without, the least of two runs each, in turns; *compiled before* is the same with one PoCL cache, so that no kernel is compiled, and what Launchproof remembers from earlier runs. Where *same* says yes, exit status, output and written
-files are as without Launchproof, both while recording and under `run`. In a fresh home the device's compiler is asked for its macros, which builds two tiny programs; that is remembered, and takes nothing
+files are as without Launchproof, both while recording and under `run`, and launches and classes are as many as the table expects. In a fresh home the device's compiler is asked for its macros, which builds two tiny programs; that is remembered, and takes nothing
 from the second run of any application on. An application that insists on a GPU runs, without Launchproof, under a layer of the OpenCL loader that shows one and does nothing else.
 """
 
