@@ -226,8 +226,8 @@ INSTANTIATE_TEST_SUITE_P(Kernels, SearchedPreconditionsTest, ::testing::ValuesIn
 
 // From the application to the relation.
 TEST_F(PreconditionsTest, OfARecordedApplication) {
-  const Ran ran = run({"run", "-o", "kept", "--derive-preconditions", "--derive-time=100", "--",
-                       LAUNCHPROOF_APPS "app_vector_add"},
+  const std::string application = LAUNCHPROOF_APPS "app_vector_add";
+  const Ran ran = run({"run", "-o", "kept", "--derive-preconditions", "--derive-time=100", "--", application},
                       [] { ::setenv("OCL_ICD_VENDORS", LAUNCHPROOF_STUB, 1); });
   const Json found = Json::parse(read("kept/results.json")).at("results").at(0);
   EXPECT_EQ(found["verdict"], "verified") << ran.out << ran.err;

@@ -53,6 +53,7 @@ class OneSetting {
   // By array of the kernel.
   static std::vector<bool> named(const model::KernelModel& kernel, const std::set<std::string>& names) {
     std::vector<bool> result;
+    result.reserve(kernel.arrays.size());
     for (const model::Array& array : kernel.arrays) result.push_back(names.contains(array.name));
     return result;
   }

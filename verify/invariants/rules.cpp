@@ -83,12 +83,15 @@ std::string rules_page() {
     std::string others(one.others);
     for (std::size_t at = 0; (at = others.find(' ', at)) != std::string::npos; at += 4)
       others.replace(at, 1, "`, `");
-    text += "\n### `" + tag + "`\n\n```c\n" + std::string(kExampleBegins) + std::string(one.body) +
-            std::string(kExampleEnds) + "```\n\n" +
-            (others.empty() ? std::string("No other rule; ") : "Beside `" + others + "`; ") +
-            std::to_string(one.groups) + (one.groups == 1 ? " group" : " groups") +
-            (one.warp_sync == 0 ? "" : ", `--warp-sync " + std::to_string(one.warp_sync) + "`") +
-            "; test `All/Rules.IsNeeded/" + tag + "`.\n";
+    text.append("\n### `").append(tag).append("`\n\n```c\n");
+    text.append(kExampleBegins).append(one.body).append(kExampleEnds).append("```\n\n");
+    if (others.empty())
+      text += "No other rule; ";
+    else
+      text.append("Beside `").append(others).append("`; ");
+    text.append(std::to_string(one.groups)).append(one.groups == 1 ? " group" : " groups");
+    if (one.warp_sync != 0) text.append(", `--warp-sync ").append(std::to_string(one.warp_sync)).append("`");
+    text.append("; test `All/Rules.IsNeeded/").append(tag).append("`.\n");
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 static atomic_int samples;
 
@@ -32,6 +33,8 @@ static __attribute__((constructor)) void begin(void) {
 }
 
 static __attribute__((destructor)) void end(void) {
+  /* A short program ends before its first sample. */
+  for (int i = 0; atomic_load(&samples) == 0 && i < 5000; ++i) usleep(1000);
   const struct itimerval never = {{0, 0}, {0, 0}};
   setitimer(ITIMER_PROF, &never, NULL);
   setitimer(ITIMER_REAL, &never, NULL);

@@ -169,8 +169,9 @@ TEST(HoudiniWithDyingSolvers, NothingStandsThatNobodyDecided) {
   for (const unsigned questions : {0U, 1U, 2U, 4U, 100U})
     for (const char* with : {"", ",", "+"}) {
       const auto make = [&] {
-        const std::string dying = mortal(fakes, questions);
-        return infer(dying + (*with == '\0' ? "" : with + dead));
+        std::string solvers = mortal(fakes, questions);
+        if (*with != '\0') solvers.append(with).append(dead);
+        return infer(solvers);
       };
       const std::vector<bool> stands = (questions == 100 ? patiently(make) : make()).stands;
       for (std::size_t id = 0; id < stands.size(); ++id)
