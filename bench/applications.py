@@ -128,6 +128,10 @@ class Runner:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
             return Outcome(None, self.comparable(out, err), time.monotonic() - begin, here)
+        except BaseException:  # interrupted, or ended: the application does not go on alone
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
         return Outcome(process.returncode, self.comparable(out, err), time.monotonic() - begin, here)
 
     def comparable(self, out, err):
@@ -297,6 +301,7 @@ def parsed():
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     parser, options = parsed()
     sources, entries = load(options.table)
     if options.build:
