@@ -66,6 +66,8 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
 
 namespace {
 
+constexpr const char* kNoTimeLeft = "the launch class used up its time";
+
 void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& detail,
              const verdict::SourceLocation& at) {
   for (const Property property : kProperties) {
@@ -253,8 +255,7 @@ void ask_everything(Session& session) {
       ask(session);
     } catch (const OutOfTime&) {
       for (const Property property : properties)
-        session.fail(property, Verdict::Unknown, Cause::ClassTimeout, "the launch class used up its time",
-                     kNone);
+        session.fail(property, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     }
   };
   within_time(ask_barrier_divergence, {Property::BarrierDivergence});
@@ -300,19 +301,26 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   }
 
   Session session(context, solver, options, lessons, result);
-  // Of work-items that cannot exist everything could be proved.
-  if (!session.possible_work_item()) {
-    set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
+  Contradiction impossible;
+  try {
+    // Of work-items that cannot exist everything could be proved.
+    if (!session.possible_work_item()) {
+      set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
+      return finish();
+    }
+    if (seen != nullptr)
+      if (const auto fitting = fitting_sizes(session)) seen->push_back(*fitting);
+    impossible = contradictory_annotations(session);
+    if (impossible && !impossible.is_of_assumptions) {
+      set_all(result, Verdict::Error, Cause::ContradictoryFacts, impossible.text, {});
+      return finish();
+    }
+    name_annotations(session);
+  } catch (const OutOfTime&) {
+    set_all(result, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, {});
+    ask_assertions(session);  // says of each that it is open
     return finish();
   }
-  if (seen != nullptr)
-    if (const auto fitting = fitting_sizes(session)) seen->push_back(*fitting);
-  const Contradiction impossible = contradictory_annotations(session);
-  if (impossible && !impossible.is_of_assumptions) {
-    set_all(result, Verdict::Error, Cause::ContradictoryFacts, impossible.text, {});
-    return finish();
-  }
-  name_annotations(session);
   ask_everything(session);
   for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
   give_up_what_races_void(session);

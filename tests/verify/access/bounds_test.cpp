@@ -110,6 +110,23 @@ TEST(Bounds, OutOfTimeLeavesTheRestOpen) {
   EXPECT_EQ(result.properties.at(Property::DataRace).causes[0].cause, verdict::Cause::ClassTimeout);
 }
 
+// Whether annotations can hold together is asked before anything else.
+TEST(Bounds, OutOfTimeBeforeTheFirstQuestionIsSaid) {
+  Options options;
+  options.time = std::chrono::milliseconds(0);
+  const auto result = check(
+      "__kernel void k(__global int* a, int n) { __requires(n > 3); __assume(n != 5); __assert(n != 6);"
+      " if (n < 7) a[get_global_id(0)] = n; }",
+      {8, 4, {buffer(1, 4096), model::UnknownArgument{}}}, options);
+  EXPECT_EQ(result.verdict, Verdict::Unknown) << explain(result);
+  for (const auto& [property, into] : result.properties) {
+    EXPECT_EQ(into.verdict, Verdict::Unknown);
+    if (property == Property::Assertion) continue;
+    EXPECT_EQ(into.causes.at(0).cause, verdict::Cause::ClassTimeout);
+  }
+  EXPECT_EQ(result.properties.size(), 5U);
+}
+
 TEST(Bounds, LastGroupMayBeSmaller) {
   const model::KernelModel kernel = compile("__kernel void k(__global int* a) { a[get_global_id(0)] = 1; }");
   model::LaunchFacts facts;
