@@ -142,9 +142,16 @@ Term TermStore::Impl::choose(Term condition, Term a, Term b) {
     if (b.is_true() || b == otherwise) return disjunction({otherwise, a});
     if (b.is_false() || b == condition) return conjunction({condition, a});
     if (negate(a) == b) return same(condition, a);
-  } else if (condition->kind == Kind::Eq && condition->operands[0]->width == a->width) {
+  } else if (condition->kind == Kind::Eq && condition->operands[0]->width != 0) {
+    // ite(x = y, x, y) = y, also of x and y that both are extended.
     const Term left = condition->operands[0], right = condition->operands[1];
-    if ((left == a && right == b) || (left == b && right == a)) return b;  // ite(x = y, x, y) = y
+    const auto are = [&](Term x, Term y) {
+      if (x == a && y == b) return true;
+      if (x->width >= a->width) return false;
+      return (extend(x, a->width, false) == a && extend(y, a->width, false) == b) ||
+             (extend(x, a->width, true) == a && extend(y, a->width, true) == b);
+    };
+    if (are(left, right) || are(right, left)) return b;
   }
   return make(Kind::Ite, a->width, {condition, a, b});
 }

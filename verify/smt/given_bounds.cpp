@@ -213,6 +213,7 @@ GivenBounds::Span GivenBounds::computed(Term term) {
     case Kind::Ite: {
       const Term condition = term->operands[0];
       if (is_given(condition)) return operand(value(condition) != 0 ? 1 : 2);
+      if (is_false(condition)) return operand(2);
       const Span a = operand(1), b = operand(2);
       return {std::min(a.low, b.low), std::max(a.high, b.high)};
     }

@@ -175,6 +175,40 @@ TEST(Family, FlattenedIndicesOfManyExtentsAreOneProof) {
   EXPECT_TRUE(lists(answer, "size of `a` as launched")) << all_of(answer);
 }
 
+// Patches of an image, by work-items of two dimensions and loops over what the launch says.
+std::string patches(const std::string& stride) {
+  return "__kernel void k(__global int* a, int w, int h, int d, int kh, int kw) {\n"
+         "  int x = get_global_id(0), y = (int)get_global_id(1) % h, z = (int)get_global_id(1) / h;\n"
+         "  if (y < h && x < w && z < d)\n"
+         "    for (int i = 0; i < kh; ++i)\n"
+         "      for (int j = 0; j < kw; ++j)\n"
+         "        a[x + w * y + (j + kw * i) * w * h + z * " +
+         stride + "] = z;\n}";
+}
+
+model::LaunchFacts patch(int w, int h, int d, int kh, int kw) {
+  model::LaunchFacts facts;
+  facts.work_dim = 2;
+  facts.local_size = {1, 1, 1};
+  facts.global_size = {(w + 7U) / 8 * 8, (h * d + 7U) / 8 * 8, 1};
+  facts.arguments = {
+      buffer(1, 4ULL * w * h * d * kh * kw), integer(w), integer(h), integer(d), integer(kh), integer(kw)};
+  return facts;
+}
+
+TEST(Family, FlattenedIndicesOfDividedIdsAreOneProof) {
+  std::vector<model::LaunchFacts> launches;
+  for (const int w : {1, 3, 7, 61})
+    for (const int h : {1, 2, 61})
+      for (const int kernel : {1, 3}) launches.push_back(patch(w, h, 1 + w % 2, kernel, 1 + kernel % 3));
+  const auto answer = prove(compile(patches("w * h * kh * kw")), launches);
+  EXPECT_EQ(answer.covered.size(), launches.size());
+  // One by one there are more, of which each may take seconds.
+  EXPECT_LT(answer.result.questions, launches.size());
+  const auto overlapping = compile(patches("w * h * kh"));
+  EXPECT_EQ(alone(overlapping, patch(7, 3, 2, 3, 2)), Verdict::Defect);
+}
+
 TEST(Family, TheMemberWhoseBoxDoesNotFitIsNotCovered) {
   const auto kernel = compile(boxes(kInside, kIndex));
   std::vector<model::LaunchFacts> launches{box(7, 5, 4, 1), box(3, 2, 1, 0), box(12, 5, 4, 0),

@@ -111,6 +111,15 @@ TEST_F(Store, BooleansAbsorb) {
   EXPECT_EQ(s.ite(p, s.ite(p, q, r), r), s.ite(p, q, r));
 }
 
+TEST_F(Store, WhatIsChosenWhereBothAreEqualIsTheOther) {
+  EXPECT_EQ(s.ite(s.eq(a, b), a, b), b);
+  EXPECT_EQ(s.ite(s.eq(lid, c(0, 5)), c(0), s.zext(lid, 32)), s.zext(lid, 32));
+  EXPECT_EQ(s.ite(s.eq(lid, c(31, 5)), c(0xffffffff), s.sext(lid, 32)), s.sext(lid, 32));
+  // Neither of other numbers, nor of one that is extended otherwise.
+  EXPECT_NE(s.ite(s.eq(lid, c(1, 5)), c(0), s.zext(lid, 32)), s.zext(lid, 32));
+  EXPECT_NE(s.ite(s.eq(lid, c(31, 5)), c(31), s.sext(lid, 32)), s.sext(lid, 32));
+}
+
 TEST_F(Store, ConcatenatedPiecesMeetAgain) {
   EXPECT_EQ(s.concat(s.extract(a, 16, 16), s.extract(a, 0, 16)), a);
   EXPECT_EQ(s.extract(s.concat(a, b), 32, 32), a);
