@@ -1,6 +1,7 @@
 // Memory objects and samplers.
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -190,8 +191,12 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
     made->image->description = description;
     made->handle = image;
     share_memory(*made, description.mem_object);
-    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr)
-      share_host_memory(made, host, size_of(image).value_or(1));
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr) {
+      // Of a size that the driver does not say, it may reach over everything behind.
+      const std::size_t most =
+          std::numeric_limits<std::uintptr_t>::max() - reinterpret_cast<std::uintptr_t>(host);
+      share_host_memory(made, host, size_of(image).value_or(most));
+    }
     memories().insert(image, std::move(made));
   });
   return image;

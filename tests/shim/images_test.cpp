@@ -133,6 +133,18 @@ TEST_P(Images, OverOneHostMemoryAreNotTakenForDistinct) {
   EXPECT_NE(reason(8, 0).find("an image was made over too"), std::string::npos) << reason(8, 0);
 }
 
+// One byte is not the size of what a driver does not say the size of.
+TEST_P(Images, OfUnknownSizesOverHostMemoryMayShareEverythingBehind) {
+  const Recorded run =
+      recorded_on_stub({"objects", "host-images"}, GetParam(), {{"LAUNCHPROOF_STUB_NO_SIZES", "1"}});
+  ASSERT_EQ(run.outcome.status, 0) << run.outcome.err;
+  ASSERT_EQ(run.capture.launches.size(), 9U);
+  for (const std::size_t launch : {5U, 7U}) {  // behind the first one, within what it might have and far away
+    const auto& image = run.capture.launches[launch].arguments.at(1).value;
+    EXPECT_TRUE(std::holds_alternative<capture::UnknownArgument>(image)) << launch;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Ways, Images, testing::Values(Way::Layer, Way::Preload));
 
 // The lines of those that PoCL made and launched tell what must be there.

@@ -138,6 +138,7 @@ cl_int stub_clReleaseMemObject(cl_mem memory) {
 cl_int stub_clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t size, void* value, size_t* size_ret) {
   switch (name) {
     case CL_MEM_SIZE:
+      if (getenv("LAUNCHPROOF_STUB_NO_SIZES") != NULL) return CL_OUT_OF_HOST_MEMORY;
       return stub_answer(&memory->bytes, sizeof memory->bytes, size, value, size_ret);
     case CL_MEM_FLAGS:
       return stub_answer(&memory->flags, sizeof memory->flags, size, value, size_ret);
