@@ -217,11 +217,12 @@ def miscounted(entry, kept):
 
 
 def ratio(pairs):
-    """The least seconds without Launchproof, and how many times that the least with it are."""
-    if not pairs:
+    """The least seconds without Launchproof, and how many times that the least with it are; of runs that came to their end. Else zeros."""
+    ended = [(plain.seconds, other.seconds) for plain, other in pairs if plain.status is not None and other.status is not None]
+    if not ended:
         return 0, 0
-    seconds = min(plain.seconds for plain, _ in pairs)
-    return seconds, min(other.seconds for _, other in pairs) / seconds
+    seconds = min(plain for plain, _ in ended)
+    return seconds, min(other for _, other in ended) / seconds
 
 
 def measure(entry, options):

@@ -42,7 +42,7 @@ def line(name, kept):
 
 
 def overhead(kept):
-    return f"{kept['overhead']:.2f} | " + (f"{kept['warm_overhead']:.2f}" if kept["warm_overhead"] else "")
+    return " | ".join(f"{kept[which]:.2f}" if kept[which] else "" for which in ("overhead", "warm_overhead"))
 
 
 def cell(text):

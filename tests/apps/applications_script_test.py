@@ -107,12 +107,26 @@ def test(tool, examples, folder):
     return problems
 
 
+def test_ratio():
+    """A run that the time limit ended tells nothing of the overhead."""
+    sys.path.insert(0, str(SCRIPT.parent))
+    import applications  # pylint: disable=import-error,import-outside-toplevel
+
+    def of(status, seconds):
+        return applications.Outcome(status, [], seconds, None)
+    problems = []
+    check(problems, applications.ratio([(of(0, 2), of(0, 3)), (of(0, 4), of(0, 2.5))]) == (2, 1.25), "the least of each side")
+    check(problems, applications.ratio([(of(-11, 2), of(None, 600)), (of(-11, 4), of(-11, 5))]) == (4, 1.25), "a run without an end")
+    check(problems, applications.ratio([(of(None, 600), of(0, 1))]) == (0, 0) == applications.ratio([]), "no run that ended")
+    return problems
+
+
 def main():
     if not glob.glob(os.path.join(os.environ.get("OCL_ICD_VENDORS", "/etc/OpenCL/vendors"), "*.icd")):
         print("skipped: no OpenCL platform is installed")
         return 77
     with tempfile.TemporaryDirectory(prefix="launchproof-script-") as folder:
-        problems = test(sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(folder))
+        problems = test_ratio() + test(sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(folder))
     print("\n".join(problems) or "as expected")
     return 1 if problems else 0
 
