@@ -81,6 +81,14 @@ TEST(EqualReads, AreNotUsedOfArraysThatAreNamed) {
   EXPECT_EQ(of(result_of(counts, options), Property::DataRace), Verdict::PossibleDefect);
 }
 
+TEST(EqualReads, NamesOfNoArrayAreTold) {
+  Options options;
+  options.adversarial_arrays = {"t", "T"};
+  const auto notes = result_of("if (l == 0) t[0] = n; a[g] = l;", options).notes;
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0], "`--adversarial-array T`: the kernel has no array of this name");
+}
+
 TEST(EqualReads, AreOfOneIntervalAndOnePlace) {
   const std::string begin = "if (l < 2) t[l] = n + l; barrier(CLK_LOCAL_MEM_FENCE); int x = t[0];\n";
   const std::string differ = " if (x != y) a[0] = l;";
