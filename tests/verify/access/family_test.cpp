@@ -190,7 +190,7 @@ model::LaunchFacts patch(int w, int h, int d, int kh, int kw) {
   model::LaunchFacts facts;
   facts.work_dim = 2;
   facts.local_size = {1, 1, 1};
-  facts.global_size = {(w + 7U) / 8 * 8, (h * d + 7U) / 8 * 8, 1};
+  facts.global_size = {(w + 7ULL) / 8 * 8, (1ULL * h * d + 7) / 8 * 8, 1};
   facts.arguments = {
       buffer(1, 4ULL * w * h * d * kh * kw), integer(w), integer(h), integer(d), integer(kh), integer(kw)};
   return facts;
