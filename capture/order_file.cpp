@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <new>
+#include <utility>
 
 #include "capture/files.h"
 #include "capture/mapped_chunk.h"
@@ -43,10 +44,22 @@ std::uint64_t number_of(const void* event) {
 
 }  // namespace
 
+void OrderFile::lock() {
+  d_mutex.lock();
+  for (Lane& lane : d_lanes) lane.mutex.lock();
+}
+
+void OrderFile::unlock() {
+  for (Lane& lane : d_lanes) lane.mutex.unlock();
+  d_mutex.unlock();
+}
+
 void OrderFile::add(const CommandNote& note, const std::string& path) noexcept {
-  const std::lock_guard lock(d_mutex);
+  if (is_plain(note) && repeats_plain(note)) return;
+  const std::lock_guard all(*this);
   if (d_is_full) return;
   try {
+    note_repeats();
     locked_add(note, path);
   } catch (...) {
     give_up();  // no memory
@@ -54,8 +67,7 @@ void OrderFile::add(const CommandNote& note, const std::string& path) noexcept {
 }
 
 void OrderFile::locked_add(const CommandNote& note, const std::string& path) {
-  const std::uint32_t end = d_now.load(std::memory_order_relaxed);
-  d_now.store(end + 1, std::memory_order_release);
+  const std::uint32_t end = d_now.fetch_add(1, std::memory_order_acq_rel);
   if (end >= kLastMoment || note.queue >= kMostQueues) {
     give_up();
     return;
@@ -63,7 +75,8 @@ void OrderFile::locked_add(const CommandNote& note, const std::string& path) {
   if (note.queue >= d_queues.size()) d_queues.resize(note.queue + 1);
   if (is_plain(note)) {
     note_busy(note, end);
-    if (!repeats_plain(note, end)) write(note, end, path);
+    note_plain(note);
+    write(note, end, path);
     return;
   }
   ++d_era;
@@ -83,17 +96,42 @@ void OrderFile::locked_add(const CommandNote& note, const std::string& path) {
   d_is_quiet.store(true, std::memory_order_release);
 }
 
-// The earlier one then stands for both: nothing came in between that orders anything.
-bool OrderFile::repeats_plain(const CommandNote& note, std::uint32_t end) {
-  Plain& known = d_plain[(note.queue * 31 + note.launches[0]) % kPlain];
-  if (known.era == d_era && known.queue == note.queue && known.launch == note.launches[0] &&
-      d_chunk != nullptr && known.slot / kSlotsInChunk == d_chunk_number) {
-    auto* const slot = reinterpret_cast<OrderSlot*>(d_chunk) + known.slot % kSlotsInChunk;
-    slot->first = (slot->first & 0xFFFFFFFFU) | (std::uint64_t{end} << 32U);
-    return true;
+OrderFile::Plain& OrderFile::plain_of(Lane& lane, const CommandNote& note) {
+  return lane.plain[(note.queue / kLanes * 31 + note.launches[0]) % kPlain];
+}
+
+// The earlier one then stands for both: nothing came in between that orders anything. What else is known of
+// the queue is as the earlier one left it, for only what begins another era changes that.
+bool OrderFile::repeats_plain(const CommandNote& note) {
+  Lane& lane = lane_of(note.queue);
+  const std::lock_guard lock(lane.mutex);
+  Plain& known = plain_of(lane, note);
+  if (d_is_full || known.era != d_era || known.queue != note.queue || known.launch != note.launches[0] ||
+      d_chunk == nullptr || known.slot / kSlotsInChunk != d_chunk_number)
+    return false;
+  const std::uint32_t end = d_now.fetch_add(1, std::memory_order_acq_rel);
+  if (end >= kLastMoment) return false;
+  known.end = end;
+  lane.has_repeats = true;
+  auto* const slot = reinterpret_cast<OrderSlot*>(d_chunk) + known.slot % kSlotsInChunk;
+  slot->first = (slot->first & 0xFFFFFFFFU) | (std::uint64_t{end} << 32U);
+  return true;
+}
+
+// It is about to be written down.
+void OrderFile::note_plain(const CommandNote& note) {
+  plain_of(lane_of(note.queue), note) = {note.queue, note.launches[0], d_era, d_used, 0};
+}
+
+void OrderFile::note_repeats() {
+  for (Lane& lane : d_lanes) {
+    if (!std::exchange(lane.has_repeats, false)) continue;
+    for (const Plain& known : lane.plain)
+      if (known.era == d_era) {
+        Busy& busy = d_queues[known.queue];
+        busy.latest_end = std::max(busy.latest_end, known.end);
+      }
   }
-  known = {note.queue, note.launches[0], d_era, d_used};
-  return false;
 }
 
 void OrderFile::note_busy(const CommandNote& note, std::uint32_t end) {
@@ -239,6 +277,7 @@ void OrderFile::begin_as_child() {
   d_is_full = false;
   ++d_era;
   d_queues.clear();
+  for (Lane& lane : d_lanes) lane.has_repeats = false;
   d_user_notes.clear();
 }
 

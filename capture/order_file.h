@@ -69,8 +69,10 @@ class OrderFile {
   // Writes a command down that the driver has taken. `path`: where the file is made with the first one.
   void add(const CommandNote& note, const std::string& path) noexcept;
 
-  std::mutex& mutex() { return d_mutex; }  // for fork
-  // In the child of a fork, under the mutex: nothing is there yet.
+  // For fork: nobody adds anything in between.
+  void lock();
+  void unlock();
+  // In the child of a fork, locked: nothing is there yet.
   void begin_as_child();
 
  private:
@@ -87,6 +89,15 @@ class OrderFile {
     std::uint64_t launch = 0;
     std::uint64_t era = 0;
     std::uint64_t slot = 0;
+    std::uint32_t end = 0;  // of the latest repeat
+  };
+  // Of some of the queues, so that threads which repeat launches in queues of their own wait for one another
+  // as good as never: what repeats needs the lane's mutex alone, everything else needs all of them.
+  static constexpr std::size_t kPlain = 16;
+  struct alignas(64) Lane {
+    std::mutex mutex;
+    bool has_repeats = false;  // that `d_queues` does not know of yet
+    std::array<Plain, kPlain> plain{};
   };
   // A user event that was made or completed in the stretch.
   struct UserNote {
@@ -97,11 +108,15 @@ class OrderFile {
     bool is_signal = false;
     bool is_settled = false;  // the stretch both makes and completes it
   };
-  static constexpr std::size_t kPlain = 64;
+  static constexpr std::size_t kLanes = 8;
   static constexpr QueueId kSeveral = ~QueueId{0};
 
   void locked_add(const CommandNote& note, const std::string& path);
-  bool repeats_plain(const CommandNote& note, std::uint32_t end);
+  Lane& lane_of(QueueId queue) { return d_lanes[queue % kLanes]; }
+  static Plain& plain_of(Lane& lane, const CommandNote& note);
+  bool repeats_plain(const CommandNote& note);
+  void note_plain(const CommandNote& note);
+  void note_repeats();
   void note_busy(const CommandNote& note, std::uint32_t end);
   // True when nothing is under way any more.
   bool note_wait(const CommandNote& note);
@@ -113,7 +128,8 @@ class OrderFile {
 
   std::atomic<std::uint32_t> d_now{0};
   std::atomic<bool> d_is_quiet{true};
-  std::mutex d_mutex;
+  std::mutex d_mutex;  // before those of the lanes, which come in their order
+  std::array<Lane, kLanes> d_lanes;
   std::string d_path;
   OrderHead* d_head = nullptr;
   char* d_chunk = nullptr;
@@ -121,7 +137,6 @@ class OrderFile {
   std::uint64_t d_used = 0;
   bool d_is_full = false;
   std::uint64_t d_era = 1;
-  std::array<Plain, kPlain> d_plain{};
   std::vector<Busy> d_queues;          // by id
   std::uint64_t d_stretch = 0;         // its first slot
   QueueId d_stretch_queue = 0;         // the only queue that it used; 0: none; kSeveral

@@ -86,13 +86,13 @@ void Writer::State::before_fork() {
   g_all_mutex.lock();
   for (auto* state = static_cast<State*>(all_states()); state != nullptr; state = state->d_next) {
     state->d_mutex.lock();
-    state->d_order.mutex().lock();
+    state->d_order.lock();
   }
 }
 
 void Writer::State::after_fork_in_parent() {
   for (auto* state = static_cast<State*>(all_states()); state != nullptr; state = state->d_next) {
-    state->d_order.mutex().unlock();
+    state->d_order.unlock();
     state->d_mutex.unlock();
   }
   g_all_mutex.unlock();
@@ -101,7 +101,7 @@ void Writer::State::after_fork_in_parent() {
 void Writer::State::after_fork_in_child() {
   for (auto* state = static_cast<State*>(all_states()); state != nullptr; state = state->d_next) {
     state->begin_as_child();
-    state->d_order.mutex().unlock();
+    state->d_order.unlock();
     state->d_mutex.unlock();
   }
   g_all_mutex.unlock();

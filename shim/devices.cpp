@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "shim/driver.h"
+#include "shim/handle_table.h"
 #include "shim/next.h"
 #include "shim/predefined.h"
 
@@ -146,12 +147,28 @@ struct KnownDevice {
 struct Known {
   std::mutex mutex;
   std::unordered_map<cl_device_id, KnownDevice> devices;
+};
+
+struct KnownQueues {
+  std::mutex mutex;
   std::unordered_map<cl_command_queue, KnownQueue> queues;
+
+  // Under the mutex; null: none that this process's writer has an id of.
+  const KnownQueue* find(cl_command_queue queue) const {
+    const auto found = queues.find(queue);
+    return found != queues.end() && found->second.generation == writer().generation() ? &found->second
+                                                                                      : nullptr;
+  }
 };
 
 Known& known() {
   static auto& instance = *new Known;
   return instance;
+}
+
+KnownQueues& known_queues(cl_command_queue queue) {
+  static auto& instance = *new ByHandle<KnownQueues>;
+  return instance.of(queue);
 }
 
 // Recorded with the first call.
@@ -180,11 +197,10 @@ std::string compiler_key(cl_device_id device) {
 }
 
 KnownQueue queue_of(cl_command_queue queue) {
+  KnownQueues& all = known_queues(queue);
   {
-    const std::lock_guard lock(known().mutex);
-    const auto found = known().queues.find(queue);
-    if (found != known().queues.end() && found->second.generation == writer().generation())
-      return found->second;
+    const std::lock_guard lock(all.mutex);
+    if (const KnownQueue* found = all.find(queue)) return *found;
   }
   // A null handle crashes some loaders.
   const auto query = next().clGetCommandQueueInfo;
@@ -202,32 +218,30 @@ KnownQueue queue_of(cl_command_queue queue) {
   cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   query(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
   made.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-  const std::lock_guard lock(known().mutex);
+  const std::lock_guard lock(all.mutex);
   // Another thread may have come first.
-  const auto found = known().queues.find(queue);
-  if (found != known().queues.end() && found->second.generation == writer().generation())
-    return found->second;
+  if (const KnownQueue* found = all.find(queue)) return *found;
   made.id = writer().add_queue(made.device, made.out_of_order);
   made.generation = writer().generation();
-  known().queues.insert_or_assign(queue, made);
+  all.queues.insert_or_assign(queue, made);
   return made;
 }
 
 std::optional<KnownQueue> seen_queue(cl_command_queue queue) {
   if (queue == nullptr) return KnownQueue{};
+  KnownQueues& all = known_queues(queue);
   {
-    const std::lock_guard lock(known().mutex);
-    const auto found = known().queues.find(queue);
-    if (found != known().queues.end() && found->second.generation == writer().generation())
-      return found->second;
+    const std::lock_guard lock(all.mutex);
+    if (const KnownQueue* found = all.find(queue)) return *found;
   }
   if (made_queues().find(queue) == nullptr) return std::nullopt;
   return queue_of(queue);
 }
 
 void forget_queue(cl_command_queue queue) {
-  const std::lock_guard lock(known().mutex);
-  known().queues.erase(queue);
+  KnownQueues& all = known_queues(queue);
+  const std::lock_guard lock(all.mutex);
+  all.queues.erase(queue);
 }
 
 void forget_released_queue(cl_command_queue queue) {

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <ctime>
@@ -14,9 +15,23 @@ namespace {
 // Longest wait of a fork() for other threads' sections, in steps of 0.1 ms.
 constexpr int kForkPatienceSteps = 2000;
 
-constinit std::atomic<int> g_sections{0};
+// Sections that are open, of some of the threads each: a count that all of them change would go to and fro
+// between the processors with every launch.
+struct alignas(64) Count {
+  std::atomic<int> sections{0};
+};
+constexpr unsigned kCounts = 16;
+constinit std::array<Count, kCounts> g_counts;
 constinit std::atomic<int> g_forks{0};
-constinit thread_local bool t_inside = false;
+constinit std::atomic<unsigned> g_threads{0};
+constinit thread_local SectionOfThread t_section;
+
+// A section that opens meanwhile may be missed. It finds `g_forks` set, and closes again.
+int open_sections() {
+  int sum = 0;
+  for (const Count& count : g_counts) sum += count.sections.load();
+  return sum;
+}
 
 void pause_briefly() {
   const timespec step{0, 100'000};
@@ -25,8 +40,8 @@ void pause_briefly() {
 
 void before_fork() {
   g_forks.fetch_add(1);
-  const int own = t_inside ? 1 : 0;
-  for (int i = 0; i < kForkPatienceSteps && g_sections.load() > own; ++i) pause_briefly();
+  const int own = t_section.is_open ? 1 : 0;
+  for (int i = 0; i < kForkPatienceSteps && open_sections() > own; ++i) pause_briefly();
 }
 
 void after_fork_in_parent() {
@@ -35,8 +50,8 @@ void after_fork_in_parent() {
 
 void after_fork_in_child() {
   // A section that was open at the fork has left its data half changed and its locks taken.
-  const bool unsound = g_sections.load() > 0;
-  g_sections.store(0);
+  const bool unsound = open_sections() > 0;
+  for (Count& count : g_counts) count.sections.store(0);
   g_forks.store(0);
   recorder_after_fork(unsound);
 }
@@ -49,25 +64,27 @@ void register_fork_handlers() {
 }  // namespace
 
 Section::Section() noexcept : d_errno_at(&errno), d_errno(*d_errno_at) {
-  bool* inside = &t_inside;
-  asm("" : "+r"(inside));  // lest the compiler look the thread's variable up once more
-  if (*inside || !recording_is_on()) return;
+  SectionOfThread* own = &t_section;
+  asm("" : "+r"(own));  // lest the compiler look the thread's variable up once more
+  if (own->is_open || !recording_is_on()) return;
   register_fork_handlers();
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel_state);
+  if (own->number == 0) own->number = g_threads.fetch_add(1, std::memory_order_relaxed) % kCounts + 1;
+  std::atomic<int>& sections = g_counts[own->number - 1].sections;
   for (;;) {
-    g_sections.fetch_add(1);
+    sections.fetch_add(1);
     if (g_forks.load() == 0) break;
-    g_sections.fetch_sub(1);
+    sections.fetch_sub(1);
     pause_briefly();
   }
-  *inside = true;
-  d_inside = inside;
+  own->is_open = true;
+  d_own = own;
 }
 
 Section::~Section() {
-  if (d_inside == nullptr) return;
-  *d_inside = false;
-  g_sections.fetch_sub(1);
+  if (d_own == nullptr) return;
+  d_own->is_open = false;
+  g_counts[d_own->number - 1].sections.fetch_sub(1);
   pthread_setcancelstate(d_cancel_state, nullptr);
   *d_errno_at = d_errno;
 }

@@ -5,6 +5,12 @@
 
 namespace launchproof::shim {
 
+// What a thread knows of its sections.
+struct SectionOfThread {
+  bool is_open = false;
+  unsigned number = 0;  // 1 and up: by which its sections are counted; 0: it had none yet
+};
+
 // A stretch of recording on this thread. False when there is nothing to record into, or when this thread is
 // already inside one (a signal handler that calls the API). While it lasts, fork() in other threads waits,
 // thread cancellation is held back, and errno is restored at its end.
@@ -14,11 +20,11 @@ class Section {
   ~Section();
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
-  explicit operator bool() const { return d_inside != nullptr; }
+  explicit operator bool() const { return d_own != nullptr; }
 
  private:
   // Both are the thread's, and are looked up once.
-  bool* d_inside = nullptr;  // null: not active
+  SectionOfThread* d_own = nullptr;  // null: not active
   int* d_errno_at;
   int d_errno;
   int d_cancel_state = 0;

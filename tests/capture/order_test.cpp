@@ -1,6 +1,11 @@
 // The file of the order, and what is made of it.
 #include "capture/order_file.h"
 
+#include <algorithm>
+#include <map>
+#include <thread>
+#include <vector>
+
 #include "capture/order_reader.h"
 #include "capture/overlap.h"
 #include "tests/capture/fixture.h"
@@ -41,6 +46,70 @@ class OrderTest : public CaptureTest {
   OrderFile d_file;
   Actor d_actor = 0;
 };
+
+// Threads of queues of their own, each of which launches again and again and waits for it at times.
+TEST_F(OrderTest, ThreadsRepeatLaunchesBesideOneAnother) {
+  constexpr QueueId kQueues = 12;  // some share what is locked
+  const auto note_of = [](QueueId queue, const std::uint64_t* launch) {
+    CommandNote note;
+    note.queue = queue;
+    note.launches = launch;
+    note.launch_count = launch == nullptr ? 0 : 1;
+    note.flags = launch == nullptr ? kHostWaits : 0;
+    return note;
+  };
+  const auto launch_in = [&](QueueId queue) {
+    for (int i = 0; i < 3000; ++i) {
+      const std::uint64_t launch = queue * 100 + static_cast<std::uint64_t>(i / 7 % 3);
+      CommandNote note = note_of(queue, i % 97 == 96 ? nullptr : &launch);
+      note.begin = d_file.now();
+      d_file.add(note, file());
+    }
+  };
+  // One more is never waited for, so that nothing is left out.
+  std::uint64_t endless = 1;
+  CommandNote first = note_of(kQueues + 1, &endless);
+  d_file.add(first, file());
+  std::vector<std::thread> threads;
+  for (QueueId queue = 1; queue <= kQueues; ++queue) threads.emplace_back(launch_in, queue);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_FALSE(d_file.is_quiet());
+  const Order order = read();
+  std::map<QueueId, std::uint32_t> ended;
+  std::map<QueueId, std::size_t> waits;
+  for (const OrderedCommand& command : order.commands) {
+    EXPECT_LE(command.begin, command.end);
+    EXPECT_LT(command.end, d_file.now());
+    if (command.queue == kQueues + 1) continue;
+    if ((command.flags & kHostWaits) != 0) {
+      ++waits[command.queue];
+      // What was launched before it had come back.
+      EXPECT_LT(ended[command.queue], command.begin) << command.queue;
+    } else {
+      EXPECT_EQ(command.launch / 100, command.queue);
+    }
+    ended[command.queue] = std::max(ended[command.queue], command.end);
+  }
+  for (QueueId queue = 1; queue <= kQueues; ++queue) EXPECT_EQ(waits[queue], 3000U / 97) << queue;
+}
+
+// A wait that begins before a repeat comes back does not wait for it.
+TEST_F(OrderTest, ARepeatIsAsLateAsItCameBack) {
+  const auto add_plain = [&](QueueId queue) { add(queue, 0, 0, {queue}); };
+  add_plain(1);
+  const std::uint32_t before = d_file.now();
+  add_plain(1);
+  CommandNote wait;
+  wait.queue = 1;
+  wait.flags = kHostWaits;
+  wait.begin = before;
+  d_file.add(wait, file());
+  EXPECT_FALSE(d_file.is_quiet());
+  add_plain(1);
+  wait.begin = d_file.now();
+  d_file.add(wait, file());
+  EXPECT_TRUE(d_file.is_quiet());
+}
 
 TEST_F(OrderTest, CommandsComeBack) {
   add(1, 0, 0x100, {7}, {0x1, 0x2, 0x3, 0x4});
