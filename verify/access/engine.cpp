@@ -319,6 +319,9 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   } catch (const OutOfTime&) {
     set_all(result, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, {});
     ask_assertions(session);  // says of each that it is open
+    // Of annotations that may contradict one another nothing is proved, not even what needs no question.
+    if (result.properties.contains(Property::Assertion))
+      session.fail(Property::Assertion, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     return finish();
   }
   ask_everything(session);
