@@ -59,7 +59,9 @@ def load(path):
     for name, counts in table.get("expected", {}).items():
         if name not in entries:
             sys.exit(f"{path}: something is expected of {name}, which is no application of the table")
-        entries[name]["expected"] = dict(zip(COUNTED, counts, strict=True))
+        if not 0 < len(counts) <= len(COUNTED):
+            sys.exit(f"{path}: {len(counts)} numbers are expected of {name}; it can be {' and '.join(COUNTED)}")
+        entries[name]["expected"] = dict(zip(COUNTED, counts))  # without classes, where these depend on the processor
     return table.get("sources", {}), list(entries.values())
 
 

@@ -45,7 +45,7 @@ like = "second"
 
 [expected]
 stencil-fixed = [1, 1]
-second = [1, 1]
+second = [1]
 miscounted = [2, 3]
 """
 
@@ -100,6 +100,10 @@ def test(tool, examples, folder):
     done = subprocess.run([sys.executable, str(SCRIPT), f"--launchproof={tool}", f"--table={folder / 'table.toml'}", "--list"],
                           capture_output=True, text=True, check=False)
     check(problems, done.returncode != 0 and "absurd" in done.stderr, f"expected of no application: {done.returncode}: {done.stderr}")
+    (folder / "table.toml").write_text(TABLE.replace("EXAMPLES", str(examples)) + "stencil-defect = [1, 1, 1]\n", encoding="utf-8")
+    done = subprocess.run([sys.executable, str(SCRIPT), f"--launchproof={tool}", f"--table={folder / 'table.toml'}", "--list"],
+                          capture_output=True, text=True, check=False)
+    check(problems, done.returncode != 0 and "3 numbers" in done.stderr, f"three numbers: {done.returncode}: {done.stderr}")
     (folder / "table.toml").write_text(TABLE.replace("EXAMPLES", str(examples)), encoding="utf-8")
 
     done, _ = run(tool, folder, "no-such-name")
