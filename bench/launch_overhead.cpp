@@ -22,7 +22,7 @@ namespace {
 constexpr int kTurns = 10;
 
 struct Task {
-  enum class Kind : int { Repeated, Alternating, Distinct, End } kind;
+  enum class Kind : int { Repeated, Alternating, Distinct, Fresh, End } kind;
   int launches;
 };
 
@@ -37,8 +37,13 @@ void require(bool holds, const char* what) {
   std::exit(1);
 }
 
+constexpr int kBuffers = 14;  // of a fresh launch
+constexpr int kNumbers = 3;
+
 struct Application {
+  cl_context context = nullptr;
   cl_command_queue queue = nullptr;
+  cl_program program = nullptr;
   cl_kernel kernel = nullptr;
   int next_value = 0;
 
@@ -48,10 +53,14 @@ struct Application {
     require(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "clGetPlatformIDs");
     require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS,
             "clGetDeviceIDs");
-    cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     queue = clCreateCommandQueue(context, device, 0, nullptr);
-    const char* source = "__kernel void empty(__global int* a, __global int* b, int n) {}\n";
-    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+    std::string text = "__kernel void empty(__global int* a, __global int* b, int n) {}\n__kernel void wide(";
+    for (int i = 0; i < kBuffers; ++i) text += "__global int* b" + std::to_string(i) + ", ";
+    for (int i = 0; i < kNumbers; ++i) text += (i == 0 ? "int n" : ", int n") + std::to_string(i);
+    text += ") {}\n";
+    const char* source = text.c_str();
+    program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
     require(clBuildProgram(program, 1, &device, "", nullptr, nullptr) == CL_SUCCESS, "clBuildProgram");
     kernel = clCreateKernel(program, "empty", nullptr);
     for (cl_uint i = 0; i < 2; ++i) {
@@ -63,13 +72,34 @@ struct Application {
 
   void set(int value) const { clSetKernelArg(kernel, 2, sizeof value, &value); }
 
-  void launch() const {
+  void launch() const { launch(kernel); }
+
+  void launch(cl_kernel of) const {
     const std::size_t global = 1024, local = 64;
-    clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
+    clEnqueueNDRangeKernel(queue, of, 1, nullptr, &global, &local, 0, nullptr, nullptr);
+  }
+
+  // With a kernel object and buffers of its own, as tests of libraries launch.
+  void launch_fresh(int value) const {
+    std::array<cl_mem, kBuffers> buffers{};
+    for (cl_mem& buffer : buffers)
+      buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, nullptr, nullptr);
+    cl_kernel wide = clCreateKernel(program, "wide", nullptr);
+    cl_uint index = 0;
+    for (cl_mem& buffer : buffers) clSetKernelArg(wide, index++, sizeof(cl_mem), static_cast<void*>(&buffer));
+    for (int i = 0; i < kNumbers; ++i) clSetKernelArg(wide, index++, sizeof value, &value);
+    launch(wide);
+    clFinish(queue);
+    clReleaseKernel(wide);
+    for (cl_mem buffer : buffers) clReleaseMemObject(buffer);
   }
 
   void perform(const Task& task) {
     for (int i = 0; i < task.launches; ++i) {
+      if (task.kind == Task::Kind::Fresh) {
+        launch_fresh(++next_value + 1);
+        continue;
+      }
       if (task.kind == Task::Kind::Alternating) set(i % 2);
       if (task.kind == Task::Kind::Distinct) set(++next_value + 1);
       launch();
@@ -115,6 +145,7 @@ int perform_alone(const std::string& kind, int launches) {
   Task task{Task::Kind::Repeated, 100};
   if (kind == "alternating") task.kind = Task::Kind::Alternating;
   if (kind == "distinct") task.kind = Task::Kind::Distinct;
+  if (kind == "fresh") task.kind = Task::Kind::Fresh;
   application.perform(task);
   task.launches = launches;
   launchproof_counted(&application, &task);

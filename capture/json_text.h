@@ -19,6 +19,9 @@ struct TextPiece {
     Fixed    // what is around them
   } kind = Kind::Member;
   std::uint32_t begin = 0;
+  // Of an Item that ends with members of which none has a comma within, and a brace: where the first begins.
+  // 0: of another one.
+  std::uint32_t plain_members = 0;
 };
 using TextPieces = std::vector<TextPiece>;
 
@@ -76,6 +79,11 @@ class JsonText {
   // Notes that a piece begins here, for whoever asked for the pieces.
   void begin_piece(TextPiece::Kind kind) {
     if (d_pieces != nullptr) d_pieces->push_back({kind, static_cast<std::uint32_t>(d_text.size())});
+  }
+  // That the last so many bytes of the text so far are TextPiece::plain_members of the piece.
+  void note_plain_members(std::size_t bytes) {
+    if (d_pieces != nullptr && !d_pieces->empty())
+      d_pieces->back().plain_members = static_cast<std::uint32_t>(d_text.size() - bytes);
   }
   void note_pieces(TextPieces* pieces) { d_pieces = pieces; }
 

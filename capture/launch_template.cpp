@@ -1,6 +1,5 @@
 #include "capture/launch_template.h"
 
-#include <optional>
 #include <utility>
 
 #include "capture/json_piece.h"
@@ -15,33 +14,15 @@ constexpr std::size_t kKeys = 128;  // more room than keys and punctuation take
 
 using Kind = TextPiece::Kind;
 
-std::string_view piece_of(std::string_view text, const TextPieces& pieces, std::size_t number) {
-  const std::size_t begin = pieces[number].begin;
-  const std::size_t end = number + 1 < pieces.size() ? pieces[number + 1].begin : text.size();
-  return text.substr(begin, end - begin);
-}
-
 std::string_view without_comma(std::string_view piece) {
   return piece.starts_with(',') ? piece.substr(1) : piece;
 }
 
-// The members of an object but for its braces, as long as they are numbers, from behind `"kind":"buffer",`
-// on.
-struct Numbers {
-  std::string_view before;  // up to there
-  std::string_view members;
+// An item of the list of arguments.
+struct Item {
+  std::string_view text;          // without the comma before it
+  std::size_t plain_members = 0;  // TextPiece::plain_members, in that text
 };
-
-std::optional<Numbers> numbers_of_buffer(std::string_view argument) {
-  constexpr std::string_view kKind = R"("kind":"buffer",)";
-  const std::size_t kind = argument.find(kKind);
-  if (kind == std::string_view::npos || !argument.ends_with('}')) return std::nullopt;
-  const std::size_t begin = kind + kKind.size();
-  const std::string_view members = argument.substr(begin, argument.size() - begin - 1);
-  // Contents are an object, and a name may say what looks like the kind.
-  if (members.find_first_of("{}[]\\ ") != std::string_view::npos) return std::nullopt;
-  return Numbers{argument.substr(0, begin), members};
-}
 
 std::string_view next_member(std::string_view& members) {
   const std::size_t comma = members.find(',');
@@ -54,18 +35,22 @@ std::string_view key_of(std::string_view member) {
   return member.substr(0, member.find(':'));
 }
 
-// Of two buffers with the same members: those that differ. False for others.
-bool add_differing_numbers(std::string_view argument, std::string_view model, std::string& line) {
-  const auto numbers = numbers_of_buffer(argument), of_model = numbers_of_buffer(model);
-  if (!numbers || !of_model || numbers->before != of_model->before) return false;
+// Of two with the same plain members, and the same before these: those that differ. False for others.
+bool add_differing_members(const Item& argument, const Item& model, std::string& line) {
+  if (argument.plain_members == 0 || argument.plain_members != model.plain_members ||
+      argument.text.substr(0, argument.plain_members) != model.text.substr(0, model.plain_members))
+    return false;
+  const auto members = [](const Item& of) {
+    return of.text.substr(of.plain_members, of.text.size() - of.plain_members - 1);
+  };
   const std::size_t length = line.size();
   line += '{';
-  std::string_view rest = numbers->members, rest_of_model = of_model->members;
+  std::string_view rest = members(argument), rest_of_model = members(model);
   bool is_alike = true;
   while (is_alike && !(rest.empty() && rest_of_model.empty())) {
     const std::string_view member = next_member(rest), other = next_member(rest_of_model);
-    is_alike = key_of(member) == key_of(other);
     if (member == other) continue;
+    is_alike = key_of(member) == key_of(other);
     if (line.back() != '{') line += ',';
     line += member;
   }
@@ -84,9 +69,41 @@ bool add_digits(std::string_view argument, std::string_view model, std::string& 
   return true;
 }
 
-void add_argument(std::string_view argument, std::string_view model, std::string& line) {
-  if (!add_digits(argument, model, line) && !add_differing_numbers(argument, model, line)) line += argument;
+void add_argument(const Item& argument, const Item& model, std::string& line) {
+  if (!add_digits(argument.text, model.text, line) && !add_differing_members(argument, model, line))
+    line += argument.text;
 }
+
+// The pieces of a text, one after the other.
+class Pieces {
+ public:
+  Pieces(std::string_view text, const TextPieces& pieces)
+      : d_text(text), d_next(pieces.data()), d_end(pieces.data() + pieces.size()) {}
+
+  bool at_end() const { return d_next == d_end; }
+  void step() {
+    const std::size_t end = d_next + 1 == d_end ? d_text.size() : d_next[1].begin;
+    d_begin = d_next->begin;
+    d_piece = {d_text.data() + d_begin, end - d_begin};
+    d_plain_members = d_next->plain_members;
+    d_kind = d_next->kind;
+    ++d_next;
+  }
+  std::string_view piece() const { return d_piece; }
+  Kind kind() const { return d_kind; }
+  Item item() const {
+    const std::string_view text = without_comma(d_piece);
+    const std::size_t skipped = d_begin + (d_piece.size() - text.size());
+    return {text, d_plain_members == 0 ? 0 : d_plain_members - skipped};
+  }
+
+ private:
+  std::string_view d_text, d_piece;
+  const TextPiece* d_next;
+  const TextPiece* d_end;
+  std::size_t d_begin = 0, d_plain_members = 0;
+  Kind d_kind = Kind::Fixed;
+};
 
 // False when the texts are not made of the same kinds of pieces, or differ in a fixed one.
 bool add_differences(std::string_view text, const TextPieces& pieces, std::string_view model,
@@ -95,17 +112,18 @@ bool add_differences(std::string_view text, const TextPieces& pieces, std::strin
   std::uint64_t argument = 0;
   bool in_arguments = false;
   const std::size_t longest = model.size() / kWorth;
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const Kind kind = pieces[i].kind;
-    if (kind != of_model[i].kind || line.size() > longest) return false;
-    const std::string_view piece = piece_of(text, pieces, i);
-    const bool is_same = piece == piece_of(model, of_model, i);
+  for (Pieces own(text, pieces), others(model, of_model); !own.at_end();) {
+    own.step();
+    others.step();
+    const Kind kind = own.kind();
+    if (kind != others.kind()) return false;
+    const bool is_same = own.piece() == others.piece();
     if (kind == Kind::Fixed) {
       if (!is_same) return false;
       if (in_arguments) line += '}';
       in_arguments = false;
     } else if (kind == Kind::Member) {
-      if (!is_same) line += piece;
+      if (!is_same) line += own.piece();
     } else {
       if (!is_same) {
         line += in_arguments ? "," : R"(,"arguments":{)";
@@ -113,7 +131,8 @@ bool add_differences(std::string_view text, const TextPieces& pieces, std::strin
         line += '"';
         line += std::to_string(argument);
         line += R"(":)";
-        add_argument(without_comma(piece), without_comma(piece_of(model, of_model, i)), line);
+        add_argument(own.item(), others.item(), line);
+        if (line.size() > longest) return false;
       }
       ++argument;
     }

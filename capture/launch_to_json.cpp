@@ -52,6 +52,7 @@ struct ArgumentMembers {
   }
   void operator()(const BufferArgument& buffer) const {
     JsonPiece<kKeysOfMember + 5 * kMostDigits> members;
+    constexpr std::string_view kKind = R"("kind":"buffer",)";
     members.literal(R"("kind":"buffer","object":)").number(buffer.object);
     if (buffer.root != buffer.object) members.literal(R"(,"root":)").number(buffer.root);
     if (buffer.origin != 0) members.literal(R"(,"origin":)").number(buffer.origin);
@@ -63,6 +64,7 @@ struct ArgumentMembers {
     }
     members.literal(R"(,"flags":)").number(buffer.flags);
     json.written(members.str());
+    if (!buffer.before && !buffer.contents) json.note_plain_members(members.str().size() - kKind.size());
     if (buffer.before) json.member("before", *buffer.before);
     if (!buffer.contents) return;
     json.key("contents").begin_object();

@@ -144,36 +144,42 @@ capture::ArgumentValue describe_value(const Argument& argument) {
 
 }  // namespace
 
-std::vector<Parameter> ask_parameters(cl_kernel kernel, bool can_be_asked) {
+AskedParameters ask_parameters(cl_kernel kernel, bool can_be_asked) {
+  AskedParameters asked;
   cl_uint count = 0;
   const auto count_query = next().clGetKernelInfo;
   if (count_query == nullptr ||
       count_query(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr) != CL_SUCCESS ||
       count > kMaximumParameters) {
-    return {};
+    return asked;
   }
-  std::vector<Parameter> parameters(count);
+  asked.all.resize(count);
   const auto query = next().clGetKernelArgInfo;
   // Older drivers do not have the function at all.
-  if (query == nullptr || !can_be_asked) return parameters;
+  if (query == nullptr || !can_be_asked) return asked;
   for (cl_uint i = 0; i < count; ++i) {
+    Parameter& parameter = asked.all[i];
     cl_kernel_arg_address_qualifier address = 0;
-    if (query(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, nullptr) != CL_SUCCESS)
-      break;
-    parameters[i].type = ask_parameter(kernel, i, CL_KERNEL_ARG_TYPE_NAME);
-    parameters[i].name = ask_parameter(kernel, i, CL_KERNEL_ARG_NAME);
+    const cl_int code = query(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, nullptr);
+    if (code != CL_SUCCESS) {
+      asked.is_final = code == CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+      return asked;
+    }
+    parameter.type = ask_parameter(kernel, i, CL_KERNEL_ARG_TYPE_NAME);
+    parameter.name = ask_parameter(kernel, i, CL_KERNEL_ARG_NAME);
     cl_kernel_arg_type_qualifier type_qualifier = 0;
-    parameters[i].is_const = address == CL_KERNEL_ARG_ADDRESS_CONSTANT ||
-                             (query(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type_qualifier,
-                                    &type_qualifier, nullptr) == CL_SUCCESS &&
-                              (type_qualifier & CL_KERNEL_ARG_TYPE_CONST) != 0);
+    parameter.is_const = address == CL_KERNEL_ARG_ADDRESS_CONSTANT ||
+                         (query(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type_qualifier,
+                                &type_qualifier, nullptr) == CL_SUCCESS &&
+                          (type_qualifier & CL_KERNEL_ARG_TYPE_CONST) != 0);
     cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
     if (query(kernel, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, nullptr) == CL_SUCCESS &&
         access == CL_KERNEL_ARG_ACCESS_READ_ONLY)
-      parameters[i].is_const = true;
-    if (!parameters[i].type.empty()) parameters[i].kind = kind_of(address, parameters[i].type);
+      parameter.is_const = true;
+    if (!parameter.type.empty()) parameter.kind = kind_of(address, parameter.type);
   }
-  return parameters;
+  asked.is_final = std::ranges::none_of(asked.all, [](const Parameter& one) { return one.type.empty(); });
+  return asked;
 }
 
 Argument understand(const Parameter& parameter, std::size_t size, const void* value) {
@@ -213,7 +219,7 @@ capture::Argument describe(const Parameter& parameter, const Argument& argument)
 
 void KernelArguments::write(capture::ArgumentsText& text) const {
   for (std::size_t i = 0; i < d_kernel.arguments.size(); ++i) {
-    const Parameter& parameter = d_kernel.parameters[i];
+    const Parameter& parameter = d_kernel.parameter(i);
     const Argument& argument = d_kernel.arguments[i];
     if (argument.kind == Argument::Kind::Value) {
       text.add_value(parameter.name, parameter.type, argument.bytes);

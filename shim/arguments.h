@@ -8,7 +8,11 @@ namespace launchproof::shim {
 
 // The parameters of a kernel as clGetKernelArgInfo gives them; kinds are NotKnown when the driver does not
 // say, or is too old to be asked.
-std::vector<Parameter> ask_parameters(cl_kernel kernel, bool can_be_asked);
+struct AskedParameters {
+  Parameters all;
+  bool is_final = false;  // it says the same of every kernel that the same build makes under this name
+};
+AskedParameters ask_parameters(cl_kernel kernel, bool can_be_asked);
 
 // What was passed for a parameter. `value` points to `size` bytes or is null.
 Argument understand(const Parameter& parameter, std::size_t size, const void* value);

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <utility>
+
+#include "shim/brief_lock.h"
+#include "shim/handle_map.h"
 
 namespace launchproof::shim {
 
@@ -16,13 +18,7 @@ namespace launchproof::shim {
 template <class Shelf>
 class ByHandle {
  public:
-  Shelf& of(const void* handle) {
-    // The golden ratio spreads addresses, and twice those that are multiples of anything.
-    constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;
-    std::uint64_t bits = reinterpret_cast<std::uintptr_t>(handle) * kSpread;
-    bits ^= bits >> 32U;
-    return d_all[bits * kSpread >> (64U - kBits)].shelf;
-  }
+  Shelf& of(const void* handle) { return d_all[spread(handle) >> (64U - kBits)].shelf; }
   auto& all() { return d_all; }
 
  private:
@@ -34,41 +30,73 @@ class ByHandle {
   std::array<Place, std::size_t{1} << kBits> d_all;
 };
 
+// What is noted of a new object whose record is made when it is first looked for, as that of many never is:
+// Record::Note, from which with the handle a Record can be made. Nothing where the type has none.
+struct NoNote {};
+template <class Record>
+struct NoteOf {
+  using Type = NoNote;
+};
+template <class Record>
+  requires requires { typename Record::Note; }
+struct NoteOf<Record> {
+  using Type = typename Record::Note;
+};
+
 // Thread-safe. A handle that the runtime uses again gets a new record with the creation of the new object.
+// No object has a null handle.
 template <class Record>
 class HandleTable {
  public:
+  using Note = typename NoteOf<Record>::Type;
+
+  // What is known of an object that the application has released.
+  class Released {
+   public:
+    // False: of a handle that was not known.
+    explicit operator bool() const { return d_is_known; }
+
+   private:
+    friend class HandleTable;
+    bool d_is_known = false;
+    std::shared_ptr<Record> d_record;  // null: it was not made
+    [[no_unique_address]] Note d_note{};
+  };
+
   // Null when the handle is not a live object that was seen.
   std::shared_ptr<Record> find(const void* handle) {
-    auto& [mutex, entries] = d_shelves.of(handle);
-    const std::lock_guard lock(mutex);
-    const auto found = entries.find(handle);
-    return found == entries.end() ? nullptr : found->second.record;
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    Entry* const found = entries.find(handle);
+    if (found == nullptr) return nullptr;
+    if constexpr (!std::is_same_v<Note, NoNote>)
+      if (found->record == nullptr) found->record = std::make_shared<Record>(handle, found->note);
+    return found->record;
   }
 
-  void insert(const void* handle, std::shared_ptr<Record> record) {
-    auto& [mutex, entries] = d_shelves.of(handle);
-    const std::lock_guard lock(mutex);
-    entries.insert_or_assign(handle, Entry{std::move(record), 1});
-  }
+  void insert(const void* handle, std::shared_ptr<Record> record) { put(handle, std::move(record), {}); }
+
+  // The same of an object whose record is to be made of the note.
+  void insert(const void* handle, const Note& note) { put(handle, nullptr, note); }
 
   void retain(const void* handle) {
-    auto& [mutex, entries] = d_shelves.of(handle);
-    const std::lock_guard lock(mutex);
-    const auto found = entries.find(handle);
-    if (found != entries.end()) ++found->second.references;
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    if (Entry* const found = entries.find(handle)) ++found->references;
   }
 
   // Whatever its references are.
   void forget(const void* handle) {
-    auto& [mutex, entries] = d_shelves.of(handle);
-    const std::lock_guard lock(mutex);
+    std::shared_ptr<Record> record;  // ends without the lock
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    if (Entry* const found = entries.find(handle)) record = std::move(found->record);
     entries.erase(handle);
   }
 
   bool empty() {
     for (auto& place : d_shelves.all()) {
-      const std::lock_guard lock(place.shelf.mutex);
+      const std::lock_guard guard(place.shelf.lock);
       if (!place.shelf.entries.empty()) return false;
     }
     return true;
@@ -76,34 +104,55 @@ class HandleTable {
 
   // Called before the release goes on, for the runtime may hand the handle out again at once. The result goes
   // to `undo_release` when the runtime refuses the release.
-  std::shared_ptr<Record> release(const void* handle) {
-    auto& [mutex, entries] = d_shelves.of(handle);
-    const std::lock_guard lock(mutex);
-    const auto found = entries.find(handle);
-    if (found == entries.end()) return nullptr;
-    if (--found->second.references != 0) return found->second.record;
-    auto record = std::move(found->second.record);
-    entries.erase(found);
-    return record;
+  Released release(const void* handle) {
+    Released result;
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    Entry* const found = entries.find(handle);
+    if (found == nullptr) return result;
+    result.d_is_known = true;
+    result.d_note = found->note;
+    if (--found->references != 0) {
+      result.d_record = found->record;
+      return result;
+    }
+    result.d_record = std::move(found->record);
+    entries.erase(handle);
+    return result;
   }
 
-  void undo_release(const void* handle, std::shared_ptr<Record> record) {
-    if (record == nullptr) return;
-    auto& [mutex, entries] = d_shelves.of(handle);
-    const std::lock_guard lock(mutex);
-    const auto [entry, is_new] = entries.try_emplace(handle, Entry{std::move(record), 1});
-    if (!is_new) ++entry->second.references;
+  void undo_release(const void* handle, Released released) {
+    if (!released) return;
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    if (Entry* const found = entries.find(handle)) {
+      ++found->references;
+    } else {
+      entries[handle] = {std::move(released.d_record), 1, released.d_note};
+    }
   }
 
  private:
   struct Entry {
     std::shared_ptr<Record> record;
     std::uint64_t references = 1;  // as the application counts them
+    [[no_unique_address]] Note note{};
   };
   struct Shelf {
-    std::mutex mutex;
-    std::unordered_map<const void*, Entry> entries;
+    BriefLock lock;
+    HandleMap<Entry> entries;
   };
+
+  void put(const void* handle, std::shared_ptr<Record> record, const Note& note) {
+    if (handle == nullptr) return;
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    Entry& entry = entries[handle];
+    entry.record.swap(record);  // one that is in the way ends without the lock
+    entry.references = 1;
+    entry.note = note;
+  }
+
   ByHandle<Shelf> d_shelves;
 };
 

@@ -42,7 +42,7 @@ void add_written_by(CommandBuffer& buffer, Kernel& kernel) {
   const std::lock_guard lock(kernel.mutex);
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     const Argument& argument = kernel.arguments[i];
-    if (argument.kind == Argument::Kind::Memory && !kernel.parameters[i].is_const)
+    if (argument.kind == Argument::Kind::Memory && !kernel.parameter(i).is_const)
       buffer.written.push_back(argument.memory->activity);
   }
 }

@@ -1,4 +1,7 @@
 // Kernels and their arguments.
+#include <algorithm>
+#include <utility>
+
 #include "shim/allocations.h"
 #include "shim/arguments.h"
 #include "shim/builds.h"
@@ -30,18 +33,38 @@ bool may_use_sub_groups(Program& program) {
   return *program.may_use_sub_groups;
 }
 
+// Programs are built once and make the same kernel many times: its parameters are asked of the first one.
+std::shared_ptr<const Parameters> parameters_of(cl_kernel handle, const std::string& name,
+                                                cl_program program_handle, Program& program,
+                                                capture::ProgramId build) {
+  {
+    const std::lock_guard lock(program.mutex);
+    if (program.parameters_of == build)
+      if (const auto known = program.parameters.find(name); known != program.parameters.end())
+        return known->second;
+  }
+  AskedParameters asked = ask_parameters(handle, is_of_1_2(program_handle, program));
+  auto parameters = std::make_shared<const Parameters>(std::move(asked.all));
+  if (asked.is_final) {
+    const std::lock_guard lock(program.mutex);
+    if (std::exchange(program.parameters_of, build) != build) program.parameters.clear();
+    program.parameters.emplace(name, parameters);
+  }
+  return parameters;
+}
+
 std::shared_ptr<Kernel> new_kernel(cl_kernel handle, cl_program program_handle, std::string name) {
   auto kernel = std::make_shared<Kernel>();
   kernel->name = std::move(name);
-  bool has_1_2 = false;
   if (const auto program = known_program(program_handle)) {
     kernel->program = build_of(program_handle, *program);
     if (program->awaits_result) record_results(program_handle, *program, devices_of(program_handle, {}));
-    has_1_2 = is_of_1_2(program_handle, *program);
     kernel->may_use_sub_groups = may_use_sub_groups(*program);
+    kernel->parameters = parameters_of(handle, kernel->name, program_handle, *program, kernel->program);
+  } else {
+    kernel->parameters = std::make_shared<const Parameters>(ask_parameters(handle, false).all);
   }
-  kernel->parameters = ask_parameters(handle, has_1_2);
-  kernel->arguments.resize(kernel->parameters.size());
+  kernel->arguments.resize(kernel->parameters->size());
   kernels().insert(handle, kernel);
   return kernel;
 }
@@ -55,13 +78,12 @@ std::string ask_name(cl_kernel handle) {
 void make_room(KernelState& kernel, cl_uint index) {
   if (kernel.arguments.size() > index) return;
   kernel.arguments.resize(index + 1);
-  kernel.parameters.resize(index + 1);
 }
 
 // Under the kernel's lock.
 void put_passed(Kernel& kernel, cl_uint index, std::size_t size, const void* value) {
   make_room(kernel, index);
-  const Parameter& parameter = kernel.parameters[index];
+  const Parameter& parameter = kernel.parameter(index);
   if (is_value(parameter.kind, size, value)) {
     put_value(kernel, index, {static_cast<const char*>(value), size});
   } else {
@@ -152,12 +174,15 @@ cl_int clReleaseKernel(cl_kernel kernel) {
 cl_int clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void* value) {
   const cl_int code = next().clSetKernelArg(handle, index, size, value);
   if (code != CL_SUCCESS || index >= kMaximumArguments) return code;
-  record([&] {
-    const auto kernel = known_kernel(handle);
+  bool is_put = false;
+  const auto put = [&](const std::shared_ptr<Kernel>& kernel) {
     if (kernel == nullptr) return;
     const std::lock_guard lock(kernel->mutex);
     put_passed(*kernel, index, size, value);
-  });
+    is_put = true;
+  };
+  record_briefly([&] { put(kernels().find(handle)); });
+  if (!is_put) record([&] { put(known_kernel(handle)); });
   return code;
 }
 

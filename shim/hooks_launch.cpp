@@ -114,7 +114,7 @@ capture::Launch describe_launch(const KernelState& kernel, const Configuration& 
   capture::Launch launch = describe_enqueue(kernel, configuration);
   launch.arguments.reserve(kernel.arguments.size());
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
-    launch.arguments.push_back(describe(kernel.parameters[i], kernel.arguments[i]));
+    launch.arguments.push_back(describe(kernel.parameter(i), kernel.arguments[i]));
   }
   return launch;
 }
@@ -264,7 +264,7 @@ struct Recorded {
 void add_writing(Writing& writing, const Kernel& kernel) {
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     const Argument& argument = kernel.arguments[i];
-    if (argument.kind == Argument::Kind::Memory && !kernel.parameters[i].is_const)
+    if (argument.kind == Argument::Kind::Memory && !kernel.parameter(i).is_const)
       writing.add(argument.memory->activity);
   }
 }

@@ -143,11 +143,16 @@ void share_host_memory(const std::shared_ptr<Memory>& made, const void* host, st
 
 cl_mem created_buffer(cl_mem buffer, cl_mem_flags flags, size_t bytes, const void* host) {
   if (buffer == nullptr) return buffer;
+  const bool over_host_memory = (flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr;
+  if (!over_host_memory && contents_mode() == ContentsMode::None) {
+    record_briefly([&] { memories().insert(buffer, Memory::Note{writer().new_object_id(), bytes, flags}); });
+    return buffer;
+  }
   record([&] {
     auto made = new_memory(Memory::Kind::Buffer, flags);
     made->bytes = bytes;
     made->handle = buffer;
-    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr) share_host_memory(made, host, bytes);
+    if (over_host_memory) share_host_memory(made, host, bytes);
     memories().insert(buffer, std::move(made));
   });
   return buffer;

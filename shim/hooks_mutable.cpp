@@ -99,14 +99,11 @@ void set_sizes(Configuration& configuration, const Update& update) {
 
 void apply(CommandBuffer::Launch& to, const Update& update) {
   KernelState& kernel = to.kernel;
-  const Parameter unknown;
   for (cl_uint i = 0; update.arguments != nullptr && i < update.argument_count; ++i) {
     const UpdatedArgument& argument = update.arguments[i];
     if (argument.index >= kMaximumArguments) continue;
-    const bool is_known = argument.index < kernel.parameters.size();
-    put_argument(
-        kernel, argument.index,
-        understand(is_known ? kernel.parameters[argument.index] : unknown, argument.size, argument.value));
+    put_argument(kernel, argument.index,
+                 understand(kernel.parameter(argument.index), argument.size, argument.value));
   }
   for (cl_uint i = 0; update.pointers != nullptr && i < update.pointer_count; ++i)
     if (update.pointers[i].index < kMaximumArguments)

@@ -2,6 +2,18 @@
 
 namespace launchproof::shim {
 
+Memory::Memory(const void* buffer, const Note& note)
+    : id(note.id),
+      root(note.id),
+      bytes(note.bytes),
+      flags(note.flags),
+      handle(static_cast<cl_mem>(const_cast<void*>(buffer))) {}
+
+const Parameter& KernelState::parameter(std::size_t index) const {
+  static const auto& unknown = *new Parameter;
+  return parameters != nullptr && index < parameters->size() ? (*parameters)[index] : unknown;
+}
+
 // Never destroyed: the application may call the API until its very end.
 HandleTable<Memory>& memories() {
   static auto& table = *new HandleTable<Memory>;

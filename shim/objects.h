@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "shim/activity.h"
@@ -28,6 +29,13 @@ struct ImageFacts {
 // A memory object; ids are the capture's. Applications make very many: with what std::make_shared adds it
 // takes 120 bytes at most, which the C library allocates fastest.
 struct Memory {
+  // All that is to be known of a buffer with bytes of its own, while contents are not recorded.
+  struct Note {
+    std::uint64_t id = 0, bytes = 0, flags = 0;
+  };
+  Memory() = default;
+  Memory(const void* buffer, const Note& note);
+
   enum class Kind : std::uint8_t { Buffer, Image, Pipe, Other } kind = Kind::Buffer;
   bool over_buffer = false;        // images: `root` is a buffer
   bool is_shared_virtual = false;  // its bytes are reached by pointers of the host too
@@ -73,6 +81,16 @@ struct Argument {
   bool operator==(const Argument&) const = default;
 };
 
+// What clGetKernelArgInfo tells of a parameter.
+struct Parameter {
+  enum class Kind : std::uint8_t { NotKnown, Value, Pointer, LocalPointer, Image, Sampler, Other };
+  Kind kind = Kind::NotKnown;
+  std::string name;
+  std::string type;
+  bool is_const = false;  // the memory behind it is not written, or only against what the program declares
+};
+using Parameters = std::vector<Parameter>;
+
 struct Program {
   std::mutex mutex;
   capture::ProgramOrigin origin = capture::ProgramOrigin::Source;
@@ -87,15 +105,9 @@ struct Program {
   // Nothing before they were asked: whether its driver is of OpenCL 1.2 at least, and whether its kernels may
   // use sub-groups.
   std::optional<bool> has_1_2, may_use_sub_groups;
-};
-
-// What clGetKernelArgInfo tells of a parameter.
-struct Parameter {
-  enum class Kind : std::uint8_t { NotKnown, Value, Pointer, LocalPointer, Image, Sampler, Other };
-  Kind kind = Kind::NotKnown;
-  std::string name;
-  std::string type;
-  bool is_const = false;  // the memory behind it is not written, or only against what the program declares
+  // Of kernels by name, as far as they were asked of this build; those of another one are not kept.
+  std::map<std::string, std::shared_ptr<const Parameters>> parameters;
+  capture::ProgramId parameters_of = 0;
 };
 
 // An event that the application completes itself.
@@ -151,13 +163,16 @@ struct Reached {
 struct KernelState {
   std::string name;
   capture::ProgramId program = 0;
-  std::vector<Parameter> parameters;
+  std::shared_ptr<const Parameters> parameters;  // null: none is known
   std::vector<Argument> arguments;
   Reached reached;
   bool has_pointers = false;         // some argument is a Pointer, or something is reached
   std::uint64_t allocations_seen{};  // the version of the allocations that they were looked up in
   bool arguments_changed = true;     // since the latest launch
   bool may_use_sub_groups = false;   // as far as the text of its program can tell
+
+  // Of which nothing is known where the driver has told nothing.
+  const Parameter& parameter(std::size_t index) const;
 };
 
 struct Kernel : KernelState {
@@ -183,17 +198,17 @@ HandleTable<UserEvent>& open_user_events();
 template <class Record, class Handle, class Function>
 cl_int retained(HandleTable<Record>& table, Handle handle, Function function) {
   const cl_int code = function(handle);
-  if (code == CL_SUCCESS) record([&] { table.retain(handle); });
+  if (code == CL_SUCCESS) record_briefly([&] { table.retain(handle); });
   return code;
 }
 
 // clRelease* with the reference counted.
 template <class Record, class Handle, class Function>
 cl_int released(HandleTable<Record>& table, Handle handle, Function function) {
-  std::shared_ptr<Record> kept;
-  record([&] { kept = table.release(handle); });
+  typename HandleTable<Record>::Released kept;
+  record_briefly([&] { kept = table.release(handle); });
   const cl_int code = function(handle);
-  if (code != CL_SUCCESS) record([&] { table.undo_release(handle, kept); });
+  if (code != CL_SUCCESS) record_briefly([&] { table.undo_release(handle, std::move(kept)); });
   return code;
 }
 

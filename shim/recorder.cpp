@@ -30,6 +30,7 @@ std::string capture_path() {
 }
 
 State open_capture() noexcept {
+  const NoCancellation whole;
   const std::lock_guard lock(g_mutex);
   if (g_state.load() != State::Unread) return g_state.load();
   State reached = State::Off;
@@ -100,6 +101,7 @@ void recorder_after_fork(bool unsound) {
 }
 
 void stop_recording(const char* reason) noexcept {
+  const NoCancellation whole;
   if (g_state.exchange(State::Off) == State::On) writer().stop(reason);
 }
 

@@ -34,6 +34,7 @@ int open_sections() {
 }
 
 void pause_briefly() {
+  const NoCancellation whole;
   const timespec step{0, 100'000};
   nanosleep(&step, nullptr);
 }
@@ -63,12 +64,20 @@ void register_fork_handlers() {
 
 }  // namespace
 
-Section::Section() noexcept : d_errno_at(&errno), d_errno(*d_errno_at) {
+NoCancellation::NoCancellation() noexcept {
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_before);
+}
+
+NoCancellation::~NoCancellation() {
+  pthread_setcancelstate(d_before, nullptr);
+}
+
+Section::Section(Length length) noexcept : d_errno_at(&errno), d_errno(*d_errno_at), d_length(length) {
   SectionOfThread* own = &t_section;
   asm("" : "+r"(own));  // lest the compiler look the thread's variable up once more
   if (own->is_open || !recording_is_on()) return;
   register_fork_handlers();
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel_state);
+  if (length == Length::Usual) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel_state);
   if (own->number == 0) own->number = g_threads.fetch_add(1, std::memory_order_relaxed) % kCounts + 1;
   std::atomic<int>& sections = g_counts[own->number - 1].sections;
   for (;;) {
@@ -85,7 +94,7 @@ Section::~Section() {
   if (d_own == nullptr) return;
   d_own->is_open = false;
   g_counts[d_own->number - 1].sections.fetch_sub(1);
-  pthread_setcancelstate(d_cancel_state, nullptr);
+  if (d_length == Length::Usual) pthread_setcancelstate(d_cancel_state, nullptr);
   *d_errno_at = d_errno;
 }
 

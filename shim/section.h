@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <utility>
 
 namespace launchproof::shim {
 
@@ -11,12 +12,28 @@ struct SectionOfThread {
   unsigned number = 0;  // 1 and up: by which its sections are counted; 0: it had none yet
 };
 
+// While it lasts, the thread is not cancelled.
+class NoCancellation {
+ public:
+  NoCancellation() noexcept;
+  ~NoCancellation();
+  NoCancellation(const NoCancellation&) = delete;
+  NoCancellation& operator=(const NoCancellation&) = delete;
+
+ private:
+  int d_before = 0;
+};
+
 // A stretch of recording on this thread. False when there is nothing to record into, or when this thread is
 // already inside one (a signal handler that calls the API). While it lasts, fork() in other threads waits,
 // thread cancellation is held back, and errno is restored at its end.
 class Section {
  public:
-  Section() noexcept;
+  // Brief: in which no function is called that is a point of cancellation (pthreads(7)), so that none needs
+  // to be held back.
+  enum class Length : bool { Usual, Brief };
+
+  explicit Section(Length length = Length::Usual) noexcept;
   ~Section();
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
@@ -28,6 +45,7 @@ class Section {
   int* d_errno_at;
   int d_errno;
   int d_cancel_state = 0;
+  Length d_length;
 };
 
 // Ends recording in this process for good and writes the reason into the capture. Never throws.
@@ -35,8 +53,8 @@ void stop_recording(const char* reason) noexcept;
 
 // Runs `body` in a section. An exception ends recording; the application never sees it.
 template <class Body>
-void record(Body&& body) noexcept {
-  const Section section;
+void record(Body&& body, Section::Length length = Section::Length::Usual) noexcept {
+  const Section section(length);
   if (!section) return;
   try {
     body();
@@ -45,6 +63,12 @@ void record(Body&& body) noexcept {
   } catch (...) {
     stop_recording("an unknown exception");
   }
+}
+
+// In a brief section.
+template <class Body>
+void record_briefly(Body&& body) noexcept {
+  record(std::forward<Body>(body), Section::Length::Brief);
 }
 
 }  // namespace launchproof::shim

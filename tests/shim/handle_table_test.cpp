@@ -24,12 +24,12 @@ TEST(HandleTable, KeepsRecordsForAsLongAsTheApplicationDoes) {
   for (std::size_t i = 0; i < 1000; ++i) EXPECT_EQ(*table.find(handle(i)), static_cast<int>(i));
   EXPECT_EQ(table.find(handle(1000)), nullptr);
   table.retain(handle(7));
-  EXPECT_NE(table.release(handle(7)), nullptr);
+  EXPECT_TRUE(table.release(handle(7)));
   EXPECT_NE(table.find(handle(7)), nullptr);
-  const auto released = table.release(handle(7));
+  auto released = table.release(handle(7));
   EXPECT_EQ(table.find(handle(7)), nullptr);
-  EXPECT_EQ(table.release(handle(7)), nullptr);
-  table.undo_release(handle(7), released);
+  EXPECT_FALSE(table.release(handle(7)));
+  table.undo_release(handle(7), std::move(released));
   EXPECT_EQ(*table.find(handle(7)), 7);
   for (std::size_t i = 0; i < 1000; ++i) {
     EXPECT_FALSE(table.empty());
@@ -44,7 +44,7 @@ TEST(HandleTable, AHandleThatIsUsedAgainIsAnotherObject) {
   table.retain(handle(1));
   table.insert(handle(1), std::make_shared<int>(2));
   EXPECT_EQ(*table.find(handle(1)), 2);
-  EXPECT_EQ(*table.release(handle(1)), 2);
+  EXPECT_TRUE(table.release(handle(1)));
   EXPECT_EQ(table.find(handle(1)), nullptr);
 }
 
