@@ -156,6 +156,13 @@ void ArgumentsText::begin(std::string_view name, std::string_view type, bool is_
 }
 
 void ArgumentsText::add_value(std::string_view name, std::string_view type, std::string_view bytes) {
+  // Many drivers tell neither, and applications pass many values.
+  if (name.empty() && type.empty() && bytes.size() <= kShortValue) {
+    d_json.begin_piece(TextPiece::Kind::Item);
+    JsonPiece<kKeysOfMember + 2 * kShortValue> object;
+    d_json.written(object.literal(R"({"kind":"value","bytes":")").hex(bytes).literal("\"}").str());
+    return;
+  }
   begin(name, type, false);
   add_value_members(d_json, bytes);
   d_json.end_object();

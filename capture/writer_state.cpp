@@ -22,6 +22,16 @@ constexpr std::size_t kRememberedLaunches = 65536;
 
 constexpr int kMostTags = 100000;
 
+// Of the calling thread, which is asked for once in each process: a thread that has forked is another one.
+std::uint64_t id_of_thread(pid_t process) {
+  struct Known {
+    pid_t process = 0, thread = 0;
+  };
+  static thread_local Known known;
+  if (known.process != process) known = {process, ::gettid()};
+  return static_cast<std::uint64_t>(known.thread);
+}
+
 }  // namespace
 
 bool Writer::State::ensure_open() {
@@ -166,7 +176,7 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, const LaunchArgum
     stop("cannot make room for counters of process " + d_tag + ": " + error_text(error));
     return {};
   }
-  const std::uint64_t thread = launch.thread != 0 ? launch.thread : static_cast<std::uint64_t>(::gettid());
+  const std::uint64_t thread = launch.thread != 0 ? launch.thread : id_of_thread(d_pid);
   d_templates.close(d_line, d_pieces, launch, {sequence, thread, index, launch.queue});
   if (!append_line(d_launches_file, d_line, "launches")) return {};
   if (d_launches.size() >= kRememberedLaunches) d_launches.clear();

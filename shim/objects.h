@@ -176,7 +176,7 @@ struct KernelState {
 };
 
 struct Kernel : KernelState {
-  std::mutex mutex;
+  BriefLock mutex;
   // The latest launch; holds while no argument changes.
   Configuration latest;
   capture::LaunchHandle latest_handle;
