@@ -15,8 +15,9 @@ import sys
 import tempfile
 
 # Kind of launch: how many are counted, and the most instructions that the shim may add to one. An alternating one is
-# two calls of the API, for an argument is set before.
-KINDS = {"repeated": (2000, 1500), "alternating": (2000, 3000), "distinct": (500, 40000)}
+# two calls of the API, for an argument is set before. A fresh one is 49: its kernel and fourteen buffers are made,
+# seventeen arguments set, all of them waited for and released.
+KINDS = {"repeated": (2000, 1500), "alternating": (2000, 3000), "distinct": (500, 40000), "fresh": (500, 80000)}
 
 
 def counted(build, kind, number, capture):

@@ -3,10 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <mutex>
+#include <random>
 #include <set>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace launchproof::shim {
@@ -46,6 +51,95 @@ TEST(HandleTable, AHandleThatIsUsedAgainIsAnotherObject) {
   EXPECT_EQ(*table.find(handle(1)), 2);
   EXPECT_TRUE(table.release(handle(1)));
   EXPECT_EQ(table.find(handle(1)), nullptr);
+}
+
+struct Noted {
+  struct Note {
+    int value = 0;
+  };
+  Noted(const void* handle, const Note& note) : of(handle), value(note.value) {}
+  const void* of;
+  int value;
+};
+
+TEST(HandleTable, MakesARecordOfItsNoteWhenItIsLookedFor) {
+  HandleTable<Noted> table;
+  table.insert(handle(1), {7});
+  const auto found = table.find(handle(1));
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->of, handle(1));
+  EXPECT_EQ(found->value, 7);
+  EXPECT_EQ(table.find(handle(1)), found) << "once";
+  // Nobody has looked for this one before it is released, which the runtime refuses.
+  table.insert(handle(2), {8});
+  table.undo_release(handle(2), table.release(handle(2)));
+  ASSERT_NE(table.find(handle(2)), nullptr);
+  EXPECT_EQ(table.find(handle(2))->value, 8);
+  // What is made anew is not what it was.
+  table.insert(handle(1), {9});
+  EXPECT_EQ(table.find(handle(1))->value, 9);
+  EXPECT_EQ(found->value, 7);
+}
+
+TEST(HandleTable, NothingHasANullHandle) {
+  HandleTable<int> table;
+  table.insert(nullptr, std::make_shared<int>(1));
+  table.retain(nullptr);
+  EXPECT_EQ(table.find(nullptr), nullptr);
+  EXPECT_FALSE(table.release(nullptr));
+  EXPECT_TRUE(table.empty());
+}
+
+// Values stay where their search finds them, whatever is erased between them.
+TEST(HandleMap, AgreesWithAnotherMap) {
+  std::mt19937 random(1);
+  for (const std::size_t handles : {3U, 20U, 500U, 5000U}) {
+    HandleMap<std::uint64_t> map;
+    std::unordered_map<const void*, std::uint64_t> expected;
+    for (std::size_t step = 0; step < 20'000; ++step) {
+      const void* const one = handle(random() % handles, 8);
+      if (random() % 2 == 0) {
+        map[one] = expected[one] = step;
+      } else {
+        map.erase(one);
+        expected.erase(one);
+      }
+      const void* const other = handle(random() % handles, 8);
+      const auto known = expected.find(other);
+      const std::uint64_t* const found = map.find(other);
+      ASSERT_EQ(found == nullptr, known == expected.end());
+      if (found != nullptr) {
+        ASSERT_EQ(*found, known->second);
+      }
+    }
+    for (std::size_t i = 0; i < handles; ++i) {
+      const auto known = expected.find(handle(i, 8));
+      const std::uint64_t* const found = map.find(handle(i, 8));
+      ASSERT_EQ(found == nullptr, known == expected.end());
+      if (found != nullptr) {
+        EXPECT_EQ(*found, known->second);
+      }
+      map.erase(handle(i, 8));
+    }
+    EXPECT_TRUE(map.empty());
+  }
+}
+
+TEST(BriefLock, LetsOneInAtATime) {
+  BriefLock lock;
+  std::uint64_t count = 0;
+  std::vector<std::thread> threads;
+  threads.reserve(8);
+  for (int thread = 0; thread < 8; ++thread)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 20'000; ++i) {
+        const std::lock_guard guard(lock);
+        if (i % 5000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // others wait
+        ++count;
+      }
+    });
+  for (std::thread& one : threads) one.join();
+  EXPECT_EQ(count, 8U * 20'000U);
 }
 
 // However far apart a runtime makes its objects.

@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{{"leaving", "segv"}}, Case{{"leaving", "kill"}}, Case{{"leaving", "nothing"}},
                     Case{{"leaving", "closed"}}, Case{{"threads"}}, Case{{"threads", "20", "mixed"}},
                     Case{{"objects", "reuse"}}, Case{{"arguments"}}, Case{{"typed_arguments"}},
-                    Case{{"pipes"}}, Case{{"specialised"}}, Case{{"autotuner"}},
+                    Case{{"built_again"}}, Case{{"pipes"}}, Case{{"specialised"}}, Case{{"autotuner"}},
                     Case{{"linking", "-I/nowhere"}}, Case{{"device_type"}}, Case{{"platforms"}},
                     Case{{"cached"}}, Case{{"cached"}, {{"HOME", "/dev/null"}}},
                     Case{{"cached"}, {{"LAUNCHPROOF_PREFER_SOURCE", "1"}}}));

@@ -216,6 +216,23 @@ TEST(Recording, TakesNoTypeOfTheProgramForAnImage) {
   EXPECT_EQ(argument<ImageArgument>(launches[1], 1).width, 16U);
 }
 
+// Parameters are those of the build that made the kernel, though the first kernel alone is asked for them.
+TEST(Recording, AsksForParametersOfEachBuild) {
+  const Recorded run = recorded_on_stub({"built_again"});
+  EXPECT_EQ(run.outcome.out, "passed\n") << run.outcome.err;
+  const auto& launches = run.capture.launches;
+  ASSERT_EQ(launches.size(), 5U);
+  for (const std::size_t launch : {0, 1}) {
+    EXPECT_EQ(launches[launch].arguments.at(0).name, "");
+    EXPECT_EQ(launches[launch].arguments.at(1).type, "");
+  }
+  for (const std::size_t launch : {2, 3, 4}) {
+    EXPECT_EQ(launches[launch].arguments.at(0).name, "out");
+    EXPECT_EQ(launches[launch].arguments.at(1).type, "int");
+    EXPECT_EQ(launches[launch].arguments.at(1).name, launch == 4 ? "other" : "value");
+  }
+}
+
 TEST(Recording, KeepsPipes) {
   for (const Way way : {Way::Layer, Way::Preload}) {
     const Recorded run = recorded_on_stub({"pipes"}, way);
