@@ -22,13 +22,15 @@ constexpr std::size_t kRememberedLaunches = 65536;
 
 constexpr int kMostTags = 100000;
 
-// Of the calling thread, which is asked for once in each process: a thread that has forked is another one.
-std::uint64_t id_of_thread(pid_t process) {
+// Of the calling thread, which is asked for once in each generation: a thread that has forked is another one,
+// though it may have the number that an earlier process had.
+std::uint64_t id_of_thread(std::uint32_t generation) {
   struct Known {
-    pid_t process = 0, thread = 0;
+    std::uint32_t generation = 0;
+    pid_t thread = 0;
   };
   static thread_local Known known;
-  if (known.process != process) known = {process, ::gettid()};
+  if (known.generation != generation) known = {generation, ::gettid()};
   return static_cast<std::uint64_t>(known.thread);
 }
 
@@ -176,7 +178,7 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, const LaunchArgum
     stop("cannot make room for counters of process " + d_tag + ": " + error_text(error));
     return {};
   }
-  const std::uint64_t thread = launch.thread != 0 ? launch.thread : id_of_thread(d_pid);
+  const std::uint64_t thread = launch.thread != 0 ? launch.thread : id_of_thread(d_generation);
   d_templates.close(d_line, d_pieces, launch, {sequence, thread, index, launch.queue});
   if (!append_line(d_launches_file, d_line, "launches")) return {};
   if (d_launches.size() >= kRememberedLaunches) d_launches.clear();

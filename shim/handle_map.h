@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "shim/no_cancellation.h"
+
 namespace launchproof::shim {
 
 // All bits of the result depend on the handle, the highest ones most of all. The golden ratio spreads
@@ -79,6 +81,7 @@ class HandleMap {
   }
 
   void resize(std::size_t places) {
+    const NoCancellation whole;  // the application may have brought the allocator
     std::vector<Place> before(places);
     before.swap(d_places);
     for (Place& place : before)

@@ -34,10 +34,13 @@ bool may_use_sub_groups(Program& program) {
 }
 
 // Programs are built once and make the same kernel many times: its parameters are asked of the first one.
+// `is_settled`: that the kernel is one of this build, and not one of the build before that another thread has
+// begun to replace.
 std::shared_ptr<const Parameters> parameters_of(cl_kernel handle, const std::string& name,
                                                 cl_program program_handle, Program& program,
-                                                capture::ProgramId build) {
-  {
+                                                capture::ProgramId build, bool is_settled) {
+  const bool may_be_kept = is_settled && !name.empty();
+  if (may_be_kept) {
     const std::lock_guard lock(program.mutex);
     if (program.parameters_of == build)
       if (const auto known = program.parameters.find(name); known != program.parameters.end())
@@ -45,7 +48,7 @@ std::shared_ptr<const Parameters> parameters_of(cl_kernel handle, const std::str
   }
   AskedParameters asked = ask_parameters(handle, is_of_1_2(program_handle, program));
   auto parameters = std::make_shared<const Parameters>(std::move(asked.all));
-  if (asked.is_final) {
+  if (asked.is_final && may_be_kept) {
     const std::lock_guard lock(program.mutex);
     if (std::exchange(program.parameters_of, build) != build) program.parameters.clear();
     program.parameters.emplace(name, parameters);
@@ -58,9 +61,11 @@ std::shared_ptr<Kernel> new_kernel(cl_kernel handle, cl_program program_handle, 
   kernel->name = std::move(name);
   if (const auto program = known_program(program_handle)) {
     kernel->program = build_of(program_handle, *program);
-    if (program->awaits_result) record_results(program_handle, *program, devices_of(program_handle, {}));
+    const bool is_settled = !program->awaits_result;
+    if (!is_settled) record_results(program_handle, *program, devices_of(program_handle, {}));
     kernel->may_use_sub_groups = may_use_sub_groups(*program);
-    kernel->parameters = parameters_of(handle, kernel->name, program_handle, *program, kernel->program);
+    kernel->parameters =
+        parameters_of(handle, kernel->name, program_handle, *program, kernel->program, is_settled);
   } else {
     kernel->parameters = std::make_shared<const Parameters>(ask_parameters(handle, false).all);
   }
@@ -174,15 +179,12 @@ cl_int clReleaseKernel(cl_kernel kernel) {
 cl_int clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void* value) {
   const cl_int code = next().clSetKernelArg(handle, index, size, value);
   if (code != CL_SUCCESS || index >= kMaximumArguments) return code;
-  bool is_put = false;
-  const auto put = [&](const std::shared_ptr<Kernel>& kernel) {
+  record([&] {
+    const auto kernel = known_kernel(handle);
     if (kernel == nullptr) return;
     const std::lock_guard lock(kernel->mutex);
     put_passed(*kernel, index, size, value);
-    is_put = true;
-  };
-  record_briefly([&] { put(kernels().find(handle)); });
-  if (!is_put) record([&] { put(known_kernel(handle)); });
+  });
   return code;
 }
 

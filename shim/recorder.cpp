@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "shim/no_cancellation.h"
 #include "shim/section.h"
 
 namespace launchproof::shim {

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <ctime>
 
+#include "shim/no_cancellation.h"
 #include "shim/recorder.h"
 
 namespace launchproof::shim {
@@ -63,14 +64,6 @@ void register_fork_handlers() {
 }
 
 }  // namespace
-
-NoCancellation::NoCancellation() noexcept {
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_before);
-}
-
-NoCancellation::~NoCancellation() {
-  pthread_setcancelstate(d_before, nullptr);
-}
 
 Section::Section(Length length) noexcept : d_errno_at(&errno), d_errno(*d_errno_at), d_length(length) {
   SectionOfThread* own = &t_section;

@@ -12,25 +12,14 @@ struct SectionOfThread {
   unsigned number = 0;  // 1 and up: by which its sections are counted; 0: it had none yet
 };
 
-// While it lasts, the thread is not cancelled.
-class NoCancellation {
- public:
-  NoCancellation() noexcept;
-  ~NoCancellation();
-  NoCancellation(const NoCancellation&) = delete;
-  NoCancellation& operator=(const NoCancellation&) = delete;
-
- private:
-  int d_before = 0;
-};
-
 // A stretch of recording on this thread. False when there is nothing to record into, or when this thread is
 // already inside one (a signal handler that calls the API). While it lasts, fork() in other threads waits,
 // thread cancellation is held back, and errno is restored at its end.
 class Section {
  public:
-  // Brief: in which no function is called that is a point of cancellation (pthreads(7)), so that none needs
-  // to be held back.
+  // Brief: in which no function is called that is a point of cancellation (pthreads(7)) and no memory asked
+  // for, so that no cancellation needs to be held back. A thread that may be cancelled at any moment, and not
+  // at such points alone, may not call the API anyway.
   enum class Length : bool { Usual, Brief };
 
   explicit Section(Length length = Length::Usual) noexcept;

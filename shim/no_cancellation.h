@@ -1,0 +1,20 @@
+// Holds the cancellation of a thread back.
+#pragma once
+
+#include <pthread.h>
+
+namespace launchproof::shim {
+
+// While it lives, the thread is not cancelled.
+class NoCancellation {
+ public:
+  NoCancellation() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_before); }
+  ~NoCancellation() { pthread_setcancelstate(d_before, nullptr); }
+  NoCancellation(const NoCancellation&) = delete;
+  NoCancellation& operator=(const NoCancellation&) = delete;
+
+ private:
+  int d_before = 0;
+};
+
+}  // namespace launchproof::shim
