@@ -233,6 +233,23 @@ TEST_F(CheckTest, TwoEnginesSayWhichOfThemSettledWhat) {
   EXPECT_EQ(check({file, "--engine", "both"}).status, 2);
 }
 
+// Wherever the two-thread engine may be asked, whether it was or not.
+TEST_F(CheckTest, NamesOfNoArrayAreToldOnce) {
+  const std::string file =
+      write("own.cl", "__kernel void own(__global int *a) { a[get_global_id(0)] = 1; }\n");
+  for (const std::string engine : {"two-thread", "portfolio", "auto"}) {
+    const auto notes = [&](const std::string& name) {
+      return Json::parse(check({file, "--engine", engine, "--adversarial-array", name, "--format=json"}).out)
+          .at("results")
+          .at(0)
+          .at("notes")
+          .dump();
+    };
+    EXPECT_EQ(notes("b"), R"(["`--adversarial-array b`: the kernel has no array of this name"])") << engine;
+    EXPECT_EQ(notes("a"), "[]") << engine;
+  }
+}
+
 TEST_F(CheckTest, TheTwoThreadEngineAsksCvc5WhereItIsInstalled) {
   write_script("cvc5", "#!/bin/sh\necho asked > \"$0.was\"\nexit 1\n");
   const std::string file =

@@ -22,4 +22,9 @@ verdict::ClassResult answer(const Questions& questions, const model::KernelModel
                             const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,
                             const access::Options& limits, const Options& options);
 
+// Notes the names of `options.adversarial_arrays` that no array of the kernel has: one that is misspelt would
+// change nothing unseen. `verify` does it itself, `answer` does not.
+void note_unknown_arrays(const model::KernelModel& kernel, const Options& options,
+                         verdict::ClassResult& into);
+
 }  // namespace launchproof::invariants

@@ -69,14 +69,6 @@ bool goes_by_contracts(const model::KernelModel& kernel, const access::Options& 
          !limits.only_divergence && options.unwinding == 0;
 }
 
-// A name that is misspelt would change nothing unseen.
-void name_unknown_arrays(const model::KernelModel& kernel, const std::set<std::string>& names,
-                         verdict::ClassResult& into) {
-  for (const std::string& name : names)
-    if (std::ranges::count(kernel.arrays, name, &model::Array::name) == 0)
-      into.notes.push_back("`--adversarial-array " + name + "`: the kernel has no array of this name");
-}
-
 verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                 smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
                                 const Options& options, const Questions* questions) {
@@ -84,7 +76,7 @@ verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::L
   verdict::ClassResult result;
   result.kernel = kernel.name;
   result.engine = "two-thread";
-  name_unknown_arrays(kernel, options.adversarial_arrays, result);
+  if (questions == nullptr) note_unknown_arrays(kernel, options, result);
   const std::string broken = access::contradiction(kernel, facts);
   std::vector<model::UnsupportedItem> items = kernel.unsupported;
   if (broken.empty() && items.empty()) items = unsupported(kernel, facts, limits);
@@ -109,6 +101,13 @@ verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::L
 }
 
 }  // namespace
+
+void note_unknown_arrays(const model::KernelModel& kernel, const Options& options,
+                         verdict::ClassResult& into) {
+  for (const std::string& name : options.adversarial_arrays)
+    if (std::ranges::count(kernel.arrays, name, &model::Array::name) == 0)
+      into.notes.push_back("`--adversarial-array " + name + "`: the kernel has no array of this name");
+}
 
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const access::Options& limits,

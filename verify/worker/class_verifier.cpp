@@ -260,6 +260,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
     leave_out_annotations(kernel, before + std::max(own * (1 + kTimesOwn), kLeastMinimising), verify, options,
                           result);
   add_assumptions(job, answer, result);
+  if (job.engine != Engine::Access) invariants::note_unknown_arrays(kernel, job.invariants, result);
   if (result.verdict == Verdict::Verified) {
     options.time = left();
     const model::LaunchFacts facts = facts_in_use(kernel, *answer.facts, options);
