@@ -23,13 +23,19 @@ void add_size(JsonText& json, std::string_view name, const Size3& size) {
   json.key(name).written(extents.str());
 }
 
+using ShortValue = JsonPiece<kKeysOfMember + 2 * kShortValue>;
+
+ShortValue& add_members(ShortValue& piece, std::string_view bytes) {
+  return piece.literal(R"("kind":"value","bytes":")").hex(bytes).literal("\"");
+}
+
 void add_value_members(JsonText& json, std::string_view bytes) {
   if (bytes.size() > kShortValue) {
     json.written(R"("kind":"value","bytes":)").hex(bytes.data(), bytes.size());
     return;
   }
-  JsonPiece<kKeysOfMember + 2 * kShortValue> members;
-  json.written(members.literal(R"("kind":"value","bytes":")").hex(bytes).literal("\"").str());
+  ShortValue members;
+  json.written(add_members(members, bytes).str());
 }
 
 void add_size(JsonText& json, std::string_view name, const std::optional<Size3>& size) {
@@ -51,7 +57,7 @@ struct ArgumentMembers {
     add_value_members(json, {reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size()});
   }
   void operator()(const BufferArgument& buffer) const {
-    JsonPiece<kKeysOfMember + 5 * kMostDigits> members;
+    JsonPiece<kKeysOfMember + 6 * kMostDigits> members;
     constexpr std::string_view kKind = R"("kind":"buffer",)";
     members.literal(R"("kind":"buffer","object":)").number(buffer.object);
     if (buffer.root != buffer.object) members.literal(R"(,"root":)").number(buffer.root);
@@ -63,10 +69,12 @@ struct ArgumentMembers {
       members.literal("null");
     }
     members.literal(R"(,"flags":)").number(buffer.flags);
+    if (buffer.before) members.literal(R"(,"before":)").number(*buffer.before);
     json.written(members.str());
-    if (!buffer.before && !buffer.contents) json.note_plain_members(members.str().size() - kKind.size());
-    if (buffer.before) json.member("before", *buffer.before);
-    if (!buffer.contents) return;
+    if (!buffer.contents) {
+      json.note_plain_members(members.str().size() - kKind.size());
+      return;
+    }
     json.key("contents").begin_object();
     if (buffer.contents->recorded()) {
       json.member("digest", buffer.contents->digest);
@@ -159,8 +167,8 @@ void ArgumentsText::add_value(std::string_view name, std::string_view type, std:
   // Many drivers tell neither, and applications pass many values.
   if (name.empty() && type.empty() && bytes.size() <= kShortValue) {
     d_json.begin_piece(TextPiece::Kind::Item);
-    JsonPiece<kKeysOfMember + 2 * kShortValue> object;
-    d_json.written(object.literal(R"({"kind":"value","bytes":")").hex(bytes).literal("\"}").str());
+    ShortValue object;
+    d_json.written(add_members(object.literal("{"), bytes).literal("}").str());
     return;
   }
   begin(name, type, false);

@@ -14,7 +14,7 @@ struct SectionOfThread {
 
 // A stretch of recording on this thread. False when there is nothing to record into, or when this thread is
 // already inside one (a signal handler that calls the API). While it lasts, fork() in other threads waits,
-// thread cancellation is held back, and errno is restored at its end.
+// thread cancellation is held back unless it is brief, and errno is restored at its end.
 class Section {
  public:
   // Brief: in which no function is called that is a point of cancellation (pthreads(7)) and no memory asked

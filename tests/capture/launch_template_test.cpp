@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "capture/launch_arguments.h"
 #include "capture/launch_lines.h"
 #include "capture/show.h"
 #include "tests/capture/fixture.h"
@@ -63,6 +64,28 @@ TEST_F(SimilarLaunches, TakeUnderThreeHundredBytesEach) {
   EXPECT_EQ(buffer.root, buffer.object);
 }
 
+// A launch whose arguments are written one by one is the same launch.
+TEST_F(SimilarLaunches, AreTheSameHoweverTheirArgumentsAreGiven) {
+  Launch launch = sample_launch(1, 1, 0);
+  launch.arguments.clear();
+  for (const std::size_t bytes : {0U, 1U, 4U, 8U, 16U, 17U, 64U})
+    for (const char* const name : {"", "n"})
+      launch.arguments.push_back({name, "", ValueArgument{std::vector<std::uint8_t>(bytes, 0xA5)}});
+  struct OneByOne final : LaunchArguments {
+    const Launch* of = nullptr;
+    void write(ArgumentsText& text) const override {
+      for (const Argument& argument : of->arguments) {
+        const auto& bytes = std::get<ValueArgument>(argument.value).bytes;
+        text.add_value(argument.name, argument.type,
+                       {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+      }
+    }
+  } arguments;
+  arguments.of = &launch;
+  EXPECT_EQ(launch_to_open_json({}, launch, launch.program_digest, launch.options, &arguments, nullptr),
+            launch_to_open_json(launch));
+}
+
 // Whatever changes between launches of several kernels and programs, the reader gets what the writer was
 // given.
 TEST_F(SimilarLaunches, AreReadAsTheyWereWritten) {
@@ -84,13 +107,16 @@ TEST_F(SimilarLaunches, AreReadAsTheyWereWritten) {
                                   {"", "", NullArgument{}},
                                   {"a,b", "{}", UnknownArgument{"\"like\":1,"}},
                                   {"l", "", LocalArgument{below(100)}},
-                                  {"c", "", BufferArgument{1, 1, 8, std::nullopt, 0}, true}};
-        argument = kinds[below(5)];
+                                  {"c", "", BufferArgument{1, 1, 8, std::nullopt, 0}, true},
+                                  {"", "", BufferArgument{2, 1, 0, 64, 1, Contents{"", "a, \"b\": {}"}}},
+                                  {"", "", BufferArgument{1, 1, 0, 64, 1, std::nullopt, below(3)}}};
+        argument = kinds[below(7)];
       }
       if (below(4) == 0) launch.arguments.pop_back();
       if (below(4) == 0) launch.local_size.reset();
       if (below(4) == 0) launch.global_size[0] = 1 + below(5);
       if (below(4) == 0) launch.sub_groups = SubGroups{16, 1 + below(2)};
+      if (below(4) == 0) launch.reach.memory = {BufferArgument{1 + below(3), 1, 0, 704, 1}};
       if (below(4) == 0) launch.reach.all = {below(2) == 0 ? "host" : "device"};
       if (below(4) == 0) launch.call_site.offset = below(4);
       launch.thread = 1 + below(3);
