@@ -103,13 +103,14 @@ TEST_F(SimilarLaunches, AreReadAsTheyWereWritten) {
       launch.kernel = below(3) == 0 ? "k\"1" : "k2";
       for (std::uint32_t changes = below(3); changes > 0; --changes) {
         Argument& argument = launch.arguments[below(static_cast<std::uint32_t>(launch.arguments.size()))];
-        const Argument kinds[] = {{"n", "int", ValueArgument{{1, 2, 3}}},
-                                  {"", "", NullArgument{}},
-                                  {"a,b", "{}", UnknownArgument{"\"like\":1,"}},
-                                  {"l", "", LocalArgument{below(100)}},
-                                  {"c", "", BufferArgument{1, 1, 8, std::nullopt, 0}, true},
-                                  {"", "", BufferArgument{2, 1, 0, 64, 1, Contents{"", "a, \"b\": {}"}}},
-                                  {"", "", BufferArgument{1, 1, 0, 64, 1, std::nullopt, below(3)}}};
+        const Argument kinds[] = {
+            {"n", "int", ValueArgument{{1, 2, 3}}},
+            {"", "", NullArgument{}},
+            {"a,b", "{}", UnknownArgument{"\"like\":1,"}},
+            {"l", "", LocalArgument{below(100)}},
+            {"c", "", BufferArgument{1, 1, 8, std::nullopt, 0}, true},
+            {"", "", BufferArgument{2, 1, 0, 64, 1, Contents{"", "a, " + std::to_string(below(3))}}},
+            {"", "", BufferArgument{1, 1, 0, 64, 1, std::nullopt, below(3)}}};
         argument = kinds[below(7)];
       }
       if (below(4) == 0) launch.arguments.pop_back();
