@@ -109,7 +109,7 @@ TEST_F(SimilarLaunches, AreReadAsTheyWereWritten) {
             {"a,b", "{}", UnknownArgument{"\"like\":1,"}},
             {"l", "", LocalArgument{below(100)}},
             {"c", "", BufferArgument{1, 1, 8, std::nullopt, 0}, true},
-            {"", "", BufferArgument{2, 1, 0, 64, 1, Contents{"", "a, " + std::to_string(below(3))}}},
+            {"", "", BufferArgument{2, 1, 0, 64, 1, Contents{"", "a, \"b\": " + std::to_string(below(3))}}},
             {"", "", BufferArgument{1, 1, 0, 64, 1, std::nullopt, below(3)}}};
         argument = kinds[below(7)];
       }
