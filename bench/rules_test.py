@@ -147,6 +147,22 @@ class Short(unittest.TestCase):
         self.assertFalse(optimisations.is_timed_out(run("unknown", ["size-not-known"])))
         self.assertFalse(optimisations.is_timed_out(run("verified", ["solver-timeout"])))
 
+    def test_what_is_cut_short_is_not_compared(self):
+        def run(verdict, *causes):
+            details = {"data-race": {"causes": [{"cause": cause} for cause in causes]}}
+            return rules.Run({"results": [{"verdict": verdict, "property_details": details}], "seconds": 1.0}, [])
+        self.assertFalse(run("verified").is_cut_short())
+        self.assertFalse(run("possible-defect", "loop-abstraction").is_cut_short())
+        self.assertTrue(run("possible-defect", "class-timeout").is_cut_short())
+        self.assertTrue(run("unknown", "solver-timeout").is_cut_short())
+
+    def test_passes_are_told_in_any_order(self):
+        def passes(*names):
+            return [{"kernel": "k", "pass": name, "candidates": [{"rule": f"of {name} {i}"}]} for i, name in enumerate(names)]
+        keys = lambda *names: {key for key, *_ in rules.Run({"results": [], "seconds": 1.0}, passes(*names)).candidates()}
+        self.assertEqual(keys("one", "two", "two", "other"), keys("one", "other", "two", "two"))
+        self.assertEqual(len(keys("one", "two", "two", "other")), 4)
+
     def test_a_file_that_fails_and_is_verified_is_told(self):
         def kernel(expected, verdict, causes=()):
             path = pathlib.Path(self.folder.name, f"{expected}.cl")

@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "verify/access/launch_terms.h"
@@ -34,6 +36,9 @@ struct Options {
   Counterexamples* counterexamples = nullptr;
   // Ends the engine soon, as a time that is over does; must outlive it.
   smt::Cancellation* cancellation = nullptr;
+  // Makes a solver like the one that is given, for a thread with terms of its own: parts of the class may be
+  // verified at once. Empty: one after the other.
+  std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)> another_solver;
 };
 
 // Verifies one launch class. `lessons` may serve all launches of the kernel that are verified with this

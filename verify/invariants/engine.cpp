@@ -7,7 +7,9 @@
 #include "verify/invariants/findings.h"
 #include "verify/invariants/known_candidates.h"
 #include "verify/invariants/one_setting.h"
+#include "verify/invariants/outcome.h"
 #include "verify/invariants/parts.h"
+#include "verify/invariants/pass_beside.h"
 #include "verify/invariants/prover.h"
 #include "verify/invariants/refutation.h"
 #include "verify/invariants/relevance.h"
@@ -32,6 +34,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kFurtherPair{500};
 constexpr std::chrono::milliseconds kWithoutInvariants{300};
+constexpr std::chrono::milliseconds kAlone{30};  // before another thread is worth its beginning
 
 std::string nobody_keeps(Pairing pairing) {
   return pairing == Pairing::One ? "no work-item keeps" : "no " + std::string(name_of(pairing)) + " keep";
@@ -64,8 +67,9 @@ class Engine {
         d_prover(d_setting, solver),
         d_questions(questions),
         d_part(part),
-        d_result(result) {
-    if (questions != nullptr) keep_lines(*questions);
+        d_result(result),
+        d_outcome(d_kernel, result) {
+    if (questions != nullptr) d_only_at = known_lines(*questions, d_kernel);
     // Where some lines are not asked of, what a read stands for may be at others.
     d_keeps_redundant_reads = d_only_at.contains(Property::DataRace);
   }
@@ -88,20 +92,66 @@ class Engine {
     within_time(Pairing::One, asked_of(of_one), d_questions == nullptr || excludes);
     if (d_impossible) return;
     d_uses_equal_reads = may_rest_on_races();
+    d_may_run_beside = may_run_beside();
     within_time(Pairing::SameGroup, asked_of_pairs({Property::BarrierDivergence, Property::DataRace}), false);
+    d_may_run_beside = false;
     name_redundant_reads(Pairing::SameGroup);
     if (!d_setting.limits.only_intra_group) {
-      within_time(Pairing::OtherGroup, asked_of_pairs({Property::DataRace}), false);
+      if (!take_beside()) look_at_other_groups();
       name_redundant_reads(Pairing::OtherGroup);
     }
-    if (d_rests_on_races && !excludes_races()) ask_divergence_alone();
+    if (d_rests_on_races && !d_outcome.excludes_races()) ask_divergence_alone();
     judge_pairs();
     judge_contracts();
-    d_result.questions = d_prover.questions();
-    d_result.settled = d_prover.settled();
+    d_result.questions += d_prover.questions();
+    d_result.settled += d_prover.settled();
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  void look_at_other_groups() {
+    within_time(Pairing::OtherGroup, asked_of_pairs({Property::DataRace}), false);
+  }
+
+  // Nothing that the pass over a group leaves behind is needed for the other one.
+  bool may_run_beside() const {
+    const access::Options& limits = d_setting.limits;
+    return limits.another_solver && uses(Optimisation::PassesAtOnce) && d_part == nullptr && !is_unwound() &&
+           !limits.only_intra_group && limits.counterexamples == nullptr && d_setting.facts.free.empty() &&
+           d_result.properties.contains(Property::DataRace) && !compares_two(d_kernel) &&
+           std::ranges::none_of(d_kernel.annotations, is_shown_of_pairs);
+  }
+
+  // The pass over work-items of different groups, with what is known by now. Once.
+  void begin_beside_where_long() {
+    if (!d_may_run_beside || Clock::now() - d_begin < kAlone) return;
+    d_may_run_beside = false;
+    d_beside.emplace(d_setting, [known = d_known, is_inferred = d_inferred_alone, uses_equal = d_uses_equal_reads,
+                                 questions = d_questions](const OneSetting& analysed, smt::Solver& solver) {
+      verdict::ClassResult into;
+      Engine engine(analysed, solver, questions, nullptr, into);
+      engine.d_known = known;
+      engine.d_inferred_alone = is_inferred;
+      engine.d_uses_equal_reads = uses_equal;
+      engine.verified(Property::DataRace);
+      engine.look_at_other_groups();
+      into.questions = engine.d_prover.questions();
+      into.settled = engine.d_prover.settled();
+      return into;
+    });
+  }
+
+  // Whether it came to an end; else nothing is known of work-items of different groups.
+  bool take_beside() {
+    if (!d_beside) return false;
+    std::optional<verdict::ClassResult> other = d_beside->wait();
+    d_beside.reset();
+    if (!other) return false;
+    d_outcome.take(Property::DataRace, std::move(*other));
+    return true;
+  }
+
   bool is_asked(Property property) const {
     if (d_only) return property == *d_only;
     return d_questions == nullptr || d_questions->properties.contains(property);
@@ -115,35 +165,6 @@ class Engine {
         limits.only_intra_group)
       return false;
     return limits.warp_sync <= 1 && (d_questions == nullptr || d_questions->may_rest_on_races);
-  }
-
-  // What is read from memory that the launch writes may decide something that the pass asks.
-  bool equal_reads_matter(Pairing pairing, const std::vector<access::WorkItem>& items) const {
-    Values values(d_setting, pairing, items);
-    const Memory memory(d_setting, pairing, values);
-    Setting setting = d_setting;
-    setting.judges_pairs = d_judges_pairs;
-    const std::vector<bool> relevant = relevant_values(setting, pairing, memory, Stored::Counts);
-    for (model::ValueId id = 0; id < d_kernel.values.size(); ++id) {
-      if (!relevant[id] || d_kernel.values[id].op != model::Op::Read) continue;
-      const model::SiteId site = d_kernel.values[id].index;
-      if (d_of_equal_reads.equal_reads->is_shared(site) || d_of_equal_reads.counters->of(site) != nullptr)
-        return true;
-    }
-    return false;
-  }
-
-  // Races were not asked where it is known that there are none.
-  bool excludes_races() const {
-    const auto is = [&](Property property, Verdict verdict) {
-      const auto entry = d_result.properties.find(property);
-      return entry != d_result.properties.end() && entry->second.verdict == verdict;
-    };
-    if (!d_result.properties.contains(Property::DataRace)) return true;
-    const bool in_bounds =
-        !is(Property::OutOfBounds, Verdict::Defect) && !is(Property::OutOfBounds, Verdict::PossibleDefect);
-    return is(Property::DataRace, Verdict::Verified) && is(Property::BarrierDivergence, Verdict::Verified) &&
-           in_bounds;
   }
 
   // Whatever a race may have changed.
@@ -164,7 +185,7 @@ class Engine {
     const bool in_bounds =
         bounds != d_result.properties.end() &&
         (bounds->second.verdict == Verdict::Verified || bounds->second.verdict == Verdict::NotAsked);
-    d_uses_equal_reads = d_questions == nullptr && may_rest_on_races() && in_bounds && excludes_races();
+    d_uses_equal_reads = d_questions == nullptr && may_rest_on_races() && in_bounds && d_outcome.excludes_races();
     d_judges_pairs = true;
     for (const Pairing pairing : {Pairing::SameGroup, Pairing::OtherGroup})
       if (is_any_pair_asked()) within_time(pairing, {Property::Assertion}, false);
@@ -237,31 +258,13 @@ class Engine {
     return only == d_only_at.end() || at.line == 0 || only->second.contains({at.file, at.line});
   }
 
-  // Lines at which nothing stands that could be asked mean that the places are not known: all are asked then.
-  void keep_lines(const Questions& questions) {
-    std::set<Line> known;
-    const auto add = [&](model::LocationId where) {
-      if (where != kNone) known.emplace(d_kernel.locations[where].file, d_kernel.locations[where].line);
-    };
-    for (const model::Site& site : d_kernel.sites) add(site.location);
-    for (const model::Annotation& one : d_kernel.annotations) add(one.location);
-    for (const auto& [property, lines] : questions.only_at)
-      if (std::ranges::includes(known, lines)) d_only_at.emplace(property, lines);
-  }
-
   void verified(Property property) {
     if (is_asked(property)) d_result.properties[property].verdict = Verdict::Verified;
   }
 
   void fail(Property property, Verdict verdict, Cause cause, const std::string& detail,
             model::LocationId where) {
-    PropertyResult& into = d_result.properties[property];
-    const verdict::SourceLocation at = place(d_kernel, where, "where");
-    into.verdict = verdict::worse(into.verdict, verdict);
-    const bool first = into.reason.empty();
-    if (first)
-      into.reason = detail + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
-    into.causes.push_back({cause, detail, at});
+    d_outcome.fail(property, verdict, cause, detail, where);
   }
 
   bool asks_assertions() const { return std::ranges::any_of(d_kernel.annotations, is_claim); }
@@ -309,7 +312,9 @@ class Engine {
     const auto [items, base] = work_items(d_setting, pairing);
     // There is no such pair.
     if (pairing != Pairing::One && d_setting.store.and_(base).is_false()) return;
-    const bool is_equal = pairing != Pairing::One && d_uses_equal_reads && equal_reads_matter(pairing, items);
+    const bool is_equal =
+        pairing != Pairing::One && d_uses_equal_reads &&
+        equal_reads_matter(d_setting, d_of_equal_reads, pairing, items, d_judges_pairs);
     d_rests_on_races = d_rests_on_races || is_equal;
     Setting setting = is_equal ? d_of_equal_reads : d_setting;
     setting.keeps_redundant_reads = d_keeps_redundant_reads;
@@ -339,7 +344,10 @@ class Engine {
     dump(d_setting.options.dump, statistics);
     if (pairing == Pairing::One && d_questions == nullptr && !is_unwound())
       look_for_unreachable(problem, pass.inferred);
-    for (const Obligation* const obligation : pass.open) discharge(pass, *obligation);
+    for (const Obligation* const obligation : pass.open) {
+      begin_beside_where_long();
+      discharge(pass, *obligation);
+    }
     const bool is_whole = look_beyond(problem, memory, properties);
     if (pairing == Pairing::One && d_questions == nullptr && is_unwound() && is_whole)
       look_for_unreachable(problem, pass.inferred);
@@ -387,6 +395,7 @@ class Engine {
     Inferred likely = begin(true);
     const auto help =
         [&, few = executions({pass.setting, pass.pairing, pass.values, pass.problem, d_prover, pool})] {
+          begin_beside_where_long();
           refutations.begin_beside();
           if (few) few();
         };
@@ -461,6 +470,7 @@ class Engine {
   // Takes out obligations, from the first one on, until one is not shown to hold under what was inferred.
   void drop_settled(Pass& pass, std::chrono::milliseconds most) {
     const auto is_settled = [&](const Obligation* one) {
+      begin_beside_where_long();
       if (is_soon_refuted(pass, *one, std::min(most, kWithoutInvariants))) return true;
       std::vector<Term> question = standing(one->context, pass.inferred.stands);
       question.push_back(one->bad);
@@ -675,7 +685,7 @@ class Engine {
       open.erase(shown.begin(), shown.end());
       for (const LoggedAccess* earlier : made) {
         if (is_found(obligation, earlier)) continue;
-        add(finding_of(d_setting, pass.values, obligation, earlier, question, answer.model));
+        d_outcome.add(finding_of(d_setting, pass.values, obligation, earlier, question, answer.model));
         found(obligation, earlier);
       }
       std::erase_if(open, [&](const LoggedAccess* one) { return is_found(obligation, one); });
@@ -744,17 +754,8 @@ class Engine {
       break_contract(obligation.point);
       finding.message += why_it_fell(obligation.point, pass.setting, pass.problem, pass.inferred, d_prover);
     }
-    add(std::move(finding));
+    d_outcome.add(std::move(finding));
     found(obligation, nullptr);
-  }
-
-  void add(verdict::Finding finding) {
-    const bool is_known = std::ranges::any_of(
-        d_result.findings, [&](const verdict::Finding& one) { return one.id == finding.id; });
-    PropertyResult& into = d_result.properties[finding.property];
-    into.verdict = verdict::worse(into.verdict, Verdict::PossibleDefect);
-    if (into.reason.empty()) into.reason = finding.message;
-    if (!is_known) d_result.findings.push_back(std::move(finding));
   }
 
   const Setting& d_setting;
@@ -766,6 +767,7 @@ class Engine {
   std::set<std::uint32_t> d_shown;  // parts of contracts that were asked of pairs
   std::map<Property, std::set<Line>> d_only_at;
   verdict::ClassResult& d_result;
+  Outcome d_outcome;
   KnownCandidates d_known;
   bool d_inferred_alone = false;  // for the pairs
   std::set<Found> d_found;
@@ -777,6 +779,9 @@ class Engine {
   bool d_keeps_redundant_reads = false;
   bool d_judges_pairs = false;
   std::set<std::uint32_t> d_open_pairs;  // assertions that compare two and were not shown
+  Clock::time_point d_begin = Clock::now();
+  bool d_may_run_beside = false;  // and the pass goes on that this is beside
+  std::optional<PassBeside> d_beside;
 };
 
 }  // namespace

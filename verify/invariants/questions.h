@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "verify/model/kernel_model.h"
 #include "verify/verdict/registry.h"
 
 namespace launchproof::invariants {
@@ -20,5 +21,10 @@ struct Questions {
   // There is no data race where all that is asked is proved, so that proofs may rest on that.
   bool may_rest_on_races = false;
 };
+
+// `only_at` of those properties of which something that could be asked stands at each of the lines: else the
+// places are not known, and all are asked.
+std::map<verdict::Property, std::set<Line>> known_lines(const Questions& questions,
+                                                        const model::KernelModel& kernel);
 
 }  // namespace launchproof::invariants

@@ -153,4 +153,21 @@ std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const
   return slice.run();
 }
 
+bool equal_reads_matter(const Setting& setting, const Setting& of_equal_reads, Pairing pairing,
+                        const std::vector<access::WorkItem>& items, bool judges_pairs) {
+  Values values(setting, pairing, items);
+  const Memory memory(setting, pairing, values);
+  Setting asked = setting;
+  asked.judges_pairs = judges_pairs;
+  const std::vector<bool> relevant = relevant_values(asked, pairing, memory, Stored::Counts);
+  const model::KernelModel& kernel = setting.kernel;
+  for (ValueId id = 0; id < kernel.values.size(); ++id) {
+    if (!relevant[id] || kernel.values[id].op != model::Op::Read) continue;
+    const model::SiteId site = kernel.values[id].index;
+    if (of_equal_reads.equal_reads->is_shared(site) || of_equal_reads.counters->of(site) != nullptr)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace launchproof::invariants

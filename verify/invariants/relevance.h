@@ -14,4 +14,9 @@ enum class Stored : std::uint8_t { Ignored, Counts };
 std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const Memory& memory,
                                   Stored stored = Stored::Ignored);
 
+// What is read from memory that the launch writes may decide something that the pass asks. `judges_pairs`: of
+// assertions that compare two.
+bool equal_reads_matter(const Setting& setting, const Setting& of_equal_reads, Pairing pairing,
+                        const std::vector<access::WorkItem>& items, bool judges_pairs);
+
 }  // namespace launchproof::invariants

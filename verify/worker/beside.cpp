@@ -8,12 +8,12 @@
 #include <fstream>
 #include <string>
 #include <system_error>
-#include <thread>
 
 #include "verify/invariants/engine.h"
+#include "verify/smt/large_stack.h"
+#include "verify/smt/memory_watch.h"
 #include "verify/smt/solver.h"
 #include "verify/smt/solver_names.h"
-#include "verify/worker/large_stack.h"
 
 namespace launchproof::worker {
 
@@ -22,8 +22,7 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{50};            // how often memory is looked at
-constexpr std::chrono::milliseconds kLookAtWaiting{200};  // and whether it waits for a processor
+constexpr std::chrono::milliseconds kLookAtWaiting{200};  // how often it is seen whether it waits for a processor
 // The rest of the class's memory is the first engine's.
 constexpr double kShareOfMemory = 0.6;
 
@@ -71,14 +70,6 @@ Waiting waiting_of_all() {
   return all;
 }
 
-// Resident, of this process.
-std::size_t resident_mib() {
-  std::ifstream statm("/proc/self/statm");
-  std::size_t total = 0, resident = 0;
-  statm >> total >> resident;
-  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) >> 20U;
-}
-
 }  // namespace
 
 invariants::Questions all_questions() {
@@ -108,7 +99,7 @@ Beside::Beside(Task task, std::chrono::milliseconds head_start)
     static_cast<Beside*>(given)->run();
     return nullptr;
   };
-  d_is_started = start_with_large_stack(d_thread, run, this);
+  d_is_started = smt::start_with_large_stack(d_thread, run, this);
   if (!d_is_started) d_is_done = true;
 }
 
@@ -128,9 +119,12 @@ void Beside::run() {
     d_thread_id = ::gettid();
     if (d_changed.wait_for(lock, d_head_start, [&] { return d_stop; })) return;
   }
-  std::thread keeper;
-  if (take_what_is_left() && begin_keeper(keeper)) {
+  if (take_what_is_left()) {
     try {
+      // The class's memory limit is one for both engines. Without a watch it does not begin.
+      const auto most =
+          static_cast<std::size_t>(static_cast<double>(d_task.options.memory_mib) * kShareOfMemory);
+      const smt::MemoryWatch watch(most, d_cancellation);
       answer();
     } catch (const std::exception&) {
       // Without an answer the engine is asked again, by itself, where it is wanted.
@@ -139,17 +133,6 @@ void Beside::run() {
     }
   }
   end();
-  if (keeper.joinable()) keeper.join();
-}
-
-// False where there are no more threads to be had: without a keeper it does not begin.
-bool Beside::begin_keeper(std::thread& keeper) {
-  try {
-    keeper = std::thread([this] { keep_memory(); });
-    return true;
-  } catch (const std::system_error&) {
-    return false;
-  }
 }
 
 void Beside::end() {
@@ -177,14 +160,6 @@ void Beside::answer() {
     d_result = std::move(result);
   }
   if (is_proved) d_others.cancel();
-}
-
-// The class's memory limit is one for both engines.
-void Beside::keep_memory() {
-  const auto most = static_cast<std::size_t>(static_cast<double>(d_task.options.memory_mib) * kShareOfMemory);
-  std::unique_lock lock(d_mutex);
-  while (!d_changed.wait_for(lock, kLook, [&] { return d_stop || d_is_done; }))
-    if (resident_mib() > most) d_cancellation.cancel();
 }
 
 std::optional<verdict::ClassResult> Beside::wait() {

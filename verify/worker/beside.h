@@ -8,7 +8,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "verify/access/engine.h"
 #include "verify/invariants/options.h"
@@ -61,9 +60,7 @@ class Beside {
  private:
   void run();
   void end();
-  bool begin_keeper(std::thread& keeper);
   void answer();
-  void keep_memory();
 
   Task d_task;
   std::chrono::milliseconds d_head_start;

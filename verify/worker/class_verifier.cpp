@@ -236,6 +236,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   const std::uint64_t agreed_before = agreed();
   const auto before = access::processor_time();
   if (job.engine == Engine::TwoThread) {
+    options.another_solver = another_solver(job.solver, bench);
     const model::LaunchFacts facts = facts_in_use(kernel, *answer.facts, options);
     verdict::ClassResult result =
         invariants::verify(kernel, facts, bench.store, *bench.solver, options, job.invariants);
@@ -694,6 +695,12 @@ ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::st
     }
   }
   return *d_workbench;
+}
+
+std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)> ClassVerifier::another_solver(
+    const std::string& name, const Workbench& bench) {
+  if (bench.cross_check != nullptr || default_workers() < 2) return {};
+  return [name](smt::TermStore& store) { return smt::make_solver(store, name, kTwoThreadStagger); };
 }
 
 Outcome lost_outcome(const Job& job, const std::string& selector, Cause cause, const std::string& reason) {

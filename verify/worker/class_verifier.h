@@ -126,6 +126,10 @@ class ClassVerifier {
   Workbench& workbench(const Job& job, const std::string& kernel);
   // Answers that are cross-checked come from `solver` alone.
   static smt::Solver& second_solver(const Job& job, Workbench& bench);
+  // access::Options::another_solver. Answers that are cross-checked come from one solver, and one processor
+  // has nothing to do at once.
+  static std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)> another_solver(const std::string& name,
+                                                                                     const Workbench& bench);
   // The launch facts that the proofs of a verified class need. Takes about twice the time that they took.
   static std::vector<std::string> needed_facts(const model::KernelModel& kernel,
                                                const model::LaunchFacts& facts, bool local_size_open,

@@ -20,7 +20,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "verify/worker/large_stack.h"
+#include "verify/smt/large_stack.h"
 
 namespace launchproof::worker {
 namespace {
@@ -79,7 +79,7 @@ Outcome failed(const std::string& reason) {
     serve(it->socket, it->work);
   };
   pthread_t thread{};
-  if (start_with_large_stack(thread, run, &service))
+  if (smt::start_with_large_stack(thread, run, &service))
     ::pthread_join(thread, nullptr);  // which ends the process
   serve(socket, work);
 }

@@ -133,6 +133,8 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
     if (!second && d_second_engine) second = d_second_engine(*questions);
     if (!second) {
       set_time();
+      options.another_solver =
+          another_solver(job.second_solver.empty() ? job.solver : job.second_solver, bench);
       second = invariants::answer(*questions, *of.kernel, facts, bench.store, second_solver(job, bench),
                                   options, job.invariants);
     }

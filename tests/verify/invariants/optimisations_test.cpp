@@ -43,6 +43,8 @@ const LeftOut kLeftOut[] = {
      "for (int i = l + n / 3 * 8; i < n / 3 * 8 + 64; i += 8) t[i & 63] = l; a[g] = 1;"},
     {Optimisation::Executions,
      "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) a[i] = i;"},
+    {Optimisation::PassesAtOnce,
+     "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) a[i] = i;"},
     {Optimisation::KeptContexts,
      "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) a[i] = i;"},
 };

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace launchproof::worker {
+namespace launchproof::smt {
 
 // Whether it was begun.
 inline bool start_with_large_stack(pthread_t& thread, void* (*run)(void*), void* given) {
@@ -22,4 +22,4 @@ inline bool start_with_large_stack(pthread_t& thread, void* (*run)(void*), void*
   return false;
 }
 
-}  // namespace launchproof::worker
+}  // namespace launchproof::smt

@@ -1,0 +1,34 @@
+// The result of a launch class as the passes over it put it together.
+#pragma once
+
+#include <string>
+
+#include "verify/model/kernel_model.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::invariants {
+
+class Outcome {
+ public:
+  // Both outlive it.
+  Outcome(const model::KernelModel& kernel, verdict::ClassResult& result)
+      : d_kernel(kernel), d_result(result) {}
+
+  // The verdict of the property is this one or a worse one from now on; the first reason stays, with its place.
+  void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause,
+            const std::string& detail, model::LocationId where);
+  // A possible defect; one that is known is not told twice.
+  void add(verdict::Finding finding);
+  // What another pass came to of this property.
+  void take(verdict::Property property, verdict::ClassResult other);
+  // Nothing rests on there being no race but what is shown to have none; or races were not asked of.
+  bool excludes_races() const;
+
+ private:
+  bool is(verdict::Property property, verdict::Verdict verdict) const;
+
+  const model::KernelModel& d_kernel;
+  verdict::ClassResult& d_result;
+};
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,67 @@
+#include "verify/invariants/pass_beside.h"
+
+#include <algorithm>
+
+#include "verify/smt/large_stack.h"
+#include "verify/smt/memory_watch.h"
+
+namespace launchproof::invariants {
+
+namespace {
+
+// Of the class's memory, for both passes together: the rest is that of the one that goes on without the other.
+constexpr double kShareOfMemory = 0.6;
+constexpr std::chrono::milliseconds kLook{20};  // whether the class is cancelled
+
+}  // namespace
+
+PassBeside::PassBeside(const Setting& like, Pass pass) : d_like(like), d_pass(std::move(pass)) {
+  const auto run = [](void* given) -> void* {
+    static_cast<PassBeside*>(given)->run();
+    return nullptr;
+  };
+  d_is_started = smt::start_with_large_stack(d_thread, run, this);
+  if (!d_is_started) d_is_done = true;
+}
+
+PassBeside::~PassBeside() {
+  d_cancellation.cancel();
+  if (d_is_started) ::pthread_join(d_thread, nullptr);
+}
+
+void PassBeside::run() {
+  std::optional<verdict::ClassResult> result;
+  try {
+    access::Options limits = d_like.limits;
+    const auto most = static_cast<std::size_t>(static_cast<double>(limits.memory_mib) * kShareOfMemory);
+    const smt::MemoryWatch watch(most, d_cancellation);
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_like.deadline -
+                                                                            std::chrono::steady_clock::now());
+    limits.time = std::max(left, std::chrono::milliseconds{0});
+    limits.cancellation = &d_cancellation;
+    limits.another_solver = {};
+    smt::TermStore store;
+    const std::unique_ptr<smt::Solver> solver = d_like.limits.another_solver(store);
+    const OneSetting analysed(d_like.kernel, d_like.facts, store, limits, d_like.options);
+    result = d_pass(analysed, *solver);
+  } catch (const std::exception&) {
+    result.reset();
+  }
+  // What was left open then says nothing.
+  if (d_cancellation.cancelled()) result.reset();
+  {
+    const std::scoped_lock lock(d_mutex);
+    d_result = std::move(result);
+    d_is_done = true;
+  }
+  d_changed.notify_all();
+}
+
+std::optional<verdict::ClassResult> PassBeside::wait() {
+  std::unique_lock lock(d_mutex);
+  while (!d_changed.wait_for(lock, kLook, [&] { return d_is_done; }))
+    if (d_like.cancellation != nullptr && d_like.cancellation->cancelled()) d_cancellation.cancel();
+  return std::move(d_result);
+}
+
+}  // namespace launchproof::invariants

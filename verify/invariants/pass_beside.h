@@ -1,0 +1,46 @@
+// A pass over a launch class on a thread of its own, beside another pass over it, with terms and solvers of
+// its own.
+#pragma once
+
+#include <pthread.h>
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+
+#include "verify/invariants/one_setting.h"
+
+namespace launchproof::invariants {
+
+class PassBeside {
+ public:
+  // What it throws leaves no result.
+  using Pass = std::function<verdict::ClassResult(const OneSetting& analysed, smt::Solver& solver)>;
+
+  // `like`: the class and its limits, which let another solver be made. Outlives it.
+  PassBeside(const Setting& like, Pass pass);
+  // Ends it, and waits until it has ended.
+  ~PassBeside();
+  PassBeside(const PassBeside&) = delete;
+  PassBeside& operator=(const PassBeside&) = delete;
+
+  // Waits until the pass has ended, or the class is cancelled. Nothing: it failed, or took too much memory, so
+  // that nothing is known of what was asked.
+  std::optional<verdict::ClassResult> wait();
+
+ private:
+  void run();
+
+  const Setting& d_like;
+  Pass d_pass;
+  smt::Cancellation d_cancellation;
+  std::mutex d_mutex;  // guards what follows
+  std::condition_variable d_changed;
+  bool d_is_done = false;
+  std::optional<verdict::ClassResult> d_result;
+  pthread_t d_thread{};
+  bool d_is_started = false;
+};
+
+}  // namespace launchproof::invariants
