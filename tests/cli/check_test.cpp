@@ -1,8 +1,10 @@
 // `launchproof check` from the outside: verdicts, statuses, bad input, limits.
+#include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -272,6 +274,33 @@ TEST_F(CheckTest, TheTwoThreadEngineAsksCvc5WhereItIsInstalled) {
   EXPECT_FALSE(asks({"--engine=access"}));
   EXPECT_FALSE(asks({"--engine=two-thread", "--solver=z3"}));
   EXPECT_FALSE(asks({"--engine=portfolio", "--solver=z3"}));
+}
+
+// Each of two passes at once has a solver of its own.
+TEST_F(CheckTest, TheTwoThreadEngineUsesASecondProcessor) {
+  cpu_set_t processors;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof processors, &processors), 0);
+  if (CPU_COUNT(&processors) < 2) GTEST_SKIP() << "there is one processor";
+  const std::string solver =
+      write_script("cvc5-counted", "#!/bin/sh\necho begun >> \"$0.was\"\nexec cvc5 \"$@\"\n");
+  const std::string file = write("two_loops.cl",
+                                 "__kernel void k(__global int *a) {\n  __local int t[64];\n"
+                                 "  int l = get_local_id(0);\n  for (int i = l; i < 64; i += 8) t[i] = l;\n"
+                                 "  for (int i = get_global_id(0); i < 1024; i += 16) a[i] = i;\n}\n");
+  const auto begun = [&](const std::vector<std::string>& options) {
+    std::filesystem::remove(path("cvc5-counted.was"));
+    std::vector<std::string> words{
+        "check", "--no-cache", "--engine=two-thread", "--local-size=8", "--num-groups=2", "--solver",
+        solver,  file};
+    words.insert(words.end(), options.begin(), options.end());
+    const Ran ran = run(words);
+    EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+    const std::string lines = read("cvc5-counted.was");
+    return std::ranges::count(lines, '\n');
+  };
+  EXPECT_EQ(begun({}), 2);
+  EXPECT_EQ(begun({"--omit-optimisation=passes-at-once"}), 1);
+  EXPECT_EQ(begun({"--cross-check=1:z3"}), 1);
 }
 
 // A solver that refutes whatever it is asked.

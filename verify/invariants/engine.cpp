@@ -127,19 +127,20 @@ class Engine {
   void begin_beside_where_long() {
     if (!d_may_run_beside || Clock::now() - d_begin < kAlone) return;
     d_may_run_beside = false;
-    d_beside.emplace(d_setting, [known = d_known, is_inferred = d_inferred_alone, uses_equal = d_uses_equal_reads,
-                                 questions = d_questions](const OneSetting& analysed, smt::Solver& solver) {
-      verdict::ClassResult into;
-      Engine engine(analysed, solver, questions, nullptr, into);
-      engine.d_known = known;
-      engine.d_inferred_alone = is_inferred;
-      engine.d_uses_equal_reads = uses_equal;
-      engine.verified(Property::DataRace);
-      engine.look_at_other_groups();
-      into.questions = engine.d_prover.questions();
-      into.settled = engine.d_prover.settled();
-      return into;
-    });
+    d_beside.emplace(d_setting,
+                     [known = d_known, is_inferred = d_inferred_alone, uses_equal = d_uses_equal_reads,
+                      questions = d_questions](const OneSetting& analysed, smt::Solver& solver) {
+                       verdict::ClassResult into;
+                       Engine engine(analysed, solver, questions, nullptr, into);
+                       engine.d_known = known;
+                       engine.d_inferred_alone = is_inferred;
+                       engine.d_uses_equal_reads = uses_equal;
+                       engine.verified(Property::DataRace);
+                       engine.look_at_other_groups();
+                       into.questions = engine.d_prover.questions();
+                       into.settled = engine.d_prover.settled();
+                       return into;
+                     });
   }
 
   // Whether it came to an end; else nothing is known of work-items of different groups.
@@ -185,7 +186,8 @@ class Engine {
     const bool in_bounds =
         bounds != d_result.properties.end() &&
         (bounds->second.verdict == Verdict::Verified || bounds->second.verdict == Verdict::NotAsked);
-    d_uses_equal_reads = d_questions == nullptr && may_rest_on_races() && in_bounds && d_outcome.excludes_races();
+    d_uses_equal_reads =
+        d_questions == nullptr && may_rest_on_races() && in_bounds && d_outcome.excludes_races();
     d_judges_pairs = true;
     for (const Pairing pairing : {Pairing::SameGroup, Pairing::OtherGroup})
       if (is_any_pair_asked()) within_time(pairing, {Property::Assertion}, false);
@@ -312,9 +314,8 @@ class Engine {
     const auto [items, base] = work_items(d_setting, pairing);
     // There is no such pair.
     if (pairing != Pairing::One && d_setting.store.and_(base).is_false()) return;
-    const bool is_equal =
-        pairing != Pairing::One && d_uses_equal_reads &&
-        equal_reads_matter(d_setting, d_of_equal_reads, pairing, items, d_judges_pairs);
+    const bool is_equal = pairing != Pairing::One && d_uses_equal_reads &&
+                          equal_reads_matter(d_setting, d_of_equal_reads, pairing, items, d_judges_pairs);
     d_rests_on_races = d_rests_on_races || is_equal;
     Setting setting = is_equal ? d_of_equal_reads : d_setting;
     setting.keeps_redundant_reads = d_keeps_redundant_reads;

@@ -14,7 +14,8 @@ class Outcome {
   Outcome(const model::KernelModel& kernel, verdict::ClassResult& result)
       : d_kernel(kernel), d_result(result) {}
 
-  // The verdict of the property is this one or a worse one from now on; the first reason stays, with its place.
+  // The verdict of the property is this one or a worse one from now on; the first reason stays, with its
+  // place.
   void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause,
             const std::string& detail, model::LocationId where);
   // A possible defect; one that is known is not told twice.

@@ -9,7 +9,8 @@ namespace launchproof::invariants {
 
 namespace {
 
-// Of the class's memory, for both passes together: the rest is that of the one that goes on without the other.
+// Of the class's memory, for both passes together: the rest is that of the one that goes on without the
+// other.
 constexpr double kShareOfMemory = 0.6;
 constexpr std::chrono::milliseconds kLook{20};  // whether the class is cancelled
 

@@ -25,8 +25,8 @@ class PassBeside {
   PassBeside(const PassBeside&) = delete;
   PassBeside& operator=(const PassBeside&) = delete;
 
-  // Waits until the pass has ended, or the class is cancelled. Nothing: it failed, or took too much memory, so
-  // that nothing is known of what was asked.
+  // Waits until the pass has ended, or the class is cancelled. Nothing: it failed, or took too much memory,
+  // so that nothing is known of what was asked.
   std::optional<verdict::ClassResult> wait();
 
  private:

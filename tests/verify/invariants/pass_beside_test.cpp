@@ -61,7 +61,8 @@ verdict::ClassResult result_with(const std::string& body, MakeSolver another, co
   return verify(kernel, facts, store, solver, limits, options);
 }
 
-// Each property with its verdict and reason, and each finding; which work-items a model has is its own affair.
+// Each property with its verdict and reason, and each finding; which work-items a model has is its own
+// affair.
 std::string told(const verdict::ClassResult& result) {
   std::string text;
   for (const auto& [property, into] : result.properties)
@@ -140,8 +141,8 @@ class Dead : public smt::Solver {
 };
 
 TEST(PassesAtOnce, WhoseSolverDiesLeaveRacesOpen) {
-  const auto result = result_with(kTwoLoops + "a[i] = i;",
-                                  [](smt::TermStore&) { return std::make_unique<Dead>(); });
+  const auto result =
+      result_with(kTwoLoops + "a[i] = i;", [](smt::TermStore&) { return std::make_unique<Dead>(); });
   EXPECT_EQ(of_races(result), Verdict::Unknown) << explain(result);
   EXPECT_NE(result.properties.at(Property::DataRace).reason.find("solver died"), std::string::npos);
   EXPECT_EQ(result.properties.at(Property::BarrierDivergence).verdict, Verdict::Verified);
