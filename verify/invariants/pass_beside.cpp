@@ -45,6 +45,8 @@ void PassBeside::run() {
     const std::unique_ptr<smt::Solver> solver = d_like.limits.another_solver(store);
     const OneSetting analysed(d_like.kernel, d_like.facts, store, limits, d_like.options);
     result = d_pass(analysed, *solver);
+  } catch (const OutOfTime&) {
+    result.reset();
   } catch (const std::exception&) {
     result.reset();
   }

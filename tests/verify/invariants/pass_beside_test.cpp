@@ -202,6 +202,9 @@ TEST_F(Thread, ThatThrowsLeavesNothing) {
   EXPECT_FALSE(result_of([](const OneSetting&, smt::Solver&) -> verdict::ClassResult {
                  throw std::runtime_error("a defect of the pass");
                }).has_value());
+  EXPECT_FALSE(result_of([](const OneSetting&, smt::Solver&) -> verdict::ClassResult {
+                 throw OutOfTime{};
+               }).has_value());
 }
 
 verdict::ClassResult until_cancelled(const OneSetting& analysed, smt::Solver&) {
