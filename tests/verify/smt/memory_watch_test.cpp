@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-namespace launchproof::smt::testing {
+namespace launchproof::smt {
 namespace {
 
 using namespace std::chrono_literals;
@@ -28,4 +28,4 @@ TEST(MemoryWatch, LeavesAloneWhatKeepsWithinIt) {
 }
 
 }  // namespace
-}  // namespace launchproof::smt::testing
+}  // namespace launchproof::smt
