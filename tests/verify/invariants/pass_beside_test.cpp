@@ -16,9 +16,9 @@ namespace {
 using namespace std::chrono_literals;
 
 // So slow that another thread is worth its beginning.
-class Slow : public smt::Solver {
+class SlowAtFirst : public smt::Solver {
  public:
-  explicit Slow(std::unique_ptr<smt::Solver> behind) : d_behind(std::move(behind)) {}
+  explicit SlowAtFirst(std::unique_ptr<smt::Solver> behind) : d_behind(std::move(behind)) {}
   smt::Answer check(std::span<const smt::Term> conjuncts, const smt::Limits& limits) override {
     if (d_naps-- > 0) std::this_thread::sleep_for(10ms);
     return d_behind->check(conjuncts, limits);
@@ -30,11 +30,11 @@ class Slow : public smt::Solver {
   int d_naps = 8;
 };
 
-using MakeSolver = std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)>;
+using SolverMaker = std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)>;
 
-struct Counted {
+struct OtherSolvers {
   std::atomic<unsigned> made = 0;  // solvers for other threads
-  MakeSolver maker() {
+  SolverMaker maker() {
     return [this](smt::TermStore& store) {
       ++made;
       return smt::make_z3(store);
@@ -42,10 +42,11 @@ struct Counted {
   }
 };
 
-const std::string kTwoLoops = "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) ";
+const std::string kStridedLoops =
+    "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) ";
 
-verdict::ClassResult result_with(const std::string& body, MakeSolver another, const Options& options = {},
-                                 access::Options limits = patient()) {
+verdict::ClassResult result_beside(const std::string& body, SolverMaker another, const Options& options = {},
+                                   access::Options limits = patient()) {
   const model::KernelModel kernel = access::testing::compile(
       "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
       " int g = get_global_id(0);\n" +
@@ -57,13 +58,13 @@ verdict::ClassResult result_with(const std::string& body, MakeSolver another, co
   facts.arguments[0] = buffer(1, 4096);
   limits.another_solver = std::move(another);
   smt::TermStore store;
-  Slow solver(smt::make_z3(store));
+  SlowAtFirst solver(smt::make_z3(store));
   return verify(kernel, facts, store, solver, limits, options);
 }
 
 // Each property with its verdict and reason, and each finding; which work-items a model has is its own
 // affair.
-std::string told(const verdict::ClassResult& result) {
+std::string told_of(const verdict::ClassResult& result) {
   std::string text;
   for (const auto& [property, into] : result.properties)
     text += fmt::format("{}: {} {}\n", name(property), name(into.verdict), into.reason);
@@ -72,65 +73,65 @@ std::string told(const verdict::ClassResult& result) {
   return text;
 }
 
-Verdict of_races(const verdict::ClassResult& result) {
+Verdict verdict_of_races(const verdict::ClassResult& result) {
   return result.properties.at(Property::DataRace).verdict;
 }
 
-struct Body {
+struct LoopBody {
   const char* body;
   Verdict verdict;
 };
 
-class PassesAtOnce : public ::testing::TestWithParam<Body> {};
+class PassesAtOnce : public ::testing::TestWithParam<LoopBody> {};
 
 TEST_P(PassesAtOnce, ComeToWhatPassesInTurnComeTo) {
-  Counted solvers;
-  const auto at_once = result_with(kTwoLoops + GetParam().body, solvers.maker());
+  OtherSolvers solvers;
+  const auto at_once = result_beside(kStridedLoops + GetParam().body, solvers.maker());
   EXPECT_EQ(solvers.made, 1U);
-  const auto in_turn = result_with(kTwoLoops + GetParam().body, {});
+  const auto in_turn = result_beside(kStridedLoops + GetParam().body, {});
   EXPECT_EQ(at_once.verdict, GetParam().verdict) << explain(at_once);
-  EXPECT_EQ(told(at_once), told(in_turn));
+  EXPECT_EQ(told_of(at_once), told_of(in_turn));
   EXPECT_GT(at_once.questions, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PassesAtOnce,
-                         ::testing::Values(Body{"a[i] = i;", Verdict::Verified},
+                         ::testing::Values(LoopBody{"a[i] = i;", Verdict::Verified},
                                            // Of different groups alone, of one group alone, and of both.
-                                           Body{"a[i & ~8] = g;", Verdict::PossibleDefect},
-                                           Body{"a[i & ~1] = g;", Verdict::PossibleDefect},
-                                           Body{"a[i & 3] = g;", Verdict::PossibleDefect}));
+                                           LoopBody{"a[i & ~8] = g;", Verdict::PossibleDefect},
+                                           LoopBody{"a[i & ~1] = g;", Verdict::PossibleDefect},
+                                           LoopBody{"a[i & 3] = g;", Verdict::PossibleDefect}));
 
 TEST(PassesAtOnce, AreNotWhereTheyMayNotBe) {
-  const std::string body = kTwoLoops + "a[i] = i;";
-  Counted solvers;
+  const std::string body = kStridedLoops + "a[i] = i;";
+  OtherSolvers solvers;
   Options left_out;
   left_out.left_out = {Optimisation::PassesAtOnce};
-  result_with(body, solvers.maker(), left_out);
+  result_beside(body, solvers.maker(), left_out);
   Options unwound;
   unwound.unwinding = 2;
-  result_with(body, solvers.maker(), unwound);
+  result_beside(body, solvers.maker(), unwound);
   access::Options of_a_group = patient();
   of_a_group.only_intra_group = true;
-  result_with(body, solvers.maker(), {}, of_a_group);
+  result_beside(body, solvers.maker(), {}, of_a_group);
   access::Options of_divergence = patient();
   of_divergence.only_divergence = true;
-  result_with(body, solvers.maker(), {}, of_divergence);
+  result_beside(body, solvers.maker(), {}, of_divergence);
   EXPECT_EQ(solvers.made, 0U);
 }
 
 // The engine does itself what the thread did not come to.
 TEST(PassesAtOnce, ThatFailAreDoneAnew) {
-  const MakeSolver failing[] = {
+  const SolverMaker failing[] = {
       [](smt::TermStore&) -> std::unique_ptr<smt::Solver> { throw std::runtime_error("no such program"); },
       [](smt::TermStore&) -> std::unique_ptr<smt::Solver> { throw std::bad_alloc(); }};
-  for (const MakeSolver& another : failing) {
-    EXPECT_EQ(result_with(kTwoLoops + "a[i] = i;", another).verdict, Verdict::Verified);
-    const auto racy = result_with(kTwoLoops + "a[i & ~8] = g;", another);
-    EXPECT_EQ(of_races(racy), Verdict::PossibleDefect) << explain(racy);
+  for (const SolverMaker& another : failing) {
+    EXPECT_EQ(result_beside(kStridedLoops + "a[i] = i;", another).verdict, Verdict::Verified);
+    const auto racy = result_beside(kStridedLoops + "a[i & ~8] = g;", another);
+    EXPECT_EQ(verdict_of_races(racy), Verdict::PossibleDefect) << explain(racy);
   }
 }
 
-class Dead : public smt::Solver {
+class DeadBeside : public smt::Solver {
  public:
   smt::Answer check(std::span<const smt::Term>, const smt::Limits&) override {
     smt::Answer dead;
@@ -141,9 +142,9 @@ class Dead : public smt::Solver {
 };
 
 TEST(PassesAtOnce, WhoseSolverDiesLeaveRacesOpen) {
-  const auto result =
-      result_with(kTwoLoops + "a[i] = i;", [](smt::TermStore&) { return std::make_unique<Dead>(); });
-  EXPECT_EQ(of_races(result), Verdict::Unknown) << explain(result);
+  const auto result = result_beside(kStridedLoops + "a[i] = i;",
+                                    [](smt::TermStore&) { return std::make_unique<DeadBeside>(); });
+  EXPECT_EQ(verdict_of_races(result), Verdict::Unknown) << explain(result);
   EXPECT_NE(result.properties.at(Property::DataRace).reason.find("solver died"), std::string::npos);
   EXPECT_EQ(result.properties.at(Property::BarrierDivergence).verdict, Verdict::Verified);
 }
@@ -155,18 +156,18 @@ TEST(PassesAtOnce, FindRacesOnWhichDivergenceRests) {
       "for (int i = l; i < 64; i += 8) t[i] = l; barrier(CLK_LOCAL_MEM_FENCE); if (a[0] > 3) {"
       " barrier(CLK_LOCAL_MEM_FENCE); } barrier(CLK_LOCAL_MEM_FENCE);"
       " for (int i = g; i < 1024; i += 16) a[(i & ~8) + 1] = g;";
-  Counted solvers;
-  const auto at_once = result_with(body, solvers.maker());
-  const auto in_turn = result_with(body, {});
+  OtherSolvers solvers;
+  const auto at_once = result_beside(body, solvers.maker());
+  const auto in_turn = result_beside(body, {});
   EXPECT_EQ(solvers.made, 1U);
-  EXPECT_EQ(told(at_once), told(in_turn));
+  EXPECT_EQ(told_of(at_once), told_of(in_turn));
   EXPECT_NE(at_once.properties.at(Property::BarrierDivergence).verdict, Verdict::Verified);
 }
 
 // The thread itself, of a class that is left alone.
-class Thread : public ::testing::Test {
+class PassOnThread : public ::testing::Test {
  protected:
-  Thread() : d_kernel(access::testing::compile("__kernel void k(__global int* a) { a[0] = 1; }")) {
+  PassOnThread() : d_kernel(access::testing::compile("__kernel void k(__global int* a) { a[0] = 1; }")) {
     d_facts.local_size[0] = d_facts.global_size[0] = 8;
     d_facts.arguments = {buffer(1, 64)};
     d_limits.another_solver = [](smt::TermStore& store) { return smt::make_z3(store); };
@@ -184,7 +185,7 @@ class Thread : public ::testing::Test {
   Options d_options;
 };
 
-TEST_F(Thread, HasTermsAndTimeOfItsOwn) {
+TEST_F(PassOnThread, HasTermsAndTimeOfItsOwn) {
   d_limits.time = 5s;
   const auto begin = std::chrono::steady_clock::now();
   const auto result = result_of([&](const OneSetting& analysed, smt::Solver&) {
@@ -198,7 +199,7 @@ TEST_F(Thread, HasTermsAndTimeOfItsOwn) {
   EXPECT_GT(result->questions, 0U);
 }
 
-TEST_F(Thread, ThatThrowsLeavesNothing) {
+TEST_F(PassOnThread, ThatThrowsLeavesNothing) {
   EXPECT_FALSE(result_of([](const OneSetting&, smt::Solver&) -> verdict::ClassResult {
                  throw std::runtime_error("a defect of the pass");
                }).has_value());
@@ -212,12 +213,12 @@ verdict::ClassResult until_cancelled(const OneSetting& analysed, smt::Solver&) {
   return {};
 }
 
-TEST_F(Thread, ThatTakesTooMuchMemoryLeavesNothing) {
+TEST_F(PassOnThread, ThatTakesTooMuchMemoryLeavesNothing) {
   d_limits.memory_mib = 1;
   EXPECT_FALSE(result_of(until_cancelled).has_value());
 }
 
-TEST_F(Thread, EndsWithTheClass) {
+TEST_F(PassOnThread, EndsWithTheClass) {
   smt::Cancellation cancellation;
   d_limits.cancellation = &cancellation;
   std::thread other([&] {
@@ -229,7 +230,7 @@ TEST_F(Thread, EndsWithTheClass) {
 }
 
 // Nobody waits for it.
-TEST_F(Thread, EndsWithWhoBeganIt) {
+TEST_F(PassOnThread, EndsWithWhoBeganIt) {
   smt::TermStore store;
   const OneSetting analysed(d_kernel, d_facts, store, d_limits, d_options);
   const PassBeside left_alone(analysed.setting(), until_cancelled);
