@@ -22,7 +22,8 @@ class Outcome {
   void add(verdict::Finding finding);
   // What another pass came to of this property.
   void take(verdict::Property property, verdict::ClassResult other);
-  // Nothing rests on there being no race but what is shown to have none; or races were not asked of.
+  // There is no race: shown here, with the barriers and bounds that this rests on, or known by who did not
+  // ask of races.
   bool excludes_races() const;
 
  private:

@@ -22,8 +22,8 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr std::chrono::milliseconds kLookAtWaiting{
-    200};  // how often it is seen whether it waits for a processor
+// How often it is seen whether it waits for a processor.
+constexpr std::chrono::milliseconds kLookAtWaiting{200};
 // The rest of the class's memory is the first engine's.
 constexpr double kShareOfMemory = 0.6;
 
