@@ -157,8 +157,9 @@ void add_differing_launches(std::string& text, const Capture& capture, const Lau
     return;
   }
   text +=
-      ". They are one class, since kernel, program, device, sizes, the bytes of all values, the sizes of\n"
-      "  all buffers and which arguments share a memory object are the same. They differ in ";
+      ". They are one class, since kernel, program, device, sizes, the bytes of all values, the sizes and "
+      "access\n"
+      "  flags of all buffers and which arguments share a memory object are the same. They differ in ";
   const std::vector<std::string> differing = differences_within(capture, launch_class);
   text += differing.empty() ? "nothing that is recorded" : list(differing, differing.size(), "; ");
   text += ".\n";

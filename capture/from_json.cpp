@@ -166,6 +166,16 @@ Program program_from(const Json& json) {
           {small_number_from(one.at("id")), bytes_from_hex(one.at("bytes").get<std::string>())});
   program.working_directory = text_from(json.at("working_directory"));
   program.devices = numbers_from(json.at("devices"));
+  if (const auto taken = json.find("taken"); taken != json.end())
+    for (const Json& one : list_from(*taken)) {
+      TakenBranches& of_device = program.taken.emplace_back();
+      of_device.device = number_from(one.at("device"));
+      for (const Json& branch : list_from(one.at("branches")))
+        of_device.branches.push_back(static_cast<std::int32_t>(std::int64_t{small_number_from(branch)} - 1));
+      if (const auto macros = one.find("macros"); macros != one.end())
+        for (const Json& macro : list_from(*macros))
+          of_device.macros.emplace_back(text_from(macro.at("name")), text_from(macro.at("body")));
+    }
   for (const Json& result : list_from(json.at("results")))
     program.results.push_back(build_result_from(result));
   if (const auto recalled = json.find("recalled"); recalled != json.end())

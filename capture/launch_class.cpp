@@ -23,18 +23,21 @@ class ObjectOrder {
   std::map<ObjectId, ObjectId> d_order;
 };
 
+// CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY: what kernels may do to the memory. The other flags are the host's.
+constexpr std::uint64_t kOfKernels = 1U << 1U | 1U << 2U;
+
 // Leaves of an argument what matters to the kernel.
 void normalize(ArgumentValue& value, ObjectOrder& roots) {
   if (auto* buffer = std::get_if<BufferArgument>(&value)) {
     buffer->root = roots(buffer->root);
     buffer->object = 0;  // root, origin and size say all
-    buffer->flags = 0;
+    buffer->flags &= kOfKernels;
     buffer->contents.reset();
     if (buffer->before == 0) buffer->before.reset();
   } else if (auto* image = std::get_if<ImageArgument>(&value)) {
     image->root = roots(image->root);
     image->object = 0;
-    image->flags = 0;
+    image->flags &= kOfKernels;
   } else if (auto* pipe = std::get_if<PipeArgument>(&value)) {
     pipe->object = 0;  // what a pipe holds may be anything
     pipe->flags = 0;

@@ -16,9 +16,10 @@ struct CallSiteCount {
 };
 
 // All launches with the same kernel, program (sources, headers, options, inputs), device environment, sizes,
-// bytes of all values, sizes of all buffers, and the same pattern of arguments that share a memory object.
-// Which objects they are, their flags, what they hold, names of parameters, threads and call sites make no
-// difference. What is recorded of one launch's contents says nothing of the others; see common_launch().
+// bytes of all values, sizes of all buffers, what kernels may do to them (CL_MEM_READ_ONLY and
+// CL_MEM_WRITE_ONLY), and the same pattern of arguments that share a memory object.
+// Which objects they are, their other flags, what they hold, names of parameters, threads and call sites make
+// no difference. What is recorded of one launch's contents says nothing of the others; see common_launch().
 struct LaunchClass {
   std::string key;                        // stable: the same in every capture of the same launches
   std::size_t first = 0;                  // index in Capture::launches of the first one

@@ -112,6 +112,7 @@ class Merge {
     program.id = d_programs.at({tag, program.id});
     program.process = tag;
     for (DeviceId& device : program.devices) device = device_id(tag, device);
+    for (TakenBranches& one : program.taken) one.device = device_id(tag, one.device);
     for (BuildResult& result : program.results) result.device = device_id(tag, result.device);
     for (ProgramId& input : program.inputs) {
       const ProgramId inner = input;

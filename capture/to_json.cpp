@@ -66,6 +66,29 @@ void add_specialization(JsonText& json, const Program& program) {
   json.end_array();
 }
 
+void add_macros(JsonText& json, const std::vector<std::pair<Text, Text>>& macros) {
+  json.key("macros").begin_array();
+  for (const auto& [name, body] : macros) {
+    json.begin_object().member("name", name).member("body", body).end_object();
+  }
+  json.end_array();
+}
+
+void add_taken(JsonText& json, const Program& program) {
+  if (program.taken.empty()) return;
+  json.key("taken").begin_array();
+  for (const TakenBranches& one : program.taken) {
+    json.begin_object().member("device", one.device).key("branches").begin_array();
+    // Numbers are not negative in a capture: 0 stands for no branch.
+    for (const std::int32_t branch : one.branches)
+      json.number(static_cast<std::uint64_t>(std::int64_t{branch} + 1));
+    json.end_array();
+    if (!one.macros.empty()) add_macros(json, one.macros);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace
 
 const char* word_of(ProgramOrigin origin) {
@@ -147,11 +170,7 @@ std::string device_to_json(const Device& device) {
   json.member("address_bits", device.address_bits)
       .member("image_support", device.image_support)
       .member("little_endian", device.little_endian);
-  json.key("macros").begin_array();
-  for (const auto& [name, body] : device.macros) {
-    json.begin_object().member("name", name).member("body", body).end_object();
-  }
-  json.end_array();
+  add_macros(json, device.macros);
   add_texts(json, "undefined_macros", device.undefined_macros);
   if (device.macros_remembered) json.member("macros_remembered", true);
   json.key("limits").begin_object();
@@ -178,6 +197,7 @@ std::string program_to_json(const Program& program) {
   add_specialization(json, program);
   json.member("working_directory", program.working_directory);
   add_ids(json, "devices", program.devices);
+  add_taken(json, program);
   json.key("results").begin_array();
   for (const BuildResult& result : program.results) {
     json.begin_object();

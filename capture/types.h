@@ -119,6 +119,18 @@ struct Recalled {
   Text options;                      // as the application gave them when it loaded the binaries
 };
 
+// Which branches a device's compiler takes in a program, as it said when it was asked. One number for each
+// conditional of the preprocessor (`#if` to `#endif`) that it comes to, in order: of the branch from 0, or
+// -1 for none. And what it predefines of the names that conditionals of the program lead to, where the body
+// is a digit or nothing.
+struct TakenBranches {
+  DeviceId device = 0;
+  std::vector<std::int32_t> branches;
+  std::vector<std::pair<Text, Text>> macros;  // name and body
+
+  bool operator==(const TakenBranches&) const = default;
+};
+
 // What clSetProgramSpecializationConstant set for a program of IL before it was built.
 struct SpecializationConstant {
   std::uint32_t id = 0;
@@ -145,6 +157,7 @@ struct Program {
   std::vector<SpecializationConstant> specialization;  // by id
   Text working_directory;                              // at the time of the build: relative -I start here
   std::vector<DeviceId> devices;
+  std::vector<TakenBranches> taken;  // of each device that was asked
   std::vector<BuildResult> results;  // empty: the build was not seen to end
   // Only where origin is Source: everything up to `working_directory` is of the earlier build.
   std::optional<Recalled> recalled = std::nullopt;

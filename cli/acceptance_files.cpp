@@ -11,7 +11,8 @@
 namespace launchproof::cli {
 
 AcceptanceFiles::AcceptanceFiles(const Arguments& arguments)
-    : d_errors_pass(arguments.command != Command::Check) {
+    : d_errors_pass(arguments.command != Command::Check),
+      d_unasked_fails((arguments.ci || arguments.strict) && !arguments.allow_not_asked) {
   if (!arguments.baseline.empty()) {
     try {
       d_baseline = read_results(arguments.baseline).results;
@@ -30,6 +31,7 @@ AcceptanceFiles::AcceptanceFiles(const Arguments& arguments)
 
 reports::Acceptance AcceptanceFiles::of(const verdict::Results& results) const {
   reports::Acceptance acceptance;
+  acceptance.unasked_fails = d_unasked_fails;
   if (d_baseline) {
     acceptance.baseline = reports::compare(*d_baseline, results);
     reports::Comparison& compared = *acceptance.baseline;

@@ -19,6 +19,7 @@ class AcceptanceFiles {
 
  private:
   bool d_errors_pass = true;  // those of the input, which fail a `check` whatever was before
+  bool d_unasked_fails = false;
   std::optional<verdict::Results> d_baseline;
   std::optional<std::vector<reports::Suppression>> d_suppressions;
 };

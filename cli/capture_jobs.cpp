@@ -12,6 +12,8 @@
 #include "capture/launch_class.h"
 #include "capture/show.h"
 #include "cli/call_site_text.h"
+#include "cli/contents_hint.h"
+#include "cli/given_launch.h"
 #include "cli/overlap_notes.h"
 #include "cli/recorded_launches.h"
 #include "cli/report_files.h"
@@ -93,17 +95,22 @@ std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
   return capture::split_by_contents(capture, launch_class, arguments);
 }
 
+worker::FactsAnswer with_stated(worker::FactsAnswer answer, const model::SubGroups& stated) {
+  if (answer.facts) answer.facts->sub_groups.state(stated);
+  return answer;
+}
+
 // How `job` is verified where its launches differ in the contents of their buffers.
 void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
-                  const capture::LaunchClass& launch_class) {
+                  const capture::LaunchClass& launch_class, const model::SubGroups& stated) {
   if (launch_class.launches.size() < 2) return;
-  job.variants = [capture, launch_class](const std::vector<std::size_t>& arguments) {
+  job.variants = [capture, launch_class, stated](const std::vector<std::size_t>& arguments) {
     std::vector<worker::LaunchVariant> variants;
     for (const capture::ContentsGroup& group :
          capture::split_by_contents(*capture, launch_class, arguments)) {
-      const auto facts = [capture, common = capture::common_launch(*capture, group.launches)](
-                             const model::KernelModel& kernel) {
-        return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture));
+      const auto facts = [capture, common = capture::common_launch(*capture, group.launches),
+                          stated](const model::KernelModel& kernel) {
+        return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)), stated);
       };
       variants.push_back({group.launches.front() + 1, group.count, facts});
     }
@@ -111,23 +118,41 @@ void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture
   };
 }
 
-// Proved for every local size that the runtime may have chosen, where it matters.
+// The device takes groups of that size, as far as its limits were recorded.
+bool takes_groups_of(const capture::Device* device, const capture::Size3& size) {
+  if (device == nullptr) return true;
+  std::uint64_t items = 1;
+  for (std::size_t d = 0; d < size.size(); ++d) {
+    if (size[d] > device->limit("max_work_item_sizes." + std::to_string(d)).value_or(size[d])) return false;
+    items *= size[d];
+  }
+  return items <= device->limit("max_work_group_size").value_or(items);
+}
+
+// Proved for every local size that the runtime may have chosen, where it matters, or for each of a few.
 void leave_local_size_open(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
-                           const capture::Launch& common) {
+                           const capture::Launch& common, const model::SubGroups& stated) {
   job.runtime_chose = true;
-  job.with_sizes = [job, capture, common](const model::LaunchSizes& sizes) {
+  job.with_sizes = [job, capture, common, stated](const model::LaunchSizes& sizes) {
     worker::Job sized = job;
     sized.variants = {};
-    sized.facts = [capture, chosen = sizes.local, common](const model::KernelModel& kernel) {
+    sized.facts = [capture, chosen = sizes.local, common, stated](const model::KernelModel& kernel) {
+      if (!takes_groups_of(capture->device(common.device), chosen)) {
+        worker::FactsAnswer none;
+        none.cause = verdict::Cause::ContradictoryFacts;
+        none.reason = "the device takes no groups of this size";
+        return none;
+      }
       capture::Launch launch = common;
       launch.local_size = chosen;
-      return worker::recorded_facts(launch, kernel, worker::contents_lookup(*capture));
+      return with_stated(worker::recorded_facts(launch, kernel, worker::contents_lookup(*capture)), stated);
     };
     return sized;
   };
-  job.facts = [capture, common](const model::KernelModel& kernel) {
-    return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture),
-                                  worker::UnknownLocalSize::LeftOpen);
+  job.facts = [capture, common, stated](const model::KernelModel& kernel) {
+    return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture),
+                                              worker::UnknownLocalSize::LeftOpen),
+                       stated);
   };
 }
 
@@ -174,8 +199,12 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   const std::set<std::size_t> wanted = wanted_classes(arguments, classes.size());
   CaptureJobs result;
   static_cast<CaptureNotes&>(result) = capture_notes(*capture);
-  for (const capture::LaunchClass& launch_class : classes)
+  for (const capture::LaunchClass& launch_class : classes) {
     result.class_keys.push_back(short_key(launch_class.key));
+    result.lack_contents.push_back(!capture->session.command.empty() &&
+                                   lacks_contents(*capture, launch_class.launches));
+  }
+  result.record_with_contents = record_with_contents(*capture);
   std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
   Programs programs(*capture, arguments);
   CallSiteText call_sites(capture->session.started);
@@ -183,6 +212,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     throw UsageError(fmt::format("--launch: the capture has no launch {}; its {} launches count from 1",
                                  arguments.launch, capture->launches.size()));
   const bool alone = arguments.command == Command::Replay && arguments.finding.empty();
+  const model::SubGroups stated = stated_sub_groups(arguments);
   const auto add = [&](std::size_t number, std::size_t chosen, std::uint64_t count) {
     const capture::LaunchClass& launch_class = classes[number];
     const capture::Launch& launch = capture->launches[chosen];
@@ -210,6 +240,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     const auto command = [&](Command which, const std::vector<std::string>& operands) {
       Arguments repeated = arguments;
       repeated.command = which;
+      if (arguments.command == Command::Verify) repeated.results = arguments.output;
       repeated.classes = {std::to_string(number + 1)};
       return repeat_command(repeated, operands);
     };
@@ -218,16 +249,18 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
     job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
     const capture::Launch common = alone ? launch : capture::common_launch(*capture, launch_class.launches);
-    job.facts = [capture, common](const model::KernelModel& kernel) {
-      return worker::recorded_facts(common, kernel, worker::contents_lookup(*capture));
+    job.facts = [capture, common, stated](const model::KernelModel& kernel) {
+      return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)), stated);
     };
     if (!alone) {
-      add_variants(job, capture, launch_class);
+      add_variants(job, capture, launch_class, stated);
       job.facts_key = worker::launches_key(*capture, launch_class);
+      if (stated.is_stated())
+        job.facts_key += fmt::format("sub-groups {} {}\n", stated.size, static_cast<int>(stated.mapping));
     }
     const bool proves = arguments.command == Command::Run || arguments.command == Command::Verify;
     if (proves && !common.local_size && worker::has_uniform_groups(job.program->sources))
-      leave_local_size_open(job, capture, common);
+      leave_local_size_open(job, capture, common, stated);
     result.source_texts.push_back(source == nullptr ? std::string() : source->text);
     result.sizes.push_back(capture::show_sizes(launch));
     result.jobs.push_back(std::move(job));
@@ -275,6 +308,7 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
                            .notes = found.notes,
                            .problems = found.problems,
                            .results = {}};
+  std::uint64_t by_contents = 0;
   for (const worker::Completed& one : verify_jobs(found.jobs, arguments, results.notes)) {
     results.results.push_back(one.outcome.result);
     verdict::ClassResult& result = results.results.back();
@@ -283,7 +317,14 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
     if (result.class_numbers.empty()) result.class_numbers = std::to_string(found.jobs[one.task].number);
     for (const std::size_t number : numbers_of(result.class_numbers))
       result.class_keys.push_back(found.class_keys.at(number - 1));
+    const std::vector<std::size_t> numbers = numbers_of(result.class_numbers);
+    const bool lacks =
+        std::ranges::any_of(numbers, [&](std::size_t number) { return found.lack_contents.at(number - 1); });
+    if (lacks && may_be_decided_by_contents(result)) by_contents += result.classes;
   }
+  if (std::string hint = contents_hint(by_contents, "record again with " + found.record_with_contents);
+      !hint.empty())
+    results.notes.push_back(std::move(hint));
   const reports::Acceptance acceptance = accepted.of(results);
   bool written = print_results(results, acceptance, arguments, stream);
   written = write_reports(results, acceptance, folder, arguments, stream) && written;

@@ -20,6 +20,8 @@ struct CaptureJobs : CaptureNotes {
   std::vector<std::string> source_texts;  // by job, for reports
   std::vector<std::string> sizes;         // by job: the launch in words, for classes without facts
   std::vector<std::string> class_keys;    // of all classes, by number
+  std::vector<bool> lack_contents;        // of all classes: contents were not asked for
+  std::string record_with_contents;       // a command
 };
 
 // The numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.

@@ -5,9 +5,14 @@
 
 #include <algorithm>
 
-#include "cli/given_launch.h"
+#include "capture/sha256.h"
 #include "cli/launch_key.h"
+#include "cli/recorded_launches.h"
 #include "cli/verification.h"
+#include "verify/cache/fields.h"
+#include "verify/frontend/assumed_device.h"
+#include "verify/frontend/device_features.h"
+#include "verify/frontend/value_layouts.h"
 
 namespace launchproof::cli {
 namespace {
@@ -48,9 +53,12 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
 }
 
 frontend::DeviceEnvironment checked_device(const Arguments& arguments) {
-  frontend::DeviceEnvironment device;
+  frontend::DeviceEnvironment device = frontend::assumed_device(
+      arguments.build_options,
+      arguments.device_features.empty()
+          ? std::nullopt
+          : std::optional(frontend::parse_device_features(arguments.device_features)));
   device.address_bits = arguments.address_bits;
-  device.grants_extensions = true;
   // What GPUVerify predefines of devices, with the least values that OpenCL allows.
   for (const auto& [name, value] :
        {std::pair{"CL_DEVICE_IMAGE2D_MAX_WIDTH", "8192"}, std::pair{"CL_DEVICE_IMAGE2D_MAX_HEIGHT", "8192"},
@@ -64,14 +72,18 @@ frontend::DeviceEnvironment checked_device(const Arguments& arguments) {
   return device;
 }
 
+std::string output_folder(const Arguments& arguments) {
+  return arguments.output.empty() && arguments.ci ? "launchproof-results" : arguments.output;
+}
+
 worker::Job check_job(const std::string& file, const Arguments& arguments) {
   auto program = std::make_shared<worker::Program>();
   program->sources.push_back(program_source(file, arguments));
   program->device = checked_device(arguments);
-  program->key = fmt::format("{}\n{}\n{}\n{}{}{}", file, arguments.address_bits, program->sources[0].options,
-                             static_cast<int>(program->sources[0].annotations),
-                             program->sources[0].is_modular ? "m" : "",
-                             static_cast<int>(program->sources[0].private_arrays));
+  program->key = fmt::format(
+      "{}\n{}\n{}\n{}\n{}{}{}", file, arguments.address_bits, arguments.device_features,
+      program->sources[0].options, static_cast<int>(program->sources[0].annotations),
+      program->sources[0].is_modular ? "m" : "", static_cast<int>(program->sources[0].private_arrays));
   worker::Job job;
   job.program = std::move(program);
   job.kernel = arguments.kernel;
@@ -80,11 +92,13 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.options = engine_options(arguments);
   choose_engine(job, arguments);
   job.replay = !arguments.no_replay;
+  job.merge = false;  // each file and each line of a batch has a row of its own
   job.derive_time = derive_time(arguments);
   job.minimise_facts = arguments.assumptions != "read";
   job.repro = repeat_command(arguments, std::vector<std::string>{file});
   Arguments replayed = arguments;
   replayed.command = Command::Replay;
+  if (arguments.command == Command::Check) replayed.results = output_folder(arguments);
   job.replay_command = repeat_command(replayed, std::vector<std::string>{file});
   job.launch_command = job.replay_command;
   replayed.command = Command::ExportRepro;
@@ -106,8 +120,23 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
     };
   }
   job.facts_key = launch_key(launch);
-  job.facts = [launch](const model::KernelModel& kernel) { return bind_launch(launch, kernel); };
+  job.facts = [launch, program = job.program](const model::KernelModel& kernel) {
+    return bind_launch(launch, kernel, [&] {
+      return frontend::value_layouts(program->sources.at(0), program->device, kernel.name);
+    });
+  };
   return job;
+}
+
+std::string class_key(const worker::Job& job, const GivenLaunch& launch, const std::string& kernel) {
+  const frontend::ProgramSource& source = job.program->sources.at(0);
+  std::string text;
+  cache::add_field(text, "kernel", kernel);
+  cache::add_field(text, "program", source.text);
+  cache::add_field(text, "options", source.options);
+  cache::add_field(text, "address-bits", fmt::format("{}", job.program->device.address_bits));
+  cache::add_field(text, "launch", launch_key(launch));
+  return short_key(capture::sha256_hex(text.data(), text.size()));
 }
 
 }  // namespace launchproof::cli

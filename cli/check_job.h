@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cli/given_launch.h"
 #include "cli/options.h"
 #include "verify/worker/job.h"
 
@@ -11,10 +12,17 @@ namespace launchproof::cli {
 // Throws UsageError: unreadable file, CUDA, options of a wrong form.
 worker::Job check_job(const std::string& file, const Arguments& arguments);
 
+// Where `check` writes its results; empty: nowhere.
+std::string output_folder(const Arguments& arguments);
+
 // The device that `check` takes: none in particular.
 frontend::DeviceEnvironment checked_device(const Arguments& arguments);
 
 // The file as the front end takes it. Throws UsageError.
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments);
+
+// The key of a class of `check`, as captures have them: of the file's text, how it is compiled, the launch
+// that the options give, and the kernel. Where the file lies makes no difference.
+std::string class_key(const worker::Job& job, const GivenLaunch& launch, const std::string& kernel);
 
 }  // namespace launchproof::cli

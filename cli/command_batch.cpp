@@ -1,11 +1,14 @@
-// `check --batch`: many kernel files with options of their own, one JSON object a line out.
+// `check --batch`: many kernel files with options of their own, one JSON object a line out, each as soon as
+// its line is decided.
 #include <fmt/format.h>
 
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cli/acceptance_files.h"
 #include "cli/check_job.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -17,9 +20,9 @@ namespace {
 struct Line {
   std::size_t number = 0;  // from 1
   std::string source;
-  std::string error;  // why nothing was verified
-  std::size_t job = SIZE_MAX;
+  std::string error;               // why nothing was verified
   std::vector<std::string> notes;  // on its options
+  std::function<std::string(const std::string& kernel)> class_key;
 };
 
 std::string read_list(const std::string& path) {
@@ -43,11 +46,42 @@ void check_line(const Arguments& line, const Arguments& command) {
   if (line.operands.size() != 1) throw UsageError("a line of a batch names one file");
 }
 
+// The lines of the output.
+class Answers {
+ public:
+  // Prints the line's object and takes its results up. `outcomes`: of its job, where it has one.
+  void print_line(Line& line, const std::vector<worker::Completed>& outcomes) {
+    nlohmann::ordered_json json{{"line", line.number}, {"source", line.source}};
+    double seconds = 0;
+    nlohmann::ordered_json of_line = nlohmann::ordered_json::array();
+    for (const worker::Completed& one : outcomes) {
+      verdict::ClassResult result = one.outcome.result;
+      result.class_keys = {line.class_key(result.kernel)};
+      seconds += result.seconds;
+      of_line.push_back(nlohmann::ordered_json::parse(verdict::to_json(result)));
+      if (line.error.empty()) line.error = one.outcome.input_error;
+      results.results.push_back(std::move(result));
+    }
+    json["seconds"] = seconds;
+    if (!line.error.empty()) json["error"] = line.error;
+    if (!line.notes.empty()) json["notes"] = line.notes;
+    json["results"] = std::move(of_line);
+    input_error = input_error || !line.error.empty();
+    written =
+        print(stdout, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n') && written;
+  }
+
+  verdict::Results results{.tool = version_text()};
+  bool input_error = false;
+  bool written = true;
+};
+
 }  // namespace
 
 int check_batch(const Arguments& arguments) {
-  std::vector<Line> lines;
+  std::vector<Line> lines;  // with a job, by its number
   std::vector<worker::Job> jobs;
+  Answers answers;
   std::istringstream list(read_list(arguments.batch));
   std::size_t number = 0;
   for (std::string text; std::getline(list, text);) {
@@ -60,45 +94,27 @@ int check_batch(const Arguments& arguments) {
       line.notes = of_line.notes;
       check_line(of_line, arguments);
       check_solver(of_line.solver);
-      jobs.push_back(check_job(line.source, of_line));
-      jobs.back().names_must_fit = true;
-      line.job = jobs.size() - 1;
+      worker::Job job = check_job(line.source, of_line);
+      job.names_must_fit = true;
+      line.class_key = [job, launch = parse_launch(of_line)](const std::string& kernel) {
+        return class_key(job, launch, kernel);
+      };
+      jobs.push_back(std::move(job));
+      lines.push_back(std::move(line));
     } catch (const UsageError& error) {
       line.error = error.what();
+      answers.print_line(line, {});
     }
-    lines.push_back(line);
   }
   std::vector<std::string> notes;
-  const auto all = verify_jobs(jobs, arguments, notes);
+  verify_jobs(jobs, arguments, notes, [&](std::size_t job, const std::vector<worker::Completed>& outcomes) {
+    answers.print_line(lines[job], outcomes);
+  });
   for (const std::string& note : notes) say(note);
-
-  verdict::Results results{.tool = version_text()};
-  bool input_error = false;
-  std::string answers;
-  auto next = all.begin();
-  for (Line& line : lines) {
-    nlohmann::ordered_json json{{"line", line.number}, {"source", line.source}};
-    double seconds = 0;
-    nlohmann::ordered_json of_line = nlohmann::ordered_json::array();
-    for (; line.job != SIZE_MAX && next != all.end() && next->task == line.job; ++next) {
-      const worker::Outcome& outcome = next->outcome;
-      seconds += outcome.result.seconds;
-      of_line.push_back(nlohmann::ordered_json::parse(verdict::to_json(outcome.result)));
-      if (line.error.empty()) line.error = outcome.input_error;
-      results.results.push_back(outcome.result);
-    }
-    json["seconds"] = seconds;
-    if (!line.error.empty()) json["error"] = line.error;
-    if (!line.notes.empty()) json["notes"] = line.notes;
-    json["results"] = std::move(of_line);
-    input_error = input_error || !line.error.empty();
-    answers += json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
-  }
-  const bool written = print(stdout, answers);
-  const int status = verdict::exit_status(results);
-  if (status == 10) return arguments.error_exitcode;
-  if (input_error) return 2;
-  return written ? status : 13;
+  const int status = status_of(answers.results, AcceptanceFiles(arguments).of(answers.results), arguments);
+  if (verdict::exit_status(answers.results) == 10) return status;
+  if (answers.input_error) return 2;
+  return answers.written ? status : 13;
 }
 
 }  // namespace launchproof::cli

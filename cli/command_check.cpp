@@ -6,6 +6,7 @@
 #include "cli/acceptance_files.h"
 #include "cli/check_job.h"
 #include "cli/commands.h"
+#include "cli/contents_hint.h"
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -68,8 +69,7 @@ std::vector<std::string> option_notes(const std::vector<worker::Job>& jobs) {
 
 int check_files(const Arguments& arguments) {
   if (arguments.dump_model) return dump_models(arguments);
-  std::string folder = arguments.output;
-  if (folder.empty() && arguments.ci) folder = "launchproof-results";
+  const std::string folder = output_folder(arguments);
   check_report_files(arguments, folder);
   check_solver(arguments.solver);
   const AcceptanceFiles accepted(arguments);
@@ -87,6 +87,8 @@ int check_files(const Arguments& arguments) {
   results.notes.insert(results.notes.end(), arguments.notes.begin(), arguments.notes.end());
   results.notes.insert(results.notes.end(), cache_notes.begin(), cache_notes.end());
   bool input_error = false;
+  const GivenLaunch launch = parse_launch(arguments);
+  std::uint64_t by_contents = 0;
   for (const Completed& one : all) {
     if (!one.outcome.input_error.empty()) {
       input_error = true;
@@ -94,8 +96,13 @@ int check_files(const Arguments& arguments) {
     }
     results.results.push_back(one.outcome.result);
     results.results.back().source_text = jobs[one.task].program->sources[0].text;
+    results.results.back().class_keys = {class_key(jobs[one.task], launch, results.results.back().kernel)};
     input_error = input_error || does_not_compile(one.outcome.result);
+    if (arguments.given_contents.empty() && may_be_decided_by_contents(one.outcome.result)) ++by_contents;
   }
+  if (std::string hint = contents_hint(by_contents, "give it with --contents NAME=zero|bytes:HEX|file:PATH");
+      !hint.empty())
+    results.notes.push_back(std::move(hint));
   if (!input_error) {
     for (const std::string& name : unused_everywhere(all)) {
       results.problems.push_back("no kernel has a parameter " + name);

@@ -75,6 +75,10 @@ int export_repro(const Arguments& arguments) {
       analysis::with_preconditions(*kernel.kernel, answer.facts ? *answer.facts : *kernel.answer.facts);
   launch.local_size_open = kernel.answer.local_size_open;
   launch.about = found.finding.message;
+  if (model::uses_sub_groups(*kernel.kernel))
+    for (const std::string& stated :
+         {model::size_in_words(launch.facts.sub_groups), model::mapping_in_words(launch.facts.sub_groups)})
+      if (!stated.empty()) launch.about += fmt::format(" Taken for granted: {}.", stated);
   launch.least_bytes = bytes_for(launch.facts, found.finding);
   worker::add_recorded(launch.facts, launch.contents);
   if (!worker::add_chosen(*found.finding.witness, launch.facts, {}, launch.contents))

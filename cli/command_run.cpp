@@ -1,5 +1,6 @@
 // `run`: the application under the shim, and then the verification of what was recorded.
 #include "cli/capture_jobs.h"
+#include "cli/ci_folder.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/recording.h"
@@ -10,6 +11,7 @@ namespace launchproof::cli {
 
 int run_application(const Arguments& arguments) {
   const std::filesystem::path folder = capture_folder(arguments);
+  check_ci_folder(arguments, folder);
   check_report_files(arguments, folder);
   check_solver(arguments.solver);
   const AcceptanceFiles accepted(arguments);

@@ -1,7 +1,9 @@
 // Contents of buffers as `check` is given them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -80,6 +82,37 @@ void bind_contents(const GivenContents& contents, model::BufferArgument& buffer)
   }
   buffer.bytes = bytes.size();
   buffer.contents = model::BufferContents::known(std::move(bytes), "given");
+}
+
+void check_contents_agree(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
+  struct Part {
+    const std::string& name;
+    std::uint64_t object, origin;
+    const std::vector<std::uint8_t>& bytes;
+  };
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < facts.arguments.size(); ++i)
+    if (const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[i]);
+        buffer != nullptr && buffer->contents.bytes() != nullptr)
+      parts.push_back({kernel.parameters[i].name, buffer->object, buffer->origin, *buffer->contents.bytes()});
+  for (auto two = parts.begin(); two != parts.end(); ++two)
+    for (auto one = parts.begin(); one != two; ++one) {
+      const std::uint64_t begin = std::max(one->origin, two->origin);
+      const std::uint64_t end = std::min(one->origin + one->bytes.size(), two->origin + two->bytes.size());
+      if (one->object != two->object || begin >= end) continue;
+      const auto at = [](const Part& part, std::uint64_t place) {
+        return part.bytes.begin() + static_cast<std::ptrdiff_t>(place - part.origin);
+      };
+      const auto differ = std::mismatch(at(*one, begin), at(*one, end), at(*two, begin));
+      if (differ.first == at(*one, end)) continue;
+      throw UsageError(fmt::format(
+          "--contents: {} and {} share memory (--buffer), where byte {} of {} is given as 0x{:02x} and byte "
+          "{} "
+          "of {}, which is the same, as 0x{:02x}; give both the same bytes there, or contents of one of them "
+          "alone",
+          one->name, two->name, differ.first - one->bytes.begin(), one->name, *differ.first,
+          differ.second - two->bytes.begin(), two->name, *differ.second));
+    }
 }
 
 }  // namespace launchproof::cli

@@ -9,6 +9,8 @@
 #include <map>
 #include <set>
 
+#include "cli/encode_structure.h"
+
 namespace launchproof::cli {
 namespace {
 
@@ -95,6 +97,16 @@ GivenBuffer parse_buffer(const std::string& text) {
   return buffer;
 }
 
+// NAME=read-only|write-only|read-write
+GivenAccess parse_access(const std::string& text) {
+  const auto [name, value] = split_name("--access", text);
+  if (value == "read-only") return {name, model::KernelAccess::ReadOnly};
+  if (value == "write-only") return {name, model::KernelAccess::WriteOnly};
+  if (value == "read-write") return {name, model::KernelAccess::ReadWrite};
+  throw UsageError(
+      fmt::format("--access: in `{}`, `{}` is none of read-only, write-only, read-write", text, value));
+}
+
 // KERNEL,TEXT... or [KERNEL,TEXT...]; a star stands for what is not given.
 GivenList parse_list(const char* option, const std::string& text) {
   std::string_view rest = text;
@@ -150,12 +162,14 @@ std::string kind_in_words(const model::Parameter& parameter) {
 // Binds one launch to one kernel.
 class Binder {
  public:
-  Binder(const GivenLaunch& launch, const model::KernelModel& kernel) : d_launch(launch), d_kernel(kernel) {
+  Binder(const GivenLaunch& launch, const model::KernelModel& kernel, const LayoutsOf& layouts)
+      : d_launch(launch), d_kernel(kernel), d_layouts_of(layouts) {
     d_facts.arguments.resize(kernel.parameters.size(), model::UnknownArgument{});
   }
 
   worker::FactsAnswer bind() {
     bind_sizes();
+    bind_sub_groups();
     bind_values();
     bind_list(
         d_launch.kernel_args, "--kernel-args", "by-value arguments",
@@ -165,11 +179,21 @@ class Binder {
     bind_all_contents();
     bind_locals();
     bind_images(d_launch, d_kernel, d_answer, d_facts);
+    bind_accesses();
     d_answer.facts = std::move(d_facts);
     return std::move(d_answer);
   }
 
  private:
+  void bind_sub_groups() {
+    const std::uint32_t required = d_kernel.required_sub_group_size;
+    if (required != 0 && d_launch.sub_groups.size != 0 && d_launch.sub_groups.size != required)
+      throw UsageError(fmt::format("--sub-group-size: kernel {} requires {} (intel_reqd_sub_group_size)",
+                                   d_kernel.name, required));
+    d_facts.sub_groups.require(required);
+    d_facts.sub_groups.state(d_launch.sub_groups);
+  }
+
   void bind_sizes() {
     if (!d_launch.num_groups && !d_launch.global_size) {
       throw UsageError("the launch is not given; use --local-size with --num-groups or --global-size");
@@ -281,13 +305,34 @@ class Binder {
   }
 
   void bind_values() {
+    // In the order of the options; of each, the value of the whole before those of its fields.
+    std::map<std::size_t, std::vector<GivenValue>> of;
     for (const GivenValue& value : d_launch.values) {
-      const auto number = find(value.name);
+      const auto number = find(parameter_of(value.name));
       if (!number) continue;
       const model::Parameter& parameter = d_kernel.parameters[*number];
       if (parameter.kind != model::ParameterKind::Value) wrong_kind("--arg", parameter);
-      d_facts.arguments[*number] = model::ValueArgument{encode_value(parameter, value.text)};
+      std::vector<GivenValue>& values = of[*number];
+      values.insert(value.name == parameter.name ? values.begin() : values.end(), value);
     }
+    for (const auto& [number, values] : of)
+      d_facts.arguments[number] = model::ValueArgument{encoded(d_kernel.parameters[number], values)};
+  }
+
+  // `values` are not empty.
+  std::vector<std::uint8_t> encoded(const model::Parameter& parameter,
+                                    const std::vector<GivenValue>& values) {
+    const bool is_whole = values.size() == 1 && values.front().name == parameter.name;
+    if (!is_whole || !is_basic_type(parameter.type)) {
+      if (d_layouts_of && !d_layouts) d_layouts = d_layouts_of();
+      const auto layout = d_layouts ? d_layouts->find(parameter.name) : model::ValueLayouts::iterator{};
+      if (d_layouts && layout != d_layouts->end() && layout->second.bytes == parameter.bytes)
+        return encode_fields(parameter, layout->second, values);
+      if (!is_whole)
+        throw UsageError(fmt::format("--arg: {}: how {} lies in memory is not known; give {}=bytes:HEX",
+                                     values.back().name, parameter.type, parameter.name));
+    }
+    return encode_value(parameter, values.front().text);
   }
 
   // What a list gives to the parameters of a kind.
@@ -314,7 +359,7 @@ class Binder {
         if (is_buffer(parameter))
           argument = model::BufferArgument{numbers[i] + 1, 0, parse_bytes(option, text, text)};
         else
-          argument = model::ValueArgument{encode_value(parameter, text)};
+          argument = model::ValueArgument{encoded(parameter, {{parameter.name, text}})};
       }
     }
   }
@@ -343,6 +388,7 @@ class Binder {
       }
       bind_contents(contents, std::get<model::BufferArgument>(argument));
     }
+    check_contents_agree(d_kernel, d_facts);
   }
 
   const GivenBuffer* given(const std::string& name) const {
@@ -397,16 +443,43 @@ class Binder {
     }
   }
 
+  void bind_accesses() {
+    for (const GivenAccess& given : d_launch.accesses) {
+      const auto number = find(given.name);
+      if (!number) continue;
+      const model::Parameter& parameter = d_kernel.parameters[*number];
+      if (!is_buffer(parameter) && parameter.kind != model::ParameterKind::Image)
+        wrong_kind("--access", parameter);
+      model::Argument& argument = d_facts.arguments[*number];
+      if (std::holds_alternative<model::NullArgument>(argument))
+        throw UsageError(fmt::format("--access: {} is null", given.name));
+      if (std::holds_alternative<model::UnknownArgument>(argument))
+        argument = model::BufferArgument{*number + 1, 0, std::nullopt};
+      std::get<model::BufferArgument>(argument).access = given.access;
+    }
+  }
+
   static constexpr std::uint64_t kMostOpen = 0x7fffffff;  // model::OpenSizes
 
   const GivenLaunch& d_launch;
   const model::KernelModel& d_kernel;
+  const LayoutsOf& d_layouts_of;
+  std::optional<model::ValueLayouts> d_layouts;
   std::map<std::string, std::uint32_t> d_symbols;
   model::LaunchFacts d_facts;
   worker::FactsAnswer d_answer;
 };
 
 }  // namespace
+
+model::SubGroups stated_sub_groups(const Arguments& arguments) {
+  model::SubGroups stated;
+  stated.size = arguments.sub_group_size;
+  const bool is_linear =
+      arguments.sub_group_mapping.empty() ? stated.size != 0 : arguments.sub_group_mapping == "linear";
+  if (is_linear) stated.mapping = model::SubGroupMapping::Linear;
+  return stated;
+}
 
 GivenLaunch parse_launch(const Arguments& arguments) {
   GivenLaunch launch;
@@ -433,6 +506,9 @@ GivenLaunch parse_launch(const Arguments& arguments) {
     launch.kernel_arrays.push_back(parse_list("--kernel-arrays", text));
   for (const std::string& text : arguments.images) launch.images.push_back(parse_image(text));
   for (const std::string& text : arguments.samplers) launch.samplers.push_back(parse_sampler(text));
+  for (const std::string& text : arguments.accesses) launch.accesses.push_back(parse_access(text));
+  check_distinct("--access", launch.accesses);
+  launch.sub_groups = stated_sub_groups(arguments);
   check_distinct("--kernel-args", launch.kernel_args);
   check_distinct("--kernel-arrays", launch.kernel_arrays);
   check_distinct("--image", launch.images);
@@ -449,9 +525,10 @@ bool has_open_sizes(const GivenLaunch& launch) {
   return is_open(launch.local_size) || is_open(launch.num_groups) || is_open(launch.global_size);
 }
 
-worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel) {
+worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel,
+                                const LayoutsOf& layouts) {
   try {
-    return Binder(launch, kernel).bind();
+    return Binder(launch, kernel, layouts).bind();
   } catch (const UsageError& error) {
     worker::FactsAnswer answer;
     answer.input_error = error.what();

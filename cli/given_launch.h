@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "cli/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
+#include "verify/model/value_layout.h"
 #include "verify/worker/facts_answer.h"
 
 namespace launchproof::cli {
@@ -33,7 +35,7 @@ struct GivenBuffer {
 
 // NAME=TEXT; how the text is read depends on the parameter's type.
 struct GivenValue {
-  std::string name;
+  std::string name;  // of the parameter, or the path of a field: "s.sizes[2].x"
   std::string text;
 };
 
@@ -65,6 +67,12 @@ struct GivenSampler {
   std::uint32_t bits = 0;  // as OpenCL C writes them
 };
 
+// What kernels may do to the memory of an argument.
+struct GivenAccess {
+  std::string name;
+  model::KernelAccess access = model::KernelAccess::ReadWrite;
+};
+
 struct GivenLocal {
   std::string name;
   std::uint64_t bytes = 0;
@@ -79,7 +87,12 @@ struct GivenLaunch {
   std::vector<GivenList> kernel_args, kernel_arrays;
   std::vector<GivenImage> images;
   std::vector<GivenSampler> samplers;
+  std::vector<GivenAccess> accesses;
+  model::SubGroups sub_groups;
 };
+
+// What --sub-group-size and --sub-group-mapping state.
+model::SubGroups stated_sub_groups(const Arguments& arguments);
 
 // Throws UsageError that names the option, what is wrong and what is expected.
 GivenLaunch parse_launch(const Arguments& arguments);
@@ -87,9 +100,13 @@ GivenLaunch parse_launch(const Arguments& arguments);
 // Whether some size is left open.
 bool has_open_sizes(const GivenLaunch& launch);
 
+// How the kernel's by-value parameters lie in memory. Asked only where a value needs it.
+using LayoutsOf = std::function<model::ValueLayouts()>;
+
 // The facts for this kernel. What does not fit it is an input error or, for names that it does not have,
-// `unused`.
-worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel);
+// `unused`. Without layouts, structures are given as bytes alone.
+worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel,
+                                const LayoutsOf& layouts = {});
 
 // "NAME=zero|bytes:HEX|file:PATH". Throws UsageError, also when the file cannot be read.
 GivenContents parse_contents(const std::string& text);
@@ -97,6 +114,9 @@ GivenContents parse_contents(const std::string& text);
 // Adds the contents to the buffer's facts, and its size when it has none. Throws UsageError when they do not
 // fit.
 void bind_contents(const GivenContents& contents, model::BufferArgument& buffer);
+
+// Throws UsageError when two arguments hold other bytes at one place of the memory that they share.
+void check_contents_agree(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
 // "NAME=WIDTH[xHEIGHT[xDEPTH]][:ORDER,TYPE][@BUFFER[+ORIGIN]]" or "NAME=@IMAGE". Throws UsageError.
 GivenImage parse_image(const std::string& text);
@@ -110,5 +130,12 @@ void bind_images(const GivenLaunch& launch, const model::KernelModel& kernel, wo
 
 // The bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's type.
 std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const std::string& text);
+
+// The same for a number or vector of this layout; `name` is for messages.
+std::vector<std::uint8_t> encode_as(const std::string& name, const model::ValueLayout& layout,
+                                    const std::string& text);
+
+// Whether the type's name tells how its values are encoded; that of a typedef or structure does not.
+bool is_basic_type(const std::string& type);
 
 }  // namespace launchproof::cli

@@ -67,11 +67,23 @@ void add(std::string& text, const GivenSampler& given) {
   add_field(text, "is", fmt::format("{}", bits));
 }
 
+void add(std::string& text, const GivenAccess& given) {
+  const auto& [name, access] = given;
+  add_field(text, "access", name);
+  add_field(text, "is", fmt::format("{}", static_cast<unsigned>(access)));
+}
+
+void add(std::string& text, const model::SubGroups& stated) {
+  const auto& [size, mapping, source] = stated;  // `source` is the option
+  if (stated.is_stated())
+    add_field(text, "sub-groups", fmt::format("{} {}", size, static_cast<int>(mapping)));
+}
+
 }  // namespace
 
 std::string launch_key(const GivenLaunch& launch) {
   const auto& [local_size, num_groups, global_size, global_offset, values, buffers, contents, locals,
-               kernel_args, kernel_arrays, images, samplers] = launch;
+               kernel_args, kernel_arrays, images, samplers, accesses, sub_groups] = launch;
   std::string text = "given\n";
   add(text, "local-size", local_size);
   add(text, "num-groups", num_groups);
@@ -85,6 +97,8 @@ std::string launch_key(const GivenLaunch& launch) {
   for (const auto& one : kernel_arrays) add(text, "kernel-arrays", one);
   for (const auto& one : images) add(text, one);
   for (const auto& one : samplers) add(text, one);
+  for (const auto& one : accesses) add(text, one);
+  add(text, sub_groups);
   return text;
 }
 

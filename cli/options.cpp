@@ -1,10 +1,12 @@
 #include "cli/options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -12,7 +14,9 @@
 #include <variant>
 
 #include "cli/gpuverify_options.h"
+#include "verify/frontend/device_features.h"
 #include "verify/invariants/options.h"
+#include "verify/smt/question_log.h"
 
 namespace launchproof::cli {
 namespace {
@@ -133,6 +137,23 @@ void check_find_bugs(const Arguments& arguments) {
           "--find-bugs: no invariants are guessed, which {} is about; leave one of them out", name));
 }
 
+// Where questions are written, before anything is verified.
+void make_log_places(const Arguments& arguments) {
+  if (const std::string& file = arguments.statistics; !file.empty()) {
+    std::error_code none;
+    const bool is_new = !std::filesystem::exists(file, none) || std::filesystem::file_size(file, none) == 0;
+    std::ofstream out(file, std::ios::app);
+    if (is_new) out << smt::kStatisticsHeader;
+    if (!out.flush()) throw UsageError(fmt::format("--stats: {} cannot be written", file));
+  }
+  if (const std::string& folder = arguments.dump_smt; !folder.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error || ::access(folder.c_str(), W_OK | X_OK) != 0)
+      throw UsageError(fmt::format("--dump-smt: {} is no folder that can be written into", folder));
+  }
+}
+
 void check_values(const Arguments& arguments) {
   if (!arguments.assumptions.empty() && arguments.assumptions != "needed" &&
       arguments.assumptions != "read") {
@@ -160,12 +181,17 @@ void check_values(const Arguments& arguments) {
     check_parsed("--omit-optimisation", name, invariants::parse_optimisation);
   if (const std::string& file = arguments.dump_houdini; !file.empty() && !std::ofstream(file, std::ios::app))
     throw UsageError(fmt::format("--dump-houdini: {} cannot be written", file));
+  make_log_places(arguments);
   check_find_bugs(arguments);
   if (arguments.barrier_rule != "opencl" && arguments.barrier_rule != "cuda") {
     throw UsageError(fmt::format("--barrier-rule: `{}` is neither opencl nor cuda", arguments.barrier_rule));
   }
+  const std::string& mapping = arguments.sub_group_mapping;
+  if (!mapping.empty() && mapping != "linear" && mapping != "any")
+    throw UsageError(fmt::format("--sub-group-mapping: `{}` is neither linear nor any", mapping));
   if (arguments.address_bits != 32 && arguments.address_bits != 64)
     throw UsageError("--address-bits: give 32 or 64");
+  check_parsed("--device-features", arguments.device_features, frontend::parse_device_features);
   if (arguments.format != "text" && arguments.format != "json") {
     throw UsageError(fmt::format("--format: `{}` is neither text nor json", arguments.format));
   }
@@ -485,11 +511,14 @@ std::string join_words(std::span<const std::string> words) {
 
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
   // How a run is carried out or shown is left out.
-  static const std::set<std::string> not_repeated{
-      "-o,--output",   "--jobs",         "--format",  "--error-exitcode", "-q,--quiet",    "--batch",
-      "--dump-model",  "--launch",       "--finding", "--contents-limit", "--assumptions", "--merge",
-      "--cross-check", "--ci",           "--sarif",   "--junit",          "--text",        "--trace",
-      "--baseline",    "--suppressions", "--force",   "--cache",          "--no-cache"};
+  static const std::set<std::string> not_repeated{"-o,--output",      "--jobs",         "--format",
+                                                  "--error-exitcode", "-q,--quiet",     "--batch",
+                                                  "--dump-model",     "--launch",       "--finding",
+                                                  "--contents-limit", "--assumptions",  "--merge",
+                                                  "--cross-check",    "--ci",           "--sarif",
+                                                  "--junit",          "--text",         "--trace",
+                                                  "--baseline",       "--suppressions", "--force",
+                                                  "--cache",          "--no-cache",     "--allow-not-asked"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

@@ -49,11 +49,14 @@ struct Arguments {
   bool quiet = false;
   bool strict = false;
   unsigned warp_sync = 0;
+  unsigned sub_group_size = 0;    // 0: any
+  std::string sub_group_mapping;  // empty: the default
   std::string barrier_rule = "opencl";
   std::string engine = "auto";
   std::vector<std::string> omit_rules, only_rules;
   std::vector<std::string> adversarial_arrays;
   std::string refute, dump_houdini;  // empty: none
+  std::string statistics, dump_smt;  // empty: none
   bool adversarial_abstraction = false;
   bool modular = false;
   std::string k_induction_depth;
@@ -70,6 +73,7 @@ struct Arguments {
   std::vector<std::string> classes;
   unsigned launch = 0;  // from 1; 0: not given
   std::string finding;  // its id
+  std::string results;  // that hold the finding; empty: those of the capture
   unsigned contents_seed = 1;
   std::string recorded_contents = "none";
   std::string device_type_as;
@@ -80,9 +84,9 @@ struct Arguments {
 
   std::string kernel;
   std::string local_size, num_groups, global_size, global_offset;
-  std::vector<std::string> values, buffers, kernel_args, kernel_arrays, given_contents, locals, images,
-      samplers, defines;
-  std::string build_options;
+  std::vector<std::string> values, buffers, kernel_args, kernel_arrays, given_contents, locals, accesses,
+      images, samplers, defines;
+  std::string build_options, device_features;  // features: empty: not given
   std::string batch;
   bool dump_model = false;
   bool dry_run = false;
@@ -96,6 +100,7 @@ struct Arguments {
   std::string baseline, suppressions;     // files to read
   bool force = false;
   bool ci = false;
+  bool allow_not_asked = false;
   std::string cache;  // a folder; empty: the default
   bool no_cache = false;
   std::string max_size, older_than;  // empty: not given

@@ -49,7 +49,10 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::wipe() {
-  if (d_on_screen) std::fputs("\r\x1b[K", stderr);
+  if (d_on_screen) {
+    std::fputs("\r\x1b[K", stderr);
+    std::fflush(stderr);
+  }
   d_on_screen = false;
 }
 

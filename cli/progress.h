@@ -29,10 +29,9 @@ class ProgressLine {
   bool is_shown() const { return d_manner != Manner::Silent; }
   void show(const worker::Progress& progress);
   void print(const std::string& lines);  // above the line, to stay; nothing when empty
+  void wipe();                           // before something else is written to the terminal
 
  private:
-  void wipe();
-
   Manner d_manner;
   bool d_on_screen = false;
   std::function<std::string(std::size_t)> d_name;

@@ -7,6 +7,7 @@
 #include "capture/failure_box.h"
 #include "capture/process_reader.h"
 #include "capture/writer.h"
+#include "cli/ci_folder.h"
 #include "cli/output.h"
 #include "cli/platforms.h"
 #include "cli/process_endings.h"
@@ -28,12 +29,14 @@ fs::path default_folder(const fs::path& application) {
 
 void make_capture(const Arguments& arguments, const fs::path& folder) {
   std::error_code error;
+  empty_ci_folder(arguments, folder);
   if (!arguments.append && fs::exists(folder / "session.json", error)) {
     throw UsageError(fmt::format(
         "{} holds a capture already; remove it, name another folder with -o, or add to it with --append",
         folder.string()));
   }
   require_writable_folder(folder);
+  mark_ci_folder(arguments, folder);
   capture::Session session = capture::describe_process();
   session.tool = version_text();
   session.command = arguments.operands;

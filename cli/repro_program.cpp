@@ -155,6 +155,18 @@ PortableOptions portable_options(const frontend::ProgramSource& source) {
   return result;
 }
 
+const char* access_flag(model::KernelAccess access) {
+  switch (access) {
+    case model::KernelAccess::ReadOnly:
+      return "CL_MEM_READ_ONLY";
+    case model::KernelAccess::WriteOnly:
+      return "CL_MEM_WRITE_ONLY";
+    case model::KernelAccess::ReadWrite:
+      break;
+  }
+  return "0";
+}
+
 std::string sizes(const std::array<std::uint64_t, 3>& values) {
   return fmt::format("{{{}, {}, {}}}", values[0], values[1], values[2]);
 }
@@ -289,16 +301,18 @@ class Writer {
         const std::uint64_t root = root_bytes(buffer->object);
         const std::string whole = object(buffer->object, root);
         const std::uint64_t bytes = buffer->bytes.value_or(root - buffer->origin);
-        if (buffer->origin == 0 && bytes == root) {
+        // Each of several arguments in one object may be a part with flags of its own.
+        const char* access = access_flag(buffer->access);
+        if (buffer->origin == 0 && bytes == root && buffer->access == model::KernelAccess::ReadWrite) {
           set(i, "sizeof(cl_mem)", "&" + whole);
           continue;
         }
         d_text += fmt::format(
             "  cl_buffer_region region_{0} = {{{1}u, {2}u}};\n"
-            "  cl_mem part_{0} = clCreateSubBuffer({3}, 0, CL_BUFFER_CREATE_TYPE_REGION, &region_{0}, "
+            "  cl_mem part_{0} = clCreateSubBuffer({3}, {4}, CL_BUFFER_CREATE_TYPE_REGION, &region_{0}, "
             "&status);\n"
             "  check(status, \"clCreateSubBuffer\");\n",
-            i, buffer->origin, bytes, whole);
+            i, buffer->origin, bytes, whole, access);
         set(i, "sizeof(cl_mem)", fmt::format("&part_{}", i));
       } else if (std::holds_alternative<model::NullArgument>(argument)) {
         set(i, "sizeof(cl_mem)", "NULL");

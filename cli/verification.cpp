@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <system_error>
 
@@ -41,15 +43,25 @@ unsigned columns_of(std::FILE* stream) {
   return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 40 ? size.ws_col : 100;
 }
 
-// Houdini's many questions of bit-vector arithmetic take cvc5 and CVC4 a fraction of Z3's time
-// (docs/two-thread.md).
-const std::string& two_thread_solver() {
+// cvc5, else CVC4; empty where neither is installed.
+const std::string& installed_cvc() {
   static const std::string name = [] {
     for (const char* const program : {"cvc5", "cvc4"})
-      if (!smt::find_program(program).empty()) return std::string(program) + "+z3";
-    return std::string("z3");
+      if (!smt::find_program(program).empty()) return std::string(program);
+    return std::string();
   }();
   return name;
+}
+
+// What takes Z3 long is often short for another solver as arithmetic over the integers.
+std::string access_solver() {
+  return "z3," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int";
+}
+
+// Houdini's many questions of bit-vector arithmetic take cvc5 and CVC4 a fraction of Z3's time
+// (docs/two-thread.md).
+std::string two_thread_solver() {
+  return installed_cvc().empty() ? "z3" : installed_cvc() + "+z3";
 }
 
 }  // namespace
@@ -95,7 +107,10 @@ access::Options engine_options(const Arguments& arguments) {
 }
 
 void choose_engine(worker::Job& job, const Arguments& arguments) {
-  job.solver = arguments.solver.empty() ? "z3" : arguments.solver;
+  job.solver = arguments.solver.empty() ? access_solver() : arguments.solver;
+  // Workers have a folder of their own.
+  if (!arguments.statistics.empty()) job.log.statistics = std::filesystem::absolute(arguments.statistics);
+  if (!arguments.dump_smt.empty()) job.log.questions = std::filesystem::absolute(arguments.dump_smt);
   if (arguments.engine == "access") return;
   if (arguments.engine == "auto")
     job.engine = worker::Engine::Auto;
@@ -121,7 +136,7 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
   // Classes are proved together by the access engine alone.
   if (job.engine == worker::Engine::TwoThread) job.merge = false;
   if (arguments.solver.empty()) {
-    const std::string& own = two_thread_solver();
+    const std::string own = two_thread_solver();
     (job.engine == worker::Engine::TwoThread ? job.solver : job.second_solver) = own;
   }
 }
@@ -170,7 +185,7 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments) {
 }
 
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
-                                           std::vector<std::string>& notes) {
+                                           std::vector<std::string>& notes, const Decided& decided) {
   ProgressLine line(progress_manner(arguments), [&](std::size_t task) {
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
   });
@@ -179,9 +194,25 @@ std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs,
   options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   options.limits = {time_limit(arguments), arguments.memory_mib};
   options.progress = [&](const worker::Progress& progress) { line.show(progress); };
-  if (line.is_shown()) {
-    options.completed = [&](const worker::Completed& one) { line.print(failures.of(one.outcome.result)); };
-  }
+  struct Coming {
+    std::size_t outcomes = 1;  // that are still to come
+    std::vector<worker::Completed> here;
+  };
+  std::map<std::size_t, Coming> of_job;
+  if (decided)
+    options.expanded = [&](std::size_t job, const worker::Outcome& several) {
+      of_job[job].outcomes = several.expand.size();
+    };
+  options.completed = [&](const worker::Completed& one) {
+    if (line.is_shown()) line.print(failures.of(one.outcome.result));
+    if (!decided) return;
+    Coming& coming = of_job[one.task];
+    coming.here.push_back(one);
+    if (--coming.outcomes > 0) return;
+    line.wipe();
+    decided(one.task, coming.here);
+    of_job.erase(one.task);
+  };
   const Interruption interruption;
   options.stop = [] { return interrupting_signal() != 0; };
   ResultCache cache(arguments);
@@ -241,6 +272,7 @@ bool does_not_compile(const verdict::ClassResult& result) {
 int status_of(const verdict::Results& results, const reports::Acceptance& acceptance,
               const Arguments& arguments) {
   const int status = verdict::exit_status(results, reports::waivers(acceptance));
+  if (status == 0 && acceptance.unasked_fails && !reports::unasked(results).empty()) return 11;
   return status == 10 ? arguments.error_exitcode : status;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,11 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments);
 
 // Verifies the jobs in worker processes, with a progress line; on a terminal and with --ci also names each
 // failure as soon as it is found.
-// What the result cache holds is taken from there; `notes` gets what went wrong with it.
+// What the result cache holds is taken from there; `notes` gets what went wrong with it. `decided` is told
+// the number of each job with its outcomes as soon as it has them all; may be empty.
+using Decided = std::function<void(std::size_t job, const std::vector<worker::Completed>& outcomes)>;
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
-                                           std::vector<std::string>& notes);
+                                           std::vector<std::string>& notes, const Decided& decided = {});
 
 // Where to name the files that are written beside a summary on `stream`: not within JSON. Null: nowhere.
 std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);

@@ -2,11 +2,41 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "reports/words.h"
 
 namespace launchproof::reports {
+
+bool is_unasked(const verdict::PropertyResult& answer) {
+  const bool may_leave =
+      answer.verdict == verdict::Verdict::NotAsked || answer.verdict == verdict::Verdict::Verified;
+  return may_leave && std::ranges::any_of(answer.causes, [](const verdict::Approximation& cause) {
+           return cause.cause == verdict::Cause::SizeNotKnown;
+         });
+}
+
+std::vector<AnswerNumber> unasked(const verdict::Results& results) {
+  std::vector<AnswerNumber> all;
+  for (std::size_t i = 0; i < results.results.size(); ++i) {
+    for (const auto& [property, answer] : results.results[i].properties)
+      if (is_unasked(answer)) all.emplace_back(i, property);
+  }
+  return all;
+}
+
+std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance) {
+  if (!acceptance.unasked_fails) return {};
+  std::uint64_t classes = 0;
+  for (const AnswerNumber& number : unasked(results)) classes += results.results[number.first].classes;
+  if (classes == 0) return {};
+  return fmt::format(
+      "Not asked of {}, as sizes are not known: accesses in bounds. That is no success with --ci or "
+      "--strict: give "
+      "the sizes (--buffer, --local, --image), or let it pass with --allow-not-asked.",
+      count_of(classes, "launch class", "launch classes"));
+}
 
 verdict::Waivers waivers(const Acceptance& acceptance) {
   verdict::Waivers waived;
@@ -71,8 +101,11 @@ std::string acceptance_line(const Acceptance& acceptance) {
     if (const auto gone = acceptance.baseline->not_judged.size(); gone > 0)
       text += fmt::format(", {} no longer judged", gone);
     text +=
-        fmt::format("; {} newly undecided, {} undecided as before.",
+        fmt::format("; {} newly undecided, {} undecided as before",
                     acceptance.baseline->newly_undecided.size(), acceptance.baseline->still_undecided.size());
+    if (const auto lost = acceptance.baseline->still_lost.size(); lost > 0)
+      text += fmt::format(", {} lost as before, which no baseline lets pass", lost);
+    text += ".";
   }
   if (acceptance.suppressed) {
     text += fmt::format("{}Suppressed: {}.", text.empty() ? "" : " ",

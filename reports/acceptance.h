@@ -13,7 +13,13 @@ namespace launchproof::reports {
 struct Acceptance {
   std::optional<Comparison> baseline;    // nothing: no baseline was given
   std::optional<Suppressed> suppressed;  // nothing: no suppression file was given
+  bool unasked_fails = false;            // what could not be asked is no success
 };
+
+// Answers that leave open what could not be asked: accesses to arrays of unknown size. Not what options leave
+// out.
+std::vector<AnswerNumber> unasked(const verdict::Results& results);
+bool is_unasked(const verdict::PropertyResult& answer);
 
 // Suppressed findings, findings that the baseline has as bad as now, and what was undecided there already.
 verdict::Waivers waivers(const Acceptance& acceptance);
@@ -26,6 +32,9 @@ std::string why_accepted(const Acceptance& acceptance, AnswerNumber number);
 // "Since the baseline: 1 new, 3 unchanged, 2 fixed; 1 newly undecided. Suppressed: 2 findings." Empty where
 // neither was given.
 std::string acceptance_line(const Acceptance& acceptance);
+
+// Why what could not be asked fails the run, and the remedy, where it does; else empty.
+std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance);
 
 // What a reader must know of suppressions: entries that are expired or mean nothing. One line each.
 std::vector<std::string> remarks(const Suppressed& suppressed);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "reports/words.h"
+#include "verify/verdict/digest.h"
 #include "verify/verdict/fingerprint.h"
 #include "verify/verdict/waivers.h"
 
@@ -60,7 +61,7 @@ struct Known {
   std::map<std::string, std::set<std::pair<std::string, std::string>>> programs;
 };
 
-// What the old results answered about one property of a kernel, or of one launch of it.
+// What the old results answered about one property of the launches of a kernel.
 struct Answers {
   std::size_t decided = 0;
   std::size_t undecided = 0;
@@ -76,15 +77,21 @@ struct Answers {
 using Kernel = std::tuple<std::string, std::string, Property>;
 using OfLaunch = std::tuple<std::string, std::string, std::string, Property>;
 
+// Answers by the names of kernels, files and launches, which stay the same when a program is edited and may
+// be those of several programs.
 class History {
  public:
-  explicit History(const Results& results) {
+  // Results for which `is_left_out` holds count for their kernel, but not for their launch.
+  template <typename Predicate>
+  History(const Results& results, const Predicate& is_left_out) {
     for (const ClassResult& result : results.results) {
+      const bool left_out = is_left_out(result);
       for (const auto& [property, answer] : result.properties) {
         const std::string cause =
             is_open(answer.verdict) ? verdict::undecided_fingerprint(result, property) : std::string();
-        for (Answers* answers :
-             {&d_kernels[kernel(result, property)], &d_launches[launch(result, property)]}) {
+        for (Answers* answers : {&d_kernels[kernel(result, property)],
+                                 left_out ? nullptr : &d_launches[launch(result, property)]}) {
+          if (answers == nullptr) continue;
           if (is_decided(answer.verdict)) ++answers->decided;
           if (answer.verdict == Verdict::NotAsked) ++answers->not_asked;
           if (!is_open(answer.verdict)) continue;
@@ -118,39 +125,200 @@ class History {
   std::map<OfLaunch, Answers> d_launches;
 };
 
-// Of one launch another cause is as good where the verdict is the same: which of several limits is met first
-// differs from run to run.
-bool was_undecided(const History& old_answers, const ClassResult& result, Property property) {
-  if (!verdict::may_be_waived(result, property)) return false;
-  if (const Answers* same = old_answers.of_launch(result, property))
-    return same->all_undecided() && (same->by_verdict.contains(result.properties.at(property).verdict) ||
-                                     same->causes.contains(verdict::undecided_fingerprint(result, property)));
-  const Answers* others = old_answers.of_kernel(result, property);
-  return others != nullptr && others->all_undecided() &&
-         others->causes.contains(verdict::undecided_fingerprint(result, property));
+std::set<std::string> keys_of(const Results& results) {
+  std::set<std::string> keys;
+  for (const ClassResult& result : results.results)
+    keys.insert(result.class_keys.begin(), result.class_keys.end());
+  return keys;
 }
 
-void compare_answers(const History& old_answers, const Results& now, Comparison& comparison) {
-  for (std::size_t i = 0; i < now.results.size(); ++i) {
-    const ClassResult& result = now.results[i];
-    // What is not asked at all has no answer.
-    for (std::size_t k = 0; k < verdict::all_properties().size(); ++k) {
-      const auto property = static_cast<Property>(k);
-      if (result.properties.contains(property)) continue;
-      const Answers* same = old_answers.of_launch(result, property);
-      if (same != nullptr && same->all_decided()) comparison.no_longer_asked.emplace(i, property);
-    }
-    for (const auto& [property, answer] : result.properties) {
-      if (is_open(answer.verdict)) {
-        const bool before = was_undecided(old_answers, result, property);
-        (before ? comparison.still_undecided : comparison.newly_undecided).emplace(i, property);
-      } else if (answer.verdict == Verdict::NotAsked) {
-        const Answers* same = old_answers.of_launch(result, property);
-        if (same != nullptr && same->all_decided()) comparison.no_longer_asked.emplace(i, property);
+// Launch classes by what they are: their keys where the other results know one of them, or else kernel, file,
+// program text and launch. Classes that agree in that cannot be told apart, so their answers are counted.
+class Identified {
+ public:
+  // An answer that is undecided.
+  struct Open {
+    Verdict verdict{};
+    std::string cause;  // fingerprint
+    bool waivable = false;
+    bool used = false;  // stands for an answer of the new results already
+  };
+
+  Identified(const Results& results, std::set<std::string> keys_of_others)
+      : d_keys_of_others(std::move(keys_of_others)) {
+    for (const ClassResult& result : results.results) {
+      for (const std::string& name : names(result)) {
+        d_names.insert(name);
+        for (const auto& [property, answer] : result.properties) {
+          if (is_decided(answer.verdict)) ++d_decided[{name, property}];
+          if (is_open(answer.verdict)) d_open[{name, property}].push_back(open(result, property));
+        }
       }
     }
   }
-}
+
+  static Open open(const ClassResult& result, Property property) {
+    return {.verdict = result.properties.at(property).verdict,
+            .cause = verdict::undecided_fingerprint(result, property),
+            .waivable = verdict::may_be_waived(result, property)};
+  }
+
+  bool is_known_to_others(const ClassResult& result) const {
+    return std::ranges::any_of(result.class_keys,
+                               [&](const std::string& key) { return d_keys_of_others.contains(key); });
+  }
+
+  std::vector<std::string> names(const ClassResult& result) const {
+    std::vector<std::string> all;
+    if (is_known_to_others(result)) {
+      for (const std::string& key : result.class_keys) all.push_back("key " + key);
+      return all;
+    }
+    std::string name = "text ";
+    for (const std::string& piece : {result.kernel, verdict::stable_name(result.source), result.launch,
+                                     verdict::digest(result.source_text)})
+      name += piece + '\x01';
+    all.push_back(std::move(name));
+    return all;
+  }
+
+  bool has_any(const std::vector<std::string>& names) const {
+    return std::ranges::any_of(names, [&](const std::string& name) { return d_names.contains(name); });
+  }
+
+  std::size_t decided(const std::string& name, Property property) const {
+    const auto entry = d_decided.find({name, property});
+    return entry == d_decided.end() ? 0 : entry->second;
+  }
+
+  // Takes an answer for which `fits` holds under each of the names. False, and nothing taken, when there is
+  // none under one of them.
+  template <typename Predicate>
+  bool take(const std::vector<std::string>& under, Property property, const Predicate& fits) {
+    std::vector<Open*> taken;
+    for (const std::string& name : under) {
+      const auto entry = d_open.find({name, property});
+      if (entry == d_open.end()) return false;
+      const auto one =
+          std::ranges::find_if(entry->second, [&](const Open& open) { return !open.used && fits(open); });
+      if (one == entry->second.end()) return false;
+      taken.push_back(&*one);
+    }
+    for (Open* const one : taken) one->used = true;
+    return true;
+  }
+
+ private:
+  std::set<std::string> d_keys_of_others;
+  std::set<std::string> d_names;
+  std::map<std::pair<std::string, Property>, std::size_t> d_decided;
+  std::map<std::pair<std::string, Property>, std::vector<Open>> d_open;
+};
+
+// Compares the answers of new results with those of old ones.
+class AnswerComparison {
+ public:
+  AnswerComparison(const Results& before, const Results& now, Comparison& into)
+      : d_results(now),
+        d_before(before, keys_of(now)),
+        d_now(now, keys_of(before)),
+        d_by_name(before, [&](const ClassResult& old) { return d_before.is_known_to_others(old); }),
+        d_comparison(into) {
+    for (const ClassResult& result : now.results) {
+      std::vector<std::string> names = d_now.names(result);
+      if (!d_before.has_any(names)) names.clear();
+      d_names.push_back(std::move(names));
+    }
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < d_results.results.size(); ++i) {
+      for (std::size_t k = 0; k < verdict::all_properties().size(); ++k)
+        look_for_lost_question(i, static_cast<Property>(k));
+    }
+    // What is the same takes its own answer before what is merely like it may.
+    const std::vector<AnswerNumber> rest = settle(all_open(), &AnswerComparison::is_same);
+    for (const AnswerNumber& number : settle(rest, &AnswerComparison::is_alike))
+      d_comparison.newly_undecided.insert(number);
+  }
+
+ private:
+  std::vector<AnswerNumber> all_open() const {
+    std::vector<AnswerNumber> all;
+    for (std::size_t i = 0; i < d_results.results.size(); ++i) {
+      for (const auto& [property, answer] : d_results.results[i].properties)
+        if (is_open(answer.verdict)) all.emplace_back(i, property);
+    }
+    return all;
+  }
+
+  // The answers that were not undecided before.
+  std::vector<AnswerNumber> settle(const std::vector<AnswerNumber>& answers,
+                                   bool (AnswerComparison::*was_before)(const AnswerNumber&)) {
+    std::vector<AnswerNumber> rest;
+    for (const AnswerNumber& number : answers) {
+      if (!(this->*was_before)(number)) {
+        rest.push_back(number);
+        continue;
+      }
+      const bool waivable = verdict::may_be_waived(d_results.results[number.first], number.second);
+      (waivable ? d_comparison.still_undecided : d_comparison.still_lost).insert(number);
+    }
+    return rest;
+  }
+
+  bool is_same(const AnswerNumber& number) {
+    const std::vector<std::string>& names = d_names[number.first];
+    if (names.empty()) return false;
+    const Identified::Open now = Identified::open(d_results.results[number.first], number.second);
+    return d_before.take(names, number.second, [&](const Identified::Open& old) {
+      return old.verdict == now.verdict && old.cause == now.cause && old.waivable == now.waivable;
+    });
+  }
+
+  // Another cause for one launch is as good where the verdict is the same: which of several limits is met
+  // first differs from run to run.
+  bool is_alike(const AnswerNumber& number) {
+    const ClassResult& result = d_results.results[number.first];
+    const Property property = number.second;
+    const Identified::Open now = Identified::open(result, property);
+    if (!now.waivable) return false;
+    if (const std::vector<std::string>& names = d_names[number.first]; !names.empty()) {
+      return d_before.take(names, property, [&](const Identified::Open& old) {
+        return old.waivable && (old.verdict == now.verdict || old.cause == now.cause);
+      });
+    }
+    if (const Answers* same = d_by_name.of_launch(result, property))
+      return same->all_undecided() &&
+             (same->by_verdict.contains(now.verdict) || same->causes.contains(now.cause));
+    const Answers* others = d_by_name.of_kernel(result, property);
+    return others != nullptr && others->all_undecided() && others->causes.contains(now.cause);
+  }
+
+  // What is not asked at all has no answer.
+  void look_for_lost_question(std::size_t number, Property property) {
+    const ClassResult& result = d_results.results[number];
+    const auto answer = result.properties.find(property);
+    if (answer != result.properties.end() && answer->second.verdict != Verdict::NotAsked) return;
+    const std::vector<std::string>& names = d_names[number];
+    bool lost = std::ranges::any_of(names, [&](const std::string& name) {
+      return d_before.decided(name, property) > d_now.decided(name, property);
+    });
+    if (names.empty()) {
+      const Answers* same = d_by_name.of_launch(result, property);
+      lost = same != nullptr && same->all_decided();
+    }
+    if (lost) d_comparison.no_longer_asked.emplace(number, property);
+  }
+
+  const Results& d_results;
+  Identified d_before;
+  Identified d_now;
+  History d_by_name;
+  std::vector<std::vector<std::string>>
+      d_names;  // in both, of each new result; none: it is not among the old ones
+  Comparison& d_comparison;
+};
 
 }  // namespace
 
@@ -174,7 +342,7 @@ Comparison compare(const Results& old_results, const Results& new_results) {
       comparison.findings[{i, j}] = change;
     }
   }
-  const History new_answers(new_results);
+  const History new_answers(new_results, [](const ClassResult&) { return false; });
   std::set<std::string> seen;
   for (std::size_t i = 0; i < old_results.results.size(); ++i) {
     const ClassResult& result = old_results.results[i];
@@ -187,7 +355,7 @@ Comparison compare(const Results& old_results, const Results& new_results) {
       (decided ? comparison.fixed : comparison.not_judged).emplace_back(i, j);
     }
   }
-  compare_answers(History(old_results), new_results, comparison);
+  AnswerComparison(old_results, new_results, comparison).run();
   return comparison;
 }
 

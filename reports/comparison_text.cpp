@@ -82,13 +82,20 @@ std::string list(const char* heading, Style style, const std::vector<Line>& line
   return text + "\n";
 }
 
+// A property that is not asked at all has none.
+verdict::PropertyResult answer_of(const ClassResult& result, verdict::Property property) {
+  const auto entry = result.properties.find(property);
+  if (entry != result.properties.end()) return entry->second;
+  return {.verdict = verdict::Verdict::NotAsked, .reason = "not asked", .causes = {}, .engine = {}};
+}
+
 std::string list(const char* heading, Style style, const std::set<AnswerNumber>& answers,
                  const Results& results, const Paint& paint) {
   if (answers.empty()) return {};
   std::string text = paint(style, heading) + "\n";
   for (const auto& [number, property] : answers) {
     const ClassResult& result = results.results[number];
-    const verdict::PropertyResult& answer = result.properties.at(property);
+    const verdict::PropertyResult answer = answer_of(result, property);
     text += "  " +
             one_line(fmt::format("{}: {}: {} [{}] in kernel `{}`, {}", result.source, name(answer.verdict),
                                  answer.reason, name(property), result.kernel, result.launch)) +
@@ -115,7 +122,7 @@ void add_answers(Json& array, const char* change, const std::set<AnswerNumber>& 
                  const Results& results) {
   for (const auto& [number, property] : answers) {
     const ClassResult& result = results.results[number];
-    const verdict::PropertyResult& answer = result.properties.at(property);
+    const verdict::PropertyResult answer = answer_of(result, property);
     array.push_back({{"change", change},
                      {"kernel", result.kernel},
                      {"source", result.source},
@@ -160,6 +167,7 @@ std::string comparison_json(const Comparison& comparison, const Results& old_res
   add_answers(answers, "newly-undecided", comparison.newly_undecided, new_results);
   add_answers(answers, "no-longer-asked", comparison.no_longer_asked, new_results);
   add_answers(answers, "undecided", comparison.still_undecided, new_results);
+  add_answers(answers, "lost", comparison.still_lost, new_results);
   const Json document{{"schema", "launchproof.diff/1"},
                       {"problems", new_results.problems},
                       {"findings", std::move(findings)},

@@ -233,6 +233,8 @@ void add_facts(Data& data, const Finding& finding) {
   for (const verdict::Approximation& item : finding.approximations) {
     facts.push_back(fact_data("Approximated", approximation_text(item)));
   }
+  for (const std::string& consequence : finding.consequences)
+    facts.push_back(fact_data("So, outside of the array", consequence));
   data["has_facts"] = Data(!facts.empty());
   data["facts"] = Data(facts);
 }

@@ -189,6 +189,10 @@ class Document {
       one.error(name(result.verdict), result.reason);
       return;
     }
+    if (is_compile_error(result)) {
+      add_compile_error(suite, counts, group, number);
+      return;
+    }
     const double share = result.seconds / static_cast<double>(result.properties.size());
     for (const auto& [property, answer] : result.properties) {
       Case one(suite, counts, group, unique(result, name(property)), share);
@@ -203,13 +207,34 @@ class Document {
     }
   }
 
+  // The compiler's message once, however many kernels, launches and properties there are.
+  void add_compile_error(pugi::xml_node suite, Counts& counts, const std::string& group, std::size_t number) {
+    const ClassResult& result = d_results.results[number];
+    const auto& [property, answer] = *result.properties.begin();
+    Case one(suite, counts, group, unique(result, "compilation"), result.seconds);
+    const auto [place, is_new] = d_not_compiled.try_emplace({result.source, answer.reason}, number);
+    if (is_new)
+      judge(one, number, property, answer);
+    else
+      one.skip(fmt::format("not looked at: {} does not compile, as the case of kernel `{}` says",
+                           result.source, d_results.results[place->second].kernel));
+  }
+
   void judge(Case& one, std::size_t number, Property property, const PropertyResult& answer) {
     switch (answer.verdict) {
       case Verdict::Verified:
+        if (d_acceptance.unasked_fails && is_unasked(answer)) {
+          one.error("not-asked", "verified in part; not asked: " + unasked_words(answer));
+          return;
+        }
         one.output(diagnostics(number, property, false));
         return;
       case Verdict::NotAsked:
-        one.skip("not asked: " + answer.reason);
+        if (d_acceptance.unasked_fails && is_unasked(answer)) {
+          one.error(name(answer.verdict), "not asked: " + answer.reason);
+        } else {
+          one.skip("not asked: " + answer.reason);
+        }
         return;
       case Verdict::Defect:
       case Verdict::PossibleDefect:
@@ -226,6 +251,13 @@ class Document {
         }
         return;
     }
+  }
+
+  static std::string unasked_words(const PropertyResult& answer) {
+    std::string words;
+    for (const verdict::Approximation& cause : answer.causes)
+      if (cause.cause == verdict::Cause::SizeNotKnown) words += (words.empty() ? "" : "; ") + cause.detail;
+    return words;
   }
 
   // Skipped when each of the findings that count is let pass, and there is one.
@@ -268,6 +300,7 @@ class Document {
   pugi::xml_document d_document;
   Counts d_total;
   std::map<std::string, unsigned> d_names;
+  std::map<std::pair<std::string, std::string>, std::size_t> d_not_compiled;  // the result that says so
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -177,6 +178,8 @@ class Log {
     for (const verdict::Approximation& item : finding.approximations)
       rests.push_back(clean(fmt::format("{}: {}", name(item.cause), item.detail)));
     if (!rests.empty()) bag["restsOn"] = std::move(rests);
+    for (const std::string& consequence : finding.consequences)
+      bag["consequences"].push_back(clean(consequence));
     return bag;
   }
 
@@ -202,26 +205,33 @@ class Log {
                                    {"properties", {{"expires", entry.expires}}}});
   }
 
+  bool is_new(AnswerNumber number) const {
+    return d_acceptance.baseline && d_acceptance.baseline->newly_undecided.contains(number);
+  }
+
   void mark_undecided(Json& one, AnswerNumber number) const {
     if (d_acceptance.baseline) {
-      const bool known = d_acceptance.baseline->still_undecided.contains(number);
-      one["baselineState"] = known ? "unchanged" : "new";
+      one["baselineState"] = is_new(number) ? "new" : "unchanged";
     }
     if (d_acceptance.suppressed) one["suppressions"] = Json::array();
   }
 
   void add_undecided() {
-    std::map<std::tuple<std::string, std::string, std::string>, std::size_t> places;
+    std::map<std::tuple<std::string, std::string, std::string, bool>, std::size_t> places;
     for (std::size_t i = 0; i < d_results.results.size(); ++i) {
       const ClassResult& result = d_results.results[i];
       for (const auto& [property, answer] : result.properties) {
-        if (answer.verdict != Verdict::Unknown && answer.verdict != Verdict::Unsupported &&
-            answer.verdict != Verdict::Error)
-          continue;
+        const bool is_open = answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Unsupported ||
+                             answer.verdict == Verdict::Error;
+        if (!is_open && !(d_acceptance.unasked_fails && is_unasked(answer))) continue;
+        const bool is_compiled = !is_compile_error(result);
+        if (!is_compiled && property != result.properties.begin()->first) continue;  // said once
         const std::string fingerprint = verdict::undecided_fingerprint(result, property);
         const AnswerNumber number{i, property};
-        const auto [place, fresh] = places.try_emplace(
-            {fingerprint, answer.reason, why_accepted(d_acceptance, number)}, d_list.size());
+        const auto [place, fresh] =
+            places.try_emplace({is_compiled ? fingerprint : result.source, answer.reason,
+                                why_accepted(d_acceptance, number), is_new(number)},
+                               d_list.size());
         if (!fresh) {
           Json& shown = d_list[place->second];
           shown["occurrenceCount"] = shown["occurrenceCount"].get<std::uint64_t>() + result.classes;
@@ -267,11 +277,18 @@ class Log {
     const auto add = [&](const char* level, std::string_view text) {
       notifications.push_back({{"level", level}, {"message", message(text)}});
     };
+    std::set<std::pair<std::string, std::string>> not_compiled;
     for (const std::string& problem : d_results.problems) add("error", problem);
     if (d_results.results.empty()) add("error", "nothing was verified: there are no launch classes");
     for (const ClassResult& result : d_results.results) {
       if (result.verdict != Verdict::Error && !was_lost(result)) continue;
       successful = false;
+      if (is_compile_error(result)) {
+        const std::string& reason = result.properties.begin()->second.reason;
+        if (not_compiled.emplace(result.source, reason).second)
+          add("error", fmt::format("{}: {}", result.source, reason));
+        continue;
+      }
       add("error", fmt::format("kernel `{}` of {}: {}", result.kernel, result.source, result.reason));
     }
     for (const std::string& note : d_results.notes) add("note", note);

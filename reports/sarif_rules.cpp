@@ -36,6 +36,13 @@ RuleText rule_text(verdict::Property property) {
       return {"Assertion",
               "What an assertion or invariant of the kernel says does not hold for the values that the "
               "counterexample gives. Correct the kernel, or what is said of it."};
+    case verdict::Property::AccessFlags:
+      return {"AccessFlags",
+              "The host made this memory with CL_MEM_READ_ONLY, and the kernel stores into it, or with "
+              "CL_MEM_WRITE_ONLY, and the kernel loads from it; an atomic function does both. That is "
+              "undefined in "
+              "OpenCL: the device may keep the store to itself, or fault. Create the buffer or image with "
+              "CL_MEM_READ_WRITE, or give the kernel another one."};
     case verdict::Property::UninitialisedRead:
       return {"UninitialisedRead",
               "A work-item reads memory to which nothing has been written: it may hold anything. Write it "

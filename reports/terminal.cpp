@@ -6,6 +6,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -162,7 +163,8 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
   for (const Reason& reason : all) {
     text += paint(Style::Bold, one_line(result.source) + ":") + " " +
             paint(style_of(reason.verdict), std::string(name(reason.verdict)) + ":") + " " +
-            fmt::format("{} [{}]\n", one_line(reason.words), reason.properties);
+            (is_compile_error(result) ? one_line(reason.words) + "\n"
+                                      : fmt::format("{} [{}]\n", one_line(reason.words), reason.properties));
     if (!reason.accepted.empty())
       text += "      " + paint(Style::Note, "let pass:") + " " + reason.accepted + "\n";
     std::string shown;
@@ -171,7 +173,7 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
       if (line != shown) text += line;
       shown = line;
     }
-    if (result.kernel.empty() && result.launch.empty()) continue;  // nothing of it compiled
+    if (is_compile_error(result)) continue;  // it is said of all launches of the program at once
     text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
                         result.launch.empty() ? "launch not described" : one_line(result.launch));
   }
@@ -243,8 +245,12 @@ std::vector<std::vector<std::size_t>> told_apart(const Results& results, const A
 std::string details(const Results& results, const Acceptance& acceptance, const Paint& paint) {
   std::string text;
   std::size_t shown = 0, left_out = 0;
+  std::set<std::pair<std::string, std::string>> not_compiled;  // programs, and what their compiler said
   for (const std::vector<std::size_t>& part : told_apart(results, acceptance)) {
     const ClassResult& result = results.results[part.front()];
+    const bool is_compiled = !is_compile_error(result);
+    if (!is_compiled && !not_compiled.emplace(result.source, result.properties.begin()->second.reason).second)
+      continue;
     std::string of_class;
     for (std::size_t i = 0; i < result.findings.size(); ++i) {
       of_class += terminal_finding(result, result.findings[i], paint);
@@ -260,7 +266,7 @@ std::string details(const Results& results, const Acceptance& acceptance, const 
     }
     text += of_class;
     ++shown;
-    if (part.size() > 1)
+    if (part.size() > 1 && is_compiled)
       text +=
           fmt::format("{} `{}`: {} ended like this one; the JSON results and the HTML report hold each\n\n",
                       paint(Style::Note, "note:"), one_line(result.kernel),
@@ -328,6 +334,8 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
                         count_of(classes, "launch class", "launch classes"));
   const std::string accepted = acceptance_line(acceptance);
   if (!accepted.empty()) text += accepted + "\n";
+  if (const std::string line = unasked_line(results, acceptance); !line.empty())
+    text += paint(Style::Doubtful, line) + "\n";
   return text;
 }
 

@@ -132,6 +132,8 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
     if (item.location.line != 0) text += " (" + one_line(place(item.location)) + ")";
     text += "\n";
   }
+  for (const std::string& consequence : finding.consequences)
+    text += "      so, outside of the array: " + one_line(consequence) + "\n";
   if (!finding.replay.empty()) {
     const bool exact = finding.confirmation == verdict::Confirmation::Exact;
     text += std::string("      replay: ") + (exact ? "not done: " : "") + one_line(finding.replay) + "\n";

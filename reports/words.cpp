@@ -73,7 +73,8 @@ std::string bytes_text(std::uint64_t offset, std::uint64_t bytes) {
 std::string meeting_text(const verdict::Witness& witness) {
   std::string text;
   if (witness.address && witness.work_items.size() > 1) {
-    text = fmt::format("they meet at byte {} of the memory object", *witness.address);
+    text =
+        fmt::format("they meet at byte {} of the memory object", static_cast<std::int64_t>(*witness.address));
   }
   if (witness.array_bytes) {
     const std::string array = witness.work_items.empty() ? "" : witness.work_items.back().array;
@@ -85,7 +86,7 @@ std::string meeting_text(const verdict::Witness& witness) {
 }
 
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect) {
-  if (!counts_as_defect) return "benign race";
+  if (!counts_as_defect) return finding.kind == verdict::kInnerArray ? "note" : "benign race";
   switch (finding.confirmation) {
     case verdict::Confirmation::Exact:
       return "defect";
@@ -149,6 +150,16 @@ std::string clean(std::string_view text) {
     text.remove_prefix(sequence.size());
   }
   return result;
+}
+
+bool is_compile_error(const verdict::ClassResult& result) {
+  return !result.properties.empty() && result.findings.empty() &&
+         std::ranges::all_of(result.properties, [&](const auto& entry) {
+           const verdict::PropertyResult& answer = entry.second;
+           return answer.verdict == verdict::Verdict::Error && answer.causes.size() == 1 &&
+                  answer.causes.front().cause == verdict::Cause::CompileError &&
+                  answer.reason == result.properties.begin()->second.reason;
+         });
 }
 
 }  // namespace launchproof::reports

@@ -19,7 +19,8 @@ std::string bytes_text(std::uint64_t offset, std::uint64_t bytes);
 // "they meet at byte 256 of the memory object; `partial` has 1024 bytes"; what is not known is left out.
 std::string meeting_text(const verdict::Witness& witness);
 
-// "defect", "possible defect" or, for races in which all write the same bytes, "benign race".
+// "defect", "possible defect" or, of what counts for nothing, "benign race" (all write the same bytes) or
+// "note" (verdict::kInnerArray).
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect);
 // What the confirmation means, as half a sentence.
 std::string_view meaning(verdict::Confirmation confirmation);
@@ -31,5 +32,9 @@ bool counts(const verdict::ClassResult& result, const verdict::Finding& finding)
 
 // Valid UTF-8 without control characters other than tab and newline; these and broken bytes become U+FFFD.
 std::string clean(std::string_view text);
+
+// Whether nothing of the class was looked at, as its program does not compile. The reason, which is that of
+// every property, is the compiler's; classes of one program have the same.
+bool is_compile_error(const verdict::ClassResult& result);
 
 }  // namespace launchproof::reports

@@ -1,8 +1,12 @@
 // clBuildProgram, clCompileProgram, clLinkProgram. The request is recorded before the driver builds, so that
 // a crash in the compiler leaves it in the capture.
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "shim/branches.h"
 #include "shim/builds.h"
+#include "shim/devices.h"
 #include "shim/includes.h"
 #include "shim/next.h"
 
@@ -12,11 +16,24 @@ namespace {
 using Devices = std::vector<cl_device_id>;
 
 // The files that the compiler could read. They are stored as they are now, right before the build.
-void add_included_files(const Program& program, const std::vector<std::string>& embedded,
-                        capture::Program& build) {
-  const IncludeSearch search = find_includes(program.text, build.options, embedded);
+void add_included_files(const IncludeSearch& search, capture::Program& build) {
   for (const IncludedFile& file : search.files) {
     build.included_files.push_back({file.path, writer().add_blob(file.text.data(), file.text.size())});
+  }
+}
+
+// What each device's compiler makes of the program's conditionals, where only it knows.
+void add_taken_branches(const std::string& source, std::map<std::string, std::string> embedded,
+                        const IncludeSearch& search, const Devices& devices, capture::Program& build) {
+  IncludeTexts includes;
+  includes.embedded = std::move(embedded);
+  for (const IncludedFile& file : search.files) includes.files.emplace(file.path, file.text);
+  includes.directories = include_directories(build.options);
+  includes.directories.emplace_back(".");
+  for (cl_device_id device : devices) {
+    auto taken = taken_branches(device, compiler_key(device), source, includes, build.options);
+    if (taken)
+      build.taken.push_back({device_id(device), std::move(taken->branches), std::move(taken->macros)});
   }
 }
 
@@ -34,7 +51,12 @@ void start_build(cl_program handle, const BuildRequest& request, Devices& device
   devices = devices_of(handle, request);
   const std::lock_guard lock(program->mutex);
   capture::Program build = describe_build(*program, request, devices);
-  if (!build.recalled) add_included_files(*program, {}, build);
+  if (!build.recalled) {
+    const IncludeSearch search = find_includes(program->text, build.options, {});
+    add_included_files(search, build);
+    if (build.origin == capture::ProgramOrigin::Source)
+      add_taken_branches(program->text, {}, search, devices, build);
+  }
   program->current = writer().add_program(build);
   program->awaits_result = true;
   if (build.origin != capture::ProgramOrigin::Source || build.recalled) return;
@@ -55,19 +77,21 @@ void start_compile(cl_program handle, const BuildRequest& request, cl_uint heade
     add_specialization(*program, build);
   }
   std::vector<std::string> embedded;
+  std::map<std::string, std::string> embedded_texts;
   std::string texts = program->text;
   for (cl_uint i = 0; headers != nullptr && names != nullptr && i < header_count; ++i) {
     const auto header = known_program(headers[i]);
     if (header == nullptr || names[i] == nullptr) continue;
     embedded.emplace_back(names[i]);
+    embedded_texts.emplace(names[i], header->text);
     texts += "\n" + header->text;
     // One header made of several strings is one text.
     build.headers.push_back({names[i], writer().add_blob(header->text.data(), header->text.size())});
   }
   const IncludeSearch search = find_includes(texts, build.options, embedded);
-  for (const IncludedFile& file : search.files) {
-    build.included_files.push_back({file.path, writer().add_blob(file.text.data(), file.text.size())});
-  }
+  add_included_files(search, build);
+  if (program->origin == capture::ProgramOrigin::Source)
+    add_taken_branches(program->text, std::move(embedded_texts), search, devices, build);
   const std::lock_guard lock(program->mutex);
   program->current = writer().add_program(build);
   program->awaits_result = true;

@@ -26,6 +26,12 @@ std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
   return made;
 }
 
+// Those of an object that is made from another one, which gives what its kernels may do where `flags` do not.
+cl_mem_flags with_access_of(cl_mem_flags flags, cl_mem_flags from) {
+  constexpr cl_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+  return (flags & kAccess) != 0 ? flags : flags | (from & kAccess);
+}
+
 // Properties may say that the bytes are another interface's, which other objects may share.
 constexpr const char* kWithProperties = "a memory object that was made with properties";
 
@@ -171,6 +177,7 @@ void share_memory(Memory& made, cl_mem mem_object) {
   made.root = under->root;
   made.origin = under->origin;
   made.activity = under->activity;
+  made.flags = with_access_of(made.flags, under->flags);
   made.over_buffer = under->kind == Memory::Kind::Buffer || under->over_buffer;
   std::size_t& row_pitch = made.image->description.image_row_pitch;
   if (under->over_buffer && under->image != nullptr && row_pitch == 0)
@@ -255,6 +262,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
       part->root = whole->root;
       part->origin += whole->origin;
       part->activity = whole->activity;
+      part->flags = with_access_of(flags, whole->flags);
       part->is_shared_virtual = whole->is_shared_virtual;
       if (whole->kind != Memory::Kind::Buffer) {
         part->kind = whole->kind;

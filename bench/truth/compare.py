@@ -3,7 +3,7 @@
 
 A contradiction is a property that is `verified` and that the oracle sees violated, or an exact defect that the
 oracle does not see, or sees at other lines only, or a defect that the oracle sees at lines that no finding of a refuted
-property names. Contradictions are judged again at full effort and printed. Exit
+property names. A defect with values of Launchproof's choice is put to the oracle with those values. Contradictions are judged again at full effort and printed. Exit
 status 1 if any stays, or if too little was put to the test (--least-decided, --least-defective).
 """
 
@@ -17,11 +17,12 @@ import signal
 import sys
 import tempfile
 
+import chosen_values
 import generate
 import judges
 
 
-def contradictions(result, judgement):
+def contradictions(result, judgement, denied=()):
     if result is None:
         return [("no result", "")]
     if result["verdict"] == "error":
@@ -31,6 +32,8 @@ def contradictions(result, judgement):
     for name in sorted(judges.refuted(judgement)):
         if properties.get(name) == "verified":
             found.append(("wrong verified", name))
+    for finding, _ in denied:
+        found.append(("wrong defect with chosen values", f"{finding['property']} at {sorted(judges.own_lines(finding))}"))
     if judgement["verdict"] == "cannot-judge":
         return found
     for finding, elsewhere in judges.unseen(result, judgement):
@@ -138,14 +141,16 @@ class Comparison:
                                                                   options.timeout, options.solver, options.engine))
         judgements = self.timed("oracle", lambda: judges.judge(options.oracle, paths, options.jobs))
         for seed, (path, result, judgement) in enumerate(zip(paths, results, judgements), first):
-            if contradictions(result, judgement):
+            denied, asked = chosen_values.denied(options.oracle, folder, path, result) if result else ([], 0)
+            if contradictions(result, judgement, denied):
                 judgement = judges.judge(options.oracle, [path], 1, judges.FULL)[0]
-                self.report(path, result, judgement)
+                self.report(path, result, judgement, denied)
             self.tally.add(generate.kind_of(seed) if options.kind == "all" else options.kind, result, judgement)
+            self.tally.statements["of them with chosen values, which the oracle was given"] += asked
             path.unlink()
 
-    def report(self, path, result, judgement):
-        for kind, what in contradictions(result, judgement):
+    def report(self, path, result, judgement, denied):
+        for kind, what in contradictions(result, judgement, denied):
             self.tally.wrong[kind] += 1
             print(f"{path.name}: {kind}: {what}", flush=True)
             if self.options.keep:

@@ -9,6 +9,7 @@ The same seed gives the same kernel.
 import argparse
 import pathlib
 import random
+import re
 
 import generate_contracts
 import generate_copies
@@ -20,7 +21,11 @@ import generate_groups
 import generate_images
 import generate_loops
 import generate_mixed
+import generate_optional
+import generate_places
 import generate_pointers
+import generate_searches
+import generate_sub_groups
 import generate_values
 from draws import Draws
 
@@ -29,7 +34,7 @@ TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "l
 VECTORS = {"int2": ("int", 2), "int4": ("int", 4), "uchar4": ("uchar", 4), "short2": ("short", 2)}
 PAIR = "typedef struct { uchar tag; int value; short rest; } Pair;\n"  # 12 bytes, 4 of them padding
 SHARES = {"accesses": 16, "mixed": 18, "flow": 12, "loops": 8, "values": 6, "floats": 4, "followed": 6, "copies": 8, "groups": 8, "pointers": 8, "images": 6}  # of the kinds, in percent, where all are asked for
-KINDS = ("all", *SHARES, "contracts", "counters", "carried")  # the last three alone where they are asked for; contracts for modular mode
+KINDS = ("all", *SHARES, "contracts", "counters", "carried", "searches", "optional", "places", "sub_groups")  # the last seven alone where they are asked for; contracts for modular mode
 PACKED = {"tag": "uchar", "value": "int", "rest": "short"}
 
 
@@ -698,13 +703,33 @@ def kind_of(seed):
     return random.Random(f"kind {seed}").choices(list(SHARES), list(SHARES.values()))[0]
 
 
+ACCESS_SHARE = 0.1  # of kernels, whose launch says what kernels may do to some buffers
+
+
+def with_access(seed, text):
+    """Adds access flags to the launch of some kernels: mostly ones that the kernel keeps."""
+    chosen = random.Random(f"access {seed}")
+    header, _, rest = text.partition("\n")
+    if chosen.random() >= ACCESS_SHARE or not header.startswith("// launch: "):
+        return text
+    for name in re.findall(r"--buffer (\w+)=\d", header):
+        is_const = re.search(rf"const \w+ ?\*(?:restrict )?{name}\b", rest) is not None
+        weights = (6, 1, 2) if is_const else (1, 2, 12)
+        access = chosen.choices(("read-only", "write-only", None), weights)[0]
+        if access:
+            header += f" --access {name}={access}"
+    return header + "\n" + rest
+
+
 def text_of(seed, slip, kind):
     if kind == "all":
         kind = kind_of(seed)
     makers = {"accesses": lambda: Generator(seed, slip), "mixed": lambda: generate_mixed.Mixed(seed, slip),
-              "values": lambda: generate_values.Values(seed), "floats": lambda: generate_floats.Floats(seed), "followed": lambda: generate_followed.Followed(seed, slip), "copies": lambda: generate_copies.Copies(seed, slip), "counters": lambda: generate_counters.Counters(seed, slip), "carried": lambda: generate_copies.Carried(seed, slip), "groups": lambda: generate_groups.Groups(seed, slip), "images": lambda: generate_images.Images(seed, slip),
-              "pointers": lambda: generate_pointers.Pointers(seed, slip), "flow": lambda: generate_flow.Flow(seed), "loops": lambda: generate_loops.Loops(seed), "contracts": lambda: generate_contracts.Contracts(seed, slip)}
-    return makers[kind]().make()
+              "values": lambda: generate_values.Values(seed), "floats": lambda: generate_floats.Floats(seed), "followed": lambda: generate_followed.Followed(seed, slip), "copies": lambda: generate_copies.Copies(seed, slip), "counters": lambda: generate_counters.Counters(seed, slip), "carried": lambda: generate_copies.Carried(seed, slip), "sub_groups": lambda: generate_sub_groups.SubGroups(seed, slip), "groups": lambda: generate_groups.Groups(seed, slip), "images": lambda: generate_images.Images(seed, slip),
+              "pointers": lambda: generate_pointers.Pointers(seed, slip), "flow": lambda: generate_flow.Flow(seed), "loops": lambda: generate_loops.Loops(seed), "contracts": lambda: generate_contracts.Contracts(seed, slip),
+              "searches": lambda: generate_searches.Searches(seed, slip), "optional": lambda: generate_optional.Optional(seed, slip),
+              "places": lambda: generate_places.Places(seed, slip)}
+    return with_access(seed, makers[kind]().make())
 
 
 def write(folder, first, count, slip=0.035, kind="accesses"):

@@ -1,6 +1,6 @@
 """Random kernels around counters: what atomics hand out names the slots that are written.
 
-Counters are in local or global memory, cleared or not, one or several; calls are in loops with counts of their own, in
+Counters are in local or global memory, the latter in a buffer of their own or among the slots, cleared or not, one or several; calls are in loops with counts of their own, in
 loops that go on by what they hand out, behind branches, and in two places. What slips: a counter that is also counted
 down, added 0 to, cleared in between, or looked at modulo something; a slot that is the next one's; one slot of two."""
 
@@ -126,6 +126,10 @@ class Counters(Draws):
         self.target = "out"
         if self.local:
             self.emit(f"__local {self.kind} next[{self.cells}];")
+        elif self.chance(0.4):
+            # In the buffer whose slots it hands out: behind them, or where some of them may reach it.
+            place = self.pick(256, 256, 255, 200, 128, 64)
+            self.emit(f"__global {self.kind} *next = (__global {self.kind} *)out + {place};")
         else:
             parameters.append(f"__global {self.kind} *next")
             given.append(f"--buffer next={4 * self.cells}")

@@ -1,13 +1,13 @@
 """Random expressions over floats whose value decides an index or a guard.
 
-Most of them are exact in the sense of IEEE 754, whatever the rounding; some are not, and some conversions
+Most of them are exact in the sense of IEEE 754, whatever the rounding; some are rounded, and some conversions
 are out of range, where devices differ."""
 
 from draws import Draws
 
 FORMATS = {"float": "f", "double": ""}
 CONSTANTS = ("0.0", "0.5", "1.0", "2.0", "3.0", "0.25", "1.5", "-0.5", "-1.0", "-2.75", "7.0", "16.0", "0.125", "100.0",
-             "-0.0", "8388608.0", "16777216.0", "0.1")
+             "-0.0", "8388608.0", "16777216.0", "0.1", "0.7", "1.7", "0.33333334")
 UNARY = ("floor({a})", "ceil({a})", "trunc({a})", "rint({a})", "round({a})", "fabs({a})", "(-{a})")
 BINARY = ("fmin({a}, {b})", "fmax({a}, {b})", "min({a}, {b})", "max({a}, {b})", "({a} + {b})", "({a} - {b})", "({a} * {b})",
           "({a} + {b})", "({a} - {b})", "fmod({a}, {b})", "step({a}, {b})", "copysign({a}, {b})")
@@ -54,7 +54,7 @@ class Floats(Draws):
         if form in (2, 3):
             return self.pick(*BINARY).format(a=again(), b=again())
         if form == 4:
-            return f"({again()} * {self.pick('0.5', '0.25', '0.125', '2.0', '4.0')}{FORMATS[kind]})"
+            return f"({again()} * {self.pick('0.5', '0.25', '0.125', '2.0', '4.0', '0.7', '1.3')}{FORMATS[kind]})"
         if form == 5:
             divisor = self.pick("2.0", "4.0", "-2.0", "8.0")
             return f"({again()} / {divisor}{FORMATS[kind]})" if kind == "double" else f"fma({again()}, {self.constant(kind)}, {again()})"

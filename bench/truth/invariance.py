@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 
+import chosen_values
 import generate
 import judges
 import rewrites
@@ -29,6 +30,10 @@ def flips(way, one, other):
     a, b = judges.verdicts(one), judges.verdicts(other)
     if way == "forget_size":
         a.pop("out-of-bounds")  # is no longer asked of that buffer, and the verdict says so
+    if way == "forget_value":
+        # A value other than the one that was given may make the defect, and the finding says which.
+        sure = {finding["property"] for finding in other["findings"] if judges.exact(finding) and not chosen_values.of(finding)}
+        b = {name: verdict for name, verdict in b.items() if verdict != "defect" or name in sure}
     return sorted(name for name in a if {a[name], b.get(name)} == {"verified", "defect"})
 
 

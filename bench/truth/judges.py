@@ -9,7 +9,7 @@ import subprocess
 
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
 
-PROPERTIES = ("data-race", "barrier-divergence", "out-of-bounds", "null-access")
+PROPERTIES = ("data-race", "barrier-divergence", "out-of-bounds", "null-access", "access-flags")
 FULL = ("--tries", "24", "--schedules", "8")  # fillings of the buffers, orders of execution; without: 6 and 6
 
 
@@ -97,16 +97,24 @@ def exact(finding):
 
 
 def unseen(result, judgement):
-    """Exact findings of Launchproof that the oracle denies: (finding, whether it saw the property elsewhere)."""
+    """Exact findings of Launchproof that the oracle denies: (finding, whether it saw the property elsewhere).
+
+    Findings that rest on values of Launchproof's choice are left to `chosen_values.denied`.
+    """
+    properties = verdicts(result)
+    return unseen_of([finding for finding in result["findings"]
+                      if exact(finding) and properties.get(finding["property"]) == "defect"
+                      and not finding.get("witness", {}).get("chosen")], judgement)
+
+
+def unseen_of(findings, judgement):
+    """Those of the findings that the oracle denies: (finding, whether it saw the property elsewhere)."""
     if judgement.get("reason"):
         return []  # it gave up before the end
     missing = []
-    properties = verdicts(result)
     parted = "barrier-divergence" in refuted(judgement)
-    for finding in result["findings"]:
+    for finding in findings:
         name = finding["property"]
-        if not exact(finding) or properties.get(name) != "defect":
-            continue
         if parted and name != "barrier-divergence":
             continue  # the oracle's executions end there
         astray = set().union(*(all_lines(other) for other in judgement["findings"] if other["property"] == "out-of-bounds"))

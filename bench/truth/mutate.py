@@ -16,6 +16,7 @@ import shutil
 import sys
 import tempfile
 
+import chosen_values
 import generate
 import judges
 import operators
@@ -134,8 +135,8 @@ COLUMNS = ("mutants", "generated", "rejected", "not judged", "clean", "defective
            "DENIED", "clean verified")
 
 
-def enter(row, generated, result, judgement):
-    """Counts one mutant; gives what is contradicted, in words."""
+def enter(row, generated, result, judgement, of_chosen=()):
+    """Counts one mutant; gives what is contradicted, in words. `of_chosen`: denied with values that Launchproof chose."""
     row["mutants"] += 1
     row["generated"] += generated
     refuted = judges.refuted(judgement)
@@ -154,9 +155,9 @@ def enter(row, generated, result, judgement):
     else:
         row["clean"] += 1
         row["clean verified"] += result["verdict"] == "verified"
-    denied = []
+    denied = [finding for finding, _ in of_chosen]
     if judgement["verdict"] != "cannot-judge":
-        denied = [finding for finding, _ in judges.unseen(result, judgement)]
+        denied += [finding for finding, _ in judges.unseen(result, judgement)]
     row["DENIED"] += bool(denied)
     return wrong + [f"wrong defect: {f['property']} at {sorted(judges.own_lines(f))}" for f in denied]
 
@@ -214,7 +215,8 @@ def main():
             for (operator, path, generated), result, judgement in zip(part, results, judgements):
                 if result is not None and enter(collections.Counter(), generated, result, judgement):
                     judgement = judges.judge(options.oracle, [path], 1, judges.FULL)[0]
-                wrong = enter(table[operator], generated, result, judgement)
+                of_chosen = chosen_values.denied(options.oracle, pathlib.Path(folder), path, result)[0] if result else []
+                wrong = enter(table[operator], generated, result, judgement, of_chosen)
                 if not wrong:
                     continue
                 contradictions += 1

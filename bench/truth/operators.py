@@ -159,6 +159,14 @@ def smaller_buffer(tree, launch):
         yield tree.text, launch[:found.start(1)] + str(max(1, int(found.group(1)) - 1)) + launch[found.end(1):]
 
 
+def restrict_access(tree, launch):
+    for name in re.findall(r"--(?:buffer|image)[ =](\w+)=", launch):
+        if re.search(rf"--access[ =]{name}=|--buffer[ =]{name}=null|--image[ =]{name}=@\w+ |--image[ =]\w+=@{name}\b", launch):
+            continue  # an image that two arguments are has one set of flags
+        for access in ("read-only", "write-only"):
+            yield tree.text, f"{launch} --access {name}={access}"
+
+
 FIXED = (drop_barrier, weaken_fence, drop_component, shift_index, widen_write, conditional_barrier, larger_local,
          alias_arguments)
-FURTHER = (halve_component, change_guard, more_groups, smaller_buffer)
+FURTHER = (halve_component, change_guard, more_groups, smaller_buffer, restrict_access)

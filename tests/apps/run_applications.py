@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs applications under `launchproof run` on the machine's OpenCL platform and compares what comes out.
 
-    run_applications.py [options] examples | call-site | contents | repro | svm | clblast-xdot | ffmpeg-avgblur
+    run_applications.py [options] access-flags | examples | call-site | contents | repro | svm | clblast-xdot | ffmpeg-avgblur
 
 Exit status: 0 when everything is as expected, 1 when not, 2 for wrong usage, 77 when the application or a platform is
 not installed (skipped).
@@ -344,13 +344,14 @@ def contents_problem(place, name, arguments, contents, expected, launch=None):
 def run_contents(place):
     """What the launch facts leave open is decided by recorded contents, for each launch by its own."""
     cases = {
-        "without": (["1", "0"], "none", "possible-defect"),
+        # What is not recorded may be anything.
+        "without": (["1", "0"], "none", "defect"),
         "distinct": (["1", "0"], "arguments", "verified"),
         "repeated": (["1", "1"], "arguments", "defect", 0),
         "all-distinct": (["3", "0"], "all", "verified"),
         "third": (["3", "3"], "all", "defect", 3),
         # Of the second and third launch nothing is recorded.
-        "first-alone": (["3", "0"], "arguments", "possible-defect"),
+        "first-alone": (["3", "0"], "arguments", "defect"),
     }
     good = True
     # `take` writes to the buffer as well, after it has read it.
@@ -364,7 +365,42 @@ def run_contents(place):
     return good
 
 
-SUITES = {"contents": run_contents, "svm": run_svm, "repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
+# What each kernel of app_access_flags is judged; nothing for one whose memory kernels may read and write.
+ACCESS_CASES = {
+    "kept": "verified",
+    "stored": ("store into read-only memory", "in"),
+    "part": ("store into read-only memory", "part_of_table"),
+    "narrowed": ("store into read-only memory", "narrowed_part"),
+    "counted": ("load from write-only memory", "counter"),
+    "of_host": None,
+}
+
+
+def run_access_flags(place):
+    """What the host lets kernels do to a buffer is recorded, inherited by its parts, and asked of each launch."""
+    status, _, err, results, capture = place.run([str(place.options.apps / "app_access_flags")])
+    good = status == 10
+    for kernel, expected in ACCESS_CASES.items():
+        one = next((result for result in results or [] if result["kernel"] == kernel), None)
+        verdict = one and one["properties"].get("access-flags")
+        found = [(finding["kind"], finding["witness"]["work_items"][0]["array"], finding["confirmation"])
+                 for finding in (one["findings"] if one else []) if finding["property"] == "access-flags"]
+        is_finding = isinstance(expected, tuple)
+        if one is None or verdict != ("defect" if is_finding else expected) or \
+                found != ([(*expected, "confirmed")] if is_finding else []):
+            good = False
+            print(f"{kernel}: expected {expected}, found {verdict} {found}: {last_lines(err)}")
+    for number, result in enumerate(results or []):
+        for finding in result["findings"]:
+            problem = repro_problems(place, capture, finding, place.folder / f"repro-flags-{number}")
+            if problem:
+                good = False
+                print(f"{result['kernel']}: {problem}")
+    print(f"{len(ACCESS_CASES)} launches with access flags")
+    return good
+
+
+SUITES = {"access-flags": run_access_flags, "contents": run_contents, "svm": run_svm, "repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
           "ffmpeg-avgblur": run_ffmpeg_avgblur}
 
 

@@ -46,6 +46,8 @@ TEST(LaunchClasses, MergeWhatMakesNoDifference) {
 }
 
 TEST(LaunchClasses, SplitWhatMakesADifference) {
+  EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).flags = 4; }), 2U);  // CL_MEM_READ_ONLY
+  EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).flags = 2; }), 2U);  // CL_MEM_WRITE_ONLY
   EXPECT_EQ(classes_after([](Launch& launch) { launch.kernel = "other"; }), 2U);
   EXPECT_EQ(classes_after([](Launch& launch) { launch.program_digest = std::string(64, '2'); }), 2U);
   EXPECT_EQ(classes_after([](Launch& launch) { launch.options = "-DN=5"; }), 2U);

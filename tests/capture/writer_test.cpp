@@ -44,6 +44,22 @@ TEST_F(Recording, GivesBackDevicesAndSession) {
   EXPECT_EQ(device.limit("nothing"), std::nullopt);
 }
 
+TEST_F(Recording, SaysWhichBranchesADeviceTakes) {
+  Writer writer(path().c_str(), sample_session());
+  const DeviceId device = writer.add_device(sample_device());
+  Program program = sample_program(writer, device, "kernel void k() {}");
+  const ProgramId plain = writer.add_program(program);
+  program.taken = {{device, {0, -1, 2}, {}}, {device, {}, {{"__BMI__", "1"}, {"__EMPTY__", ""}}}};
+  const ProgramId asked = writer.add_program(program);
+
+  const Capture capture = read_capture(path());
+  EXPECT_EQ(all_remarks(capture), "");
+  EXPECT_TRUE(capture.program(plain)->taken.empty());
+  EXPECT_EQ(capture.program(asked)->taken, program.taken);
+  // It is one program, whatever devices make of it.
+  EXPECT_EQ(capture.program(asked)->digest, capture.program(plain)->digest);
+}
+
 TEST_F(Recording, SaysWhichProgramsWereLoadedAsBinaries) {
   Writer writer(path().c_str(), sample_session());
   const DeviceId device = writer.add_device(sample_device());

@@ -195,7 +195,7 @@ TEST_F(CaptureInput, MergedClassesKeepTheirOwnContents) {
 TEST_F(CaptureInput, ALaunchWithoutContentsIsNotVerifiedByThoseOfOthers) {
   capture({{3, 1, 0, 2}, {}});
   const Json result = verified(10);
-  EXPECT_EQ(result.at("verdict"), "possible-defect");
+  EXPECT_EQ(result.at("verdict"), "defect");  // what it had may be anything
   EXPECT_TRUE(has(result.at("findings"), "(in launch 2)")) << result.dump(1);
   EXPECT_TRUE(has(result.at("findings"), "too large for the limit")) << result.dump(1);
 }

@@ -2,7 +2,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -68,12 +67,13 @@ TEST_F(CheckTest, OnlyNeededAnnotationsAreAssumed) {
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
   EXPECT_EQ(ran.out.find("__requires"), std::string::npos) << "16 ids, less one, need no bound:\n" << ran.out;
   expect_part(ran.out, "given __assume(i != 16) (promising.cl:5)");
-  expect_part(ran.out, "__function_wide_invariant(__write_implies(a, m > 3)) (promising.cl:6): ");
+  EXPECT_EQ(ran.out.find("__function_wide_invariant"), std::string::npos) << "no loop, nothing is said:\n"
+                                                                          << ran.out;
   ran = check({file, "--buffer=a=68", "--format=json"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
   const Json result = Json::parse(ran.out)["results"][0];
   EXPECT_EQ(result["assumptions"].dump().find("given"), std::string::npos) << result["assumptions"];
-  EXPECT_EQ(result["notes"].size(), 1U);
+  EXPECT_EQ(result["notes"].size(), 0U) << result["notes"];
 }
 
 TEST_F(CheckTest, AnnotationsMayBeLeftOutOfAccount) {
@@ -103,8 +103,7 @@ TEST_F(CheckTest, ASyntaxErrorIsShownInItsLine) {
   const Ran ran = check({write("open.cl", "__kernel void k(__global int *a) {\n  a[0] = 1\n}\n")});
   EXPECT_EQ(ran.status, 2) << ran.out << ran.err;
   expect_part(ran.out,
-              "open.cl:2:11: expected ';' after expression [data-race, barrier-divergence, out-of-bounds, "
-              "null-access]\n"
+              "open.cl:2:11: expected ';' after expression\n"
               "    2 |   a[0] = 1\n"
               "      |           ^\n");
 }
@@ -543,48 +542,6 @@ TEST_F(CheckTest, AProofIsNotLostWhileItsAssumptionsAreTriedWithout) {
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
 }
 
-TEST_F(CheckTest, AnInterruptKeepsWhatWasProved) {
-  const std::string stuck = write_script("stuck", "#!/bin/sh\n: > started\nexec sleep 60\n");
-  // The first class needs no solver; the second is being asked for when the interrupt comes.
-  const Ran ran = run({"check", "--local-size=8", "--num-groups=1",
-                       write("idle.cl", "__kernel void idle(int n) { n = 1; }\n"), write("hard.cl", kHard),
-                       write("later.cl", kSafe), "--solver", stuck, "--timeout=60", "--jobs=1", "-o",
-                       path("out"), "--format=json"},
-                      {}, [&](int program) {
-                        for (int i = 0; i < 2000 && !std::filesystem::exists(path("started")); ++i)
-                          ::usleep(10000);
-                        ::kill(program, SIGINT);
-                      });
-  EXPECT_EQ(ran.status, 128 + SIGINT) << ran.err;
-  const Json results = Json::parse(ran.out).at("results");
-  EXPECT_EQ(results, Json::parse(read("out/results.json")).at("results"));
-  ASSERT_EQ(results.size(), 3U);
-  EXPECT_EQ(results.at(0).at("verdict"), "verified");
-  for (const std::size_t open : {1, 2}) {
-    EXPECT_EQ(results.at(open).at("verdict"), "unknown");
-    expect_part(results.at(open).at("reason"), "interrupted");
-  }
-}
-
-// As `timeout` does: to the process, and then to its group. Two different ones are two requests.
-TEST_F(CheckTest, ASignalThatComesTwiceAtOnceIsOneRequest) {
-  const std::string stuck = write_script("stuck", "#!/bin/sh\n: > started\nexec sleep 60\n");
-  for (const auto& [first, second] : {std::pair(SIGTERM, SIGTERM), {SIGINT, SIGTERM}}) {
-    std::filesystem::remove(path("started"));
-    const Ran ran = run({"check", "--local-size=8", "--num-groups=1", write("hard.cl", kHard), "--solver",
-                         stuck, "--timeout=60", "--jobs=1", "--format=json"},
-                        {}, [&, one = first, two = second](int program) {
-                          for (int i = 0; i < 2000 && !std::filesystem::exists(path("started")); ++i)
-                            ::usleep(10000);
-                          ::kill(program, one);
-                          ::usleep(500);
-                          ::kill(program, two);
-                        });
-    EXPECT_EQ(ran.status, 128 + SIGTERM) << ran.err;
-    EXPECT_EQ(ran.out.empty(), first != second) << ran.out;
-  }
-}
-
 TEST_F(CheckTest, AClassOverItsMemoryIsUnknown) {
   std::string large = "__constant int table[] = {";
   for (int i = 0; i < 200000; ++i) large += std::to_string(i) + ",";
@@ -592,6 +549,36 @@ TEST_F(CheckTest, AClassOverItsMemoryIsUnknown) {
   const Ran ran = check({write("large.cl", large), "--memory=64", "--format=json"});
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
   expect_part(Json::parse(ran.out).at("results").at(0).at("reason"), "--memory");
+}
+
+TEST_F(CheckTest, QuestionsCanBeLookedAt) {
+  const std::string file = write("mixed.cl",
+                                 "__kernel void mixed(__global int *a, uint n) {\n"
+                                 "  uint i = get_global_id(0);\n"
+                                 "  a[(i ^ n) & 1023u] = i;\n"
+                                 "}\n");
+  for (int twice = 0; twice < 2; ++twice)
+    EXPECT_EQ(check({file, "--stats", path("questions.csv"), "--dump-smt", path("questions")}).status, 0);
+  std::istringstream lines(read("questions.csv"));
+  std::string header, line;
+  std::getline(lines, header);
+  EXPECT_EQ(header, "kernel,question,solver,nodes,slice,work,milliseconds,result,reason");
+  std::size_t count = 0, refuted = 0;
+  while (std::getline(lines, line)) {
+    ++count;
+    refuted += line.find(",unsat,") != std::string::npos ? 1 : 0;
+    EXPECT_TRUE(line.starts_with("\"mixed\",")) << line;
+  }
+  EXPECT_GE(refuted, 2U) << "one from each run, as none is taken from the cache";
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path("questions"))) {
+    ++files;
+    const std::string text = read("questions/" + entry.path().filename().string());
+    expect_part(text, "(declare-fun ");
+    expect_part(text, "(check-sat)\n");
+    EXPECT_EQ(text.find('\x01'), std::string::npos);
+  }
+  EXPECT_EQ(files, count);
 }
 
 TEST_F(CheckTest, TheModelCanBePrinted) {
@@ -618,6 +605,7 @@ TEST_F(CheckTest, ABatchAnswersLineByLine) {
   std::vector<Json> all;
   for (std::string line; std::getline(lines, line);) all.push_back(Json::parse(line));
   ASSERT_EQ(all.size(), 6U) << ran.out << ran.err;
+  std::ranges::sort(all, {}, [](const Json& one) { return one.at("line").get<int>(); });
   EXPECT_EQ(all[0].at("line"), 2);
   EXPECT_EQ(all[0].at("source"), "racy.cl");
   EXPECT_EQ(all[0].at("results").at(0).at("verdict"), "defect");
@@ -628,6 +616,139 @@ TEST_F(CheckTest, ABatchAnswersLineByLine) {
   expect_part(all[4].at("error"), "--timeout");
   expect_part(all[5].at("error"), "m");
   EXPECT_EQ(ran.status, 10);
+}
+
+constexpr const char* kWindow =
+    "typedef float real;\n"
+    "struct window { ushort first; uint step[2]; struct { real weight; } more; };\n"
+    "__kernel void k(__global real *out, const struct window w, real x) {\n"
+    "  uint i = get_global_id(0);\n"
+    "  if (x == 2.0f && w.more.weight == 0.5f) out[w.first + i * w.step[1]] = i;\n"
+    "}\n";
+
+TEST_F(CheckTest, StructuresAreGivenByFieldOrAsBytes) {
+  const std::string file = write("k.cl", kWindow);
+  const std::vector<std::string> common{file, "--buffer=out=64", "--arg=x=2", "--arg=w.first=0",
+                                        "--arg=w.step[0]=0"};
+  const auto status = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), common.begin(), common.end());
+    const Ran ran = check(words);
+    EXPECT_NE(ran.status, 2) << ran.err;
+    return ran.status;
+  };
+  EXPECT_EQ(status({"--arg=w.step[1]=1", "--arg=w.more.weight=0.5"}), 0);
+  EXPECT_EQ(status({"--arg=w.step[1]=2", "--arg=w.more.weight=0.5"}), 10);
+  EXPECT_EQ(status({"--arg=w.step[1]=2", "--arg=w.more.weight=0.25"}), 0) << "nothing is written";
+  EXPECT_EQ(check({file, "--buffer=out=64", "--arg=x=2",
+                   "--arg=w=bytes:000000000000000001000000"
+                   "0000003f"})
+                .status,
+            0);
+  EXPECT_EQ(check({file, "--buffer=out=64", "--arg=x=2",
+                   "--arg=w=bytes:000000000000000002000000"
+                   "0000003f"})
+                .status,
+            10);
+  const Ran wrong = check({file, "--arg=w.second=1"});
+  EXPECT_EQ(wrong.status, 2);
+  expect_part(wrong.err,
+              "struct window has no field `second`; it has the fields w.first, w.step[..], w.more");
+}
+
+TEST_F(CheckTest, AReplayAndABatchKnowStructuresToo) {
+  const std::string file = write("k.cl", kWindow);
+  const Ran ran = check({file, "--buffer=out=64", "--arg=x=2", "--arg=w=zero", "--arg=w.step[1]=2",
+                         "--arg=w.more.weight=0.5", "--format=json"});
+  const Json result = Json::parse(ran.out).at("results").at(0);
+  EXPECT_EQ(result.at("findings").at(0).at("confirmation"), "confirmed");
+  expect_part(result.at("findings").at(0).at("repro"), "w.step[1]=2");
+  const std::string list = write("list",
+                                 "--buffer=out=64 --arg=x=2 --arg=w=zero --arg=w.step[1]=2 --arg "
+                                 "w.more.weight=0.5 " +
+                                     file + "\n");
+  EXPECT_EQ(check({"--batch", list}).status, 10);
+}
+
+TEST_F(CheckTest, ABatchPrintsALineWhenItIsDecided) {
+  write("safe.cl", kSafe);
+  // The factors of a product of two large primes are not found in time.
+  write("slow.cl",
+        "__kernel void slow(__global int *a, ulong x, ulong y) {\n"
+        "  if (x > 1 && y > 1 && x < 4294967296UL && y < 4294967296UL && x * y == 18446743979220271189UL)\n"
+        "    a[0] = get_global_id(0);\n}\n");
+  const std::string list = write("list", "slow.cl\nsafe.cl\n--local-size=8 none.cl\n");
+  const Ran ran = check({"--batch", list, "--jobs=2", "--timeout=3"});
+  std::istringstream lines(ran.out);
+  std::vector<int> order;
+  for (std::string line; std::getline(lines, line);) {
+    const Json answer = Json::parse(line);
+    order.push_back(answer.at("line").get<int>());
+    if (!answer.contains("error")) {
+      EXPECT_EQ(answer.at("results").at(0).at("class_keys").size(), 1U);
+    }
+  }
+  EXPECT_EQ(order, (std::vector<int>{3, 2, 1})) << "what is wrong with the options is known first";
+}
+
+TEST_F(CheckTest, ACompileErrorIsSaidOnce) {
+  const std::string file = write("k.cl",
+                                 "__kernel void one(__global int *a) { a[0] = missing; }\n"
+                                 "__kernel void two(__global int *a) { a[0] = 1; }\n");
+  const Ran ran = check({file, "--sarif=s.json", "--junit=j.xml"});
+  EXPECT_EQ(ran.status, 2);
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
+    return found;
+  };
+  EXPECT_EQ(count(ran.out + ran.err, "undeclared identifier 'missing'"), 1U) << ran.out << ran.err;
+  expect_part(ran.out, "k.cl:1:");
+  EXPECT_EQ(Json::parse(read("s.json")).at("runs").at(0).at("results").size(), 1U);
+  EXPECT_EQ(count(read("j.xml"), "undeclared identifier"), 1U) << read("j.xml");
+}
+
+TEST_F(CheckTest, WhatCouldNotBeAskedIsNoSuccessInContinuousIntegration) {
+  const std::string file =
+      write("k.cl", "__kernel void k(__global int *signal) { signal[get_global_id(0) + 2] = 1; }\n");
+  const Ran plain = check({file});
+  EXPECT_EQ(plain.status, 0);
+  expect_part(plain.out, "in bounds if `signal` has at least 72 bytes");
+  const Ran strict = check({file, "--strict"});
+  EXPECT_EQ(strict.status, 11);
+  expect_part(strict.out, "let it pass with --allow-not-asked");
+  EXPECT_EQ(check({file, "--ci", "-o", "out"}).status, 11);
+  expect_part(read("out/junit.xml"), "<error type=\"not-asked\"");
+  EXPECT_EQ(check({file, "--ci", "-o", "out", "--allow-not-asked"}).status, 0);
+  EXPECT_EQ(read("out/junit.xml").find("<error"), std::string::npos);
+  EXPECT_EQ(check({file, "--strict", "--buffer=signal=72"}).status, 0);
+  EXPECT_EQ(check({file, "--strict", "--buffer=signal=71"}).status, 10) << "the size is the least";
+  EXPECT_EQ(check({file, "--strict", "--only-divergence"}).status, 0) << "what an option leaves out";
+}
+
+TEST_F(CheckTest, WhatBuffersHoldMayDecide) {
+  const std::string file = write("k.cl",
+                                 "__kernel void k(__global int *a, __global const int *idx) {\n"
+                                 "  a[idx[get_global_id(0)]] = get_global_id(0);\n}\n");
+  const std::string hint =
+      "what buffers hold may decide what is open, or whether a defect happens, in 1 launch class: give it "
+      "with "
+      "--contents";
+  const Ran open = check({file, "--buffer=a=64", "--buffer=idx=64", "--no-replay"});
+  EXPECT_EQ(open.status, 10) << open.out;
+  expect_part(open.out, hint);
+  const Ran chosen = check({file, "--buffer=a=64", "--buffer=idx=64"});
+  EXPECT_EQ(chosen.status, 10) << chosen.out;
+  expect_part(chosen.out, hint);
+  std::string digits;
+  for (int i = 0; i < 16; ++i)
+    digits += (i < 10 ? "0" + std::to_string(i) : std::string("0") + char('a' + i - 10)) + "000000";
+  const Ran decided = check({file, "--buffer=a=64", "--contents=idx=bytes:" + digits});
+  EXPECT_EQ(decided.status, 0) << decided.out;
+  EXPECT_EQ(decided.out.find("may decide"), std::string::npos);
+  for (const char* text : {kSafe, kRacy}) {
+    const Ran decided_anyway = check({write("anyway.cl", text), "--buffer=a=64"});
+    EXPECT_EQ(decided_anyway.out.find("may decide"), std::string::npos) << decided_anyway.out;
+  }
 }
 
 }  // namespace

@@ -70,11 +70,89 @@ TEST_F(CiTest, EveryFileIsInTheFolder) {
 }
 
 TEST_F(CiTest, ARunThatFailsEarlyLeavesNoOldSuccess) {
-  ASSERT_EQ(check({"safe.cl", "--ci", "-o", "out", "--sarif", "own.sarif"}).status, 0);
+  ASSERT_EQ(check({"safe.cl", "--ci", "--allow-not-asked", "-o", "out", "--sarif", "own.sarif"}).status, 0);
   ASSERT_TRUE(exists("own.sarif"));
   EXPECT_EQ(check({"none.cl", "--ci", "-o", "out", "--sarif", "own.sarif"}).status, 2);
   for (const char* name : {"out/junit.xml", "out/results.sarif", "out/results.json", "own.sarif"})
     EXPECT_FALSE(exists(name)) << name;
+}
+
+TEST_F(CiTest, RunReplacesTheFolderThatItMade) {
+  const std::vector<std::string> words{"run", "--ci",     "-o", "out", "--text", "out/summary.txt",
+                                       "--",  "/bin/true"};
+  const Ran first = run(words);
+  ASSERT_TRUE(exists("out/session.json")) << first.err;
+  write("out/results.json", "old");
+  std::filesystem::create_directories(path("out/blobs"));
+  const std::string blob = "out/blobs/" + std::string(64, 'a');
+  write(blob, "old");
+  const Ran second = run(words);
+  EXPECT_EQ(second.status, first.status) << second.err;
+  EXPECT_EQ(Json::parse(read("out/results.json")).at("schema"), "launchproof.results/1");
+  EXPECT_TRUE(exists("out/session.json"));
+  EXPECT_FALSE(exists(blob)) << "nothing of the earlier run is left";
+  // Without --ci, a capture is never replaced.
+  const Ran plain = run({"run", "-o", "out", "--", "/bin/true"});
+  EXPECT_EQ(plain.status, 2);
+  expect_said(plain.err, "holds a capture already");
+}
+
+TEST_F(CiTest, RunRefusesWhatItDidNotMakeAndRemovesNothing) {
+  const auto refused = [&](const std::string& part) {
+    const Ran ran = run({"run", "--ci", "-o", "out", "--", "/bin/true"});
+    EXPECT_EQ(ran.status, 2) << ran.err;
+    expect_said(ran.err, part);
+  };
+  std::filesystem::create_directories(path("out"));
+  write("out/results.json", "of somebody");
+  refused(
+      "is not empty and no `run --ci` made it, so that it is not replaced; empty it or name another folder");
+  EXPECT_EQ(read("out/results.json"), "of somebody");
+  EXPECT_FALSE(exists("out/session.json"));
+
+  std::filesystem::remove_all(path("out"));
+  record("out", "a[0] = get_global_id(0);", capture::Size3{8, 1, 1});
+  ASSERT_EQ(run({"verify", "--ci", "out"}).status, 10);
+  const std::string junit = read("out/junit.xml");
+  refused("holds a capture that no `run --ci` made");
+  EXPECT_EQ(read("out/junit.xml"), junit);
+  EXPECT_TRUE(exists("out/session.json"));
+
+  std::filesystem::remove_all(path("out"));
+  run({"run", "--ci", "-o", "out", "--", "/bin/true"});
+  write("out/notes.txt", "mine");
+  refused("holds notes.txt, which no `run --ci` writes");
+  EXPECT_TRUE(exists("out/junit.xml"));
+  EXPECT_EQ(read("out/notes.txt"), "mine");
+  std::filesystem::remove(path("out/notes.txt"));
+  std::filesystem::create_directories(path("out/blobs/more"));
+  refused("holds blobs/more, which no `run --ci` writes");
+  EXPECT_TRUE(exists("out/junit.xml"));
+}
+
+// Two programs with a kernel of one name and launch, of which one is undecided.
+TEST_F(CiTest, ResultsDoNotDifferFromThemselves) {
+  std::filesystem::create_directories(path("one/src"));
+  std::filesystem::create_directories(path("other/src"));
+  const std::string one =
+      write("one/src/k.cl", "__kernel void k(__global int *a) {\n  a[get_global_id(0)] = 1;\n}\n");
+  const std::string other =
+      write("other/src/k.cl", "__kernel void k(__global int *a) {\n  __asm__(\"nop\");\n}\n");
+  ASSERT_EQ(check({one, other, "-o", "out", "-q"}).status, 11);
+  const Ran same = run({"diff", "out", "out"});
+  EXPECT_EQ(same.status, 0) << same.out;
+  expect_said(same.out, "; 0 newly undecided, ");
+  EXPECT_EQ(check({one, other, "-q", "--baseline", "out"}).status, 0);
+  // The one that was decided is not now: the other one is no excuse.
+  write("one/src/k.cl", read("other/src/k.cl") + "\n");
+  EXPECT_EQ(check({one, other, "-q", "--baseline", "out"}).status, 11);
+  // A baseline that was made without keys goes by the programs' texts.
+  Json old = Json::parse(read("out/results.json"));
+  for (Json& result : old.at("results")) result.erase("class_keys");
+  old.erase("digest");
+  write("old.json", old.dump());
+  write("one/src/k.cl", "__kernel void k(__global int *a) {\n  a[get_global_id(0)] = 1;\n}\n");
+  EXPECT_EQ(check({one, other, "-q", "--baseline", "old.json"}).status, 0);
 }
 
 TEST_F(CiTest, FilesAreWrittenWhereOptionsSay) {
@@ -141,7 +219,7 @@ TEST_F(CiTest, OnlyWhatIsNewBesideTheBaselineFails) {
 
 // Else the same command again would find the new defects in its baseline.
 TEST_F(CiTest, NoInputIsWrittenOver) {
-  ASSERT_EQ(check({"safe.cl", "--ci", "-o", "out", "-q"}).status, 0);
+  ASSERT_EQ(check({"safe.cl", "--ci", "--allow-not-asked", "-o", "out", "-q"}).status, 0);
   const std::string kernel = read("racy.cl"), results = read("out/results.json");
   expect_refused({"racy.cl", "--ci", "-o", "out", "--baseline", "out"},
                  {"--baseline", "keep a baseline apart"});
@@ -156,7 +234,7 @@ TEST_F(CiTest, NoInputIsWrittenOver) {
 // A run that comes to nothing leaves no green file of the one before.
 TEST_F(CiTest, OldFilesAreGoneWhateverEndsTheRun) {
   for (const char* solver : {"--solver=/no/such/solver", "--baseline=nowhere"}) {
-    ASSERT_EQ(check({"safe.cl", "--ci", "-o", "out", "-q"}).status, 0);
+    ASSERT_EQ(check({"safe.cl", "--ci", "--allow-not-asked", "-o", "out", "-q"}).status, 0);
     EXPECT_EQ(check({"racy.cl", "--ci", "-o", "out", solver}).status, 2);
     for (const char* file : {"junit.xml", "results.sarif", "results.json", "report.html"})
       EXPECT_FALSE(std::filesystem::exists(path(std::string("out/") + file))) << file << " " << solver;

@@ -25,13 +25,13 @@ model::KernelModel kernel() {
   return result;
 }
 
-worker::FactsAnswer bind(std::vector<std::string> words, const model::KernelModel& model = kernel()) {
+worker::FactsAnswer bound(std::vector<std::string> words, const model::KernelModel& model = kernel()) {
   words.insert(words.begin(), {"check", "k.cl"});
   return bind_launch(parse_launch(parse(words).arguments), model);
 }
 
 model::LaunchFacts facts(const std::vector<std::string>& words) {
-  const worker::FactsAnswer answer = bind(words);
+  const worker::FactsAnswer answer = bound(words);
   EXPECT_EQ(answer.input_error, "");
   return answer.facts.value_or(model::LaunchFacts{});
 }
@@ -53,6 +53,25 @@ TEST(GivenLaunch, GroupsTimesLocalSizeIsTheGlobalSize) {
   EXPECT_EQ(given.local_size, (std::array<std::uint64_t, 3>{8, 4, 1}));
   EXPECT_EQ(given.arguments.size(), 5U);
   EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(given.arguments[0]));
+}
+
+TEST(GivenLaunch, StatesHowGroupsAreDivided) {
+  const std::vector<std::string> sizes{"--local-size=8", "--num-groups=2"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), sizes.begin(), sizes.end());
+    return facts(more).sub_groups;
+  };
+  EXPECT_FALSE(with({}).is_stated());
+  EXPECT_TRUE(with({"--sub-group-size=4"}).is_known());
+  EXPECT_EQ(with({"--sub-group-size=4", "--sub-group-mapping=any"}).mapping, model::SubGroupMapping::Any);
+  EXPECT_EQ(with({"--sub-group-mapping=linear"}).mapping, model::SubGroupMapping::Linear);
+  model::KernelModel requiring = kernel();
+  requiring.required_sub_group_size = 16;
+  const auto required = bound(sizes, requiring);
+  EXPECT_EQ(required.facts.value().sub_groups.size, 16U);
+  std::vector<std::string> others = sizes;
+  others.emplace_back("--sub-group-size=8");
+  EXPECT_NE(bound(others, requiring).input_error.find("requires 16"), std::string::npos);
 }
 
 TEST(GivenLaunch, GlobalSizeAndOffset) {
@@ -80,38 +99,38 @@ TEST(GivenLaunch, SizesMayBeLeftOpen) {
   EXPECT_NE(divides.open.groups[0], 0U);
 
   EXPECT_FALSE(facts({"--local-size=8", "--num-groups=2"}).open.any());
-  EXPECT_NE(bind({"--local-size=*", "--num-groups=2147483648"}).input_error.find("--num-groups"),
+  EXPECT_NE(bound({"--local-size=*", "--num-groups=2147483648"}).input_error.find("--num-groups"),
             std::string::npos);
-  EXPECT_NE(bind({"--local-size=*", "--global-size=2147483648"}).input_error.find("--global-size"),
+  EXPECT_NE(bound({"--local-size=*", "--global-size=2147483648"}).input_error.find("--global-size"),
             std::string::npos);
 }
 
 TEST(GivenLaunch, AKernelThatFixesItsLocalSizeLeavesNoneOpen) {
   model::KernelModel fixed = kernel();
   fixed.required_local_size = {16, 2, 1};
-  const auto answer = bind({"--local-size=*,*", "--num-groups=3,*"}, fixed);
+  const auto answer = bound({"--local-size=*,*", "--num-groups=3,*"}, fixed);
   ASSERT_TRUE(answer.facts) << answer.input_error;
   EXPECT_EQ(answer.facts->local_size, (std::array<std::uint64_t, 3>{16, 2, 1}));
   EXPECT_EQ(answer.facts->open.local, model::OpenSizes().local);
   EXPECT_EQ(answer.facts->global_size[0], 48U);
-  EXPECT_NE(bind({"--local-size=*,4", "--num-groups=1"}, fixed).input_error.find("16, 2, 1"),
+  EXPECT_NE(bound({"--local-size=*,4", "--num-groups=1"}, fixed).input_error.find("16, 2, 1"),
             std::string::npos);
 }
 
 TEST(GivenLaunch, HugeGroupsAreTaken) {
   EXPECT_EQ(facts({"--local-size=2147483648", "--num-groups=2"}).global_size[0], std::uint64_t{1} << 32);
-  EXPECT_NE(bind({"--local-size=0x8000000000000000", "--num-groups=2"}).input_error.find("64 bits"),
+  EXPECT_NE(bound({"--local-size=0x8000000000000000", "--num-groups=2"}).input_error.find("64 bits"),
             std::string::npos);
 }
 
 TEST(GivenLaunch, TheKernelMayFixTheLocalSize) {
   model::KernelModel fixed = kernel();
   fixed.required_local_size = {16, 2, 1};
-  EXPECT_EQ(bind({"--num-groups=4"}, fixed).facts->global_size, (std::array<std::uint64_t, 3>{64, 2, 1}));
-  EXPECT_NE(bind({"--local-size=8", "--num-groups=4"}, fixed).input_error.find("16, 2, 1"),
+  EXPECT_EQ(bound({"--num-groups=4"}, fixed).facts->global_size, (std::array<std::uint64_t, 3>{64, 2, 1}));
+  EXPECT_NE(bound({"--local-size=8", "--num-groups=4"}, fixed).input_error.find("16, 2, 1"),
             std::string::npos);
-  EXPECT_NE(bind({"--num-groups=4"}).input_error.find("--local-size"), std::string::npos);
-  EXPECT_NE(bind({"--local-size=4"}).input_error.find("--num-groups"), std::string::npos);
+  EXPECT_NE(bound({"--num-groups=4"}).input_error.find("--local-size"), std::string::npos);
+  EXPECT_NE(bound({"--local-size=4"}).input_error.find("--num-groups"), std::string::npos);
 }
 
 TEST(GivenLaunch, BuffersHaveObjectsOfTheirOwn) {
@@ -142,11 +161,30 @@ TEST(GivenLaunch, SharedObjects) {
   EXPECT_EQ(d.bytes, 4U);
 }
 
+TEST(GivenLaunch, AccessOfBuffers) {
+  const model::LaunchFacts given = facts(
+      {"--local-size=1", "--num-groups=1", "--buffer=a=64", "--access=a=read-only", "--access=b=write-only"});
+  const auto& a = std::get<model::BufferArgument>(given.arguments[0]);
+  EXPECT_EQ(a.access, model::KernelAccess::ReadOnly);
+  EXPECT_EQ(a.bytes, 64U);
+  const auto& b = std::get<model::BufferArgument>(given.arguments[1]);  // its size is not given
+  EXPECT_EQ(b.access, model::KernelAccess::WriteOnly);
+  EXPECT_EQ(b.bytes, std::nullopt);
+  EXPECT_NE(a.object, b.object);
+  const auto error = [](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"--local-size=1", "--num-groups=1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return bound(words).input_error;
+  };
+  EXPECT_NE(error({"--access=n=read-only"}).find("--access: n of kernel k"), std::string::npos);
+  EXPECT_NE(error({"--buffer=a=null", "--access=a=read-only"}).find("a is null"), std::string::npos);
+}
+
 TEST(GivenLaunch, WhatDoesNotFitTheKernelIsAnInputError) {
   const std::vector<std::string> sizes{"--local-size=1", "--num-groups=1"};
   auto error = [&](std::vector<std::string> words) {
     words.insert(words.end(), sizes.begin(), sizes.end());
-    return bind(words).input_error;
+    return bound(words).input_error;
   };
   EXPECT_NE(error({"--arg=a=3"}).find("--buffer"), std::string::npos);
   EXPECT_NE(error({"--buffer=n=3"}).find("--arg"), std::string::npos);
@@ -175,7 +213,7 @@ model::KernelModel kernel_of_images() {
 
 worker::FactsAnswer bind_images_of(std::vector<std::string> words) {
   words.insert(words.end(), {"--local-size=1", "--num-groups=1"});
-  return cli::bind(words, kernel_of_images());
+  return cli::bound(words, kernel_of_images());
 }
 
 TEST(GivenLaunch, ImagesAndSamplers) {
@@ -229,7 +267,7 @@ TEST(GivenLaunch, ListsOfOneKernel) {
 TEST(GivenLaunch, ListsThatDoNotFitAreInputErrors) {
   const auto error = [](std::vector<std::string> words) {
     words.insert(words.end(), {"--local-size=1", "--num-groups=1"});
-    return bind(words).input_error;
+    return bound(words).input_error;
   };
   EXPECT_NE(error({"--kernel-args=k,1"}).find("has 2 by-value arguments, and 1 are given"),
             std::string::npos);
@@ -243,7 +281,7 @@ TEST(GivenLaunch, ListsThatDoNotFitAreInputErrors) {
 }
 
 TEST(GivenLaunch, UnknownNamesAreTold) {
-  const auto answer = bind({"--local-size=1", "--num-groups=1", "--arg=m=1", "--buffer=c=4", "--local=t=4"});
+  const auto answer = bound({"--local-size=1", "--num-groups=1", "--arg=m=1", "--buffer=c=4", "--local=t=4"});
   EXPECT_TRUE(answer.facts);
   EXPECT_EQ(answer.unused, (std::vector<std::string>{"m", "c", "t"}));
 }
@@ -268,6 +306,8 @@ TEST(GivenLaunch, WrongFormsAreUsageErrors) {
   EXPECT_NE(launch_error({"--arg=n=1", "--arg=n=2"}).find("twice"), std::string::npos);
   EXPECT_NE(launch_error({"--buffer=a=big"}).find("bytes"), std::string::npos);
   EXPECT_NE(launch_error({"--buffer=a=@"}).find("after @"), std::string::npos);
+  EXPECT_NE(launch_error({"--access=a=ro"}).find("`ro` is none of read-only"), std::string::npos);
+  EXPECT_NE(launch_error({"--access=a=read-only", "--access=a=read-write"}).find("twice"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i"}).find("NAME=VALUE"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i=8x0"}).find("one to three sizes"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i=8x"}).find("no number"), std::string::npos);
@@ -316,6 +356,132 @@ TEST(EncodeValue, FloatingPoint) {
   EXPECT_THROW(encode("float", 4, "one"), UsageError);
 }
 
+TEST(EncodeValue, BytesOfAnyType) {
+  using Bytes = std::vector<std::uint8_t>;
+  EXPECT_EQ(encode("struct point", 3, "bytes:0a0bFF"), (Bytes{10, 11, 255}));
+  EXPECT_EQ(encode("struct point", 3, "zero"), Bytes(3));
+  EXPECT_EQ(encode("float", 4, "bytes:0000803f"), (Bytes{0, 0, 0x80, 0x3f}));
+  EXPECT_THROW(encode("struct point", 3, "bytes:0a0b"), UsageError);
+  EXPECT_THROW(encode("struct point", 3, "bytes:0a0b0"), UsageError);
+  EXPECT_THROW(encode("struct point", 3, "bytes:0a0bxx"), UsageError);
+}
+
+using Kind = model::ValueLayout::Kind;
+
+model::ValueLayout scalar(Kind kind, const std::string& type, std::uint64_t bytes, std::uint32_t lanes = 1) {
+  return {.kind = kind, .type = type, .bytes = bytes, .lanes = lanes, .fields = {}, .element = {}};
+}
+
+// struct params { uchar tag; float scale; struct { int x, y; } at[2]; float3 colour; real own; int bits : 3;
+// }
+model::KernelModel kernel_of_structures() {
+  model::KernelModel result;
+  result.name = "k";
+  result.parameters = {{.name = "s", .type = "struct params", .kind = ParameterKind::Value, .bytes = 64},
+                       {.name = "own", .type = "real", .kind = ParameterKind::Value, .bytes = 4}};
+  return result;
+}
+
+model::ValueLayouts layouts() {
+  const model::ValueLayout integer = scalar(Kind::Integer, "int", 4);
+  const model::ValueLayout point{.kind = Kind::Record,
+                                 .type = "struct point",
+                                 .bytes = 8,
+                                 .lanes = 1,
+                                 .fields = {{"x", 0, false, integer}, {"y", 4, false, integer}},
+                                 .element = {}};
+  const model::ValueLayout points{.kind = Kind::Array,
+                                  .type = "struct point[2]",
+                                  .bytes = 16,
+                                  .lanes = 1,
+                                  .fields = {},
+                                  .element = {point}};
+  const model::ValueLayout real = scalar(Kind::Floating, "real", 4);
+  const model::ValueLayout params{.kind = Kind::Record,
+                                  .type = "struct params",
+                                  .bytes = 64,
+                                  .lanes = 1,
+                                  .fields = {{"tag", 0, false, scalar(Kind::Integer, "uchar", 1)},
+                                             {"scale", 4, false, scalar(Kind::Floating, "float", 4)},
+                                             {"at", 8, false, points},
+                                             {"colour", 32, false, scalar(Kind::Floating, "float3", 16, 3)},
+                                             {"own", 48, false, real},
+                                             {"bits", 52, true, integer}},
+                                  .element = {}};
+  return {{"s", params}, {"own", real}};
+}
+
+worker::FactsAnswer bind_structures(std::vector<std::string> words) {
+  words.insert(words.begin(), {"check", "k.cl", "--local-size=1", "--num-groups=1"});
+  return bind_launch(parse_launch(parse(words).arguments), kernel_of_structures(), layouts);
+}
+
+std::vector<std::uint8_t> structure(const std::vector<std::string>& words) {
+  const worker::FactsAnswer answer = bind_structures(words);
+  EXPECT_EQ(answer.input_error, "");
+  if (!answer.facts) return {};
+  return std::get<model::ValueArgument>(answer.facts->arguments.at(0)).bytes;
+}
+
+template <typename Value>
+Value at(const std::vector<std::uint8_t>& bytes, std::size_t offset) {
+  Value value{};
+  std::memcpy(&value, bytes.data() + offset, sizeof value);
+  return value;
+}
+
+TEST(StructureArgument, FieldsGoToTheirPlaces) {
+  const std::vector<std::uint8_t> bytes =
+      structure({"--arg=s=zero", "--arg=s.tag=7", "--arg=s.scale=1.5", "--arg=s.at[1].y=-2",
+                 "--arg=s.colour=1,2,3", "--arg=s.own=0.25"});
+  ASSERT_EQ(bytes.size(), 64U);
+  EXPECT_EQ(bytes[0], 7);
+  EXPECT_EQ(at<float>(bytes, 4), 1.5F);
+  EXPECT_EQ(at<int>(bytes, 8), 0);
+  EXPECT_EQ(at<int>(bytes, 20), -2);
+  EXPECT_EQ(at<float>(bytes, 40), 3.0F);
+  EXPECT_EQ(at<float>(bytes, 48), 0.25F);
+}
+
+TEST(StructureArgument, FieldsLieOverTheWholeWhateverTheOrder) {
+  std::string digits(128, '1');
+  const std::vector<std::uint8_t> bytes = structure({"--arg=s.at[0].x=5", "--arg=s=bytes:" + digits});
+  ASSERT_EQ(bytes.size(), 64U);
+  EXPECT_EQ(at<int>(bytes, 8), 5);
+  EXPECT_EQ(at<int>(bytes, 12), 0x11111111);
+}
+
+TEST(StructureArgument, WhatIsWrongIsNamed) {
+  const auto said = [](const std::vector<std::string>& words, const std::string& part) {
+    const std::string error = bind_structures(words).input_error;
+    EXPECT_NE(error.find(part), std::string::npos) << part << " is not in: " << error;
+  };
+  said({"--arg=s=3"},
+       "it is of the type struct params; give its fields s.tag, s.scale, s.at[..], s.colour, s.own, "
+       "s.bits, or its 64 bytes with s=bytes:HEX");
+  said({"--arg=s.size=3"}, "struct params has no field `size`; it has the fields s.tag");
+  said({"--arg=s.at[2].x=3"}, "s.at has no element 2; it has the elements s.at[0] to s.at[1]");
+  said({"--arg=s.at[x]=3"}, "`[x` is no index");
+  said({"--arg=s.at=3"}, "it is of the type struct point[2]; give its elements");
+  said({"--arg=s.tag.x=3"}, "s.tag is of the type uchar, which has no fields");
+  said({"--arg=s.tag[0]=3"}, "s.tag is of the type uchar, which is no array");
+  said({"--arg=s.tag=300"}, "beyond the 1 bytes of uchar");
+  said({"--arg=s.colour=1,2"}, "2 value(s) do not make a float3, which takes 3");
+  said({"--arg=s.bits=1"}, "s.bits is a bit-field; give s as s=bytes:HEX, of 64 bytes");
+  said({"--arg=s.tag=1", "--arg=s.scale=2"},
+       "of s, which is of the type struct params, these fields are not given: s.at[0].x, s.at[0].y, "
+       "s.at[1].x, "
+       "s.at[1].y, s.colour, s.own, s.bits; give all, or s=zero for the rest");
+  said({"--arg=s=zero", "--arg=s.at[0]=zero", "--arg=s.at[0].x=1"},
+       "some of its bytes are given by another field");
+}
+
+TEST(StructureArgument, ANameOfAFloatingPointTypeIsOne) {
+  const worker::FactsAnswer answer = bind_structures({"--arg=own=2"});
+  ASSERT_TRUE(answer.facts) << answer.input_error;
+  EXPECT_EQ(at<float>(std::get<model::ValueArgument>(answer.facts->arguments.at(1)).bytes, 0), 2.0F);
+}
+
 TEST(EncodeValue, Vectors) {
   EXPECT_EQ(encode("uchar4", 4, "1,2,3,4"), (std::vector<std::uint8_t>{1, 2, 3, 4}));
   EXPECT_EQ(encode("uchar3", 4, "1,2,3"), (std::vector<std::uint8_t>{1, 2, 3, 0}));
@@ -357,20 +523,39 @@ TEST(GivenContents, ComeFromAFile) {
 
 TEST(GivenContents, MustFit) {
   const auto error = [](const std::vector<std::string>& given) {
-    return bind(and_more(kOne, given)).input_error;
+    return bound(and_more(kOne, given)).input_error;
   };
   EXPECT_NE(error({"--buffer", "a=4", "--contents", "a=bytes:00"}).find("a has 4 bytes, and 1 are given"),
             std::string::npos);
   EXPECT_NE(error({"--contents", "a=zero"}).find("give it with --buffer"), std::string::npos);
   EXPECT_NE(error({"--buffer", "a=null", "--contents", "a=zero"}).find("a is null"), std::string::npos);
   EXPECT_NE(error({"--contents", "n=bytes:00"}).find("use --arg"), std::string::npos);
-  EXPECT_EQ(bind(and_more(kOne, {"--contents", "z=bytes:00"})).unused, std::vector<std::string>{"z"});
+  EXPECT_EQ(bound(and_more(kOne, {"--contents", "z=bytes:00"})).unused, std::vector<std::string>{"z"});
   EXPECT_NE(launch_error({"--contents", "a=bytes:0"}).find("odd number"), std::string::npos);
   EXPECT_NE(launch_error({"--contents", "a=bytes:0g"}).find("`g` is no hexadecimal digit"),
             std::string::npos);
   EXPECT_NE(launch_error({"--contents", "a=ones"}).find("none of zero"), std::string::npos);
   EXPECT_NE(launch_error({"--contents", "a"}).find("NAME=VALUE"), std::string::npos);
   EXPECT_NE(launch_error({"--contents", "a=zero", "--contents", "a=zero"}).find("twice"), std::string::npos);
+}
+
+TEST(GivenContents, AgreeWhereArgumentsShareMemory) {
+  const auto error = [](const std::string& a, const std::string& b) {
+    return bound(and_more(kOne, {"--buffer", "a=4", "--buffer", "b=@a+2", "--contents", "a=bytes:" + a,
+                                 "--contents", "b=bytes:" + b}))
+        .input_error;
+  };
+  EXPECT_EQ(error("00010203", "0203"), "");
+  const std::string message = error("00010203", "0204");
+  EXPECT_NE(message.find("byte 3 of a is given as 0x03 and byte 1 of b, which is the same, as 0x04"),
+            std::string::npos)
+      << message;
+  EXPECT_NE(message.find("give both the same bytes"), std::string::npos);
+  // Apart in one object.
+  EXPECT_EQ(bound(and_more(kOne, {"--buffer", "b=@a+2", "--contents", "a=bytes:0001", "--contents",
+                                  "b=bytes:0203"}))
+                .input_error,
+            "");
 }
 
 }  // namespace

@@ -103,6 +103,19 @@ TEST(Options, ThoseOfGpuVerifyAreKnown) {
   EXPECT_NE(usage_error({"check", "k.cl", "--address-bits=16"}).find("give 32 or 64"), std::string::npos);
 }
 
+TEST(Options, FeaturesOfTheDeviceAreKnownByName) {
+  EXPECT_EQ(arguments({"check", "k.cl", "--device_features=images,fp64"}).device_features, "images,fp64");
+  EXPECT_EQ(arguments({"replay", "k.cl", "--device-features", "none"}).device_features, "none");
+  EXPECT_NE(usage_error({"check", "k.cl", "--device-features=image"})
+                .find("--device-features: `image` is no feature of OpenCL C 3.0"),
+            std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--device-features=pipes"}).find("also has generic_address_space"),
+            std::string::npos);
+  EXPECT_NE(usage_error({"verify", "x.lpcap", "--device-features=full"}), "no error");
+  EXPECT_EQ(repeat_command(arguments({"check", "k.cl", "--device-features=none"}), Words{"k.cl"}),
+            "launchproof check k.cl --device-features none");
+}
+
 TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
   const Words good{"check", "k.cl", "--engine=two-thread", "--find-bugs"};
   EXPECT_TRUE(arguments(good).find_bugs);
@@ -210,6 +223,9 @@ TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_NE(usage_error({"check", "k.cl", "--refute=par:LU(17)"}).find("from 1 to 16"), std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--dump-houdini=/no/such/folder/x"}).find("cannot be written"),
             std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--stats=/no/such/folder/x"}).find("cannot be written"),
+            std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--dump-smt=/dev/null/x"}).find("is no folder"), std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--barrier-rule=hip"}).find("neither opencl nor cuda"),
             std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--timeout=0"}).find("--timeout"), std::string::npos);

@@ -44,8 +44,8 @@ TEST_F(RecordedKindsTest, WhatTheRuntimeChoosesIsVerified) {
   };
   EXPECT_EQ(verdicts("16"), std::vector<std::string>{"verified"});  // proved together
   EXPECT_EQ(verdicts("32"), (std::vector<std::string>{"defect", "defect", "verified"}));
-  // Not for every size, and which one it is nobody says.
-  EXPECT_EQ(verdicts(nullptr), (std::vector<std::string>{"unknown", "unknown", "verified"}));
+  // Not for every size, and which one it is nobody says. The second launch has too many sizes to judge each.
+  EXPECT_EQ(verdicts(nullptr), (std::vector<std::string>{"possible-defect", "unknown", "verified"}));
 }
 
 // Compiled and linked IL is no text either.

@@ -179,5 +179,105 @@ TEST_F(ReplayTest, BadInput) {
   EXPECT_EQ(run({"export-repro", "id", "a", "b"}).status, 2);
 }
 
+// Replaced by what the test wants to see used: the stored witness is another one than a search finds.
+TEST_F(ReplayTest, AFindingIsExecutedAsItIsStored) {
+  const std::string file = write("k.cl", kRacyReplay);
+  const std::vector<std::string> launch{"--local-size=8", "--num-groups=2"};
+  ASSERT_EQ(run({"check", file, launch[0], launch[1], "-o", "out", "-q"}).status, 10);
+  Json results = Json::parse(read("out/results.json"));
+  Json& finding = results.at("results").at(0).at("findings").at(0);
+  const auto id = finding.at("id").get<std::string>();
+  EXPECT_NE(finding.at("repro").get<std::string>().find("--results out"), std::string::npos);
+  // The finding names work-items 12 and 13, in the second group.
+  for (std::size_t i = 0; i < 2; ++i) {
+    Json& item = finding.at("witness").at("work_items").at(i);
+    item.at("local_id") = {4 + i, 0, 0};
+    item.at("group_id") = {1, 0, 0};
+    item.at("global_id") = {12 + i, 0, 0};
+  }
+  finding.at("confirmation") = "exact";
+  results.erase("digest");
+  write("out/results.json", results.dump());
+  const Ran ran = replay({file, "--finding", id, "--results", "out", "--format=json"});
+  EXPECT_EQ(ran.status, 10) << ran.err;
+  const Json answer = Json::parse(ran.out);
+  const Json& shown = answer.at("results").at(0);
+  EXPECT_EQ(shown.at("engine"), "replay");
+  EXPECT_EQ(shown.at("questions"), 0) << "nothing is searched";
+  EXPECT_EQ(shown.at("findings").at(0).at("confirmation"), "confirmed");
+  EXPECT_EQ(shown.at("findings").at(0).at("witness").at("work_items").at(0).at("global_id").at(0), 12);
+  EXPECT_NE(answer.at("notes").dump().find("out/results.json has it; nothing was searched again"),
+            std::string::npos);
+}
+
+// Who asks for one finding has more time for it than a check has for all.
+TEST_F(ReplayTest, AFindingHasALimitOfItsOwn) {
+  const std::string file = write("k.cl",
+                                 "__kernel void k(__global const int *a, __global int *b, int n) {\n"
+                                 "  int found = 0;\n  for (int i = 0; i < n; ++i)\n"
+                                 "    if (a[i & 15] == 12345678 + i) found = 1;\n"
+                                 "  if (!found) b[get_global_id(0) / 2] = get_global_id(0);\n}\n");
+  const std::vector<std::string> launch{"--local-size=8", "--num-groups=1", "--arg=n=150000000",
+                                        "--buffer=a=64"};
+  const auto with = [&](std::vector<std::string> words) {
+    words.insert(words.end(), launch.begin(), launch.end());
+    words.insert(words.end(), {file, "--format=json"});
+    return Json::parse(run(words).out).at("results").at(0).at("findings").at(0);
+  };
+  const Json checked = with({"check", "--timeout=1", "-o", "out"});
+  EXPECT_EQ(checked.at("confirmation"), "unconfirmed") << "a check has no time for so many iterations";
+  const Json shown = with({"replay", "--results=out", "--finding", checked.at("id").get<std::string>()});
+  EXPECT_EQ(shown.at("confirmation"), "confirmed") << shown.at("replay");
+}
+
+TEST_F(ReplayTest, AReplayThatComesToALimitNamesTheOption) {
+  const std::string file = write("k.cl",
+                                 "__kernel void k(__global volatile int *a, __global int *b) {\n"
+                                 "  while (a[0] >= 0 || a[0] < 0)\n    ;\n  b[0] = get_global_id(0);\n}\n");
+  const Json found = Json::parse(run({"check", file, "--local-size=8", "--num-groups=2", "--timeout=0.5",
+                                      "-o", "out", "--format=json"})
+                                     .out)
+                         .at("results")
+                         .at(0)
+                         .at("findings")
+                         .at(0);
+  const Ran one = replay({file, "--results=out", "--finding", found.at("id").get<std::string>(),
+                          "--timeout=0.5", "--format=json"});
+  const auto text =
+      Json::parse(one.out).at("results").at(0).at("findings").at(0).at("replay").get<std::string>();
+  EXPECT_NE(text.find("k.cl:2; the replay had 3 s and 512 MiB, and --timeout and --memory give it more"),
+            std::string::npos)
+      << text;
+  const Json all = Json::parse(replay({file, "--timeout=0.5", "--format=json"}).out).at("results").at(0);
+  EXPECT_NE(all.at("reason").get<std::string>().find("(--timeout raises it)"), std::string::npos) << all;
+}
+
+TEST_F(ReplayTest, AStoredFindingOfAnotherProgramIsSearchedAgain) {
+  const std::string file = write("k.cl", kRacyReplay);
+  ASSERT_EQ(run({"check", file, "--local-size=8", "--num-groups=2", "-o", "out", "-q"}).status, 10);
+  const auto id = Json::parse(read("out/results.json"))
+                      .at("results")
+                      .at(0)
+                      .at("findings")
+                      .at(0)
+                      .at("id")
+                      .get<std::string>();
+  write("k.cl", std::string(kRacyReplay) + "// edited\n");
+  const Ran ran = replay({file, "--finding", id, "--results", "out", "--format=json"});
+  EXPECT_EQ(ran.status, 10) << ran.err;
+  const Json answer = Json::parse(ran.out);
+  EXPECT_NE(answer.at("notes").dump().find("it is of another program or launch there"), std::string::npos);
+  EXPECT_EQ(answer.at("results").at(0).at("engine").get<std::string>().find("replay"), std::string::npos);
+  // So is one without a witness.
+  write("k.cl", kRacyReplay);
+  Json results = Json::parse(read("out/results.json"));
+  results.at("results").at(0).at("findings").at(0).at("witness").at("work_items").erase(1);
+  results.erase("digest");
+  write("out/results.json", results.dump());
+  const Ran incomplete = replay({file, "--finding", id, "--results", "out", "--format=json"});
+  EXPECT_EQ(incomplete.status, 10) << incomplete.err;
+  EXPECT_NE(incomplete.out.find("its witness lacks a work-item"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace launchproof::cli::testing

@@ -52,11 +52,12 @@ std::vector<Access>& AccessLog::cell(std::int64_t byte) {
   return d_far_cells[byte];
 }
 
-void AccessLog::enter(Access access, const std::uint8_t* data,
+void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t padding,
                       const std::function<bool(std::uint32_t)>& waited, const RaceSink& sink) {
   for (std::uint32_t i = 0; i < access.bytes; ++i) {
     const std::int64_t byte = access.start + i;
-    access.value = data != nullptr ? data[i] : 0;
+    access.is_padding = data != nullptr && i >= padding;
+    access.value = data != nullptr && !access.is_padding ? data[i] : 0;
     std::vector<Access>& entries = cell(byte);
     // The same access again meets the same entries again, except those that came in between, which met it.
     if (std::find(entries.begin(), entries.end(), access) != entries.end()) continue;

@@ -28,6 +28,8 @@ inline bool writes(AccessKind kind) {
   return kind != AccessKind::Read && kind != AccessKind::AtomicRead;
 }
 
+inline constexpr std::uint32_t kNoPadding = UINT32_MAX;
+
 struct Access {
   std::uint32_t agent = 0;  // a work-item's number in the launch, or one asynchronous copy
   std::uint32_t group = 0;
@@ -43,6 +45,8 @@ struct Access {
   AccessKind kind = AccessKind::Read;
   AtomicScope scope = AtomicScope::Device;
   std::uint8_t value = 0;  // Write: of the byte concerned
+  // Write: of the byte concerned, that it is padding, of which the program says nothing; `value` is 0 then.
+  bool is_padding = false;
   std::uint32_t item = 0;  // who made it, for the report
 
   friend bool operator==(const Access&, const Access&) = default;
@@ -60,8 +64,9 @@ class AccessLog {
   explicit AccessLog(std::uint64_t size) : d_cells(size) {}
 
   // Enters an access, of whose bytes `data` holds the values written (null for reads), and reports each race.
-  void enter(Access access, const std::uint8_t* data, const std::function<bool(std::uint32_t)>& waited,
-             const RaceSink& sink);
+  // Bytes from number `padding` on are padding.
+  void enter(Access access, const std::uint8_t* data, std::uint32_t padding,
+             const std::function<bool(std::uint32_t)>& waited, const RaceSink& sink);
 
  private:
   std::vector<Access>& cell(std::int64_t byte);

@@ -10,23 +10,24 @@ namespace launchproof::oracle {
 namespace {
 
 const std::map<std::string, Query>& queries() {
-  static const std::map<std::string, Query> kQueries{{"get_work_dim", Query::WorkDim},
-                                                     {"get_global_size", Query::GlobalSize},
-                                                     {"get_global_id", Query::GlobalId},
-                                                     {"get_local_size", Query::LocalSize},
-                                                     {"get_enqueued_local_size", Query::EnqueuedLocalSize},
-                                                     {"get_local_id", Query::LocalId},
-                                                     {"get_num_groups", Query::NumGroups},
-                                                     {"get_group_id", Query::GroupId},
-                                                     {"get_global_offset", Query::GlobalOffset},
-                                                     {"get_global_linear_id", Query::GlobalLinearId},
-                                                     {"get_local_linear_id", Query::LocalLinearId},
-                                                     {"get_sub_group_size", Query::SubGroupSize},
-                                                     {"get_max_sub_group_size", Query::MaximumSubGroupSize},
-                                                     {"get_num_sub_groups", Query::SubGroupCount},
-                                                     {"get_enqueued_num_sub_groups", Query::SubGroupCount},
-                                                     {"get_sub_group_id", Query::SubGroupId},
-                                                     {"get_sub_group_local_id", Query::SubGroupLocalId}};
+  static const std::map<std::string, Query> kQueries{
+      {"get_work_dim", Query::WorkDim},
+      {"get_global_size", Query::GlobalSize},
+      {"get_global_id", Query::GlobalId},
+      {"get_local_size", Query::LocalSize},
+      {"get_enqueued_local_size", Query::EnqueuedLocalSize},
+      {"get_local_id", Query::LocalId},
+      {"get_num_groups", Query::NumGroups},
+      {"get_group_id", Query::GroupId},
+      {"get_global_offset", Query::GlobalOffset},
+      {"get_global_linear_id", Query::GlobalLinearId},
+      {"get_local_linear_id", Query::LocalLinearId},
+      {"get_sub_group_size", Query::SubGroupSize},
+      {"get_max_sub_group_size", Query::MaximumSubGroupSize},
+      {"get_num_sub_groups", Query::SubGroupCount},
+      {"get_enqueued_num_sub_groups", Query::EnqueuedSubGroupCount},
+      {"get_sub_group_id", Query::SubGroupId},
+      {"get_sub_group_local_id", Query::SubGroupLocalId}};
   return kQueries;
 }
 
@@ -83,7 +84,10 @@ Handler find_work_item_builtin(const Signature& signature) {
     };
   }
   if (name == "sub_group_barrier")
-    return [](CallingItem& item, Lanes arguments, std::uint64_t*) { item.sub_group_barrier(*arguments[0]); };
+    return [scoped = signature.parameters.size() > 1](CallingItem& item, Lanes arguments, std::uint64_t*) {
+      const bool narrow = scoped && *arguments[1] == static_cast<std::uint64_t>(AtomicScope::WorkItem);
+      item.sub_group_barrier(narrow ? 0 : *arguments[0]);
+    };
   if (name == "barrier" || name == "work_group_barrier") return make_barrier(signature);
   if (name == "async_work_group_copy" || name == "async_work_group_strided_copy")
     return make_async_copy(signature);

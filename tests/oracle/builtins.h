@@ -28,6 +28,7 @@ enum class Query : std::uint8_t {
   SubGroupSize,
   MaximumSubGroupSize,
   SubGroupCount,
+  EnqueuedSubGroupCount,
   SubGroupId,
   SubGroupLocalId
 };
@@ -44,6 +45,18 @@ struct AsyncCopy {
   friend bool operator==(const AsyncCopy&, const AsyncCopy&) = default;
 };
 
+// Those of a sub-group that came to a function, by their places, with what they hand in.
+struct Gathering {
+  struct Member {
+    std::uint64_t place = 0;
+    std::vector<std::uint64_t> lanes;  // the value; to be replaced by the result
+    std::vector<std::uint64_t> operands;
+  };
+  std::vector<Member> members;
+  std::uint64_t size = 0;  // that sub-groups have at most
+  std::function<std::uint64_t()> arbitrary;
+};
+
 // A collective function of the group (or the sub-group): once all have come with their values, each gets its
 // own result.
 struct GroupCall {
@@ -52,6 +65,10 @@ struct GroupCall {
   bool sub_group = false;           // of the sub-group alone
   // Replaces the values, in the order of the linear local ids, by the results. `size`: of the group.
   std::function<void(std::vector<std::uint64_t>& values, const std::array<std::uint64_t, 3>& size)> combine;
+  // In its place, of those of a sub-group that come.
+  std::function<void(Gathering&)> exchange;
+  std::vector<std::uint64_t> given;
+  std::vector<std::uint64_t> operands;
 };
 
 // What built-in functions may ask of the work-item that calls them. Addresses are in any address space.
@@ -70,6 +87,7 @@ class CallingItem {
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
   virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
   virtual void together(GroupCall call, std::uint64_t* result) = 0;
+  virtual std::uint64_t arbitrary_word() = 0;  // that the language leaves open
   virtual void broken_assertion() = 0;
   // What is read from here on is for an annotation, or no longer.
   virtual void observe(bool begins) = 0;
@@ -112,6 +130,7 @@ Handler find_builtin(const Signature& signature);
 // The families, each empty for names that it does not know.
 Handler find_work_item_builtin(const Signature& signature);
 Handler find_group_builtin(const Signature& signature);
+Handler find_exchange_builtin(const Signature& signature);
 Handler find_image_builtin(const Signature& signature);
 Handler find_integer_builtin(const Signature& signature);
 Handler find_float_builtin(const Signature& signature);

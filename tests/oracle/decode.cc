@@ -72,6 +72,7 @@ class Decoder {
   void decode_terminator(const llvm::Instruction& ir, Instruction& out);
   void decode_memory(const llvm::Instruction& ir, Instruction& out);
   void decode_address(const llvm::GetElementPtrInst& ir, Instruction& out);
+  std::vector<Subscript> subscripts_of(const llvm::Value* pointer);
   static void decode_shuffle(const llvm::Instruction& ir, Instruction& out);
   void decode_call(const llvm::CallBase& call, Instruction& out);
   void add_kernel(const llvm::Function& function);
@@ -256,8 +257,18 @@ std::uint64_t Decoder::scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID
   return static_cast<std::uint64_t>(AtomicScope::Device);
 }
 
-// numbers: Alloca: bytes. Load, Store: whether atomic, scope. AtomicRMW: operation, scope, element is a
-// float. AtomicCmpXchg: scope.
+// Clang stores it as one of four, and leaves open what the fourth is.
+bool is_vector_of_three(const llvm::Value& stored) {
+  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(stored.getType());
+  if (type == nullptr || type->getNumElements() != 4) return false;
+  if (const auto* widened = llvm::dyn_cast<llvm::ShuffleVectorInst>(&stored))
+    return widened->getMaskValue(3) == llvm::PoisonMaskElem;
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(&stored);
+  return constant != nullptr && llvm::isa_and_nonnull<llvm::UndefValue>(constant->getAggregateElement(3U));
+}
+
+// numbers: Alloca: bytes. Load, Store: whether atomic, scope; Store: the first byte of padding. AtomicRMW:
+// operation, scope, element is a float. AtomicCmpXchg: scope.
 void Decoder::decode_memory(const llvm::Instruction& ir, Instruction& out) {
   const auto layout = [&](llvm::Type* type) { out.layout = layout_of(type, d_layout); };
   if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&ir)) {
@@ -267,10 +278,13 @@ void Decoder::decode_memory(const llvm::Instruction& ir, Instruction& out) {
     out.name = variable->getName().str();
   } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&ir)) {
     layout(load->getType());
+    out.subscripts = subscripts_of(load->getPointerOperand());
     out.numbers = {load->isAtomic(), load->isAtomic() ? scope_of(ir, load->getSyncScopeID()) : 0};
   } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&ir)) {
     layout(store->getValueOperand()->getType());
-    out.numbers = {store->isAtomic(), store->isAtomic() ? scope_of(ir, store->getSyncScopeID()) : 0};
+    out.subscripts = subscripts_of(store->getPointerOperand());
+    out.numbers = {store->isAtomic(), store->isAtomic() ? scope_of(ir, store->getSyncScopeID()) : 0,
+                   is_vector_of_three(*store->getValueOperand()) ? out.layout.fields[3].offset : kNoPadding};
   } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&ir)) {
     layout(update->getType());
     out.numbers = {update->getOperation(), scope_of(ir, update->getSyncScopeID())};
@@ -278,6 +292,29 @@ void Decoder::decode_memory(const llvm::Instruction& ir, Instruction& out) {
     layout(exchange->getNewValOperand()->getType());
     out.numbers = {scope_of(ir, exchange->getSyncScopeID())};
   }
+}
+
+// As long as each step begins at the array that the one before gave: what an array decayed to is moved by
+// steps that do not begin with 0.
+std::vector<Subscript> Decoder::subscripts_of(const llvm::Value* pointer) {
+  std::vector<Subscript> all;
+  const auto* step = llvm::dyn_cast<llvm::GEPOperator>(pointer);
+  while (step != nullptr) {
+    llvm::Type* type = step->getSourceElementType();
+    for (unsigned i = 2; i < step->getNumOperands(); ++i) {
+      const llvm::Value* index = step->getOperand(i);
+      if (type->isArrayTy() && type->getArrayNumElements() > 1)
+        all.push_back({operand(index), scalar_bits(index->getType(), d_layout), type->getArrayNumElements(),
+                       d_layout.getTypeAllocSize(type).getFixedValue()});
+      const auto* known = llvm::dyn_cast<llvm::ConstantInt>(index);
+      type = type->isStructTy() ? type->getStructElementType(static_cast<unsigned>(known->getZExtValue()))
+                                : llvm::GetElementPtrInst::getTypeAtIndex(type, std::uint64_t{0});
+    }
+    const auto* first = llvm::dyn_cast<llvm::ConstantInt>(step->getOperand(1));
+    if (first == nullptr || !first->isZero()) break;
+    step = llvm::dyn_cast<llvm::GEPOperator>(step->getPointerOperand());
+  }
+  return all;
 }
 
 // numbers: the constant part in bytes, then scale and width of each variable index. Operands: base, variable
@@ -385,6 +422,9 @@ void decode_opaque(const llvm::TargetExtType& type, KernelParameter& parameter) 
 void Decoder::add_kernel(const llvm::Function& function) {
   Kernel& kernel = d_program->kernels.emplace_back();
   kernel.code = d_codes.at(&function);
+  if (const llvm::MDNode* node = function.getMetadata("intel_reqd_sub_group_size"))
+    if (const auto* size = llvm::mdconst::dyn_extract<llvm::ConstantInt>(node->getOperand(0)))
+      kernel.sub_group_size = static_cast<std::uint32_t>(size->getZExtValue());
   for (const llvm::Argument& argument : function.args()) {
     KernelParameter& parameter = kernel.parameters.emplace_back();
     parameter.name = metadata_string(function, "kernel_arg_name", argument.getArgNo());

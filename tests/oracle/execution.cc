@@ -75,16 +75,24 @@ void Execution::make_groups() {
   }
 }
 
+// All sub-groups but the last one are full.
 void Execution::divide(Group& group) const {
   const std::size_t items = group.items.size();
   const std::size_t size = std::min<std::size_t>(d_schedule.sub_group_size, items);
-  group.sub_groups.resize((items + size - 1) / size);
+  const std::size_t count = (items + size - 1) / size;
+  group.sub_groups.resize(count);
+  std::vector<WorkItem*> order(group.items);
+  if (d_schedule.scattered) {
+    order.clear();
+    for (std::size_t first = 0; first < count; ++first)
+      for (std::size_t i = first; i < items; i += count) order.push_back(group.items[i]);
+  }
   for (std::size_t i = 0; i < items; ++i) {
-    const std::size_t number = d_schedule.scattered ? i % group.sub_groups.size() : i / size;
+    const std::size_t number = i / size;
     SubGroup& sub_group = group.sub_groups[number];
     sub_group.number = static_cast<std::uint32_t>(number);
-    group.items[i]->join(sub_group, static_cast<std::uint32_t>(sub_group.items.size()));
-    sub_group.items.push_back(group.items[i]);
+    order[i]->join(sub_group, static_cast<std::uint32_t>(sub_group.items.size()));
+    sub_group.items.push_back(order[i]);
   }
 }
 
@@ -149,7 +157,7 @@ void Execution::settle_sub_group(Group& group, SubGroup& sub_group) {
     if (!stopped || group.abandoned) return;
     if (waits == nullptr && item->at_sub_group_point()) waits = item;
   }
-  if (waits == nullptr) return;
+  if (waits == nullptr || settle_exchange(group, sub_group)) return;
   std::vector<WorkItem*> woken;
   for (WorkItem* item : sub_group.items) {
     if (item->left_out()) continue;
@@ -174,6 +182,36 @@ void Execution::settle_sub_group(Group& group, SubGroup& sub_group) {
   if ((fences & 2) != 0) ++sub_group.global_epoch;
   group.waiting -= woken.size();
   wake(std::move(woken));
+}
+
+// Work-items that wait in functions which some of the sub-group may call go on where they come first, as
+// those behind may still join others.
+bool Execution::settle_exchange(Group& group, SubGroup& sub_group) {
+  const WorkItem* first = nullptr;
+  for (const WorkItem* item : sub_group.items)
+    if (item->at_barrier() && item->group_call().exchange && (first == nullptr || item->waits_before(*first)))
+      first = item;
+  if (first == nullptr) return false;
+  Gathering some;
+  std::vector<WorkItem*> woken;
+  for (WorkItem* item : sub_group.items) {
+    if (item->left_out())
+      throw CannotJudge{"a sub-group function without the work-items that an assumption leaves out"};
+    if (!item->at_barrier() || !item->group_call().exchange || item->position() != first->position())
+      continue;
+    woken.push_back(item);
+    some.members.push_back({item->sub_group_place(), item->group_call().given, item->group_call().operands});
+  }
+  if (woken.size() < sub_group.items.size() && !sub_group.exchanged.insert(first->position()).second)
+    throw CannotJudge{"a sub-group function that some call after others, which may come together or not"};
+  some.size = d_schedule.sub_group_size;
+  some.arbitrary = [this] { return d_memory.random(); };
+  const std::function<void(Gathering&)> exchange = first->group_call().exchange;
+  exchange(some);
+  for (std::size_t i = 0; i < woken.size(); ++i) woken[i]->finish_exchange(some.members[i].lanes);
+  group.waiting -= woken.size();
+  wake(std::move(woken));
+  return true;
 }
 
 // When no work-item of the group can go on: all must wait at the same barrier, or all have returned.

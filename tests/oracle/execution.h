@@ -22,6 +22,7 @@ struct SubGroup {
   std::uint32_t local_epoch = 0;
   std::uint32_t global_epoch = 0;
   std::vector<WorkItem*> items;
+  std::set<Position> exchanged;  // calls that some of it have made
 };
 
 struct Group {
@@ -91,6 +92,7 @@ class Execution {
   void settle(Group& group);
   void divide(Group& group) const;
   void settle_sub_group(Group& group, SubGroup& sub_group);
+  bool settle_exchange(Group& group, SubGroup& sub_group);
   void wake(std::vector<WorkItem*> woken);
   void leave_barrier(Group& group);
   WorkItem* choose();

@@ -107,6 +107,16 @@ void Execution::make_buffers() {
   }
   for (const KernelParameter& parameter : d_kernel.parameters)
     if (parameter.kind == KernelParameter::Kind::Image) make_image(parameter);
+  for (const auto& [name, allowed] : d_options.accesses) {
+    const auto made = d_buffers.find(name);
+    if (made == d_buffers.end())
+      throw UsageError{"--access: the kernel has no buffer or image '" + name + "'"};
+    if (made->second == 0) throw UsageError{"--access: '" + name + "' is null"};
+    for (const auto& [other, id] : d_buffers)
+      if (other != name && id == made->second)
+        throw CannotJudge{"access flags of an object that two arguments are"};
+    d_memory.object(made->second).allowed = allowed;
+  }
 }
 
 // An image lies in bytes of its own or in a buffer's, as its format says.
@@ -203,11 +213,33 @@ ObjectId Execution::make_buffer(const KernelParameter& parameter) {
   return d_buffers[parameter.name] = id;
 }
 
+namespace {
+
+// The fields of a value that is given as the hexadecimal digits of its bytes.
+std::vector<std::uint64_t> fields_of_bytes(const KernelParameter& parameter, const std::string& digits) {
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+    bytes.push_back(static_cast<std::uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
+  if (digits.size() != 2 * parameter.layout.bytes)
+    throw UsageError{"--arg " + parameter.name + ": " + std::to_string(parameter.layout.bytes) +
+                     " bytes expected"};
+  std::vector<std::uint64_t> value(parameter.layout.fields.size());
+  for (std::size_t f = 0; f < value.size(); ++f) {
+    const Field field = parameter.layout.fields[f];
+    std::memcpy(&value[f], bytes.data() + field.offset, field.bytes);
+  }
+  return value;
+}
+
+}  // namespace
+
 std::vector<std::uint64_t> Execution::value_of(const KernelParameter& parameter) {
   const std::size_t lanes = parameter.layout.fields.size();
   std::vector<std::uint64_t> value(lanes);
   const auto given = d_options.values.find(parameter.name);
   std::vector<std::string> parts;
+  if (given != d_options.values.end() && given->second.starts_with("bytes:"))
+    return fields_of_bytes(parameter, given->second.substr(6));
   if (given != d_options.values.end()) {
     std::string rest = given->second;
     for (std::size_t comma = 0; (comma = rest.find(',')) != std::string::npos;) {

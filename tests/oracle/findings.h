@@ -24,7 +24,8 @@ struct WorkItemId {
 };
 
 struct Finding {
-  std::string property;  // data-race | barrier-divergence | out-of-bounds | null-access | assertion
+  // data-race | barrier-divergence | out-of-bounds | null-access | access-flags | assertion
+  std::string property;
   std::string kind;
   std::string object;       // the array concerned; empty for divergence
   std::int64_t offset = 0;  // bytes into it

@@ -29,7 +29,7 @@ std::vector<Filling> fillings(unsigned count) {
   return all;
 }
 
-std::vector<Schedule> schedules(unsigned count) {
+std::vector<Schedule> schedules(unsigned count, const LaunchOptions& options, const Kernel& kernel) {
   using Order = Schedule::Order;
   std::vector<Schedule> all{{Order::Ascending, false, 1},
                             {Order::Descending, false, 2},
@@ -37,11 +37,13 @@ std::vector<Schedule> schedules(unsigned count) {
                             {Order::Ascending, true, 4}};
   for (std::uint64_t seed = 5; all.size() < count; ++seed) all.push_back({Order::Shuffled, true, seed});
   all.resize(count);
-  // Devices divide groups as they like.
+  // Devices divide groups as they like, where neither the launch nor the kernel says how.
   static constexpr std::array<std::uint32_t, 6> kSizes{4, 1, 64, 2, 3, 8};
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].sub_group_size = kSizes[i % kSizes.size()];
-    all[i].scattered = i % kSizes.size() >= 3;
+    all[i].scattered = i % kSizes.size() >= 3 && !options.sub_groups_in_order;
+    if (options.sub_group_size != 0) all[i].sub_group_size = options.sub_group_size;
+    if (kernel.sub_group_size != 0) all[i].sub_group_size = kernel.sub_group_size;
   }
   return all;
 }
@@ -59,7 +61,7 @@ void run_all(const Program& program, const LaunchOptions& options, const Effort&
   bool first = true;
   for (const Filling& filling : fillings(effort.contents)) {
     std::string obstacle;
-    for (const Schedule& schedule : schedules(effort.schedules)) {
+    for (const Schedule& schedule : schedules(effort.schedules, options, kernel)) {
       Execution execution(program, kernel, options, schedule, filling, stacks, findings);
       ++judgement.executions;
       try {

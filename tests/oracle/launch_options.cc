@@ -63,6 +63,52 @@ BufferOption parse_buffer(const std::string& text) {
   return buffer;
 }
 
+// Arguments of Clang that take from its target, which has every feature of OpenCL C 3.0, those that
+// --device-features does not name.
+std::vector<std::string> without_features(const std::string& given) {
+  if (given == "full") return {};
+  // Where the compiler does not know a feature, its header defines the macro and can be told not to.
+  struct Known {
+    const char* name;
+    const char* same;  // the extension that says the same
+  };
+  constexpr Known kKnown[] = {{"3d_image_writes", "cl_khr_3d_image_writes"},
+                              {"atomic_order_acq_rel", nullptr},
+                              {"atomic_order_seq_cst", nullptr},
+                              {"atomic_scope_device", nullptr},
+                              {"atomic_scope_all_devices", nullptr},
+                              {"device_enqueue", nullptr},
+                              {"fp64", "cl_khr_fp64"},
+                              {"generic_address_space", nullptr},
+                              {"images", nullptr},
+                              {"pipes", nullptr},
+                              {"program_scope_global_variables", nullptr},
+                              {"read_write_images", nullptr},
+                              {"subgroups", "cl_khr_subgroups"},
+                              {"work_group_collective_functions", nullptr}};
+  const std::string list = "," + given + ",";
+  std::vector<std::string> arguments{"-Xclang", "-cl-ext="};
+  for (const Known& known : kKnown) {
+    const std::string macro = std::string("__opencl_c_") + known.name;
+    if (list.find(std::string(",") + known.name + ",") != std::string::npos ||
+        list.find("," + macro + ",") != std::string::npos)
+      continue;
+    std::string& extensions = arguments[1];
+    extensions += (extensions.back() == '=' ? "-" : ",-") + macro;
+    if (known.same != nullptr) extensions += std::string(",-") + known.same;
+    arguments.push_back("-D__undef_" + macro);
+    if (std::string(known.name) == "images") arguments.emplace_back("-U__IMAGE_SUPPORT__");
+  }
+  return arguments;
+}
+
+Allowed parse_access(const std::string& text) {
+  if (text == "read-only") return Allowed::Reads;
+  if (text == "write-only") return Allowed::Writes;
+  if (text == "read-write") return Allowed::Both;
+  throw UsageError{"--access: '" + text + "' is none of read-only, write-only, read-write"};
+}
+
 }  // namespace
 
 std::vector<std::string> split_words(const std::string& text) {
@@ -98,6 +144,7 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
   LaunchOptions options;
   std::optional<Triple> groups;
   bool global_given = false;
+  std::optional<std::string> mapping;  // of sub-groups
   std::vector<std::string> words;
   for (const std::string& word : given) {  // --option=value becomes two words
     const std::size_t equals = word.find('=');
@@ -138,6 +185,9 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
     } else if (word == "--sampler") {
       const auto [name, text] = parse_pair(value(), "--sampler");
       options.samplers[name] = parse_sampler(text);
+    } else if (word == "--access") {
+      const auto [name, text] = parse_pair(value(), "--access");
+      options.accesses[name] = parse_access(text);
     } else if (word == "--local") {
       const auto [name, text] = parse_pair(value(), "--local");
       options.locals[name] = parse_number(text, "--local");
@@ -152,6 +202,16 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
       if (rule != "opencl" && rule != "cuda")
         throw UsageError{"--barrier-rule: `" + rule + "` is neither opencl nor cuda"};
       options.awaits_ended = rule == "opencl";
+    } else if (word == "--device-features") {
+      for (const std::string& argument : without_features(value())) options.build_options.push_back(argument);
+    } else if (word == "--sub-group-size") {
+      options.sub_group_size = static_cast<std::uint32_t>(parse_number(value(), word));
+      if (!mapping) options.sub_groups_in_order = options.sub_group_size != 0;
+    } else if (word == "--sub-group-mapping") {
+      mapping = value();
+      if (*mapping != "linear" && *mapping != "any")
+        throw UsageError{word + ": `" + *mapping + "` is neither linear nor any"};
+      options.sub_groups_in_order = *mapping == "linear";
     } else if (word == "--strict") {
       options.strict = true;
     } else if (word == "--find-bugs" || word == "--modular") {

@@ -11,6 +11,7 @@
 
 #include "tests/oracle/contents.h"
 #include "tests/oracle/image.h"
+#include "tests/oracle/memory.h"
 
 namespace launchproof::oracle {
 
@@ -32,10 +33,13 @@ struct LaunchOptions {
   std::map<std::string, std::uint64_t> locals;
   std::map<std::string, ImageOption> images;
   std::map<std::string, std::uint32_t> samplers;
+  std::map<std::string, Allowed> accesses;  // --access
   std::map<std::string, Contents> contents;
   std::set<std::string> facts;  // the contents of these buffers belong to the launch: no others are tried
   std::vector<std::string> build_options;
   bool strict = false;
+  std::uint32_t sub_group_size = 0;  // --sub-group-size; 0: any
+  bool sub_groups_in_order = false;  // of consecutive work-items (--sub-group-mapping=linear)
   bool awaits_ended = true;  // whether a barrier waits for work-items that have ended (--barrier-rule=opencl)
 };
 

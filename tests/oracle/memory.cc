@@ -73,7 +73,8 @@ Target Memory::resolve(Address address, std::uint64_t bytes) {
                   static_cast<std::int64_t>(kMiddle);
   target.root_offset = target.offset + object.origin;
   const bool inside = target.offset >= 0 && static_cast<std::uint64_t>(target.offset) + bytes <= object.size;
-  target.state = inside || !object.bounded ? Target::State::Ok : Target::State::OutOfBounds;
+  const bool reaches = !object.bounded && target.offset >= 0;
+  target.state = inside || reaches ? Target::State::Ok : Target::State::OutOfBounds;
   return target;
 }
 

@@ -20,10 +20,14 @@ using ObjectId = std::uint32_t;  // 0 is the null pointer's
 
 enum class MemoryKind : std::uint8_t { Global, Constant, Local, Private };
 
+// What kernels may do to an object.
+enum class Allowed : std::uint8_t { Both, Reads, Writes };
+
 struct Object {
   MemoryKind kind = MemoryKind::Global;
-  bool bounded = true;  // false: an array of unknown size, reaches everywhere
+  bool bounded = true;  // false: an array of unknown size, reaches everywhere behind its start
   bool alive = true;
+  Allowed allowed = Allowed::Both;
   ObjectId root = 0;        // itself, unless it is a view into another object
   std::int64_t origin = 0;  // where a view begins in its root
   std::uint64_t size = 0;   // bytes; of a view its own

@@ -36,6 +36,14 @@ struct Layout {
 struct Code;
 
 // `numbers` depend on the opcode, see decode.cc.
+// A subscript of an array that the pointer of a load or store was made with.
+struct Subscript {
+  Operand index;
+  std::uint8_t bits = 0;    // of the index, which is signed
+  std::uint64_t count = 0;  // elements of the array
+  std::uint64_t bytes = 0;  // of the array
+};
+
 struct Instruction {
   unsigned opcode = 0;  // LLVM's
   std::uint32_t result = 0;
@@ -45,10 +53,11 @@ struct Instruction {
   std::uint32_t place = 0;       // into Program::places
   std::vector<Operand> operands;
   std::vector<std::uint64_t> numbers;
-  Layout layout;                 // Load, Store and atomics
-  const Code* callee = nullptr;  // Call of a function with a body
-  Handler handler;               // Call of a built-in function
-  std::string name;              // Alloca: the variable; Call: the function
+  Layout layout;                      // Load, Store and atomics
+  std::vector<Subscript> subscripts;  // Load, Store
+  const Code* callee = nullptr;       // Call of a function with a body
+  Handler handler;                    // Call of a built-in function
+  std::string name;                   // Alloca: the variable; Call: the function
 };
 
 struct Block {
@@ -87,6 +96,7 @@ struct KernelParameter {
 struct Kernel {
   const Code* code = nullptr;
   std::vector<KernelParameter> parameters;
+  std::uint32_t sub_group_size = 0;  // that it requires (intel_reqd_sub_group_size); 0: none
 };
 
 // A variable at program scope, or a __local variable of a kernel.

@@ -54,6 +54,24 @@ TEST(Race, BenignOnlyIfEveryByteAgrees) {
             "defect data-race:write-write");
 }
 
+TEST(Race, PaddingOfAVectorOfThreeIsOpenAndMeetsPaddingAlone) {
+  EXPECT_EQ(verdict_of("kernel void k(global float3* a) { a[get_local_id(0) / 2] = (float3)(1, 2, 3); }",
+                       kOneGroupOf8),
+            "clean data-race:write-write(benign)");
+  EXPECT_EQ(verdict_of("kernel void k(global float3* a, global float* b) {"
+                       "  int i = get_local_id(0); a[i / 2] = vload3(i / 2, b); }",
+                       kOneGroupOf8),
+            "clean data-race:write-write(benign)");
+  EXPECT_EQ(verdict_of("kernel void k(global float3* a) {"
+                       "  int i = get_local_id(0); a[i / 2] = (float3)(1, 2, i); }",
+                       kOneGroupOf8),
+            "defect data-race:write-write");
+  EXPECT_EQ(verdict_of("kernel void k(global float3* a) { int i = get_local_id(0);"
+                       "  if (i == 0) a[0] = (float3)(1, 2, 3); if (i == 1) ((global float*)a)[3] = 0; }",
+                       kOneGroupOf8),
+            "defect data-race:write-write");
+}
+
 TEST(Race, ReadBesideWriteOfTheSameValueIsARace) {
   EXPECT_EQ(verdict_of("kernel void k(global int* a, global int* b) {"
                        "  if (get_local_id(0) == 0) a[0] = 0; else b[get_local_id(0)] = a[0]; }",

@@ -140,6 +140,12 @@ void WorkItem::step() {
     evaluate(instruction, operands.data(), result, *this);
     return;
   }
+  std::uint64_t place = 0;
+  if (instruction.opcode == Op::PtrToInt && instruction.lanes == 1) {
+    // So do the integers that are made of them.
+    place = d_execution.d_memory.canonical(*operands[0]);
+    operands[0] = &place;
+  }
   if (!evaluate(instruction, operands.data(), result, *this)) {
     throw CannotJudge{std::string("an instruction that the interpreter does not know: ") +
                       Op::getOpcodeName(instruction.opcode)};
@@ -202,13 +208,18 @@ void WorkItem::execute_memory(const Instruction& instruction, Frame& frame) {
     execute_atomic(instruction, frame);
     return;
   }
+  if (!instruction.subscripts.empty())
+    check_subscripts(instruction, frame,
+                     *lanes_of(frame, instruction.operands[instruction.opcode == Op::Load ? 0 : 1]));
   if (instruction.opcode == Op::Load) {
     load(instruction.layout, *lanes_of(frame, instruction.operands[0]),
          frame.lanes.data() + instruction.result);
     if (instruction.bits == 1) frame.lanes[instruction.result] &= 1;
   } else {
+    d_padding = static_cast<std::uint32_t>(instruction.numbers[2]);
     store(instruction.layout, *lanes_of(frame, instruction.operands[1]),
           lanes_of(frame, instruction.operands[0]));
+    d_padding = kNoPadding;
   }
 }
 
@@ -271,6 +282,21 @@ Position WorkItem::current_position() const {
   return position;
 }
 
+bool WorkItem::waits_before(const WorkItem& other) const {
+  for (std::size_t i = 0; i < d_depth && i < other.d_depth; ++i) {
+    const Frame& a = d_frames[i];
+    const Frame& b = other.d_frames[i];
+    if (a.code != b.code) return false;
+    const auto& loops = a.code->blocks[a.block].loops;
+    const auto& others = b.code->blocks[b.block].loops;
+    for (std::size_t n = 0; n < loops.size() && n < others.size() && loops[n] == others[n]; ++n)
+      if (a.iterations[loops[n]] != b.iterations[loops[n]])
+        return a.iterations[loops[n]] < b.iterations[loops[n]];
+    if (a.next != b.next) return a.next < b.next;
+  }
+  return false;
+}
+
 std::uint32_t WorkItem::current_site() {
   return d_execution.d_stacks.intern(d_frames[d_depth - 1].stack, d_place);
 }
@@ -292,6 +318,10 @@ std::uint64_t WorkItem::query(Query query, std::uint64_t dimension) const {
       return d_execution.d_schedule.sub_group_size;
     case Query::SubGroupCount:
       return d_group.sub_groups.size();
+    case Query::EnqueuedSubGroupCount: {
+      const std::uint64_t most = d_execution.d_schedule.sub_group_size;
+      return (options.local_size[0] * options.local_size[1] * options.local_size[2] + most - 1) / most;
+    }
     case Query::SubGroupId:
       return d_sub_group->number;
     case Query::SubGroupLocalId:

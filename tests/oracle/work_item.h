@@ -1,6 +1,7 @@
 // One work-item: its frames, and the interpreter that moves it on.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -64,6 +65,13 @@ class WorkItem final : public CallingItem, public Undefined {
     *d_group_result = result;
     d_group_call = {};
   }
+  void finish_exchange(const std::vector<std::uint64_t>& lanes) {
+    std::ranges::copy(lanes, d_group_result);
+    d_group_call = {};
+  }
+  [[nodiscard]] std::uint32_t sub_group_place() const { return d_sub_group_place; }
+  // Whether what it waits at stands before what the other one waits at, or is of an earlier iteration.
+  [[nodiscard]] bool waits_before(const WorkItem& other) const;
   void pass_barrier() {
     d_at_barrier = false;
     d_sub_group_point = false;
@@ -80,6 +88,7 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint64_t async_copy(const AsyncCopy& copy) override;
   void wait_for(const std::vector<std::uint64_t>& events) override;
   void together(GroupCall call, std::uint64_t* result) override;
+  std::uint64_t arbitrary_word() override { return arbitrary(); }
   void broken_assertion() override;
   void observe(bool begins) override { d_observes = begins; }
   void leave_out() override { d_left_out = true; }
@@ -112,6 +121,10 @@ class WorkItem final : public CallingItem, public Undefined {
   void store(const Layout& layout, std::uint64_t address, const std::uint64_t* value);
   // Checks an access and enters it in the log; null if it must not happen.
   const Target* check(std::uint64_t address, std::uint64_t bytes, AccessKind kind);
+  // What is wrong with the access to `d_target`.
+  void found_at_access(const std::string& property, AccessKind kind, bool benign = false);
+  // Whether a subscript leaves an inner array, and the access stays in the object.
+  void check_subscripts(const Instruction& instruction, const Frame& frame, std::uint64_t address);
   void log(const Target& target, std::uint64_t bytes, AccessKind kind, AtomicScope scope,
            const std::uint8_t* data, std::uint32_t event);
   void enter_collective(Position position);
@@ -123,6 +136,7 @@ class WorkItem final : public CallingItem, public Undefined {
   Group& d_group;
   std::array<std::uint64_t, 3> d_local_id;
   std::uint32_t d_number;
+  std::uint32_t d_padding = kNoPadding;  // first byte of padding of what is being stored
   std::vector<Frame> d_frames;
   std::size_t d_depth = 0;  // frames in use
   Target d_target;

@@ -18,6 +18,11 @@ const char* word_for(AccessKind kind) {
   return writes(kind) ? "write" : "read";
 }
 
+bool is_forbidden(Allowed allowed, AccessKind kind) {
+  const bool stores_alone = kind == AccessKind::Write || kind == AccessKind::AtomicWrite;
+  return (allowed == Allowed::Reads && writes(kind)) || (allowed == Allowed::Writes && !stores_alone);
+}
+
 std::string race_kind(const Access& a, const Access& b) {
   if (is_atomic(a.kind) && is_atomic(b.kind)) return "atomic-atomic";
   if (is_atomic(a.kind) || is_atomic(b.kind)) {
@@ -37,16 +42,36 @@ const Target* WorkItem::check(std::uint64_t address, std::uint64_t bytes, Access
       throw CannotJudge{"access to another work-item's private memory"};
     if (root.group >= 0 && root.group != d_group.number)
       throw CannotJudge{"access to another group's local memory"};
+    if (is_forbidden(d_target.object->allowed, kind)) found_at_access("access-flags", kind);
     return &d_target;
   }
-  const bool null = d_target.state == Target::State::Null;
+  found_at_access(d_target.state == Target::State::Null ? "null-access" : "out-of-bounds", kind);
+  return nullptr;
+}
+
+void WorkItem::check_subscripts(const Instruction& instruction, const Frame& frame, std::uint64_t address) {
+  if (d_observes) return;
+  d_target = d_execution.d_memory.resolve(address, instruction.layout.bytes);
+  if (d_target.state != Target::State::Ok) return;
+  for (const Subscript& one : instruction.subscripts) {
+    const bool is_whole = d_target.object->bounded && one.bytes >= d_target.object->size;
+    const std::int64_t index = sign_extended(*lanes_of(frame, one.index), one.bits);
+    if (is_whole || (index >= 0 && static_cast<std::uint64_t>(index) < one.count)) continue;
+    const bool is_load = instruction.opcode == llvm::Instruction::Load;
+    found_at_access("out-of-bounds", is_load ? AccessKind::Read : AccessKind::Write, true);
+    return;
+  }
+}
+
+void WorkItem::found_at_access(const std::string& property, AccessKind kind, bool benign) {
   const std::uint32_t site = current_site();
-  const std::string property = null ? "null-access" : "out-of-bounds";
-  const std::string key = property + "/" + std::to_string(site) + "/" + word_for(kind);
-  if (d_execution.d_findings.count_again(key, false)) return nullptr;
+  const std::string key =
+      (benign ? "inner/" : "") + property + "/" + std::to_string(site) + "/" + word_for(kind);
+  if (d_execution.d_findings.count_again(key, benign)) return;
   Finding finding;
   finding.property = property;
   finding.kind = word_for(kind);
+  finding.benign = benign;
   finding.offset = d_target.offset;
   if (d_target.object != nullptr && d_target.object->name != nullptr) finding.object = *d_target.object->name;
   finding.places = {d_execution.d_stacks.resolve(site, d_execution.d_program.places)};
@@ -54,7 +79,6 @@ const Target* WorkItem::check(std::uint64_t address, std::uint64_t bytes, Access
   finding.schedule = d_execution.d_schedule.name();
   finding.contents = d_execution.d_filling.name();
   d_execution.d_findings.add(key, finding);
-  return nullptr;
 }
 
 void WorkItem::broken_assertion() {
@@ -95,27 +119,28 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   const auto waited = [this](std::uint32_t other) {
     return std::find(d_waited.begin(), d_waited.end(), other) != d_waited.end();
   };
-  root.log->enter(access, data, waited, [&](const Access& earlier, const Access& later, std::int64_t byte) {
-    const bool benign =
-        earlier.kind == AccessKind::Write && later.kind == AccessKind::Write && earlier.value == later.value;
-    const std::string kinds = race_kind(earlier, later);
-    const auto [low, high] = std::minmax(earlier.site, later.site);
-    const std::string key = "data-race/" + kinds + "/" + std::to_string(low) + "/" + std::to_string(high);
-    if (d_execution.d_findings.count_again(key, benign)) return;
-    Finding finding;
-    finding.property = "data-race";
-    finding.kind = kinds;
-    finding.object = root.name != nullptr ? *root.name : "";
-    finding.offset = byte;
-    finding.benign = benign;
-    for (const Access* side : {&earlier, &later}) {
-      finding.places.push_back(d_execution.d_stacks.resolve(side->site, d_execution.d_program.places));
-      finding.work_items.push_back(d_execution.id_of(side->item));
-    }
-    finding.schedule = d_execution.d_schedule.name();
-    finding.contents = d_execution.d_filling.name();
-    d_execution.d_findings.add(key, finding);
-  });
+  root.log->enter(
+      access, data, d_padding, waited, [&](const Access& earlier, const Access& later, std::int64_t byte) {
+        const bool benign = earlier.kind == AccessKind::Write && later.kind == AccessKind::Write &&
+                            earlier.value == later.value && earlier.is_padding == later.is_padding;
+        const std::string kinds = race_kind(earlier, later);
+        const auto [low, high] = std::minmax(earlier.site, later.site);
+        const std::string key = "data-race/" + kinds + "/" + std::to_string(low) + "/" + std::to_string(high);
+        if (d_execution.d_findings.count_again(key, benign)) return;
+        Finding finding;
+        finding.property = "data-race";
+        finding.kind = kinds;
+        finding.object = root.name != nullptr ? *root.name : "";
+        finding.offset = byte;
+        finding.benign = benign;
+        for (const Access* side : {&earlier, &later}) {
+          finding.places.push_back(d_execution.d_stacks.resolve(side->site, d_execution.d_program.places));
+          finding.work_items.push_back(d_execution.id_of(side->item));
+        }
+        finding.schedule = d_execution.d_schedule.name();
+        finding.contents = d_execution.d_filling.name();
+        d_execution.d_findings.add(key, finding);
+      });
 }
 
 void WorkItem::read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) {

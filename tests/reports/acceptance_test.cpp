@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/junit.h"
+#include "reports/sarif.h"
 #include "reports/terminal.h"
+#include "reports/words.h"
 #include "tests/reports/sample.h"
 
 namespace launchproof::reports {
@@ -81,6 +84,69 @@ TEST(Acceptance, IsSaidOnTheTerminal) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(terminal_report(results, {}).find("let pass"), std::string::npos);
+}
+
+verdict::Results with_unknown_size(verdict::Verdict verdict) {
+  verdict::Results results = only({});
+  verdict::ClassResult result;
+  result.kernel = "k";
+  result.source = "k.cl";
+  result.properties[verdict::Property::DataRace].verdict = verdict::Verdict::Verified;
+  result.properties[verdict::Property::OutOfBounds] = {
+      .verdict = verdict,
+      .reason = "the size of `a` is not known",
+      .causes = {
+          {.cause = verdict::Cause::SizeNotKnown, .detail = "the size of `a` is not known", .location = {}}}};
+  conclude(result, false);
+  results.results = {result};
+  return results;
+}
+
+// Nothing is asked of the only array, or of one of several.
+TEST(Acceptance, WhatCouldNotBeAskedFailsWhereThatIsWanted) {
+  for (const verdict::Verdict verdict : {verdict::Verdict::NotAsked, verdict::Verdict::Verified}) {
+    const verdict::Results results = with_unknown_size(verdict);
+    EXPECT_EQ(unasked(results), (std::vector<AnswerNumber>{{0, verdict::Property::OutOfBounds}}));
+    const Acceptance lenient, strict{.baseline = {}, .suppressed = {}, .unasked_fails = true};
+    EXPECT_EQ(unasked_line(results, lenient), "");
+    EXPECT_NE(unasked_line(results, strict).find("--allow-not-asked"), std::string::npos);
+    EXPECT_NE(junit_xml(results, strict).find("<error type=\"not-asked\""), std::string::npos);
+    EXPECT_EQ(junit_xml(results, lenient).find("<error"), std::string::npos);
+    EXPECT_NE(sarif_log(results, strict).find("\"open\""), std::string::npos);
+    EXPECT_EQ(sarif_log(results, lenient).find("\"open\""), std::string::npos);
+  }
+  // What an option leaves out, and what is open anyway.
+  verdict::Results left_out = with_unknown_size(verdict::Verdict::NotAsked);
+  left_out.results[0].properties[verdict::Property::OutOfBounds].causes.clear();
+  EXPECT_TRUE(unasked(left_out).empty());
+  EXPECT_TRUE(unasked(with_unknown_size(verdict::Verdict::Unknown)).empty());
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
+  return found;
+}
+
+TEST(Acceptance, ACompileErrorIsSaidOnceForAllKernelsAndLaunches) {
+  verdict::Results results = only({});
+  for (const verdict::ClassResult& one : sample().results)
+    if (is_compile_error(one)) results.results.push_back(one);
+  ASSERT_EQ(results.results.size(), 1U);
+  const std::string reason = results.results[0].properties.begin()->second.reason;
+  results.results.push_back(results.results[0]);
+  results.results.back().launch = "global (8)";
+  results.results.push_back(results.results[0]);
+  results.results.back().kernel = "other";
+  EXPECT_EQ(count(terminal_report(results, {}), reason), 1U) << terminal_report(results, {});
+  EXPECT_EQ(count(junit_xml(results, {}), "<error"), 1U) << junit_xml(results, {});
+  EXPECT_EQ(count(junit_xml(results, {}), "<skipped"), 2U);
+  EXPECT_EQ(count(sarif_log(results, {}), "\"occurrenceCount\": 3"), 1U) << sarif_log(results, {});
+  // Another program with another error is another matter.
+  results.results.push_back(results.results[0]);
+  results.results.back().source = "another.cl";
+  EXPECT_EQ(count(terminal_report(results, {}), reason), 2U);
+  EXPECT_EQ(count(junit_xml(results, {}), "<error"), 2U);
 }
 
 }  // namespace

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+
+#include "reports/acceptance.h"
 #include "reports/comparison_text.h"
 
 namespace launchproof::reports {
@@ -147,6 +151,17 @@ TEST(Comparison, WhatIsNoLongerAskedIsSaid) {
   EXPECT_TRUE(between({not_asked}, {not_asked}).no_longer_asked.empty());
 }
 
+TEST(Comparison, APropertyThatIsNotThereIsNoLongerAskedInTheTextToo) {
+  ClassResult less = verified();
+  less.properties.erase(Property::OutOfBounds);
+  const Results before = of({verified()}), now = of({less});
+  const Comparison changed = compare(before, now);
+  EXPECT_TRUE(changed.no_longer_asked.contains({0, Property::OutOfBounds}));
+  EXPECT_NE(comparison_text(changed, before, now, false).find("not asked [out-of-bounds]"),
+            std::string::npos);
+  EXPECT_NE(comparison_json(changed, before, now).find("no-longer-asked"), std::string::npos);
+}
+
 TEST(Comparison, TextNamesEachOnceWithItsFingerprint) {
   const Results before = of({with({race(2)})});
   const Results now = of({with({race(3)}), with({race(3)}, "global (16)")});
@@ -162,6 +177,164 @@ TEST(Comparison, TextNamesEachOnceWithItsFingerprint) {
       text.find("Since the baseline: 2 new, 0 unchanged, 1 fixed; 0 newly undecided, 0 undecided as before."),
       std::string::npos)
       << text;
+}
+
+// The class of another program that has a kernel of one name, launched alike.
+ClassResult of_program(ClassResult result, const std::string& key, const std::string& text) {
+  result.source = "program-" + key + ".cl";
+  result.source_text = text;
+  if (!key.empty()) result.class_keys = {key};
+  return result;
+}
+
+constexpr const char* kOneKey = "0123456789abcdef";
+constexpr const char* kOtherKey = "fedcba9876543210";
+
+TEST(Comparison, KernelsOfOneNameInTwoProgramsAreTwo) {
+  const ClassResult decided = of_program(verified(), kOneKey, kText);
+  const ClassResult undecided = of_program(open(Property::OutOfBounds), kOtherKey, "other text");
+  const std::vector<ClassResult> both{decided, undecided};
+  EXPECT_TRUE(between(both, both).newly_undecided.empty());
+  EXPECT_TRUE(between(both, both).still_undecided.contains({1, Property::OutOfBounds}));
+  // The other one loses its verdict: nothing that the first one had excuses that.
+  const ClassResult lost = of_program(open(Property::OutOfBounds), kOneKey, kText);
+  const Comparison worse = between(both, {lost, undecided});
+  EXPECT_EQ(worse.newly_undecided, (std::set<AnswerNumber>{{0, Property::OutOfBounds}}));
+  EXPECT_EQ(worse.still_undecided, (std::set<AnswerNumber>{{1, Property::OutOfBounds}}));
+}
+
+TEST(Comparison, ClassesWithoutKeysAreToldApartByTheirText) {
+  std::vector<ClassResult> both{of_program(verified(), "", kText),
+                                of_program(open(Property::OutOfBounds), "", "other text")};
+  EXPECT_TRUE(between(both, both).newly_undecided.empty());
+  // A baseline that was made before there were keys.
+  std::vector<ClassResult> with_keys = both;
+  with_keys[0].class_keys = {kOneKey};
+  with_keys[1].class_keys = {kOtherKey};
+  EXPECT_TRUE(between(both, with_keys).newly_undecided.empty());
+  EXPECT_TRUE(between(both, with_keys).still_undecided.contains({1, Property::OutOfBounds}));
+  with_keys[0] = of_program(open(Property::OutOfBounds), kOneKey, kText);
+  EXPECT_TRUE(between(both, with_keys).newly_undecided.contains({0, Property::OutOfBounds}));
+}
+
+TEST(Comparison, ClassesThatCannotBeToldApartAreCounted) {
+  const ClassResult undecided = open(Property::OutOfBounds);
+  EXPECT_TRUE(between({verified(), undecided}, {undecided, verified()}).newly_undecided.empty());
+  const Comparison more = between({verified(), undecided}, {undecided, undecided});
+  EXPECT_EQ(more.newly_undecided.size(), 1U);
+  EXPECT_EQ(more.still_undecided.size(), 1U);
+}
+
+TEST(Comparison, AnEditedProgramIsComparedByItsNames) {
+  const ClassResult undecided = of_program(open(Property::OutOfBounds), kOneKey, kText);
+  const ClassResult edited = of_program(open(Property::OutOfBounds), kOtherKey, "edited");
+  EXPECT_TRUE(between({undecided}, {edited}).still_undecided.contains({0, Property::OutOfBounds}));
+  const ClassResult decided = of_program(verified(), kOneKey, kText);
+  EXPECT_TRUE(between({decided}, {edited}).newly_undecided.contains({0, Property::OutOfBounds}));
+  // What an unedited program was is no excuse for the edited one.
+  const ClassResult third = of_program(verified(), "00000000000000aa", "a third text");
+  EXPECT_TRUE(
+      between({undecided, third}, {undecided, edited}).newly_undecided.contains({1, Property::OutOfBounds}));
+}
+
+TEST(Comparison, ProofsOfClassesTogetherAreOfEachOfThem) {
+  ClassResult together = of_program(verified(), kOneKey, kText);
+  together.class_keys = {kOneKey, kOtherKey};
+  const ClassResult alone = of_program(open(Property::OutOfBounds), kOtherKey, kText);
+  EXPECT_TRUE(between({together}, {alone}).newly_undecided.contains({0, Property::OutOfBounds}));
+}
+
+TEST(Comparison, WhatNoBaselineLetsPassIsNotNewEither) {
+  const ClassResult interrupted = open(Property::OutOfBounds, Cause::Interrupted);
+  const Comparison same = between({interrupted}, {interrupted});
+  EXPECT_TRUE(same.newly_undecided.empty());
+  EXPECT_TRUE(same.still_undecided.empty());
+  EXPECT_EQ(same.still_lost, (std::set<AnswerNumber>{{0, Property::OutOfBounds}}));
+  const verdict::Waivers waived = waivers({.baseline = same, .suppressed = {}});
+  EXPECT_EQ(verdict::exit_status(of({interrupted}), waived), 11);
+  EXPECT_TRUE(between({open(Property::OutOfBounds)}, {interrupted})
+                  .newly_undecided.contains({0, Property::OutOfBounds}));
+}
+
+// Draws classes that resemble each other in all that comparisons look at.
+class Drawn {
+ public:
+  explicit Drawn(std::uint32_t seed) : d_random(seed) {}
+
+  Results results() {
+    std::vector<ClassResult> classes(1 + number(6));
+    for (ClassResult& result : classes) result = one();
+    return of(std::move(classes));
+  }
+
+ private:
+  std::size_t number(std::size_t below) { return d_random() % below; }
+
+  ClassResult one() {
+    ClassResult result = verified(number(2) == 0 ? "global (8)" : "global (16)");
+    result.kernel = number(3) == 0 ? "l" : "k";
+    if (number(2) == 0) result = of_program(result, number(2) == 0 ? kOneKey : "00000000000000ab", kText);
+    if (number(4) == 0) result.source_text += "// edited\n";
+    if (number(3) == 0) result.class_keys.push_back(number(2) == 0 ? kOtherKey : "00000000000000ac");
+    constexpr std::array kVerdicts{Verdict::Verified, Verdict::Unknown, Verdict::Unsupported, Verdict::Error,
+                                   Verdict::NotAsked};
+    constexpr std::array kCauses{Cause::SolverTimeout,   Cause::ClassTimeout, Cause::Interrupted,
+                                 Cause::ReplayDisagrees, Cause::CompileError, Cause::WorkerCrash};
+    for (const Property property : {Property::DataRace, Property::OutOfBounds, Property::NullAccess}) {
+      if (number(4) == 0) {
+        result.properties.erase(property);
+        continue;
+      }
+      verdict::PropertyResult& answer = result.properties[property];
+      answer.verdict = kVerdicts[number(kVerdicts.size())];
+      if (answer.verdict != Verdict::Verified)
+        answer.causes = {{.cause = kCauses[number(kCauses.size())], .detail = "why", .location = {}}};
+    }
+    for (std::size_t left = number(3); left > 0; --left) {
+      result.findings.push_back(race(static_cast<std::uint32_t>(2 + number(3)),
+                                     number(2) == 0 ? Confirmation::Replayed : Confirmation::Unconfirmed));
+      result.findings.back().benign = number(4) == 0;
+    }
+    conclude(result, number(4) == 0);
+    return result;
+  }
+
+  std::mt19937 d_random;
+};
+
+TEST(Comparison, ResultsNeverDifferFromThemselves) {
+  for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    const Results results = Drawn(seed).results();
+    const Comparison same = compare(results, results);
+    EXPECT_TRUE(same.newly_undecided.empty()) << seed;
+    EXPECT_TRUE(same.no_longer_asked.empty()) << seed;
+    EXPECT_TRUE(same.fixed.empty()) << seed;
+    EXPECT_TRUE(same.not_judged.empty()) << seed;
+    for (const auto& [number, change] : same.findings) EXPECT_EQ(change, Change::Unchanged) << seed;
+  }
+}
+
+// Whatever else changed: of a class that is not asked what it was asked before, or is open where it was
+// decided, somebody hears.
+TEST(Comparison, AClassThatLosesAVerdictIsNeverMissed) {
+  std::size_t tried = 0;
+  for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    const Results before = Drawn(seed).results();
+    Results now = before;
+    for (ClassResult& result : now.results) {
+      const auto answer = result.properties.find(Property::NullAccess);
+      if (answer == result.properties.end() || answer->second.verdict != Verdict::Verified) continue;
+      answer->second = {.verdict = seed % 2 == 0 ? Verdict::Unknown : Verdict::NotAsked,
+                        .reason = "",
+                        .causes = {{.cause = Cause::SolverTimeout, .detail = "why", .location = {}}}};
+      conclude(result, false);
+      ++tried;
+      const Comparison worse = compare(before, now);
+      EXPECT_FALSE(worse.newly_undecided.empty() && worse.no_longer_asked.empty()) << seed;
+      break;
+    }
+  }
+  EXPECT_GT(tried, 100U);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace launchproof::reports {
 namespace {
 
-std::size_t count(const std::string& text, const std::string& word) {
+std::size_t occurrences(const std::string& text, const std::string& word) {
   std::size_t found = 0;
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + word.size()))
     ++found;
@@ -33,8 +33,8 @@ std::string body(const std::string& page) {
 
 TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
   const std::string page = html_report(sample());
-  EXPECT_EQ(count(page, "<tr data-class="), 10U);
-  EXPECT_EQ(count(page, "<details class=\"class "), 10U);
+  EXPECT_EQ(occurrences(page, "<tr data-class="), 10U);
+  EXPECT_EQ(occurrences(page, "<details class=\"class "), 10U);
   for (const char* verdict : {"verified", "defect", "possible-defect", "unknown", "unsupported", "error"}) {
     EXPECT_TRUE(has(page, std::string("data-verdict=\"") + verdict + "\"")) << verdict;
     EXPECT_TRUE(has(page, std::string("value=\"") + verdict + "\"")) << verdict;
@@ -55,7 +55,8 @@ TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
 TEST(Html, SaysWhatIsLetPassAndKeepsItsVerdict) {
   const verdict::Results results = sample();
   const std::string page = html_report(results, sample_acceptance(results));
-  EXPECT_EQ(count(page, "data-verdict=\"defect\""), count(html_report(results), "data-verdict=\"defect\""));
+  EXPECT_EQ(occurrences(page, "data-verdict=\"defect\""),
+            occurrences(html_report(results), "data-verdict=\"defect\""));
   EXPECT_TRUE(has(page, "Since the baseline: 2 new, 2 unchanged"));
   EXPECT_TRUE(has(page, "<small class=\"passed\">let pass</small>"));
   EXPECT_TRUE(has(page, "<small class=\"passed\">partly let pass</small>"))
@@ -117,16 +118,16 @@ verdict::Results with_items(const verdict::Grid& grid, std::array<std::uint64_t,
 TEST(Html, DrawsWhereTheWorkItemsAreInTheGrid) {
   const verdict::Grid line{.work_dim = 1, .global_size = {512, 1, 1}, .local_size = {128, 1, 1}};
   const std::string one = html_report(with_items(line, {0, 0, 0}, {1, 0, 0}));
-  EXPECT_EQ(count(one, "<figure class=\"plane\">"), 2U);
+  EXPECT_EQ(occurrences(one, "<figure class=\"plane\">"), 2U);
   EXPECT_TRUE(has(one, "The groups, 4"));
   EXPECT_TRUE(has(one, "A and B in group (0), 128 work-items"));
-  EXPECT_EQ(count(one, "class=\"mark ab\""), 2U) << "both are in the first group";
+  EXPECT_EQ(occurrences(one, "class=\"mark ab\""), 2U) << "both are in the first group";
 
   const std::string two = html_report(with_items(line, {3, 0, 0}, {127, 0, 0}));
-  EXPECT_EQ(count(two, "<figure class=\"plane\">"), 3U);
+  EXPECT_EQ(occurrences(two, "<figure class=\"plane\">"), 3U);
   EXPECT_TRUE(has(two, "A in group (0), 128 work-items"));
   EXPECT_TRUE(has(two, "B in group (3), 128 work-items"));
-  EXPECT_EQ(count(two, "class=\"mark ab\""), 0U);
+  EXPECT_EQ(occurrences(two, "class=\"mark ab\""), 0U);
   // The fourth of four cells of 16 units each, behind the margin of 16.
   EXPECT_TRUE(has(two, "<rect class=\"mark b\" x=\"64.0\" y=\"16.0\" width=\"16.0\" height=\"16.0\"/>"))
       << two;
@@ -139,11 +140,12 @@ TEST(Html, DrawsWhereTheWorkItemsAreInTheGrid) {
 
 TEST(Html, DrawsNoGridThatTheWorkItemsAreNotIn) {
   const verdict::Grid line{.work_dim = 1, .global_size = {512, 1, 1}, .local_size = {128, 1, 1}};
-  EXPECT_EQ(count(html_report(with_items(line, {4, 0, 0}, {0, 0, 0})), "<figure class=\"plane\">"), 0U);
-  EXPECT_EQ(count(html_report(with_items(line, {0, 0, 0}, {128, 0, 0})), "<figure class=\"plane\">"), 0U);
+  EXPECT_EQ(occurrences(html_report(with_items(line, {4, 0, 0}, {0, 0, 0})), "<figure class=\"plane\">"), 0U);
+  EXPECT_EQ(occurrences(html_report(with_items(line, {0, 0, 0}, {128, 0, 0})), "<figure class=\"plane\">"),
+            0U);
   verdict::Results results = with_items(line, {0, 0, 0}, {0, 0, 0});
   results.results[0].grid.reset();
-  EXPECT_EQ(count(html_report(results), "<figure class=\"plane\">"), 0U);
+  EXPECT_EQ(occurrences(html_report(results), "<figure class=\"plane\">"), 0U);
 }
 
 TEST(Html, ClassesThatEndedAlikeAreOneRowWithTheOthersInside) {
@@ -153,8 +155,8 @@ TEST(Html, ClassesThatEndedAlikeAreOneRowWithTheOthersInside) {
   results.results.back().findings[0].message = "`partial` & another witness";
   results.results.back().findings[0].repro = "launchproof replay --class 7";
   const std::string page = html_report(results);
-  EXPECT_EQ(count(page, "<tr data-class="), 10U);
-  EXPECT_EQ(count(page, "<details class=\"alike\">"), 1U);
+  EXPECT_EQ(occurrences(page, "<tr data-class="), 10U);
+  EXPECT_EQ(occurrences(page, "<details class=\"alike\">"), 1U);
   EXPECT_TRUE(has(page, "2 classes, the first: "));
   EXPECT_TRUE(has(page, "1 more launch class that ended like this one"));
   EXPECT_TRUE(has(page, "global (&lt;2048&gt;)"));
@@ -191,7 +193,7 @@ TEST(Html, DrawsWhereTheAccessesLieInTheArray) {
   verdict::Results results = sample();
   results.results.resize(2);
   const std::string page = html_report(results);
-  EXPECT_EQ(count(page, "<figure class=\"drawing\">"), 2U);
+  EXPECT_EQ(occurrences(page, "<figure class=\"drawing\">"), 2U);
   // Past the end: the drawing ends after the access, so the array is a little narrower than the whole.
   EXPECT_TRUE(has(page, "<rect class=\"array\" x=\"8.0\" y=\"14\" width=\"399.6\""));
   // Before the start: two's complement, and the array begins after the access.
@@ -202,20 +204,20 @@ TEST(Html, DrawsWhereTheAccessesLieInTheArray) {
   // Not drawn when the two lie in different arrays or the size is not known.
   results.results[0].findings[0].witness->work_items[1].array = "other";
   results.results[1].findings[0].witness->array_bytes.reset();
-  EXPECT_EQ(count(html_report(results), "<figure class=\"drawing\">"), 0U);
+  EXPECT_EQ(occurrences(html_report(results), "<figure class=\"drawing\">"), 0U);
 }
 
 TEST(Html, ShowsTheStepsOfAReplayAndItsBarrierIntervals) {
   verdict::Results results = sample();
   const std::string page = html_report(results);
-  EXPECT_EQ(count(page, "data-step-line="), 5U);
-  EXPECT_EQ(count(page, "<strong>here it happens</strong>"), 2U);
+  EXPECT_EQ(occurrences(page, "data-step-line="), 5U);
+  EXPECT_EQ(occurrences(page, "<strong>here it happens</strong>"), 2U);
   EXPECT_TRUE(has(page, "write <code>partial</code> bytes 256..259, stores 1.25"));
   EXPECT_TRUE(has(page, "read <code>partial</code> bytes 256..259, finds 0.5"));
   EXPECT_TRUE(has(page, "3 steps of the long course are left out."));
   EXPECT_TRUE(has(page, "Barrier intervals: both after 1 barrier: no barrier lies between"));
-  EXPECT_EQ(count(page, "<text class=\"barrier\""), 2U);
-  EXPECT_EQ(count(page, "<circle class="), 2U);
+  EXPECT_EQ(occurrences(page, "<text class=\"barrier\""), 2U);
+  EXPECT_EQ(occurrences(page, "<circle class="), 2U);
 
   verdict::Witness& witness = *results.results[0].findings[0].witness;
   witness.work_items[1].group_id = {3, 0, 0};
@@ -225,9 +227,9 @@ TEST(Html, ShowsTheStepsOfAReplayAndItsBarrierIntervals) {
   witness.work_items[1].group_id = {0, 0, 0};
   EXPECT_TRUE(has(html_report(results), "those between do not order this memory"));
   witness.steps.clear();
-  EXPECT_EQ(count(html_report(results), "data-steps>"), 0U)
+  EXPECT_EQ(occurrences(html_report(results), "data-steps>"), 0U)
       << "nothing is made up where nothing was replayed";
-  EXPECT_EQ(count(html_report(results), "class=\"timeline\""), 0U);
+  EXPECT_EQ(occurrences(html_report(results), "class=\"timeline\""), 0U);
 }
 
 TEST(Html, ShowsLinesThatStepsNameInTheExcerpt) {
@@ -239,9 +241,9 @@ TEST(Html, ShowsLinesThatStepsNameInTheExcerpt) {
 TEST(Html, DrawsWhichWorkItemTouchesWhat) {
   verdict::Results results = sample();
   const std::string page = html_report(results);
-  EXPECT_EQ(count(page, "<figure class=\"pattern\">"), 2U) << "of both classes of `fill`";
-  EXPECT_EQ(count(page, "class=\"touched\""), 30U);
-  EXPECT_EQ(count(page, "class=\"item idle\""), 2U) << "the last work-item does not come there";
+  EXPECT_EQ(occurrences(page, "<figure class=\"pattern\">"), 2U) << "of both classes of `fill`";
+  EXPECT_EQ(occurrences(page, "class=\"touched\""), 30U);
+  EXPECT_EQ(occurrences(page, "class=\"item idle\""), 2U) << "the last work-item does not come there";
   EXPECT_TRUE(has(page, "work-item (0, 0, 0): bytes 0..3; work-item (1, 0, 0): bytes 4..7"));
   EXPECT_TRUE(has(page, "work-item (15, 0, 0): nothing"));
   EXPECT_TRUE(has(page, "1 place is not drawn"));
@@ -251,8 +253,8 @@ TEST(Html, DrawsWhichWorkItemTouchesWhat) {
 
 TEST(Html, ListsEachSourceOnce) {
   const std::string page = html_report(sample());
-  EXPECT_EQ(count(page, "<details class=\"source\""), 3U);
-  EXPECT_EQ(count(page, "// Sums one block of `in` per work-group."), 1U);
+  EXPECT_EQ(occurrences(page, "<details class=\"source\""), 3U);
+  EXPECT_EQ(occurrences(page, "// Sums one block of `in` per work-group."), 1U);
 }
 
 TEST(Html, LoadsNothing) {
@@ -264,9 +266,9 @@ TEST(Html, LoadsNothing) {
 
 TEST(Html, HostileTextStaysText) {
   const std::string page = html_report(hostile_sample());
-  EXPECT_EQ(count(page, "<script>"), 1U);
-  EXPECT_EQ(count(page, "</script>"), 1U);
-  EXPECT_EQ(count(page, "</style>"), 1U);
+  EXPECT_EQ(occurrences(page, "<script>"), 1U);
+  EXPECT_EQ(occurrences(page, "</script>"), 1U);
+  EXPECT_EQ(occurrences(page, "</style>"), 1U);
   EXPECT_FALSE(has(page, "<img"));
   EXPECT_FALSE(has(page, "\x1b"));
   EXPECT_FALSE(has(page, "\xff"));
@@ -281,10 +283,10 @@ TEST(Html, HostileTextStaysText) {
 TEST(Html, OfManyClassesShowsTheWorstAndPacksTheirDetails) {
   const std::string page = html_report(large_sample(1'050));
   EXPECT_LT(page.size(), 3'000U * 1'050U) << "30 MB for 10,000";
-  EXPECT_EQ(count(page, "<tr data-class="), 1'050U);
-  EXPECT_EQ(count(body(page), " hidden>\n<td data-value="), 750U);
-  EXPECT_EQ(count(page, "class=\"pack\""), 11U);
-  EXPECT_EQ(count(page, "<details class=\"class "), 0U);
+  EXPECT_EQ(occurrences(page, "<tr data-class="), 1'050U);
+  EXPECT_EQ(occurrences(body(page), " hidden>\n<td data-value="), 750U);
+  EXPECT_EQ(occurrences(page, "class=\"pack\""), 11U);
+  EXPECT_EQ(occurrences(page, "<details class=\"class "), 0U);
   EXPECT_LT(page.find("data-verdict=\"defect\""), page.find("data-verdict=\"verified\""));
   EXPECT_EQ(page.find("data-verdict=\"defect\"", page.find("data-verdict=\"verified\"")), std::string::npos);
 }
@@ -297,10 +299,11 @@ TEST(Html, SaysWhenThereIsNothing) {
 
 TEST(Html, TheTemplateEscapesAllData) {
   const std::string page = std::string(kPageTemplate) + std::string(kClassTemplate);
-  EXPECT_EQ(count(page, "{{{"), 4U) << "only style, script and what is rendered from the class's template";
+  EXPECT_EQ(occurrences(page, "{{{"), 4U)
+      << "only style, script and what is rendered from the class's template";
   for (const char* whole : {"css", "script", "class_sections", "pack"})
-    EXPECT_EQ(count(std::string(kPageTemplate), "{{{" + std::string(whole) + "}}}"), 1U);
-  EXPECT_EQ(count(page, "{{&"), 0U);
+    EXPECT_EQ(occurrences(std::string(kPageTemplate), "{{{" + std::string(whole) + "}}}"), 1U);
+  EXPECT_EQ(occurrences(page, "{{&"), 0U);
   EXPECT_FALSE(has(std::string(kPageScript), "innerHTML"));
   EXPECT_FALSE(has(std::string(kPageScript), "</"));
   // Attribute values with data must be quoted, for escaping does not help the others.

@@ -54,7 +54,7 @@ TEST_F(Junit, OnlyWhatIsVerifiedPasses) {
   EXPECT_EQ(outcome(".flag", "data-race"), "passed") << "a benign race";
   EXPECT_EQ(outcome(".sort", "data-race"), "error") << "unknown";
   EXPECT_EQ(outcome(".resample", "data-race"), "error") << "unsupported";
-  EXPECT_EQ(outcome(".broken", "data-race"), "error") << "does not compile";
+  EXPECT_EQ(outcome(".broken", "compilation"), "error") << "does not compile";
   EXPECT_EQ(outcome(".half_barrier", "barrier-divergence"), "failure");
   EXPECT_EQ(outcome(".half_barrier", "data-race"), "error") << "unknown, as barriers may diverge";
   EXPECT_EQ(outcome("launchproof", "something was verified"), "passed");

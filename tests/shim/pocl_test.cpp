@@ -44,6 +44,54 @@ TEST(Pocl, RunsTheSmallApplications) {
   }
 }
 
+// Each branch that the compiler took leaves a mark in the output.
+TEST(Pocl, RecordsTheBranchesThatTheCompilerTakes) {
+  const Folder folder;
+  folder.write("there.h",
+               "#pragma once\n#if __has_attribute(always_inline)\n#define C 1\n#else\n#define C 0\n#endif\n");
+  folder.write("k.cl",
+               "#include \"there.h\"\n#include \"there.h\"\n"
+               "#if __has_builtin(__builtin_popcountg)\n#define A 0\n#elif "
+               "__has_builtin(__builtin_clz)\n#define A 1\n#else\n"
+               "#define A 2\n#endif\n#ifdef __clang_major__\n#if __clang_major__ > 18\n#define B "
+               "0\n#else\n#define B 1\n#endif\n"
+               "#endif\nkernel void k(global int* out) { out[0] = A; out[1] = B; out[2] = C; }\n");
+  const auto captured = recorded(folder, {app("questions"), "k.cl", "-I."});
+  ASSERT_EQ(captured.programs.size(), 1U);
+  ASSERT_EQ(captured.programs[0].taken.size(), 1U);
+  EXPECT_EQ(captured.programs[0].taken[0].device, captured.devices.at(0).id);
+  const std::vector<std::int32_t>& branches = captured.programs[0].taken[0].branches;
+  ASSERT_EQ(branches.size(), 4U);
+  const std::string out = Application{{app("questions"), "k.cl", "-I."}, Way::None}.in(folder).out;
+  EXPECT_EQ(out.substr(0, 6), std::to_string(branches[1]) + " " + std::to_string(branches[3]) + " " +
+                                  std::to_string(1 - branches[0]) + " ");
+  EXPECT_EQ(branches[2], 0);
+
+  // A program that asks nothing is not asked about.
+  folder.write("plain.cl", "#ifdef cl_khr_fp64\n#endif\nkernel void k(global int* out) { out[0] = 1; }\n");
+  std::filesystem::remove_all(folder.path() + "/run.lpcap");
+  EXPECT_TRUE(recorded(folder, {app("questions"), "plain.cl"}).programs.at(0).taken.empty());
+}
+
+#ifdef __x86_64__
+// Names that every device is asked for are not among them.
+TEST(Pocl, RecordsWhatTheCompilerPredefines) {
+  const Folder folder;
+  folder.write(
+      "k.cl",
+      "#ifndef __SSE2_MATH__\n#define __SSE2_MATH__ 0\n#endif\n#ifndef __NOBODY__\n#define __NOBODY__ 3\n"
+      "#endif\n#ifdef __FLT_MAX__\n#endif\n#ifdef __INTMAX_C_SUFFIX__\n#endif\n"
+      "kernel void k(global int* out) { out[0] = __SSE2_MATH__; out[1] = __NOBODY__; out[2] = 2; }\n");
+  const auto captured = recorded(folder, {app("questions"), "k.cl"});
+  ASSERT_EQ(captured.programs.size(), 1U);
+  ASSERT_EQ(captured.programs[0].taken.size(), 1U);
+  const capture::TakenBranches& taken = captured.programs[0].taken[0];
+  EXPECT_EQ(taken.branches, (std::vector<std::int32_t>{-1, 0, 0, 0}));
+  EXPECT_EQ(taken.macros, (std::vector<std::pair<std::string, std::string>>{{"__SSE2_MATH__", "1"}}));
+  EXPECT_EQ((Application{{app("questions"), "k.cl"}, Way::None}.in(folder).out.substr(0, 6)), "1 3 2 ");
+}
+#endif
+
 TEST(Pocl, RecordsTheCompilersEnvironment) {
   const Folder folder;
   const auto captured = recorded(folder, {app("vector_add")});

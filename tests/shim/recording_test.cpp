@@ -251,6 +251,20 @@ TEST(Recording, KeepsPipes) {
   }
 }
 
+TEST(Recording, PartsInheritWhatKernelsMayDo) {
+  for (const Way way : {Way::Layer, Way::Preload}) {
+    const Recorded run = recorded_on_stub({"access_flags"}, way);
+    EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
+    const auto& launches = run.capture.launches;
+    ASSERT_EQ(launches.size(), 6U);
+    EXPECT_EQ(argument<BufferArgument>(launches[0], 0).flags, CL_MEM_READ_ONLY);
+    EXPECT_EQ(argument<BufferArgument>(launches[0], 1).flags, CL_MEM_WRITE_ONLY);
+    EXPECT_EQ(argument<BufferArgument>(launches[2], 0).flags, CL_MEM_READ_ONLY);  // its buffer's
+    EXPECT_EQ(argument<BufferArgument>(launches[3], 0).flags, CL_MEM_READ_ONLY);  // its own
+    EXPECT_EQ(argument<BufferArgument>(launches[5], 0).flags, CL_MEM_READ_WRITE | CL_MEM_HOST_READ_ONLY);
+  }
+}
+
 TEST(Recording, KeepsSpecializationConstants) {
   using Constants = std::vector<capture::SpecializationConstant>;
   for (const Way way : {Way::Layer, Way::Preload}) {

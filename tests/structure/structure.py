@@ -26,13 +26,14 @@ ARROWS = {
     "verify/cache": {"capture"},
     "verify/verdict": set(),
     "verify/model": set(),
-    "verify/smt": set(),
-    "verify/frontend": {"verify/model"},
+    "verify/effort": set(),
+    "verify/smt": {"verify/effort"},
+    "verify/frontend": {"verify/model", "capture"},
     "verify/analysis": {"verify/model"},
-    "verify/replay": {"verify/model", "verify/frontend", "verify/verdict"},
-    "verify/access": {"verify/model", "verify/smt", "verify/analysis", "verify/verdict"},
-    "verify/invariants": {"verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access"},
-    "verify/preconditions": {"verify/model", "verify/verdict"},
+    "verify/replay": {"verify/effort", "verify/model", "verify/frontend", "verify/verdict"},
+    "verify/access": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict"},
+    "verify/invariants": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access"},
+    "verify/preconditions": {"verify/effort", "verify/model", "verify/verdict"},
     "verify/worker": {"capture", "verify"},
     "verify": {"capture"},
     "reports": {"verify/verdict"},
@@ -46,6 +47,7 @@ PRODUCT = {"capture", "shim", "verify", "reports", "cli"}
 
 # The shim is loaded into the application: it sees the writer half of the capture and no library but libc.
 SHIM_CAPTURE_HEADERS = {
+    "capture/directives.h",
     "capture/end_note.h",
     "capture/files.h",
     "capture/launch_arguments.h",

@@ -11,6 +11,7 @@
 #include "verify/access/contents_questions.h"
 #include "verify/access/engine.h"
 #include "verify/access/evaluator.h"
+#include "verify/access/float_questions.h"
 
 namespace launchproof::access {
 
@@ -46,8 +47,9 @@ class Asker {
   // the recorded contents of the arrays that it reads. Throws OutOfTime.
   Outcome ask(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
 
-  // Looks for a model in which the ids, groups and iterations of these are small: easier to read and quicker
-  // to replay. Three more questions at most; the outcome stays as it is when there is none.
+  // Looks for a model in which the ids, groups and iterations of these are small, and arguments and contents
+  // that are not known: easier to read and quicker to replay. Four more questions at most; the outcome stays
+  // as it is when there is none.
   void make_small(Outcome& outcome, std::vector<smt::Term> terms);
   // Of a family: can the conjunction be refuted without dropping a launch, the box being narrowed only where
   // `may_narrow` says so? Of one launch the same as ask(). Sat has no model of a family.
@@ -55,6 +57,13 @@ class Asker {
   bool possible(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
   Outcome probe(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators,
                 Narrow narrow);
+
+  // Answers questions about loop-carried values of this work-item, which arise while another question is
+  // being made.
+  InductionProver induction(Evaluator& evaluator);
+
+  // Questions from here on get so much memory of the solver at most.
+  void limit_memory(std::size_t mib) { d_memory_mib = mib; }
 
   std::uint64_t questions() const { return d_questions; }  // put to the solver
   std::uint64_t settled() const { return d_settled; }      // decided by simplification alone, or asked before
@@ -64,8 +73,9 @@ class Asker {
 
  private:
   // Which of the questions that one call of ask() may come to.
-  enum class Role : std::uint8_t { Whole, Strict, Contents, Small };
-  smt::Answer check(const std::vector<smt::Term>& conjuncts, Role role,
+  enum class Role : std::uint8_t { Whole, Strict, Contents, Floats, Small, Induction };
+  // `work`: a limit, which comes to the same answer on every machine; 0: none but the time.
+  smt::Answer check(const std::vector<smt::Term>& conjuncts, Role role, smt::Work work = 0,
                     std::chrono::milliseconds most = std::chrono::milliseconds::max());
   // The same where sizes are left open; adds what the model keeps to.
   smt::Answer check_open(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators);
@@ -74,8 +84,13 @@ class Asker {
   // The question as a list of conjuncts with the definitions that it rests on; `false` alone when settled.
   std::vector<smt::Term> complete(std::vector<smt::Term> conjuncts,
                                   std::initializer_list<Evaluator*> evaluators);
+  void add_divisions(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) const;
   std::vector<smt::Term> normalised(const std::vector<smt::Term>& conjuncts);
   Outcome failed(const smt::Answer& answer) const;
+  // The answer, given what is recorded of the contents that the question reads, or what its floats are.
+  // Without an answer to that it stays as it is.
+  smt::Answer with_contents(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
+  smt::Answer with_floats(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
   std::vector<Needed> needs(const std::vector<smt::Term>& conjuncts, const smt::Model& model);
 
   Context& d_context;
@@ -85,13 +100,19 @@ class Asker {
   Subject d_subject;                         // as about() said
   std::map<Subject, std::uint32_t> d_asked;  // questions about each
   Subject d_current;                         // of the question that is being asked
+  std::uint32_t d_inductions = 0;            // questions of inductions
   bool d_is_paired = false;                  // it is about two work-items
   ContentsQuestions d_contents;
+  FloatQuestions d_floats;
+  std::size_t d_memory_mib;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;
 };
 
-// The value as decimal text; two's complement where `is_signed`.
 std::string decimal(smt::Bits value);
+
+// What the model gives an unknown, as the type of its argument, or of the elements of its buffer, shows it.
+std::string in_its_type(const Context& context, const Unknown& unknown, smt::Term term,
+                        const smt::Model& model);
 
 }  // namespace launchproof::access

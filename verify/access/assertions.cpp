@@ -4,7 +4,9 @@
 
 #include "verify/access/annotations_in_use.h"
 #include "verify/access/assumptions.h"
+#include "verify/access/moderate_arguments.h"
 #include "verify/access/session.h"
+#include "verify/effort/clock.h"
 
 namespace launchproof::access {
 
@@ -18,8 +20,6 @@ using verdict::Property;
 using verdict::Verdict;
 
 namespace {
-
-constexpr std::chrono::seconds kInvariantsTime{1};  // of a launch class, for all of them
 
 bool is_asked(const Annotation& item) {
   return item.kind == AnnotationKind::Assertion || item.kind == AnnotationKind::GlobalAssertion ||
@@ -48,17 +48,9 @@ bool is_invariant(const Annotation& item) {
   return item.kind == AnnotationKind::Invariant;
 }
 
-// What is not decided. Of an invariant that is no verdict, and a cause all the same: no proof speaks of it.
 void leave_open(Session& session, const Annotation& item, const std::string& why) {
-  if (is_invariant(item)) {
-    session.note(session.describe(item) + ": " + why);
-    session.result.properties[Property::Assertion].causes.push_back(
-        {Cause::AnnotationNotJudged, "`" + item.text + "`: " + why,
-         session.build.location(item.location, "where")});
-  } else {
-    session.fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
-                 "`" + item.text + "`: " + why, item.location);
-  }
+  session.fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
+               "`" + item.text + "`: " + why, item.location);
 }
 
 // Returns false when no work-item comes to it.
@@ -94,15 +86,27 @@ bool ask_one(Session& session, std::uint32_t id) {
     session.asker.about(Property::Assertion, {id, which});
     question.push_back(reached);
     question.push_back(broken);
-    Outcome outcome = other == nullptr ? session.asker.ask(question, {&session.s})
-                                       : session.asker.ask(question, {&session.s, other});
+    const auto answer = [&] {
+      return other == nullptr ? session.asker.ask(question, {&session.s})
+                              : session.asker.ask(question, {&session.s, other});
+    };
+    Outcome outcome = answer();
     if (outcome.status == Status::Unsat) return true;
     if (outcome.status == Status::Sat && other != nullptr) {
       // Of a work-item that does not come here, nothing was meant.
       question.push_back(other->reach(item.block, environment));
-      outcome = session.asker.ask(question, {&session.s, other});
+      outcome = answer();
       if (outcome.status == Status::Unsat) {
         open("not shown of work-items of which one does not come here");
+        return false;
+      }
+    }
+    const std::size_t conditions = question.size();
+    if (outcome.status == Status::Sat) keep_moderate(session.context, question);
+    if (question.size() > conditions) {
+      outcome = answer();
+      if (outcome.status == Status::Unsat) {
+        open("not shown of arguments so large that sums come round");
         return false;
       }
     }
@@ -156,12 +160,16 @@ void ask_assertions(Session& session) {
   };
   for (std::uint32_t id = 0; id < all.size(); ++id)
     if (counts(id) && !is_invariant(all[id])) ask(id);
-  // What is not decided of invariants is but listed.
+  // Half of the time that is left, so that another engine can be asked of invariants too.
   const auto deadline = session.context.deadline;
-  session.context.deadline = std::min(deadline, std::chrono::steady_clock::now() + kInvariantsTime);
+  const auto now = effort::Clock::now();
+  session.context.deadline = std::min(deadline, now + (deadline - now) / 2);
+  // What a question about them takes must not cost the class its other answers.
+  session.asker.limit_memory(session.options.memory_mib / 2);
   for (std::uint32_t id = 0; id < all.size(); ++id)
     if (counts(id) && is_invariant(all[id])) ask(id);
   session.context.deadline = deadline;
+  session.asker.limit_memory(session.options.memory_mib);
   if (!reached)
     session.assume("no assertion is reached under the launch facts, so nothing was shown of any assertion");
 }

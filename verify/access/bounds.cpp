@@ -1,5 +1,6 @@
 // Out-of-bounds and null accesses; unreachable sites.
 #include "verify/access/family_run.h"
+#include "verify/access/moderate_arguments.h"
 #include "verify/access/session.h"
 #include "verify/analysis/preconditions.h"
 
@@ -23,8 +24,36 @@ Term names(Session& session, const Side& side, ArrayId array) {
   return session.context.store.eq(base, session.context.store.bv(array, base.width()));
 }
 
-void ask_array(Session& session, const Side& side, Term reached, ArrayId array) {
+// The size of the array is not known. What lies before its start is outside whatever the size is; where that
+// is not certain, nothing is said, as nothing is said of what lies behind the end.
+void ask_start(Session& session, const Side& side, std::vector<Term> question, ArrayId array) {
   smt::TermStore& store = session.context.store;
+  const model::Site& site = session.context.kernel.sites[side.site];
+  if (site.inside != kNone) return;
+  // Sizes that are left open are tried as launches of their own.
+  if (session.context.facts.open.any()) return;
+  const Term from_base = side.evaluator->value(site.offset, side.environment);
+  const Term offset =
+      store.add(from_base, store.bv(session.context.regions.placement(array).before, from_base.width()));
+  const Term zero = store.bv(0, offset.width());
+  // Of 32 bits an offset beyond 2 GiB is none before the start for certain.
+  if (offset.width() < 64 || store.signed_range(offset).low >= 0) return;
+  question.push_back(store.slt(offset, zero));
+  keep_moderate(session.context, question);
+  if (FamilyRun* family = session.context.family) {
+    const bool refuted =
+        session.asker.probe(question, {&session.s}, Asker::Narrow::Yes).status == Status::Unsat;
+    if (!refuted && !family->is_of_one) family->prover.give_up();
+    return;
+  }
+  Outcome outcome = session.asker.ask(question, {&session.s});
+  if (outcome.status != Status::Sat) return;
+  session.make_small({side}, outcome);
+  session.doubt(side, outcome);
+  if (outcome.exact()) session.add(session.build.bounds(side, outcome, array));
+}
+
+void ask_array(Session& session, const Side& side, Term reached, ArrayId array) {
   const model::Site& site = session.context.kernel.sites[side.site];
   const analysis::Placement& place = session.context.regions.placement(array);
   session.asker.about(Property::OutOfBounds, {side.site, array});
@@ -45,6 +74,7 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   const std::optional<Term> bytes = session.context.launch.array_bytes(array);
   if (!bytes && site.inside != kNone && site.outside == kNone) return;  // its sampler keeps it in
   if (!bytes) {
+    ask_start(session, side, question, array);
     session.assume("accesses to `" + name + "` in bounds: size not known");
     verdict::PropertyResult& into = session.result.properties[Property::OutOfBounds];
     const std::string detail = "the size of `" + name + "` is not known";
@@ -66,32 +96,53 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
     if (outcome.status == Status::Sat) session.add(session.build.outside_image(side, outcome, array));
     return;
   }
-  // Both from where the array's memory begins.
-  const Term from_base = side.evaluator->value(site.offset, side.environment);
-  const Term before = store.bv(place.before, from_base.width());
-  const Term offset = store.add(from_base, before);
-  const Term needed = store.bv(site.bytes, offset.width());
-  const auto beyond = [&](Term after) {
-    const Term size = store.add(after, before);
-    return store.or_(store.ult(size, needed), store.ult(store.sub(size, needed), offset));
-  };
   // An access that lies within the array lies within every larger one.
   FamilyRun* family = session.context.family;
   const bool certain = site.copy == kNone && site.arrays.size() == 1;
   if (const auto least = family != nullptr && certain ? family->prover.least(*bytes) : std::nullopt) {
     const std::vector<Term> touched = question;
-    question.push_back(beyond(*least));
+    question.push_back(session.beyond(side, array, *least));
     session.asker.ask(question, {&session.s});  // or it throws
     if (session.asker.probe(touched, {&session.s}, Asker::Narrow::No).status != Status::Unsat)
       family->prover.keep_at_least(*bytes);
     return;
   }
-  question.push_back(beyond(*bytes));
+  question.push_back(session.beyond(side, array, *bytes));
   Outcome outcome = session.asker.ask(question, {&session.s});
   session.make_small({side}, outcome);
   session.doubt(side, outcome);
   if (outcome.status == Status::Unknown) session.fail(Property::OutOfBounds, outcome, site.location);
-  if (outcome.status == Status::Sat) session.add(session.build.bounds(side, outcome, array));
+  if (outcome.status != Status::Sat) return;
+  session.found_outside[{side.site, array}] = session.result.findings.size();
+  session.add(session.build.bounds(side, outcome, array));
+}
+
+// A subscript that leaves an inner array, where the access stays in the whole or its size is not known.
+void ask_inner(Session& session, const Side& side, Term reached, ArrayId array) {
+  smt::TermStore& store = session.context.store;
+  const model::Site& site = session.context.kernel.sites[side.site];
+  const FamilyRun* family = session.context.family;
+  const bool tolerated = family != nullptr && family->tolerate_benign && !session.options.strict;
+  if (site.inner.empty() || tolerated) return;
+  std::vector<Term> leaves;
+  for (const model::InnerIndex& inner : site.inner) {
+    const Term index = side.evaluator->value(inner.index, side.environment);
+    leaves.push_back(store.not_(store.ult(index, store.bv(inner.count, index.width()))));
+  }
+  session.asker.about(Property::OutOfBounds, {side.site, array, kNone});
+  std::vector<Term> question = session.one();
+  question.push_back(reached);
+  question.push_back(session.is_element(side));
+  question.push_back(names(session, side, array));
+  question.push_back(store.or_(leaves));
+  if (const auto bytes = session.context.launch.array_bytes(array))
+    question.push_back(store.not_(session.beyond(side, array, *bytes)));
+  Outcome outcome = session.asker.ask(question, {&session.s});
+  session.make_small({side}, outcome);
+  session.doubt(side, outcome);
+  if (outcome.status == Status::Sat) session.add(session.build.inner_bounds(side, outcome, array));
+  if (outcome.status == Status::Unknown && session.options.strict)
+    session.fail(Property::OutOfBounds, outcome, site.location);
 }
 
 }  // namespace
@@ -119,7 +170,12 @@ void ask_bounds(Session& session) {
       }
     }
     ++reachable;
-    for (const ArrayId array : site.arrays) ask_array(session, {&session.s, id, environment}, reached, array);
+    for (const ArrayId array : site.arrays) {
+      const Side side{&session.s, id, environment};
+      ask_array(session, side, reached, array);
+      const bool is_null = array == 0 || session.context.regions.placement(array).is_null;
+      if (session.options.check_bounds && !is_null) ask_inner(session, side, reached, array);
+    }
   }
   if (reachable == 0 && judged != 0)
     session.assume("no access is reached under the launch facts, so nothing was shown of any access");

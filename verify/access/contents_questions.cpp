@@ -116,7 +116,8 @@ bool ContentsQuestions::may_be_raced(Term term, Unknown& unknown) {
 }
 
 void ContentsQuestions::note(const std::vector<Term>& reads) {
-  for (const Term read : reads) d_used.insert(d_recorded.in_words(read));
+  for (const Term read : reads)
+    if (!d_recorded.is_table(read)) d_used.insert(d_recorded.in_words(read));
 }
 
 // An address beyond what is recorded has any value: then the model is as good as it was.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "verify/access/recorded_contents.h"
+#include "verify/effort/clock.h"
 
 namespace launchproof::access {
 
@@ -35,6 +36,10 @@ class ContentsQuestions {
   // shown; the reason says why. `first` is a model of the question without contents, if there is one.
   smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model* first);
 
+  // Each value that the question reads and that is recorded is as recorded.
+  bool keeps_to(const std::vector<smt::Term>& question, const smt::Model& model) {
+    return fits(applications(question), model);
+  }
   // The value is what was recorded.
   bool agrees(smt::Term term, const smt::Model& model) { return d_recorded.agrees(term, model); }
   // What is left open of a value that is as recorded: nothing, or that a race before may have changed it.
@@ -46,7 +51,7 @@ class ContentsQuestions {
   const std::set<std::string>& used() const { return d_used; }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = effort::Clock;
   enum class Effort : std::uint8_t {
     Whole,
     Brief

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "verify/access/one_launch.h"
+#include "verify/effort/clock.h"
 
 namespace launchproof::access {
 
@@ -280,7 +281,7 @@ Contradiction contradictory_annotations(const model::KernelModel& kernel, const 
                                         smt::TermStore& store, smt::Solver& solver, const Options& options,
                                         verdict::ClassResult& result) {
   if (!analysis::has_exclusions(kernel)) return {};
-  OneLaunch analysed(kernel, facts, store, options, std::chrono::steady_clock::now() + options.time);
+  OneLaunch analysed(kernel, facts, store, options, effort::Clock::now() + options.time);
   Context& context = analysed.context();
   Lessons lessons;
   Session session(context, solver, options, lessons, result);

@@ -168,9 +168,10 @@ void RaceQuestions::ask_copies() {
   }
   if (!any) return;
   for (const Order order : {Order::LocalMemory, Order::GlobalMemory, Order::ImageMemory}) {
-    each_interval(order, [&](const Interval& first, const Interval& second, const std::string& interval) {
-      ask_before(first, second, order, interval);
-    });
+    each_interval(order, model::ConvergenceLevel::Group,
+                  [&](const Interval& first, const Interval& second, const std::string& interval) {
+                    ask_before(first, second, order, interval);
+                  });
   }
 }
 

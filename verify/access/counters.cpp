@@ -4,7 +4,8 @@
 // between and there are fewer calls than the count has values. Plain writes in between need no look where
 // they race with one of the calls: as for analysis::StableReads, all accesses before the first race may be
 // taken to be free of races.
-//   - Nothing writes the memory but such calls: any two calls.
+//   - Nothing writes the memory but such calls: any two calls. Writes to other bytes of the memory object
+//   that never touch what the calls do (settle_counters()) are left out here and below.
 //   - No plain write may come after a call, on whatever path: any two calls. For such a write between two
 //   calls by
 //     s and t would be ordered after the call of s by a barrier, or be by s itself, which gives such a path.
@@ -18,13 +19,16 @@
 namespace launchproof::access {
 
 using analysis::Counter;
+using model::ArrayId;
 using model::kNone;
+using model::SiteId;
 using smt::Bits;
 using smt::Term;
 
 namespace {
 
 constexpr unsigned kByteBits = 8;
+constexpr std::uint32_t kOfCounters = 4;  // what a question is about, beside the pairs of races
 
 }  // namespace
 
@@ -127,6 +131,33 @@ Term RaceQuestions::apart(const Counter& counter, std::optional<Bits> most, Term
   const Term bound = d_store.bv(*most, width);
   const Term near = d_store.or_(d_store.ult(steps, bound), d_store.ult(d_store.neg(steps), bound));
   return d_store.and_(low, d_store.and_(near, d_store.distinct(steps, none)));
+}
+
+bool RaceQuestions::may_meet(SiteId call, SiteId write) {
+  const model::Site& a = d_kernel.sites[call];
+  const model::Site& b = d_kernel.sites[write];
+  const ArrayId x = a.arrays.front();
+  // Of global memory the writer is any work-item, of whatever group; it may be the caller.
+  const bool local = d_kernel.arrays[x].memory == model::Memory::Local;
+  Evaluator& other = local ? d_session.t : d_session.u;
+  const Side first{&d_session.s, call, d_session.s.enter_all(a.block, kOutside, "s.k")};
+  const Side second{&other, write, other.enter_all(b.block, kOutside, local ? "t.k" : "u.k")};
+  std::vector<Term> both = d_session.one();
+  both.insert(both.end(), other.item().constraints.begin(), other.item().constraints.end());
+  both.push_back(d_session.s.reach(a.block, first.environment));
+  both.push_back(other.reach(b.block, second.environment));
+  both.push_back(d_session.is_element(second));
+  for (const ArrayId y : b.arrays) {
+    if (d_session.context.regions.placement(x).region != d_session.context.regions.placement(y).region)
+      continue;
+    std::vector<Term> question = both;
+    question.push_back(touch(first, second, x, y).overlap);
+    d_session.asker.about(verdict::Property::DataRace, {call, write, x, y, kOfCounters});
+    if (d_session.asker.probe(question, {&d_session.s, &other}, Asker::Narrow::Yes).status !=
+        smt::Status::Unsat)
+      return true;
+  }
+  return false;
 }
 
 void RaceQuestions::add_counts(const Meeting& meeting, std::vector<Term>& question) {

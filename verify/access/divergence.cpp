@@ -16,6 +16,7 @@ namespace launchproof::access {
 
 using analysis::ExitEdge;
 using model::BlockId;
+using model::ConvergenceLevel;
 using model::Event;
 using model::kNone;
 using model::LoopId;
@@ -30,13 +31,12 @@ constexpr BlockId kEnd = kNone - 1;  // label of what ends the kernel
 
 class DivergenceQuestions {
  public:
-  // `who`: the work-items that must agree.
-  enum class Who : std::uint8_t { Group, SubGroup };
-  DivergenceQuestions(Session& session, Who who)
+  // `level`: whose work-items must agree.
+  DivergenceQuestions(Session& session, ConvergenceLevel level)
       : d_session(session),
         d_kernel(session.context.kernel),
         d_graph(session.context.graph),
-        d_who(who),
+        d_level(level),
         d_explorer(session.context, points()) {}
 
   void ask();
@@ -53,9 +53,7 @@ class DivergenceQuestions {
   BlockId node(BlockId block) const;
   std::vector<Way> ways(BlockId at) const;
   // Whether all of them must come to this point. Those of a sub-group are also of one group.
-  bool counts(model::BarrierId id) const {
-    return d_who == Who::SubGroup || !d_kernel.barriers[id].sub_group;
-  }
+  bool counts(model::BarrierId id) const { return d_kernel.barriers[id].level <= d_level; }
   std::vector<bool> points() const;
   // Two of them.
   std::vector<Term> pair() const;
@@ -66,7 +64,7 @@ class DivergenceQuestions {
   void ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting);
   void ask_same(model::BarrierId id);
   void doubt(Outcome& outcome, model::LocationId where) const;
-  // That two work-items are of one sub-group is for the device to say.
+  // That two work-items are of one sub-group is for the device to say, unless the launch facts do.
   void doubt_division(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
   // Whether work-items that have ended count as missing there.
@@ -78,7 +76,7 @@ class DivergenceQuestions {
   Session& d_session;
   const model::KernelModel& d_kernel;
   const analysis::FlowGraph& d_graph;
-  Who d_who;
+  ConvergenceLevel d_level;
   IntervalExplorer d_explorer;
   std::map<BlockId, BlockId> d_labels;  // node -> what decides its next barrier; kNone while not known
 };
@@ -92,7 +90,7 @@ std::vector<bool> DivergenceQuestions::points() const {
 
 std::vector<Term> DivergenceQuestions::pair() const {
   std::vector<Term> result = d_session.same_group();
-  if (d_who == Who::SubGroup)
+  if (d_level == ConvergenceLevel::SubGroup)
     result.push_back(same_sub_group(d_session.context.store, d_session.s.item(), d_session.t.item()));
   return result;
 }
@@ -177,10 +175,12 @@ void DivergenceQuestions::doubt(Outcome& outcome, model::LocationId where) const
 }
 
 void DivergenceQuestions::doubt_division(Outcome& outcome, model::LocationId where) const {
-  if (d_who != Who::SubGroup) return;
+  if (d_level == ConvergenceLevel::Group) return;
+  const smt::Term together = same_sub_group(d_session.context.store, d_session.s.item(), d_session.t.item());
+  if (together.is_true() || d_session.context.facts.sub_groups.is_known()) return;
   Needed needed;
   needed.unknown.cause = verdict::Cause::SubGroups;
-  needed.unknown.detail = "that the device puts the two work-items into one sub-group";
+  needed.unknown.detail = "that the device puts the two work-items into one sub-group (--sub-group-size)";
   needed.unknown.location = where;
   needed.term = d_session.context.store.true_();
   outcome.needed.push_back(std::move(needed));
@@ -248,6 +248,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
     best = std::move(outcome);
   }
   if (!best) return;
+  session.doubt(session.s, at, environment, *best);
   doubt_division(*best, where);
   session.add(session.build.divergence(session.s, session.t, environment, where, barriers, *best));
 }
@@ -306,6 +307,7 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
   Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
   if (outcome.status == Status::Unknown) session.fail(Property::BarrierDivergence, outcome, point.location);
   if (outcome.status == Status::Sat) {
+    session.doubt(session.s, point.block, environment, outcome);
     doubt_division(outcome, point.location);
     session.add(session.build.differing(session.s, session.t, environment, id, outcome));
   }
@@ -318,8 +320,7 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
 void DivergenceQuestions::ask() {
   label();
   for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id)
-    if (!d_kernel.barriers[id].same.empty() && d_kernel.barriers[id].sub_group == (d_who == Who::SubGroup))
-      ask_same(id);
+    if (!d_kernel.barriers[id].same.empty() && d_kernel.barriers[id].level == d_level) ask_same(id);
   for (const auto& [at, current] : d_labels)
     if (current == at && !ways(at).empty() && (quiet_loop(at) != kNone || !holds_barrier(at))) ask_branch(at);
   // A block that holds a barrier and branches behind it decides too.
@@ -335,13 +336,12 @@ void DivergenceQuestions::ask() {
 void ask_barrier_divergence(Session& session) {
   session.result.properties[Property::BarrierDivergence].verdict = Verdict::Verified;
   if (session.context.kernel.barriers.empty() || has_groups_of_one(session.context.facts)) return;
-  using Who = DivergenceQuestions::Who;
-  DivergenceQuestions(session, Who::Group).ask();
+  DivergenceQuestions(session, ConvergenceLevel::Group).ask();
   const auto& barriers = session.context.kernel.barriers;
   // Of a group that parts, its sub-groups do too.
   const Verdict verdict = session.result.properties[Property::BarrierDivergence].verdict;
-  if (verdict == Verdict::Verified && std::ranges::any_of(barriers, &model::Barrier::sub_group))
-    DivergenceQuestions(session, Who::SubGroup).ask();
+  if (verdict == Verdict::Verified && std::ranges::any_of(barriers, &model::Barrier::is_of_sub_group))
+    DivergenceQuestions(session, ConvergenceLevel::SubGroup).ask();
 }
 
 }  // namespace launchproof::access

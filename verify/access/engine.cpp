@@ -7,11 +7,14 @@
 #include "verify/access/assumptions.h"
 #include "verify/access/contradictions.h"
 #include "verify/access/family.h"
+#include "verify/access/needed_sizes.h"
 #include "verify/access/one_launch.h"
 #include "verify/access/open_sizes.h"
 #include "verify/access/session.h"
+#include "verify/access/settle_counters.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/analysis/influence.h"
+#include "verify/effort/clock.h"
 
 namespace launchproof::access {
 
@@ -96,17 +99,41 @@ const model::Site* voidable_read(const Context& context, const std::vector<bool>
   return nullptr;
 }
 
+// Slots that a counter hands out were taken to be one work-item's each, which holds until something races
+// with the counting or, where other writes only miss the counter, with what decides where they write. Null
+// where nothing rests on such a slot. `raced`: races are in these regions alone.
+const model::Site* voidable_call(const Context& context, const std::vector<bool>& decides,
+                                 const std::set<std::uint32_t>* raced = nullptr) {
+  const model::KernelModel& kernel = context.kernel;
+  for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
+    const model::Value& value = kernel.values[id];
+    if (value.op != model::Op::Read || !decides[id]) continue;
+    const analysis::Counter* counter = context.counters.of(value.index);
+    if (counter == nullptr || counter->rivals.empty()) continue;
+    const model::Site& call = kernel.sites[value.index];
+    if (!counter->written ||
+        (raced != nullptr && raced->contains(context.regions.placement(call.arrays[0]).region)))
+      return &call;
+  }
+  return nullptr;
+}
+
 // Values read from memory that the launch also writes were taken to be what the interval began with. That
 // holds as long as there is no race before.
 void give_up_what_races_void(Session& session) {
   const auto race = session.result.properties.find(Property::DataRace);
   if (race != session.result.properties.end() && race->second.verdict == Verdict::Verified) return;
-  const model::KernelModel& kernel = session.context.kernel;
+  const Context& context = session.context;
+  const auto voidable = [&](const std::vector<bool>& decides) {
+    const model::Site* read = voidable_read(context, decides);
+    return read != nullptr ? read : voidable_call(context, decides);
+  };
   // What assertions alone read decides nothing else.
-  const model::Site* asserted = voidable_read(session.context, session.context.decides);
-  const model::Site* own = voidable_read(session.context, analysis::deciding_values(kernel, false));
-  for (const Property property :
-       {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess, Property::Assertion}) {
+  const model::Site* asserted = voidable(context.decides);
+  const model::Site* own = voidable(analysis::deciding_values(context.kernel, false));
+  for (const Property property : {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess,
+                                  Property::AccessFlags, Property::Assertion}) {
+    if (property == Property::AccessFlags && !may_break_access_flags(session.context)) continue;
     const auto found = session.result.properties.find(property);
     if (found == session.result.properties.end() || found->second.verdict != Verdict::Verified) continue;
     const model::Site* read = property == Property::Assertion ? asserted : own;
@@ -170,19 +197,18 @@ void doubt_what_races_void(Session& session) {
   }
 }
 
-// Slots that a counter hands out were taken to be one work-item's each, which holds until something races
-// with the counting. Null where none is left to doubt.
-const model::Site* call_of_raced_counter(const Context& context, const std::set<std::uint32_t>& raced) {
-  const model::KernelModel& kernel = context.kernel;
-  for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
-    const model::Value& value = kernel.values[id];
-    if (value.op != model::Op::Read || !context.decides[id]) continue;
-    const analysis::Counter* counter = context.counters.of(value.index);
-    if (counter == nullptr || !counter->written) continue;
-    const model::Site& call = kernel.sites[value.index];
-    if (raced.contains(context.regions.placement(call.arrays[0]).region)) return &call;
+// Of races that are exact but for what earlier races may change, one happens for certain, of which verdicts
+// take account (verdict::conclude()).
+void name_first_races(Session& session) {
+  for (verdict::Finding& finding : session.result.findings) {
+    const bool is_exact_until_then =
+        !finding.approximations.empty() && std::ranges::all_of(finding.approximations, [](const auto& item) {
+          return item.cause == Cause::VoidedRace;
+        });
+    if (finding.property != Property::DataRace || finding.benign || !is_exact_until_then) continue;
+    for (verdict::Approximation& item : finding.approximations)
+      item.detail += "; it happens, or a race before it that changes the value";
   }
-  return nullptr;
 }
 
 // A race of equal bytes may be one of different bytes once a race changes what one work-item reads. Null
@@ -214,7 +240,7 @@ void name_what_further_races_rest_on(Session& session) {
   if (const model::Site* read = voidable_read(session.context, decides, &raced))
     session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
                  "further races may rest on a value that a data race changes", read->location);
-  if (const model::Site* call = call_of_raced_counter(session.context, raced))
+  if (const model::Site* call = voidable_call(session.context, session.context.decides, &raced))
     session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
                  "further races may rest on slots of a counter that a data race changes", call->location);
   if (const model::Site* read = raced_read_behind_equal_bytes(session, raced))
@@ -247,6 +273,10 @@ void ask_everything(Session& session) {
     session.assume(
         "barriers do not wait for work-items that have ended, and order what these did "
         "(--barrier-rule=cuda)");
+  if (model::uses_sub_groups(session.context.kernel))
+    for (const std::string& stated : {model::size_in_words(session.context.facts.sub_groups),
+                                      model::mapping_in_words(session.context.facts.sub_groups)})
+      if (!stated.empty()) session.assume(stated);
   const std::string in_lock_step = lock_step(session.options.warp_sync);
   if (!in_lock_step.empty()) session.assume(in_lock_step);
   // A step that runs out of time leaves its properties open; what was found stands.
@@ -261,6 +291,8 @@ void ask_everything(Session& session) {
   within_time(ask_barrier_divergence, {Property::BarrierDivergence});
   if (session.options.only_divergence) return;
   within_time(ask_bounds, {Property::OutOfBounds, Property::NullAccess});
+  if (analysis::has_access_flags(session.context.facts))
+    within_time(ask_access_flags, {Property::AccessFlags});
   within_time(ask_races, {Property::DataRace});
   within_time(ask_assertions, {Property::Assertion});
 }
@@ -270,12 +302,12 @@ namespace {
 verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                 smt::TermStore& store, smt::Solver& solver, const Options& options,
                                 Lessons& lessons, std::vector<model::LaunchSizes>* seen) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = effort::Clock::now();
   verdict::ClassResult result;
   result.kernel = kernel.name;
   const auto finish = [&]() -> verdict::ClassResult& {
     verdict::conclude(result, options.strict);
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
     return result;
   };
   OneLaunch analysed(kernel, facts, store, options, begin + options.time, seen);
@@ -300,6 +332,12 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     return finish();
   }
 
+  SettledCounters counted;
+  try {
+    counted = settle_counters(context, solver, options, lessons);
+  } catch (const OutOfTime&) {
+    counted = {};  // the questions below run out of time as well, and say so
+  }
   Session session(context, solver, options, lessons, result);
   Contradiction impossible;
   try {
@@ -325,13 +363,18 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     return finish();
   }
   ask_everything(session);
+  for (const std::string& contents : counted.used_contents) session.assume(contents);
   for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
   give_up_what_races_void(session);
   doubt_what_races_void(session);
+  name_first_races(session);
   name_what_further_races_rest_on(session);
-  if (impossible) prove_nothing(result, impossible.text);
-  result.questions = session.asker.questions();
-  result.settled = session.asker.settled();
+  if (impossible)
+    prove_nothing(result, impossible.text);
+  else
+    state_needed_sizes(session);
+  result.questions = counted.questions + session.asker.questions();
+  result.settled = counted.settled + session.asker.settled();
   return finish();
 }
 

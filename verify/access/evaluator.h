@@ -14,11 +14,13 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "verify/access/annotations_in_use.h"
 #include "verify/access/environment.h"
 #include "verify/access/exact_floats.h"
+#include "verify/access/loop_facts.h"
 #include "verify/access/unknowns.h"
 #include "verify/access/work_item.h"
 #include "verify/analysis/counters.h"
@@ -26,6 +28,7 @@
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/uniformity.h"
+#include "verify/effort/clock.h"
 #include "verify/smt/cancellation.h"
 
 namespace launchproof::access {
@@ -42,24 +45,24 @@ struct Context {
   const analysis::FlowGraph& graph;
   const analysis::MemoryRegions& regions;
   const analysis::StableReads& stable;
-  const analysis::Counters& counters;
+  analysis::Counters& counters;  // settle_counters() says more of them than the graph does
   const analysis::Uniformity& uniformity;
   const std::vector<bool>& decides;  // values that an address or a branch depends on
   smt::TermStore& store;
   Environments& environments;
   Unknowns& unknowns;
-  std::chrono::steady_clock::time_point deadline;
+  effort::Clock::time_point deadline;
   LaunchTerms& launch;
   FamilyRun* family;  // null: one launch, whose counterexamples are findings
   const AnnotationsInUse& annotations;
   // Where sizes are left open: those of the counterexamples found.
   std::vector<model::LaunchSizes>* seen_sizes = nullptr;
   const smt::Cancellation* cancellation = nullptr;
+  LoopFacts* loop_facts = nullptr;  // null: none are looked for
 
   // Nothing more is to be done.
   bool is_over() const {
-    return std::chrono::steady_clock::now() >= deadline ||
-           (cancellation != nullptr && cancellation->cancelled());
+    return effort::Clock::now() >= deadline || (cancellation != nullptr && cancellation->cancelled());
   }
 };
 
@@ -92,8 +95,10 @@ class Evaluator {
 
   // The loop, once entered in the parent environment, comes to the iteration that `environment` names.
   smt::Term iterates(EnvironmentId environment);
-  // A loop that may lie before `block` and was not shown to end, or kNone.
-  model::LoopId may_not_end(model::BlockId block, EnvironmentId environment);
+  // A loop that may lie before `block` and was not shown to end where `model` satisfies these conjuncts, or
+  // kNone.
+  model::LoopId may_not_end(model::BlockId block, EnvironmentId environment, const smt::Model& model,
+                            const std::vector<smt::Term>& conjuncts);
   // The iteration in which the loop is left, entered in `outer`.
   smt::Term exit_counter(model::LoopId loop, EnvironmentId outer);
   // An arbitrary iteration of the loop, as narrow as its trip count allows. `name` makes it unique.
@@ -122,6 +127,10 @@ class Evaluator {
   // Constraints of every exit counter that the terms mention, transitively, and of what `peer`, if there is
   // one, computes as the other work-item; to be conjoined to a question.
   std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms, Evaluator* peer = nullptr);
+
+  // Facts of the values that the loop carries, in every iteration, for each work-item and each time that the
+  // loop is entered. Of candidates that are too hard to decide none is returned.
+  std::vector<LoopFact> prove_loop_facts(model::LoopId loop, const InductionProver& prover);
 
  private:
   // Recurrence of a header phi (closed forms after Kuck's and Wolfe's classes of induction variables, and the
@@ -200,7 +209,6 @@ class Evaluator {
   smt::Term chosen_from(const analysis::EarlierAccess& earlier, const model::AccessQuery& query,
                         EnvironmentId environment, smt::Term offset, smt::Term unordered);
   smt::Term converged(const model::Value& value, model::ValueId id, EnvironmentId environment);
-  smt::Term pointers_equal(const std::vector<smt::Term>& x);
   smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
@@ -210,6 +218,7 @@ class Evaluator {
   smt::Term function(const model::Value& value, model::ValueId id, std::vector<smt::Term> x);
   smt::Term bits_of_float(const model::Value& value, const std::vector<smt::Term>& x);
   smt::Term where_exact(const ExactFloats::Result& exact, smt::Term otherwise, const Unknown& why);
+  void note_apart(model::ArrayId a, model::ArrayId b);
   static Unknown opaque(const model::Function& function, model::LocationId location);
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
@@ -217,8 +226,8 @@ class Evaluator {
   smt::Term wrote_before(model::SiteId read, EnvironmentId environment);
   smt::Term counted(const analysis::Counter& counter, const model::Site& site, model::ValueId id,
                     EnvironmentId environment, const Unknown& why);
-  smt::Term constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,
-                          smt::Term offset);
+  std::pair<smt::Term, smt::Term> constant_read(const model::Array& array, const model::Site& site,
+                                                std::uint64_t component, smt::Term offset);
   smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
                     const Unknown& why);
   smt::Term to_bits(smt::Term term);
@@ -252,6 +261,10 @@ class Evaluator {
   smt::Term choose(const std::vector<smt::Term>& values, std::size_t from, std::size_t count,
                    smt::Term index);
   smt::Term binomial(smt::Term counter, unsigned below, unsigned width);
+  // Facts of loops.
+  LoopState state_at(EnvironmentId environment);
+  std::vector<CarriedValue> carried_values(model::LoopId loop, EnvironmentId inside);
+  std::vector<smt::Term> loop_facts(EnvironmentId environment);
   // Trip counts.
   void count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
   bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,
@@ -280,6 +293,7 @@ class Evaluator {
   std::unordered_map<smt::Term, std::pair<model::LoopId, EnvironmentId>> d_exit_variables;
   std::unordered_map<smt::Term, EnvironmentId> d_made_in;  // unknown -> environment
   std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> what holds of it
+  std::unordered_map<smt::Term, EnvironmentId> d_carried;  // loop-carried unknown -> environment
   std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
   std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes
   std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query

@@ -62,11 +62,14 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
   if (recurrence.most && width > 1) {
     const unsigned narrow = bits_for(*recurrence.most);
     const Term some = unknown(id, "loop", narrow, environment, why);
+    d_carried.emplace(some, environment);
     const Term bits = narrow == 1 ? to_bits(some) : some;
     d_bounds.emplace(some, d_store.ule(bits, d_store.bv(*recurrence.most, narrow)));
     return d_store.ite(start, first, d_store.zext(bits, width));
   }
-  return d_store.ite(start, first, unknown(id, "loop", width, environment, why));
+  const Term some = unknown(id, "loop", width, environment, why);
+  d_carried.emplace(some, environment);
+  return d_store.ite(start, first, some);
 }
 
 Term Evaluator::closed(const Recurrence& recurrence, Term first, Term counter) {

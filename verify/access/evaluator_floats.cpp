@@ -1,6 +1,10 @@
 // Functions of the model: what OpenCL fixes of floats is computed, all else is opaque.
+#include <algorithm>
+
 #include "verify/access/evaluator.h"
+#include "verify/access/family_run.h"
 #include "verify/access/memory_objects.h"
+#include "verify/access/pointers.h"
 #include "verify/access/shape.h"
 
 namespace launchproof::access {
@@ -14,10 +18,27 @@ using verdict::Cause;
 Term Evaluator::function(const Value& value, ValueId id, std::vector<Term> x) {
   const model::Function& function = d_context.kernel.functions[value.index];
   const bool boolean = value.width == 1;
-  if (function.name == "pointer.equal")
-    if (const Term known = pointers_equal(x)) return known;
+  if (function.name == kPointersEqual)
+    return pointers_equal({d_store, d_context.kernel, d_context.regions, d_context.launch,
+                           [&] {
+                             d_context.unknowns.function(kPointersEqual, opaque(function, value.location));
+                             return d_store.eq(d_store.apply(kPointersEqual, x, 1), d_store.bv(1, 1));
+                           },
+                           [&](model::ArrayId a, model::ArrayId b) { note_apart(a, b); }},
+                          {x[0], x[1], x[2], x[3]});
+  if (function.name == kPointerBelow)
+    if (const Term known = pointer_below(d_store, d_context.regions, x)) return known;
   if (function.name == kObject)
     if (const Term known = memory_object(d_store, d_context.kernel, d_context.regions, x[0])) return known;
+  std::optional<ArrayStart> start;
+  if (function.name.starts_with(kPointerAddress))
+    start = start_of(d_store, d_context.regions, x[0], value.width);
+  if (start) {
+    // The address is not known, but addresses in one memory object lie as far apart as the launch says.
+    x[0] = start->array;
+    if (x[0].is_constant() && d_context.regions.placement(static_cast<model::ArrayId>(x[0]->value)).is_null)
+      return d_store.bv(0, value.width);
+  }
   const Unknown why = opaque(function, value.location);
   std::string name = "f." + function.name;
   for (Term& operand : x) {
@@ -34,9 +55,18 @@ Term Evaluator::function(const Value& value, ValueId id, std::vector<Term> x) {
   }
   d_context.unknowns.function(name, why);
   if (x.empty()) return d_context.unknowns.value(name, value.width, why);
-  const Term bits = d_store.apply(name, x, value.width);
+  Term bits = d_store.apply(name, x, value.width);
+  if (start) bits = d_store.add(bits, start->distance);
   const Term otherwise = boolean ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
   return exact ? where_exact(*exact, otherwise, why) : otherwise;
+}
+
+// A proof for several launches rests on the memory of the two arguments being different.
+void Evaluator::note_apart(model::ArrayId a, model::ArrayId b) {
+  const auto& arrays = d_context.kernel.arrays;
+  if (d_context.family != nullptr && arrays[a].parameter != model::kNone &&
+      arrays[b].parameter != model::kNone)
+    d_context.family->disjoint.insert(std::minmax(a, b));
 }
 
 // Integer operations that are spelled for floats: fabs, the negation, signbit, isnan and its like. A null
@@ -79,10 +109,14 @@ Term Evaluator::differ(Term a, Term b) {
 // Behind a marker, so that a counterexample that needs no other value than the exact ones is one.
 Term Evaluator::where_exact(const ExactFloats::Result& exact, Term otherwise, const Unknown& why) {
   const std::string name = "float." + std::to_string(exact.valid.id()) + "." + std::to_string(otherwise.id());
-  const Term marker = d_context.unknowns.marker(name, why);
+  Unknown rounding = why;
+  rounding.rounded = otherwise;
+  const Term marker = d_context.unknowns.marker(name, rounding);
   d_bounds.emplace(marker, d_store.or_(exact.valid, marker));
   const Term none = otherwise.width() == 0 ? d_store.false_() : d_store.bv(0, otherwise.width());
-  return d_store.ite(exact.valid, exact.value, d_store.ite(marker, otherwise, none));
+  const Term result = d_store.ite(exact.valid, exact.value, d_store.ite(marker, otherwise, none));
+  if (otherwise.width() != 0) d_context.unknowns.note_rounded(result, otherwise);
+  return result;
 }
 
 }  // namespace launchproof::access

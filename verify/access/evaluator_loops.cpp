@@ -1,6 +1,7 @@
 // How often a loop runs.
 #include <algorithm>
 #include <bit>
+#include <unordered_set>
 
 #include "verify/access/evaluator.h"
 #include "verify/analysis/preconditions.h"
@@ -276,8 +277,9 @@ Term Evaluator::iterates(EnvironmentId environment) {
   if (here.counter.is_constant() && here.counter->value == 0) return d_store.true_();
   const LoopSummary& loop = summary(here.loop, here.parent);
   const model::Loop& info = d_context.kernel.loops[here.loop];
+  // Of this iteration alone: others, to which the loop does not come, keep theirs false.
   const std::string name =
-      d_item.tag + ".earlier." + std::to_string(here.loop) + "." + std::to_string(here.parent);
+      d_item.tag + ".earlier." + std::to_string(here.loop) + "." + std::to_string(environment);
   const auto marker = [&] {
     return d_context.unknowns.marker(
         name, {Cause::EarlierIterations, "that the loop runs so far was not shown", info.location});
@@ -307,7 +309,31 @@ Term Evaluator::iterates(EnvironmentId environment) {
   return d_store.and_(parts);
 }
 
-LoopId Evaluator::may_not_end(model::BlockId block, EnvironmentId environment) {
+namespace {
+
+// Whether a case of the number of iterations is that there is no last one.
+bool has_endless_case(Term stays, Term never) {
+  if (stays.kind() == smt::Kind::Ite)
+    return has_endless_case(stays->operands[1], never) || has_endless_case(stays->operands[2], never);
+  return stays == never;
+}
+
+// Whether these conjuncts mention all that the term is made of, so that a model of them says what it is.
+bool is_made_of(smt::TermStore& store, Term term, const std::vector<Term>& conjuncts) {
+  std::unordered_set<Term> mentioned;
+  for (const Term conjunct : conjuncts) {
+    for (const Term one : store.variables(conjunct)) mentioned.insert(one);
+    for (const Term one : store.applications(conjunct)) mentioned.insert(one);
+  }
+  const auto is_mentioned = [&](Term one) { return mentioned.contains(one); };
+  return std::ranges::all_of(store.variables(term), is_mentioned) &&
+         std::ranges::all_of(store.applications(term), is_mentioned);
+}
+
+}  // namespace
+
+LoopId Evaluator::may_not_end(model::BlockId block, EnvironmentId environment, const smt::Model& model,
+                              const std::vector<Term>& conjuncts) {
   const analysis::FlowGraph& graph = d_context.graph;
   for (LoopId loop = 0; loop < d_context.kernel.loops.size(); ++loop) {
     const model::Loop& info = d_context.kernel.loops[loop];
@@ -319,8 +345,12 @@ LoopId Evaluator::may_not_end(model::BlockId block, EnvironmentId environment) {
     const LoopSummary& known = summary(loop, outer);
     bool ends = known.all_known;
     const Term never = d_store.bv(~smt::Bits{0}, kCounterBits);
-    bool finite = false;
-    for (const Exit& exit : known.exits) finite = finite || (exit.exact && exit.stays != never);
+    const bool finite = std::ranges::any_of(known.exits, [&](const Exit& exit) {
+      if (!exit.exact) return false;
+      if (!has_endless_case(exit.stays, never)) return true;
+      return is_made_of(d_store, exit.stays, conjuncts) &&
+             model.evaluate(exit.stays) != model.evaluate(never);
+    });
     if (!ends || !finite) return loop;
   }
   return kNone;

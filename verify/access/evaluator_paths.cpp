@@ -142,12 +142,19 @@ std::vector<Term> Evaluator::definitions(const std::vector<Term>& terms, Evaluat
   std::vector<Term> work(terms);
   std::vector<Term> result;
   std::unordered_set<Term> seen;
+  std::unordered_set<EnvironmentId> told;
   while (!work.empty()) {
     const Term term = work.back();
     work.pop_back();
     for (const Term variable : d_store.variables(term)) {
       if (const auto bound = d_bounds.find(variable); bound != d_bounds.end() && seen.insert(variable).second)
         result.push_back(bound->second);
+      if (const auto carried = d_carried.find(variable);
+          carried != d_carried.end() && told.insert(carried->second).second)
+        for (const Term fact : loop_facts(carried->second)) {
+          result.push_back(fact);
+          work.push_back(fact);
+        }
       if (const auto own = d_own_writes.find(variable);
           own != d_own_writes.end() && seen.insert(variable).second) {
         const auto [read, environment] = own->second;

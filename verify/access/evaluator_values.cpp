@@ -5,6 +5,7 @@
 #include "verify/access/evaluator.h"
 #include "verify/access/operation.h"
 #include "verify/access/shape.h"
+#include "verify/model/padding.h"
 
 namespace launchproof::access {
 
@@ -151,8 +152,11 @@ Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environm
   std::vector<Term> instance;
   for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
     instance.push_back(d_context.environments.at(e).counter);
-  if (value.literal == 0 || instance.empty()) return unknown(id, "collective", value.width, environment, why);
-  // One result for the whole group, each time that it comes there.
+  const bool of_sub_group = d_context.kernel.barriers[value.index].is_of_sub_group();
+  if (value.literal == 0 || (instance.empty() && !of_sub_group))
+    return unknown(id, "collective", value.width, environment, why);
+  // One result for the whole group, or each of its sub-groups, each time that it comes there.
+  if (of_sub_group) instance.push_back(d_item.division->value(model::SubGroupValue::Id));
   const std::string name = d_item.group_tag + ".collective." + std::to_string(id);
   d_context.unknowns.function(name, why);
   const Term bits = d_store.apply(name, instance, value.width);
@@ -163,16 +167,20 @@ Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) 
   switch (value.op) {
     case Op::Undefined: {
       Unknown why{Cause::UndefinedValue, "a value that the program leaves undefined", value.location};
+      if (model::is_padding(value)) {
+        why.detail = "what is stored into the padding of a vector of three components";
+        return d_context.unknowns.value("padding." + std::to_string(value.width), value.width, why);
+      }
       return unknown(id, "undefined", value.width, environment, why);
     }
     case Op::Parameter:
       return parameter(value);
     case Op::SubGroup: {
-      const Unknown why{Cause::SubGroups, "how the device divides a group into sub-groups", value.location};
-      if (value.index == static_cast<std::uint32_t>(model::SubGroupValue::Result))
-        return unknown(id, "sub_group", value.width, environment, why);
-      const Term known = d_item.sub_group[value.index];
-      return d_context.unknowns.value(known->name, known.width(), why);
+      const auto what = static_cast<model::SubGroupValue>(value.index);
+      if (what != model::SubGroupValue::Result) return d_item.division->value(what);
+      const Unknown why{Cause::CollectiveResult, "what the work-items of a sub-group exchange",
+                        value.location};
+      return unknown(id, "sub_group", value.width, environment, why);
     }
     case Op::Pipe:
       return unknown(id, "pipe", value.width, environment,
@@ -271,24 +279,6 @@ Unknown Evaluator::opaque(const model::Function& function, model::LocationId loc
   return {Cause::OpaqueFunction, "the result of " + function.name, location};
 }
 
-// Operands: base and offset of either pointer. A null term when the launch facts do not decide it.
-Term Evaluator::pointers_equal(const std::vector<Term>& x) {
-  if (x[0] == x[2]) return d_store.eq(x[1], x[3]);
-  if (!x[0].is_constant() || !x[2].is_constant()) return {};
-  const Placement& a = d_context.regions.placement(static_cast<model::ArrayId>(x[0]->value));
-  const Placement& b = d_context.regions.placement(static_cast<model::ArrayId>(x[2]->value));
-  if (a.is_null && b.is_null) return d_store.eq(x[1], x[3]);
-  const auto address = [&](const Placement& place, Term offset) {
-    return d_store.add(offset, d_store.bv(place.origin, offset.width()));
-  };
-  if (!a.is_null && !b.is_null)
-    return a.region == b.region ? d_store.eq(address(a, x[1]), address(b, x[3])) : Term();
-  // The start of an array is not null; further on addresses may wrap.
-  const Term offset = a.is_null ? x[3] : x[1];
-  const Term zero = d_store.bv(0, offset.width());
-  return offset == zero && (a.is_null ? x[1] : x[3]) == zero ? d_store.false_() : Term();
-}
-
 Term Evaluator::phi(ValueId id, EnvironmentId environment) {
   const Value& value = d_context.kernel.values[id];
   const model::LoopId region = d_context.kernel.blocks[value.block].loop;
@@ -319,8 +309,9 @@ Term Evaluator::phi(ValueId id, EnvironmentId environment) {
   return result;
 }
 
-Term Evaluator::constant_read(const model::Array& array, const model::Site& site, std::uint64_t component,
-                              Term offset) {
+// The entry of a short table, and whether the offset names one; null terms of a long one.
+std::pair<Term, Term> Evaluator::constant_read(const model::Array& array, const model::Site& site,
+                                               std::uint64_t component, Term offset) {
   constexpr std::size_t kMostCases = 64;
   const std::vector<std::uint8_t>& bytes = *array.contents;
   const auto at = [&](std::uint64_t place) {
@@ -332,17 +323,17 @@ Term Evaluator::constant_read(const model::Array& array, const model::Site& site
   if (bytes.size() < site.bytes) return {};
   const std::uint64_t last = bytes.size() - site.bytes;
   if (offset.is_constant()) {
-    const auto place = static_cast<std::uint64_t>(offset->value);
-    return place <= last ? at(place) : Term();
+    if (offset->value > last) return {};
+    return {at(static_cast<std::uint64_t>(offset->value)), d_store.true_()};
   }
   const std::uint64_t stride = std::uint64_t{1} << std::min(d_store.trailing_zeros(offset), 6U);
-  if (last / stride + 1 > kMostCases || d_store.unsigned_range(offset).high > last) return {};
+  if (last / stride + 1 > kMostCases) return {};
   Term result = at(last / stride * stride);
   for (std::uint64_t place = last / stride * stride; place >= stride;) {
     place -= stride;
     result = d_store.ite(d_store.eq(offset, d_store.bv(place, offset.width())), at(place), result);
   }
-  return result;
+  return {result, d_store.ule(offset, d_store.bv(last, offset.width()))};
 }
 
 // What an array holds at the launch: the value is a function of the address.
@@ -356,13 +347,15 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
   };
   unsigned width = site.component_bytes * 8;
   std::string why = "the contents of `" + array.name + "` are not recorded";
+  Term entry, in_table;
   if (array.contents && place.region != kNone && !d_context.regions.is_written(place.region)) {
-    if (const Term known = constant_read(array, site, value.literal, offset)) return as_value(known);
+    std::tie(entry, in_table) = constant_read(array, site, value.literal, offset);
+    if (entry && in_table.is_true()) return as_value(entry);
     const std::uint64_t stride = std::uint64_t{1} << std::min(d_store.trailing_zeros(offset), 6U);
     if (array.contents->size() >= site.bytes &&
         d_store.unsigned_range(offset).high <= array.contents->size() - site.bytes)
       width = bits_of_entries(*array.contents, site, value.literal, stride);
-    why = "the entries of `" + array.name + "` are too many to be looked at one by one";
+    why = "the value of `" + array.name + "` at an index that was not found out";
   }
   if (array.image) return pixel_read(value, id, offset);
   const std::string name =
@@ -371,7 +364,8 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
       d_store.add(offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
   d_context.unknowns.function(name, {Cause::ContentsNotRecorded, why, site.location, array.parameter});
   const std::vector<Term> address{offset};
-  return as_value(d_store.zext(d_store.apply(name, address, width), site.component_bytes * 8));
+  const Term held = d_store.zext(d_store.apply(name, address, width), site.component_bytes * 8);
+  return as_value(entry ? d_store.ite(in_table, entry, held) : held);
 }
 
 // A component of a pixel, as the built-in functions give it: no bytes of a buffer that the image may lie in.

@@ -6,7 +6,9 @@
 #include "verify/access/family_run.h"
 #include "verify/access/needed_facts.h"
 #include "verify/access/session.h"
+#include "verify/access/settle_counters.h"
 #include "verify/analysis/deciding_values.h"
+#include "verify/effort/clock.h"
 
 namespace launchproof::access {
 
@@ -43,6 +45,10 @@ void add_fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts&
     if (buffer != nullptr && buffer->before != 0)
       into.push_back(name + " points " + std::to_string(buffer->before) +
                      " bytes into its memory (not minimised)");
+    if (buffer != nullptr && buffer->access != model::KernelAccess::ReadWrite)
+      into.push_back(name +
+                     (buffer->access == model::KernelAccess::ReadOnly ? " is read-only" : " is write-only") +
+                     " for kernels (not minimised)");
     for (std::uint32_t j = 0; j < i && buffer != nullptr; ++j) {
       const auto* other = std::get_if<model::BufferArgument>(&facts.arguments[j]);
       if (other == nullptr || other->object != buffer->object ||
@@ -127,12 +133,12 @@ std::vector<std::string> facts_read(const model::KernelModel& kernel, const mode
 
 FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& family, smt::TermStore& store,
                            smt::Solver& solver, const FamilyOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = effort::Clock::now();
   const model::LaunchFacts& facts = *family.front();
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
   const analysis::StableReads stable(graph, regions, options.engine.warp_sync > 1);
-  const analysis::Counters counters(graph, regions);
+  analysis::Counters counters(graph, regions);
   const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;
   Unknowns unknowns(store);
@@ -140,15 +146,16 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
   FamilyProver::Limits limits;
   limits.question = options.engine.question_time;
   limits.deadline = begin + options.engine.time;
-  limits.minimise = processor_time() + options.minimise;
-  limits.processor = processor_time() + options.processor;
+  limits.minimise = options.minimise;
+  limits.work = options.work;
   limits.memory_mib = options.engine.memory_mib;
   FamilyRun run{
       FamilyProver(
           store, solver, launch, family.size(),
           [&](const LaunchTerms::Variable& variable) { return domain_of(kernel, variable); }, limits),
       options.tolerate_benign,
-      {}};
+      {},
+      family.size() == 1};
   const std::vector<bool> decides = analysis::deciding_values(kernel);
   const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options.engine);
   Context context{kernel, facts,        graph,    regions,         stable, counters, uniformity, decides,
@@ -158,15 +165,23 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
   if (family.size() > 1 && analysis::has_exclusions(kernel)) return answer;
   answer.result.kernel = kernel.name;
   Lessons lessons;
+  try {
+    settle_counters(context, solver, options.engine, lessons);
+  } catch (const OutOfTime&) {
+    return answer;
+  }
   Session session(context, solver, options.engine, lessons, answer.result);
   try {
     ask_everything(session);
   } catch (const NothingLeft&) {
     for (const std::size_t i : run.prover.failed_with()) answer.failed.push_back(launch.variables()[i].fact);
+    answer.work = run.prover.spent();
     return answer;
   } catch (const OutOfTime&) {
+    answer.work = run.prover.spent();
     return answer;
   }
+  answer.work = run.prover.spent();
   verdict::conclude(answer.result, options.engine.strict);
   if (answer.result.verdict == verdict::Verdict::Verified) {
     // So by construction; and what a launch does not satisfy proves nothing of it.
@@ -180,7 +195,7 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
   }
   answer.result.questions = run.prover.questions();
   answer.result.settled = session.asker.settled();
-  answer.result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  answer.result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
   return answer;
 }
 

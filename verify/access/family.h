@@ -16,9 +16,10 @@ namespace launchproof::access {
 
 struct FamilyOptions {
   Options engine;  // `time` is for the whole family
-  // Processor time for freeing facts, after which what is left is listed as it is; and for everything.
-  std::chrono::nanoseconds minimise{std::chrono::seconds(1)};
-  std::chrono::nanoseconds processor{std::chrono::hours(1)};
+  // Work for freeing facts, after which the facts that are left are listed as launched.
+  smt::Work minimise = 1'000 * smt::kWorkPerMillisecond;
+  // Work for everything, after which the attempt ends without an answer.
+  smt::Work work = 3'600'000 * smt::kWorkPerMillisecond;
   // Facts on which all launches agree are constants, and listed when they were used: all, or these.
   bool pin_equal = false;
   std::set<Fact> pinned;
@@ -35,6 +36,7 @@ struct FamilyAnswer {
   std::vector<std::pair<Fact, FamilyProver::Need>> needs;
   std::set<Fact> pinned;
   std::vector<Fact> failed;  // the variables of the question that ended the attempt
+  smt::Work work = 0;        // that the attempt took
 };
 
 // The launches must be alike and free of contradictions, the kernel without unsupported constructs.

@@ -1,46 +1,43 @@
 #include "verify/access/family_prover.h"
 
 #include <algorithm>
-#include <ctime>
 #include <iterator>
 #include <map>
 #include <numeric>
 
 #include "verify/access/evaluator.h"
+#include "verify/effort/clock.h"
 #include "verify/smt/bits.h"
 #include "verify/smt/flattened.h"
 #include "verify/smt/given_bounds.h"
+#include "verify/smt/meter.h"
 
 namespace launchproof::access {
 
 using smt::Bits;
 using smt::Status;
 using smt::Term;
+using smt::Work;
 using std::chrono::milliseconds;
-using Clock = std::chrono::steady_clock;
+using Clock = effort::Clock;
 
 namespace {
 
-constexpr milliseconds kFirst{6};      // that a solver is given to do without any fact
-constexpr milliseconds kShortest{50};  // that a solver is given when a fact is freed
-constexpr milliseconds kLongest{250};
-constexpr milliseconds kLongestSpanning{2'000};  // for all launches together
-constexpr int kTimesLonger = 4;                  // than the proof with the fact took
-constexpr std::size_t kMostFailures = 6;         // tuples in a row that fail before all are given up
-constexpr std::size_t kMostModels = 12;          // that are tried on other questions
-constexpr std::size_t kMostPatterns = 3;         // generalisations that are tried on the next launch
+constexpr Work kFirst = 6 * smt::kWorkPerMillisecond;      // of a solver that is to do without any fact
+constexpr Work kShortest = 50 * smt::kWorkPerMillisecond;  // of a solver when a fact is freed
+constexpr Work kLongest = 250 * smt::kWorkPerMillisecond;
+constexpr Work kLongestSpanning = 2'000 * smt::kWorkPerMillisecond;  // for all launches together
+constexpr Work kWorkOfArithmetic = smt::kWorkOfQuestion / 8;         // of what is decided without a solver
+constexpr Work kTimesLonger = 4;                                     // than the proof with the fact took
+constexpr std::size_t kMostFailures = 6;  // tuples in a row that fail before all are given up
+constexpr std::size_t kMostModels = 12;   // that are tried on other questions
+constexpr std::size_t kMostPatterns = 3;  // generalisations that are tried on the next launch
 
 bool inside(Bits key, const Interval128& interval) {
   return interval.low <= key && key <= interval.high;
 }
 
 }  // namespace
-
-std::chrono::nanoseconds processor_time() {
-  timespec time{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
 
 FamilyProver::FamilyProver(smt::TermStore& store, smt::Solver& solver, const LaunchTerms& launch,
                            std::size_t launches, DomainOf domain_of, const Limits& limits)
@@ -70,20 +67,21 @@ Bits FamilyProver::key(std::size_t variable, Bits value) const {
                                        : value;
 }
 
-void FamilyProver::keep_time() const {
-  if (Clock::now() >= d_limits.deadline || processor_time() >= d_limits.processor) throw OutOfTime{};
+void FamilyProver::keep_limits() const {
+  if (Clock::now() >= d_limits.deadline || left() == 0) throw OutOfTime{};
 }
 
-// The wall clock may be given more than the processor time that is left: a busy machine must not change much.
-milliseconds FamilyProver::minimising_limit() const {
-  const auto left = std::chrono::duration_cast<milliseconds>(d_limits.minimise - processor_time());
-  return std::clamp(2 * left, milliseconds{0}, kLongest);
+Work FamilyProver::left() const {
+  return d_limits.work - std::min(d_spent, d_limits.work);
 }
 
-// One proof for all launches is worth much of what is left, on a busy machine too.
-milliseconds FamilyProver::spanning_limit() const {
-  const auto left = std::chrono::duration_cast<milliseconds>(d_limits.processor - processor_time());
-  return std::clamp(2 * left, kLongest, kLongestSpanning);
+Work FamilyProver::minimising_limit() const {
+  return std::min(d_limits.minimise - std::min(d_spent, d_limits.minimise), kLongest);
+}
+
+// One proof for all launches is worth much of what is left.
+Work FamilyProver::spanning_limit() const {
+  return std::clamp(left(), kLongest, kLongestSpanning);
 }
 
 std::vector<std::size_t> FamilyProver::variables_of(const std::vector<Term>& question) const {
@@ -108,51 +106,67 @@ FamilyProver::Box FamilyProver::hull() const {
   return box;
 }
 
-FamilyProver::Try FamilyProver::check(const std::vector<Term>& question,
-                                      const std::vector<std::size_t>& variables, const Box& box,
-                                      milliseconds limit) {
-  keep_time();
-  std::vector<Term> all(question);
+void FamilyProver::add_box(std::vector<Term>& question, const std::vector<std::size_t>& variables,
+                           const Box& box) {
   for (const std::size_t i : variables) {
     const LaunchTerms::Variable& variable = d_launch.variables()[i];
     const Interval128& interval = box[i];
     if (interval == everything(i)) continue;
     const auto constant = [&](Bits bits) { return d_store.bv(key(i, bits), variable.fact.width); };
     if (interval.low == interval.high) {
-      all.push_back(d_store.eq(variable.term, constant(interval.low)));
+      question.push_back(d_store.eq(variable.term, constant(interval.low)));
     } else if (d_domains[i].is_signed) {
-      all.push_back(d_store.sle(constant(interval.low), variable.term));
-      all.push_back(d_store.sle(variable.term, constant(interval.high)));
+      question.push_back(d_store.sle(constant(interval.low), variable.term));
+      question.push_back(d_store.sle(variable.term, constant(interval.high)));
     } else {
-      all.push_back(d_store.ule(constant(interval.low), variable.term));
-      all.push_back(d_store.ule(variable.term, constant(interval.high)));
+      question.push_back(d_store.ule(constant(interval.low), variable.term));
+      question.push_back(d_store.ule(variable.term, constant(interval.high)));
     }
   }
-  const auto begin = Clock::now();
-  smt::Limits limits;
-  limits.time = std::min(limit, std::chrono::duration_cast<milliseconds>(d_limits.deadline - begin));
-  // Twice: other processes may have a share of the processor.
-  const auto left = (d_limits.processor - processor_time()) * 2;
-  limits.time = std::min(limits.time, std::chrono::duration_cast<milliseconds>(left));
-  limits.time = std::max(limits.time, milliseconds{1});
-  limits.memory_mib = d_limits.memory_mib;
-  ++d_questions;
+}
+
+std::vector<Term> FamilyProver::spanned(std::vector<Term> question) {
+  meet_new_variables();
+  if (d_alive.empty()) throw NothingLeft{};
+  add_box(question, variables_of(question), hull());
+  return question;
+}
+
+FamilyProver::Try FamilyProver::check(const std::vector<Term>& question,
+                                      const std::vector<std::size_t>& variables, const Box& box, Work limit) {
+  keep_limits();
+  std::vector<Term> all(question);
+  add_box(all, variables, box);
+  const Work before = d_spent;
+  const auto ask = [&](const std::vector<Term>& asked) {
+    // The clock is the last resort, for solvers that do not keep to their limit of work.
+    smt::Limits limits;
+    limits.time = std::min(d_limits.question,
+                           std::chrono::duration_cast<milliseconds>(d_limits.deadline - Clock::now()));
+    limits.time = std::max(limits.time, milliseconds{1});
+    limits.work = limit == 0 ? left() : std::min(limit, left());
+    limits.work = std::max<Work>(limits.work, 1);
+    limits.memory_mib = d_limits.memory_mib;
+    ++d_questions;
+    smt::Answer answer = d_solver.check(asked, limits);
+    d_spent += answer.work + (answer.solver.empty() ? kWorkOfArithmetic : smt::kWorkOfQuestion);
+    return answer;
+  };
   Try result;
   smt::Answer answer;
   const smt::Refuter refuted = [&](const std::vector<Term>& easier) {
-    ++d_questions;
-    return d_solver.check(easier, limits).status == Status::Unsat;
+    return ask(easier).status == Status::Unsat;
   };
   if (smt::refute_flattened(d_store, all, refuted))
     answer.status = Status::Unsat;
   else
-    answer = d_solver.check(all, limits);
+    answer = ask(all);
   result.status = answer.status;
   if (answer.status == Status::Sat) {
     d_models.push_front(answer.model);
     if (d_models.size() > kMostModels) d_models.pop_back();
   }
-  result.took = std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
+  result.took = d_spent - before;
   return result;
 }
 
@@ -173,15 +187,15 @@ bool FamilyProver::has_model(const std::vector<Term>& question, const std::vecto
 }
 
 bool FamilyProver::refuted(const std::vector<Term>& question, const std::vector<std::size_t>& variables,
-                           const Box& box, milliseconds limit) {
+                           const Box& box, Work limit) {
   if (has_model(question, variables, box)) return false;
   return check(question, variables, box, limit).status == Status::Unsat;
 }
 
 FamilyProver::Box FamilyProver::relax(const std::vector<Term>& question,
                                       const std::vector<std::size_t>& variables, Box strong, const Box& weak,
-                                      milliseconds took) {
-  const milliseconds limit = std::clamp(took * kTimesLonger, kShortest, kLongest);
+                                      Work took) {
+  const Work limit = std::clamp(took * kTimesLonger, kShortest, kLongest);
   std::vector<std::size_t> open;
   for (const std::size_t i : variables)
     if (strong[i] != weak[i]) open.push_back(i);
@@ -199,8 +213,8 @@ FamilyProver::Box FamilyProver::relax(const std::vector<Term>& question,
   while (!work.empty()) {
     const std::vector<std::size_t> group = work.back();
     work.pop_back();
-    const milliseconds left = minimising_limit();
-    if (left.count() <= 0) {
+    const Work left = minimising_limit();
+    if (left == 0) {
       for (const std::size_t i : group) d_not_minimised.insert(i);
       continue;
     }
@@ -265,9 +279,9 @@ void FamilyProver::give_up() {
 bool FamilyProver::holds_already(const std::vector<Term>& question) {
   meet_new_variables();
   const std::vector<std::size_t> variables = variables_of(question);
-  milliseconds limit = minimising_limit();
+  Work limit = minimising_limit();
   if (d_alive.size() > 1) limit = std::min(limit, kShortest);  // nothing is lost where it fails
-  return limit.count() > 0 && refuted(question, variables, d_box, limit);
+  return limit > 0 && refuted(question, variables, d_box, limit);
 }
 
 bool FamilyProver::possible(const std::vector<Term>& question) {
@@ -279,11 +293,11 @@ bool FamilyProver::possible(const std::vector<Term>& question) {
 bool FamilyProver::holds(const std::vector<Term>& question) {
   meet_new_variables();
   const std::vector<std::size_t> variables = variables_of(question);
-  const milliseconds limit = minimising_limit();
-  if (limit.count() > 0 && refuted(question, variables, d_box, limit)) return true;
+  const Work limit = minimising_limit();
+  if (limit > 0 && refuted(question, variables, d_box, limit)) return true;
   if (variables.empty()) return false;
   const Box wide = hull();
-  const Try strongest = check(question, variables, wide, d_limits.question);
+  const Try strongest = check(question, variables, wide, 0);
   if (strongest.status != Status::Unsat) return false;
   narrow(variables, relax(question, variables, wide, d_box, strongest.took));
   return true;
@@ -299,12 +313,12 @@ void FamilyProver::prove(const std::vector<Term>& question) {
   if (d_known.contains(name)) return;
   const std::vector<std::size_t> variables = variables_of(question);
   // Without any fact. That may be hard, and relax() comes to it as well: one launch is not given long for it.
-  milliseconds first = variables.empty() ? d_limits.question : minimising_limit();
+  Work first = variables.empty() ? std::max<Work>(left(), 1) : minimising_limit();
   if (!variables.empty() && d_alive.size() == 1) first = std::min(first, kFirst);
   // Products of facts that may be anything keep a solver busy to no end.
   const bool multiplies = d_alive.size() > 1 && smt::has_products(question);
-  if (multiplies && !variables.empty()) first = milliseconds{0};
-  if (first.count() > 0 && refuted(question, variables, d_box, first)) {
+  if (multiplies && !variables.empty()) first = 0;
+  if (first > 0 && refuted(question, variables, d_box, first)) {
     d_known.insert(std::move(name));
     return;
   }
@@ -317,7 +331,7 @@ void FamilyProver::prove(const std::vector<Term>& question) {
   if (multiplies && !one) done = refuted_by_bounds(question, variables, wide);
   bool shown = done.size() == d_alive.size();
   if (done.empty()) {
-    const Try spanned = check(question, variables, wide, one ? d_limits.question : spanning_limit());
+    const Try spanned = check(question, variables, wide, one ? 0 : spanning_limit());
     shown = spanned.status == Status::Unsat;
     if (shown) narrow(variables, relax(question, variables, wide, d_box, spanned.took));
     if (!shown && one) give_up();
@@ -335,7 +349,7 @@ std::set<std::size_t> FamilyProver::refuted_by_bounds(const std::vector<Term>& q
   std::set<std::size_t> done;
   std::map<std::vector<Bits>, bool> answers;
   for (const std::size_t launch : d_alive) {
-    keep_time();
+    keep_limits();
     std::vector<Bits> values;
     values.reserve(variables.size());
     for (const std::size_t i : variables) values.push_back(d_launch.variables()[i].values[launch]);
@@ -344,6 +358,7 @@ std::set<std::size_t> FamilyProver::refuted_by_bounds(const std::vector<Term>& q
       smt::Model model;
       for (std::size_t p = 0; p < values.size(); ++p)
         model.set(d_launch.variables()[variables[p]].term, values[p]);
+      d_spent += kWorkOfArithmetic;
       answer->second = bounds.refutes(model);
     }
     if (answer->second) done.insert(launch);
@@ -397,7 +412,7 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
   std::set<std::size_t> failed;
   std::size_t failures = 0;
   bool any = !done.empty();
-  milliseconds usual = kShortest;
+  Work usual = kShortest;
   while (!open.empty()) {
     const Tuple tuple = open.begin()->first;
     bool covered = false;
@@ -411,7 +426,7 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
       continue;
     }
     const Box exact = instance(Pattern(order.size(), Reach::Exact), tuple);
-    const Try strongest = check(question, order, exact, d_limits.question);
+    const Try strongest = check(question, order, exact, 0);
     if (strongest.status != Status::Unsat) {
       const std::vector<std::size_t>& lost = open.begin()->second;
       failed.insert(lost.begin(), lost.end());

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "verify/access/launch_terms.h"
+#include "verify/effort/clock.h"
 #include "verify/smt/solver.h"
 
 namespace launchproof::access {
@@ -31,18 +32,13 @@ struct Interval128 {
   bool operator==(const Interval128&) const = default;
 };
 
-// Processor time that this process has used. It bounds work that may be left out: the wall clock of a busy
-// machine would leave out more.
-std::chrono::nanoseconds processor_time();
-
 class FamilyProver {
  public:
   struct Limits {
-    std::chrono::milliseconds question{5'000};       // for one question
-    std::chrono::steady_clock::time_point deadline;  // for everything
-    // Until this processor time of the process facts are freed one after another; and until then it works at
-    // all.
-    std::chrono::nanoseconds minimise, processor;
+    std::chrono::milliseconds question{5'000};  // for one question
+    effort::Clock::time_point deadline;         // for everything
+    // Facts are freed one after another until `minimise` is spent, and nothing more is asked once `work` is.
+    smt::Work minimise = 0, work = 0;
     std::size_t memory_mib = 1024;
   };
   // How values of a variable are ordered.
@@ -71,6 +67,8 @@ class FamilyProver {
   // term.
   std::optional<smt::Term> least(smt::Term variable);
   void keep_at_least(smt::Term variable);
+  // Returns the conjunction with the interval of each of its variables that the launches left span.
+  std::vector<smt::Term> spanned(std::vector<smt::Term> question);
   // The conjunction may have a model in a launch that is left.
   bool possible(const std::vector<smt::Term>& question);
   // Throws NothingLeft: what was asked of the family cannot be shown for it.
@@ -80,6 +78,8 @@ class FamilyProver {
   // The values of this launch are within all that the proofs needed.
   bool admits(std::size_t launch) const;
   std::uint64_t questions() const { return d_questions; }
+  // Returns the work so far: that of the solver, and a fixed charge for each question.
+  smt::Work spent() const { return d_spent; }
 
   // What the proofs needed of variable number `index`. The interval is of values as they are, from the
   // lowest to the highest in the domain's order.
@@ -99,18 +99,20 @@ class FamilyProver {
   using Box = std::vector<Interval128>;  // by variable
   struct Try {
     smt::Status status = smt::Status::Unknown;
-    std::chrono::milliseconds took{};
+    smt::Work took = 0;
   };
 
   void meet_new_variables();
   std::vector<std::size_t> variables_of(const std::vector<smt::Term>& question) const;
+  void add_box(std::vector<smt::Term>& question, const std::vector<std::size_t>& variables, const Box& box);
+  // `limit`: work for this question; 0 for as much as is left.
   Try check(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables, const Box& box,
-            std::chrono::milliseconds limit);
+            smt::Work limit);
   bool refuted(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,
-               const Box& box, std::chrono::milliseconds limit);
+               const Box& box, smt::Work limit);
   // The largest box found between `strong`, under which the question is refuted, and `weak`.
   Box relax(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables, Box strong,
-            const Box& weak, std::chrono::milliseconds took);
+            const Box& weak, smt::Work took);
   Box hull() const;
   smt::Bits key(std::size_t variable, smt::Bits value) const;
   Interval128 everything(std::size_t variable) const;
@@ -120,12 +122,14 @@ class FamilyProver {
   void prove_one_by_one(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,
                         const Box& wide, const std::set<std::size_t>& done);
   void narrow(const std::vector<std::size_t>& variables, const Box& box);
-  void keep_time() const;
+  void keep_limits() const;
+  // Returns what is left of d_limits.work.
+  smt::Work left() const;
   bool has_model(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,
                  const Box& box);
-  // For one question that may be left out; zero when no time is left for those.
-  std::chrono::milliseconds minimising_limit() const;
-  std::chrono::milliseconds spanning_limit() const;
+  // Returns the work for one question that may be left out; zero when nothing is left for those.
+  smt::Work minimising_limit() const;
+  smt::Work spanning_limit() const;
 
   smt::TermStore& d_store;
   smt::Solver& d_solver;
@@ -143,6 +147,7 @@ class FamilyProver {
   // asking for it.
   std::deque<smt::Model> d_models;
   std::uint64_t d_questions = 0;
+  smt::Work d_spent = 0;
 };
 
 }  // namespace launchproof::access

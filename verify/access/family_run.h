@@ -13,6 +13,7 @@ struct FamilyRun {
   bool tolerate_benign = false;
   // Pairs of arrays of which the proofs took that they share no memory.
   std::set<std::pair<model::ArrayId, model::ArrayId>> disjoint;
+  bool is_of_one = false;  // launch, which was verified by itself before
 };
 
 }  // namespace launchproof::access

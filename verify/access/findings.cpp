@@ -47,6 +47,16 @@ std::string and_before(const analysis::Placement& place) {
   return place.before == 0 ? std::string() : " from there and " + std::to_string(place.before) + " before";
 }
 
+// An offset of 32 bits that is beyond its array is as likely to be one before its start.
+std::uint64_t with_sign(std::uint64_t offset, unsigned width, std::optional<std::uint64_t> bytes) {
+  if (width >= 64 || (offset >> (width - 1)) == 0 || (bytes && offset < *bytes)) return offset;
+  return offset | ~std::uint64_t{0} << width;
+}
+
+std::string signed_decimal(std::uint64_t place) {
+  return std::to_string(static_cast<std::int64_t>(place));
+}
+
 std::string triple(const std::array<std::uint64_t, 3>& id, std::uint32_t dimensions) {
   std::string text = "(" + std::to_string(id[0]);
   for (std::uint32_t d = 1; d < dimensions; ++d) text += ", " + std::to_string(id[d]);
@@ -148,11 +158,13 @@ verdict::WorkItem FindingBuilder::access(const Side& side, const smt::Model& mod
   const model::Site& site = d_context.kernel.sites[side.site];
   verdict::WorkItem result = work_item(*side.evaluator, side.environment, model);
   result.access = word(site.kind);
-  result.byte_offset =
-      static_cast<std::uint64_t>(model.evaluate(side.evaluator->value(site.offset, side.environment)));
-  result.bytes = site.inside == kNone ? site.bytes : 0;
+  const Term offset = side.evaluator->value(site.offset, side.environment);
   const model::ArrayId id = array_of(side, model);
-  if (id < d_context.kernel.arrays.size()) {
+  const bool is_known = id < d_context.kernel.arrays.size();
+  result.byte_offset = with_sign(static_cast<std::uint64_t>(model.evaluate(offset)), offset.width(),
+                                 is_known ? d_context.regions.placement(id).bytes : std::nullopt);
+  result.bytes = site.inside == kNone ? site.bytes : 0;
+  if (is_known) {
     const model::Array& array = d_context.kernel.arrays[id];
     result.array = array.name;
     const std::uint32_t element = array.element_bytes == 0 ? 1 : array.element_bytes;
@@ -195,7 +207,8 @@ std::vector<verdict::NamedValue> FindingBuilder::needs(const Outcome& outcome) {
     std::string name = needed.unknown.detail;
     if (needed.term.kind() == smt::Kind::Apply && needed.term->operands.size() == 1 &&
         needed.unknown.cause == verdict::Cause::ContentsNotRecorded)
-      name += ", at byte " + decimal(outcome.model.evaluate(needed.term->operands[0]));
+      name += ", at byte " +
+              signed_decimal(static_cast<std::uint64_t>(outcome.model.evaluate(needed.term->operands[0])));
     result.push_back({name, needed.value});
   }
   return result;
@@ -208,7 +221,7 @@ std::vector<Needed> FindingBuilder::allowed(const Outcome& outcome) const {
     for (const Term variable : d_context.store.variables(conjunct)) {
       const Unknown* unknown = d_context.unknowns.value(variable);
       if (unknown == nullptr || !unknown->is_promised || !seen.insert(variable).second) continue;
-      result.push_back({*unknown, variable, decimal(outcome.model.evaluate(variable))});
+      result.push_back({*unknown, variable, in_its_type(d_context, *unknown, variable, outcome.model)});
     }
   return result;
 }
@@ -304,10 +317,12 @@ Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcom
   if (array < d_context.kernel.arrays.size()) {
     const analysis::Placement& at = d_context.regions.placement(array);
     const analysis::Placement& first = d_context.regions.placement(array_of(a, outcome.model));
-    witness.address = std::max(two.byte_offset + at.origin, one.byte_offset + first.origin);
+    const std::uint64_t byte_one = one.byte_offset + first.origin, byte_two = two.byte_offset + at.origin;
+    witness.address =
+        static_cast<std::int64_t>(byte_one) < static_cast<std::int64_t>(byte_two) ? byte_two : byte_one;
     witness.array_bytes = at.bytes;
   }
-  std::string touched = "byte " + std::to_string(witness.address.value_or(0));
+  std::string touched = "byte " + signed_decimal(witness.address.value_or(0));
   // Where pixels lie says nothing to a reader.
   for (const Side* side : {&b, &a}) {
     if (d_context.kernel.sites[side->site].inside == kNone) continue;
@@ -337,12 +352,48 @@ Finding FindingBuilder::bounds(const Side& side, const Outcome& outcome, model::
   const auto offset = static_cast<std::int64_t>(item.byte_offset);
   finding.kind = offset < 0 ? "before the start" : "past the end";
   finding.message = item.access + " of " + std::to_string(item.bytes) + " bytes at byte " +
-                    std::to_string(offset) + " of `" + array.name + "`, which has " +
-                    std::to_string(*witness.array_bytes) + " bytes" +
-                    and_before(d_context.regions.placement(id)) + ": work-item " +
-                    triple(item.local_id, d_context.facts.work_dim) + " of group " +
+                    std::to_string(offset) + " of `" + array.name + "`, " +
+                    (witness.array_bytes ? "which has " + std::to_string(*witness.array_bytes) + " bytes" +
+                                               and_before(d_context.regions.placement(id))
+                                         : std::string("before it begins")) +
+                    ": work-item " + triple(item.local_id, d_context.facts.work_dim) + " of group " +
                     triple(item.group_id, d_context.facts.work_dim);
   finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+Finding FindingBuilder::inner_bounds(const Side& side, const Outcome& outcome, model::ArrayId id) const {
+  Finding finding;
+  finding.property = verdict::Property::OutOfBounds;
+  finding.kind = verdict::kInnerArray;
+  finding.benign = true;
+  finding.locations = locations(d_context.kernel.sites[side.site].location, "access");
+  verdict::Witness witness;
+  witness.work_items = {access(side, outcome.model)};
+  verdict::WorkItem& item = witness.work_items[0];
+  item.array = d_context.kernel.arrays[id].name;
+  witness.address = item.byte_offset;
+  witness.array_bytes = d_context.regions.placement(id).bytes;
+  std::string left;
+  for (const model::InnerIndex& inner : d_context.kernel.sites[side.site].inner) {
+    const Term index = side.evaluator->value(inner.index, side.environment);
+    const auto number = static_cast<std::uint64_t>(outcome.model.evaluate(index));
+    const unsigned unused = 64 - index.width();
+    const std::int64_t with_sign = static_cast<std::int64_t>(number << unused) >> unused;
+    if (with_sign >= 0 && number < inner.count) continue;
+    left = "index " + std::to_string(with_sign) + " of an inner array of " + std::to_string(inner.count) +
+           " elements";
+    break;
+  }
+  finding.message =
+      item.access + " at " + left + " of `" + item.array + "`, at byte " +
+      std::to_string(static_cast<std::int64_t>(item.byte_offset)) +
+      (witness.array_bytes ? " of the " + std::to_string(*witness.array_bytes) + " of the whole" : "") +
+      ": work-item " + triple(item.local_id, d_context.facts.work_dim) + " of group " +
+      triple(item.group_id, d_context.facts.work_dim);
+  finding.witness = std::move(witness);
+  finding.replay = kInnerNotReplayed;
   finish(finding, outcome);
   return finding;
 }
@@ -387,6 +438,30 @@ Finding FindingBuilder::null_access(const Side& side, const Outcome& outcome) co
   const verdict::WorkItem& item = witness.work_items[0];
   finding.message = item.access + " through a null pointer" +
                     (item.array.empty() ? "" : " (`" + item.array + "`)") + ": work-item " +
+                    triple(item.local_id, d_context.facts.work_dim) + " of group " +
+                    triple(item.group_id, d_context.facts.work_dim);
+  finding.witness = std::move(witness);
+  finish(finding, outcome);
+  return finding;
+}
+
+ForbiddenAccess forbidden_access(model::KernelAccess access) {
+  if (access == model::KernelAccess::ReadOnly)
+    return {"store into read-only memory", "which the host made read-only for kernels (CL_MEM_READ_ONLY)"};
+  return {"load from write-only memory", "which the host made write-only for kernels (CL_MEM_WRITE_ONLY)"};
+}
+
+Finding FindingBuilder::forbidden_access(const Side& side, const Outcome& outcome, model::ArrayId id) const {
+  Finding finding;
+  const ForbiddenAccess broken = access::forbidden_access(d_context.regions.placement(id).access);
+  finding.property = verdict::Property::AccessFlags;
+  finding.kind = broken.kind;
+  finding.locations = locations(d_context.kernel.sites[side.site].location, "access");
+  verdict::Witness witness;
+  witness.work_items = {access(side, outcome.model)};
+  verdict::WorkItem& item = witness.work_items[0];
+  item.array = d_context.kernel.arrays[id].name;
+  finding.message = item.access + " of `" + item.array + "`, " + broken.words + ": work-item " +
                     triple(item.local_id, d_context.facts.work_dim) + " of group " +
                     triple(item.group_id, d_context.facts.work_dim);
   finding.witness = std::move(witness);

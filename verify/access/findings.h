@@ -26,8 +26,19 @@ struct BarrierPair {
 // Stable within one kernel: what it is and where, not which model was found.
 std::string finding_id(const std::string& kernel, const verdict::Finding& finding);
 
+// Finding::kind of accesses that break an access flag of `site`'s memory, and what they do wrong in words.
+struct ForbiddenAccess {
+  const char* kind = "";
+  const char* words = "";
+};
+ForbiddenAccess forbidden_access(model::KernelAccess access);
+
 // Of a broken assertion that no execution can tell (model::Annotation::is_executed).
 inline constexpr const char* kNotExecuted = "not replayed: what annotations say of accesses is not executed";
+
+// Of a subscript that leaves an inner array.
+inline constexpr const char* kInnerNotReplayed =
+    "not replayed: an execution does not tell inner arrays apart";
 
 class FindingBuilder {
  public:
@@ -52,9 +63,13 @@ class FindingBuilder {
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
                         const std::string& interval) const;
   verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId id) const;
+  // Of a subscript that leaves an inner array; the access may lie in the whole all the same.
+  verdict::Finding inner_bounds(const Side& side, const Outcome& outcome, model::ArrayId id) const;
   // Of a pixel that the image has not.
   verdict::Finding outside_image(const Side& side, const Outcome& outcome, model::ArrayId id) const;
   verdict::Finding null_access(const Side& side, const Outcome& outcome) const;
+  // Of memory that the host does not let kernels access so.
+  verdict::Finding forbidden_access(const Side& side, const Outcome& outcome, model::ArrayId id) const;
   verdict::Finding divergence(Evaluator& s, Evaluator& t, EnvironmentId environment, model::LocationId branch,
                               BarrierPair barriers, const Outcome& outcome) const;
 

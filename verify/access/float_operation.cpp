@@ -41,6 +41,8 @@ std::optional<FloatOperation> float_operation(const std::string& function) {
     std::tie(result.kind, result.direction) = found->second;
     return result;
   }
+  const bool makes_floats = name.starts_with("convert") || name.starts_with("from_");
+  if (makes_floats) result.direction = 'e';
   if (const std::size_t mode = name.find("_rt"); mode != std::string_view::npos && mode + 4 == name.size()) {
     result.direction = name[mode + 3];
     name = name.substr(0, mode);
@@ -57,6 +59,8 @@ std::optional<FloatOperation> float_operation(const std::string& function) {
     result.kind = K::Product;
   } else if (name == "quotient") {
     result.kind = K::Quotient;
+  } else if (name == "div") {
+    result.kind = K::LooseQuotient;
   } else if (name == "rem") {
     result.kind = K::Remainder;
   } else if (name == "convert") {

@@ -13,6 +13,7 @@ struct FloatOperation {
     Product,
     Fused,
     Quotient,
+    LooseQuotient,  // OpenCL gives a bound of its error
     Remainder,
     Compare,
     Convert,
@@ -29,14 +30,15 @@ struct FloatOperation {
   bool is_signed = false;  // integers
   bool saturates = false;
   bool subtracts = false;
-  // Of rounding: down 'n', up 'p', towards zero 'z', to nearest with ties to even 'e' or away from zero 'a'.
+  // Of rounding and conversions: down 'n', up 'p', towards zero 'z', to nearest with ties to even 'e' or away
+  // from zero 'a'.
   char direction = 'z';
 };
 
 // Names are made by the front end: "float.add.32", "float.to_signed_sat_rte.32.8", "floor.f32", "fma.32". The
 // width of what is handed in comes first. A sum of products has a place behind ("float.add.32.7") and further
 // operands, the factors, as it may be rounded once or twice; where it is exact that makes no difference.
-// Plain division is not among them for single precision, as OpenCL gives no more than a bound of its error.
+// Plain division in single precision is a LooseQuotient.
 std::optional<FloatOperation> float_operation(const std::string& function);
 
 }  // namespace launchproof::access

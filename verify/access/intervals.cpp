@@ -20,8 +20,8 @@ constexpr unsigned kCounterBits = 64;
 constexpr unsigned kExactSteps = 4;  // iterations after the instance that are followed one by one
 }  // namespace
 
-bool covers(const model::Barrier& barrier, Order order) {
-  if (barrier.sub_group) return false;
+bool covers(const model::Barrier& barrier, Order order, model::ConvergenceLevel level) {
+  if (barrier.level > level) return false;
   switch (order) {
     case Order::LocalMemory:
       return barrier.local_fence;
@@ -37,17 +37,17 @@ bool covers(const model::Barrier& barrier, Order order) {
 
 namespace {
 
-std::vector<bool> covering(const model::KernelModel& kernel, Order order) {
+std::vector<bool> covering(const model::KernelModel& kernel, Order order, model::ConvergenceLevel level) {
   std::vector<bool> result;
   result.reserve(kernel.barriers.size());
-  for (const model::Barrier& barrier : kernel.barriers) result.push_back(covers(barrier, order));
+  for (const model::Barrier& barrier : kernel.barriers) result.push_back(covers(barrier, order, level));
   return result;
 }
 
 }  // namespace
 
-IntervalExplorer::IntervalExplorer(Context& context, Order order)
-    : IntervalExplorer(context, covering(context.kernel, order)) {}
+IntervalExplorer::IntervalExplorer(Context& context, Order order, model::ConvergenceLevel level)
+    : IntervalExplorer(context, covering(context.kernel, order, level)) {}
 
 IntervalExplorer::IntervalExplorer(Context& context, std::vector<bool> ends)
     : d_context(context), d_ends(std::move(ends)) {

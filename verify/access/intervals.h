@@ -23,7 +23,9 @@ enum class Order : std::uint8_t {
   Any
 };  // which barriers end an interval
 
-bool covers(const model::Barrier& barrier, Order order);
+// Whether the barrier orders such memory between work-items that share a group, or a sub-group.
+bool covers(const model::Barrier& barrier, Order order,
+            model::ConvergenceLevel level = model::ConvergenceLevel::Group);
 
 // Where an interval begins: after event number `event` of `block` (entry: block 0, event 0).
 struct Start {
@@ -59,7 +61,9 @@ struct Interval {
 
 class IntervalExplorer {
  public:
-  IntervalExplorer(Context& context, Order order);
+  // Intervals of work-items that share a group, or a sub-group.
+  IntervalExplorer(Context& context, Order order,
+                   model::ConvergenceLevel level = model::ConvergenceLevel::Group);
   // Intervals end at the barriers for which `ends` is set.
   IntervalExplorer(Context& context, std::vector<bool> ends);
 

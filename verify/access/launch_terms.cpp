@@ -41,6 +41,9 @@ std::string shape_key(const LaunchFacts& facts) {
     add('l', facts.local_size[d]);
     if (!divides(facts, d)) add('g', facts.global_size[d]);
   }
+  add('w', facts.sub_groups.size);
+  add('m', static_cast<std::uint64_t>(facts.sub_groups.mapping));
+  add('f', static_cast<std::uint64_t>(facts.sub_groups.source));
   std::map<std::uint64_t, std::uint64_t> objects;
   for (const model::Argument& argument : facts.arguments) {
     add('a', argument.index());
@@ -50,6 +53,7 @@ std::string shape_key(const LaunchFacts& facts) {
       add('+', buffer->origin);
       add('-', buffer->before);
       add('b', buffer->bytes ? 1 : 0);
+      add('m', static_cast<std::uint64_t>(buffer->access));
       if (buffer->image) {
         // Sizes alone may differ between launches.
         const model::ImageShape& image = *buffer->image;

@@ -57,6 +57,9 @@ class Lessons {
   void keep(const Subject& subject, const smt::Model& model);
 
   Patience patience;
+  // Questions that the clock left without an answer. Where it does not rise, another run comes to the same
+  // answers.
+  std::uint64_t late = 0;
 
  private:
   std::set<Key> d_refuted;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <set>
 
 #include "verify/access/asker.h"
+#include "verify/model/scalar_text.h"
 #include "verify/smt/bits.h"
 
 namespace launchproof::access {
@@ -18,14 +18,6 @@ namespace {
 
 constexpr const char* kNotMinimised = " (not minimised)";
 constexpr Bits kMostWorkItems = 0x7fffffff;  // that a launch is taken to have before a bound is named
-
-bool is_float(const std::string& type) {
-  return type == "float" || type == "double" || type == "half";
-}
-
-bool is_unsigned(const std::string& type) {
-  return type.starts_with("u") || type == "size_t" || type == "bool";
-}
 
 const Parameter* parameter_of(const model::KernelModel& kernel, const Fact& fact) {
   const bool of_launch = fact.kind == FactKind::Groups || fact.kind == FactKind::Offset;
@@ -93,15 +85,8 @@ std::string shown(const model::KernelModel& kernel, const LaunchFacts& launch, c
   const Parameter* parameter = parameter_of(kernel, fact);
   if (fact.kind != FactKind::Value || parameter == nullptr || !is_whole_value(*parameter, fact))
     return decimal(value);
-  if (parameter->type == "float") {
-    const auto bits = static_cast<std::uint32_t>(value);
-    float number = 0;
-    std::memcpy(&number, &bits, sizeof number);
-    return std::to_string(number);
-  }
-  if (is_unsigned(parameter->type) || is_float(parameter->type)) return decimal(value);
-  const smt::SignedBits number = smt::to_signed(value, fact.width);
-  return number < 0 ? "-" + decimal(static_cast<Bits>(-number)) : decimal(value);
+  if (fact.width > 64) return decimal(value);
+  return model::scalar_text(parameter->type, static_cast<std::uint64_t>(value), fact.width);
 }
 
 std::string sized(const std::string& name, const Fact& fact, const std::string& what) {
@@ -139,11 +124,11 @@ FamilyProver::Domain domain_of(const model::KernelModel& kernel, const LaunchTer
     domain.top = smt::mask(fact.width - 1);
     return domain;
   }
-  if (!is_whole_value(parameter, fact) || is_float(parameter.type)) {
+  if (!is_whole_value(parameter, fact) || model::is_floating(parameter.type)) {
     domain.ordered = false;
     return domain;
   }
-  if (is_unsigned(parameter.type)) return domain;
+  if (model::is_unsigned(parameter.type)) return domain;
   const bool negative = std::any_of(variable.values.begin(), variable.values.end(),
                                     [&](Bits value) { return (value & smt::sign_bit(fact.width)) != 0; });
   if (negative)
@@ -174,7 +159,7 @@ std::string in_words(const model::KernelModel& kernel, const LaunchFacts& launch
     if (bounded && !need.from_bottom) text = low + " <= " + text;
   } else {
     const bool half = need.from_bottom && fact.kind == FactKind::Value &&
-                      !is_unsigned(kernel.parameters[fact.index].type) &&
+                      !model::is_unsigned(kernel.parameters[fact.index].type) &&
                       !is_image_size(kernel.parameters[fact.index], fact);
     text = name + " <= " + high;
     if (!need.from_bottom || half) text = low + " <= " + text;

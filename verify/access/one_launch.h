@@ -7,6 +7,7 @@
 #include "verify/access/engine.h"
 #include "verify/access/evaluator.h"
 #include "verify/analysis/deciding_values.h"
+#include "verify/effort/clock.h"
 
 namespace launchproof::access {
 
@@ -14,7 +15,7 @@ class OneLaunch {
  public:
   // All but `options` outlive it. `seen`: of Context::seen_sizes.
   OneLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-            const Options& options, std::chrono::steady_clock::time_point deadline,
+            const Options& options, effort::Clock::time_point deadline,
             std::vector<model::LaunchSizes>* seen = nullptr)
       : d_graph(kernel),
         d_regions(kernel, facts),

@@ -6,6 +6,7 @@
 
 #include "verify/access/findings.h"
 #include "verify/access/one_launch.h"
+#include "verify/effort/clock.h"
 #include "verify/smt/solver.h"
 
 namespace launchproof::access {
@@ -125,10 +126,9 @@ std::optional<verdict::AccessPattern> access_pattern(const model::KernelModel& k
                                                      const model::LaunchFacts& facts, smt::TermStore& store,
                                                      const Options& options) {
   if (facts.open.any() || kernel.values.size() > kMostValues || !kernel.unsupported.empty()) return {};
-  // How a device divides groups is no launch fact.
-  if (std::ranges::any_of(kernel.values, [](const auto& value) { return value.op == model::Op::SubGroup; }))
-    return {};
-  OneLaunch analysed(kernel, facts, store, options, std::chrono::steady_clock::now() + options.time);
+  // Into which sub-group a work-item falls is for the device to say.
+  if (model::uses_sub_groups(kernel)) return {};
+  OneLaunch analysed(kernel, facts, store, options, effort::Clock::now() + options.time);
   Context& context = analysed.context();
   const FindingBuilder build(context);
   Evaluator evaluator(context, WorkItem::make(store, facts, context.launch, kernel.address_bits, "s", "g"));

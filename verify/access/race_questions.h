@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -27,6 +28,9 @@ class RaceQuestions {
   void ask_copies();
   // Which arrays of the launch would be in a race if they shared memory.
   void note_disjoint_arrays();
+  // A call that counts and another write to its memory object may touch a common byte, whoever makes them and
+  // whenever. Of a family: or that was not refuted for all of its launches.
+  bool may_meet(model::SiteId call, model::SiteId write);
 
  private:
   // Where an access is, but for a constant: what two pairs of sites have in common whose questions are the
@@ -37,7 +41,7 @@ class RaceQuestions {
     smt::Bits constant = 0;
     std::uint64_t kind = 0;  // width, and what excludes races between atomics
   };
-  using PairKey = std::array<std::uint64_t, 7>;
+  using PairKey = std::array<std::uint64_t, 8>;
   struct PairHash {
     std::size_t operator()(const PairKey& key) const;
   };
@@ -51,16 +55,21 @@ class RaceQuestions {
     std::optional<PairKey> key;                 // set where pairs of one key have one question
     // The memory whose barriers end the interval; the interval says nothing of other memory.
     std::optional<Order> order;
+    bool same_sub_group = false;  // the conditions say so
   };
+  // Of which work-items of a group a question is.
+  enum class Share : std::uint8_t { Group, OtherSubGroups, SubGroup };
   struct Touch {
     smt::Term overlap;
     smt::Term distance;  // offset of b minus offset of a, in their region
+    smt::Term equal;     // they begin at one byte
   };
 
   bool may_conflict(model::SiteId first, model::SiteId second, std::optional<Order> order) const;
   bool in_memory(model::ArrayId array, std::optional<Order> order) const;
   // Whether a meeting is about this array: an access may be to memory of several kinds.
   bool is_about(const Meeting& meeting, model::ArrayId array) const;
+  Touch touch(const Side& first, const Side& second, model::ArrayId x, model::ArrayId y);
   Touch meet(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   smt::Term differ(const Meeting& meeting, smt::Term distance);
   smt::Term byte_of(const Side& side, std::uint32_t byte);
@@ -73,9 +82,16 @@ class RaceQuestions {
   void ask(const Meeting& meeting);
   Position position_of(Evaluator& evaluator, model::SiteId id, EnvironmentId environment,
                        smt::Term condition);
-  std::optional<PairKey> key_of(const Position& a, const Position& b, bool same_group) const;
+  std::optional<PairKey> key_of(const Position& a, const Position& b, bool same_group,
+                                Share share = Share::Group) const;
+  void ask_within_groups(Order order, Share share);
   // No two work-items touch a common byte there, whatever the conditions of the two accesses are.
   bool always_apart(const Meeting& meeting, const Position& a, const Position& b);
+  // That the accesses stay in their arrays, for those of which one outside was found.
+  std::vector<smt::Term> in_bounds(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
+  // Of accesses that meet at addresses outside of their arrays alone, and race there: what was found of their
+  // bounds says so.
+  void attach(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   bool report(const Meeting& meeting, Outcome outcome, bool benign);
   // Adds to a question that counters hand out different values.
   void add_counts(const Meeting& meeting, std::vector<smt::Term>& question);
@@ -87,8 +103,9 @@ class RaceQuestions {
   void orders(const Meeting& meeting, Outcome& outcome) const;
   // Every barrier interval of the group, for the one work-item and for the other. One with too many states
   // leaves the property unknown.
-  void each_interval(Order order, const std::function<void(const Interval& first, const Interval& second,
-                                                           const std::string& interval)>& ask_in);
+  void each_interval(Order order, model::ConvergenceLevel level,
+                     const std::function<void(const Interval& first, const Interval& second,
+                                              const std::string& interval)>& ask_in);
   void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);
   void ask_in_flight(model::BarrierId copy);
   smt::Term precedes(const Side& first, const Side& second) const;
@@ -104,6 +121,7 @@ class RaceQuestions {
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_reported;  // pair of sites -> exactly
   std::map<std::pair<model::SiteId, model::SiteId>, std::size_t> d_finding;
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_benign;
+  std::set<std::pair<model::SiteId, model::SiteId>> d_attached;  // to findings of bounds
   std::unordered_map<smt::Term, bool> d_long;     // values: do they take too many steps to compare?
   std::unordered_set<PairKey, PairHash> d_apart;  // pairs that never touch a common byte
   std::unordered_map<PairKey, bool, PairHash> d_always_apart;

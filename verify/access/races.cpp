@@ -5,6 +5,7 @@
 
 #include "verify/access/family_run.h"
 #include "verify/access/race_questions.h"
+#include "verify/analysis/ordering.h"
 
 namespace launchproof::access {
 
@@ -35,7 +36,8 @@ RaceQuestions::RaceQuestions(Session& session)
     : d_session(session),
       d_kernel(session.context.kernel),
       d_store(session.context.store),
-      d_ordered(possibly_ordered_blocks(session.context)) {
+      d_ordered(analysis::possibly_ordered_blocks(session.context.graph, session.context.facts,
+                                                  session.context.regions, analysis::Relaxed::ResultUsed)) {
   if (session.options.warp_sync > 1) d_lock_step.emplace(session.context.graph);
 }
 
@@ -146,9 +148,10 @@ Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
 }
 
 // The two accesses touch a common byte, through arrays x and y.
-RaceQuestions::Touch RaceQuestions::meet(const Meeting& meeting, ArrayId x, ArrayId y) {
-  const Site& a = d_kernel.sites[meeting.a.site];
-  const Site& b = d_kernel.sites[meeting.b.site];
+RaceQuestions::Touch RaceQuestions::touch(const Side& first, const Side& second, ArrayId x, ArrayId y) {
+  const Site& a = d_kernel.sites[first.site];
+  const Site& b = d_kernel.sites[second.site];
+  Touch result;
   std::vector<Term> parts;
   const auto place = [&](const Side& side, const Site& site, ArrayId array) {
     if (site.arrays.size() > 1) {
@@ -159,26 +162,36 @@ RaceQuestions::Touch RaceQuestions::meet(const Meeting& meeting, ArrayId x, Arra
     const Term offset = side.evaluator->value(site.offset, side.environment);
     return d_store.add(offset, d_store.bv(d_session.context.regions.placement(array).origin, offset.width()));
   };
-  const Term from = place(meeting.a, a, x);
-  const Term to = place(meeting.b, b, y);
+  const Term from = place(first, a, x);
+  const Term to = place(second, b, y);
   const unsigned width = from.width();
-  const Term distance = d_store.sub(to, from);
-  const Term equal = d_store.eq(from, to);
+  result.distance = d_store.sub(to, from);
+  result.equal = d_store.eq(from, to);
   const unsigned zeros = std::min(d_store.trailing_zeros(from), d_store.trailing_zeros(to));
   const std::uint64_t grain = std::uint64_t{1} << std::min(zeros, 7U);
   const std::uint64_t bytes_a = bytes_touched(a, x);
   const std::uint64_t bytes_b = bytes_touched(b, y);
-  const Term overlap = grain >= bytes_a && grain >= bytes_b
-                           ? equal
-                           : d_store.or_(d_store.ult(distance, d_store.bv(bytes_a, width)),
-                                         d_store.ult(d_store.neg(distance), d_store.bv(bytes_b, width)));
-  parts.push_back(overlap);
+  parts.push_back(grain >= bytes_a && grain >= bytes_b
+                      ? result.equal
+                      : d_store.or_(d_store.ult(result.distance, d_store.bv(bytes_a, width)),
+                                    d_store.ult(d_store.neg(result.distance), d_store.bv(bytes_b, width))));
+  result.overlap = d_store.and_(parts);
+  return result;
+}
+
+// Likewise, and no atomics exclude a race between the two.
+RaceQuestions::Touch RaceQuestions::meet(const Meeting& meeting, ArrayId x, ArrayId y) {
+  const Site& a = d_kernel.sites[meeting.a.site];
+  const Site& b = d_kernel.sites[meeting.b.site];
+  Touch result = touch(meeting.a, meeting.b, x, y);
   if (a.kind == AccessKind::Atomic && b.kind == AccessKind::Atomic) {
-    const model::AtomicScope needed =
+    model::AtomicScope needed =
         meeting.same_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
-    if (a.scope >= needed && b.scope >= needed && a.bytes == b.bytes) parts.push_back(d_store.not_(equal));
+    if (meeting.same_sub_group) needed = model::AtomicScope::SubGroup;
+    if (a.scope >= needed && b.scope >= needed && a.bytes == b.bytes)
+      result.overlap = d_store.and_(result.overlap, d_store.not_(result.equal));
   }
-  return {d_store.and_(parts), distance};
+  return result;
 }
 
 void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
@@ -258,7 +271,7 @@ RaceQuestions::Position RaceQuestions::position_of(Evaluator& evaluator, SiteId 
 // Of two accesses that are as far apart and as wide as those of another pair, with the same conditions, the
 // addresses meet where those of the other pair do.
 std::optional<RaceQuestions::PairKey> RaceQuestions::key_of(const Position& a, const Position& b,
-                                                            bool same_group) const {
+                                                            bool same_group, Share share) const {
   if (!a.base || !b.base || d_session.options.warp_sync > 1) return std::nullopt;
   const smt::Bits distance = (b.constant - a.constant) & ((smt::Bits{1} << a.base.width()) - 1);
   const auto pointer = [](Term term) { return reinterpret_cast<std::uintptr_t>(term.node()); };
@@ -268,7 +281,8 @@ std::optional<RaceQuestions::PairKey> RaceQuestions::key_of(const Position& a, c
                  pointer(b.base),
                  static_cast<std::uint64_t>(distance),
                  a.kind,
-                 b.kind << 1U | (same_group ? 1U : 0U)};
+                 b.kind << 1U | (same_group ? 1U : 0U),
+                 static_cast<std::uint64_t>(share)};
 }
 
 // Many guarded accesses have few addresses but for a constant: what holds of two of them without their guards
@@ -276,8 +290,8 @@ std::optional<RaceQuestions::PairKey> RaceQuestions::key_of(const Position& a, c
 bool RaceQuestions::always_apart(const Meeting& meeting, const Position& a, const Position& b) {
   constexpr unsigned kMostInVain = 8;
   if (d_session.context.family != nullptr || d_kernel.sites.size() < kManySites) return false;
-  const auto key =
-      key_of({{}, a.base, a.constant, a.kind}, {{}, b.base, b.constant, b.kind}, meeting.same_group);
+  const auto key = key_of({{}, a.base, a.constant, a.kind}, {{}, b.base, b.constant, b.kind},
+                          meeting.same_group, meeting.same_sub_group ? Share::SubGroup : Share::Group);
   if (!key) return false;
   const auto known = d_always_apart.find(*key);
   if (known != d_always_apart.end()) return known->second;
@@ -322,7 +336,9 @@ void RaceQuestions::ask(const Meeting& meeting) {
       std::vector<Term> question = meeting.conditions;
       const Touch touch = meet(meeting, x, y);
       question.push_back(touch.overlap);
+      const std::vector<Term> inside = in_bounds(meeting, x, y);
       const std::size_t of_addresses = question.size();  // what is added is of this pair alone
+      question.insert(question.end(), inside.begin(), inside.end());
       const FamilyRun* family = d_session.context.family;
       if (family != nullptr && family->tolerate_benign && a.kind == AccessKind::Write &&
           b.kind == AccessKind::Write)
@@ -331,6 +347,7 @@ void RaceQuestions::ask(const Meeting& meeting) {
       const Outcome met = d_session.asker.ask(question, {&d_session.s, other});
       if (met.status == Status::Unsat) {
         if (meeting.key && question.size() == of_addresses) d_apart.insert(*meeting.key);
+        if (!inside.empty()) attach(meeting, x, y);
         continue;
       }
       if (a.kind != AccessKind::Write || b.kind != AccessKind::Write) {
@@ -354,6 +371,38 @@ void RaceQuestions::ask(const Meeting& meeting) {
     }
 }
 
+std::vector<Term> RaceQuestions::in_bounds(const Meeting& meeting, ArrayId x, ArrayId y) {
+  std::vector<Term> result;
+  for (const auto& [side, array] : {std::pair(&meeting.a, x), std::pair(&meeting.b, y)}) {
+    if (!d_session.found_outside.contains({side->site, array})) continue;
+    if (const auto bytes = d_session.context.launch.array_bytes(array))
+      result.push_back(d_store.not_(d_session.beyond(*side, array, *bytes)));
+  }
+  return result;
+}
+
+void RaceQuestions::attach(const Meeting& meeting, ArrayId x, ArrayId y) {
+  const std::pair<SiteId, SiteId> pair = std::minmax(meeting.a.site, meeting.b.site);
+  if (d_attached.contains(pair)) return;
+  std::vector<Term> question = meeting.conditions;
+  const Touch touch = meet(meeting, x, y);
+  question.push_back(touch.overlap);
+  if (d_kernel.sites[meeting.a.site].kind == AccessKind::Write &&
+      d_kernel.sites[meeting.b.site].kind == AccessKind::Write)
+    question.push_back(differ(meeting, touch.distance));
+  add_counts(meeting, question);
+  const Outcome outcome = d_session.asker.ask(question, {&d_session.s, meeting.b.evaluator});
+  if (outcome.status != Status::Sat) return;
+  d_attached.insert(pair);
+  const verdict::Finding race = d_session.build.race(meeting.a, meeting.b, outcome, false, meeting.interval);
+  for (const auto& [side, array] : {std::pair(meeting.a.site, x), std::pair(meeting.b.site, y)}) {
+    const auto found = d_session.found_outside.find({side, array});
+    if (found == d_session.found_outside.end()) continue;
+    std::vector<std::string>& told = d_session.result.findings[found->second].consequences;
+    if (std::ranges::find(told, race.message) == told.end()) told.push_back(race.message);
+  }
+}
+
 std::string RaceQuestions::interval_after(model::BarrierId barrier) const {
   if (barrier == kNone) return "after the start of the kernel";
   const verdict::SourceLocation at = d_session.build.location(d_kernel.barriers[barrier].location, "");
@@ -361,9 +410,10 @@ std::string RaceQuestions::interval_after(model::BarrierId barrier) const {
 }
 
 void RaceQuestions::each_interval(
-    Order order, const std::function<void(const Interval&, const Interval&, const std::string&)>& ask_in) {
+    Order order, model::ConvergenceLevel level,
+    const std::function<void(const Interval&, const Interval&, const std::string&)>& ask_in) {
   Session& session = d_session;
-  const IntervalExplorer explorer(session.context, order);
+  const IntervalExplorer explorer(session.context, order, level);
   for (const Start& start : explorer.starts()) {
     const EnvironmentId environment = session.shared_environment(start.block);
     const Interval first =
@@ -387,7 +437,32 @@ void RaceQuestions::ask_within_groups(Order order) {
   for (SiteId a = 0; a < d_kernel.sites.size() && !any; ++a)
     for (SiteId b = a; b < d_kernel.sites.size() && !any; ++b) any = may_conflict(a, b, order);
   if (!any) return;
-  each_interval(order, [&](const Interval& first, const Interval& second, const std::string& interval) {
+  // A barrier of sub-groups orders those that share one, and no others. So does an atomic of that scope.
+  const bool divides = std::ranges::any_of(d_kernel.barriers,
+                                           [&](const model::Barrier& barrier) {
+                                             return barrier.is_of_sub_group() &&
+                                                    covers(barrier, order, model::ConvergenceLevel::SubGroup);
+                                           }) ||
+                       std::ranges::any_of(d_kernel.sites, [](const Site& site) {
+                         return site.kind == AccessKind::Atomic && site.scope == model::AtomicScope::SubGroup;
+                       });
+  if (!divides) {
+    ask_within_groups(order, Share::Group);
+    return;
+  }
+  ask_within_groups(order, Share::OtherSubGroups);
+  ask_within_groups(order, Share::SubGroup);
+}
+
+void RaceQuestions::ask_within_groups(Order order, Share share) {
+  Session& session = d_session;
+  Term shares = d_store.true_();
+  if (share != Share::Group) shares = same_sub_group(d_store, session.s.item(), session.t.item());
+  if (share == Share::OtherSubGroups) shares = d_store.not_(shares);
+  if (shares.is_false()) return;
+  const model::ConvergenceLevel level =
+      share == Share::SubGroup ? model::ConvergenceLevel::SubGroup : model::ConvergenceLevel::Group;
+  const auto ask_in = [&](const Interval& first, const Interval& second, const std::string& interval) {
     std::vector<std::optional<Position>> seconds(second.sites.size());
     for (const SiteInstance& a : first.sites) {
       std::optional<Position> own;
@@ -397,16 +472,18 @@ void RaceQuestions::ask_within_groups(Order order) {
         if (d_kernel.sites[a.site].copy != kNone || d_kernel.sites[b.site].copy != kNone) continue;
         if (!own) own = position_of(session.s, a.site, a.environment, a.condition);
         if (!seconds[i]) seconds[i] = position_of(session.t, b.site, b.environment, b.condition);
-        const std::optional<PairKey> key = key_of(*own, *seconds[i], true);
+        const std::optional<PairKey> key = key_of(*own, *seconds[i], true, share);
         if (key && d_apart.contains(*key)) continue;
         Meeting meeting{{&session.s, a.site, a.environment},
                         {&session.t, b.site, b.environment},
                         session.same_group(),
                         true,
                         interval};
+        meeting.conditions.push_back(shares);
         meeting.conditions.push_back(a.condition);
         meeting.conditions.push_back(b.condition);
         meeting.two_items = true;
+        meeting.same_sub_group = share == Share::SubGroup;
         meeting.key = key;
         meeting.order = order;
         if (always_apart(meeting, *own, *seconds[i])) continue;
@@ -414,7 +491,8 @@ void RaceQuestions::ask_within_groups(Order order) {
         ask(meeting);
       }
     }
-  });
+  };
+  each_interval(order, level, ask_in);
 }
 
 void RaceQuestions::note_disjoint_arrays() {

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <set>
 
+#include "verify/smt/bits.h"
+
 namespace launchproof::access {
 
 using smt::Bits;
@@ -16,16 +18,30 @@ constexpr std::size_t kLongestPart = std::size_t{1} << 22;  // entries that are 
 constexpr unsigned kWidest = 64;                            // bits of an entry
 constexpr Bits kLongestStride = Bits{1} << 40;              // bytes
 
-// REGION of "contents.REGION.BYTES".
-std::optional<std::uint32_t> region_number(Term term) {
+// Of "contents.REGION.BYTES".
+struct Named {
+  std::uint32_t region = 0;
+  unsigned bytes = 0;  // that are read; the application may be narrower where all entries are
+};
+
+std::optional<Named> named(Term term) {
   constexpr std::string_view kPrefix = "contents.";
   if (term.kind() != smt::Kind::Apply || !term->name.starts_with(kPrefix)) return std::nullopt;
   if (term->operands.size() != 1 || term.width() > kWidest) return std::nullopt;
-  std::uint32_t number = 0;
+  Named result;
   const char* const begin = term->name.data() + kPrefix.size();
   const char* const stop = term->name.data() + term->name.size();
-  const auto [end, error] = std::from_chars(begin, stop, number);
-  return error == std::errc{} && end != stop && *end == '.' ? std::optional(number) : std::nullopt;
+  const auto [end, error] = std::from_chars(begin, stop, result.region);
+  if (error != std::errc{} || end == stop || *end != '.') return std::nullopt;
+  const auto [last, wrong] = std::from_chars(end + 1, stop, result.bytes);
+  if (wrong != std::errc{} || last != stop || result.bytes == 0 || 8 * result.bytes > kWidest)
+    return std::nullopt;
+  return result;
+}
+
+std::optional<std::uint32_t> region_number(Term term) {
+  const auto name = named(term);
+  return name ? std::optional(name->region) : std::nullopt;
 }
 
 std::uint64_t read(const std::vector<std::uint8_t>& bytes, std::uint64_t place, unsigned count) {
@@ -40,6 +56,14 @@ RecordedContents::RecordedContents(const Context& context) : d_context(context) 
   for (model::ArrayId id = 1; id < context.kernel.arrays.size(); ++id) {
     const std::uint32_t parameter = context.kernel.arrays[id].parameter;
     const analysis::Placement& place = context.regions.placement(id);
+    if (context.kernel.arrays[id].contents && place.region != model::kNone &&
+        !context.regions.is_written(place.region)) {
+      Region& table = d_regions[place.region];
+      table.table = id;
+      table.loaded = true;
+      table.pieces.push_back({place.origin, &*context.kernel.arrays[id].contents});
+      continue;
+    }
     if (parameter == model::kNone || parameter >= context.facts.arguments.size() ||
         place.region == model::kNone)
       continue;
@@ -92,10 +116,12 @@ bool RecordedContents::knows(Term application) {
 std::optional<std::uint64_t> RecordedContents::value(Term application, Bits address) {
   const Region* const known = region(application);
   if (known == nullptr) return std::nullopt;
-  const unsigned bytes = application.width() / 8;
+  const unsigned bytes = named(application)->bytes;
   for (const Piece& piece : known->pieces) {
     if (address < piece.start || address >= piece.end() || piece.end() - address < bytes) continue;
-    return read(*piece.bytes, static_cast<std::uint64_t>(address) - piece.start, bytes);
+    const std::uint64_t found = read(*piece.bytes, static_cast<std::uint64_t>(address) - piece.start, bytes);
+    // What no application can name may be too large for it.
+    return found <= smt::mask(application.width()) ? std::optional(found) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -115,7 +141,7 @@ std::optional<TablePart> RecordedContents::part(Term application) {
   if (form.stride > kLongestStride) return std::nullopt;
   const auto stride = static_cast<std::uint64_t>(form.stride);
   const auto offset = static_cast<std::uint64_t>(form.offset);
-  const unsigned bytes = application.width() / 8;
+  const unsigned bytes = named(application)->bytes;
   for (const Piece& piece : known->pieces) {
     if (piece.bytes->size() < bytes) continue;
     TablePart result{piece.start, piece.end() - bytes, stride, offset, form.index};
@@ -173,8 +199,14 @@ const TableShape* RecordedContents::shape(Term application, const TablePart& par
   return &d_shapes.emplace(key, shape).first->second;
 }
 
+bool RecordedContents::is_table(Term application) {
+  const Region* const known = region(application);
+  return known != nullptr && known->table != model::kNone;
+}
+
 std::string RecordedContents::in_words(Term application) {
   const Region* const known = region(application);
+  if (known->table != model::kNone) return "entries of `" + d_context.kernel.arrays[known->table].name + "`";
   std::string names;
   std::string origin;
   for (const std::uint32_t parameter : known->parameters) {

@@ -1,4 +1,5 @@
-// What is recorded of arrays, as tables of the address: what they held when the launch began.
+// What is recorded of arrays, as tables of the address: what they held when the launch began. Constant arrays
+// whose entries the program says are such tables too.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +56,9 @@ class RecordedContents {
   // Null when the part is too long to be looked at.
   const TableShape* shape(smt::Term application, const TablePart& part);
 
-  // "contents of `idx` as recorded".
+  // The program says what the application's array holds, so that nothing is assumed of the launch.
+  bool is_table(smt::Term application);
+  // "contents of `idx` as recorded", "entries of `table`".
   std::string in_words(smt::Term application);
   // Only the first race can make the read find anything else: the launch also writes there, other than by
   // counting.
@@ -71,6 +74,7 @@ class RecordedContents {
   };
   struct Region {
     std::vector<std::uint32_t> parameters;  // of the buffers in it
+    model::ArrayId table = model::kNone;    // a constant array, which is all of it
     bool loaded = false;
     std::vector<Piece> pieces;
     std::string reason;  // why there is none

@@ -23,18 +23,27 @@ std::vector<Term> joined(const std::vector<Term>& a, const std::vector<Term>& b,
 
 namespace {
 
-bool asks_for_sub_groups(const model::KernelModel& kernel) {
-  return std::ranges::any_of(kernel.values,
-                             [](const model::Value& value) { return value.op == model::Op::SubGroup; }) ||
-         std::ranges::any_of(kernel.barriers,
-                             [](const model::Barrier& barrier) { return barrier.sub_group; });
+// Where the kernel first uses sub-groups.
+model::LocationId place_of_sub_groups(const model::KernelModel& kernel) {
+  for (const model::Value& value : kernel.values)
+    if (value.op == model::Op::SubGroup) return value.location;
+  for (const model::Barrier& barrier : kernel.barriers)
+    if (barrier.is_of_sub_group()) return barrier.location;
+  return kNone;
+}
+
+WorkItem divided(Context& context, WorkItem item) {
+  if (!model::uses_sub_groups(context.kernel)) return item;
+  item.division = divide(context.store, context.kernel, context.facts, item);
+  for (const DivisionVariable& variable : item.division->variables)
+    context.unknowns.note(variable.term,
+                          {verdict::Cause::SubGroups, variable.detail, place_of_sub_groups(context.kernel)});
+  return item;
 }
 
 WorkItem work_item(Context& context, const char* tag, const char* group_tag) {
-  WorkItem item = WorkItem::make(context.store, context.facts, context.launch, context.kernel.address_bits,
-                                 tag, group_tag);
-  if (asks_for_sub_groups(context.kernel)) item.divide(context.store);
-  return item;
+  return divided(context, WorkItem::make(context.store, context.facts, context.launch,
+                                         context.kernel.address_bits, tag, group_tag));
 }
 
 }  // namespace
@@ -48,14 +57,19 @@ Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Le
       build(shared),
       s(shared, work_item(shared, "s", "g")),
       t(shared, work_item(shared, "t", "g")),
-      u(shared, work_item(shared, "u", "h")) {}
+      u(shared, work_item(shared, "u", "h")),
+      loop_facts([this](model::LoopId loop) { return s.prove_loop_facts(loop, asker.induction(s)); }) {
+  context.loop_facts = &loop_facts;
+}
+
+Session::~Session() {
+  context.loop_facts = nullptr;
+}
 
 std::vector<Term> Session::same_group() const {
-  Term apart = context.store.and_(different_local_ids(context.store, s.item(), t.item()),
-                                  in_open_order(context.store, s.item(), t.item()));
-  if (!s.item().sub_group.empty())
-    apart = context.store.and_(apart, divided_alike(context.store, s.item(), t.item()));
-  return joined(s.item().constraints, t.item().constraints, apart);
+  return joined(s.item().constraints, t.item().constraints,
+                context.store.and_(different_local_ids(context.store, s.item(), t.item()),
+                                   in_open_order(context.store, s.item(), t.item())));
 }
 
 std::vector<Term> Session::other_group() const {
@@ -65,9 +79,7 @@ std::vector<Term> Session::other_group() const {
 }
 
 WorkItem Session::item_at(const std::array<std::uint64_t, 3>& id) const {
-  WorkItem item = WorkItem::at(context.store, context.facts, context.kernel.address_bits, id);
-  if (asks_for_sub_groups(context.kernel)) item.divide(context.store);
-  return item;
+  return divided(context, WorkItem::at(context.store, context.facts, context.kernel.address_bits, id));
 }
 
 bool Session::possible_work_item() {
@@ -93,6 +105,18 @@ Term Session::is_element(const Side& side) {
   if (site.copy == kNone) return context.store.true_();
   return context.store.ult(side.evaluator->value(site.element, side.environment),
                            side.evaluator->value(site.elements, side.environment));
+}
+
+Term Session::beyond(const Side& side, model::ArrayId array, Term bytes) {
+  smt::TermStore& store = context.store;
+  const model::Site& site = context.kernel.sites[side.site];
+  // Both from where the array's memory begins.
+  const Term from_base = side.evaluator->value(site.offset, side.environment);
+  const Term before = store.bv(context.regions.placement(array).before, from_base.width());
+  const Term offset = store.add(from_base, before);
+  const Term needed = store.bv(site.bytes, offset.width());
+  const Term size = store.add(bytes, before);
+  return store.or_(store.ult(size, needed), store.ult(store.sub(size, needed), offset));
 }
 
 void Session::fail(verdict::Property property, Verdict verdict, verdict::Cause cause, std::string detail,
@@ -126,7 +150,7 @@ void Session::doubt(const Side& side, Outcome& outcome) {
 
 void Session::doubt(Evaluator& evaluator, model::BlockId block, EnvironmentId environment, Outcome& outcome) {
   if (outcome.status != smt::Status::Sat) return;
-  const model::LoopId endless = evaluator.may_not_end(block, environment);
+  const model::LoopId endless = evaluator.may_not_end(block, environment, outcome.model, outcome.conjuncts);
   if (endless == kNone) return;
   Needed needed;
   needed.unknown.cause = verdict::Cause::EarlierIterations;

@@ -1,8 +1,10 @@
 // One verification of one launch class: the work-items, the asker and the result that the questions fill in.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "verify/access/asker.h"
@@ -14,6 +16,9 @@ namespace launchproof::access {
 struct Session {
   Session(Context& shared, smt::Solver& solver, const Options& chosen, Lessons& lessons,
           verdict::ClassResult& into);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   Context& context;
   const Options& options;
@@ -23,6 +28,9 @@ struct Session {
   Evaluator s;  // an arbitrary work-item
   Evaluator t;  // another of its group
   Evaluator u;  // one of another group
+  LoopFacts loop_facts;
+  // Accesses of which an access outside of the array was found, with the finding's place in the result.
+  std::map<std::pair<model::SiteId, model::ArrayId>, std::size_t> found_outside;
 
   // Work-item ids are in range; for two of one group, the ids differ.
   std::vector<smt::Term> one() const { return s.item().constraints; }
@@ -40,6 +48,10 @@ struct Session {
 
   // The access is one that its site stands for: the element of a copy is one of those that it moves.
   smt::Term is_element(const Side& side);
+
+  // Some byte of the access lies outside of the array, which has so many bytes from where the kernel's
+  // pointer points.
+  smt::Term beyond(const Side& side, model::ArrayId array, smt::Term bytes);
 
   void fail(verdict::Property property, const Outcome& outcome, model::LocationId where);
   void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause, std::string detail,
@@ -65,14 +77,16 @@ void ask_everything(Session& session);
 // Each asks all questions of one property and sets its verdict in the result.
 void ask_barrier_divergence(Session& session);
 void ask_bounds(Session& session);  // out-of-bounds, null-access, and which sites are unreachable
+// Only where some argument has memory with such flags (analysis::has_access_flags).
+void ask_access_flags(Session& session);
 void ask_races(Session& session);
 void ask_assertions(Session& session);  // and invariants
 
+// Some access of the kernel would break an access flag if it were reached. Where none would, the flags are
+// kept whatever the kernel reads.
+bool may_break_access_flags(const Context& context);
+
 // Lists the annotations on which answers may rest, and those that nothing used.
 void name_annotations(Session& session);
-
-// Accesses before which something may order work-items that the engine does not model (fences, atomics whose
-// result is used, loops that wait for shared memory), by block; design section 3, rule 2.
-std::vector<bool> possibly_ordered_blocks(const Context& context);
 
 }  // namespace launchproof::access

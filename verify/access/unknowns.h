@@ -23,6 +23,7 @@ struct Unknown {
   bool is_promised = false;  // preconditions speak of it: any value that they allow is real
   bool is_other = false;     // what another work-item computes: known where the question has it
   smt::Term address;         // a buffer's: byte in the memory object, unless an application's operand says it
+  smt::Term rounded;         // a marker's: made of what an operation on floats yields where that is not exact
 };
 
 class Unknowns {
@@ -47,6 +48,13 @@ class Unknowns {
   // An uninterpreted function whose results the program fixes but the engine does not know.
   void function(const std::string& name, const Unknown& unknown) { d_functions.try_emplace(name, unknown); }
 
+  // The float is what this application yields, exactly or rounded.
+  void note_rounded(smt::Term bits, smt::Term application) { d_rounded.try_emplace(bits, application); }
+  smt::Term rounded(smt::Term bits) const {
+    const auto it = d_rounded.find(bits);
+    return it == d_rounded.end() ? smt::Term() : it->second;
+  }
+
   const Unknown* marker(smt::Term term) const { return find(d_markers, term); }
   // Of a variable or an application.
   const Unknown* value(smt::Term term) const {
@@ -68,6 +76,7 @@ class Unknowns {
   std::unordered_map<smt::Term, Unknown> d_markers;
   std::unordered_map<smt::Term, Unknown> d_values;
   std::unordered_map<std::string, Unknown> d_functions;
+  std::unordered_map<smt::Term, smt::Term> d_rounded;
 };
 
 }  // namespace launchproof::access

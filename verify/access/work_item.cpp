@@ -124,49 +124,6 @@ WorkItem WorkItem::at(TermStore& store, const model::LaunchFacts& facts, unsigne
   return item;
 }
 
-void WorkItem::divide(TermStore& store) {
-  using model::SubGroupValue;
-  constexpr unsigned kWidth = 32;
-  const std::string launch("launch");
-  const std::string* const owners[] = {&tag, &tag, &tag, &group_tag, &launch, &launch};
-  static constexpr const char* kNames[] = {"local_id", "id",           "size",
-                                           "count",    "maximum_size", "enqueued_count"};
-  for (std::size_t i = 0; i < std::size(kNames); ++i)
-    sub_group.push_back(store.bv_var(*owners[i] + ".sub_group." + kNames[i], kWidth));
-  const auto of = [&](SubGroupValue what) { return sub_group[static_cast<std::size_t>(what)]; };
-  const Term one = store.bv(1, kWidth);
-  // No sub-group is empty.
-  const Term items = store.mul(local_size[0], store.mul(local_size[1], local_size[2]));
-  const Term most = items.width() > kWidth ? store.trunc(items, kWidth) : items;
-  // Sizes that are left open may have a product beyond this width: no bound then.
-  const auto open = std::ranges::count_if(local_size, [](Term size) { return !size.is_constant(); });
-  const bool is_bounded =
-      items.is_constant() || (open == 1 && items == *std::ranges::find_if(local_size, [](Term size) {
-                                             return !size.is_constant();
-                                           }));
-  for (const SubGroupValue what : {SubGroupValue::Size, SubGroupValue::Count}) {
-    constraints.push_back(store.ule(one, of(what)));
-    if (is_bounded) constraints.push_back(store.ule(of(what), most));
-  }
-  constraints.push_back(store.ule(of(SubGroupValue::Size), of(SubGroupValue::MaximumSize)));
-  constraints.push_back(store.ule(one, of(SubGroupValue::EnqueuedCount)));
-  constraints.push_back(store.ult(of(SubGroupValue::LocalId), of(SubGroupValue::Size)));
-  constraints.push_back(store.ult(of(SubGroupValue::Id), of(SubGroupValue::Count)));
-}
-
-Term same_sub_group(TermStore& store, const WorkItem& a, const WorkItem& b) {
-  constexpr auto kId = static_cast<std::size_t>(model::SubGroupValue::Id);
-  return store.eq(a.sub_group[kId], b.sub_group[kId]);
-}
-
-Term divided_alike(TermStore& store, const WorkItem& a, const WorkItem& b) {
-  constexpr auto kLocalId = static_cast<std::size_t>(model::SubGroupValue::LocalId);
-  constexpr auto kSize = static_cast<std::size_t>(model::SubGroupValue::Size);
-  return store.or_(store.not_(same_sub_group(store, a, b)),
-                   store.and_(store.distinct(a.sub_group[kLocalId], b.sub_group[kLocalId]),
-                              store.eq(a.sub_group[kSize], b.sub_group[kSize])));
-}
-
 Term different_local_ids(TermStore& store, const WorkItem& a, const WorkItem& b) {
   return any_differs(store, a.local_id, b.local_id);
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "verify/access/launch_terms.h"
+#include "verify/access/sub_groups.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/term.h"
 
@@ -22,8 +24,7 @@ struct WorkItem {
   std::array<smt::Term, 3> group_base, global_id;
   std::vector<smt::Term> constraints;  // ids are in range
   std::vector<smt::Term> products;     // what group_base is, which solvers are slow at
-  // By model::SubGroupValue, where the kernel asks for sub-groups; 32 bits.
-  std::vector<smt::Term> sub_group;
+  std::optional<Division> division;    // where the kernel uses sub-groups
 
   static WorkItem make(smt::TermStore& store, const model::LaunchFacts& facts, LaunchTerms& launch,
                        unsigned address_bits, std::string tag, std::string group_tag);
@@ -33,8 +34,6 @@ struct WorkItem {
   // Its ids in a dimension whose local size is a variable.
   void in_open_groups(smt::TermStore& store, unsigned d, LaunchTerms& launch, const std::string& local,
                       const std::string& group);
-  // Gives it a place in some sub-group of its group.
-  void divide(smt::TermStore& store);
 };
 
 // At least one component of the local (or group) ids differs.
@@ -43,10 +42,6 @@ smt::Term different_groups(smt::TermStore& store, const WorkItem& a, const WorkI
 // What holds of two work-items where local sizes are variables: groups do not overlap, and each work-item has
 // its own global id.
 smt::Term in_open_order(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
-// Of two work-items of one group that were divided: they are of one sub-group.
-smt::Term same_sub_group(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
-// What then holds of two different ones, in whatever way the device divides the group.
-smt::Term divided_alike(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 // Of work-items of one group: not among the same `size` work-items of consecutive linear local ids.
 smt::Term different_warps(smt::TermStore& store, const WorkItem& a, const WorkItem& b, unsigned size);
 

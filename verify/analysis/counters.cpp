@@ -1,6 +1,8 @@
 #include "verify/analysis/counters.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace launchproof::analysis {
 
@@ -28,54 +30,60 @@ bool may_follow(const FlowGraph& graph, SiteId first, SiteId second) {
 
 }  // namespace
 
-Counters::Counters(const FlowGraph& graph, const MemoryRegions& regions, const std::vector<bool>& arbitrary) {
+Counters::Counters(const FlowGraph& graph, const MemoryRegions& regions, const std::vector<bool>& arbitrary,
+                   const Apart& apart) {
   const model::KernelModel& kernel = graph.kernel();
-  d_counters.resize(regions.size());
   d_of.assign(kernel.sites.size(), kNone);
-  std::vector<bool> spoilt(regions.size(), false);
-  std::vector<std::vector<SiteId>> writes(regions.size());
+  d_alone.assign(regions.size(), false);
+  std::vector<std::set<SiteId>> writes(regions.size());
+  std::map<std::tuple<std::uint32_t, std::uint64_t, std::uint32_t>, std::size_t>
+      known;                             // region, step, bytes
+  std::vector<std::uint32_t> region_of;  // by counter
   for (SiteId id = 0; id < kernel.sites.size(); ++id) {
     const Site& site = kernel.sites[id];
     if (site.kind == AccessKind::Read || (site.kind == AccessKind::Atomic && !site.atomic_writes)) continue;
-    const bool counts = site.kind == AccessKind::Atomic && site.added.value_or(0) != 0;
-    for (const model::ArrayId array : site.arrays) {
-      const std::uint32_t region = regions.placement(array).region;
-      if (region == kNone) continue;
-      if (site.kind == AccessKind::Write && site.copy == kNone) {
-        writes[region].push_back(id);
-        continue;
-      }
-      // A copy writes when it likes; another atomic does not race with the calls, so nothing orders the two.
-      Counter& counter = d_counters[region];
-      const bool first = counter.calls.empty();
-      const bool fits = counts && site.arrays.size() == 1 &&
-                        !(array < arbitrary.size() && arbitrary[array]) &&
-                        (first || (counter.step == *site.added && counter.bytes == site.bytes));
-      if (!fits) {
-        spoilt[region] = true;
-        continue;
-      }
-      counter.step = *site.added;
-      counter.bytes = site.bytes;
-      counter.memory = kernel.arrays[array].memory;
-      counter.scope = std::min(counter.scope, site.scope);
-      counter.calls.push_back(id);
+    for (const model::ArrayId array : site.arrays)
+      if (regions.placement(array).region != kNone) writes[regions.placement(array).region].insert(id);
+    if (site.kind != AccessKind::Atomic || site.added.value_or(0) == 0 || site.arrays.size() != 1) continue;
+    const model::ArrayId array = site.arrays.front();
+    const std::uint32_t region = regions.placement(array).region;
+    if (region == kNone || (array < arbitrary.size() && arbitrary[array])) continue;
+    const auto [it, inserted] = known.try_emplace({region, *site.added, site.bytes}, d_counters.size());
+    if (inserted) {
+      d_counters.push_back({.step = *site.added, .bytes = site.bytes});
+      region_of.push_back(region);
     }
+    Counter& counter = d_counters[it->second];
+    counter.memory = kernel.arrays[array].memory;
+    counter.scope = std::min(counter.scope, site.scope);
+    counter.calls.push_back(id);
+    d_of[id] = static_cast<std::uint32_t>(it->second);
   }
-  for (std::uint32_t region = 0; region < d_counters.size(); ++region) {
-    Counter& counter = d_counters[region];
-    if (spoilt[region]) counter.calls.clear();
-    counter.written = !writes[region].empty();
-    for (const SiteId call : counter.calls) {
-      d_of[call] = region;
-      for (const SiteId write : writes[region])
-        counter.renewed = counter.renewed || may_follow(graph, call, write);
+  for (std::size_t i = 0; i < d_counters.size(); ++i) {
+    Counter& counter = d_counters[i];
+    for (const SiteId write : writes[region_of[i]]) {
+      if (d_of[write] == i) continue;
+      counter.rivals.push_back(write);
+      if (std::ranges::all_of(counter.calls, [&](SiteId call) { return apart.contains({call, write}); }))
+        continue;
+      const Site& rival = kernel.sites[write];
+      // A copy writes when it likes; another atomic does not race with the calls, so nothing orders the two.
+      if (rival.kind != AccessKind::Write || rival.copy != kNone) {
+        counter.disturbed = true;
+        continue;
+      }
+      counter.written = true;
+      counter.renewed = counter.renewed || std::ranges::any_of(counter.calls, [&](SiteId call) {
+                          return may_follow(graph, call, write);
+                        });
     }
+    d_alone[region_of[i]] = counter.rivals.empty();
   }
 }
 
 const Counter* Counters::of(SiteId call) const {
-  return d_of[call] == kNone ? nullptr : &d_counters[d_of[call]];
+  if (d_of[call] == kNone || d_counters[d_of[call]].disturbed) return nullptr;
+  return &d_counters[d_of[call]];
 }
 
 }  // namespace launchproof::analysis

@@ -1,9 +1,11 @@
-// Memory in which a launch counts: wherever it touches it atomically, it adds the same constant. Each call
-// then finds another value, as long as nothing else writes there and the count does not come round to where
-// it began (Betts and others, "refined atomics").
+// Memory in which a launch counts: calls that add the same constant atomically, in one memory object. Each
+// call at one address then finds another value, as long as nothing else writes there and the count does not
+// come round to where it began (Betts and others, "refined atomics").
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "verify/analysis/flow_graph.h"
@@ -11,31 +13,41 @@
 
 namespace launchproof::analysis {
 
+// Pairs of a call that counts and of another write to its memory object that never touch a common byte,
+// whoever makes them.
+using Apart = std::set<std::pair<model::SiteId, model::SiteId>>;
+
 struct Counter {
   std::uint64_t step = 0;   // modulo 2^(8 * bytes), not 0
   std::uint32_t bytes = 0;  // of each call
   std::vector<model::SiteId> calls;
   model::Memory memory = model::Memory::Global;
   model::AtomicScope scope = model::AtomicScope::AllDevices;  // the narrowest
-  bool written = false;                                       // also by plain writes
-  bool renewed = false;                                       // by plain writes that may come after a call
+  // All other accesses that write to the memory object.
+  std::vector<model::SiteId> rivals;
+  // The following leave out rivals that are apart from all calls.
+  bool written = false;    // also by plain writes
+  bool renewed = false;    // by plain writes that may come after a call
+  bool disturbed = false;  // by other atomics or by copies: nothing is known of what the calls find
 };
 
 class Counters {
  public:
   // `arbitrary`: arrays, by number, in whose memory nothing counts all the same; as long as needed.
-  Counters(const FlowGraph& graph, const MemoryRegions& regions, const std::vector<bool>& arbitrary = {});
+  Counters(const FlowGraph& graph, const MemoryRegions& regions, const std::vector<bool>& arbitrary = {},
+           const Apart& apart = {});
 
   // The memory that the call counts in, or null.
   const Counter* of(model::SiteId call) const;
-  // Calls alone write this region.
-  bool count_alone(std::uint32_t region) const {
-    return !d_counters[region].calls.empty() && !d_counters[region].written;
-  }
+  // Calls of one counter alone write this region.
+  bool count_alone(std::uint32_t region) const { return d_alone[region]; }
+  // Those that are disturbed too.
+  const std::vector<Counter>& all() const { return d_counters; }
 
  private:
-  std::vector<Counter> d_counters;  // by region; no calls: none
+  std::vector<Counter> d_counters;
   std::vector<std::uint32_t> d_of;  // by site, into d_counters or kNone
+  std::vector<bool> d_alone;        // by region
 };
 
 }  // namespace launchproof::analysis

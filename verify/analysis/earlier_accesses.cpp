@@ -111,7 +111,7 @@ std::vector<EarlierAccess> earlier_accesses(const FlowGraph& graph, const Memory
   const auto orders = [&](const Event& event) {
     if (!since_barrier || event.kind != Event::Kind::Barrier) return false;
     const model::Barrier& barrier = kernel.barriers[event.index];
-    return !barrier.sub_group && (local ? barrier.local_fence : barrier.global_fence);
+    return !barrier.is_of_sub_group() && (local ? barrier.local_fence : barrier.global_fence);
   };
   bool any_orders = false;
   for (const model::Block& block : kernel.blocks)

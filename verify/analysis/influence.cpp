@@ -4,11 +4,15 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include "verify/analysis/control_dependence.h"
 #include "verify/analysis/preconditions.h"
+#include "verify/model/alignment.h"
+#include "verify/model/padding.h"
 
 namespace launchproof::analysis {
 namespace {
@@ -38,13 +42,21 @@ bool is_unordered(const std::string& function) {
 
 class Slice {
  public:
-  Slice(const model::KernelModel& kernel, const model::LaunchFacts& facts, const MemoryRegions& regions)
-      : d_kernel(kernel), d_facts(facts), d_regions(regions), d_seen(kernel.values.size(), false) {
-    d_phi.assign(kernel.values.size(), nullptr);
-    for (const model::Block& block : kernel.blocks)
-      for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
+  // `control`: null where all branches of the kernel are in the slice anyway.
+  Slice(const model::KernelModel& kernel, const model::LaunchFacts& facts, const MemoryRegions& regions,
+        const ControlDependence* control)
+      : d_kernel(kernel),
+        d_facts(facts),
+        d_regions(regions),
+        d_control(control),
+        d_seen(kernel.values.size(), false),
+        d_controlled(kernel.blocks.size(), false) {
+    d_phi.resize(kernel.values.size());
+    for (BlockId block = 0; block < kernel.blocks.size(); ++block)
+      for (const model::Phi& phi : kernel.blocks[block].phis) d_phi[phi.value] = {&phi, block};
     d_result.parameters.assign(kernel.parameters.size(), false);
     d_result.reads.assign(kernel.sites.size(), false);
+    d_result.writes.assign(kernel.sites.size(), false);
   }
 
   void add(ValueId id) {
@@ -53,15 +65,50 @@ class Slice {
     d_open.push_back(id);
   }
 
-  void add_site(const model::Site& site, bool stored) {
+  // What decides whether control comes to the block.
+  void add_control(BlockId block) {
+    if (d_control == nullptr || d_controlled[block]) return;
+    std::vector<BlockId> open{block};
+    d_controlled[block] = true;
+    while (!open.empty()) {
+      const BlockId at = open.back();
+      open.pop_back();
+      for (const BlockId branch : d_control->deciders(at)) {
+        add(d_kernel.blocks[branch].condition);
+        if (d_controlled[branch]) continue;
+        d_controlled[branch] = true;
+        open.push_back(branch);
+      }
+    }
+  }
+
+  void add_site(const model::Site& site) {
+    add_control(site.block);
     add(site.base);
     add(site.offset);
     add(site.inside);
     add(site.outside);
     add(site.elements);
-    if (!stored) return;
+  }
+
+  void add_stored(const model::Site& site) {
     for (const ValueId id : site.written) add(id);
   }
+
+  // Whether what two of these accesses store is the same. Two stores leave padding undefined whichever comes
+  // last, where it meets padding alone.
+  void add_stored(const std::vector<model::SiteId>& sites) {
+    for (const model::SiteId id : sites) {
+      const model::Site& site = d_kernel.sites[id];
+      for (std::size_t i = 0; i < site.written.size(); ++i)
+        if (!model::is_padding(d_kernel, site, i) || std::ranges::any_of(sites, [&](model::SiteId other) {
+              return !meets_alike(site, d_kernel.sites[other], i);
+            }))
+          add(site.written[i]);
+    }
+  }
+
+  void leave_undefined() { d_result.undefined = true; }
 
   Influence run() {
     while (!d_open.empty()) {
@@ -69,11 +116,22 @@ class Slice {
       d_open.pop_back();
       visit(id);
     }
-    d_result.varies |= d_result.undefined;
+    d_result.varies_beyond_floats |= d_result.undefined;
+    d_result.varies |= d_result.floats || d_result.varies_beyond_floats;
     return d_result;
   }
 
  private:
+  // The padding `component` of what the one stores meets padding of the other, if anything.
+  bool meets_alike(const model::Site& site, const model::Site& other, std::size_t component) const {
+    if (other.kind == model::AccessKind::Read || !overlap(site, other)) return true;
+    const auto is_aligned = [&](const model::Site& one) {
+      return std::uint64_t{1} << model::Alignment(d_kernel).of(one.offset) >= one.bytes;
+    };
+    return model::is_padding(d_kernel, other, component) && other.component_bytes == site.component_bytes &&
+           is_aligned(site) && is_aligned(other);
+  }
+
   // The bits of a by-value argument.
   std::optional<std::uint64_t> given(const Value& value) const {
     if (value.op != Op::Parameter || value.index >= d_facts.arguments.size()) return std::nullopt;
@@ -85,6 +143,16 @@ class Slice {
     std::uint64_t bits = 0;
     std::memcpy(&bits, argument->bytes.data() + value.literal, bytes);
     return bits;
+  }
+
+  // A group has fewer work-items than sub-groups may have: what their maximum size then is, devices say.
+  bool is_one_sub_group() const {
+    std::uint64_t items = 1;
+    for (const std::uint64_t size : d_facts.local_size)
+      items = size == 0
+                  ? 0
+                  : std::min<std::uint64_t>(items * std::min<std::uint64_t>(size, UINT32_MAX), UINT32_MAX);
+    return items < d_facts.sub_groups.size;
   }
 
   // Never zero, as a divisor; small enough, as an amount of a shift.
@@ -114,9 +182,41 @@ class Slice {
     return value.op != Op::ZExt;
   }
 
-  // The launch tells them.
-  static bool is_of_pointers(std::string_view name) {
-    return name == "pointer.equal" || name == "pointer.object";
+  static bool is_of_pointers(std::string_view name) { return name.starts_with("pointer."); }
+
+  // The arrays that the base of a pointer may be; false where it may be others.
+  bool bases(ValueId base, std::set<model::ArrayId>& into, std::set<ValueId>& seen) const {
+    if (!seen.insert(base).second) return true;
+    const Value& value = d_kernel.values[base];
+    const auto all = [&](const auto& from) {
+      return std::ranges::all_of(from, [&](ValueId id) { return bases(id, into, seen); });
+    };
+    if (value.op == Op::Constant) {
+      into.insert(static_cast<model::ArrayId>(value.literal));
+      return true;
+    }
+    if (value.op == Op::Select) return all(std::vector{value.operands[1], value.operands[2]});
+    return value.op == Op::Phi && d_phi[base].phi != nullptr && all(d_phi[base].phi->incoming);
+  }
+
+  // The launch tells how they compare: places in one memory object, null and where objects begin.
+  bool is_fixed_comparison(const Value& value) const {
+    std::set<model::ArrayId> one, two;
+    std::set<ValueId> seen_one, seen_two;
+    if (!bases(value.operands[0], one, seen_one) || !bases(value.operands[2], two, seen_two)) return false;
+    const auto is_start = [&](ValueId offset) {
+      return d_kernel.values[offset].op == Op::Constant && d_kernel.values[offset].literal == 0;
+    };
+    const bool starts = is_start(value.operands[1]) && is_start(value.operands[3]);
+    const bool is_equality = d_kernel.functions[value.index].name == "pointer.equal";
+    return std::ranges::all_of(one, [&](model::ArrayId a) {
+      return std::ranges::all_of(two, [&](model::ArrayId b) {
+        const Placement& x = d_regions.placement(a);
+        const Placement& y = d_regions.placement(b);
+        if (x.is_null || y.is_null || a == b) return true;
+        return (x.region != kNone && x.region == y.region) || (is_equality && starts);
+      });
+    });
   }
 
   // Every device computes the same bits of zero and normal numbers.
@@ -126,7 +226,8 @@ class Slice {
     const bool to_integer = name.starts_with("float.to_") && name.find("_sat") == std::string_view::npos;
     if (name.starts_with("float."))
       return !name.starts_with("float.div.") && !to_integer && !may_be_contracted(name);
-    if (is_of_pointers(name)) return true;
+    if (name == "pointer.object") return true;
+    if (is_of_pointers(name)) return value.operands.size() == 4 && is_fixed_comparison(value);
     return std::ranges::find(kFixed, name.substr(0, name.find('.'))) != kFixed.end();
   }
 
@@ -135,10 +236,10 @@ class Slice {
     for (const ValueId operand : value.operands) add(operand);
     switch (value.op) {
       case Op::Phi:
-        if (d_phi[id] == nullptr)
+        if (d_phi[id].phi == nullptr)
           d_result.undefined = true;
         else
-          for (const ValueId incoming : d_phi[id]->incoming) add(incoming);
+          add_phi(d_phi[id]);
         return;
       case Op::Parameter:
         // The size and format of an image are no contents, which may be made up all the same.
@@ -146,9 +247,15 @@ class Slice {
             array == kNone || !d_regions.placement(array).is_known_image)
           d_result.parameters[value.index] = true;
         return;
-      case Op::Undefined:
       case Op::SubGroup:  // devices differ
-      case Op::Pipe:      // another kernel writes it
+        if (!d_facts.sub_groups.is_known() ||
+            (value.index == static_cast<std::uint32_t>(model::SubGroupValue::MaximumSize) &&
+             is_one_sub_group()))
+          d_result.undefined = true;
+        if (value.index == static_cast<std::uint32_t>(model::SubGroupValue::Result)) add_exchange();
+        return;
+      case Op::Undefined:
+      case Op::Pipe:  // another kernel writes it
         d_result.undefined = true;
         return;
       case Op::UDiv:
@@ -169,20 +276,55 @@ class Slice {
         read(d_kernel.sites[value.index]);
         return;
       case Op::Function:
+        if (is_of_ballot(d_kernel.functions[value.index].name)) {
+          d_result.exchanges = d_result.varies_beyond_floats = true;
+          return;
+        }
         if (!is_fixed(value)) d_result.undefined = true;
-        if (!is_of_pointers(d_kernel.functions[value.index].name)) d_result.floats = true;
-        d_result.varies = true;
+        if (is_of_pointers(d_kernel.functions[value.index].name))
+          d_result.varies_beyond_floats = true;
+        else
+          d_result.floats = true;
         return;
       case Op::Event:
       case Op::Element:
-        d_result.varies = true;
+        d_result.varies_beyond_floats = true;
         return;
       case Op::Collective:
-        if (!is_unordered(d_kernel.barriers[value.index].function)) d_result.varies = true;
+        if (!is_unordered(d_kernel.barriers[value.index].function)) d_result.varies_beyond_floats = true;
+        d_result.exchanges = true;
+        add_control(d_kernel.barriers[value.index].block);
         for (const ValueId taken : d_kernel.barriers[value.index].taken) add(taken);
         return;
       default:
         return;
+    }
+  }
+
+  // Who takes part is decided by every branch that may keep a work-item away, or late.
+  void add_exchange() {
+    d_result.exchanges = d_result.varies_beyond_floats = true;
+    for (const model::Block& block : d_kernel.blocks) add(block.condition);
+  }
+
+  // A ballot, whose bits every device counts alike.
+  static bool is_of_ballot(std::string_view name) {
+    return name.starts_with("sub_group_ballot_") || name.starts_with("get_sub_group_eq_mask.") ||
+           name.starts_with("get_sub_group_le_mask.") || name.starts_with("get_sub_group_lt_mask.");
+  }
+
+  struct PlacedPhi {
+    const model::Phi* phi = nullptr;
+    BlockId block = kNone;
+  };
+
+  // Its value is decided by the edge on which control comes, too.
+  void add_phi(const PlacedPhi& placed) {
+    for (const ValueId incoming : placed.phi->incoming) add(incoming);
+    if (d_control == nullptr) return;
+    for (const BlockId from : d_kernel.blocks[placed.block].predecessors) {
+      add_control(from);
+      if (d_kernel.blocks[from].successors.size() > 1) add(d_kernel.blocks[from].condition);
     }
   }
 
@@ -198,7 +340,7 @@ class Slice {
   // The value read is what the buffer held, or what one of the kernel's writes put there.
   void read(const model::Site& site) {
     if (site.kind == model::AccessKind::Atomic || site.is_volatile || site.copy != kNone)
-      d_result.varies = true;
+      d_result.varies_beyond_floats = true;
     add(site.base);
     add(site.offset);
     add(site.inside);
@@ -213,7 +355,7 @@ class Slice {
     }
     // Of private memory, that the read comes after a write is seen by executing it.
     for (const model::ArrayId x : site.arrays)
-      if (d_kernel.arrays[x].memory == model::Memory::Image) d_result.varies = true;
+      if (d_kernel.arrays[x].memory == model::Memory::Image) d_result.varies_beyond_floats = true;
     // What a variable of the program holds before the launch is not known.
     for (const model::ArrayId x : site.arrays)
       if (d_kernel.arrays[x].memory == model::Memory::Global && d_kernel.arrays[x].parameter == kNone)
@@ -223,39 +365,69 @@ class Slice {
       if (other.kind == model::AccessKind::Read || (atomic && !other.atomic_writes)) continue;
       if (!overlap(site, other)) continue;
       // Sums of constants are the same in every order.
-      if (atomic && !other.added) d_result.varies = true;
-      add_site(other, true);
-      if (other.written.empty()) d_result.undefined = true;  // what it stores is not in the model
+      if (atomic && !other.added) d_result.varies_beyond_floats = true;
+      d_result.writes[&other - d_kernel.sites.data()] = true;
+      add_site(other);
+      add_stored(other);
+      // What it stores is not in the model; of sums of constants it need not be.
+      const bool is_sum = d_control != nullptr && atomic && other.added;
+      if (other.written.empty() && !is_sum) d_result.undefined = true;
     }
   }
 
   const model::KernelModel& d_kernel;
   const model::LaunchFacts& d_facts;
   const MemoryRegions& d_regions;
+  const ControlDependence* d_control;
   std::vector<bool> d_seen;
-  std::vector<const model::Phi*> d_phi;
+  std::vector<bool> d_controlled;  // by block: what decides whether control comes there is in the slice
+  std::vector<PlacedPhi> d_phi;
   std::vector<ValueId> d_open;
   Influence d_result;
 };
+
+// What all work-items must hand in alike decides whether they go on.
+void add_handed_in(const model::KernelModel& kernel, Slice& slice) {
+  for (const model::Barrier& barrier : kernel.barriers) {
+    for (const ValueId same : barrier.same) slice.add(same);
+    for (const ValueId waited : barrier.events) slice.add(waited);
+  }
+}
 
 }  // namespace
 
 Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                     const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
                     bool asserted) {
-  Slice slice(kernel, facts, regions);
+  Slice slice(kernel, facts, regions, nullptr);
   if (asserted)
     for (const model::Annotation& annotation : kernel.annotations) slice.add(annotation.condition);
   // A condition that an annotation takes for granted decides nothing: replays keep to it.
   for (const model::Block& block : kernel.blocks)
     if (std::ranges::none_of(block.successors, [&](model::BlockId to) { return is_excluded(kernel, to); }))
       slice.add(block.condition);
-  // What all work-items must hand in alike decides whether they go on.
-  for (const model::Barrier& barrier : kernel.barriers) {
-    for (const ValueId same : barrier.same) slice.add(same);
-    for (const ValueId waited : barrier.events) slice.add(waited);
-  }
-  for (const model::SiteId site : sites) slice.add_site(kernel.sites[site], stored);
+  // Who comes together at a barrier of sub-groups, and what is ordered by it, is for the device to say.
+  if (model::uses_sub_groups(kernel) && !facts.sub_groups.is_known()) slice.leave_undefined();
+  add_handed_in(kernel, slice);
+  for (const model::SiteId site : sites) slice.add_site(kernel.sites[site]);
+  if (stored) slice.add_stored(sites);
+  return slice.run();
+}
+
+Influence influence_on(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                       const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
+                       bool asserted) {
+  const ControlDependence control(kernel);
+  Slice slice(kernel, facts, regions, &control);
+  if (asserted)
+    for (const model::Annotation& annotation : kernel.annotations) {
+      slice.add(annotation.condition);
+      if (annotation.block != kNone) slice.add_control(annotation.block);
+    }
+  add_handed_in(kernel, slice);
+  for (const model::Barrier& barrier : kernel.barriers) slice.add_control(barrier.block);
+  for (const model::SiteId site : sites) slice.add_site(kernel.sites[site]);
+  if (stored) slice.add_stored(sites);
   return slice.run();
 }
 

@@ -11,7 +11,8 @@ namespace launchproof::analysis {
 struct Influence {
   // By number: the argument's value, or what its buffer holds at the launch, may matter.
   std::vector<bool> parameters;
-  std::vector<bool> reads;  // by site: the value read may matter
+  std::vector<bool> reads;   // by site: the value read may matter
+  std::vector<bool> writes;  // by site: what it stores, and where, may matter to one of these
   // Something that the program leaves undefined may matter: an uninitialised value, an over-wide shift, a
   // result that each device computes in its own way; or a value whose origin the model does not tell.
   bool undefined = false;
@@ -19,9 +20,15 @@ struct Influence {
   // `undefined`, what is computed with floats, results of atomics, contents of images, what asynchronous
   // copies bring.
   bool varies = false;
+  // The same of all but floats that devices compute alike: where zero and normal numbers alone come up, this
+  // is all that may differ.
+  bool varies_beyond_floats = false;
   // Quotients matter that are undefined where a divisor is zero or the least number is divided by -1, which
   // what is known of the operands does not rule out.
   bool divisions = false;
+  // Work-items give each other values that matter. Where one of them does not take part, or
+  // devices choose the order of a sum, devices may give others.
+  bool exchanges = false;
   // Floats are computed, in such a way that devices agree on zero and normal numbers only.
   bool floats = false;
 };
@@ -32,5 +39,12 @@ struct Influence {
 Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                     const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
                     bool asserted = false);
+
+// The same of these sites alone: a backward slice from their addresses (and with `stored` the stored values),
+// from the branches that decide whether control comes to them (control_dependence.h), and from what decides
+// which barriers a group passes. What the rest of the kernel does with values of its own has no part in it.
+Influence influence_on(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                       const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
+                       bool asserted = false);
 
 }  // namespace launchproof::analysis

@@ -1,5 +1,6 @@
 #include "verify/analysis/memory_regions.h"
 
+#include <algorithm>
 #include <map>
 
 namespace launchproof::analysis {
@@ -23,6 +24,7 @@ MemoryRegions::MemoryRegions(const model::KernelModel& kernel, const model::Laun
         if (inserted) ++next;
         place = {it->second, buffer->origin, buffer->bytes, false, buffer->before};
         place.is_known_image = buffer->image && buffer->image->size && buffer->image->format;
+        place.access = buffer->access;
         continue;
       }
       if (std::holds_alternative<model::NullArgument>(argument)) place.is_null = true;
@@ -37,6 +39,26 @@ MemoryRegions::MemoryRegions(const model::KernelModel& kernel, const model::Laun
     for (model::ArrayId array : site.arrays)
       if (d_placements[array].region != model::kNone) d_written[d_placements[array].region] = true;
   }
+}
+
+bool is_forbidden(const model::Site& site, model::KernelAccess access) {
+  const bool is_atomic = site.kind == model::AccessKind::Atomic;
+  switch (access) {
+    case model::KernelAccess::ReadWrite:
+      return false;
+    case model::KernelAccess::ReadOnly:
+      return site.kind == model::AccessKind::Write || (is_atomic && site.atomic_writes);
+    case model::KernelAccess::WriteOnly:
+      return site.kind == model::AccessKind::Read || (is_atomic && site.atomic_reads);
+  }
+  return false;
+}
+
+bool has_access_flags(const model::LaunchFacts& facts) {
+  return std::ranges::any_of(facts.arguments, [](const model::Argument& argument) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    return buffer != nullptr && buffer->access != model::KernelAccess::ReadWrite;
+  });
 }
 
 }  // namespace launchproof::analysis

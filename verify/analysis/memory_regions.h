@@ -19,6 +19,7 @@ struct Placement {
   bool is_null = false;                 // bound to a null buffer
   std::uint64_t before = 0;             // bytes before it that belong to it too
   bool is_known_image = false;          // an image whose size and format the launch gives
+  model::KernelAccess access = model::KernelAccess::ReadWrite;
 };
 
 class MemoryRegions {
@@ -34,5 +35,11 @@ class MemoryRegions {
   std::vector<Placement> d_placements;
   std::vector<bool> d_written;
 };
+
+// The host allows kernels no access of this kind to memory with this access (Property::AccessFlags).
+bool is_forbidden(const model::Site& site, model::KernelAccess access);
+
+// Some argument has memory that the host allows kernels to read only, or to write only.
+bool has_access_flags(const model::LaunchFacts& facts);
 
 }  // namespace launchproof::analysis

@@ -25,10 +25,21 @@ struct Reached {
 
 class Walker {
  public:
-  Walker(const model::KernelModel& kernel, bool local) : d_kernel(kernel), d_local(local) {}
+  // `level`: SubGroup takes the barriers of sub-groups for ends as well.
+  Walker(const model::KernelModel& kernel, bool local, model::ConvergenceLevel level)
+      : d_kernel(kernel), d_local(local), d_level(level) {}
 
   bool orders(const model::Barrier& barrier) const {
-    return !barrier.sub_group && (d_local ? barrier.local_fence : barrier.global_fence);
+    return barrier.level <= d_level && (d_local ? barrier.local_fence : barrier.global_fence);
+  }
+
+  // What control can come to from the entry, and from each barrier that orders.
+  std::vector<Reached> intervals() const {
+    std::vector<Reached> result{from(0, 0)};
+    for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id)
+      if (orders(d_kernel.barriers[id]))
+        result.push_back(after(d_kernel.barriers[id].block, Event::Kind::Barrier, id));
+    return result;
   }
 
   // From event number `event` of `block`.
@@ -72,6 +83,7 @@ class Walker {
  private:
   const model::KernelModel& d_kernel;
   bool d_local;
+  model::ConvergenceLevel d_level;
   std::map<BlockId, Reached> d_from_start;
 };
 
@@ -105,18 +117,18 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
   d_local_barrier.assign(kernel.loops.size(), false);
   d_global_barrier.assign(kernel.loops.size(), false);
   for (const bool local : {true, false}) {
-    Walker walker(kernel, local);
-    std::vector<Reached> intervals{walker.from(0, 0)};
-    for (model::BarrierId id = 0; id < kernel.barriers.size(); ++id) {
-      const model::Barrier& barrier = kernel.barriers[id];
+    Walker walker(kernel, local, model::ConvergenceLevel::SubGroup);
+    const std::vector<Reached> intervals = walker.intervals();
+    // What others of the group may do meanwhile.
+    const std::vector<Reached> of_group = Walker(kernel, local, model::ConvergenceLevel::Group).intervals();
+    for (const model::Barrier& barrier : kernel.barriers) {
       if (!walker.orders(barrier)) continue;
-      intervals.push_back(walker.after(barrier.block, Event::Kind::Barrier, id));
       for (LoopId loop = kernel.blocks[barrier.block].loop; loop != kNone; loop = kernel.loops[loop].parent)
         (local ? d_local_barrier : d_global_barrier)[loop] = true;
     }
-    // Something may write to the region in an interval in which the read is.
+    // Something may write to the region in an interval of the group in which the read is.
     const auto may_change = [&](SiteId read, std::uint32_t region) {
-      return std::ranges::any_of(intervals, [&](const Reached& interval) {
+      return std::ranges::any_of(of_group, [&](const Reached& interval) {
         if (!interval.sites[read]) return false;
         for (SiteId write = 0; write < sites; ++write)
           if (interval.sites[write] && writes(kernel.sites[write]) &&

@@ -8,6 +8,10 @@
 // races in the model is to exclude them. Other properties that rest on such reads hold given that there is no
 // race (`verdict::Cause::VoidedRace`).
 //
+// A barrier of a sub-group ends an interval as well: behind it, a read may find what another work-item of the
+// sub-group wrote before it. Of two reads behind one instance of it, those of one sub-group find the same,
+// and so do those of different ones until one of them races with what the other's sub-group wrote.
+//
 // What reads for an annotation (Site::observes) races with nothing. It has such a value only where nothing
 // can write there in its interval; of memory that several groups share, never.
 #pragma once

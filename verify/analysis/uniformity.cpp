@@ -101,6 +101,8 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
                     value.index != static_cast<std::uint32_t>(model::SubGroupValue::Result);
           break;
         case Op::Collective:
+          uniform = value.literal == 1 && !kernel.barriers[value.index].is_of_sub_group();
+          break;
         case Op::Contract:
           uniform = value.literal == 1;
           break;

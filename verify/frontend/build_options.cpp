@@ -13,9 +13,9 @@ bool is_blank(char c) {
 
 // Options that only steer code generation, diagnostics or metadata of other compilers.
 bool is_dropped(std::string_view option) {
-  static constexpr std::array kDropped{"-cl-finite-math-only", "-cl-opt-disable",      "-cl-denorms-are-zero",
-                                       "-cl-strict-aliasing",  "-cl-kernel-arg-info",  "-cl-no-subgroup-ifp",
-                                       "-create-library",      "-enable-link-options", "-g"};
+  static constexpr std::array kDropped{
+      "-cl-opt-disable",     "-cl-denorms-are-zero", "-cl-strict-aliasing",  "-cl-kernel-arg-info",
+      "-cl-no-subgroup-ifp", "-create-library",      "-enable-link-options", "-g"};
   if (std::find(kDropped.begin(), kDropped.end(), option) != kDropped.end()) return true;
   return option.starts_with("-O") && option.size() <= 3;
 }
@@ -25,6 +25,11 @@ bool is_relaxing(std::string_view option) {
   static constexpr std::array kRelaxing{"-cl-mad-enable", "-cl-no-signed-zeros",
                                         "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"};
   return std::find(kRelaxing.begin(), kRelaxing.end(), option) != kRelaxing.end();
+}
+
+// Options under which a device may take for granted that no float is infinite or no number.
+bool is_finite_math(std::string_view option) {
+  return option == "-cl-finite-math-only" || option == "-cl-fast-relaxed-math";
 }
 
 bool is_language(std::string_view value) {
@@ -92,8 +97,9 @@ BuildOptions parse_build_options(const std::string& text) {
                                  " names no OpenCL C version (CL1.0 to CL3.0, CLC++1.0, CLC++2021)");
     } else if (word == "-cl-single-precision-constant" || word == "-cl-fp32-correctly-rounded-divide-sqrt") {
       options.language_flags.push_back(word);
-    } else if (is_relaxing(word)) {
-      options.relaxed_arithmetic = true;
+    } else if (is_relaxing(word) || is_finite_math(word)) {
+      options.relaxed_arithmetic = options.relaxed_arithmetic || is_relaxing(word);
+      options.finite_math = options.finite_math || is_finite_math(word);
       options.fast_relaxed_math = options.fast_relaxed_math || word == "-cl-fast-relaxed-math";
     } else if (word == "-cl-uniform-work-group-size") {
       options.uniform_groups = true;

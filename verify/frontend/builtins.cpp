@@ -10,6 +10,7 @@
 #include "verify/frontend/builtin_call.h"
 #include "verify/frontend/builtin_table.h"
 #include "verify/frontend/mangled_name.h"
+#include "verify/frontend/source_name.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -121,7 +122,8 @@ void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call)
   BuiltinCall builtin(translator, call);
   const Builtin* entry = find_builtin(builtin.name());
   if (entry == nullptr)
-    builtin.refuse("the function " + builtin.name() + ", which has no body");
+    builtin.refuse("the function " + function_name(call.getCalledFunction()->getName()) +
+                   ", which has no body");
   else if (entry->kind == BuiltinKind::Unsupported)
     builtin.refuse(std::string(entry->reason) + " (" + builtin.name() + ")");
   else

@@ -69,15 +69,18 @@ std::optional<std::uint64_t> added_by(BuiltinCall& call, unsigned width) {
   return width >= 64 ? *amount : *amount & ((std::uint64_t{1} << width) - 1);
 }
 
+enum class Does : std::uint8_t { Load, Store, Both };
+
 // The old value, or an arbitrary one where no site could be made.
 ValueId atomic_site(BuiltinCall& call, const Pointer& at, unsigned width, const Semantics& semantics,
-                    bool writes) {
+                    Does does) {
   model::Site site;
   site.kind = model::AccessKind::Atomic;
   site.bytes = site.component_bytes = width / 8;
   site.scope = semantics.scope;
   site.atomic_order = semantics.order;
-  site.atomic_writes = writes;
+  site.atomic_writes = does != Does::Load;
+  site.atomic_reads = does != Does::Store;
   site.added = added_by(call, width);
   const model::SiteId id = call.translator().add_site(std::move(site), at);
   return id == model::kNone ? call.values().undefined(width) : call.values().read(id, 0, width);
@@ -92,7 +95,8 @@ void atomic_legacy(BuiltinCall& call) {
     return;
   }
   // Relaxed, and device-wide (OpenCL C 3.0 specification, 6.15.12.8 on the legacy functions).
-  call.result({atomic_site(call, call.pointer(0), widths.front(), {0, model::AtomicScope::Device}, true)});
+  call.result(
+      {atomic_site(call, call.pointer(0), widths.front(), {0, model::AtomicScope::Device}, Does::Both)});
 }
 
 void atomic_init(BuiltinCall& call) {
@@ -106,7 +110,7 @@ void atomic_load(BuiltinCall& call) {
     refuse_semantics(call);
     return;
   }
-  call.result({atomic_site(call, call.pointer(0), call.result_widths().front(), how, false)});
+  call.result({atomic_site(call, call.pointer(0), call.result_widths().front(), how, Does::Load)});
 }
 
 void atomic_store(BuiltinCall& call) {
@@ -115,7 +119,7 @@ void atomic_store(BuiltinCall& call) {
     refuse_semantics(call);
     return;
   }
-  atomic_site(call, call.pointer(0), call.values().width(call.argument(1).front()), how, true);
+  atomic_site(call, call.pointer(0), call.values().width(call.argument(1).front()), how, Does::Store);
 }
 
 void atomic_change(BuiltinCall& call) {
@@ -124,7 +128,7 @@ void atomic_change(BuiltinCall& call) {
     refuse_semantics(call);
     return;
   }
-  call.result({atomic_site(call, call.pointer(0), call.result_widths().front(), how, true)});
+  call.result({atomic_site(call, call.pointer(0), call.result_widths().front(), how, Does::Both)});
 }
 
 void atomic_compare_exchange(BuiltinCall& call) {
@@ -137,7 +141,7 @@ void atomic_compare_exchange(BuiltinCall& call) {
   const unsigned width = values.width(call.argument(2).front());
   const Pointer expected = call.pointer(1);
   const ValueId wanted = call.translator().read(expected, width / 8, 1).front();
-  const ValueId old = atomic_site(call, call.pointer(0), width, how, true);
+  const ValueId old = atomic_site(call, call.pointer(0), width, how, Does::Both);
   ValueId success = values.equal(old, wanted);
   // The weak form may fail without a cause.
   if (call.name().find("_weak") != std::string::npos) success = values.bit_and(success, values.undefined(1));
@@ -151,7 +155,7 @@ void atomic_flag_set(BuiltinCall& call) {
     refuse_semantics(call);
     return;
   }
-  const ValueId old = atomic_site(call, call.pointer(0), 32, how, true);
+  const ValueId old = atomic_site(call, call.pointer(0), 32, how, Does::Both);
   ValueBuilder& values = call.values();
   const ValueId set = values.logical_not(values.equal(old, values.constant(32, 0)));
   call.result({values.resize(set, call.result_widths().front(), false)});
@@ -163,7 +167,7 @@ void atomic_flag_clear(BuiltinCall& call) {
     refuse_semantics(call);
     return;
   }
-  atomic_site(call, call.pointer(0), 32, how, true);
+  atomic_site(call, call.pointer(0), 32, how, Does::Store);
 }
 
 }  // namespace launchproof::frontend

@@ -100,8 +100,12 @@ void float_copysign(BuiltinCall& call) {
   });
 }
 
+// Where a float is taken for granted to be finite, a compiler may make what it likes of others, and of one
+// place something else than of another.
 void float_class(BuiltinCall& call) {
   ValueBuilder& values = call.values();
+  const bool is_finite = call.translator().is_finite_math();
+  const std::string place = is_finite ? call.translator().next_place() : "";
   call.result_of_each([&](const Parts& of, unsigned result_width) {
     const unsigned width = values.width(of[0]);
     const ValueId magnitude = values.bit_and(of[0], values.constant(width, ~sign_bit(width)));
@@ -115,6 +119,11 @@ void float_class(BuiltinCall& call) {
       const std::uint64_t smallest = infinity(width) & (~infinity(width) + 1);
       bit = values.bit_and(values.less(false, magnitude, infinite),
                            values.less_equal(false, values.constant(width, smallest), magnitude));
+    }
+    if (is_finite) {
+      const std::string name = "float.special." + call.name() + "." + std::to_string(width) + place;
+      bit = values.select(values.less_equal(false, infinite, magnitude), values.function(name, 1, {of[0]}),
+                          bit);
     }
     return relation_result(call, bit, result_width);
   });

@@ -87,7 +87,9 @@ std::string builtins_page() {
       "Build options that relax arithmetic (`-cl-fast-relaxed-math`, `-cl-unsafe-math-optimizations`,\n"
       "`-cl-mad-enable`, `-cl-no-signed-zeros`) make it functional. Where a device may contract, in `mad` "
       "and in "
-      "relaxed arithmetic,\nthe function is one of its place in the program.\n";
+      "relaxed arithmetic,\nthe function is one of its place in the program. `-cl-finite-math-only` and "
+      "`-cl-fast-relaxed-math` leave undefined what is\ncomputed with infinities, or with what is no number: "
+      "`isnan` and its like are functional for these.\n";
   const auto sections = builtin_sections();
   for (std::size_t section = 0; section < sections.size(); ++section) {
     page += "\n## " + std::string(sections[section].title) + "\n\n";

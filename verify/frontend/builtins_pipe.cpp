@@ -13,7 +13,7 @@ model::BarrierId meet(BuiltinCall& call, unsigned first, unsigned count, bool su
   model::Barrier item;
   item.kind = model::Convergence::Collective;
   item.function = call.name().substr(call.name().starts_with("__") ? 2 : 0);
-  item.sub_group = sub_group;
+  if (sub_group) item.level = model::ConvergenceLevel::SubGroup;
   for (unsigned i = first; i < first + count; ++i)
     for (const ValueId part : call.argument(i)) item.same.push_back(part);
   return call.translator().add_barrier(std::move(item));
@@ -34,7 +34,7 @@ void pipe_reserve(BuiltinCall& call) {
 void pipe_group_reserve(BuiltinCall& call) {
   const bool sub_group = call.name().find("sub_group") != std::string::npos;
   const model::BarrierId point = meet(call, 1, 1, sub_group);
-  call.result({call.values().collective(point, kReservationBits, /*uniform=*/!sub_group)});
+  call.result({call.values().collective(point, kReservationBits, /*uniform=*/true)});
 }
 
 void pipe_group_commit(BuiltinCall& call) {

@@ -1,5 +1,5 @@
-// Functions of the sub-group. How a device divides a group into sub-groups is not known: ids and sizes are
-// any that fit together (model::SubGroupValue), and what is exchanged is any value.
+// Functions of the sub-group. Ids and sizes keep to the rules of model/sub_groups.h; what is exchanged is any
+// value.
 #include <map>
 
 #include "verify/frontend/builtin_call.h"
@@ -9,10 +9,12 @@ namespace {
 
 using model::SubGroupValue;
 
-ValueId of_sub_group(BuiltinCall& call, SubGroupValue what, unsigned width = 32) {
-  const auto index = static_cast<std::uint32_t>(what);
-  return what == SubGroupValue::Result ? call.values().sub_group_result(width)
-                                       : call.values().leaf(Op::SubGroup, width, index);
+// Numbers of memory_scope as Clang's header defines them; 2 and 3 are wider than the group.
+constexpr std::uint64_t kScopeGroup = 1;
+constexpr std::uint64_t kScopeSubGroup = 4;
+
+ValueId of_sub_group(BuiltinCall& call, SubGroupValue what) {
+  return call.values().leaf(Op::SubGroup, 32, static_cast<std::uint32_t>(what));
 }
 
 }  // namespace
@@ -28,13 +30,26 @@ void sub_group_query(BuiltinCall& call) {
   call.result({of_sub_group(call, kQueries.at(call.name()))});
 }
 
-// Who else passes it is not known, so it orders nothing; what it may order makes findings around it inexact.
+// Orders the memory of its flags between work-items of the sub-group. With a wider scope it is also a fence,
+// which others may build upon.
 void sub_group_barrier(BuiltinCall& call) {
+  const auto flags = call.values().constant_of(call.argument(0).front());
+  const auto scope = call.arguments() > 1 ? call.values().constant_of(call.argument(1).front())
+                                          : std::optional<std::uint64_t>(kScopeSubGroup);
+  if (!flags || !scope) {
+    call.refuse(flags ? "a barrier whose memory scope is not constant"
+                      : "a barrier whose flags are not constant");
+    return;
+  }
   model::Barrier item;
   item.function = call.name();
-  item.sub_group = true;
+  item.level = model::ConvergenceLevel::SubGroup;
+  const bool reaches_sub_group = *scope >= kScopeGroup && *scope <= kScopeSubGroup;
+  item.local_fence = reaches_sub_group && (*flags & 1) != 0;
+  item.global_fence = reaches_sub_group && (*flags & 2) != 0;
+  item.image_fence = reaches_sub_group && ((*flags & 4) != 0 || (item.global_fence && call.language() < 200));
   call.translator().add_barrier(std::move(item));
-  call.translator().add_fence();
+  if (reaches_sub_group && *scope != kScopeSubGroup) call.translator().add_fence();
 }
 
 // Every work-item of the sub-group must come to the call.
@@ -42,21 +57,26 @@ void sub_group_collective(BuiltinCall& call) {
   model::Barrier item;
   item.kind = model::Convergence::Collective;
   item.function = call.name();
-  item.sub_group = true;
+  item.level = model::ConvergenceLevel::SubGroup;
   if (call.name().ends_with("_broadcast")) item.same = call.argument(1);
   item.taken = call.argument(0);
   const model::BarrierId point = call.translator().add_barrier(std::move(item));
+  const bool uniform = call.name().find("_scan_") == std::string::npos;
   Parts made;
   for (const unsigned width : call.result_widths())
-    made.push_back(call.values().collective(point, width, /*uniform=*/false));
+    made.push_back(call.values().collective(point, width, uniform));
   call.result(std::move(made));
 }
 
 // For those that come to the call, which need not be all.
 void sub_group_exchange(BuiltinCall& call) {
-  Parts made;
+  Parts operands, made;
+  for (unsigned i = 0; i < call.arguments(); ++i) {
+    const Parts more = call.argument(i);
+    operands.insert(operands.end(), more.begin(), more.end());
+  }
   for (const unsigned width : call.result_widths())
-    made.push_back(of_sub_group(call, SubGroupValue::Result, width));
+    made.push_back(call.values().sub_group_result(width, operands));
   call.result(std::move(made));
 }
 

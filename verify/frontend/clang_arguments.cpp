@@ -49,9 +49,9 @@ bool has_macro(const DeviceEnvironment& device, std::string_view name) {
 
 // Extensions, and features where the language has them. Two of each are one thing under two names, and Clang
 // insists that they agree.
-std::set<std::string> supported(const DeviceEnvironment& device, bool has_features) {
+std::set<std::string> supported(const DeviceEnvironment& device, bool with_features) {
   std::set<std::string> names(device.extensions.begin(), device.extensions.end());
-  if (!has_features) return names;
+  if (!with_features) return names;
   for (const std::string& feature : device.features) names.insert("__opencl_c_" + feature);
   for (const char* name : {"fp64", "3d_image_writes"}) {
     const std::string extension = std::string("cl_khr_") + name;
@@ -83,6 +83,10 @@ void device_macros(std::vector<std::string>& arguments, const DeviceEnvironment&
 
 }  // namespace
 
+bool has_features(const std::string& language) {
+  return language == "CL3.0" || language == "CLC++2021";
+}
+
 std::vector<std::string> clang_arguments(const ProgramSource& source, const BuildOptions& options,
                                          const DeviceEnvironment& device, const std::string& resources,
                                          bool with_annotations) {
@@ -96,15 +100,16 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
       "-fdeclare-opencl-builtins", "-finclude-default-header", "-resource-dir", resources};
   const std::string language = options.language.empty() ? default_language(device) : options.language;
   arguments.push_back("-cl-std=" + language);
-  const bool has_features = language == "CL3.0" || language == "CLC++2021";
   std::string extensions = "-cl-ext=-all";
-  for (const std::string& name : supported(device, has_features)) extensions += ",+" + name;
+  for (const std::string& name : supported(device, has_features(language))) extensions += ",+" + name;
   arguments.push_back(extensions);
   device_macros(arguments, device);
   // Clang leaves the macros of features that change only its header to the header.
-  if (has_features)
+  if (has_features(language))
     for (const std::string& feature : device.features) arguments.push_back("-D__opencl_c_" + feature + "=1");
   if (options.fast_relaxed_math) arguments.emplace_back("-D__FAST_RELAXED_MATH__=1");
+  if (options.finite_math)
+    arguments.insert(arguments.end(), {"-U__FINITE_MATH_ONLY__", "-D__FINITE_MATH_ONLY__=1"});
   if (options.warnings_are_errors) arguments.emplace_back("-Werror");
   if (options.no_warnings) arguments.emplace_back("-w");
   arguments.insert(arguments.end(), options.language_flags.begin(), options.language_flags.end());

@@ -19,11 +19,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/clang_arguments.h"
+#include "verify/frontend/decided_conditionals.h"
+#include "verify/frontend/layout_of.h"
 #include "verify/frontend/observations.h"
+#include "verify/frontend/prepared.h"
 #include "verify/frontend/tested_macros.h"
 #include "verify/frontend/watched_files.h"
 
@@ -77,6 +81,10 @@ model::ParameterKind kind_of(clang::QualType type) {
   }
 }
 
+// Where the compilations of this thread put how by-value parameters lie in memory; null: nowhere. It is asked
+// for so seldom that CompiledSource does not hold it.
+thread_local KernelLayouts* wanted_layouts = nullptr;
+
 // Reads what the IR forgets off the kernels' declarations.
 class SyntaxCollector : public clang::ASTConsumer {
  public:
@@ -104,13 +112,19 @@ class SyntaxCollector : public clang::ASTConsumer {
 
   KernelSyntax kernel(const clang::FunctionDecl& function) const {
     KernelSyntax syntax;
-    for (const clang::ParmVarDecl* parameter : function.parameters())
+    for (const clang::ParmVarDecl* parameter : function.parameters()) {
       syntax.parameters.push_back(this->parameter(*parameter));
+      if (wanted_layouts != nullptr && syntax.parameters.back().kind == model::ParameterKind::Value)
+        (*wanted_layouts)[function.getNameAsString()][syntax.parameters.back().name] =
+            layout_of(without_address_space(parameter->getType()), *d_context);
+    }
     if (const auto* size = function.getAttr<clang::ReqdWorkGroupSizeAttr>()) {
       syntax.required_local_size[0] = size->getXDim();
       syntax.required_local_size[1] = size->getYDim();
       syntax.required_local_size[2] = size->getZDim();
     }
+    if (const auto* size = function.getAttr<clang::OpenCLIntelReqdSubGroupSizeAttr>())
+      syntax.required_sub_group_size = size->getSubGroupSize();
     return syntax;
   }
 
@@ -118,7 +132,7 @@ class SyntaxCollector : public clang::ASTConsumer {
     ParameterSyntax syntax;
     const clang::QualType type = without_address_space(parameter.getType());
     syntax.name = parameter.getNameAsString();
-    syntax.type = type.getAsString(d_context->getPrintingPolicy());
+    syntax.type = type->isPointerType() ? type.getAsString(d_context->getPrintingPolicy()) : plain_name(type);
     syntax.kind = kind_of(type);
     syntax.is_restrict = type.isRestrictQualified();
     const clang::PresumedLoc place = d_context->getSourceManager().getPresumedLoc(parameter.getLocation());
@@ -129,12 +143,23 @@ class SyntaxCollector : public clang::ASTConsumer {
       syntax.is_volatile = pointee.isVolatileQualified();
       const clang::QualType element =
           without_address_space(d_context->getBaseElementType(pointee)).getUnqualifiedType();
-      syntax.element_type = element.getAsString(d_context->getPrintingPolicy());
+      syntax.element_type = plain_name(element);
       syntax.element_bytes = size_of(element);
     } else {
       syntax.bytes = size_of(type);
     }
     return syntax;
+  }
+
+  // Without qualifiers, and of a scalar whose type the program names by itself the name that OpenCL C has.
+  std::string plain_name(clang::QualType type) const {
+    static const std::set<std::string> kScalars{
+        "bool",  "char",   "uchar", "short", "ushort", "int",      "uint",      "long",
+        "ulong", "size_t", "half",  "float", "double", "intptr_t", "uintptr_t", "ptrdiff_t"};
+    std::string name = type.getUnqualifiedType().getAsString(d_context->getPrintingPolicy());
+    const clang::QualType canonical = type.getCanonicalType().getUnqualifiedType();
+    if (!canonical->isBuiltinType() || !canonical->isArithmeticType() || kScalars.contains(name)) return name;
+    return canonical.getAsString(d_context->getPrintingPolicy());
   }
 
   clang::QualType without_address_space(clang::QualType type) const {
@@ -176,7 +201,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
-    preprocessor.addPPCallbacks(watch_macros(preprocessor, d_device, d_resources, d_result.assumptions));
+    preprocessor.addPPCallbacks(watch_macros(preprocessor, d_device, d_resources, d_result.preprocessed));
     preprocessor.addPPCallbacks(std::make_unique<EnabledExtensions>(d_result.enabled_extensions));
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
@@ -218,15 +243,24 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
                     " is not here; relative include paths start from the current one");
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem);
   files->pushOverlay(memory);  // it takes over the working directory
+  std::set<std::string> added;
   const auto add = [&](const std::string& name, const std::string& text) {
-    if (!memory->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name)))
+    added.insert(name);
+    if (!memory->addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name)))
       add_message(messages, source, true, "two files of the program are named " + name + " and differ");
   };
-  add(source.file_name, source.text);
+  add(source.file_name, with_decided(source.text, source.file_name, source.decided));
   add(kAnnotationFile, annotation_declarations());
   for (const HeaderFile& header : source.headers) {
     const bool absolute = !header.name.empty() && header.name.front() == '/';
-    add(absolute ? header.name : std::string(kHeaderFolder) + "/" + header.name, header.text);
+    const std::string name = absolute ? header.name : std::string(kHeaderFolder) + "/" + header.name;
+    add(name, with_decided(header.text, name, source.decided));
+  }
+  // Files of the disk that a conditional is decided in.
+  for (const DecidedConditional& one : source.decided) {
+    if (added.contains(one.file)) continue;
+    if (const auto file = real->getBufferForFile(one.file))
+      add(one.file, with_decided((*file)->getBuffer().str(), one.file, source.decided));
   }
   return files;
 }
@@ -256,8 +290,11 @@ void compile_once(const ProgramSource& source, const BuildOptions& options, cons
   const bool done = compiler.ExecuteAction(action);
   if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
   if (result.module) keep_ranges(*result.module, action.annotations());
-  if (result.module && options.relaxed_arithmetic)
-    result.module->getOrInsertNamedMetadata(kRelaxedArithmetic)->addOperand(llvm::MDNode::get(context, {}));
+  const auto mark = [&](const char* name) {
+    result.module->getOrInsertNamedMetadata(name)->addOperand(llvm::MDNode::get(context, {}));
+  };
+  if (result.module && options.relaxed_arithmetic) mark(kRelaxedArithmetic);
+  if (result.module && options.finite_math) mark(kFiniteMath);
   if (!result.module) {
     bool explained = false;
     for (const CompilerMessage& message : result.messages) explained |= message.is_error;
@@ -313,13 +350,22 @@ CompiledSource compile_for(const ProgramSource& source, const DeviceEnvironment&
 
 }  // namespace
 
-CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,
-                       llvm::LLVMContext& context) {
+namespace {
+
+void add_files(FileUses& files, const FileUses& earlier) {
+  files.files.insert(files.files.end(), earlier.files.begin(), earlier.files.end());
+  files.complete = files.complete && earlier.complete;
+}
+
+CompiledSource compile_granting(const ProgramSource& source, const DeviceEnvironment& device,
+                                llvm::LLVMContext& context) {
   CompiledSource result = compile_for(source, device, context);
   if (!device.grants_extensions) return result;
   DeviceEnvironment granting = device;
   std::vector<std::string> assumptions;
-  for (const char* name : {"cl_khr_3d_image_writes", "cl_khr_depth_images", "cl_khr_fp16"}) {
+  for (const char* name : {"cl_khr_3d_image_writes", "cl_khr_depth_images", "cl_khr_fp16",
+                           "cl_khr_subgroup_clustered_reduce", "cl_khr_subgroup_extended_types",
+                           "cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_rotate"}) {
     if (!result.enabled_extensions.contains(name) ||
         std::ranges::find(device.extensions, name) != device.extensions.end())
       continue;
@@ -329,10 +375,85 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
   if (assumptions.empty()) return result;
   FileUses first = std::move(result.files);
   result = compile_for(source, granting, context);
-  std::ranges::move(first.files, std::back_inserter(result.files.files));
-  result.files.complete = result.files.complete && first.complete;
+  add_files(result.files, first);
   result.assumptions.insert(result.assumptions.end(), assumptions.begin(), assumptions.end());
   return result;
+}
+
+// Sentences about names that nothing decides, each name once. Those of conditionals do not count where the
+// device's compiler decided these.
+void add_tested(CompiledSource& result, bool conditionals_are_known) {
+  const auto subject = [](const std::string& sentence) { return sentence.substr(0, sentence.rfind(" (")); };
+  std::set<std::string> subjects;
+  const auto add = [&](const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences)
+      if (subjects.insert(subject(sentence)).second) result.assumptions.push_back(sentence);
+  };
+  if (!conditionals_are_known) add(result.preprocessed.in_conditionals);
+  add(result.preprocessed.in_code);
+  if (!conditionals_are_known) result.guesses = result.preprocessed.guessed_conditionals;
+  std::ranges::copy(result.preprocessed.guessed_code, std::back_inserter(result.guesses));
+}
+
+// That the branch taken here is as good as the one that the device's compiler takes, with which the program
+// does not compile: what it uses there, such as the value of a name that is predefined, is not known.
+Guess guess_for_branch(const Preprocessed& preprocessed, const Branches& branches,
+                       const std::vector<CompilerMessage>& messages) {
+  Guess guess{.text = "the branch that the device's compiler takes", .can_differ = false};
+  const auto [ours, device] = std::ranges::mismatch(preprocessed.branches, branches);
+  if (ours != preprocessed.branches.end() && device != branches.end()) {
+    const MetConditional& met =
+        preprocessed.conditionals[static_cast<std::size_t>(ours - preprocessed.branches.begin())];
+    guess.file = met.file;
+    guess.line = met.line;
+    guess.text += " at " + met.file + ":" + std::to_string(met.line);
+  }
+  guess.text += ", with which Clang 19 does not compile the program";
+  const auto error = std::ranges::find_if(messages, &CompilerMessage::is_error);
+  if (error != messages.end())
+    guess.text += " (" + error->text + ", " + error->file + ":" + std::to_string(error->line) + ")";
+  guess.text += ", changes nothing";
+  return guess;
+}
+
+}  // namespace
+
+CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,
+                       llvm::LLVMContext& context) {
+  CompiledSource result = compile_granting(source, device, context);
+  bool is_known = false;
+  std::optional<Guess> guess;
+  if (source.branches) {
+    ProgramSource as_taken = source;
+    is_known = result.preprocessed.branches == *source.branches;
+    while (!is_known && decide_next(as_taken, result.preprocessed)) {
+      const FileUses earlier = std::move(result.files);
+      result = compile_granting(as_taken, device, context);
+      add_files(result.files, earlier);
+      is_known = result.preprocessed.branches == *source.branches;
+    }
+    // The device's compiler compiled it.
+    const bool is_refused = is_known && !result.module && !as_taken.decided.empty();
+    if (!is_known || is_refused) {
+      const FileUses earlier = std::move(result.files);
+      const std::vector<CompilerMessage> messages = std::move(result.messages);
+      result = compile_granting(source, device, context);
+      add_files(result.files, earlier);
+      if (is_refused) guess = guess_for_branch(result.preprocessed, *source.branches, messages);
+    }
+  }
+  add_tested(result, is_known);
+  if (guess) result.guesses.push_back(*guess);
+  return result;
+}
+
+KernelLayouts layouts_in(const ProgramSource& source, const DeviceEnvironment& device) {
+  KernelLayouts layouts;
+  llvm::LLVMContext context;
+  wanted_layouts = &layouts;
+  compile(source, device, context);
+  wanted_layouts = nullptr;
+  return layouts;
 }
 
 }  // namespace launchproof::frontend

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "verify/frontend/frontend.h"
+#include "verify/frontend/tested_macros.h"
 
 namespace llvm {
 class LLVMContext;
@@ -34,6 +35,7 @@ struct ParameterSyntax {
 struct KernelSyntax {
   std::vector<ParameterSyntax> parameters;
   std::uint64_t required_local_size[3] = {0, 0, 0};  // reqd_work_group_size; all 0 when absent
+  std::uint32_t required_sub_group_size = 0;         // intel_reqd_sub_group_size; 0 when absent
 };
 
 // Named metadata of modules whose floating-point arithmetic need not be that of IEEE 754.
@@ -43,7 +45,9 @@ struct CompiledSource {
   std::unique_ptr<llvm::Module> module;  // null when it does not compile
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
-  std::vector<std::string> assumptions;      // sentences about the device's compiler, see watch_macros
+  Preprocessed preprocessed;
+  std::vector<std::string> assumptions;      // sentences about the device and its compiler
+  std::vector<Guess> guesses;                // what it rests on, all of source number 0
   FileUses files;                            // of this source, as of Translation, all of number 0
   std::set<std::string> enabled_extensions;  // by pragmas that preprocessing comes to
 };

@@ -4,10 +4,12 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/fresh_arrays.h"
+#include "verify/frontend/guesses.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/place_annotations.h"
@@ -28,20 +30,34 @@ model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax
   if (syntax.required_local_size[0] != 0)
     model.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
                                  syntax.required_local_size[2]};
+  model.required_sub_group_size = syntax.required_sub_group_size;
   KernelTranslator(function, syntax, model).run(prepared.refusals);
   return model;
 }
 
-}  // namespace
+// A device of the embedded profile may round towards zero: what its arithmetic yields is then another
+// function, of which engines know exact results alone.
+void leave_rounding_open(model::KernelModel& kernel) {
+  for (model::Function& function : kernel.functions)
+    if (function.name.starts_with("float.") || function.name.starts_with("fma.")) function.name += ".any";
+}
 
-Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device) {
-  Translation result;
+bool rounds_to_nearest(const DeviceEnvironment& device) {
+  return std::ranges::none_of(device.macros,
+                              [](const auto& macro) { return macro.first == "__EMBEDDED_PROFILE__"; });
+}
+
+GuessedTranslation translate_as_guessed(const std::vector<ProgramSource>& sources,
+                                        const DeviceEnvironment& device) {
+  GuessedTranslation guessed;
+  Translation& result = guessed.translation;
   llvm::LLVMContext context;
   LinkedProgram program = link_sources(sources, device, context);
+  guessed.guesses = std::move(program.guesses);
   result.messages = std::move(program.messages);
   result.assumptions = std::move(program.assumptions);
   result.files = std::move(program.files);
-  if (!program.module) return result;
+  if (!program.module) return guessed;
   normalise(*program.module);
   fold_short_circuits(*program.module);
   const AnnotationUse use = sources.front().annotations;
@@ -66,8 +82,18 @@ Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnv
       kernel.modular = std::move(parts);
     }
   }
+  for (model::KernelModel& kernel : result.kernels)
+    if (!rounds_to_nearest(device)) leave_rounding_open(kernel);
   result.compiled = true;
-  return result;
+  return guessed;
+}
+
+}  // namespace
+
+Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device) {
+  return with_guesses(sources, [&](const std::vector<ProgramSource>& variant) {
+    return translate_as_guessed(variant, device);
+  });
 }
 
 }  // namespace launchproof::frontend

@@ -2,6 +2,9 @@
 // memory only, then the translation. No LLVM type leaves this folder.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +40,8 @@ struct DeviceEnvironment {
   // The device is none in particular: what a program enables by a pragma and this front end understands
   // (half arithmetic, depth images, writes to 3D images) is taken to be there, as an assumption.
   bool grants_extensions = false;
+  // Nobody said which features the device has: one that the program tests is an assumption.
+  bool assumes_features = false;
   bool images = true;
   bool little_endian = true;
 };
@@ -44,6 +49,29 @@ struct DeviceEnvironment {
 struct HeaderFile {
   std::string name;  // as the source includes it
   std::string text;
+};
+
+// A conditional of the preprocessor whose outcome is set, whatever it says.
+struct DecidedConditional {
+  std::string file;  // as Clang names it
+  unsigned line = 0;
+  bool holds = false;
+};
+
+// The conditionals that a preprocessor comes to, in order: the number of the branch that it takes, from 0, or
+// kNoBranch. A conditional is one from `#if` to `#endif`.
+using Branches = std::vector<std::int32_t>;
+inline constexpr std::int32_t kNoBranch = -1;
+
+// Something that a program asks its compiler, answered by Launchproof's own where nobody knows what the
+// device's compiler says.
+struct Guess {
+  std::uint32_t source = 0;  // its number in the program
+  std::string file;          // as Clang names it
+  unsigned line = 0;
+  std::string text;        // a sentence
+  bool holds = false;      // of a conditional: its outcome
+  bool can_differ = true;  // a conditional that is come to once, so that its other outcome can be looked at
 };
 
 // Which annotations of kernels count (docs/annotations.md).
@@ -63,6 +91,8 @@ struct ProgramSource {
   AnnotationUse annotations = AnnotationUse::All;
   bool is_modular = false;  // kernels in parts are wanted too (KernelModel::modular)
   PrivateArrays private_arrays = PrivateArrays::TakenApart;
+  std::optional<Branches> branches;  // that the device's compiler took, where it was asked
+  std::vector<DecidedConditional> decided;
 };
 
 struct CompilerMessage {
@@ -78,7 +108,9 @@ struct Translation {
   std::vector<CompilerMessage> messages;
   std::vector<std::string>
       assumptions;  // what is taken for granted of the device's compiler, a sentence each
-  FileUses files;   // that it rests on beside the sources and their headers
+  // By kernel: the guesses that its model may depend on. Those that change nothing are not among them.
+  std::map<std::string, std::vector<Guess>> guesses;
+  FileUses files;  // that it rests on beside the sources and their headers
 };
 
 // Never throws for bad source: `compiled` is false and `messages` says why.

@@ -243,11 +243,12 @@ Parts KernelTranslator::parts(const llvm::Value* value) {
 
 Pointer KernelTranslator::pointer(const llvm::Value* value) {
   const Parts both = parts(value);
-  return {both[0], both[1], d_pointers.of(value)};
+  return {both[0], both[1], d_pointers.of(value), array_indices(value)};
 }
 
 Pointer KernelTranslator::moved(Pointer pointer, ValueId bytes) {
   pointer.offset = d_values.add(pointer.offset, bytes);
+  pointer.indices.clear();  // it points to elements of the innermost array, wherever that ends
   return pointer;
 }
 
@@ -456,11 +457,13 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
       item.kind = model::AnnotationKind::Candidate;
       break;
     case Treatment::AtReturn:
+      item.kind = model::AnnotationKind::Assertion;
       item.open = "its condition cannot be computed where the function returns";
       break;
     case Treatment::AtLoops:
     case Treatment::CandidateAtLoops:
-      item.open = "its condition cannot be computed where loops begin, or the function has none";
+      if (called.entry->treatment == Treatment::AtLoops) item.kind = model::AnnotationKind::Invariant;
+      item.open = "its condition cannot be computed where loops begin";
       break;
     case Treatment::Exemption:
       if (called.name.ends_with("_end")) return;

@@ -37,10 +37,18 @@ struct CalledAnnotation;
 
 using Parts = std::vector<ValueId>;
 
+// A subscript of an array of so many elements and bytes.
+struct ArrayIndex {
+  ValueId index = model::kNone;
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+};
+
 struct Pointer {
   ValueId base = model::kNone;
   ValueId offset = model::kNone;
   PointsTo targets;
+  std::vector<ArrayIndex> indices;  // in the steps that lead to it
 };
 
 // Where a pointer that is handed to a procedure points.
@@ -86,6 +94,9 @@ class KernelTranslator {
   Parts undefined(llvm::Type* type);
   // For names of functions that one place of the program has to itself.
   std::string next_place() { return "." + std::to_string(++d_places); }
+
+  // The build options leave undefined what is computed with infinities, or with what is no number.
+  bool is_finite_math() const;
 
   // Widths of the parts of a type; empty for void. Clears `known` for what no model value can hold.
   std::vector<unsigned> widths(llvm::Type* type, bool& known) const;
@@ -137,6 +148,8 @@ class KernelTranslator {
   Parts bit_cast(const Parts& from, llvm::Type* type);
   Parts select(const llvm::SelectInst& select);
   Parts element_pointer(const llvm::GEPOperator& operation);
+  // Subscripts of arrays in the steps that lead to the pointer.
+  std::vector<ArrayIndex> array_indices(const llvm::Value* pointer);
   Parts shuffle(const llvm::ShuffleVectorInst& shuffle);
   Parts extract_element(const llvm::ExtractElementInst& extract);
   Parts insert_element(const llvm::InsertElementInst& insert);

@@ -36,6 +36,8 @@ LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const Devi
   for (const ProgramSource& source : sources) {
     CompiledSource compiled = compile(source, device, context);
     for (FileUse& use : compiled.files.files) use.source = number;
+    for (Guess& guess : compiled.guesses) guess.source = number;
+    std::ranges::move(compiled.guesses, std::back_inserter(result.guesses));
     ++number;
     std::ranges::move(compiled.files.files, std::back_inserter(result.files.files));
     result.files.complete = result.files.complete && compiled.files.complete;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "verify/frontend/prepare.h"
+#include "verify/frontend/source_name.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -195,9 +196,7 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
 model::ArrayId PointerAnalysis::add_variable(const llvm::GlobalVariable& variable) {
   const llvm::DataLayout& layout = d_kernel.getParent()->getDataLayout();
   model::Array array;
-  array.name = variable.getName().str();
-  const std::string prefix = d_kernel.getName().str() + ".";
-  if (array.name.starts_with(prefix)) array.name.erase(0, prefix.size());
+  array.name = variable_name(variable.getName());
   switch (variable.getAddressSpace()) {
     case 2:
       array.memory = model::Memory::Constant;

@@ -35,9 +35,11 @@
 #include "verify/frontend/lower_pipes.h"
 #include "verify/frontend/non_temporal.h"
 #include "verify/frontend/observations.h"
+#include "verify/frontend/padding.h"
 #include "verify/frontend/private_arrays.h"
 #include "verify/frontend/private_memory.h"
 #include "verify/frontend/snapshots.h"
+#include "verify/frontend/source_name.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -74,7 +76,7 @@ void inline_calls(llvm::Function& kernel, std::vector<Refusal>& refusals) {
     for (std::size_t link = next.chain; link != kNoChain; link = chains[link].outer)
       recursive |= chains[link].function == callee;
     if (recursive) {
-      refusals.push_back({"recursive call of " + callee->getName().str(), next.call->getDebugLoc()});
+      refusals.push_back({"recursive call of " + function_name(callee->getName()), next.call->getDebugLoc()});
       continue;
     }
     if (++inlined > kMaximumInlined) {
@@ -87,9 +89,9 @@ void inline_calls(llvm::Function& kernel, std::vector<Refusal>& refusals) {
     const auto result =
         llvm::InlineFunction(*next.call, info, /*MergeAttributes=*/false, nullptr, /*InsertLifetime=*/false);
     if (!result.isSuccess()) {
-      refusals.push_back(
-          {"call of " + callee->getName().str() + " that cannot be inlined: " + result.getFailureReason(),
-           location});
+      refusals.push_back({"call of " + function_name(callee->getName()) +
+                              " that cannot be inlined: " + result.getFailureReason(),
+                          location});
       continue;
     }
     chains.push_back({callee, next.chain});
@@ -328,6 +330,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   lower_snapshots(kernel, use);
   lower_annotations(kernel, purpose, use, refusals);
   fold(kernel);
+  if (purpose == Purpose::Execution) fill_padding(kernel);
   make_reducible(kernel);
   simplify_loops(kernel);
   split_exits(kernel);

@@ -27,6 +27,10 @@ inline constexpr const char* kWait = "launchproof.wait";
 // Where a work-item for which an assumption does not hold ends; only in what is prepared for execution.
 inline constexpr const char* kLeftOut = "launchproof.left_out";
 
+// Named metadata of modules of which the build options leave undefined what is computed with infinities, or
+// with what is no number, and what gives them.
+inline constexpr const char* kFiniteMath = "launchproof.finite_math";
+
 // What Clang makes of to_global and its like.
 inline constexpr const char* kToSpacePrefix = "__to_";
 

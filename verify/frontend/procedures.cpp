@@ -15,9 +15,9 @@
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/lower_annotations.h"
-#include "verify/frontend/mangled_name.h"
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/prepare.h"
+#include "verify/frontend/source_name.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -63,17 +63,15 @@ class Division {
     prepare_function(function, d_use, d_arrays, refusals);
     model::KernelModel model;
     model.name = d_kernel.getName().str();
-    model.procedure = unmangle(procedure).first;
+    model.procedure = function_name(procedure);
     model.address_bits = d_address_bits;
     model.parameters = parameters_of(d_syntax);
     if (d_syntax.required_local_size[0] != 0)
       model.required_local_size = {d_syntax.required_local_size[0], d_syntax.required_local_size[1],
                                    d_syntax.required_local_size[2]};
+    model.required_sub_group_size = d_syntax.required_sub_group_size;
     KernelTranslator translator(function, d_syntax, model);
     translator.run(refusals);
-    const std::string prefix = d_kernel.getName().str() + ".";
-    for (model::Array& array : model.arrays)
-      if (array.name.starts_with(prefix)) array.name.erase(0, prefix.size());
     for (std::size_t i = 0; i < model.calls.size(); ++i) {
       const ProcedureCall& call = translator.procedure_calls()[i];
       if (!call.is_followed) throw Inline{call.function};

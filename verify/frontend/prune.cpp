@@ -21,6 +21,7 @@ class Liveness {
       if (site.inside != model::kNone) mark(site.inside);
       if (site.outside != model::kNone) mark(site.outside);
       for (const ValueId coordinate : site.coordinates) mark(coordinate);
+      for (const model::InnerIndex& inner : site.inner) mark(inner.index);
       for (const ValueId written : site.written) mark(written);
       if (site.copy == model::kNone) continue;
       mark(site.element);
@@ -90,6 +91,7 @@ void prune(model::KernelModel& kernel) {
     if (site.inside != model::kNone) site.inside = renamed[site.inside];
     if (site.outside != model::kNone) site.outside = renamed[site.outside];
     for (ValueId& coordinate : site.coordinates) coordinate = renamed[coordinate];
+    for (model::InnerIndex& inner : site.inner) inner.index = renamed[inner.index];
     for (ValueId& written : site.written) written = renamed[written];
     if (site.copy == model::kNone) continue;
     site.element = renamed[site.element];

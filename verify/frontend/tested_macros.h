@@ -1,4 +1,5 @@
-// Which predefined macros the course of preprocessing depended on. LLVM types stay in this folder.
+// What the course of preprocessing depended on, beside the program's own text. LLVM types stay in this
+// folder.
 #pragma once
 
 #include <memory>
@@ -14,12 +15,28 @@ class Preprocessor;
 
 namespace launchproof::frontend {
 
-// Watches the conditionals of a program. Names that compilers predefine (reserved ones, and those of OpenCL
-// and PoCL), whose definition neither the program nor its options nor the device's record decides, end up in
-// `assumptions`, a sentence each, when preprocessing ends. `resources`: Clang's folder, whose headers do not
-// count.
+// A conditional of the program that preprocessing came to.
+struct MetConditional {
+  std::string file;  // as Clang names it
+  unsigned line = 0;
+};
+
+struct Preprocessed {
+  // A sentence for each predefined name whose definition neither the program nor its options nor the device's
+  // record decides: names that conditionals test, and names that the program's code uses.
+  std::vector<std::string> in_conditionals, in_code;
+  std::vector<Guess> guessed_conditionals, guessed_code;
+  std::vector<MetConditional> conditionals;
+  Branches branches;  // of each of them
+};
+
+// Watches the preprocessing of a program; `result` is filled by the time that it ends. Names count that
+// compilers predefine: reserved ones, and those of OpenCL and PoCL. What a program asks by an operator
+// (`__has_builtin` and its like), and `#elifdef`, which not every compiler knows, is a guess; so is a name
+// that Clang defines and the record of an asked device leaves open. `resources`: Clang's folder, whose
+// headers do not count.
 std::unique_ptr<clang::PPCallbacks> watch_macros(clang::Preprocessor& preprocessor,
                                                  const DeviceEnvironment& device, std::string resources,
-                                                 std::vector<std::string>& assumptions);
+                                                 Preprocessed& result);
 
 }  // namespace launchproof::frontend

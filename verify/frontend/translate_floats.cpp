@@ -10,6 +10,7 @@
 
 #include "verify/frontend/compile.h"
 #include "verify/frontend/kernel_translator.h"
+#include "verify/frontend/prepared.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -147,6 +148,10 @@ Parts KernelTranslator::product_and_sum(const llvm::IntrinsicInst& call) {
 
 bool KernelTranslator::is_relaxed() const {
   return d_function.getParent()->getNamedMetadata(kRelaxedArithmetic) != nullptr;
+}
+
+bool KernelTranslator::is_finite_math() const {
+  return d_function.getParent()->getNamedMetadata(kFiniteMath) != nullptr;
 }
 
 }  // namespace launchproof::frontend

@@ -1,8 +1,10 @@
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "verify/frontend/builtins.h"
@@ -259,7 +261,8 @@ Parts KernelTranslator::comparison(const llvm::CmpInst& compare) {
 }
 
 // Where two arrays of the program lie is not known here: parameters may name one buffer or be null.
-// pointer.equal(array, offset, array, offset) and pointer.address(array) leave that to the launch facts.
+// pointer.equal(array, offset, array, offset), pointer.below of the same and pointer.address(array) leave
+// that to the launch facts.
 Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
   const Pointer a = pointer(compare.getOperand(0));
   const Pointer b = pointer(compare.getOperand(1));
@@ -287,8 +290,20 @@ Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
   } else if (is_equality) {
     result = d_values.function("pointer.equal", 1, {a.base, a.offset, b.base, b.offset});
   } else {
-    unsupported("an order between pointers into different arrays");
-    return undefined(compare.getType());
+    // Each work-item has private memory of its own, and each group local memory.
+    const auto is_own = [&](model::ArrayId array) {
+      const model::Memory memory = d_model.arrays[array].memory;
+      return array != 0 && (memory == model::Memory::Private || memory == model::Memory::Local);
+    };
+    if (std::ranges::any_of(a.targets.arrays, is_own) || std::ranges::any_of(b.targets.arrays, is_own))
+      return undefined(compare.getType());
+    const llvm::CmpInst::Predicate predicate = compare.getUnsignedPredicate();
+    const bool is_less = predicate == llvm::CmpInst::ICMP_ULT || predicate == llvm::CmpInst::ICMP_UGE;
+    const Pointer& one = is_less ? a : b;
+    const Pointer& two = is_less ? b : a;
+    result = d_values.function("pointer.below", 1, {one.base, one.offset, two.base, two.offset});
+    const bool is_opposite = predicate == llvm::CmpInst::ICMP_UGE || predicate == llvm::CmpInst::ICMP_ULE;
+    return {is_opposite ? d_values.logical_not(result) : result};
   }
   return {compare.getPredicate() == llvm::CmpInst::ICMP_NE ? d_values.logical_not(result) : result};
 }
@@ -311,11 +326,11 @@ ValueId KernelTranslator::start_address(ValueId base) {
 Parts KernelTranslator::pointer_from_integer(const llvm::Operator& operation) {
   const PointsTo targets = d_pointers.of(&operation);
   const ValueId base = base_value(targets);
-  if (base == model::kNone) {
-    unsupported("a pointer made from an integer");
-    return undefined(operation.getType());
-  }
   const ValueId address = d_values.resize(parts(operation.getOperand(0)).front(), address_bits(), false);
+  // It may name any place. An access through it is refused (add_site), and so is a look at its address.
+  if (base == model::kNone)
+    return {d_values.function("pointer.base.32", 32, {address}),
+            d_values.function("pointer.offset." + std::to_string(address_bits()), address_bits(), {address})};
   return {base, d_values.sub(address, start_address(base))};
 }
 
@@ -419,6 +434,31 @@ Parts KernelTranslator::element_pointer(const llvm::GEPOperator& operation) {
     offset = d_values.add(offset, d_values.mul(steps, d_values.constant(width, scale.getSExtValue())));
   }
   return {from[0], d_values.add(offset, d_values.constant(width, fixed.getSExtValue()))};
+}
+
+// Steps that move a pointer by whole elements (`p + i` of what an array decayed to, `&a[0][0] + i`) are no
+// subscripts of an array, and hide those before them. An array of one element may stand for one of any length
+// at the end of a structure.
+std::vector<ArrayIndex> KernelTranslator::array_indices(const llvm::Value* pointer) {
+  std::vector<ArrayIndex> result;
+  for (;;) {
+    const auto* step = llvm::dyn_cast<llvm::GEPOperator>(pointer);
+    if (step == nullptr || step->getType()->isVectorTy() || step->getNumIndices() == 0) return result;
+    auto at = llvm::gep_type_begin(step);
+    const auto* first = llvm::dyn_cast<llvm::ConstantInt>(at.getOperand());
+    for (llvm::Type* within = at.getIndexedType(); ++at != llvm::gep_type_end(step);
+         within = at.getIndexedType()) {
+      const auto* array = llvm::dyn_cast<llvm::ArrayType>(within);
+      if (array == nullptr || array->getNumElements() <= 1) continue;
+      const auto* known = llvm::dyn_cast<llvm::ConstantInt>(at.getOperand());
+      if (known != nullptr && known->getValue().ult(array->getNumElements())) continue;
+      const ValueId index =
+          d_values.resize(parts(at.getOperand()).front(), address_bits(), /*is_signed=*/true);
+      result.push_back({index, array->getNumElements(), d_layout.getTypeAllocSize(within).getFixedValue()});
+    }
+    if (first == nullptr || !first->isZero()) return result;
+    pointer = step->getPointerOperand();
+  }
 }
 
 Parts KernelTranslator::shuffle(const llvm::ShuffleVectorInst& shuffle) {

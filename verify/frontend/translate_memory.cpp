@@ -9,6 +9,7 @@
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/lower_pipes.h"
+#include "verify/frontend/padding.h"
 #include "verify/model/alignment.h"
 
 namespace launchproof::frontend {
@@ -44,6 +45,14 @@ model::SiteId KernelTranslator::add_site(model::Site site, const Pointer& at) {
   site.offset = at.offset;
   site.arrays.assign(at.targets.arrays.begin(), at.targets.arrays.end());
   if (site.arrays.size() == 1) site.base = d_values.constant(32, site.arrays.front());
+  // Who leaves the array that an object is as a whole leaves the object.
+  const auto is_whole = [&](const ArrayIndex& one) {
+    return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
+      return d_model.arrays[array].bytes && *d_model.arrays[array].bytes <= one.bytes;
+    });
+  };
+  for (const ArrayIndex& one : at.indices)
+    if (!is_whole(one)) site.inner.push_back({one.index, one.count});
   const auto id = static_cast<model::SiteId>(d_model.sites.size());
   d_model.blocks[site.block].events.push_back({model::Event::Kind::Site, id});
   d_model.sites.push_back(std::move(site));
@@ -141,7 +150,9 @@ void KernelTranslator::store(const llvm::StoreInst& store) {
     return;
   }
   const bool is_volatile = store.isVolatile() && store.getMetadata(kPlainAccess) == nullptr;
-  write(pointer(store.getPointerOperand()), bytes, parts(store.getValueOperand()), is_volatile);
+  Parts written = parts(store.getValueOperand());
+  if (has_padding(*store.getValueOperand())) written.back() = d_values.padding(bytes * 8);
+  write(pointer(store.getPointerOperand()), bytes, written, is_volatile);
 }
 
 void KernelTranslator::call(const llvm::CallBase& call) {

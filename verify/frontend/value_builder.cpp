@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "verify/model/padding.h"
+
 namespace launchproof::frontend {
 namespace {
 
@@ -84,7 +86,7 @@ ValueId ValueBuilder::leaf(Op op, unsigned width, std::uint32_t index, std::uint
   if (added) {
     place->second = make(op, width, {}, index, literal);
     d_kernel.values.back().block = model::kNone;
-    d_kernel.values.back().location = model::kNone;
+    if (op != Op::SubGroup) d_kernel.values.back().location = model::kNone;  // else where it is first used
   }
   return place->second;
 }
@@ -95,6 +97,10 @@ ValueId ValueBuilder::constant(unsigned width, std::uint64_t bits) {
 
 ValueId ValueBuilder::undefined(unsigned width) {
   return make(Op::Undefined, width, {});
+}
+
+ValueId ValueBuilder::padding(unsigned width) {
+  return make(Op::Undefined, width, {}, model::kPadding);
 }
 
 ValueId ValueBuilder::phi(unsigned width) {

@@ -33,6 +33,7 @@ class ValueBuilder {
   ValueId constant(unsigned width, std::uint64_t bits);
   ValueId address(std::uint64_t bits) { return constant(d_kernel.address_bits, bits); }
   ValueId undefined(unsigned width);
+  ValueId padding(unsigned width);  // see model/padding.h
   // Leaves without operands: parameters and work-item functions.
   ValueId leaf(Op op, unsigned width, std::uint32_t index, std::uint64_t literal = 0);
   ValueId work_item(Op op, std::uint32_t dimension) { return leaf(op, d_kernel.address_bits, dimension); }
@@ -45,8 +46,9 @@ class ValueBuilder {
   ValueId event(model::BarrierId copy, ValueId joined) {
     return make(Op::Event, width(joined), {joined}, copy);
   }
-  ValueId sub_group_result(unsigned width) {
-    return make(Op::SubGroup, width, {}, static_cast<std::uint32_t>(model::SubGroupValue::Result));
+  // The result rests on `operands`, which the work-item hands in.
+  ValueId sub_group_result(unsigned width, const std::vector<ValueId>& operands) {
+    return make(Op::SubGroup, width, operands, static_cast<std::uint32_t>(model::SubGroupValue::Result));
   }
   ValueId pipe(unsigned width) { return make(Op::Pipe, width, {}); }
   ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }

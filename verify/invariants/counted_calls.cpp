@@ -5,6 +5,7 @@
 #include <set>
 
 #include "verify/access/one_launch.h"
+#include "verify/effort/clock.h"
 
 namespace launchproof::invariants {
 
@@ -28,7 +29,7 @@ class Iterations {
   Iterations(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
              const access::Options& limits)
       : d_analysed(kernel, facts, store, limits,
-                   std::chrono::steady_clock::now() + std::min<std::chrono::nanoseconds>(limits.time, kTime)),
+                   effort::Clock::now() + std::min<std::chrono::nanoseconds>(limits.time, kTime)),
         d_evaluator(d_analysed.context(), access::WorkItem::make(store, facts, d_analysed.context().launch,
                                                                  kernel.address_bits, "calls.s", "calls.g")) {
     for (const std::uint64_t size : facts.local_size) d_items *= size;

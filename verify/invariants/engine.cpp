@@ -1,3 +1,4 @@
+#include "verify/effort/clock.h"
 #include "verify/invariants/passes.h"
 
 #include <algorithm>
@@ -51,6 +52,8 @@ Property property_of(ObligationKind kind) {
       return Property::OutOfBounds;
     case ObligationKind::Null:
       return Property::NullAccess;
+    case ObligationKind::Flags:
+      return Property::AccessFlags;
     default:
       return Property::Assertion;
   }
@@ -80,12 +83,14 @@ class Engine {
     if (!only_divergence) {
       verified(Property::OutOfBounds);
       verified(Property::NullAccess);
+      if (analysis::has_access_flags(d_setting.facts)) verified(Property::AccessFlags);
       verified(Property::DataRace);
       if (asks_assertions()) verified(Property::Assertion);
       if (is_asked(Property::OutOfBounds)) name_open_sizes(d_setting, d_result);
     }
     name_assumptions(d_setting, d_result);
-    const std::vector<Property> of_one{Property::OutOfBounds, Property::NullAccess, Property::Assertion};
+    const std::vector<Property> of_one{Property::OutOfBounds, Property::NullAccess, Property::AccessFlags,
+                                       Property::Assertion};
     // Whom assumptions leave out is looked at in any case.
     const bool excludes = std::ranges::any_of(
         d_kernel.blocks, [](const model::Block& block) { return block.excluded_by != kNone; });
@@ -108,7 +113,7 @@ class Engine {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = effort::Clock;
 
   void look_at_other_groups() {
     within_time(Pairing::OtherGroup, asked_of_pairs({Property::DataRace}), false);
@@ -205,19 +210,11 @@ class Engine {
     return false;
   }
 
-  // Not shown. Of an invariant that is but listed.
+  // Not shown.
   void leave_open(std::uint32_t annotation, Cause cause, const std::string& why) {
     if (!d_open_pairs.insert(annotation).second) return;
     const model::Annotation& one = d_kernel.annotations[annotation];
-    const std::string text = "`" + one.text + "`: " + why;
-    PropertyResult& into = d_result.properties[Property::Assertion];
-    if (one.kind != model::AnnotationKind::Invariant) {
-      fail(Property::Assertion, Verdict::Unknown, cause, text, one.location);
-      return;
-    }
-    if (into.verdict == Verdict::Verified) into.verdict = Verdict::NotAsked;
-    if (into.reason.empty()) into.reason = text;
-    into.causes.push_back({Cause::AnnotationNotJudged, text, place(d_kernel, one.location, "where")});
+    fail(Property::Assertion, Verdict::Unknown, cause, "`" + one.text + "`: " + why, one.location);
   }
   void leave_pairs_open(Cause cause, const std::string& why) {
     for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
@@ -366,11 +363,11 @@ class Engine {
 
   // Takes out obligations that are shown to hold before all candidates have been looked at.
   void infer(Pass& pass, PassStatistics& statistics, Refutations& refutations, Pool& pool) {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = effort::Clock::now();
     const auto ends = [&](const char* how) {
       refutations.end();
       statistics.ended = how;
-      statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      statistics.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
     };
     try {
       infer(pass, refutations, pool);
@@ -499,22 +496,15 @@ class Engine {
     return false;
   }
 
-  // Assertions that are not judged are open; where invariants are not, nothing is said of what is asserted.
+  // Assertions and invariants that are not judged are open.
   void judge_annotations() {
     if (!d_result.properties.contains(Property::Assertion)) return;
     for (const model::Annotation& one : d_kernel.annotations) {
       if (one.contract != model::ContractPart::None || is_judged(one) || is_judged_of_pairs(one) ||
           !is_claim(one) || !is_asked(Property::Assertion, one.location))
         continue;
-      const std::string why = "`" + one.text + "`: the two-thread engine does not judge it";
-      PropertyResult& into = d_result.properties[Property::Assertion];
-      if (one.kind != model::AnnotationKind::Invariant) {
-        fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged, why, one.location);
-      } else {
-        if (into.verdict == Verdict::Verified) into.verdict = Verdict::NotAsked;
-        if (into.reason.empty()) into.reason = why;
-        into.causes.push_back({Cause::AnnotationNotJudged, why, place(d_kernel, one.location, "where")});
-      }
+      fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
+           "`" + one.text + "`: the two-thread engine does not judge it", one.location);
     }
   }
 

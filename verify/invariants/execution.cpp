@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "verify/effort/clock.h"
 #include "verify/invariants/instances.h"
 #include "verify/invariants/refuters.h"
 #include "verify/invariants/rules.h"
@@ -220,7 +221,7 @@ void refute_by_execution(const Refuting& what) {
 }
 
 void refute_by_few_executions(const Refuting& what) {
-  const auto end = std::chrono::steady_clock::now() + kTimeOfFew;
+  const auto end = effort::Clock::now() + kTimeOfFew;
   Setting setting = what.setting;
   setting.deadline = std::min(setting.deadline, end);
   Prover prover = what.prover.within(setting);

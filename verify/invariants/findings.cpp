@@ -53,6 +53,9 @@ class Builder {
       case ObligationKind::Null:
         bounds(finding);
         break;
+      case ObligationKind::Flags:
+        flags(finding);
+        break;
       case ObligationKind::Assertion:
         assertion(finding);
         break;
@@ -181,6 +184,18 @@ class Builder {
     if (is_null) return;
     finding.witness->address = one.byte_offset;
     finding.witness->array_bytes = d_setting.regions.placement(d_obligation.array).bytes;
+  }
+
+  void flags(Finding& finding) {
+    const access::ForbiddenAccess broken =
+        access::forbidden_access(d_setting.regions.placement(d_obligation.array).access);
+    finding.property = verdict::Property::AccessFlags;
+    finding.kind = broken.kind;
+    locate(finding, d_kernel.sites[d_obligation.site].location, "access");
+    finding.witness->work_items = {access(0, d_obligation.site, d_obligation.frame)};
+    const verdict::WorkItem& one = finding.witness->work_items[0];
+    finding.message = one.access + " of `" + one.array + "`, " + broken.words + ": work-item " +
+                      triple(one.local_id) + " of group " + triple(one.group_id);
   }
 
   // "(3, -1)"

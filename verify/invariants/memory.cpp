@@ -15,7 +15,7 @@ using smt::Term;
 
 namespace {
 
-constexpr std::uint32_t kMostAligned = model::Alignment::kMost;  // a piece has 8 bytes at most
+constexpr std::uint32_t kMostAligned = 3;  // a piece has 8 bytes at most
 
 bool can_race(model::Memory memory, Pairing pairing) {
   if (memory == model::Memory::Local) return pairing == Pairing::SameGroup;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "verify/analysis/stable_reads.h"
+#include "verify/effort/clock.h"
 #include "verify/invariants/setting.h"
 
 namespace launchproof::invariants {
@@ -32,7 +33,7 @@ class OneSetting {
                   d_launch,
                   limits,
                   options,
-                  std::chrono::steady_clock::now() + limits.time,
+                  effort::Clock::now() + limits.time,
                   limits.cancellation},
         d_equal_setting{
             kernel,     facts,       d_graph,         d_regions, d_equal_uniformity, store,

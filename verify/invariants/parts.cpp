@@ -4,6 +4,7 @@
 #include <chrono>
 #include <tuple>
 
+#include "verify/effort/clock.h"
 #include "verify/invariants/findings.h"
 #include "verify/model/alignment.h"
 
@@ -28,6 +29,7 @@ struct Shape {
   std::uint32_t zeros = 0;  // low bits of the offset
   model::AtomicScope scope = model::AtomicScope::Device;
   bool atomic_writes = true;
+  bool atomic_reads = true;
 
   auto operator<=>(const Shape&) const = default;
 };
@@ -71,7 +73,8 @@ Summary own_summary(const KernelModel& part) {
       if (array == 0 || !is_shared(part.arrays[array])) continue;
       result.declare(part.arrays[array]);
       result.shapes.insert({place_of(part, site.location), name_of(part.arrays[array]), site.kind, site.bytes,
-                            site.component_bytes, alignment.of(site.offset), site.scope, site.atomic_writes});
+                            site.component_bytes, alignment.of(site.offset), site.scope, site.atomic_writes,
+                            site.atomic_reads});
     }
   }
   for (const model::AccessQuery& query : part.queries) result.asked.insert(name_of(part.arrays[query.array]));
@@ -137,6 +140,7 @@ model::SiteId add_site(KernelModel& part, const Shape& shape, ArrayId array, mod
   site.component_bytes = shape.component_bytes;
   site.scope = shape.scope;
   site.atomic_writes = shape.atomic_writes;
+  site.atomic_reads = shape.atomic_reads;
   site.call = call;
   site.is_elsewhere = call == kNone;
   site.location = location;
@@ -304,7 +308,7 @@ model::ModularKernel with_summaries(const model::ModularKernel& kernel) {
 
 void verify_parts(const model::ModularKernel& kernel, const access::Options& limits, const Options& options,
                   const VerifyPart& verify, verdict::ClassResult& result) {
-  const auto deadline = std::chrono::steady_clock::now() + limits.time;
+  const auto deadline = effort::Clock::now() + limits.time;
   const model::ModularKernel parts = with_summaries(kernel);
   Options of_parts = options;
   // These look at the whole kernel between its barriers.
@@ -314,8 +318,9 @@ void verify_parts(const model::ModularKernel& kernel, const access::Options& lim
   bool is_broken = false;
   const auto add = [&](const KernelModel& part, const ProcedureEntry* entry, verdict::ClassResult& into) {
     access::Options left = limits;
-    left.time = std::max(std::chrono::milliseconds(1), std::chrono::duration_cast<std::chrono::milliseconds>(
-                                                           deadline - std::chrono::steady_clock::now()));
+    left.time =
+        std::max(std::chrono::milliseconds(1),
+                 std::chrono::duration_cast<std::chrono::milliseconds>(deadline - effort::Clock::now()));
     Part notes{entry, &entries, false};
     verify(part, left, of_parts, notes, into);
     is_broken = is_broken || notes.is_broken;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "verify/effort/clock.h"
 #include "verify/smt/large_stack.h"
 #include "verify/smt/memory_watch.h"
 
@@ -36,8 +37,8 @@ void PassBeside::run() {
     access::Options limits = d_like.limits;
     const auto most = static_cast<std::size_t>(static_cast<double>(limits.memory_mib) * kShareOfMemory);
     const smt::MemoryWatch watch(most, d_cancellation);
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_like.deadline -
-                                                                            std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(d_like.deadline - effort::Clock::now());
     limits.time = std::max(left, std::chrono::milliseconds{0});
     limits.cancellation = &d_cancellation;
     limits.another_solver = {};

@@ -60,7 +60,16 @@ struct LoggedAccess {
 
 // Entry: not to be shown, but good to know: that nothing is logged when a procedure is called, that both of a
 // pair call it, or that nobody does.
-enum class ObligationKind : std::uint8_t { Race, Divergence, Operands, Bounds, Null, Assertion, Entry };
+enum class ObligationKind : std::uint8_t {
+  Race,
+  Divergence,
+  Operands,
+  Bounds,
+  Null,
+  Flags,
+  Assertion,
+  Entry
+};
 
 struct Obligation {
   ObligationKind kind = ObligationKind::Race;

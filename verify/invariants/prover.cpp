@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "verify/effort/clock.h"
 #include "verify/smt/cases.h"
 
 namespace launchproof::invariants {
@@ -65,12 +66,14 @@ Answer Prover::check(const std::vector<Term>& parts, std::chrono::milliseconds m
 Answer Prover::check_one(const std::vector<Term>& parts, std::chrono::milliseconds most) {
   const std::chrono::milliseconds left = time_left();
   ++d_questions;
-  return d_solver.check(parts, {std::min(most, left), d_setting.limits.memory_mib, d_setting.cancellation});
+  return d_solver.check(parts, {.time = std::min(most, left),
+                                .memory_mib = d_setting.limits.memory_mib,
+                                .cancellation = d_setting.cancellation});
 }
 
 std::chrono::milliseconds Prover::time_left() const {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_setting.deadline -
-                                                                          std::chrono::steady_clock::now());
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(d_setting.deadline - effort::Clock::now());
   const bool unwanted = d_setting.cancellation != nullptr && d_setting.cancellation->cancelled();
   if (unwanted || left.count() <= 0 || d_setting.launch.has_enough()) throw OutOfTime{};
   return left;

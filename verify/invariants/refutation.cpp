@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <thread>
 
+#include "verify/effort/clock.h"
 #include "verify/invariants/work_items.h"
 
 namespace launchproof::invariants {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = effort::Clock;
 
 constexpr int kNiceness = 10;
 constexpr int kShare = 4;  // an engine in sequence gets this part of the time that is left

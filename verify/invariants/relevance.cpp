@@ -111,10 +111,11 @@ class Slice {
   std::vector<BlockId> d_open_blocks;
 };
 
-// Bounds are asked of arrays whose size is known; null has none.
+// Bounds are asked of arrays whose size is known; null has none. Access flags are asked of what they forbid.
 bool asks_bounds(const Setting& setting, const model::Site& site) {
   return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
     return array == 0 || setting.regions.placement(array).is_null ||
+           analysis::is_forbidden(site, setting.regions.placement(array).access) ||
            (setting.limits.check_bounds && setting.launch.array_bytes(array));
   });
 }

@@ -12,6 +12,7 @@
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/stable_reads.h"
 #include "verify/analysis/uniformity.h"
+#include "verify/effort/clock.h"
 #include "verify/invariants/counted_calls.h"
 #include "verify/invariants/options.h"
 #include "verify/smt/cancellation.h"
@@ -34,7 +35,7 @@ struct Setting {
   access::LaunchTerms& launch;
   const access::Options& limits;
   const Options& options;
-  std::chrono::steady_clock::time_point deadline;
+  effort::Clock::time_point deadline;
   smt::Cancellation* cancellation = nullptr;  // ends it as the deadline does
   // Equality abstraction: which reads of memory that the launch writes find one value for each address and
   // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.

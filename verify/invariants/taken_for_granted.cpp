@@ -1,5 +1,6 @@
 #include "verify/invariants/taken_for_granted.h"
 
+#include <algorithm>
 #include <set>
 
 #include "verify/access/assumptions.h"
@@ -26,7 +27,7 @@ std::string text_of(const model::KernelModel& kernel, std::uint32_t annotation) 
 
 void name_open_sizes(const Setting& setting, verdict::ClassResult& result) {
   PropertyResult& bounds = result.properties[Property::OutOfBounds];
-  bool any = false, judged = false;
+  bool any = false;
   if (!setting.limits.check_bounds) {
     bounds = {Verdict::NotAsked, "bounds were not asked for", {}};
     result.assumptions.emplace_back("all accesses in bounds: not asked");
@@ -39,9 +40,7 @@ void name_open_sizes(const Setting& setting, verdict::ClassResult& result) {
       if (array == 0 || setting.regions.placement(array).is_null) continue;
       if (site.inside != kNone && site.outside == kNone) continue;  // its sampler keeps it in
       any = true;
-      if (setting.launch.array_bytes(array)) {
-        judged = true;
-      } else if (named.insert(array).second) {
+      if (!setting.launch.array_bytes(array) && named.insert(array).second) {
         const std::string& name = setting.kernel.arrays[array].name;
         result.assumptions.push_back("accesses to `" + name + "` in bounds: size not known");
         bounds.causes.push_back({Cause::SizeNotKnown, "the size of `" + name + "` is not known",
@@ -49,7 +48,7 @@ void name_open_sizes(const Setting& setting, verdict::ClassResult& result) {
       }
     }
   }
-  if (!any || judged || bounds.causes.empty()) return;
+  if (!any || bounds.causes.empty()) return;
   bounds.verdict = Verdict::NotAsked;
   bounds.reason = bounds.causes.front().detail;
 }
@@ -60,6 +59,15 @@ void name_assumptions(const Setting& setting, verdict::ClassResult& result) {
   if (!separate.empty()) result.assumptions.push_back(separate);
   const std::string lock_step = access::lock_step(setting.limits.warp_sync);
   if (!lock_step.empty()) result.assumptions.push_back(lock_step);
+  if (setting.limits.strict &&
+      std::ranges::any_of(kernel.sites, [](const model::Site& site) { return !site.inner.empty(); })) {
+    constexpr const char* kNotAsked =
+        "subscripts stay in their inner arrays: not asked by the two-thread engine";
+    result.assumptions.emplace_back(kNotAsked);
+    PropertyResult& bounds = result.properties[Property::OutOfBounds];
+    if (bounds.verdict == Verdict::Verified)
+      bounds = {Verdict::Unknown, kNotAsked, {{Cause::UnsupportedConstruct, kNotAsked, {}}}};
+  }
   std::vector<bool> excludes(kernel.annotations.size(), false);
   for (const model::Block& block : kernel.blocks)
     if (block.excluded_by != kNone) excludes[block.excluded_by] = true;

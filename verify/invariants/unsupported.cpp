@@ -19,7 +19,7 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
   if (facts.open.local != model::OpenSizes().local || (facts.open.any() && facts.free.empty()))
     add("sizes that are left open", kNone);
   for (const model::Barrier& barrier : kernel.barriers) {
-    if (barrier.sub_group)
+    if (barrier.is_of_sub_group())
       add("functions of sub-groups", barrier.location);
     else if (limits.barrier_rule == model::BarrierRule::Cuda)
       add("barriers that do not wait for work-items that have ended", barrier.location);

@@ -23,6 +23,10 @@ bool speaks_of(const Setting& setting, const Memory& memory, Property property, 
       return !memory.watched_arrays(id).empty();
     case Property::NullAccess:
       return std::ranges::any_of(site.arrays, is_null);
+    case Property::AccessFlags:
+      return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
+        return analysis::is_forbidden(site, setting.regions.placement(array).access);
+      });
     case Property::OutOfBounds:
       return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
         return !is_null(array) && setting.launch.array_bytes(array).has_value();

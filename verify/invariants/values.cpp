@@ -4,8 +4,11 @@
 
 #include "verify/access/memory_objects.h"
 #include "verify/access/operation.h"
+#include "verify/access/pointers.h"
 #include "verify/access/shape.h"
 #include "verify/analysis/preconditions.h"
+#include "verify/effort/clock.h"
+#include "verify/model/padding.h"
 
 namespace launchproof::invariants {
 
@@ -50,7 +53,7 @@ void Values::keep_time() {
   constexpr unsigned kStepsBetweenLooks = 64;
   if (++d_steps % kStepsBetweenLooks != 0) return;
   const bool unwanted = d_setting.cancellation != nullptr && d_setting.cancellation->cancelled();
-  if (unwanted || std::chrono::steady_clock::now() >= d_setting.deadline) throw OutOfTime{};
+  if (unwanted || effort::Clock::now() >= d_setting.deadline) throw OutOfTime{};
 }
 
 bool Values::is_uniform(ValueId id, FrameId frame) const {
@@ -219,6 +222,11 @@ Term Values::event(const model::Value& value, ValueId id, FrameId frame, unsigne
 Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   switch (value.op) {
     case Op::Undefined:
+      if (model::is_padding(value))
+        return d_setting.unknowns.value(
+            "padding." + std::to_string(value.width), value.width,
+            {Cause::UndefinedValue, "what is stored into the padding of a vector of three components",
+             value.location});
       return unknown("undefined", id, frame, who,
                      {Cause::UndefinedValue, "a value that the program leaves undefined", value.location});
     case Op::Parameter:
@@ -247,9 +255,15 @@ Term Values::function(const model::Value& value, ValueId id, FrameId frame, unsi
                       std::vector<Term> operands) {
   const model::Function& function = d_setting.kernel.functions[value.index];
   const Unknown why{Cause::OpaqueFunction, "the result of " + function.name, value.location};
+  if (function.name == access::kPointerBelow)
+    if (const Term known = access::pointer_below(d_store, d_setting.regions, operands)) return known;
   if (function.name == access::kObject)
     if (const Term known = access::memory_object(d_store, d_setting.kernel, d_setting.regions, operands[0]))
       return known;
+  if (function.name == access::kPointersEqual)
+    return access::pointers_equal({d_store, d_setting.kernel, d_setting.regions, d_setting.launch,
+                                   [&] { return unknown("function", id, frame, who, why); }},
+                                  {operands[0], operands[1], operands[2], operands[3]});
   // Where an array lies is not the same for each work-item that has its own.
   if (function.name.starts_with("pointer.") || function.name.starts_with("image.") || operands.empty())
     return unknown("function", id, frame, who, why);

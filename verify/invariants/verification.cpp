@@ -1,3 +1,4 @@
+#include "verify/effort/clock.h"
 #include "verify/invariants/engine.h"
 
 #include "verify/access/contradictions.h"
@@ -72,7 +73,7 @@ bool goes_by_contracts(const model::KernelModel& kernel, const access::Options& 
 verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                 smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
                                 const Options& options, const Questions* questions) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = effort::Clock::now();
   verdict::ClassResult result;
   result.kernel = kernel.name;
   result.engine = "two-thread";
@@ -96,7 +97,7 @@ verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::L
     if (impossible) prove_nothing(kernel, result, impossible.text);
   }
   if (questions == nullptr) verdict::conclude(result, limits.strict);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
   return result;
 }
 

@@ -275,8 +275,25 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
       obligation.array = array;
       continue;
     }
+    if (analysis::is_forbidden(site, place.access)) {
+      const Term inside = site.inside == kNone ? d_store.true_() : d_values.value(site.inside, frame, 0);
+      Obligation& obligation = oblige(ObligationKind::Flags, frame, d_store.and_(touched, inside));
+      obligation.site = id;
+      obligation.array = array;
+    }
     const auto bytes = d_setting.launch.array_bytes(array);
-    if (!bytes || !d_setting.limits.check_bounds) continue;
+    if (!d_setting.limits.check_bounds) continue;
+    if (!bytes) {
+      // What lies before the start for certain is outside whatever the size is.
+      const Term from_base = d_values.value(site.offset, frame, 0);
+      const Term from_start = d_store.add(from_base, d_store.bv(place.before, from_base.width()));
+      if (site.inside != kNone || from_start.width() < 64 || d_store.signed_range(from_start).high >= 0)
+        continue;
+      Obligation& obligation = oblige(ObligationKind::Bounds, frame, touched);
+      obligation.site = id;
+      obligation.array = array;
+      continue;
+    }
     if (site.inside != kNone) {
       // By coordinates; some samplers keep them in.
       if (site.outside == kNone) continue;

@@ -10,7 +10,7 @@ namespace launchproof::model {
 
 class Alignment {
  public:
-  static constexpr std::uint32_t kMost = 3;  // no more are looked for: pieces of memory have 8 bytes at most
+  static constexpr std::uint32_t kMost = 5;  // no more are looked for: of vectors of four 64-bit numbers
 
   // The kernel's values may grow as long as it lives.
   explicit Alignment(const KernelModel& kernel) : d_kernel(kernel) {}

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "verify/model/kernel_model.h"
@@ -26,6 +27,15 @@ std::string describe(const KernelModel& kernel, LocationId location) {
     outer = kernel.locations[outer].call_site;
   }
   return text;
+}
+
+bool uses_sub_groups(const KernelModel& kernel) {
+  return std::ranges::any_of(kernel.values, [](const Value& value) { return value.op == Op::SubGroup; }) ||
+         std::ranges::any_of(kernel.barriers,
+                             [](const Barrier& barrier) { return barrier.is_of_sub_group(); }) ||
+         std::ranges::any_of(kernel.sites, [](const Site& site) {
+           return site.kind == AccessKind::Atomic && site.scope == AtomicScope::SubGroup;
+         });
 }
 
 }  // namespace launchproof::model

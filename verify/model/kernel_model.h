@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "verify/model/image_shape.h"
+#include "verify/model/sub_groups.h"
 
 namespace launchproof::model {
 
@@ -85,7 +86,8 @@ enum class Op : std::uint8_t {
   Extract,  // bits [literal, literal + width) of the operand
   Concat,   // operands low bits first
   // Results of the convergence point `index` (into KernelModel::barriers).
-  Collective,  // of a collective function: unknown; literal 1: the same for all that take part
+  Collective,  // of a collective function: unknown; literal 1: the same for all that take part, of the level
+               // of the convergence point
   Event,       // the event of an asynchronous copy; operand: the event handed in. 0 is no event
   Other,       // what another work-item computes as the operand; in conditions of annotations
   Element,     // number of an arbitrary element that an asynchronous copy moves
@@ -97,14 +99,14 @@ enum class Op : std::uint8_t {
   Function,    // opaque but functional: same operands, same result. index into KernelModel::functions
 };
 
-// What a work-item may learn of its sub-group, which no launch fact says.
+// What a work-item may learn of its sub-group (sub_groups.h).
 enum class SubGroupValue : std::uint8_t {
   LocalId,        // below Size, and another for each work-item of a sub-group
   Id,             // below Count
-  Size,           // the same for the sub-group, from 1 to MaximumSize
-  Count,          // the same for the group, from 1
+  Size,           // MaximumSize, but for the last sub-group of a group
+  Count,          // the same for the group
   MaximumSize,    // the same for the launch, from 1
-  EnqueuedCount,  // likewise
+  EnqueuedCount,  // Count of a full group
   Result          // of a function that exchanges values in the sub-group: any value, of any width
 };
 
@@ -136,6 +138,12 @@ struct Array {
 enum class AccessKind : std::uint8_t { Read, Write, Atomic };
 enum class AtomicScope : std::uint8_t { WorkItem, SubGroup, WorkGroup, Device, AllDevices };
 
+// An index into an array that lies in a larger object: a row of A[16][16], or a member of a structure.
+struct InnerIndex {
+  ValueId index = kNone;    // address_bits wide, signed
+  std::uint64_t count = 0;  // elements of the inner array
+};
+
 // One access to memory in the kernel. Vector accesses are one site with several equal-width components.
 struct Site {
   AccessKind kind = AccessKind::Read;
@@ -150,6 +158,7 @@ struct Site {
       written;  // Write: the components, lowest address first; empty when not known as values
   AtomicScope scope = AtomicScope::Device;  // Atomic only
   bool atomic_writes = true;                // Atomic only: false for a pure atomic load
+  bool atomic_reads = true;                 // Atomic only: false for a pure atomic store
   std::uint32_t atomic_order = 0;           // Atomic only: C11 memory_order as a number, 0 = relaxed
   // Atomic only: the constant that it adds, modulo the width; nothing for other operations.
   std::optional<std::uint64_t> added;
@@ -176,11 +185,14 @@ struct Site {
   // access of this part.
   bool is_elsewhere = false;
   std::vector<ValueId> coordinates;  // of the pixel, 32 bits each, for messages
+  // Indices that the address is computed with, as far as the program writes them as subscripts of inner
+  // arrays.
+  std::vector<InnerIndex> inner;
   LocationId location = kNone;
 };
 
 // Where all work-items of a group (or sub-group) must come together, each with equal operands. Only a Barrier
-// orders memory, and only with its fences.
+// orders memory, and only with its fences: between those that come together there.
 enum class Convergence : std::uint8_t { Barrier, Collective, Copy, Wait };
 
 // Who must come to a barrier of the group.
@@ -196,14 +208,16 @@ struct Barrier {
   bool local_fence = false;   // orders local memory
   bool global_fence = false;  // orders global memory
   bool image_fence = false;
-  bool sub_group = false;       // of the sub-group only
-  std::string function;         // as called, e.g. "work_group_all"
-  std::vector<ValueId> same;    // operands that must be equal for all that take part
-  std::vector<ValueId> events;  // Wait: the events that it waits for
-  ValueId event = kNone;        // Copy: its event (Op::Event)
-  std::vector<ValueId> taken;   // Collective: what its result is computed from, of all work-items
-  std::uint32_t call = kNone;   // it lies in what is called there (into KernelModel::calls), if anywhere
+  ConvergenceLevel level = ConvergenceLevel::Group;  // who comes together, and is ordered
+  std::string function;                              // as called, e.g. "work_group_all"
+  std::vector<ValueId> same;                         // operands that must be equal for all that take part
+  std::vector<ValueId> events;                       // Wait: the events that it waits for
+  ValueId event = kNone;                             // Copy: its event (Op::Event)
+  std::vector<ValueId> taken;  // Collective: what its result is computed from, of all work-items
+  std::uint32_t call = kNone;  // it lies in what is called there (into KernelModel::calls), if anywhere
   LocationId location = kNone;
+
+  bool is_of_sub_group() const { return level == ConvergenceLevel::SubGroup; }
 };
 
 // A memory fence that is no barrier (mem_fence, atomic_work_item_fence). Orders nothing between work-items in
@@ -357,6 +371,7 @@ struct KernelModel {
   std::vector<Annotation> annotations;
   std::vector<AccessQuery> queries;
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size
+  std::uint32_t required_sub_group_size = 0;                        // intel_reqd_sub_group_size; 0: none
   // Of a procedure: its function's name, and whether the work-item takes part in the call (width 1).
   std::string procedure;
   ValueId enabled = kNone;
@@ -371,6 +386,9 @@ struct ModularKernel {
   KernelModel kernel;
   std::vector<KernelModel> procedures;  // callers before what they call
 };
+
+// Whether the division of groups into sub-groups has a part in what the kernel does.
+bool uses_sub_groups(const KernelModel& kernel);
 
 // A readable listing, for `--dump-model` and tests.
 std::string to_text(const KernelModel& kernel);

@@ -11,6 +11,7 @@
 #include "verify/model/buffer_contents.h"
 #include "verify/model/image_shape.h"
 #include "verify/model/launch_relation.h"
+#include "verify/model/sub_groups.h"
 
 namespace launchproof::model {
 
@@ -19,6 +20,10 @@ namespace launchproof::model {
 struct ValueArgument {
   std::vector<std::uint8_t> bytes;
 };
+
+// What kernels may do to a memory object, as the host said when it made it (CL_MEM_READ_ONLY,
+// CL_MEM_WRITE_ONLY).
+enum class KernelAccess : std::uint8_t { ReadWrite, ReadOnly, WriteOnly };
 
 // A buffer or an image. Two arguments with the same `object` lie in one memory object; `origin` is where each
 // begins in it (non-zero for sub-buffers).
@@ -29,6 +34,7 @@ struct BufferArgument {
   BufferContents contents;             // of this (sub-)buffer, before the launch
   std::optional<ImageShape> image;     // of an image; `bytes` is then its extent
   std::uint64_t before = 0;  // bytes before `origin` that belong to it too: of a pointer's allocation
+  KernelAccess access = KernelAccess::ReadWrite;
 };
 
 struct NullArgument {};  // a null buffer
@@ -66,6 +72,7 @@ struct LaunchFacts {
   std::array<std::uint64_t, 3> global_size{1, 1, 1};
   std::array<std::uint64_t, 3> local_size{
       1, 1, 1};                     // of full groups; the last group is smaller if it does not divide
+  SubGroups sub_groups;             // of kernels that use them
   std::vector<Argument> arguments;  // by parameter number
   // Facts that are any value which keeps to the relations. A value among them is no argument above
   // (UnknownArgument), a buffer has no size, and numbers of groups are in `open`, unless a relation pins

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "verify/model/kernel_model.h"
+#include "verify/model/padding.h"
 
 namespace launchproof::model {
 namespace {
@@ -229,6 +230,8 @@ class Listing {
       d_text +=
           "  required local size " + number(size[0]) + " " + number(size[1]) + " " + number(size[2]) + "\n";
     }
+    if (d_kernel.required_sub_group_size != 0)
+      d_text += "  required sub-group size " + number(d_kernel.required_sub_group_size) + "\n";
     for (std::size_t i = 0; i < d_kernel.parameters.size(); ++i) {
       const Parameter& parameter = d_kernel.parameters[i];
       d_text += "  parameter " + number(i) + " " + parameter.name + ": " + parameter.type + ", " +
@@ -282,7 +285,7 @@ class Listing {
     if (value.op == Op::Function && value.index < d_kernel.functions.size())
       d_text += d_kernel.functions[value.index].name;
     else
-      d_text += op_name(value.op);
+      d_text += is_padding(value) ? "padding" : op_name(value.op);
     for (const ValueId operand_id : value.operands) d_text += " " + operand(operand_id);
     if (value.op == Op::Extract) d_text += " from bit " + number(value.literal);
     d_text += "\n";
@@ -296,7 +299,7 @@ class Listing {
       case Event::Kind::Barrier:
         if (event.index < d_kernel.barriers.size()) {
           const Barrier& barrier = d_kernel.barriers[event.index];
-          d_text += "  barrier " + number(event.index) + (barrier.sub_group ? " sub-group" : "") +
+          d_text += "  barrier " + number(event.index) + (barrier.is_of_sub_group() ? " sub-group" : "") +
                     (barrier.local_fence ? " local" : "") + (barrier.global_fence ? " global" : "") +
                     (barrier.image_fence ? " image" : "");
           if (barrier.kind != Convergence::Barrier) d_text += " " + barrier.function;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "verify/model/kernel_model.h"
+#include "verify/model/padding.h"
 
 namespace launchproof::model {
 namespace {
@@ -113,6 +114,7 @@ class Checker {
         break;
       case Op::Undefined:
         operands(value, of, 0);
+        require(value.index <= kPadding, of + " is undefined in no known way");
         break;
       case Op::Parameter:
         operands(value, of, 0);
@@ -135,7 +137,7 @@ class Checker {
         require(value.width == 32, of + " is a work dimension not 32 bits wide");
         break;
       case Op::SubGroup:
-        operands(value, of, 0);
+        if (value.index != static_cast<std::uint32_t>(SubGroupValue::Result)) operands(value, of, 0);
         require(value.index <= static_cast<std::uint32_t>(SubGroupValue::Result),
                 of + " asks for an unknown thing");
         require(value.width == 32 || value.index == static_cast<std::uint32_t>(SubGroupValue::Result),
@@ -403,6 +405,9 @@ class Checker {
       require(condition == kNone || value_at(condition, of).width == 1, of + " has a guard wider than a bit");
     for (const ValueId coordinate : site.coordinates)
       require(value_at(coordinate, of).width == 32, of + " has a coordinate not 32 bits wide");
+    for (const InnerIndex& inner : site.inner)
+      require(value_at(inner.index, of).width == d_kernel.address_bits && inner.count > 1,
+              of + " has a subscript not as wide as an address, or of no array");
     require(!site.added || site.kind == AccessKind::Atomic, of + " adds and is no atomic");
     if (!site.written.empty()) {
       require(site.kind == AccessKind::Write, of + " is no write and has written values");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "verify/effort/clock.h"
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/hitting_set.h"
 #include "verify/preconditions/samples.h"
@@ -15,7 +16,7 @@ using verdict::Verdict;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = effort::Clock;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMostAttempts = 60;  // of one phase

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
+#include "verify/model/scalar_text.h"
 #include "verify/preconditions/facts.h"
 
 namespace launchproof::preconditions {
@@ -90,11 +90,8 @@ std::string pinned(const KernelModel& kernel, const Relation& relation) {
   if (fact.kind == QuantityKind::Bytes)
     return quoted(kernel.parameters[fact.index].name) + " has " + std::to_string(relation.bits) + " bytes";
   std::string value = number(relation.bits, fact);
-  if (fact.kind == QuantityKind::Value && kernel.parameters[fact.index].type == "float") {
-    const auto bits = static_cast<std::uint32_t>(relation.bits);
-    float decoded = 0;
-    std::memcpy(&decoded, &bits, sizeof decoded);
-    value = std::to_string(decoded);
+  if (fact.kind == QuantityKind::Value && model::is_floating(kernel.parameters[fact.index].type)) {
+    value = model::scalar_text(kernel.parameters[fact.index].type, relation.bits, fact.width);
   } else if (!is_number(kernel, fact)) {
     value = "the " + std::to_string(fact.width) + " bits " + std::to_string(relation.bits);
   }

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <mutex>
 
+#include "verify/replay/lower_addresses.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
 
@@ -209,6 +210,7 @@ std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::stri
   rewriting.images = std::move(found.images);
   rewriting.samplers = std::move(found.samplers);
   rewriting.tables.sites.resize(1);
+  lower_addresses(rewriting);
   lower_builtins(rewriting);
   if (rewriting.refusal.empty()) assign_objects(rewriting);
   if (rewriting.refusal.empty()) instrument(rewriting);

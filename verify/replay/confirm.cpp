@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "verify/replay/execution.h"
+#include "verify/replay/finding_sides.h"
 #include "verify/replay/steps.h"
 
 namespace launchproof::replay {
@@ -30,10 +32,10 @@ bool is_atomic(SiteKind kind) {
   return kind == SiteKind::Atomic || kind == SiteKind::AtomicLoad;
 }
 
-bool conflict(const SiteSpec& one, const SiteSpec& two, bool same_place, bool one_group) {
+// `least`: the narrowest scope that includes both work-items.
+bool conflict(const SiteSpec& one, const SiteSpec& two, bool same_place, model::AtomicScope least) {
   if (!writes(one.kind) && !writes(two.kind)) return false;
   if (!is_atomic(one.kind) || !is_atomic(two.kind) || one.bytes != two.bytes || !same_place) return true;
-  const auto least = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
   return one.scope < least || two.scope < least;
 }
 
@@ -41,9 +43,11 @@ bool conflict(const SiteSpec& one, const SiteSpec& two, bool same_place, bool on
 // asynchronous copy that is in flight from meeting `phase` on until meeting `end` of its group.
 struct Touch {
   const void* storage = nullptr;
-  std::uint64_t offset = 0;
+  std::int64_t offset = 0;  // negative before the start of an array whose size is not known
   std::uint32_t site = 0, copy = 0, phase = 0, end = 0, interval = 0, other_interval = 0;
   bool is_local = false, is_image = false;
+  std::uint32_t sub_group = UINT32_MAX, sub_interval = 0, other_sub_interval = 0, object = 0;
+  std::int64_t in_array = 0;
   auto operator<=>(const Touch&) const = default;
 };
 
@@ -52,15 +56,28 @@ std::set<Touch> touches(const Watch& watch, bool phases) {
   std::set<Touch> result;
   for (const WatchedAccess& access : watch.accesses) {
     const auto end = watch.ends.find(access.copy);
-    result.insert({access.storage, access.offset, access.site, access.copy, phases ? access.phase : 0,
-                   end == watch.ends.end() ? UINT32_MAX : end->second, access.interval, access.other_interval,
-                   access.is_local, access.is_image});
+    result.insert({access.storage, static_cast<std::int64_t>(access.offset), access.site, access.copy,
+                   phases ? access.phase : 0, end == watch.ends.end() ? UINT32_MAX : end->second,
+                   access.interval, access.other_interval, access.is_local, access.is_image, access.sub_group,
+                   access.sub_interval, access.other_sub_interval, access.object, access.in_array});
   }
   return result;
 }
 
+bool share_sub_group(const Touch& one, const Touch& two) {
+  return one.sub_group == two.sub_group && one.sub_group != UINT32_MAX;
+}
+
+// By barriers of the sub-group that both are in.
+bool is_ordered_in_sub_group(const Touch& one, const Touch& two) {
+  if (!share_sub_group(one, two)) return false;
+  if (one.is_image == two.is_image) return one.sub_interval != two.sub_interval;
+  return one.sub_interval != two.other_sub_interval && one.other_sub_interval != two.sub_interval;
+}
+
 // An image and a pointer into its memory: what orders both must fence both.
 bool in_one_interval(const Touch& one, const Touch& two) {
+  if (is_ordered_in_sub_group(one, two)) return false;
   if (one.is_image == two.is_image) return one.interval == two.interval;
   return one.interval == two.other_interval || one.other_interval == two.interval;
 }
@@ -76,25 +93,66 @@ bool unordered(const Touch& one, const Touch& two) {
   return item.phase < copy.phase ? in_one_interval(item, copy) : item.phase < copy.end;
 }
 
+const char* what_it_does(SiteKind kind) {
+  if (is_atomic(kind)) return "atomic";
+  return kind == SiteKind::Write ? "write" : "read";
+}
+
+// Compares place and kind alone.
+bool may_be(const FindingSide& side, const SiteSpec& site) {
+  return side.is_at(site.locations) && side.does(what_it_does(site.kind));
+}
+
+// The touches that may be the one that the finding names.
+class Named {
+ public:
+  Named(const KernelTables& tables, const FindingSide* side) : d_tables(tables), d_side(side) {
+    if (side != nullptr)
+      d_is_one_of_many =
+          std::ranges::count_if(tables.sites, [&](const SiteSpec& site) { return may_be(*side, site); }) > 1;
+  }
+
+  bool operator()(const Touch& touch) const {
+    return !d_is_one_of_many || d_side->touches(d_tables.objects[touch.object].name, touch.in_array,
+                                                d_tables.sites[touch.site].bytes);
+  }
+
+ private:
+  const KernelTables& d_tables;
+  const FindingSide* d_side;
+  bool d_is_one_of_many = false;
+};
+
 // Where the two sides of a race met as the finding says, if they did.
 std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
-                                                  const std::vector<Watch>& watches, bool one_group) {
-  constexpr std::uint64_t kWidest = 128;  // bytes of an access; wider ones are of structures
-  std::uint64_t widest = kWidest;
-  for (const SiteSpec& site : tables.sites) widest = std::max<std::uint64_t>(widest, site.bytes);
+                                                  const std::vector<Watch>& watches, bool one_group,
+                                                  const Named& is_first, const Named& is_second) {
+  constexpr std::int64_t kWidest = 128;  // bytes of an access; wider ones are of structures
+  std::int64_t widest = kWidest;
+  for (const SiteSpec& site : tables.sites) widest = std::max<std::int64_t>(widest, site.bytes);
+  const auto from = [](std::int64_t offset, std::int64_t bytes) {  // no further than there are offsets
+    std::int64_t result = 0;
+    if (!__builtin_add_overflow(offset, bytes, &result)) return result;
+    return bytes < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  };
   const std::set<Touch> others = touches(watches[1], tables.has_copies);
   for (const Touch& touch : touches(watches[0], tables.has_copies)) {
-    if (touch.is_local && !one_group) continue;
+    if ((touch.is_local && !one_group) || !is_first(touch)) continue;
     const SiteSpec& one = tables.sites[touch.site];
     // What begins up to `widest` bytes earlier may reach here.
     Touch least;
     least.storage = touch.storage;
-    least.offset = touch.offset < widest ? 0 : touch.offset - widest;
+    least.offset = from(touch.offset, -widest);
     for (auto at = others.lower_bound(least);
-         at != others.end() && at->storage == touch.storage && at->offset < touch.offset + one.bytes; ++at) {
+         at != others.end() && at->storage == touch.storage && at->offset < from(touch.offset, one.bytes);
+         ++at) {
       const SiteSpec& two = tables.sites[at->site];
-      if (at->offset + two.bytes <= touch.offset || (one_group && !unordered(touch, *at))) continue;
-      if (conflict(one, two, touch.offset == at->offset, one_group)) return std::pair(touch, *at);
+      if (from(at->offset, two.bytes) <= touch.offset || (one_group && !unordered(touch, *at)) ||
+          !is_second(*at))
+        continue;
+      model::AtomicScope scope = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
+      if (one_group && share_sub_group(touch, *at)) scope = model::AtomicScope::SubGroup;
+      if (conflict(one, two, touch.offset == at->offset, scope)) return std::pair(touch, *at);
     }
   }
   return std::nullopt;
@@ -104,7 +162,8 @@ std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
 std::size_t step_at(const Watch& watch, const Touch& touch) {
   const auto found = std::ranges::find_if(watch.steps, [&](const WatchedStep& step) {
     return step.kind == WatchedStep::Kind::Access && step.place == touch.site &&
-           step.storage == touch.storage && step.offset == touch.offset && step.interval == touch.interval;
+           step.storage == touch.storage && static_cast<std::int64_t>(step.offset) == touch.offset &&
+           step.interval == touch.interval;
   });
   return static_cast<std::size_t>(found - watch.steps.begin());
 }
@@ -177,24 +236,37 @@ Confirmation Confirmer::confirm(const Kernel& kernel, const verdict::Finding& fi
   }
   std::vector<Watch> watches;
   const std::vector<bool> by_copies = sides_by_copies(finding);
+  const std::vector<FindingSide> sides = sides_of(finding);
   for (const verdict::WorkItem& item : items) {
     const bool by_copy = watches.size() < by_copies.size() && by_copies[watches.size()];
     Watch& watch = watches.emplace_back();
     watch.item = by_copy ? execution.number_of_copies(item.group_id)
                          : execution.number_of(item.group_id, item.local_id);
-    for (const SiteSpec& site : tables.sites) watch.sites.push_back(is_named(finding, site.locations));
+    const std::size_t number = watches.size() - 1;
+    for (const SiteSpec& site : tables.sites)
+      watch.sites.push_back(number < sides.size() ? may_be(sides[number], site)
+                                                  : is_named(finding, site.locations));
   }
   execution.run(&watches);
   std::optional<std::pair<Touch, Touch>> meeting;
+  bool is_elsewhere = false;
   if (finding.property == Property::DataRace && watches.size() == 2) {
-    if (watches[0].item != watches[1].item || by_copies[0])
-      meeting = meeting_of(tables, watches, execution.same_group(watches[0].item, watches[1].item));
+    const auto met = [&](const FindingSide* one, const FindingSide* two) {
+      return meeting_of(tables, watches, execution.same_group(watches[0].item, watches[1].item),
+                        {tables, one}, {tables, two});
+    };
+    if (watches[0].item != watches[1].item || by_copies[0]) {
+      meeting = sides.empty() ? met(nullptr, nullptr) : met(&sides.front(), &sides.back());
+      is_elsewhere = !meeting && met(nullptr, nullptr);
+    }
     result.seen = meeting.has_value();
   } else {
     result.seen = std::any_of(outcome.seen.begin(), outcome.seen.end(), [&](const Seen& seen) {
+      const Participant& side = seen.participants.front();
       return seen.property == finding.property &&
              (finding.property != Property::DataRace || seen.kind == finding.kind) &&
-             is_named(finding, seen.participants.front().locations);
+             (sides.empty() ? is_named(finding, side.locations)
+                            : sides[0].is_at(side.locations) && sides[0].does(side.work_item.access));
     });
   }
   if (result.seen) {
@@ -207,6 +279,8 @@ Confirmation Confirmer::confirm(const Kernel& kernel, const verdict::Finding& fi
   result.reason = excuse(finding, outcome);
   for (const Watch& watch : watches)
     if (watch.accesses.size() >= kMaximumWatched) result.reason = "more accesses than a replay keeps";
+  if (result.reason.empty() && is_elsewhere)
+    result.reason = "the two work-items met, by other accesses at these places";
   result.refuted = result.reason.empty();
   if (result.refuted) result.reason = "the groups of the witness ran to their end without it";
   return result;

@@ -1,6 +1,8 @@
 // Every loop counts its iterations, so that a kernel that never ends meets a limit, and so that barriers in
 // loops know the iteration.
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
@@ -16,7 +18,7 @@ namespace launchproof::replay {
 namespace {
 
 // Hooks at which the work-items of a group meet; the second argument is the number of the place.
-constexpr std::string_view kMeetings[] = {"lp_barrier", "lp_copy", "lp_wait", "lp_collective"};
+constexpr std::string_view kMeetings[] = {"lp_barrier", "lp_copy", "lp_wait", "lp_collective", "lp_exchange"};
 
 std::vector<std::pair<const llvm::CallInst*, std::uint32_t>> meetings_of(const llvm::Function& kernel) {
   std::vector<std::pair<const llvm::CallInst*, std::uint32_t>> result;
@@ -48,12 +50,53 @@ void burn(Rewriting& rewriting, llvm::BasicBlock& latch, llvm::Value* fuel, std:
   builder.CreateCall(rewriting.hook("lp_check"), {rewriting.item, builder.getInt32(loop)});
 }
 
+// The block from which alone control comes; null where some may join: after branches,
+// or after loops, which they leave in iterations of their own. A header, which the iterations of a loop join,
+// stands for the block before it where nothing else joins in the loop.
+const llvm::BasicBlock* before(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
+  if (!loops.isLoopHeader(&block)) {
+    const llvm::BasicBlock* only = block.getSinglePredecessor();
+    const llvm::Loop* left = only == nullptr ? nullptr : loops.getLoopFor(only);
+    return left == nullptr || left->contains(&block) ? only : nullptr;
+  }
+  const llvm::Loop* loop = loops.getLoopFor(&block);
+  if (loop->getLoopLatch() == nullptr) return nullptr;
+  for (const llvm::BasicBlock* inner : loop->blocks())
+    if (inner != &block && inner->getSinglePredecessor() == nullptr) return nullptr;
+  return loop->getLoopPredecessor();
+}
+
+bool is_parted_only(const llvm::BasicBlock& place, const llvm::LoopInfo& loops,
+                    const llvm::PostDominatorTree& after) {
+  const llvm::BasicBlock* entry = &place.getParent()->getEntryBlock();
+  const llvm::BasicBlock* block = &place;
+  const auto is_for_all = [&](const llvm::BasicBlock* one) {
+    return one == entry || (loops.getLoopFor(one) == nullptr && after.dominates(one, entry));
+  };
+  while (block != nullptr && !is_for_all(block)) block = before(*block, loops);
+  return block != nullptr;
+}
+
+void order_meetings(Rewriting& rewriting, const llvm::LoopInfo& loops) {
+  const llvm::PostDominatorTree after(rewriting.kernel);
+  const auto meetings = meetings_of(rewriting.kernel);
+  std::uint32_t next = 0;
+  for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&rewriting.kernel))
+    for (const auto& [call, id] : meetings) {
+      if (call->getParent() != block) continue;
+      BarrierSpec& place = rewriting.tables.barriers[id];
+      place.order = next++;
+      place.is_parted_only = is_parted_only(*block, loops, after);
+    }
+}
+
 }  // namespace
 
 void count_loops(Rewriting& rewriting) {
   const auto meetings = meetings_of(rewriting.kernel);
   llvm::DominatorTree dominators(rewriting.kernel);
   llvm::LoopInfo loops(dominators);
+  order_meetings(rewriting, loops);
   llvm::IRBuilder<> entry(rewriting.kernel.getEntryBlock().getTerminator());
   llvm::Value* fuel =
       rewriting.constant_member(entry, rewriting.item, offsetof(MachineItem, fuel), entry.getPtrTy());

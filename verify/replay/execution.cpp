@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "verify/effort/clock.h"
 #include "verify/replay/runner.h"
 
 namespace launchproof::replay {
@@ -28,9 +29,9 @@ unsigned Execution::threads() const {
 
 void Execution::run(std::vector<Watch>* watches) {
   const Options& options = d_launch.options();
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = effort::Clock::now();
   RunState state{d_launch, watches};
-  state.deadline = begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+  state.deadline = begin + std::chrono::duration_cast<effort::Clock::duration>(
                                std::chrono::duration<double>(options.seconds));
   const unsigned count = watches != nullptr ? 1 : threads();
   state.several = count > 1;
@@ -52,10 +53,12 @@ void Execution::run(std::vector<Watch>* watches) {
   work(*runners[0]);
   for (std::thread& thread : others) thread.join();
 
-  d_outcome.status = state.stopped ? Status::Unknown : Status::Completed;
+  d_outcome.status = state.stopped || state.is_cut ? Status::Unknown : Status::Completed;
   d_outcome.reason = state.reason;
   d_outcome.may_hide = state.may_hide || d_launch.sets().is_full();
-  d_outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  d_outcome.is_excluded = state.is_excluded;
+  d_outcome.is_out_of_steps = state.is_out_of_steps;
+  d_outcome.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
   SeenLog all;
   std::vector<bool> was_read(d_launch.views().size(), false);
   for (const auto& runner : runners) {
@@ -64,6 +67,7 @@ void Execution::run(std::vector<Watch>* watches) {
     d_outcome.accesses += runner->accesses();
     d_outcome.open_floats |= runner->has_open_floats();
     d_outcome.open_divisions |= runner->has_open_divisions();
+    d_outcome.open_exchanges |= runner->has_open_exchanges();
     all.merge(std::move(runner->seen()));
     const std::vector<bool> read = runner->was_read();
     for (std::size_t i = 0; i < read.size(); ++i) was_read[i] = was_read[i] || read[i];

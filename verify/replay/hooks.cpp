@@ -47,6 +47,20 @@ std::uint64_t collective(MachineItem* item, std::uint32_t place, std::uint32_t o
       item, place, {static_cast<CollectiveOp>(op), static_cast<char>(scalar), bytes}, value, where);
 }
 
+std::uint64_t exchange(MachineItem* item, std::uint32_t place, std::uint32_t op, std::uint32_t fold,
+                       std::uint32_t scalar, std::uint32_t bytes, std::uint64_t value, std::uint64_t operand,
+                       std::uint64_t cluster) {
+  return item->runner->exchange(item, place,
+                                {static_cast<ExchangeOp>(op), static_cast<FoldOp>(fold),
+                                 static_cast<char>(scalar), bytes, operand, cluster},
+                                value);
+}
+
+std::uint64_t ballot(MachineItem* item, std::uint32_t op, std::uint64_t low, std::uint64_t high,
+                     std::uint64_t index) {
+  return item->runner->ballot(item, static_cast<BallotOp>(op), {low, high}, index);
+}
+
 void check(MachineItem* item, std::uint32_t loop) {
   item->runner->check(loop);
 }
@@ -60,7 +74,7 @@ void assertion(MachineItem* item, std::uint32_t holds, std::uint32_t place) {
 }
 
 void leave_out(MachineItem* item) {
-  GroupRunner::leave_out(item);
+  item->runner->leave_out(item);
 }
 
 void forget(MachineItem* item, std::uint64_t offset, std::uint64_t bytes) {
@@ -83,6 +97,14 @@ std::uint32_t space(MachineItem* item, std::uint64_t address) {
   return item->runner->space_of(address);
 }
 
+std::uint64_t shift(MachineItem* item, std::uint64_t pointer) {
+  return item->runner->shift_of(pointer);
+}
+
+std::uint64_t shift_back(MachineItem* item, std::uint64_t address) {
+  return item->runner->shift_back(address);
+}
+
 template <typename Function>
 const void* address(Function* function) {
   return reinterpret_cast<const void*>(function);
@@ -100,6 +122,8 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_wait_for", address(wait_for)},
       {"lp_wait", address(wait)},
       {"lp_collective", address(collective)},
+      {"lp_exchange", address(exchange)},
+      {"lp_ballot", address(ballot)},
       {"lp_check", address(check)},
       {"lp_require", address(require)},
       {"lp_assert", address(assertion)},
@@ -109,6 +133,8 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_enter_loop", address(enter_loop)},
       {"lp_query", address(query)},
       {"lp_space", address(space)},
+      {"lp_shift", address(shift)},
+      {"lp_shift_back", address(shift_back)},
       {"lp_image_at", address(image_at)},
       {"lp_image_near", address(image_near)},
       {"lp_image_border", address(image_border)},

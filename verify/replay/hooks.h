@@ -40,6 +40,44 @@ enum class CollectiveOp : std::uint8_t {
   ExclusiveMax
 };
 
+// What those of a sub-group that come to a function give each other.
+enum class ExchangeOp : std::uint8_t {
+  Elect,
+  Any,
+  All,
+  AllEqual,
+  First,  // the value of the first of them
+  From,   // of the one with a place that all of them name
+  Shuffle,
+  ShuffleXor,
+  ShuffleUp,
+  ShuffleDown,
+  Rotate,
+  BallotLow,  // the first 64 bits of a ballot
+  BallotHigh,
+  Reduce,
+  InclusiveScan,
+  ExclusiveScan
+};
+
+enum class FoldOp : std::uint8_t { Add, Mul, Min, Max, And, Or, Xor, LogicalAnd, LogicalOr, LogicalXor };
+
+// What a work-item computes of a ballot of its sub-group, by itself.
+enum class BallotOp : std::uint8_t {
+  Own,  // the bit of its own place
+  Extract,
+  Count,
+  InclusiveCount,  // of places up to its own
+  ExclusiveCount,
+  First,
+  Last,
+  EqualMask,  // `index`: which 64 bits
+  AtLeastMask,
+  AboveMask,
+  AtMostMask,
+  BelowMask
+};
+
 enum class Query : std::uint8_t {
   GlobalId,
   LocalId,
@@ -51,7 +89,13 @@ enum class Query : std::uint8_t {
   GlobalOffset,
   WorkDim,
   GlobalLinearId,
-  LocalLinearId
+  LocalLinearId,
+  SubGroupLocalId,
+  SubGroupId,
+  SubGroupSize,
+  SubGroupCount,
+  MaximumSubGroupSize,
+  EnqueuedSubGroupCount
 };
 
 inline constexpr std::uint32_t kLocalFence = 1;   // CLK_LOCAL_MEM_FENCE

@@ -48,16 +48,22 @@ struct SiteSpec {
   std::uint32_t scalar_bytes = 0;  // of a component; 0: no number
   bool is_float = false;           // and then of floats
   bool observes = false;           // it reads for an annotation, and is no access of the kernel
+  bool stores_only = false;        // an atomic store, which reads nothing
   bool non_temporal = false;       // an annotation takes it out of the search for races
 };
 
-// Where the work-items of a group must meet.
-enum class Meeting : std::uint8_t { Barrier, Copy, Wait, Collective };
+// Where the work-items of a group, or of a sub-group, must meet; at an exchange, some of a sub-group may.
+enum class Meeting : std::uint8_t { Barrier, Copy, Wait, Collective, Exchange };
 
 struct BarrierSpec {
   Meeting kind = Meeting::Barrier;
   std::vector<std::uint32_t> loops;  // that contain it, outermost first
   std::vector<verdict::SourceLocation> locations;
+  model::ConvergenceLevel level = model::ConvergenceLevel::Group;
+  std::uint32_t order = 0;  // of places that control passes one after the other
+  // Control comes here from where all work-items come by branches that part them, with no place between at
+  // which some of them join again.
+  bool is_parted_only = false;
 };
 
 // What a kernel asserts of its work-items.
@@ -87,6 +93,7 @@ struct KernelTables {
   std::uint64_t private_bytes = 0;  // of one work-item
   std::uint64_t instructions = 0;   // bounds the stack that the code needs
   bool has_copies = false;          // asynchronous ones
+  bool uses_sub_groups = false;
 };
 
 using EntryPoint = void (*)(MachineItem*);

@@ -3,6 +3,7 @@
 #include "verify/replay/image_access.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -20,22 +21,34 @@ std::uint64_t mix(std::uint64_t x) {  // the finaliser of splitmix64 (Steele, Le
   return x ^ (x >> 31);
 }
 
-// A scalar of this type, as the application would pass it.
-std::vector<std::uint8_t> encode_scalar(const std::string& type, std::uint64_t bytes, std::int64_t value) {
+}  // namespace
+
+std::vector<std::uint8_t> filled_scalar(const Contents& contents, const std::string& type,
+                                        std::uint64_t bytes) {
   std::vector<std::uint8_t> result(bytes, 0);
   const auto put = [&](const auto& item) {
     std::memcpy(result.data(), &item, std::min(sizeof(item), result.size()));
   };
   if (type.starts_with("float"))
-    put(static_cast<float>(value));
+    put(static_cast<float>(contents.scalar));
   else if (type.starts_with("double"))
-    put(static_cast<double>(value));
+    put(static_cast<double>(contents.scalar));
   else
-    put(value);
+    put(contents.scalar);
   return result;
 }
 
-}  // namespace
+std::uint32_t filled_word(const Contents& contents, std::uint64_t object, std::uint64_t word) {
+  switch (contents.fill) {
+    case Contents::Fill::Zero:
+      return 0;
+    case Contents::Fill::Iota:
+      return static_cast<std::uint32_t>(word);
+    case Contents::Fill::Random:
+      return static_cast<std::uint32_t>(mix(contents.seed ^ mix(object ^ mix(word))));
+  }
+  return 0;
+}
 
 Launch::Launch(const Image& image, const model::LaunchFacts& facts, const Contents& contents,
                const Options& options, Outcome& outcome)
@@ -57,10 +70,7 @@ void Launch::fill(const void* root, std::uint64_t offset, std::uint8_t* bytes, s
   std::memset(bytes + begin, 0, count - begin);
   if (how.contents->fill == Contents::Fill::Zero) return;
   for (std::uint64_t i = begin / 4 * 4; i < count; i += 4) {
-    const std::uint64_t word = (offset + i) / 4;
-    const auto value = static_cast<std::uint32_t>(
-        how.contents->fill == Contents::Fill::Iota ? word
-                                                   : mix(how.contents->seed ^ mix(how.object ^ mix(word))));
+    const std::uint32_t value = filled_word(*how.contents, how.object, (offset + i) / 4);
     std::uint8_t made[4];
     std::memcpy(made, &value, 4);
     for (std::uint64_t k = 0; k < 4; ++k)
@@ -106,6 +116,7 @@ std::string Launch::bind_pointer(std::uint32_t parameter) {
     Root& item = *belongs_to(root(buffer->object));
     view.origin = buffer->origin - buffer->before;
     view.before = buffer->before;
+    view.access = buffer->access;
     if (buffer->bytes) view.bytes = buffer->before + *buffer->bytes;
     address += buffer->before;
     view.is_given = item.given != nullptr && buffer->bytes && buffer->before == 0 &&
@@ -138,7 +149,7 @@ std::string Launch::bind_value(std::uint32_t parameter) {
     d_outcome.made_up.push_back("the value of " + declared.name);
     d_outcome.made_up_parameters.push_back(parameter);
   } else {
-    bytes = encode_scalar(declared.type, declared.bytes, d_contents.scalar);
+    bytes = filled_scalar(d_contents, declared.type, declared.bytes);
     d_outcome.made_up.push_back("the value of " + declared.name + ": " + std::to_string(d_contents.scalar));
     d_outcome.made_up_parameters.push_back(parameter);
   }
@@ -171,6 +182,7 @@ std::string Launch::bind_image(std::uint32_t parameter) {
   View& view = d_views[parameter + 1];
   view.is_image = true;
   view.origin = argument->origin;
+  view.access = argument->access;
   view.bytes = kept.extent();
   view.is_given = false;
   Root& item = root(argument->object);
@@ -288,7 +300,10 @@ std::string Launch::prepare() {
     const auto is_image = [&](std::uint32_t number) { return d_views[number].is_image; };
     const bool is_mixed =
         std::ranges::any_of(item.views, is_image) && !std::ranges::all_of(item.views, is_image);
+    // The pointer of the first argument tells where the object lies.
+    const std::uint64_t start = address_of(item.views.front(), 0);
     for (const std::uint32_t number : item.views) {
+      d_views[number].shift = start + d_views[number].origin - address_of(number, 0);
       d_views[number].is_mixed = is_mixed;
       d_views[number].storage = item.storage.get();
       d_views[number].is_written = item.is_written;
@@ -300,6 +315,13 @@ std::string Launch::prepare() {
     if (view.is_local) view.is_written = view.is_recorded = view.is_undefined = true;
   d_outcome.status = Status::Completed;
   return {};
+}
+
+// Where it is not known, so that a group has several where it can.
+std::uint32_t Launch::sub_group_size() const {
+  constexpr std::uint64_t kMost = 32;
+  if (d_facts.sub_groups.size != 0) return d_facts.sub_groups.size;
+  return static_cast<std::uint32_t>(std::bit_floor(std::clamp<std::uint64_t>(d_group_items / 2, 1, kMost)));
 }
 
 std::uint32_t Launch::number_of(const std::array<std::uint64_t, 3>& group,
@@ -333,6 +355,9 @@ void Launch::finish(const std::vector<bool>& was_read) {
       d_outcome.made_up.push_back("the contents of " + tables().parameters[i].name);
       d_outcome.made_up_parameters.push_back(static_cast<std::uint32_t>(i));
     }
+  if (tables().uses_sub_groups && !d_facts.sub_groups.is_known())
+    d_outcome.made_up.push_back("sub-groups of " + std::to_string(sub_group_size()) +
+                                " consecutive work-items");
   // An earlier launch may have changed it.
   for (std::size_t i = 0; i < tables().objects.size(); ++i)
     if (tables().objects[i].kind == ObjectKind::Program && was_read[i])

@@ -28,9 +28,11 @@ struct View {
   bool is_recorded = false;   // accesses are kept and compared: it is written, or its contents are undefined
   bool is_undefined = false;  // what was not written holds nothing
   bool is_mixed = false;      // images and pointers reach its storage: barriers may order one kind alone
+  model::KernelAccess access = model::KernelAccess::ReadWrite;
   bool was_read = false;
   std::uint64_t origin = 0;  // where its first byte lies in its storage
   std::uint64_t before = 0;  // where the kernel's pointer points in it
+  std::uint64_t shift = 0;   // from a pointer to the address that it is compared by
   std::optional<std::uint64_t> bytes;
 
   // Else it is of an argument that is null, or no pointer.
@@ -60,6 +62,9 @@ class Launch {
   const std::array<std::uint64_t, 3>& groups() const { return d_groups; }
   std::uint64_t group_count() const { return d_groups[0] * d_groups[1] * d_groups[2]; }
   std::uint64_t group_items() const { return d_group_items; }  // of a full group
+
+  // Work-items of every sub-group but the last of a group.
+  std::uint32_t sub_group_size() const;
 
   // Numbers of work-items: those of a group follow each other, and the last is the group's copies'.
   std::uint32_t group_stride() const { return d_stride; }

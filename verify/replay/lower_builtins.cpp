@@ -11,6 +11,7 @@
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/mangled_name.h"
 #include "verify/frontend/prepared.h"
+#include "verify/frontend/source_name.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/machine.h"
 
@@ -53,6 +54,12 @@ const std::unordered_map<std::string_view, Query>& queries() {
       {"get_work_dim", Query::WorkDim},
       {"get_global_linear_id", Query::GlobalLinearId},
       {"get_local_linear_id", Query::LocalLinearId},
+      {"get_sub_group_local_id", Query::SubGroupLocalId},
+      {"get_sub_group_id", Query::SubGroupId},
+      {"get_sub_group_size", Query::SubGroupSize},
+      {"get_num_sub_groups", Query::SubGroupCount},
+      {"get_max_sub_group_size", Query::MaximumSubGroupSize},
+      {"get_enqueued_num_sub_groups", Query::EnqueuedSubGroupCount},
   };
   return table;
 }
@@ -63,6 +70,7 @@ void lower_query(BuiltinLowering& call, Query query) {
   llvm::Value* dimension = call.arguments() == 0 ? builder.getInt32(0) : call.argument(0);
   const auto* number = llvm::dyn_cast<llvm::ConstantInt>(dimension);
   const bool is_id = query == Query::GlobalId || query == Query::LocalId;
+  if (query >= Query::SubGroupLocalId) rewriting.tables.uses_sub_groups = true;
   llvm::Value* value = nullptr;
   if (number != nullptr && number->getZExtValue() < 3 && (is_id || query <= Query::GlobalOffset)) {
     const std::uint64_t place = 8 * number->getZExtValue();
@@ -126,8 +134,9 @@ void lower(BuiltinLowering& call) {
     lower_left_out(call);
   else if (const frontend::AnnotationEntry* entry = frontend::annotation(name))
     entry->treatment == frontend::Treatment::Precondition ? lower_precondition(call) : lower_assertion(call);
-  else if (!lower_group_function(call) && !lower_atomic(call) && !lower_memory(call) && !lower_bits(call) &&
-           !lower_integer(call) && !lower_vector(call) && !lower_float(call))
+  else if (!lower_group_function(call) && !lower_exchange(call) && !lower_atomic(call) &&
+           !lower_memory(call) && !lower_bits(call) && !lower_integer(call) && !lower_vector(call) &&
+           !lower_float(call))
     call.rewriting().refuse("the function " + name, call.instruction().getDebugLoc());
 }
 
@@ -195,7 +204,7 @@ void lower_builtins(Rewriting& rewriting) {
       return;
     }
     if (!callee->isDeclaration()) {
-      rewriting.refuse("the call of " + callee->getName().str(), call->getDebugLoc());
+      rewriting.refuse("the call of " + frontend::function_name(callee->getName()), call->getDebugLoc());
       return;
     }
     if (!callee->getName().starts_with("lp_")) calls.push_back(llvm::cast<llvm::CallInst>(call));

@@ -1,4 +1,5 @@
-// Functions at which the work-items of a group meet: barriers, asynchronous copies, collectives.
+// Functions at which the work-items of a group, or of a sub-group, meet: barriers, asynchronous copies,
+// collectives.
 #include <llvm/IR/InstIterator.h>
 
 #include <optional>
@@ -17,11 +18,8 @@ bool is_event(const llvm::Type* type) {
   return extended != nullptr && extended->getName() == "spirv.Event";
 }
 
-std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind) {
-  auto& tables = call.rewriting().tables;
-  tables.barriers.push_back({kind, {}, locations_of(call.instruction().getDebugLoc())});
-  return static_cast<std::uint32_t>(tables.barriers.size() - 1);
-}
+constexpr std::string_view kOfGroup = "work_group_";
+constexpr std::string_view kOfSubGroup = "sub_group_";
 
 // Bytes of what the first parameter, a pointer, points to; vectors of three take the room of four. 0:
 // unknown.
@@ -97,14 +95,15 @@ std::optional<CollectiveOp> collective_op(std::string_view name) {
 }
 
 bool collective(BuiltinLowering& call) {
-  const auto op = collective_op(std::string_view(call.name()).substr(11));  // "work_group_"
+  const std::string_view prefix = call.name().starts_with(kOfSubGroup) ? kOfSubGroup : kOfGroup;
+  const auto op = collective_op(std::string_view(call.name()).substr(prefix.size()));
   llvm::Type* type = call.type();
   if (!op || type->isVectorTy() || type->isHalfTy()) return false;
   auto& rewriting = call.rewriting();
   auto& builder = call.builder();
   llvm::Type* i64 = builder.getInt64Ty();
   llvm::Type* bits = builder.getIntNTy(type->getScalarSizeInBits());
-  // Local ids, 20 bits each.
+  // Local ids, 20 bits each; of a sub-group one.
   llvm::Value* where = builder.getInt64(0);
   for (unsigned i = 1; i < call.arguments(); ++i)
     where = builder.CreateOr(
@@ -134,8 +133,8 @@ unsigned language_of(const llvm::Module& module) {
   return 100 * number(0) + 10 * number(1);
 }
 
-// What a barrier orders for the group: nothing when its memory scope is narrower. Scopes as Clang numbers
-// them: 1 is the work-group, 2 and 3 are wider.
+// What a barrier orders for those that meet there: nothing when its memory scope is narrower. Scopes as Clang
+// numbers them: 1 is the work-group, 2 and 3 are wider, 4 is the sub-group.
 llvm::Value* fences_of(BuiltinLowering& call) {
   llvm::Value* flags = call.argument(0);
   // Until OpenCL C 2.0, which has scopes, the fence for global memory is one for images too.
@@ -148,15 +147,28 @@ llvm::Value* fences_of(BuiltinLowering& call) {
   llvm::IRBuilder<>& builder = call.builder();
   llvm::Value* scope = call.argument(1);
   llvm::Value* beyond = builder.CreateSub(scope, llvm::ConstantInt::get(scope->getType(), 1));
-  llvm::Value* reaches = builder.CreateICmpULE(beyond, llvm::ConstantInt::get(scope->getType(), 2));
+  const std::uint64_t most = call.name().starts_with(kOfSubGroup) ? 3 : 2;
+  llvm::Value* reaches = builder.CreateICmpULE(beyond, llvm::ConstantInt::get(scope->getType(), most));
   return builder.CreateSelect(reaches, flags, llvm::ConstantInt::get(flags->getType(), 0));
 }
 
 }  // namespace
 
+std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind) {
+  auto& tables = call.rewriting().tables;
+  const bool of_sub_group = call.name().starts_with(kOfSubGroup);
+  tables.uses_sub_groups |= of_sub_group;
+  tables.barriers.push_back(
+      {kind,
+       {},
+       locations_of(call.instruction().getDebugLoc()),
+       of_sub_group ? model::ConvergenceLevel::SubGroup : model::ConvergenceLevel::Group});
+  return static_cast<std::uint32_t>(tables.barriers.size() - 1);
+}
+
 bool lower_group_function(BuiltinLowering& call) {
   const std::string& name = call.name();
-  if (name == "barrier" || name == "work_group_barrier") {
+  if (name == "barrier" || name == "work_group_barrier" || name == "sub_group_barrier") {
     call.builder().CreateCall(
         call.rewriting().hook("lp_barrier"),
         {call.rewriting().item, call.builder().getInt32(add_meeting(call, Meeting::Barrier)),
@@ -167,7 +179,7 @@ bool lower_group_function(BuiltinLowering& call) {
   if (name == "async_work_group_copy") return copy(call, false);
   if (name == "async_work_group_strided_copy") return copy(call, true);
   if (name == "wait_group_events") return wait(call);
-  return name.starts_with("work_group_") && collective(call);
+  return (name.starts_with(kOfGroup) || name.starts_with(kOfSubGroup)) && collective(call);
 }
 
 // Events are numbers: the type that Clang gives them has no machine representation.

@@ -12,6 +12,7 @@ struct DirectView {
   std::uint8_t* const* chunks = nullptr;  // by number; null where nothing was touched yet
   std::uint64_t limit = 0;                // bytes; 0: every access is a call
   std::uint64_t origin = 0;               // of the view in its storage
+  std::uint64_t shift = 0;                // as View::shift
 };
 
 // In the order of the enumerators of Query from GroupId on, three numbers each.

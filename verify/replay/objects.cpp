@@ -7,6 +7,7 @@
 
 #include "verify/frontend/address_spaces.h"
 #include "verify/frontend/prepared.h"
+#include "verify/frontend/source_name.h"
 #include "verify/replay/tables.h"
 
 namespace launchproof::replay {
@@ -79,15 +80,13 @@ void add_variable(Rewriting& rewriting, llvm::GlobalVariable& variable) {
   const llvm::DataLayout& layout = rewriting.module.getDataLayout();
   const unsigned space = variable.getAddressSpace();
   ObjectSpec spec;
-  // A local variable is named after its function.
-  spec.name = variable.getName().rsplit('.').second.str();
-  if (spec.name.empty()) spec.name = variable.getName().str();
+  spec.name = frontend::variable_name(variable.getName());
   spec.bytes = layout.getTypeAllocSize(variable.getValueType());
   spec.kind = space == frontend::kLocalSpace ? ObjectKind::Local : ObjectKind::Constant;
   // One for the whole launch.
   if (space == frontend::kGlobalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
   if (space != frontend::kLocalSpace && !contents_of(variable, layout, spec)) {
-    rewriting.refuse("the constant " + variable.getName().str() + ", which holds pointers", {});
+    rewriting.refuse("the constant " + spec.name + ", which holds pointers", {});
     return;
   }
   variable.replaceAllUsesWith(pointer_to(add_object(rewriting, std::move(spec)), variable.getType()));

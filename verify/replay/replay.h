@@ -32,6 +32,12 @@ struct Contents {
   std::set<std::uint64_t> undefined;
 };
 
+// The 32-bit word number `word` of an object where `contents` gives none.
+std::uint32_t filled_word(const Contents& contents, std::uint64_t object, std::uint64_t word);
+// A scalar argument of this type that neither the launch nor `contents` gives.
+std::vector<std::uint8_t> filled_scalar(const Contents& contents, const std::string& type,
+                                        std::uint64_t bytes);
+
 struct Options {
   std::vector<std::array<std::uint64_t, 3>> groups;  // run these only; empty: all
   std::uint64_t maximum_steps = 4'000'000'000;       // compared accesses and loop iterations, of a thread
@@ -52,6 +58,10 @@ struct Participant {
 
 // The kind of a read of private memory that the work-item has not written.
 inline constexpr const char* kUndefinedPrivate = "undefined private value";
+
+// The kinds of accesses that break an access flag, as in verdict::Finding.
+inline constexpr const char* kReadOnlyStore = "store into read-only memory";
+inline constexpr const char* kWriteOnlyLoad = "load from write-only memory";
 
 struct Seen {
   verdict::Property property{};
@@ -81,6 +91,13 @@ struct Outcome {
   bool open_floats = false;
   // A divisor was zero, or the least number was divided by -1: the quotient was taken to be another.
   bool open_divisions = false;
+  // Work-items gave each other what devices may give otherwise: a value of one that did not
+  // take part, a sum of floats, whose order devices choose, or a value of some whose coming together is not
+  // defined.
+  bool open_exchanges = false;
+  // A precondition was broken, or an assumption left work-items out: no launch has the values executed.
+  bool is_excluded = false;
+  bool is_out_of_steps = false;  // Unknown: Options::maximum_steps was too low
   std::uint64_t work_items = 0;
   std::uint64_t groups = 0;
   std::uint64_t accesses = 0;      // that were compared with others

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "verify/effort/clock.h"
 #include "verify/replay/execution.h"
 
 namespace launchproof::replay {
@@ -32,7 +33,9 @@ GroupRunner::GroupRunner(RunState& state)
   }
   for (const View& view : d_views) {
     DirectView& direct = d_direct.emplace_back();
+    direct.shift = view.shift;
     if (view.is_recorded || view.is_null || view.storage == nullptr || !view.bytes) continue;
+    if (view.access == model::KernelAccess::WriteOnly) continue;  // each read of it is seen
     direct.chunks = view.storage->table();
     if (direct.chunks == nullptr) continue;
     direct.limit = *view.bytes;
@@ -41,6 +44,9 @@ GroupRunner::GroupRunner(RunState& state)
   std::uint64_t widest = 64;
   for (const SiteSpec& site : d_tables.sites) widest = std::max<std::uint64_t>(widest, site.bytes);
   d_scratch.resize(widest);
+  d_has_sub_group_barriers = std::ranges::any_of(d_tables.barriers, [](const BarrierSpec& barrier) {
+    return barrier.kind == Meeting::Barrier && barrier.level == model::ConvergenceLevel::SubGroup;
+  });
   // Code needs less than this for the values that it keeps and the widest vectors that it spills.
   d_fibers = std::make_unique<Fibers>((64 << 10) + 256 * d_tables.instructions);
 }
@@ -89,20 +95,26 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
         }
         item.number = d_launch.number_of(group, {x, y, z});
         item.barrier = UINT32_MAX;
-        item.done = item.left_out = false;
+        item.done = item.left_out = item.is_waiting = false;
         item.events.clear();
         ++next;
       }
+  set_up_sub_groups();
 }
 
 void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
   for (std::size_t i = 0; i < 3; ++i)
     if (group[i] >= d_launch.groups()[i]) return;  // the launch has no such group
   set_up_items(group);
-  d_local_interval = d_global_interval = d_image_interval = 1;
-  d_both_intervals.assign(1, {});
+  d_intervals = {};
+  d_moments.clear();
   d_flights.clear();
   d_copies = d_phase = 0;
+  d_left = false;
+  // Of a witness, a group that does not end leaves the other one its share.
+  const Options& options = d_launch.options();
+  if (d_state.watches != nullptr && options.groups.size() > 1)
+    d_group_end = d_accesses + d_iterated + options.maximum_steps / options.groups.size();
   ++d_groups_run;
   d_items_run += d_items.size();
   const bool one_stack = d_tables.barriers.empty();
@@ -113,10 +125,11 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
     return;
   }
   bool more = true;
-  while (more && !d_state.stopped) {
-    for (std::size_t i = 0; i < fibers && !d_state.stopped; ++i)
-      if (!d_items[i].done && d_fibers->resume(i)) d_items[i].done = true;
-    more = !d_state.stopped && !one_stack && meet();
+  const auto is_over = [&] { return d_left || d_state.stopped; };
+  while (more && !is_over()) {
+    for (std::size_t i = 0; i < fibers && !is_over(); ++i)
+      if (!d_items[i].done && !d_items[i].is_waiting && d_fibers->resume(i)) d_items[i].done = true;
+    more = !is_over() && !one_stack && meet();
   }
 }
 
@@ -157,6 +170,7 @@ bool GroupRunner::hands_in_other(const Item& one, const Item& other) const {
   if (other.done || other.barrier != one.barrier) return false;
   switch (d_tables.barriers[one.barrier].kind) {
     case Meeting::Barrier:
+    case Meeting::Exchange:
       return false;
     case Meeting::Copy:
       return other.copy != one.copy;
@@ -168,19 +182,15 @@ bool GroupRunner::hands_in_other(const Item& one, const Item& other) const {
   return false;
 }
 
-bool GroupRunner::meet() {
-  std::size_t first = d_items.size();
-  for (std::size_t i = 0; i < d_items.size() && first == d_items.size(); ++i)
-    if (!d_items[i].done) first = i;
-  if (first == d_items.size()) {
-    note_copies_left();
-    return false;
-  }
-  Item& one = d_items[first];
+void GroupRunner::release(std::span<Item> items) {
+  for (Item& item : items) item.is_waiting = false;
+}
+
+bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
   const bool awaits_ended =
       barrier.kind != Meeting::Barrier || d_launch.options().barrier_rule == model::BarrierRule::OpenCl;
-  for (const Item& other : d_items) {
+  for (const Item& other : items) {
     if (other.left_out && barrier.kind != Meeting::Barrier) {
       stop("a group function lacks work-items that an assumption leaves out, at " +
            in_words(barrier.locations));
@@ -196,9 +206,33 @@ bool GroupRunner::meet() {
     note_divergence(one, other, differ);
     return false;  // what the group does from here is undefined
   }
+  return true;
+}
+
+bool GroupRunner::meet() {
+  // Where a sub-group goes on, its group has not come together yet.
+  bool goes_on = false;
+  for (SubGroup& sub_group : d_sub_groups) {
+    const Meet how = meet_of(sub_group);
+    if (how == Meet::Apart) return false;
+    goes_on |= how == Meet::Passed;
+  }
+  if (goes_on) return true;
+  std::size_t first = d_items.size();
+  for (std::size_t i = 0; i < d_items.size() && first == d_items.size(); ++i)
+    if (!d_items[i].done) first = i;
+  if (first == d_items.size()) {
+    note_copies_left();
+    return false;
+  }
+  Item& one = d_items[first];
+  const BarrierSpec& barrier = d_tables.barriers[one.barrier];
+  if (!come_together(one, d_items)) return false;
+  release(d_items);
   ++d_phase;
   switch (barrier.kind) {
     case Meeting::Barrier:
+    case Meeting::Exchange:  // of sub-groups alone
       break;
     case Meeting::Copy:
       begin_copy(one);
@@ -208,29 +242,43 @@ bool GroupRunner::meet() {
       for (Item& item : d_items) item.events.clear();
       return true;
     case Meeting::Collective:
-      collect();
+      collect(d_items);
       return true;
   }
   pass_barrier(one.fences);
-  const std::size_t both = d_both_intervals.size();
-  if (std::max<std::size_t>({d_local_interval, d_global_interval, d_image_interval, both}) <=
-      kMaximumInterval)
-    return true;
-  stop("a group passes more than " + std::to_string(kMaximumInterval - 1) + " barriers at " +
-       in_words(barrier.locations));
+  if (std::max({d_intervals.local, d_intervals.global, d_intervals.image}) <= kMaximumInterval) return true;
+  leave_group("a group passes more than " + std::to_string(kMaximumInterval - 1) + " barriers at " +
+              in_words(barrier.locations));
   return false;
 }
 
 void GroupRunner::pass_barrier(std::uint32_t fences) {
   const bool global = (fences & kGlobalFence) != 0, image = (fences & kImageFence) != 0;
-  if ((fences & kLocalFence) != 0) ++d_local_interval;
-  if (global) ++d_global_interval;
-  if (image) ++d_image_interval;
-  if (!global && !image) return;
-  d_both_intervals.push_back({d_global_interval, d_image_interval});
+  d_intervals.pass(fences);
+  for (SubGroup& sub_group : d_sub_groups) sub_group.moment = 0;
+  d_no_sub_group.moment = 0;
   // Reads that are kept of the latest interval alone do not stand for those of the other kind before it.
   if (global != image && std::ranges::any_of(d_views, [](const View& view) { return view.is_mixed; }))
     d_state.may_hide = true;
+}
+
+std::uint64_t GroupRunner::shift_of(std::uint64_t pointer) const {
+  const std::uint64_t object = pointer >> kSpanBits;
+  return object < d_views.size() ? d_views[object].shift : 0;
+}
+
+// An address that lies in several arguments' memory may belong to any of them.
+std::uint64_t GroupRunner::shift_back(std::uint64_t address) const {
+  const std::uint64_t object = address >> kSpanBits;
+  if (object == 0 || object >= d_views.size() || !d_views[object].is_memory()) return 0;
+  std::uint64_t result = d_views[object].shift;
+  for (std::size_t i = 1; i < d_views.size(); ++i) {
+    const View& view = d_views[i];
+    if (view.is_image || view.storage == nullptr || view.storage != d_views[object].storage || !view.bytes)
+      continue;
+    if (address - view.shift - address_of(i, 0) < *view.bytes) return view.shift;
+  }
+  return result;
 }
 
 std::uint32_t GroupRunner::space_of(std::uint64_t address) const {
@@ -257,6 +305,7 @@ std::uint32_t GroupRunner::space_of(std::uint64_t address) const {
 std::uint64_t GroupRunner::query(const MachineItem* item, Query what, std::uint32_t dimension) const {
   const model::LaunchFacts& facts = d_launch.facts();
   if (what == Query::WorkDim) return facts.work_dim;
+  if (what >= Query::SubGroupLocalId) return query_sub_group(whole(item), what);
   if (what == Query::LocalLinearId)
     return item->local_id[0] +
            d_group.local_size[0] * (item->local_id[1] + d_group.local_size[1] * item->local_id[2]);
@@ -300,6 +349,7 @@ void GroupRunner::meet_at(Item& item, std::uint32_t place) {
   if (d_state.watches != nullptr)
     add_step(item.number, {.kind = WatchedStep::Kind::Barrier, .place = place, .phase = d_phase});
   item.barrier = place;
+  item.is_waiting = true;
   d_fibers->pause();
 }
 
@@ -320,17 +370,23 @@ void GroupRunner::enter_loop(MachineItem* item, std::uint32_t loop) {
 
 std::string GroupRunner::limit_reached(const std::vector<verdict::SourceLocation>& where) const {
   const Options& options = d_launch.options();
-  if (d_accesses + d_iterated > options.maximum_steps)
+  if (d_accesses + d_iterated > options.maximum_steps) {
+    d_state.is_out_of_steps = true;
     return "the limit of " + std::to_string(options.maximum_steps) + " steps was reached at " +
            in_words(where);
-  if (std::chrono::steady_clock::now() > d_state.deadline)
-    return "the time limit was reached at " + in_words(where);
+  }
+  if (effort::Clock::now() > d_state.deadline) return "the time limit was reached at " + in_words(where);
   return {};
 }
 
 void GroupRunner::check_limits(const std::vector<verdict::SourceLocation>& where) {
   std::string reason = limit_reached(where);
   if (d_state.stopped || !reason.empty()) give_up(std::move(reason));
+  if (d_accesses + d_iterated <= d_group_end) return;
+  d_state.is_out_of_steps = true;
+  leave_group("a group's share of the limit of " + std::to_string(d_launch.options().maximum_steps) +
+              " steps was reached at " + in_words(where));
+  while (true) d_fibers->pause();  // `run` does not resume it
 }
 
 void GroupRunner::stop(std::string reason) {
@@ -339,12 +395,20 @@ void GroupRunner::stop(std::string reason) {
   d_state.stopped = true;
 }
 
+void GroupRunner::leave_group(std::string reason) {
+  const std::lock_guard lock(d_state.mutex);
+  if (d_state.reason.empty()) d_state.reason = std::move(reason);
+  d_state.is_cut = true;
+  d_left = true;
+}
+
 void GroupRunner::give_up(std::string reason) {
   stop(std::move(reason));
   while (true) d_fibers->pause();  // `run` does not resume it
 }
 
 void GroupRunner::broken_precondition(std::uint32_t line) {
+  d_state.is_excluded = true;
   give_up("the values do not keep the precondition in line " + std::to_string(line));
 }
 

@@ -6,9 +6,12 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "verify/effort/clock.h"
 #include "verify/replay/fibers.h"
 #include "verify/replay/hooks.h"
 #include "verify/replay/launch.h"
@@ -18,6 +21,7 @@
 namespace launchproof::replay {
 
 struct Watch;
+struct WatchedAccess;
 struct WatchedStep;
 
 // What all runners of a launch look at.
@@ -25,9 +29,12 @@ struct RunState {
   Launch& launch;
   std::vector<Watch>* watches = nullptr;
   bool several = false;  // threads
-  std::chrono::steady_clock::time_point deadline;
+  effort::Clock::time_point deadline;
   std::atomic<bool> stopped = false;
   std::atomic<bool> may_hide = false;  // see Outcome
+  std::atomic<bool> is_excluded = false;
+  std::atomic<bool> is_out_of_steps = false;
+  std::atomic<bool> is_cut = false;  // a group was left before its end, and the others go on
   std::mutex mutex;
   std::string reason;  // why it was stopped
 };
@@ -61,6 +68,17 @@ struct Collective {
   std::uint32_t bytes = 4;
 };
 
+// A function of some of a sub-group. `operand`: a place, a mask or a distance; `cluster`: how many work-items
+// go together, 0: all.
+struct Exchange {
+  ExchangeOp op{};
+  FoldOp fold{};
+  char scalar = 'i';  // as in Collective; 'h': half
+  std::uint32_t bytes = 4;
+  std::uint64_t operand = 0;
+  std::uint64_t cluster = 0;
+};
+
 class GroupRunner {
  public:
   explicit GroupRunner(RunState& state);
@@ -82,14 +100,24 @@ class GroupRunner {
   void wait(MachineItem* item, std::uint32_t place, bool all);
   std::uint64_t collective(MachineItem* item, std::uint32_t place, const Collective& what,
                            std::uint64_t value, std::uint64_t where);
+  std::uint64_t exchange(MachineItem* item, std::uint32_t place, const Exchange& what, std::uint64_t value);
+  std::uint64_t ballot(const MachineItem* item, BallotOp op, const std::array<std::uint64_t, 2>& votes,
+                       std::uint64_t index);
   void check(std::uint32_t loop);  // when the fuel is used up
   [[noreturn]] void broken_precondition(std::uint32_t line);
   void broken_assertion(MachineItem* item, std::uint32_t place);
   // An assumption does not hold for it: barriers do not wait for it.
-  static void leave_out(MachineItem* item) { static_cast<Item*>(item)->left_out = true; }
+  void leave_out(MachineItem* item) {
+    static_cast<Item*>(item)->left_out = true;
+    d_state.is_excluded = true;
+  }
   void iterate(MachineItem* item, std::uint32_t loop);
   void enter_loop(MachineItem* item, std::uint32_t loop);
   std::uint64_t query(const MachineItem* item, Query what, std::uint32_t dimension) const;
+
+  // What lies between a pointer and the address that it is compared by (View::shift), by either of them.
+  std::uint64_t shift_of(std::uint64_t pointer) const;
+  std::uint64_t shift_back(std::uint64_t address) const;
 
   // Number of the address space that an address lies in; UINT32_MAX: none.
   std::uint32_t space_of(std::uint64_t address) const;
@@ -100,6 +128,7 @@ class GroupRunner {
   std::uint64_t accesses() const { return d_accesses; }
   bool has_open_floats() const { return d_open_floats != 0; }
   bool has_open_divisions() const { return d_open_divisions != 0; }
+  bool has_open_exchanges() const { return d_open_exchanges != 0; }
   std::vector<bool> was_read() const;  // by object
 
  private:
@@ -113,7 +142,31 @@ class GroupRunner {
     std::vector<std::uint64_t> events;  // that it waits for
     bool all_events = false;
     Collective collective;
+    Exchange exchange;
     std::uint64_t value = 0, where = 0;
+    std::uint32_t sub_group = 0;
+    bool is_waiting = false;  // until those that it must meet have come
+  };
+  // How many barriers that order such memory were passed, and one.
+  struct Intervals {
+    std::uint32_t local = 1, global = 1, image = 1;
+    void pass(std::uint32_t fences) {
+      if ((fences & kLocalFence) != 0) ++local;
+      if ((fences & kGlobalFence) != 0) ++global;
+      if ((fences & kImageFence) != 0) ++image;
+    }
+  };
+  // When an access was made, as far as barriers of the group and of one sub-group order it.
+  struct Moment {
+    Intervals of_group, of_sub_group;
+    std::uint32_t sub_group = UINT32_MAX;  // none: of a copy
+  };
+  // A place at which work-items meet, and the iterations of the loops around it.
+  using Instance = std::pair<std::uint32_t, std::vector<std::uint64_t>>;
+  struct SubGroup {
+    std::size_t first = 0, count = 0;  // of d_items
+    Intervals intervals;
+    std::uint32_t moment = 0;  // that goes on, of d_moments, from 1; 0: none was kept yet
   };
   struct Place {
     View* view = nullptr;
@@ -130,41 +183,65 @@ class GroupRunner {
   };
 
   void set_up_items(const std::array<std::uint64_t, 3>& group);
+  void set_up_sub_groups();
   static void item_body(void* self, std::size_t index);
-  // False when the group's work-items did not meet at one place.
+  // False when the group's work-items, or a sub-group's, did not meet at one place.
   bool meet();
+  enum class Meet : std::uint8_t { Nobody, Passed, Apart };
+  Meet meet_of(SubGroup& sub_group);
+  // Lets those that wait for each other at an exchange, and come first, have its result. Nobody: no one does.
+  Meet exchange_of(SubGroup& sub_group);
+  Instance instance_of(const Item& item);
+  bool comes_before(const Instance& one, const Instance& other) const;
+  // Gives the work-items, in the order of their places, what they get from each other.
+  void exchange_among(const SubGroup& sub_group, std::span<Item* const> items);
+  void fold_among(const SubGroup& sub_group, std::span<Item* const> items, std::uint64_t cluster);
+  std::uint64_t place_of(const SubGroup& sub_group, const Item& item) const {
+    return static_cast<std::uint64_t>(&item - d_items.data()) - sub_group.first;
+  }
+  // Whether all of `items` wait where the one does, in the same iterations, with the same operands.
+  bool come_together(const Item& one, std::span<Item> items);
+  static void release(std::span<Item> items);
   bool hands_in_other(const Item& one, const Item& other) const;
   void meet_at(Item& item, std::uint32_t place);
   // What happens when all work-items have come: to copies in flight, to the values of a collective.
   void begin_copy(Item& one);
   void end_copies(const Item& one);
-  void collect();
+  void collect(std::span<Item> items);
   std::uint32_t agent() const;  // the number under which the group's copies access memory
   CopySide side_of(std::uint64_t address, std::uint64_t stride, std::uint64_t count,
                    std::uint32_t site) const;
   bool covers(const CopySide& side, const View& view, std::uint64_t byte) const;
   void meet_flights(const Access& access);
+  WatchedAccess watched(const Access& access) const;
   void note_copies_left();
   void note_divergence(const Item& one, const Item& other, bool differ);
   std::uint64_t& iterations(const MachineItem* item, std::uint32_t loop);
 
   Place locate(const MachineItem* item, std::uint64_t address, std::uint32_t site);
-  std::uint32_t interval_of(const View& view) const {
-    if (view.is_image) return d_image_interval;
-    return view.is_local ? d_local_interval : d_global_interval;
+  static std::uint32_t interval_of(const View& view, const Intervals& intervals) {
+    if (view.is_image) return intervals.image;
+    return view.is_local ? intervals.local : intervals.global;
   }
   // Of the barriers that order the others of its storage; 0 where there are none.
-  std::uint32_t other_interval_of(const View& view) const {
+  static std::uint32_t other_interval_of(const View& view, const Intervals& intervals) {
     if (!view.is_mixed) return 0;
-    return view.is_image ? d_global_interval : d_image_interval;
+    return view.is_image ? intervals.global : intervals.image;
   }
-  // That a trace keeps: where images and pointers reach one storage, it tells the intervals of both.
-  std::uint32_t kept_interval(const View& view) const {
-    return view.is_mixed ? static_cast<std::uint32_t>(d_both_intervals.size()) : interval_of(view);
+  // A trace keeps the number of a moment, where one interval does not tell what orders an access: images and
+  // pointers reach the storage, or barriers of sub-groups order it.
+  bool has_moments(const View& view) const { return view.is_mixed || d_has_sub_group_barriers; }
+  // That a trace keeps, of an access by the work-item; null: by a copy of the group.
+  std::uint32_t kept_interval(const View& view, const Item* item) {
+    return has_moments(view) ? moment_of(item) : interval_of(view, d_intervals);
   }
-  // Of one group, the earlier one in this interval that was kept: whether some barrier fences either.
+  std::uint32_t moment_of(const Item* item);
+  // Of one group, the earlier one in this moment that was kept: whether some barrier orders the two.
   bool is_ordered(std::uint32_t kept, bool of_image, const Access& now) const;
   void pass_barrier(std::uint32_t fences);
+  // Of a work-item of the group, by its number in the launch; UINT32_MAX: of its copies.
+  std::uint32_t sub_group_of(std::uint32_t number) const;
+  std::uint64_t query_sub_group(const Item& item, Query what) const;
   // Of a work-item that is watched; others cost a look.
   void trace(const MachineItem* item, std::uint32_t site, const Place& place, const std::uint8_t* value) {
     if (d_state.watches != nullptr) trace_access(item, site, place, value);
@@ -174,6 +251,8 @@ class GroupRunner {
   void add_step(std::uint32_t item, const WatchedStep& step) const;
   // False when memory ran out.
   bool record(const Access& access);
+  // Covers the site of the write that the trace stands for, if it stands for one.
+  void cover_write(const Trace& trace);
   bool record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
                    std::uint64_t offset);
   bool keep_write(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
@@ -184,6 +263,8 @@ class GroupRunner {
   bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
   void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);
   void never_written(const Access& access, std::uint64_t offset, const char* kind = "never written");
+  // Sees an access that the host does not allow kernels.
+  void check_access(const MachineItem* item, const View& view, std::uint32_t site, std::int64_t offset);
   void wrong_address(const MachineItem* item, std::uint64_t address, std::uint32_t site, const View* view,
                      std::int64_t offset);
   Participant participant(std::uint32_t number, const std::vector<verdict::SourceLocation>& locations,
@@ -197,6 +278,9 @@ class GroupRunner {
   void stop(std::string reason);
   // Gives the launch up; does not return.
   [[noreturn]] void give_up(std::string reason);
+  // Ends the group before its end. What it did until then is what an execution may do, and other groups go
+  // on.
+  void leave_group(std::string reason);
   [[noreturn]] void out_of_memory(std::uint32_t site);
   std::string name_of(const View& view) const;
   static const Item& whole(const MachineItem* item) { return *static_cast<const Item*>(item); }
@@ -221,19 +305,23 @@ class GroupRunner {
   std::uint32_t d_phase = 0;    // meetings that the group has passed
   std::uint64_t d_events = 0;
   bool d_meeting = false;  // no work-item runs
-  std::uint32_t d_local_interval = 1, d_global_interval = 1, d_image_interval = 1;
-  struct BothIntervals {
-    std::uint32_t global = 1, image = 1;
-  };
-  std::vector<BothIntervals> d_both_intervals;  // by kept_interval() - 1 where images and pointers meet
+  Intervals d_intervals;
+  std::vector<Moment> d_moments;  // by kept_interval() - 1, of the group
+  std::vector<SubGroup> d_sub_groups;
+  SubGroup d_no_sub_group;                    // of copies
+  std::vector<std::uint32_t> d_sub_group_of;  // by number in the group
+  bool d_has_sub_group_barriers = false;
 
   SeenLog d_seen;
   std::int64_t d_fuel = 0;
   std::uint8_t d_open_floats = 0;
   std::uint8_t d_open_divisions = 0;
+  std::uint8_t d_open_exchanges = 0;
   std::uint64_t d_iterated = 0;
   std::uint64_t d_accesses = 0;
-  std::uint64_t d_instance = 0;  // of what can be seen; each counts once a pair of lines
+  std::uint64_t d_group_end = UINT64_MAX;  // steps at which the group is left
+  bool d_left = false;                     // the group was
+  std::uint64_t d_instance = 0;            // of what can be seen; each counts once a pair of lines
   std::uint64_t d_groups_run = 0, d_items_run = 0;
 };
 

@@ -129,6 +129,25 @@ void GroupRunner::wrong_address(const MachineItem* item, std::uint64_t address, 
   seen.participants.push_back(std::move(one));
 }
 
+void GroupRunner::check_access(const MachineItem* item, const View& view, std::uint32_t site,
+                               std::int64_t offset) {
+  const SiteSpec& spec = d_tables.sites[site];
+  if (view.access == model::KernelAccess::ReadWrite || spec.observes) return;
+  const bool is_read_only = view.access == model::KernelAccess::ReadOnly;
+  const bool reads = spec.kind != SiteKind::Write && !spec.stores_only;
+  if (is_read_only ? !is_write(spec.kind) : !reads) return;
+  ++d_instance;
+  Seen& seen = d_seen.note(verdict::Property::AccessFlags, is_read_only ? kReadOnlyStore : kWriteOnlyLoad,
+                           site, 0, d_instance);
+  if (!seen.participants.empty()) return;
+  Participant one = participant(whole(item).number, spec.locations, word(spec.kind));
+  one.work_item.bytes = spec.bytes;
+  one.work_item.byte_offset = static_cast<std::uint64_t>(offset) - view.before;
+  one.work_item.array = name_of(view);
+  if (view.is_image) one.work_item.bytes = one.work_item.byte_offset = 0;  // pixels
+  seen.participants.push_back(std::move(one));
+}
+
 // Where an access goes; no view when it must not be done. An address that was computed from one array alone
 // belongs to that array, however far off it is.
 GroupRunner::Place GroupRunner::locate(const MachineItem* item, std::uint64_t address, std::uint32_t site) {
@@ -151,12 +170,16 @@ GroupRunner::Place GroupRunner::locate(const MachineItem* item, std::uint64_t ad
       wrong_address(item, address, site, &view, offset);
       return {};
     }
+  } else if (offset < 0 && view.kind != ObjectKind::Private) {
+    // Outside whatever the size is. It is made all the same, as are those behind the end.
+    wrong_address(item, address, site, &view, offset);
   }
   // No access that the program can make in bounds: nothing that writes is computed from this array.
   if (is_write(spec.kind) && !view.is_written && view.kind != ObjectKind::Private) {
     wrong_address(item, address, site, nullptr, 0);
     return {};
   }
+  check_access(item, view, site, offset);
   return {&view, view.origin + static_cast<std::uint64_t>(offset)};
 }
 
@@ -177,7 +200,7 @@ const std::uint8_t* GroupRunner::read(MachineItem* item, std::uint64_t address, 
   }
   view.was_read = true;
   if (view.is_recorded && !spec.observes && !spec.non_temporal) {
-    const std::uint32_t interval = kept_interval(view);
+    const std::uint32_t interval = kept_interval(view, &whole(item));
     if (!record({view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset}))
       out_of_memory(site);
   }
@@ -205,7 +228,7 @@ void GroupRunner::write(MachineItem* item, std::uint64_t address, std::uint32_t 
     return;
   }
   trace(item, site, place, bytes);
-  const std::uint32_t interval = kept_interval(*place.view);
+  const std::uint32_t interval = kept_interval(*place.view, &whole(item));
   if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset,
                bytes}) ||
       !place.view->storage->write(place.offset, bytes, spec.bytes))
@@ -227,7 +250,7 @@ std::uint64_t GroupRunner::atomic(MachineItem* item, std::uint64_t address, std:
     return old;
   }
   place.view->was_read = true;
-  const std::uint32_t interval = kept_interval(*place.view);
+  const std::uint32_t interval = kept_interval(*place.view, &whole(item));
   if (!record({*place.view, spec, Trace::make(whole(item).number, interval, site), interval, place.offset}))
     out_of_memory(site);
   Storage& storage = *place.view->storage;
@@ -247,7 +270,7 @@ void GroupRunner::trace_access(const MachineItem* item, std::uint32_t site, cons
   WatchedStep step{.place = site,
                    .phase = d_phase,
                    .object = static_cast<std::uint32_t>(place.view - d_views.data()),
-                   .interval = interval_of(*place.view),
+                   .interval = interval_of(*place.view, d_intervals),
                    .storage = place.view->storage,
                    .offset = place.offset};
   step.value_bytes = std::min<std::uint32_t>(d_tables.sites[site].bytes, WatchedStep::kValueBytes);
@@ -270,9 +293,7 @@ bool GroupRunner::record(const Access& access) {
     for (Watch& watch : *d_state.watches)
       if (watch.item == access.trace.item() && watch.sites[access.trace.site()] &&
           watch.accesses.size() < kMaximumWatched)
-        watch.accesses.push_back({&storage, access.offset, interval_of(access.view),
-                                  other_interval_of(access.view), access.trace.site(), d_phase, d_copying,
-                                  access.view.is_local, access.view.is_image});
+        watch.accesses.push_back(watched(access));
   ++d_instance;
   if (!d_flights.empty()) meet_flights(access);
   std::uint64_t offset = access.offset;
@@ -293,6 +314,12 @@ bool GroupRunner::record(const Access& access) {
   return true;
 }
 
+void GroupRunner::cover_write(const Trace& trace) {
+  AccessSets& sets = d_launch.sets();
+  const std::uint32_t site = sets.members(trace.site())[static_cast<std::size_t>(SiteKind::Write)];
+  if (site != 0) sets.cover(site);
+}
+
 bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
                               std::uint64_t offset) {
   const SiteKind kind = access.spec.kind;
@@ -303,8 +330,11 @@ bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell
            std::memcmp(chunk.data + cell * grain, access.written + (offset - access.offset), grain) != 0;
   };
   if (kind == SiteKind::Write && first.who_and_when() == access.trace.who_and_when() &&
-      has(d_launch.sets().members(first.site()), SiteKind::Write) && stores_others())
+      has(d_launch.sets().members(first.site()), SiteKind::Write) && stores_others()) {
+    // The cell may keep the site of its earlier write, which stands for this one too then.
     d_launch.sets().cover(access.trace.site());
+    cover_write(first);
+  }
   // Its own again, and nobody else came: nothing to add.
   if (first.who_and_when() == access.trace.who_and_when() && !chunk.planes[1] &&
       (first.site() == access.trace.site() ||
@@ -354,6 +384,7 @@ bool GroupRunner::keep_write(Storage& storage, Chunk& chunk, std::uint64_t cell,
     else if (wrote && equal)
       other = before;
   }
+  if (sets.covers(access.trace.site())) cover_write(now);
   chunk.planes[0][cell] = now;
   if (other && !storage.need_plane(chunk, 1)) return false;
   if (chunk.planes[1]) chunk.planes[1][cell] = other;
@@ -403,28 +434,23 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
   return true;
 }
 
-// An image and a pointer are ordered where barriers fenced images, and barriers fenced global memory.
-bool GroupRunner::is_ordered(std::uint32_t kept, bool of_image, const Access& now) const {
-  const BothIntervals& before = d_both_intervals[kept - 1];
-  const bool images = of_image || now.view.is_image, pointers = !of_image || !now.view.is_image;
-  return (!images || before.image != d_image_interval) && (!pointers || before.global != d_global_interval);
-}
-
 bool GroupRunner::compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset) {
   if (before.item() == access.trace.item()) return false;
   const bool one_group = d_range.contains(before.item());
-  if (one_group && !access.view.is_mixed && before.interval() != access.interval) return false;
+  const bool moments = has_moments(access.view);
+  if (one_group && !moments && before.interval() != access.interval) return false;
+  const bool one_sub_group = one_group && d_tables.uses_sub_groups &&
+                             sub_group_of(before.item()) == sub_group_of(access.trace.item());
   bool any = false;
   for (const std::uint16_t site : d_launch.sets().members(before.site())) {
     if (site == 0) continue;
     const SiteSpec& one = d_tables.sites[site];
     const SiteSpec& two = access.spec;
     if (!is_write(one.kind) && !is_write(two.kind)) continue;
-    if (one_group && access.view.is_mixed &&
-        is_ordered(before.interval(), d_views[one.object].is_image, access))
-      continue;
+    if (one_group && moments && is_ordered(before.interval(), d_views[one.object].is_image, access)) continue;
     // Atomics order themselves when they are of one width and each scope includes the other's work-item.
-    const auto least = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
+    auto least = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
+    if (one_sub_group) least = model::AtomicScope::SubGroup;
     if (is_atomic(one.kind) && is_atomic(two.kind) && one.bytes == two.bytes && one.scope >= least &&
         two.scope >= least)
       continue;
@@ -447,10 +473,13 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
   seen.benign = benign;
   seen.participants.clear();
   const auto add = [&](std::uint32_t item, const SiteSpec& spec) {
+    // Two pointers may reach one storage, each from where it points.
+    const bool is_known = spec.object != 0 && d_views[spec.object].storage == access.view.storage;
+    const View& view = is_known ? d_views[spec.object] : access.view;
     Participant side = participant(item, spec.locations, word(spec.kind));
     side.work_item.bytes = spec.bytes;
-    side.work_item.array = name_of(access.view);
-    side.work_item.byte_offset = offset - access.view.origin - access.view.before;
+    side.work_item.array = name_of(view);
+    side.work_item.byte_offset = offset - view.origin - view.before;
     if (access.view.is_image) side.work_item.bytes = side.work_item.byte_offset = 0;
     seen.participants.push_back(std::move(side));
   };

@@ -101,7 +101,7 @@ void GroupRunner::begin_copy(Item& one) {
     const Place from = locate(&one, copy.from + i * copy.from_stride * reads.bytes, copy.read_site);
     const Place to = locate(&one, copy.to + i * copy.to_stride * writes.bytes, copy.write_site);
     const auto access = [&](const Place& place, const SiteSpec& spec, std::uint32_t site) {
-      return Access{*place.view,  spec,   Trace::make(agent(), 0, site), kept_interval(*place.view),
+      return Access{*place.view,  spec,   Trace::make(agent(), 0, site), kept_interval(*place.view, nullptr),
                     place.offset, nullptr};
     };
     bool fits = true;

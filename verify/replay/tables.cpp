@@ -52,11 +52,16 @@ llvm::FunctionCallee Rewriting::hook(const char* name) {
   if (which == "lp_wait") type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);
   if (which == "lp_collective")
     type = llvm::FunctionType::get(i64, {pointer, i32, i32, i32, i32, i64, i64}, false);
+  if (which == "lp_exchange")
+    type = llvm::FunctionType::get(i64, {pointer, i32, i32, i32, i32, i32, i64, i64, i64}, false);
+  if (which == "lp_ballot") type = llvm::FunctionType::get(i64, {pointer, i32, i64, i64, i64}, false);
   if (which == "lp_forget") type = llvm::FunctionType::get(none, {pointer, i64, i64}, false);
   if (which == "lp_leave_out") type = llvm::FunctionType::get(none, {pointer}, false);
   if (which == "lp_require" || which == "lp_assert")
     type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);
   if (which == "lp_space") type = llvm::FunctionType::get(i32, {pointer, i64}, false);
+  if (which == "lp_shift" || which == "lp_shift_back")
+    type = llvm::FunctionType::get(i64, {pointer, i64}, false);
   if (which == "lp_query") type = llvm::FunctionType::get(i64, {pointer, i32, i32}, false);
   llvm::Type* real = types.getFloatTy();
   if (which == "lp_image_at") type = llvm::FunctionType::get(i64, {pointer, i32, i32, i32, i32}, false);
@@ -82,6 +87,7 @@ llvm::Value* Rewriting::atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer,
       add_site(pointer, op == AtomicOp::Load ? SiteKind::AtomicLoad : SiteKind::Atomic,
                operand->getType()->getIntegerBitWidth() / 8, builder.getCurrentDebugLocation(), scope);
   tables.sites[site].scalar_bytes = tables.sites[site].bytes;
+  tables.sites[site].stores_only = op == AtomicOp::Store;
   llvm::Value* old = builder.CreateCall(
       hook("lp_atomic"), {item, builder.CreatePtrToInt(pointer, i64), builder.getInt32(site),
                           builder.getInt32(static_cast<std::uint32_t>(op)), builder.CreateZExt(operand, i64),

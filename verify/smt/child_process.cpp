@@ -97,6 +97,7 @@ ChildProcess::ChildProcess(const std::string& program, const std::vector<std::st
     close(d_output);
     fail("cannot fork");
   }
+  d_effort.emplace(d_pid);
   fcntl(d_input, F_SETFL, O_NONBLOCK);
   fcntl(d_output, F_SETFL, O_NONBLOCK);
 }
@@ -170,12 +171,13 @@ ChildProcess::Outcome ChildProcess::exchange(const std::string& input, const std
 }
 
 int ChildProcess::wait_for_end(std::chrono::milliseconds patience) {
-  const auto deadline = Clock::now() + patience;
+  using WallClock = std::chrono::steady_clock;
+  const auto deadline = WallClock::now() + patience;
   while (!d_ended) {
     const pid_t ended = waitpid(d_pid, &d_status, WNOHANG);
     d_ended = ended == d_pid || (ended < 0 && errno == ECHILD);
     if (d_ended) break;
-    if (Clock::now() >= deadline) return -1;
+    if (WallClock::now() >= deadline) return -1;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return d_status;

@@ -4,8 +4,11 @@
 #include <sys/types.h>
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "verify/effort/clock.h"
 
 namespace launchproof::smt {
 
@@ -13,7 +16,7 @@ namespace launchproof::smt {
 // that started it, and it is killed and waited for when this object goes.
 class ChildProcess {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = effort::Clock;
   enum class Outcome { Ok, Timeout, Closed, TooLong, Cancelled };
 
   // `program` is a path. Throws std::runtime_error when no process can be made; a failing exec is a death
@@ -42,6 +45,7 @@ class ChildProcess {
   void kill_group() const;
 
   pid_t d_pid = -1;
+  std::optional<effort::Child> d_effort;  // what it computes counts as ours
   bool d_ended = false;
   int d_status = 0;
   int d_input = -1;  // a socket, so that a closed reader is an error and no signal

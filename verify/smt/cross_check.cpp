@@ -11,28 +11,14 @@
 #include "verify/smt/bits.h"
 #include "verify/smt/child_process.h"
 #include "verify/smt/print.h"
+#include "verify/smt/question_text.h"
 #include "verify/smt/solver_names.h"
 
 namespace launchproof::smt {
 namespace {
 
-constexpr const char* kNoFit = "model does not fit";
 constexpr const char* kReport =
     "; this is a fault of Launchproof or of a solver and not of the kernel: please report it with this file";
-
-std::string declarations(const Symbols& symbols) {
-  std::string text;
-  for (const Term variable : symbols.variables)
-    text += "(declare-fun " + to_smtlib(variable) + " () " + sort_text(variable.width()) + ")\n";
-  std::set<std::string> known;
-  for (const Term application : symbols.applications) {
-    std::string one = "(declare-fun |" + application->name + "| (";
-    for (const Term operand : application->operands) one += sort_text(operand.width()) + ' ';
-    one += ") " + sort_text(application.width()) + ")\n";
-    if (known.insert(one).second) text += one;
-  }
-  return text;
-}
 
 std::string in_words(const Model& model, const Symbols& symbols) {
   std::string text;
@@ -67,9 +53,7 @@ void CrossCheck::disagree(std::span<const Term> conjuncts, const std::string& fi
                                 std::to_string(++s_number) + ".smt2");
   std::ofstream out(file);
   out << "; " << d_first->name() << ": " << first << "\n; " << d_second->name() << ": " << second << "\n";
-  out << "(set-logic QF_UFBV)\n" << declarations(symbols_of(conjuncts));
-  for (const Term conjunct : conjuncts) out << "(assert " << to_smtlib(conjunct) << ")\n";
-  out << "(check-sat)\n";
+  out << question_text(conjuncts);
   out.close();
   const auto line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
   throw Disagreement(d_first->name() + " says " + line(first) + ", " + d_second->name() + " says " +

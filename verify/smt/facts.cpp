@@ -205,6 +205,30 @@ void bound_pieces(Cell& node) {
 
 }  // namespace
 
+// The smaller of two, or the larger one: ite(x < y, x, y), ite(x < y, y, x).
+void bound_extreme(Cell& node) {
+  const Term condition = node.operands[0];
+  const bool is_signed = condition.kind() == Kind::Slt;
+  if (condition.kind() != Kind::Ult && !is_signed) return;
+  const Term x = condition->operands[0], y = condition->operands[1];
+  const bool is_least = node.operands[1] == x && node.operands[2] == y;
+  if (!is_least && (node.operands[1] != y || node.operands[2] != x)) return;
+  const Cell& a = cell(x);
+  const Cell& b = cell(y);
+  const auto lower = [](auto one, auto other) { return std::min(one, other); };
+  const auto upper = [](auto one, auto other) { return std::max(one, other); };
+  if (is_signed && is_least)
+    bound_signed(node, lower(a.signed_bounds.low, b.signed_bounds.low),
+                 lower(a.signed_bounds.high, b.signed_bounds.high));
+  else if (is_signed)
+    bound_signed(node, upper(a.signed_bounds.low, b.signed_bounds.low),
+                 upper(a.signed_bounds.high, b.signed_bounds.high));
+  else if (is_least)
+    bound(node, lower(a.low_bound, b.low_bound), lower(a.high_bound, b.high_bound));
+  else
+    bound(node, upper(a.low_bound, b.low_bound), upper(a.high_bound, b.high_bound));
+}
+
 void compute_facts(Cell& node) {
   if (node.width == 0) return;
   const unsigned width = node.width;
@@ -256,6 +280,7 @@ void compute_facts(Cell& node) {
       bound(node, std::min(a.low_bound, b.low_bound), std::max(a.high_bound, b.high_bound));
       bound_signed(node, std::min(a.signed_bounds.low, b.signed_bounds.low),
                    std::max(a.signed_bounds.high, b.signed_bounds.high));
+      bound_extreme(node);
       break;
     }
     default:

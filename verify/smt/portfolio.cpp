@@ -1,15 +1,18 @@
 #include "verify/smt/portfolio.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <thread>
 
+#include "verify/effort/clock.h"
+
 namespace launchproof::smt {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = effort::Clock;
 
 // One question put to several solvers. Lives until the last of them has let it go.
 struct Race {
@@ -172,11 +175,15 @@ class Portfolio : public Solver {
 
   Answer nobody(const Race& race) const {
     std::string reasons;
+    Work most = 0;  // they work at once
     for (std::size_t i = 0; i < d_lanes.size(); ++i) {
       const auto& answer = race.entries[i].answer;
       reasons += (i == 0 ? "" : "; ") + d_lanes[i]->name() + ": " + (answer ? answer->reason : "timeout");
+      if (answer) most = std::max(most, answer->work);
     }
-    return unknown(std::move(reasons), name());
+    Answer none = unknown(std::move(reasons), name());
+    none.work = most;
+    return none;
   }
 
   TermStore& d_store;

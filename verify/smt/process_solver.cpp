@@ -150,7 +150,23 @@ class ProcessSolver : public Backend {
   std::string name() const override { return d_name + (d_form == Form::Integers ? ":int" : ""); }
 
   Answer answer(const Question& question, const Limits& limits, Cancellation& cancellation) override {
-    const auto deadline = Clock::now() + limits.time;
+    const auto begin = Clock::now();
+    Answer answer = answer_within(question, limits, cancellation);
+    // The program's own counters are not asked for.
+    answer.work =
+        kWorkPerMillisecond *
+        static_cast<Work>(std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - begin).count());
+    return answer;
+  }
+
+ private:
+  Answer answer_within(const Question& question, const Limits& limits, Cancellation& cancellation) {
+    auto time = limits.time;
+    if (limits.work != 0) {
+      const Work allowed = std::max<Work>(limits.work / kWorkPerMillisecond, 1);
+      if (allowed < static_cast<Work>(time.count())) time = std::chrono::milliseconds(allowed);
+    }
+    const auto deadline = Clock::now() + time;
     std::optional<IntegerForm> integers;
     if (d_form == Form::Integers) {
       integers = integer_form(question.conjuncts());
@@ -171,7 +187,6 @@ class ProcessSolver : public Backend {
     }
   }
 
- private:
   void start(std::size_t memory_mib) {
     d_process.reset();
     d_script = {};

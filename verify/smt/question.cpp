@@ -6,8 +6,10 @@
 #include <set>
 #include <unordered_set>
 
+#include "verify/effort/clock.h"
 #include "verify/smt/backend.h"
 #include "verify/smt/bits.h"
+#include "verify/smt/bounded_sums.h"
 #include "verify/smt/by_id.h"
 #include "verify/smt/walk.h"
 
@@ -15,6 +17,7 @@ namespace launchproof::smt {
 namespace {
 
 constexpr int kMostRounds = 8;
+constexpr int kMostSums = 12;
 
 bool names_variable(Term term) {
   return term.kind() == Kind::BoolVar || term.kind() == Kind::BvVar;
@@ -227,8 +230,22 @@ Question::Question(TermStore& store, std::span<const Term> conjuncts, bool is_wh
     : d_is_whole(is_whole),
       d_original(conjuncts.begin(), conjuncts.end()),
       d_conjuncts(split(store.and_(conjuncts))) {
-  for (int round = 0; round < kMostRounds && reduce(store); ++round) {
+  for (int sums = 0;; ++sums) {
+    for (int round = 0; round < kMostRounds && reduce(store); ++round) {
+    }
+    if (sums == kMostSums || !name_sum(store)) return;
   }
+}
+
+bool Question::name_sum(TermStore& store) {
+  const auto sum = bounded_sum(store, d_conjuncts);
+  if (!sum) return false;
+  const Term all = in_words_of(store, store.and_(d_conjuncts), *sum);
+  d_conjuncts = split(store.and_(all, sum->condition));
+  const Term value = sum->value(sum->variable.width());
+  d_definitions.emplace_back(sum->variable, value);
+  d_rounds.push_back({{sum->variable, value}});
+  return true;
 }
 
 bool Question::reduce(TermStore& store) {
@@ -270,19 +287,18 @@ Answer Question::sat(Model model, const std::string& solver) const {
     model.set(definition->first, model.evaluate(definition->second));
   }
   for (const Term conjunct : d_original) {
-    if (model.evaluate(conjunct) == 0) return unknown("model does not fit", solver);
+    if (model.evaluate(conjunct) == 0) return unknown(kNoFit, solver);
   }
   return {Status::Sat, std::move(model), {}, solver};
 }
 
 Answer Backend::check(std::span<const Term> conjuncts, const Limits& limits) {
-  const auto deadline = std::chrono::steady_clock::now() + limits.time;
+  const auto deadline = effort::Clock::now() + limits.time;
   const Question question(d_store, conjuncts);
   Answer settled = question.settled();
   if (settled.status != Status::Unknown) return settled;
   Limits rest = limits;
-  rest.time =
-      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  rest.time = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - effort::Clock::now());
   Cancellation never;
   Cancellation& cancellation = limits.cancellation == nullptr ? never : *limits.cancellation;
   return cancellation.cancelled() ? unknown("cancelled", name()) : answer(question, rest, cancellation);

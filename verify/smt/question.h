@@ -42,6 +42,8 @@ class Question {
  private:
   Question() = default;
   bool reduce(TermStore& store);  // one round; false when nothing changed
+  // A variable takes the place of a sum (bounded_sums.h); false when there is none.
+  bool name_sum(TermStore& store);
 
   bool d_is_whole = true;
   std::vector<Term> d_original;
@@ -50,6 +52,9 @@ class Question {
       d_definitions;  // variable and its value over what came later, oldest first
   std::vector<std::unordered_map<Term, Term>> d_rounds;  // the same, by round
 };
+
+// Why a model is no answer: a conjunct is false in it.
+inline constexpr const char* kNoFit = "model does not fit";
 
 // Why a solver of the integer form leaves a question to others.
 inline constexpr const char* kNoIntegerForm = "no integer form";

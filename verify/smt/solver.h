@@ -18,8 +18,14 @@ namespace launchproof::smt {
 
 class Cancellation;
 
+// Effort of a solver, in Z3's resource units: steps that Z3 counts itself, so that the same question costs
+// the same on every machine. A solver that counts nothing is charged by the clock, kWorkPerMillisecond each.
+using Work = std::uint64_t;
+constexpr Work kWorkPerMillisecond = 2'000;  // about what Z3 does in a millisecond on an idle machine
+
 struct Limits {
   std::chrono::milliseconds time{10'000};  // wall clock for one check
+  Work work = 0;                           // of one check, which then ends as Unknown kOutOfWork; 0: no limit
   std::size_t memory_mib = 1024;  // of a solver process, or of the solver in process where it can be limited
   Cancellation* cancellation = nullptr;  // ends the check as the time does: Unknown "cancelled"
 };
@@ -53,7 +59,11 @@ struct Answer {
   std::string
       reason;  // Unknown only: "timeout", "memory", "solver died: signal 9", "model does not fit", ...
   std::string solver;  // name of who answered; empty when simplification alone settled it
+  Work work = 0;       // that the solver spent
 };
+
+// The reason of an answer that ended because of Limits::work.
+constexpr const char* kOutOfWork = "work limit";
 
 class Solver {
  public:

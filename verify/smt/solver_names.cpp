@@ -4,7 +4,7 @@
 
 #include "verify/smt/child_process.h"
 #include "verify/smt/portfolio.h"
-#include "verify/smt/relay.h"
+#include "verify/smt/schedule.h"
 
 namespace launchproof::smt {
 namespace {
@@ -62,15 +62,19 @@ std::vector<std::vector<SolverName>> solver_names(const std::string& text) {
 }
 
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name,
-                                    std::chrono::milliseconds stagger) {
+                                    std::chrono::milliseconds stagger,
+                                    const std::shared_ptr<QuestionLog>& log) {
   std::vector<std::unique_ptr<Solver>> groups;
   for (const std::vector<SolverName>& group : solver_names(name)) {
     std::vector<std::unique_ptr<Backend>> solvers;
     solvers.reserve(group.size());
     for (const SolverName& one : group) solvers.push_back(make_backend(store, one));
     groups.push_back(make_portfolio(store, std::move(solvers), stagger));
+    if (log) groups.back() = make_logged(std::move(groups.back()), log);
   }
-  return make_relay(std::move(groups));
+  // Z3 alone, too: a question is divided where it is hard as a whole.
+  if (groups.size() > 1 || name == "z3") return make_schedule(store, std::move(groups));
+  return std::move(groups.front());
 }
 
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name) {

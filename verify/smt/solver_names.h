@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "verify/smt/backend.h"
+#include "verify/smt/question_log.h"
 
 namespace launchproof::smt {
 
@@ -28,8 +29,9 @@ std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name);
 std::vector<std::vector<SolverName>> solver_names(const std::string& text);
 
 // As make_solver of solver.h; each solver of a group has the question for so long before the next one gets it
-// too.
+// too. What each group is asked is noted in `log`, if there is one.
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name,
-                                    std::chrono::milliseconds stagger);
+                                    std::chrono::milliseconds stagger,
+                                    const std::shared_ptr<QuestionLog>& log = nullptr);
 
 }  // namespace launchproof::smt

@@ -44,7 +44,12 @@ class Counterexamples::Impl {
     if (result == Z3_L_FALSE) return {{}, core(numbers)};
     const CountedModel model(d_session->context(), Z3_solver_get_model(d_session->context(), d_solver.get()));
     if (failed()) return {};
-    return {fitting(read_model(*d_session, model.get(), d_symbols), conjuncts), {}};
+    try {
+      return {fitting(read_model(*d_session, model.get(), d_symbols), conjuncts), {}};
+    } catch (const Z3Failed&) {
+      d_broken = true;
+      return {};
+    }
   }
 
  private:

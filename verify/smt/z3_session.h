@@ -3,10 +3,13 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 
+#include "verify/effort/clock.h"
 #include "verify/smt/cancellation.h"
 #include "verify/smt/question.h"
 #include "verify/smt/solver.h"
@@ -14,7 +17,36 @@
 
 namespace launchproof::smt {
 
-using Clock = std::chrono::steady_clock;
+using Clock = effort::Clock;
+
+// A call of Z3 failed, or yielded what nobody can read. What the context holds is not to be trusted any more.
+class Z3Failed : public std::exception {
+ public:
+  // What Z3 says of its last call, whose name is `call`.
+  Z3Failed(Z3_context context, const char* call);
+  Z3Failed(const char* call, const std::string& what);
+  static Z3Failed late();  // the time is over
+
+  const char* what() const noexcept override { return d_text.c_str(); }  // with the call
+  bool is_of_memory() const { return d_is_of_memory; }
+  // Somebody interrupted it, or the time is over.
+  bool is_interrupted() const { return d_is_interrupted; }
+
+ private:
+  Z3Failed() = default;
+
+  std::string d_text;
+  bool d_is_of_memory = false;
+  bool d_is_interrupted = false;
+};
+
+// The result of a call of Z3, which has just been made; throws Z3Failed when it failed. Z3 forgets an error
+// with the next call.
+template <typename Result>
+Result checked(Z3_context context, const char* call, Result result) {
+  if (Z3_get_error_code(context) != Z3_OK) throw Z3Failed(context, call);
+  return result;
+}
 
 // Interrupts a check that has outlived its deadline or is not wanted any more, again and again: Z3 forgets an
 // interrupt that comes before the check has begun. Z3's own `timeout` is not used: the timers of 4.8.12
@@ -96,6 +128,9 @@ class Z3Session {
   Z3_context context() const { return d_context; }
   Z3Translator& translator() { return *d_translator; }
   Watchdog& watchdog() { return *d_watchdog; }
+  // Resource units that the context has counted since it was made, modulo 2^32; nothing when Z3 does not
+  // tell. `solver` is one of its solvers.
+  std::optional<std::uint32_t> work(Z3_solver solver) const;
 
   Cancellation* cancellation = nullptr;  // of all checks
 
@@ -128,12 +163,12 @@ using CountedSolver = Counted<Z3_solver, Z3_solver_inc_ref, Z3_solver_dec_ref>;
 using CountedVector = Counted<Z3_ast_vector, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref>;
 using CountedModel = Counted<Z3_model, Z3_model_inc_ref, Z3_model_dec_ref>;
 
-// The model of a check that was satisfiable, of these symbols.
+// The model of a check that was satisfiable, of these symbols. Throws Z3Failed.
 Model read_model(Z3Session& session, Z3_model source, const Symbols& symbols);
 // What it says of each term, one by one. Slower, but right where the table of a function holds entries that
-// are no numerals.
-Model evaluate_model(Z3Session& session, Z3_model source, const Symbols& symbols);
-// 0 or 1 for Booleans; 0 for what is no numeral.
-SignedBits integer_of(Z3_context context, Z3_ast ast);
+// are no numerals. Throws Z3Failed, also when a value is no numeral or `deadline` is over.
+Model evaluate_model(Z3Session& session, Z3_model source, const Symbols& symbols, Clock::time_point deadline);
+// What it says of a Boolean (0 or 1) or of a number. Throws Z3Failed.
+SignedBits evaluate_integer(Z3_context context, Z3_model source, Z3_ast ast);
 
 }  // namespace launchproof::smt

@@ -13,10 +13,22 @@ bool is_bad(Verdict verdict) {
   return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
 }
 
-// What one finding says of its property. A benign race says nothing unless `strict`.
+// Whether a race happens for certain, though perhaps another one. The counterexample takes each read for one
+// of what memory held at the launch, or when the barrier interval began, and is exact otherwise. Suppose that
+// no execution of the launch had a race: then each read would find just that, the two accesses would happen,
+// unordered, and race. So some execution has a race.
+bool is_certain_race(const Finding& finding) {
+  return finding.property == Property::DataRace && !finding.benign &&
+         finding.confirmation == Confirmation::Unconfirmed && !finding.approximations.empty() &&
+         std::ranges::all_of(finding.approximations,
+                             [](const Approximation& one) { return one.cause == Cause::VoidedRace; });
+}
+
+// What one finding says of its property. A benign one says nothing unless `strict`.
 Verdict says(const Finding& finding, bool strict) {
   if (finding.confirmation == Confirmation::Refuted) return Verdict::Error;
   if (finding.benign && !strict) return Verdict::NotAsked;
+  if (is_certain_race(finding)) return Verdict::Defect;
   return finding.confirmation == Confirmation::Unconfirmed ? Verdict::PossibleDefect : Verdict::Defect;
 }
 
@@ -105,6 +117,17 @@ bool sizes_unknown(const ClassResult& result) {
                      [](const Approximation& cause) { return cause.cause == Cause::SizeNotKnown; });
 }
 
+// Bounds are bad for more than subscripts of inner arrays, which keep in the whole.
+bool may_leave_array(const ClassResult& result) {
+  bool any = false;
+  for (const Finding& finding : result.findings) {
+    if (finding.property != Property::OutOfBounds) continue;
+    if (finding.kind != kInnerArray) return true;
+    any = true;
+  }
+  return !any;
+}
+
 // Race freedom rests on barrier intervals and on arrays being disjoint: both are verified or stated.
 void lean(ClassResult& result) {
   if (verdict_of(result, Property::DataRace) != Verdict::Verified) return;
@@ -118,7 +141,7 @@ void lean(ClassResult& result) {
                   divergence_reason);
     return;
   }
-  if (is_bad(bounds)) {
+  if (is_bad(bounds) && may_leave_array(result)) {
     make_void(race, Cause::VoidedBounds,
               "rests on accesses in bounds, and out-of-bounds is " + std::string(name(bounds)) + ": " +
                   reason_of(result, Property::OutOfBounds));

@@ -32,9 +32,11 @@ std::span<const Entry> all_verdicts();  // in the order of the enumeration
 std::span<const Entry> all_properties();
 std::span<const Entry> all_causes();
 
-// Asked of every kernel; the others only where it makes them a question, or by a replay alone.
+// Asked of every kernel; the others only where the kernel or its arguments make them a question, or by a
+// replay alone.
 constexpr bool is_asked_always(Property property) {
-  return property != Property::UninitialisedRead && property != Property::Assertion;
+  return property != Property::UninitialisedRead && property != Property::Assertion &&
+         property != Property::AccessFlags;
 }
 
 std::string_view name(Verdict verdict);

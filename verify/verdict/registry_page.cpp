@@ -43,6 +43,34 @@ std::string registry_page() {
   table(page, "Causes", "Why a defect is only possible, or an answer is unknown, unsupported or not asked.",
         all_causes());
   page +=
+      "\n## When a finding is a defect\n\n"
+      "A finding is a `defect` when its question was exact, or when a replay saw it happen. Contents of "
+      "buffers and scalar\n"
+      "arguments that the launch facts do not give may be anything: a replay makes them up, and a finding "
+      "that it shows so\n"
+      "names what was used. Recorded contents are never replaced. A finding that a replay saw stays a "
+      "`possible-defect` where\n"
+      "\n"
+      "- a value has a part in it that the program leaves undefined, or that devices compute in ways of "
+      "their own;\n"
+      "- work-items of a sub-group give each other what OpenCL leaves open "
+      "([replay.md](replay.md#sub-groups)), or how\n"
+      "  the device divides groups into sub-groups is not known;\n"
+      "- a fence, or an atomic that has an order or decides a branch, comes before an access and may order "
+      "it;\n"
+      "- it rests on memory that nothing wrote, or on an access outside of its array;\n"
+      "- the values used break a precondition or an assumption, or no execution tells whether they do;\n"
+      "- the replay made up an image, a sampler or a truth value, or contents that each launch has of its "
+      "own or that were\n"
+      "  recorded and cannot be read.\n"
+      "\n"
+      "Undefined values and branches that have no part in the two accesses do not count. Of races whose only "
+      "approximation\n"
+      "is a value that another race may change (`voided-by-race`), one happens for certain: without any "
+      "race, each read would\n"
+      "find what it is taken to find. The property is a `defect` then, while the finding stays possible "
+      "until a replay shows it.\n";
+  page +=
       "\n## How properties lean on each other\n\n"
       "Race freedom is proved between barriers and for arrays that do not reach into each other. Therefore\n"
       "`data-race: verified` needs `barrier-divergence` and `out-of-bounds` to be verified, or to stand "
@@ -57,7 +85,27 @@ std::string registry_page() {
       "and\n"
       "`null-access` that rest on such values are `unknown` with the cause `voided-by-race`.\n\n"
       "A race in which all writers store the same bytes is benign: always listed, and a defect under "
-      "`--strict`.\n";
+      "`--strict`.\n"
+      "That they always do is proved, or follows from executing the launch with its recorded contents where "
+      "every device\n"
+      "stores what the replay stored: integers, and floats that OpenCL fixes to the last bit. A replay of "
+      "two "
+      "work-items\n"
+      "that stored equal bytes once is no proof; the finding stays a `possible-defect` and says so. The "
+      "fourth "
+      "component\n"
+      "that a vector of three has in memory is padding, and undefined whichever store comes last: two stores "
+      "of vectors of\n"
+      "three are compared in the other components alone.\n\n"
+      "A subscript that leaves an inner array, such as a row of `A[16][16]` or an array in a structure, is "
+      "benign too where the\n"
+      "access stays in the whole. C leaves it undefined, and it is a finding of `out-of-bounds` of a kind of "
+      "its "
+      "own.\n"
+      "Pointers that walk over elements, as `&A[0][0] + i` does, are held to the whole alone.\n\n"
+      "A data race at addresses outside of an array restates that an access leaves it: the finding of "
+      "`out-of-bounds`\n"
+      "says so, and there is none of `data-race`.\n";
   return page;
 }
 

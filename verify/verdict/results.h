@@ -19,6 +19,10 @@ inline constexpr std::string_view kFirstRole = "first access";
 inline constexpr std::string_view kSecondRole = "second access";
 inline constexpr std::string_view kCopyRole = "asynchronous copy";
 
+// Finding::kind of a subscript that leaves an inner array (a row of A[16][16]) where the access stays in the
+// whole, or where the size of the whole is not known. No execution sees it.
+inline constexpr std::string_view kInnerArray = "outside of an inner array";
+
 struct SourceLocation {
   std::string file;
   std::uint32_t line = 0;  // from 1; 0 when unknown
@@ -122,11 +126,14 @@ struct Finding {
   std::string
       kind;  // "write-write", "read-write", "atomic-write", "past the end", "null", "divergent barrier", ...
   Confirmation confirmation = Confirmation::Unconfirmed;
-  bool benign = false;  // a race in which all writers store the same bytes
+  // Tolerated unless --strict: a race in which all writers store the same bytes, or kInnerArray.
+  bool benign = false;
   std::string message;
   std::vector<SourceLocation> locations;
   std::optional<Witness> witness;
   std::vector<Approximation> approximations;  // empty when exact
+  // What follows from it and is no finding of its own: data races at addresses outside of the array.
+  std::vector<std::string> consequences;
   std::string replay;        // what replaying the witness came to, in words; empty: confirmed, or not tried
   std::string repro;         // a command that replays it
   std::string export_repro;  // a command that writes it as a program of its own
@@ -252,10 +259,10 @@ bool is_undecided(Verdict verdict);
 bool is_undecided(const ClassResult& result);
 
 // Sets the class's verdict and reason from its properties: the worst of those asked, `data-race` resting on
-// the others as design rule 3 states. `strict` makes benign races defects. Nothing asked at all is Unknown,
-// never Verified. Also makes properties and findings agree: a property's verdict is never better than what
-// its findings say. An Error with a reason and no properties stays an error. May be called again on its own
-// result.
+// the others as design rule 3 states. `strict` makes benign findings defects. Nothing asked at all is
+// Unknown, never Verified. Also makes properties and findings agree: a property's verdict is never better
+// than what its findings say. An Error with a reason and no properties stays an error. May be called again on
+// its own result.
 void conclude(ClassResult& result, bool strict);
 
 // For a class that lost its verdict (compile error, time, memory, a crash): gives each property that was not

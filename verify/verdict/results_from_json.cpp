@@ -46,6 +46,14 @@ class Node {
     return d_value->get<std::uint64_t>();
   }
 
+  // An offset or address, which may be negative, as two's complement. Earlier versions wrote it without a
+  // sign.
+  std::uint64_t signed_number() const {
+    if (d_value->is_number_unsigned()) return d_value->get<std::uint64_t>();
+    if (!d_value->is_number_integer()) fail("expected a whole number, found " + shown());
+    return static_cast<std::uint64_t>(d_value->get<std::int64_t>());
+  }
+
   std::uint32_t small_number() const {
     const std::uint64_t value = number();
     if (value > std::numeric_limits<std::uint32_t>::max()) fail("the number " + shown() + " is too large");
@@ -144,7 +152,7 @@ WorkItem work_item(const Node& node) {
           .iterations = node.at("iterations").list(iteration),
           .values = node.at("values").list(named),
           .access = node.at("access").text(),
-          .byte_offset = node.at("byte_offset").number(),
+          .byte_offset = node.at("byte_offset").signed_number(),
           .bytes = node.at("bytes").number(),
           .array = node.at("array").text()};
 }
@@ -180,7 +188,7 @@ Step step(const Node& node) {
             .meets = node.at("meets").boolean()};
   if (!node.has("bytes")) return item;
   item.array = node.at("array").text();
-  item.byte_offset = node.at("byte_offset").number();
+  item.byte_offset = node.at("byte_offset").signed_number();
   item.bytes = node.at("bytes").number();
   item.value = node.at("value").text();
   return item;
@@ -230,7 +238,8 @@ AccessPattern pattern(const Node& node) {
 
 Witness witness(const Node& node) {
   Witness item{.work_items = node.at("work_items").list(work_item),
-               .address = optional(node.at("address")),
+               .address = node.at("address").is_null() ? std::nullopt
+                                                       : std::optional(node.at("address").signed_number()),
                .array_bytes = optional(node.at("array_bytes")),
                .interval = node.at("interval").text(),
                .needs = node.at("needs").list(named),
@@ -268,6 +277,7 @@ Finding finding(const Node& node) {
   if (node.has("launch")) item.launch = node.at("launch").number();
   if (node.has("benign")) item.benign = node.at("benign").boolean();
   if (node.has("approximations")) item.approximations = node.at("approximations").list(approximation);
+  if (node.has("consequences")) item.consequences = node.at("consequences").list(text);
   return item;
 }
 

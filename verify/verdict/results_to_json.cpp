@@ -37,6 +37,11 @@ Json approximation(const Approximation& item) {
   return {{"cause", name(item.cause)}, {"detail", item.detail}, {"location", location(item.location)}};
 }
 
+// As a reader means it: what lies before the start of its array is negative.
+std::int64_t with_sign(std::uint64_t place) {
+  return static_cast<std::int64_t>(place);
+}
+
 Json work_item(const WorkItem& item) {
   return {{"local_id", item.local_id},
           {"group_id", item.group_id},
@@ -45,7 +50,7 @@ Json work_item(const WorkItem& item) {
           {"values", list(item.values, named)},
           {"access", item.access},
           {"array", item.array},
-          {"byte_offset", item.byte_offset},
+          {"byte_offset", with_sign(item.byte_offset)},
           {"bytes", item.bytes}};
 }
 
@@ -66,7 +71,7 @@ Json step(const Step& item) {
               {"meets", item.meets}};
   if (item.bytes == 0) return object;
   object["array"] = item.array;
-  object["byte_offset"] = item.byte_offset;
+  object["byte_offset"] = with_sign(item.byte_offset);
   object["bytes"] = item.bytes;
   object["value"] = item.value;
   return object;
@@ -95,7 +100,7 @@ Json pattern(const AccessPattern& all) {
 
 Json witness(const Witness& seen) {
   return {{"work_items", list(seen.work_items, work_item)},
-          {"address", optional(seen.address)},
+          {"address", seen.address ? Json(with_sign(*seen.address)) : Json(nullptr)},
           {"array_bytes", optional(seen.array_bytes)},
           {"interval", seen.interval},
           {"needs", list(seen.needs, named)},
@@ -111,19 +116,21 @@ std::string confirmation(const Finding& item) {
 }
 
 Json finding(const Finding& item) {
-  return {{"id", item.id},
-          {"property", name(item.property)},
-          {"kind", item.kind},
-          {"confirmation", confirmation(item)},
-          {"replay", item.replay},
-          {"repro", item.repro},
-          {"export_repro", item.export_repro},
-          {"launch", item.launch},
-          {"benign", item.benign},
-          {"message", item.message},
-          {"locations", list(item.locations, location)},
-          {"witness", item.witness ? witness(*item.witness) : Json(nullptr)},
-          {"approximations", list(item.approximations, approximation)}};
+  Json made{{"id", item.id},
+            {"property", name(item.property)},
+            {"kind", item.kind},
+            {"confirmation", confirmation(item)},
+            {"replay", item.replay},
+            {"repro", item.repro},
+            {"export_repro", item.export_repro},
+            {"launch", item.launch},
+            {"benign", item.benign},
+            {"message", item.message},
+            {"locations", list(item.locations, location)},
+            {"witness", item.witness ? witness(*item.witness) : Json(nullptr)},
+            {"approximations", list(item.approximations, approximation)}};
+  if (!item.consequences.empty()) made["consequences"] = item.consequences;
+  return made;
 }
 
 Json grid(const Grid& sizes) {

@@ -151,7 +151,7 @@ void Beside::answer() {
   options.question_time = std::min(options.question_time, options.time);
   options.cancellation = &d_cancellation;
   smt::TermStore store;
-  const auto solver = smt::make_solver(store, d_task.solver, d_task.stagger);
+  const auto solver = smt::make_solver(store, d_task.solver, d_task.stagger, d_task.log);
   verdict::ClassResult result = invariants::answer(all_questions(), d_task.kernel, d_task.facts, store,
                                                    *solver, options, d_task.invariants);
   if (d_cancellation.cancelled()) return;

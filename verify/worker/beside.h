@@ -10,11 +10,13 @@
 #include <optional>
 
 #include "verify/access/engine.h"
+#include "verify/effort/clock.h"
 #include "verify/invariants/options.h"
 #include "verify/invariants/questions.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/cancellation.h"
+#include "verify/smt/question_log.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {
@@ -29,13 +31,14 @@ bool answers(const invariants::Questions& left, const verdict::ClassResult& seco
 
 class Beside {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = effort::Clock;
   struct Task {
     const model::KernelModel& kernel;  // outlives it
     model::LaunchFacts facts;
     std::string solver;  // as smt::make_solver has it
     std::chrono::milliseconds stagger{0};
-    access::Options options;  // `time` and `cancellation` are set here
+    std::shared_ptr<smt::QuestionLog> log;  // null: none
+    access::Options options;                // `time` and `cancellation` are set here
     invariants::Options invariants;
     Clock::time_point deadline;
   };

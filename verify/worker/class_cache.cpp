@@ -38,13 +38,19 @@ std::string text_of(bool value) {
 void add_source(std::string& text, const frontend::ProgramSource& source) {
   // The working directory shows in the files that were found from there.
   const auto& [file_name, source_text, options, working_directory, headers, annotations, is_modular,
-               private_arrays] = source;
+               private_arrays, branches, decided] = source;
   add_field(text, "file", file_name);
   add_field(text, "text", digest(source_text));
   add_field(text, "options", options);
   add_field(text, "annotations", std::to_string(static_cast<int>(annotations)));
   if (is_modular) add_field(text, "calls", "by contract");
   if (private_arrays == frontend::PrivateArrays::Kept) add_field(text, "private-arrays", "kept");
+  if (branches) {
+    add_field(text, "branches", std::to_string(branches->size()));
+    for (const std::int32_t branch : *branches) add_field(text, "branch", std::to_string(branch));
+  }
+  for (const frontend::DecidedConditional& one : decided)
+    add_field(text, "decided", one.file + ":" + std::to_string(one.line) + text_of(one.holds));
   for (const frontend::HeaderFile& header : headers) {
     const auto& [name, header_text] = header;
     add_field(text, "header", name);
@@ -54,7 +60,7 @@ void add_source(std::string& text, const frontend::ProgramSource& source) {
 
 void add_device(std::string& text, const frontend::DeviceEnvironment& device) {
   const auto& [address_bits, version, extensions, features, macros, undefined_macros, grants_extensions,
-               images, little_endian] = device;
+               assumes_features, images, little_endian] = device;
   add_field(text, "address-bits", std::to_string(address_bits));
   add_field(text, "version", version);
   for (const std::string& one : extensions) add_field(text, "extension", one);
@@ -64,7 +70,9 @@ void add_device(std::string& text, const frontend::DeviceEnvironment& device) {
     add_field(text, "body", body);
   }
   for (const std::string& one : undefined_macros) add_field(text, "undefined-macro", one);
-  add_field(text, "flags", text_of(grants_extensions) + text_of(images) + text_of(little_endian));
+  add_field(
+      text, "flags",
+      text_of(grants_extensions) + text_of(assumes_features) + text_of(images) + text_of(little_endian));
 }
 
 // Limits of time and memory have no part in what lasts, but see Budget.
@@ -253,8 +261,8 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   // anew.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,
                launch_command, number, merge, minimise_facts, derive_time, names_must_fit, launches, solver,
-               second_solver, cross_check, replay, engine, invariants, options, facts, facts_key, with_sizes,
-               runtime_chose, variants] = job;
+               second_solver, cross_check, log, replay, engine, invariants, options, facts, facts_key,
+               with_sizes, runtime_chose, variants] = job;
   add_field(text, "kernel", kernel);
   add_field(text, "selector", selector);
   add_field(text, "source", source);
@@ -263,7 +271,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   add_field(text, "engine", std::to_string(static_cast<int>(engine)));
   const auto& [omitted, only, refutation, dump, unwinding, depth, is_adversarial, adversarial_arrays,
                is_modular, instrumentation, left_out] = invariants;
-  if (!dump.empty()) return {};
+  if (!dump.empty() || log.any()) return {};
   const auto& [is_parallel, refuters] = refutation;
   for (const invariants::Refuter& refuter : refuters)
     add_field(text, is_parallel ? "refuter-beside" : "refuter-before", name_of(refuter));

@@ -5,16 +5,18 @@
 #include <algorithm>
 #include <map>
 
+#include "verify/effort/clock.h"
+
 namespace launchproof::worker {
 
 using access::Fact;
 using std::chrono::milliseconds;
-using Clock = std::chrono::steady_clock;
+using Clock = effort::Clock;
 
 namespace {
 
 constexpr unsigned kMostSplits = 3;  // one below the other
-constexpr std::chrono::nanoseconds kLongestMinimising = std::chrono::seconds(1);
+constexpr smt::Work kLongestMinimising = 1'000 * smt::kWorkPerMillisecond;
 
 }  // namespace
 
@@ -27,8 +29,8 @@ ClassMerger::ClassMerger(const model::KernelModel& kernel, smt::TermStore& store
       d_local_size_open(local_size_open),
       d_limits(limits) {}
 
-bool ClassMerger::out_of_time() const {
-  return Clock::now() >= d_limits.deadline || access::processor_time() >= d_limits.processor;
+bool ClassMerger::is_over() const {
+  return Clock::now() >= d_limits.deadline || d_spent >= d_limits.work;
 }
 
 std::vector<Fact> ClassMerger::attempt(std::vector<Member>& members, bool pin_equal,
@@ -41,11 +43,12 @@ std::vector<Fact> ClassMerger::attempt(std::vector<Member>& members, bool pin_eq
   options.engine.time = std::max(left, milliseconds{1});
   options.engine.question_time = std::min(options.engine.question_time, options.engine.time);
   // Half, so that something is left for the next attempt.
-  options.processor = (d_limits.processor - access::processor_time()) / 2;
-  options.minimise = std::min<std::chrono::nanoseconds>(options.processor / 2, kLongestMinimising);
+  options.work = (d_limits.work - std::min(d_spent, d_limits.work)) / 2;
+  options.minimise = std::min(options.work / 2, kLongestMinimising);
   options.pin_equal = pin_equal;
   options.local_size_open = d_local_size_open;
   access::FamilyAnswer answer = access::verify_family(d_kernel, family, d_store, d_solver, options);
+  d_spent += answer.work;
   if (answer.covered.size() < 2) return answer.failed;
   Proof proof;
   proof.result = std::move(answer.result);
@@ -74,7 +77,7 @@ void ClassMerger::split(const std::vector<Member>& members, const std::vector<Fa
   }
   if (parts.size() < 2) return;
   for (auto& [values, part] : parts) {
-    if (out_of_time()) return;
+    if (is_over()) return;
     if (part.size() < 2) continue;
     const std::vector<Fact> failed = attempt(part, true, proofs);
     split(part, failed, depth + 1, proofs);
@@ -85,7 +88,7 @@ std::vector<ClassMerger::Proof> ClassMerger::prove(const std::vector<Member>& al
   std::vector<Proof> proofs;
   std::vector<Member> members(all);
   std::vector<Fact> failed = attempt(members, false, proofs);
-  if (members.size() > 1 && !out_of_time()) failed = attempt(members, true, proofs);
+  if (members.size() > 1 && !is_over()) failed = attempt(members, true, proofs);
   split(members, failed, 1, proofs);
   return proofs;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "verify/access/family.h"
+#include "verify/effort/clock.h"
 #include "verify/worker/job.h"
 #include "verify/worker/pool.h"
 
@@ -24,8 +25,8 @@ class ClassMerger {
     const model::LaunchFacts* facts = nullptr;
   };
   struct Limits {
-    std::chrono::steady_clock::time_point deadline;
-    std::chrono::nanoseconds processor{};  // processor time of the process at which to stop
+    effort::Clock::time_point deadline;
+    smt::Work work = 0;  // for everything
   };
 
   ClassMerger(const model::KernelModel& kernel, smt::TermStore& store, smt::Solver& solver,
@@ -43,7 +44,7 @@ class ClassMerger {
   std::vector<access::Fact> attempt(std::vector<Member>& members, bool pin_equal, std::vector<Proof>& proofs);
   void split(const std::vector<Member>& members, const std::vector<access::Fact>& by, unsigned depth,
              std::vector<Proof>& proofs);
-  bool out_of_time() const;
+  bool is_over() const;
 
   const model::KernelModel& d_kernel;
   smt::TermStore& d_store;
@@ -51,6 +52,7 @@ class ClassMerger {
   access::Options d_options;
   bool d_local_size_open;
   Limits d_limits;
+  smt::Work d_spent = 0;
 };
 
 // "1-8, 12": numbers in order, from a set of them.

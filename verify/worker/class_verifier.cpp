@@ -12,9 +12,10 @@
 #include <utility>
 
 #include "verify/access/annotations_in_use.h"
-#include "verify/access/family_prover.h"
 #include "verify/access/pattern.h"
+#include "verify/effort/clock.h"
 #include "verify/invariants/engine.h"
+#include "verify/smt/portfolio.h"
 #include "verify/smt/solver_names.h"
 #include "verify/worker/class_cache.h"
 #include "verify/worker/class_merger.h"
@@ -34,22 +35,27 @@ constexpr std::size_t kMostVariants = 64;    // contents of one class that are j
 constexpr std::size_t kMostTerms = 500'000;  // of a store that is used again
 // Where executing the launch knows contents, and may settle what the engine leaves, the engine has no more.
 constexpr double kShareBeforeExecution = 0.5;
-// Replays get this share of what the engine left; should they run over it, the pool keeps what was found.
+// Replays get this share of what the engine left, but no more than ReplayLimits says or this share of the
+// class's whole time; should they run over it, the pool keeps what was found.
 constexpr double kReplayShare = 0.8;
+constexpr double kReplayShareOfClass = 0.2;
 constexpr double kLeastReplay = 0.05;  // seconds
 constexpr std::uint64_t kMebibyte = 1 << 20;
 // No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
 constexpr double kShortestShare = 0.03;
 constexpr double kShortestOfInvariants = 0.9;
-// For naming the launch facts that a proof needs, in processor time: this many times what the proof took, but
-// at least so long. Facts are freed during three quarters of the former, but at least so long.
-constexpr int kTimesOwn = 2;
-constexpr std::chrono::nanoseconds kLeastMinimising = std::chrono::milliseconds(150);
-constexpr std::chrono::nanoseconds kLeastFreeing = std::chrono::milliseconds(35);
+// Work for naming the launch facts that a proof needs: this many times what the proof took, but at least
+// kLeastMinimising. Facts are freed during three quarters of the former, but at least during kLeastFreeing.
+constexpr smt::Work kTimesOwn = 2;
+constexpr smt::Work kLeastMinimising = 150 * smt::kWorkPerMillisecond;
+constexpr smt::Work kLeastFreeing = 50 * smt::kWorkPerMillisecond;
 constexpr unsigned kMostAttempts = 4;
-// Processor time for trying to prove classes together: this share of what they take alone, so that a failure
-// costs less than it would have saved.
-constexpr int kMergingShare = 2;
+// Work for proving classes together: this share of what they take alone, so that a failure costs less than it
+// would have saved, but at least kLeastMerging and kLeastMergingEach for each class. Building terms is work
+// that is not counted.
+constexpr smt::Work kMergingShare = 2;
+constexpr smt::Work kLeastMerging = 100 * smt::kWorkPerMillisecond;
+constexpr smt::Work kLeastMergingEach = 5 * smt::kWorkPerMillisecond;
 
 std::string first_errors(const frontend::Translation& translation) {
   std::string text;
@@ -107,8 +113,17 @@ verdict::Grid grid_of(const model::LaunchFacts& facts) {
   return {.work_dim = facts.work_dim, .global_size = facts.global_size, .local_size = facts.local_size};
 }
 
-// Takes the annotations away one by one that the proof can do without, until this processor time.
-void leave_out_annotations(const model::KernelModel& kernel, std::chrono::nanoseconds until,
+// Whether the sizes that arrays of unknown size need were looked for. What is found may rest on annotations.
+bool has_unknown_sizes(const verdict::ClassResult& result) {
+  const auto bounds = result.properties.find(verdict::Property::OutOfBounds);
+  return bounds != result.properties.end() &&
+         std::ranges::any_of(bounds->second.causes, [](const verdict::Approximation& one) {
+           return one.cause == Cause::SizeNotKnown;
+         });
+}
+
+// Takes the annotations away one by one that the proof can do without, until `meter` has counted `until`.
+void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& meter, smt::Work until,
                            const std::function<verdict::ClassResult()>& verify, access::Options& options,
                            verdict::ClassResult& result) {
   for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id) {
@@ -118,7 +133,7 @@ void leave_out_annotations(const model::KernelModel& kernel, std::chrono::nanose
     // Of what follows where nobody is to come, `__builtin_unreachable`, the model knows nothing.
     const model::ValueId condition = kernel.annotations[id].condition;
     if (condition != model::kNone && kernel.values[condition].op == model::Op::Constant) continue;
-    if (access::processor_time() > until) return;
+    if (meter.spent() > until) return;
     options.left_out.push_back(id);
     verdict::ClassResult without = verify();
     if (without.verdict != Verdict::Verified) {
@@ -130,6 +145,29 @@ void leave_out_annotations(const model::KernelModel& kernel, std::chrono::nanose
     without.unreachable = std::move(result.unreachable);
     result = std::move(without);
   }
+}
+
+// The launch without what its proof can do without of the division into sub-groups, until `meter` has counted
+// `until`. Null: the proof needs all that is stated.
+std::unique_ptr<FactsAnswer> without_sub_groups(
+    const FactsAnswer& answer, const smt::Meter& meter, smt::Work until,
+    const std::function<verdict::ClassResult(const FactsAnswer&)>& verify, verdict::ClassResult& result) {
+  const model::SubGroups stated = answer.facts->sub_groups;
+  std::vector<model::SubGroups> weaker(1);  // nothing is known
+  if (stated.is_known()) {
+    weaker.push_back({stated.size, model::SubGroupMapping::Any, stated.source});
+    weaker.push_back({0, stated.mapping, stated.source});
+  }
+  for (const model::SubGroups& less : weaker) {
+    if (meter.spent() > until) return nullptr;
+    auto without = std::make_unique<FactsAnswer>(answer);
+    without->facts->sub_groups = less;
+    verdict::ClassResult proved = verify(*without);
+    if (proved.verdict != Verdict::Verified) continue;
+    result = std::move(proved);
+    return without;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -209,6 +247,10 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
     return outcome;
   }
   found.kernel = &*kernel;
+  if (const auto guesses = program.guesses.find(kernel->name); guesses != program.guesses.end())
+    for (const frontend::Guess& guess : guesses->second)
+      outcome.doubts.push_back({Cause::CompilerAnswer, guess.text, {.file = guess.file, .line = guess.line}});
+  outcome.strict = job.options.strict;
   return outcome;
 }
 
@@ -221,7 +263,9 @@ void ClassVerifier::add_assumptions(const Job& job, const FactsAnswer& answer, v
 
 // Of one launch, or of all launches that share these facts. `begin`: when the class was begun.
 verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelModel& kernel,
-                                          const FactsAnswer& answer, const EngineTime& engine) {
+                                          const FactsAnswer& given, const EngineTime& engine) {
+  const FactsAnswer* used = &given;
+  std::unique_ptr<FactsAnswer> weaker;
   const auto left = [&] {
     const auto elapsed = Clock::now() - engine.begin;
     const auto time =
@@ -234,42 +278,53 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   Workbench& bench = workbench(job, kernel.name);
   const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
   const std::uint64_t agreed_before = agreed();
-  const auto before = access::processor_time();
+  const smt::Work before = bench.solver->spent();
+  const std::uint64_t late = bench.lessons.late;
+  const auto own = [&] { return bench.solver->spent() - before; };
   if (job.engine == Engine::TwoThread) {
     options.another_solver = another_solver(job.solver, bench);
-    const model::LaunchFacts facts = facts_in_use(kernel, *answer.facts, options);
+    const model::LaunchFacts facts = facts_in_use(kernel, *given.facts, options);
     verdict::ClassResult result =
         invariants::verify(kernel, facts, bench.store, *bench.solver, options, job.invariants);
-    add_assumptions(job, answer, result);
+    add_assumptions(job, given, result);
     if (result.verdict == Verdict::Verified) result.facts = access::facts_read(kernel, facts);
     result.cross_checked = agreed() - agreed_before;
+    d_work += own();
     return result;
   }
   // In what is left of the class's time, also when it is done again with less to rest on.
-  const auto verify = [&] {
+  const auto verify_given = [&](const FactsAnswer& answer) {
     options.time = left();
     options.question_time = std::min(job.options.question_time, options.time);
     return access::verify(kernel, facts_in_use(kernel, *answer.facts, options), bench.store, *bench.solver,
                           options, bench.lessons);
   };
+  const auto verify = [&] { return verify_given(*used); };
   options.cancellation = d_beside ? &d_beside->others() : nullptr;
   verdict::ClassResult result = verify();
   options.cancellation = nullptr;
   if (result.verdict == Verdict::Verified) d_beside.reset();
-  const auto own = access::processor_time() - before;
-  if (result.verdict == Verdict::Verified && job.minimise_facts)
-    leave_out_annotations(kernel, before + std::max(own * (1 + kTimesOwn), kLeastMinimising), verify, options,
-                          result);
-  add_assumptions(job, answer, result);
+  const smt::Work of_proof = own();
+  const bool is_minimised = result.verdict == Verdict::Verified && job.minimise_facts;
+  const smt::Work until = before + std::max(of_proof * (1 + kTimesOwn), kLeastMinimising);
+  if (is_minimised && given.facts->sub_groups.is_stated() && model::uses_sub_groups(kernel)) {
+    weaker = without_sub_groups(given, *bench.solver, until, verify_given, result);
+    if (weaker) used = weaker.get();
+  }
+  if (is_minimised && !has_unknown_sizes(result))
+    leave_out_annotations(kernel, *bench.solver, until, verify, options, result);
+  add_assumptions(job, *used, result);
   if (job.engine != Engine::Access) invariants::note_unknown_arrays(kernel, job.invariants, result);
   if (result.verdict == Verdict::Verified) {
     options.time = left();
-    const model::LaunchFacts facts = facts_in_use(kernel, *answer.facts, options);
+    const model::LaunchFacts facts = facts_in_use(kernel, *used->facts, options);
     result.facts = job.minimise_facts
-                       ? needed_facts(kernel, facts, answer.local_size_open, options, bench, own)
+                       ? needed_facts(kernel, facts, used->local_size_open, options, bench, of_proof)
                        : access::facts_read(kernel, facts);
   }
   result.cross_checked = agreed() - agreed_before;
+  d_work += own();
+  d_late += bench.lessons.late - late;
   return result;
 }
 
@@ -314,12 +369,18 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
   WholeLaunches result;
   if (!answer.facts) return result;
   std::vector<LaunchVariant> variants;
+  result.stored = true;
   if (job.variants) {
     const ExecutionProof proof(kernel, *answer.facts);
     std::vector<std::size_t> arguments = deciding_arguments(kernel, *answer.facts);
-    for (std::size_t i = 0; i < proof.contents().size(); ++i)
-      if (proof.contents()[i] && std::ranges::find(arguments, i) == arguments.end()) arguments.push_back(i);
+    const auto add = [&](const std::vector<bool>& contents) {
+      for (std::size_t i = 0; i < contents.size(); ++i)
+        if (contents[i] && std::ranges::find(arguments, i) == arguments.end()) arguments.push_back(i);
+    };
+    add(proof.contents());
     variants = job.variants(arguments);
+    add(proof.stored_contents());
+    result.stored = job.variants(arguments).size() == variants.size();
   }
   // Where the local size was left open, groups of one work-item stand for all others.
   result.local_size_open = answer.local_size_open;
@@ -377,9 +438,13 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
     return one.kind == model::AnnotationKind::Candidate && one.condition != model::kNone;
   });
   d_cut = false;
+  d_late = 0;
+  d_is_unhurried = false;
   if (answer.facts->open.any()) {
     Outcome open = verify_open(job, *kernel, answer);
     open.files = outcome.files;
+    open.doubts = outcome.doubts;
+    open.strict = outcome.strict;
     judge_lasting(job, *kernel, open);
     return open;
   }
@@ -395,6 +460,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   try {
     result = judge(job, *kernel, answer, engine);
     judge_apart(job, *kernel, answer, engine, result);
+    d_is_unhurried = d_late == 0 && kernel->annotations.empty() &&
+                     (job.engine == Engine::Auto || job.engine == Engine::Access);
   } catch (const smt::Disagreement& error) {
     result = settled(job, kernel->name, Verdict::Error, Cause::SolversDisagree, error.what());
     d_workbench.reset();
@@ -464,7 +531,9 @@ void ClassVerifier::judge_lasting(const Job& job, const model::KernelModel& kern
   if (take_unreadable_contents()) d_cut = true;
   outcome.lasting = !d_cut && result.verdict != Verdict::Error && !rests_on_passing(result);
   if (!verdict::is_undecided(result)) return;
-  // Parts of the engine give up silently when their share of the time is over.
+  // Parts of the engine give up silently when their share of the time is over, which only a question that
+  // came late or what is asked of annotations shows.
+  if (d_is_unhurried) return;
   double most = std::chrono::duration<double>(job.options.time).count() * kShortestShare;
   if (!kernel.annotations.empty()) most = std::min(most, kShortestOfInvariants);
   outcome.lasting = outcome.lasting && result.seconds < most;
@@ -491,7 +560,9 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   if (kernel == program.kernels.end()) return found;
   ReplayLimits limits;
   const double left = std::chrono::duration<double>(job.options.time).count() - found.result.seconds;
-  limits.seconds = std::clamp(left * kReplayShare, kLeastReplay, limits.seconds);
+  const double all = std::chrono::duration<double>(job.options.time).count();
+  limits.seconds =
+      std::clamp(left * kReplayShare, kLeastReplay, std::max(limits.seconds, all * kReplayShareOfClass));
   limits.memory = std::min<std::uint64_t>(limits.memory, job.options.memory_mib * kMebibyte / 4);
   const double most = limits.seconds;
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
@@ -534,23 +605,24 @@ bool open_local_size(const model::KernelModel& kernel, bool known_open) {
 std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& kernel,
                                                      const model::LaunchFacts& facts, bool local_size_open,
                                                      const access::Options& options, Workbench& bench,
-                                                     std::chrono::nanoseconds own) {
+                                                     smt::Work own) {
   model::LaunchFacts opened = facts;
   access::FamilyOptions family;
   family.local_size_open = open_local_size(kernel, local_size_open);
   if (family.local_size_open) opened.local_size = {1, 1, 1};
-  const auto begin = access::processor_time();
-  const auto freed = begin + std::max(own * kTimesOwn * 3 / 4, kLeastFreeing);
-  const auto end = begin + std::max(own * kTimesOwn, kLeastMinimising);
+  const smt::Work freed = std::max(own * kTimesOwn * 3 / 4, kLeastFreeing);
+  const smt::Work end = std::max(own * kTimesOwn, kLeastMinimising);
+  smt::Work spent = 0;
   family.engine = options;
   family.tolerate_benign = true;
   // What the failed question speaks of is fixed in the next attempt.
   for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
-    family.processor = end - access::processor_time();
-    if (family.processor.count() <= 0) break;
-    family.minimise = freed - access::processor_time();
+    if (spent >= end) break;
+    family.work = end - spent;
+    family.minimise = freed - std::min(spent, freed);
     access::FamilyAnswer answer =
         access::verify_family(kernel, {&opened}, bench.store, *bench.solver, family);
+    spent += answer.work;
     if (!answer.covered.empty()) return answer.result.facts;
     if (answer.failed.empty()) break;
     family.pinned.insert(answer.failed.begin(), answer.failed.end());
@@ -576,7 +648,7 @@ Outcome ClassVerifier::merge(const std::vector<Job>& jobs, const std::vector<std
 
 Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                                  std::chrono::milliseconds time) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = effort::Clock::now();
   Outcome outcome;
   const Job& job = jobs[numbers.front()];
   if (job.program->sources.empty()) return outcome;
@@ -586,6 +658,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       std::find_if(program.kernels.begin(), program.kernels.end(),
                    [&](const model::KernelModel& candidate) { return candidate.name == job.kernel; });
   if (!program.compiled || kernel == program.kernels.end() || !kernel->unsupported.empty()) return outcome;
+  if (program.guesses.contains(kernel->name)) return outcome;  // nothing of it is verified for certain
 
   struct Part {
     std::vector<ClassMerger::Member> members;
@@ -612,25 +685,27 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
   for (const auto& [key, part] : parts) {
     if (part.members.size() < 2) continue;
     // A class that has no proof alone has none with others.
-    std::chrono::nanoseconds alone{0};
+    smt::Work alone = 0;
     bool verified = false;
     for (const ClassMerger::Member* sample : {&part.members.front(), &part.members.back()}) {
       Job one = jobs[sample->job];
       one.minimise_facts = false;
       const auto asked = Clock::now();
-      const auto before = access::processor_time();
+      const smt::Work before = d_work;
       verified = verify(one, {}).result.verdict == Verdict::Verified;
       d_beside.reset();
-      alone = access::processor_time() - before;
+      alone = d_work - before;
       // Where one class takes most of its time in vain, another would too.
       if (verified || Clock::now() - asked > job.options.time / 2) break;
     }
     if (!verified) continue;
     if (job.minimise_facts) alone += std::max(alone * kTimesOwn, kLeastFreeing);
-    const auto share = alone * static_cast<int>(part.members.size()) / kMergingShare;
+    const auto members = static_cast<smt::Work>(part.members.size());
+    const smt::Work share =
+        std::max(alone * members / kMergingShare, kLeastMerging + members * kLeastMergingEach);
     Workbench& bench = workbench(job, job.kernel);
     ClassMerger merger(*kernel, bench.store, *bench.solver, job.options, part.local_size_open,
-                       {begin + time, access::processor_time() + share});
+                       {begin + time, share});
     for (ClassMerger::Proof& proof : merger.prove(part.members)) {
       Outcome::Merged merged{std::move(proof.result), {}};
       std::vector<const model::LaunchFacts*> launches;
@@ -670,7 +745,7 @@ ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::st
   const bool fits = d_workbench && d_workbench->program == job.program->key &&
                     d_workbench->kernel == kernel && d_workbench->solver_name == job.solver &&
                     d_workbench->second_name == second && d_workbench->second_share == share &&
-                    d_workbench->store.size() < kMostTerms;
+                    d_workbench->log_places == job.log && d_workbench->store.size() < kMostTerms;
   if (!fits) {
     const bool same_kernel =
         d_workbench && d_workbench->program == job.program->key && d_workbench->kernel == kernel;
@@ -682,17 +757,19 @@ ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::st
     d_workbench->solver_name = job.solver;
     d_workbench->second_name = second;
     d_workbench->second_share = share;
-    d_workbench->solver = job.engine == Engine::TwoThread
-                              ? smt::make_solver(d_workbench->store, job.solver, kTwoThreadStagger)
-                              : smt::make_solver(d_workbench->store, job.solver);
+    d_workbench->log_places = job.log;
+    if (job.log.any()) d_workbench->log = std::make_shared<smt::QuestionLog>(job.log, kernel);
+    const auto stagger = job.engine == Engine::TwoThread ? kTwoThreadStagger : smt::kStagger;
+    std::unique_ptr<smt::Solver> solver =
+        smt::make_solver(d_workbench->store, job.solver, stagger, d_workbench->log);
     if (share > 0) {
       auto checked = std::make_unique<smt::CrossCheck>(
-          std::move(d_workbench->solver),
-          smt::make_backend(d_workbench->store, smt::solver_names(second).front().front()), share,
-          std::filesystem::temp_directory_path());
+          std::move(solver), smt::make_backend(d_workbench->store, smt::solver_names(second).front().front()),
+          share, std::filesystem::temp_directory_path());
       d_workbench->cross_check = checked.get();
-      d_workbench->solver = std::move(checked);
+      solver = std::move(checked);
     }
+    d_workbench->solver = std::make_unique<smt::Meter>(std::move(solver));
   }
   return *d_workbench;
 }
@@ -700,7 +777,9 @@ ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::st
 std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)> ClassVerifier::another_solver(
     const std::string& name, const Workbench& bench) {
   if (bench.cross_check != nullptr || default_workers() < 2) return {};
-  return [name](smt::TermStore& store) { return smt::make_solver(store, name, kTwoThreadStagger); };
+  return [name, log = bench.log](smt::TermStore& store) {
+    return smt::make_solver(store, name, kTwoThreadStagger, log);
+  };
 }
 
 Outcome lost_outcome(const Job& job, const std::string& selector, Cause cause, const std::string& reason) {

@@ -7,8 +7,10 @@
 #include <memory>
 #include <string>
 
+#include "verify/effort/clock.h"
 #include "verify/invariants/questions.h"
 #include "verify/preconditions/search.h"
+#include "verify/smt/meter.h"
 #include "verify/worker/beside.h"
 #include "verify/worker/job.h"
 #include "verify/worker/pool.h"
@@ -62,14 +64,14 @@ class ClassVerifier {
   const frontend::Translation& translation(const Program& program);
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = effort::Clock;
 
   Outcome find(const Job& job, const std::string& selector, FoundKernel& found);
   struct EngineTime {
     Clock::time_point begin;  // of the class
     double share = 1;         // of the class's time
   };
-  verdict::ClassResult judge(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+  verdict::ClassResult judge(const Job& job, const model::KernelModel& kernel, const FactsAnswer& given,
                              const EngineTime& engine);
   void add_assumptions(const Job& job, const FactsAnswer& answer, verdict::ClassResult& result);
   void judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
@@ -114,13 +116,15 @@ class ClassVerifier {
     std::string kernel;
     std::string solver_name;
     std::string second_name;  // empty: nothing is asked again
+    smt::LogPlaces log_places;
+    std::shared_ptr<smt::QuestionLog> log;  // of all solvers of this kernel; null: none
     double second_share = 0;
     smt::TermStore store;
-    std::unique_ptr<smt::Solver> solver;
+    std::unique_ptr<smt::Meter> solver;
     std::string second_engine_name;
     std::unique_ptr<smt::Solver>
         second_engine;  // what the second engine asks, if not `solver`; made when needed
-    const smt::CrossCheck* cross_check = nullptr;  // `solver`, where it is one
+    const smt::CrossCheck* cross_check = nullptr;  // within `solver`, where there is one
     access::Lessons lessons;
   };
   Workbench& workbench(const Job& job, const std::string& kernel);
@@ -130,11 +134,12 @@ class ClassVerifier {
   // has nothing to do at once.
   static std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)> another_solver(const std::string& name,
                                                                                      const Workbench& bench);
-  // The launch facts that the proofs of a verified class need. Takes about twice the time that they took.
+  // The launch facts that the proofs of a verified class need. Takes about twice the work that they took,
+  // `own`.
   static std::vector<std::string> needed_facts(const model::KernelModel& kernel,
                                                const model::LaunchFacts& facts, bool local_size_open,
                                                const access::Options& options, Workbench& bench,
-                                               std::chrono::nanoseconds own);
+                                               smt::Work own);
 
   // Sets whether another run would come to the same (Outcome::lasting), as far as it is judged by now.
   void judge_lasting(const Job& job, const model::KernelModel& kernel, Outcome& outcome);
@@ -144,6 +149,9 @@ class ClassVerifier {
   Replayer d_replayer;
   SecondEngine d_second_engine;
   std::unique_ptr<Beside> d_beside;  // of the class at hand; uses a program of `d_cache`
+  smt::Work d_work = 0;              // of all that was judged by now
+  std::uint64_t d_late = 0;          // questions of the class at hand that the clock left without an answer
+  bool d_is_unhurried = false;       // nothing of the class at hand was given up because of the clock
   bool d_cut = false;                // the time was too short for something of the class at hand
 };
 

@@ -37,7 +37,7 @@ bool is_executable(const model::KernelModel& kernel) {
          std::ranges::none_of(kernel.arrays,
                               [](const auto& array) { return array.memory == model::Memory::Image; }) &&
          std::ranges::none_of(kernel.barriers, [](const model::Barrier& barrier) {
-           return barrier.sub_group || barrier.kind == model::Convergence::Copy ||
+           return barrier.is_of_sub_group() || barrier.kind == model::Convergence::Copy ||
                   barrier.kind == model::Convergence::Wait;
          });
 }
@@ -45,28 +45,34 @@ bool is_executable(const model::KernelModel& kernel) {
 }  // namespace
 
 ExecutionProof::ExecutionProof(const model::KernelModel& kernel, const model::LaunchFacts& facts)
-    : d_kernel(kernel), d_facts(facts), d_contents(kernel.parameters.size(), false) {
-  if (!is_executable(kernel)) return;
+    : d_kernel(kernel), d_facts(facts) {
   std::vector<model::SiteId> sites(kernel.sites.size());
   for (model::SiteId id = 0; id < sites.size(); ++id) sites[id] = id;
   const analysis::MemoryRegions regions(kernel, facts);
-  const auto is_settled = [&](const analysis::Influence& influence) {
-    if (influence.varies) return false;
-    for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i)
-      if (influence.parameters[i] && !is_known(i)) return false;
-    return true;
-  };
-  // Equal bytes are so everywhere only where what is stored is.
-  analysis::Influence influence = analysis::influence(kernel, facts, regions, sites, true);
-  d_stored = is_settled(influence);
-  if (!d_stored) influence = analysis::influence(kernel, facts, regions, sites, false);
-  d_possible = d_stored || is_settled(influence);
-  d_divisions = influence.divisions;
-  d_reads = std::move(influence.reads);
-  for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i)
-    d_contents[i] = influence.parameters[i] && kernel.parameters[i].array != model::kNone &&
-                    i < facts.arguments.size() &&
-                    std::holds_alternative<model::BufferArgument>(facts.arguments[i]);
+  if (!is_executable(kernel)) return;
+  d_course = basis(analysis::influence(kernel, facts, regions, sites, false), /*with_floats=*/false);
+  d_stored = basis(analysis::influence(kernel, facts, regions, sites, true), /*with_floats=*/true);
+  d_stored.settled = d_stored.settled && d_course.settled;
+}
+
+ExecutionProof::Basis ExecutionProof::basis(const analysis::Influence& influence, bool with_floats) const {
+  Basis result;
+  result.settled = with_floats ? !influence.varies_beyond_floats : !influence.varies;
+  result.divisions = influence.divisions;
+  result.floats = influence.floats;
+  result.reads = influence.reads;
+  for (std::uint32_t i = 0; i < d_kernel.parameters.size(); ++i) {
+    if (influence.parameters[i] && !is_known(i)) result.settled = false;
+    result.contents.push_back(influence.parameters[i] && d_kernel.parameters[i].array != model::kNone &&
+                              i < d_facts.arguments.size() &&
+                              std::holds_alternative<model::BufferArgument>(d_facts.arguments[i]));
+  }
+  return result;
+}
+
+// Equal bytes are so everywhere only where what is stored is.
+const ExecutionProof::Basis& ExecutionProof::basis_of(const replay::Outcome& outcome) const {
+  return std::ranges::any_of(outcome.seen, &replay::Seen::benign) ? d_stored : d_course;
 }
 
 bool ExecutionProof::is_known(std::uint32_t parameter) const {
@@ -77,24 +83,26 @@ bool ExecutionProof::is_known(std::uint32_t parameter) const {
   return !std::holds_alternative<model::UnknownArgument>(argument);
 }
 
-std::vector<std::string> ExecutionProof::contents_in_words() const {
+std::vector<std::string> ExecutionProof::contents_in_words(const replay::Outcome& outcome) const {
   std::vector<std::string> lines;
-  for (std::uint32_t i = 0; i < d_contents.size(); ++i)
-    if (d_contents[i])
+  const Basis& basis = basis_of(outcome);
+  for (std::uint32_t i = 0; i < basis.contents.size(); ++i)
+    if (basis.contents[i])
       lines.push_back(fmt::format("contents of `{}` as {}", d_kernel.parameters[i].name,
                                   std::get<model::BufferArgument>(d_facts.arguments[i]).contents.origin()));
   return lines;
 }
 
-bool ExecutionProof::is_made_by(const replay::Outcome& outcome) const {
-  if (!d_possible || outcome.status != replay::Status::Completed || outcome.may_hide ||
-      (d_divisions && outcome.open_divisions))
+bool ExecutionProof::is_made_by(const replay::Outcome& outcome, bool stored) const {
+  const Basis& basis = basis_of(outcome);
+  if (!basis.settled || outcome.status != replay::Status::Completed || outcome.may_hide ||
+      (basis.divisions && outcome.open_divisions) || (basis.floats && outcome.open_floats))
     return false;
   for (const replay::Seen& seen : outcome.seen) {
     if (seen.property == Property::UninitialisedRead) {
       for (model::SiteId site = 0; site < d_kernel.sites.size(); ++site)
-        if (d_reads[site] && may_be_at(d_kernel, site, seen.participants.front())) return false;
-    } else if (!seen.benign || !d_stored) {
+        if (basis.reads[site] && may_be_at(d_kernel, site, seen.participants.front())) return false;
+    } else if (!seen.benign || !stored) {
       return false;
     }
   }
@@ -103,7 +111,8 @@ bool ExecutionProof::is_made_by(const replay::Outcome& outcome) const {
 
 bool is_proved_by_execution(Property property) {
   return property == Property::DataRace || property == Property::BarrierDivergence ||
-         property == Property::OutOfBounds || property == Property::NullAccess;
+         property == Property::OutOfBounds || property == Property::NullAccess ||
+         property == Property::AccessFlags;
 }
 
 void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>& outcomes,
@@ -112,7 +121,8 @@ void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>
     if (is_proved_by_execution(property) && verdict::is_undecided(answer.verdict))
       answer = {Verdict::Verified, kHow, {}};
   std::erase_if(result.findings, [](const Finding& finding) {
-    return is_proved_by_execution(finding.property) && finding.confirmation == Confirmation::Unconfirmed;
+    return is_proved_by_execution(finding.property) && finding.kind != verdict::kInnerArray &&
+           finding.confirmation == Confirmation::Unconfirmed;
   });
   for (const replay::Outcome& outcome : outcomes)
     for (const replay::Seen& seen : outcome.seen) {

@@ -5,9 +5,11 @@
 // sequential consistency, here one).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "verify/analysis/influence.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/replay/replay.h"
@@ -22,24 +24,35 @@ class ExecutionProof {
 
   // Executing it may prove something: what its course depends on is known and the same everywhere. Told
   // without executing it.
-  bool is_possible() const { return d_possible; }
+  bool is_possible() const { return d_course.settled; }
   // What was seen leaves nothing open: the launch has no data race, no divergent barrier, no access out of
-  // bounds or through null.
-  bool is_made_by(const replay::Outcome& outcome) const;
-  // Arguments whose recorded contents it rests on, by number.
-  const std::vector<bool>& contents() const { return d_contents; }
-  // The same as assumptions: "contents of `idx` as recorded".
-  std::vector<std::string> contents_in_words() const;
+  // bounds or through null. Without `stored`, nothing is concluded from equal bytes.
+  bool is_made_by(const replay::Outcome& outcome, bool stored) const;
+  // Arguments whose contents the course of the launch depends on, by number.
+  const std::vector<bool>& contents() const { return d_course.contents; }
+  // The same, and those that what is stored depends on.
+  const std::vector<bool>& stored_contents() const { return d_stored.contents; }
+  // The recorded contents that a proof by this outcome rests on, as assumptions: "contents of `idx` as
+  // recorded".
+  std::vector<std::string> contents_in_words(const replay::Outcome& outcome) const;
 
  private:
+  struct Basis {
+    bool settled = false;        // it is known, and the same everywhere
+    bool divisions = false;      // as long as no quotient is undefined
+    bool floats = false;         // as long as all floats are zero or normal numbers
+    std::vector<bool> reads;     // by site: as long as what is read there was written
+    std::vector<bool> contents;  // by parameter
+  };
+
   bool is_known(std::uint32_t parameter) const;
+  Basis basis(const analysis::Influence& influence, bool with_floats) const;
+  const Basis& basis_of(const replay::Outcome& outcome) const;
 
   const model::KernelModel& d_kernel;
   const model::LaunchFacts& d_facts;
-  bool d_possible = false;
-  bool d_stored = false;  // also what is stored is the same everywhere
-  bool d_divisions = false;
-  std::vector<bool> d_reads, d_contents;
+  Basis d_course;  // of branches and addresses
+  Basis d_stored;  // also of what is stored
 };
 
 // What such an execution proves.

@@ -6,38 +6,27 @@
 #include <cstring>
 #include <utility>
 
+#include "verify/model/scalar_text.h"
+
 namespace launchproof::worker {
 namespace {
 
-// A by-value argument in words. Floating-point types are shown as such, up to eight bytes of the rest as an
-// integer.
+// A by-value argument in words: scalars as numbers.
 std::string describe_value(const model::Parameter& parameter, const std::vector<std::uint8_t>& bytes) {
-  const std::string& type = parameter.type;
-  if (type == "float" && bytes.size() == sizeof(float)) {
-    float value = 0;
-    std::memcpy(&value, bytes.data(), sizeof value);
-    return fmt::format("{}", value);
-  }
-  if (type == "double" && bytes.size() == sizeof(double)) {
-    double value = 0;
-    std::memcpy(&value, bytes.data(), sizeof value);
-    return fmt::format("{}", value);
-  }
   const bool scalar = bytes.size() == 1 || bytes.size() == 2 || bytes.size() == 4 || bytes.size() == 8;
   if (!scalar) return fmt::format("{} bytes", bytes.size());
   std::uint64_t value = 0;
   std::memcpy(&value, bytes.data(), bytes.size());
-  const bool is_unsigned = type.starts_with("u") || type == "size_t";
-  const auto bits = static_cast<unsigned>(8 * bytes.size());
-  if (!is_unsigned && (value >> (bits - 1) & 1) != 0) {
-    const std::uint64_t sign = bits == 64 ? 0 : ~std::uint64_t{0} << bits;
-    return fmt::format("{}", static_cast<std::int64_t>(value | sign));
-  }
-  return fmt::format("{}", value);
+  return model::scalar_text(parameter.type, value, static_cast<unsigned>(8 * bytes.size()));
 }
 
 std::string image_text(const model::ImageShape& image) {
   return "image " + size_text(image) + (image.format ? " of " + describe(*image.format) : "");
+}
+
+const char* access_text(model::KernelAccess access) {
+  if (access == model::KernelAccess::ReadWrite) return "read-write";
+  return access == model::KernelAccess::ReadOnly ? "read-only" : "write-only";
 }
 
 // `is_open`: by dimension, anything else than zero.
@@ -58,7 +47,7 @@ std::int64_t order_of(const model::Parameter& parameter, const std::vector<std::
   std::uint64_t value = 0;
   std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
   const auto bits = static_cast<unsigned>(8 * std::min(bytes.size(), sizeof value));
-  const bool negative = !parameter.type.starts_with("u") && bits > 0 && (value >> (bits - 1) & 1) != 0;
+  const bool negative = !model::is_unsigned(parameter.type) && bits > 0 && (value >> (bits - 1) & 1) != 0;
   return static_cast<std::int64_t>(negative && bits < 64 ? value | ~std::uint64_t{0} << bits : value);
 }
 
@@ -85,9 +74,9 @@ LaunchWords launch_words(const model::KernelModel& kernel, const model::LaunchFa
   for (std::size_t i = 0; i < facts.arguments.size() && i < kernel.parameters.size(); ++i) {
     const model::Parameter& parameter = kernel.parameters[i];
     const model::Argument& argument = facts.arguments[i];
-    place = kOfArguments + 2 * static_cast<unsigned>(i);
+    place = kOfArguments + 3 * static_cast<unsigned>(i);
     if (const auto* value = std::get_if<model::ValueArgument>(&argument)) {
-      const bool is_float = parameter.type == "float" || parameter.type == "double";
+      const bool is_float = model::is_floating(parameter.type);
       launch.words.push_back({place, ", " + parameter.name + " = ", describe_value(parameter, value->bytes),
                               "", order_of(parameter, value->bytes), !is_float, true});
     }
@@ -99,6 +88,10 @@ LaunchWords launch_words(const model::KernelModel& kernel, const model::LaunchFa
     launch.words.push_back({place + 1, ", " + parameter.name + ": ",
                             is_image ? image_text(*buffer->image) : std::to_string(bytes),
                             is_image ? "" : " bytes", static_cast<std::int64_t>(bytes), true, true});
+    if (buffer == nullptr) continue;
+    launch.words.push_back({place + 2, " (", access_text(buffer->access), ")",
+                            static_cast<std::int64_t>(buffer->access), true,
+                            buffer->access != model::KernelAccess::ReadWrite});
   }
   return launch;
 }
@@ -124,6 +117,9 @@ std::string describe_launch(const model::KernelModel& kernel, const model::Launc
         text += fmt::format(", {}: {} bytes", parameter.name, *buffer->bytes);
       }
       if (buffer->before != 0) text += fmt::format(" from byte {} of its memory", buffer->before);
+      if (buffer->access != model::KernelAccess::ReadWrite)
+        text += fmt::format("{} ({})", buffer->bytes || buffer->image ? "" : ", " + parameter.name,
+                            access_text(buffer->access));
       for (std::size_t j = 0; j < i; ++j) {
         const auto* other = std::get_if<model::BufferArgument>(&facts.arguments[j]);
         if (other == nullptr || other->object != buffer->object) continue;

@@ -14,6 +14,7 @@
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/cross_check.h"
+#include "verify/smt/question_log.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/facts_answer.h"
 #include "verify/worker/launch_words.h"
@@ -61,6 +62,7 @@ struct Job {
   std::string solver = "z3";
   std::string second_solver;  // of the second engine; empty: `solver`
   smt::CrossCheckChoice cross_check;
+  smt::LogPlaces log;  // of what solvers are asked
   bool replay = true;  // execute the witnesses of what is found
   Engine engine = Engine::Access;
   invariants::Options invariants;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "verify/verdict/doubt.h"
+#include "verify/worker/replay_evidence.h"
 #include "verify/worker/seen_finding.h"
 
 namespace launchproof::worker {
@@ -38,6 +40,12 @@ void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const s
 
 }  // namespace
 
+std::string with_remedy(const std::string& reason) {
+  if (reason.find("time limit") != std::string::npos) return reason + " (--timeout raises it)";
+  if (reason.find("memory limit") != std::string::npos) return reason + " (--memory raises it)";
+  return reason;
+}
+
 Outcome replay_launch(const Job& job, const std::string& selector, const LaunchReplay& how,
                       ClassVerifier& verifier) {
   const auto begin = std::chrono::steady_clock::now();
@@ -57,6 +65,7 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   replay::Options options;
   options.barrier_rule = job.options.barrier_rule;
   options.seconds = how.seconds;
+  options.maximum_steps = kAnySteps;
   options.maximum_memory = how.memory;
   const replay::Outcome seen =
       replay::replay(job.program->sources, job.program->device, found.kernel->name, facts, contents, options);
@@ -84,7 +93,7 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
               "nothing was seen, which proves nothing");
       break;
     case replay::Status::Unknown:
-      set_all(result, Verdict::Unknown, Cause::ClassTimeout, seen.reason);
+      set_all(result, Verdict::Unknown, Cause::ClassTimeout, with_remedy(seen.reason));
       break;
     case replay::Status::Unsupported:
       set_all(result, Verdict::Unsupported, Cause::UnsupportedConstruct, seen.reason);
@@ -96,6 +105,7 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   result.assumptions.push_back(done);
   if (!made_up.empty()) result.assumptions.push_back(made_up);
   verdict::conclude(result, job.options.strict);
+  verdict::doubt(result, outcome.doubts, job.options.strict);
   const bool nothing = seen.status == replay::Status::Completed && result.verdict == Verdict::Unknown;
   if (nothing) {
     result.verdict = Verdict::NotAsked;

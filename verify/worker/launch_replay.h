@@ -11,9 +11,13 @@ namespace launchproof::worker {
 
 struct LaunchReplay {
   std::uint64_t seed = 1;  // of contents that are not known
-  double seconds = 10;     // of execution
+  double seconds = 10;     // of execution, however many steps these are
   std::uint64_t memory = 256ULL << 20;
 };
+inline constexpr std::uint64_t kAnySteps = std::uint64_t{1} << 60;
+
+// Why a replay ended that came to a limit, with the option that raises it.
+std::string with_remedy(const std::string& reason);
 
 // What was seen makes its property a defect, or a possible defect when something that was made up may have
 // decided it. A launch that ran to its end without anything seen proves nothing: its verdict is `not-asked`,

@@ -1,4 +1,5 @@
-// Launches whose sizes are left open: proved for all of them, or refuted by one.
+// Launches whose sizes are left open: proved for all of them, or refuted by one. Where a runtime chose among
+// few local sizes, each of these is judged.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 
 #include "verify/access/family.h"
 #include "verify/invariants/engine.h"
+#include "verify/worker/chosen_sizes.h"
 #include "verify/worker/class_verifier.h"
 
 namespace launchproof::worker {
@@ -81,15 +83,49 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
   keep_proofs(result, job);
   bool fits = false;
   bool cut = false;
+  const auto time_left = [&] {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(job.options.time - (Clock::now() - begin));
+  };
+  std::vector<model::LaunchSizes> possible;
+  if (job.runtime_chose && result.verdict != Verdict::Verified)
+    possible = possible_local_sizes(*answer.facts);
+  std::vector<JudgedSize> judged;
+  for (const model::LaunchSizes& one : possible) {
+    Job sized = job.with_sizes(one);
+    sized.kernel = kernel.name;
+    sized.options.time = time_left();
+    const FactsAnswer facts = sized.facts(kernel);
+    if (!facts.facts && facts.cause == Cause::ContradictoryFacts) continue;  // no device takes it
+    cut = cut || sized.options.time.count() <= 0;
+    if (cut || !facts.facts) {
+      judged.clear();
+      break;
+    }
+    JudgedSize& now = judged.emplace_back(one, verify(sized, {}));
+    cut = !now.outcome.lasting;
+    if (is_contradiction(now.outcome.result)) judged.pop_back();
+  }
+  if (!judged.empty()) {
+    d_cut = cut;
+    Outcome joined = join_sizes(result, judged, answer.facts->work_dim);
+    if (joined.sizes) {
+      verdict::conclude(joined.result, job.options.strict);
+      joined.result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+      return joined;
+    }
+    fits = true;
+    outcome = std::move(joined);
+    if (result.verdict == Verdict::Verified) result.facts = access::facts_read(kernel, *answer.facts);
+  }
   std::size_t tried = 0;
   // What a runtime chose is tried for a launch that the proof speaks of, and for nothing else.
-  const std::size_t most = job.runtime_chose && result.verdict != Verdict::Verified ? 0 : kMostTried;
+  const std::size_t most =
+      job.runtime_chose && (result.verdict != Verdict::Verified || fits) ? 0 : kMostTried;
   for (std::size_t i = 0; i < sizes.size() && tried < most; ++i) {
     if (std::find(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(i), sizes[i]) !=
         sizes.begin() + static_cast<std::ptrdiff_t>(i))
       continue;
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(job.options.time - (Clock::now() - begin));
+    const auto left = time_left();
     if (left.count() <= 0) cut = true;
     if (cut) break;
     ++tried;

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "verify/effort/clock.h"
 #include "verify/worker/process.h"
 
 namespace launchproof::worker {
@@ -203,7 +204,8 @@ class Pool {
         lose(worker, Cause::ClassTimeout,
              fmt::format("the program was not compiled within {:g} s",
                          std::chrono::duration<double>(d_options.prepare_time).count()));
-      } else if (!worker.preparing && now - worker.begin > time_of(worker) + d_options.grace) {
+      } else if (!worker.preparing &&
+                 now - worker.begin > effort::kSlowest * time_of(worker) + d_options.grace) {
         const auto seconds = std::chrono::duration<double>(time_of(worker)).count();
         lose(worker, Cause::ClassTimeout,
              derives(worker)

@@ -45,6 +45,9 @@ struct Outcome {
   // `result` is an error with the same reason.
   std::string input_error;
   std::vector<std::string> unused;  // names the caller gave that this task did not know
+  // What the kernel rests on and nobody knows: an outcome that is final is in doubt for it.
+  std::vector<verdict::Approximation> doubts;
+  bool strict = false;  // as the outcome was concluded
   // Of a task whose sizes are left open: those that `result` is of; nothing: it holds for all of them.
   std::optional<model::LaunchSizes> sizes;
   // Of a task that verifies several jobs together: what was proved, and of which jobs, by number.

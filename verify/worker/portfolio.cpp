@@ -29,7 +29,7 @@ constexpr std::string_view kSecond = "two-thread";
 // What the second engine judges for one work-item alone; of assertions that compare two it shows itself that
 // these come to the barriers before together.
 constexpr std::initializer_list<Property> kOfOneItem{Property::OutOfBounds, Property::NullAccess,
-                                                     Property::Assertion};
+                                                     Property::AccessFlags, Property::Assertion};
 
 // Of what conclude() assumes in place of proofs that are missing.
 constexpr std::string_view kInPlaceOfBounds = "accesses in bounds: ";
@@ -56,7 +56,7 @@ bool is_bad(const ClassResult& result, Property property) {
 // A finding that keeps its property from being proved.
 bool is_open(const Finding& finding, Property property, bool strict) {
   return finding.property == property && finding.confirmation == Confirmation::Unconfirmed &&
-         (strict || !finding.benign);
+         finding.kind != verdict::kInnerArray && (strict || !finding.benign);
 }
 
 bool is_voided_by(Property property, Cause cause) {
@@ -106,19 +106,6 @@ void ask(const ClassResult& first, Property property, Questions& into) {
   if (auto lines = open_lines(first, property)) into.only_at[property] = std::move(*lines);
 }
 
-// Lines at which the first engine lists invariants that it did not decide.
-void ask_of_listed(const ClassResult& first, Questions& into) {
-  const auto entry = first.properties.find(Property::Assertion);
-  if (entry == first.properties.end() || entry->second.verdict != Verdict::Verified) return;
-  std::set<Line> lines;
-  for (const Approximation& cause : entry->second.causes)
-    if (cause.cause == Cause::AnnotationNotJudged && cause.location.line != 0)
-      lines.emplace(cause.location.file, cause.location.line);
-  if (lines.empty()) return;
-  into.properties.insert(Property::Assertion);
-  into.only_at[Property::Assertion] = std::move(lines);
-}
-
 }  // namespace
 
 bool has_unused_annotations(const ClassResult& first) {
@@ -153,8 +140,6 @@ std::optional<Questions> questions_left(const ClassResult& first) {
   result.may_rest_on_races = !is_bad(first, Property::OutOfBounds) &&
                              (asks_race || verdict_of(first, Property::DataRace) == Verdict::Verified ||
                               is_voided(first, Property::DataRace));
-  // Of invariants that are but listed the second engine may show what it uses.
-  if (!result.properties.contains(Property::Assertion)) ask_of_listed(first, result);
   // What is said anyway of defects must not contradict them.
   for (const Property property : kOfOneItem)
     if (asks_of_one && verdict_of(first, property) == Verdict::Defect) result.properties.insert(property);
@@ -188,10 +173,7 @@ class Settlement {
   bool is_proved(Property property) const {
     const auto entry = d_second.properties.find(property);
     if (entry == d_second.properties.end() || !d_asked.properties.contains(property)) return false;
-    const PropertyResult& answer = entry->second;
-    if (answer.verdict == Verdict::Verified) return true;
-    // Invariants that are not judged are but listed.
-    return property == Property::Assertion && answer.verdict == Verdict::NotAsked && !answer.causes.empty();
+    return entry->second.verdict == Verdict::Verified;
   }
 
   void take(Property property) {
@@ -217,10 +199,6 @@ class Settlement {
       contradict(property, into);
       return;
     }
-    if (into.verdict == Verdict::Verified) {
-      if (property == Property::Assertion) forget_listed(into);
-      return;
-    }
     if (!verdict::is_undecided(into.verdict)) return;
     std::vector<Approximation> left = d_second.properties.at(property).causes;
     for (const Approximation& cause : into.causes) {
@@ -233,13 +211,6 @@ class Settlement {
     std::erase_if(d_first.findings,
                   [&](const Finding& finding) { return is_open(finding, property, d_strict); });
     d_any = true;
-  }
-
-  // Invariants that were but listed were shown, all but those that are listed again.
-  void forget_listed(PropertyResult& into) {
-    const std::vector<Approximation> left = d_second.properties.at(Property::Assertion).causes;
-    for (const Approximation& cause : into.causes) forget_note(cause.location, left);
-    into.causes = left;
   }
 
   // That an annotation was not shown to hold, unless it is still left open.
@@ -299,9 +270,14 @@ class Settlement {
     for (auto& [property, answer] : d_first.properties)
       if (answer.engine.empty()) answer.engine = kFirst;
     d_first.engine += fmt::format(", {}", kSecond);
+    // The first engine may say more of the same: which size is enough.
+    const auto is_said = [&](const std::string& line) {
+      return std::ranges::any_of(d_first.assumptions, [&](const std::string& known) {
+        return known == line || known.starts_with(line + ";");
+      });
+    };
     for (const std::string& line : d_second.assumptions)
-      if (std::ranges::find(d_first.assumptions, line) == d_first.assumptions.end())
-        d_first.assumptions.push_back(line);
+      if (!is_said(line)) d_first.assumptions.push_back(line);
     // Made anew where they still are.
     std::erase_if(d_first.assumptions, [](const std::string& line) {
       return line.starts_with(kInPlaceOfBounds) || line.starts_with(kInPlaceOfBarriers);

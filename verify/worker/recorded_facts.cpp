@@ -97,6 +97,14 @@ model::BufferContents contents_of(const capture::BufferArgument& buffer, const C
                                      "recorded");
 }
 
+// A memory object has one of the flags at most.
+model::KernelAccess access_of(std::uint64_t flags) {
+  constexpr std::uint64_t kWriteOnly = 1U << 1U, kReadOnly = 1U << 2U;  // CL_MEM_WRITE_ONLY and so on
+  const bool no_reads = (flags & kWriteOnly) != 0, no_writes = (flags & kReadOnly) != 0;
+  if (no_reads == no_writes) return model::KernelAccess::ReadWrite;
+  return no_reads ? model::KernelAccess::WriteOnly : model::KernelAccess::ReadOnly;
+}
+
 constexpr std::uint32_t kImage1dBuffer = 0x10F6;  // CL_MEM_OBJECT_IMAGE1D_BUFFER
 
 // The sizes that the kernel's coordinates count; nothing when the capture holds none (an image of another
@@ -124,7 +132,8 @@ std::optional<model::BufferArgument> convert_image(const capture::ImageArgument&
   const bool over_buffer = image.over_buffer || image.image_type == kImage1dBuffer;
   if (over_buffer && (!size || !format || model::pixel_bytes(*format) == 0)) return std::nullopt;
   if (over_buffer) shape = model::image_over_buffer(type, *size, *format, image.row_pitch);
-  return model::BufferArgument{image.root, image.origin, shape.extent(), {}, shape};
+  return model::BufferArgument{image.root, image.origin,          shape.extent(), {}, shape,
+                               0,          access_of(image.flags)};
 }
 
 // CLK_ADDRESS_CLAMP and so on of Clang's opencl-c-base.h.
@@ -164,7 +173,8 @@ std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
                                    buffer->bytes,
                                    contents_of(*buffer, contents),
                                    {},
-                                   buffer->before.value_or(0)};
+                                   buffer->before.value_or(0),
+                                   access_of(buffer->flags)};
     }
     const bool null_pointer =
         null || (local != nullptr && local->bytes == pointer_bytes) ||
@@ -232,6 +242,14 @@ bool leave_open(model::LaunchFacts& facts) {
   return facts.open.any();
 }
 
+// Work-items of a full group; 0 where that is beyond 64 bits.
+std::uint64_t items_of_group(const model::LaunchFacts& facts) {
+  std::uint64_t items = 1;
+  for (const std::uint64_t size : facts.local_size)
+    if (__builtin_mul_overflow(items, size, &items)) return 0;
+  return items;
+}
+
 }  // namespace
 
 FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel,
@@ -250,12 +268,18 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
   } else if (independent_of_local_size(kernel)) {
     facts.local_size = {1, 1, 1};
     answer.local_size_open = true;
-  } else if (unknown == UnknownLocalSize::LeftOpen && leave_open(facts)) {
+  } else if (facts.global_size == std::array<std::uint64_t, 3>{1, 1, 1} ||
+             (unknown == UnknownLocalSize::LeftOpen && leave_open(facts))) {
+    // One work-item makes one group; other launches are judged for all sizes.
     facts.local_size = {1, 1, 1};
   } else {
     answer.reason = "local size was left to the runtime, and the kernel's result may depend on it";
     return answer;
   }
+  const bool has_own_size = launch.local_size || launch.chosen_local_size;
+  if (launch.sub_groups && has_own_size)
+    facts.sub_groups.record(launch.sub_groups->size, launch.sub_groups->count, items_of_group(facts));
+  facts.sub_groups.require(kernel.required_sub_group_size);
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     const model::Parameter& parameter = kernel.parameters[i];
     const capture::ArgumentValue missing = capture::UnknownArgument{"never set"};

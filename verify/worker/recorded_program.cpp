@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
 
 #include "verify/worker/recorded.h"
 
@@ -49,17 +52,29 @@ std::string no_source(const capture::Program& program, const ProgramLookup& look
                  "record with --prefer-source, or once with the application's own store of binaries empty");
 }
 
+// What the device's compiler predefines for all of a program's sources. Where it says different things of a
+// name, as it may under other options, nothing is known of it.
+void add_macros(const capture::TakenBranches& taken,
+                std::map<std::string, std::optional<std::string>>& macros) {
+  for (const auto& [name, body] : taken.macros)
+    if (const auto [known, is_new] = macros.try_emplace(name, body); !is_new && known->second != body)
+      known->second.reset();
+}
+
 // Appends the sources of `program` and of all that it was linked from. Gives why one of them has none, or an
 // empty text.
-std::string collect(const capture::Program& program, const ProgramLookup& lookup,
-                    std::set<capture::ProgramId>& seen, std::vector<frontend::ProgramSource>& sources) {
+std::string collect(const capture::Program& program, const capture::Device* device,
+                    const ProgramLookup& lookup, std::set<capture::ProgramId>& seen,
+                    std::vector<frontend::ProgramSource>& sources,
+                    std::map<std::string, std::optional<std::string>>& macros) {
   if (!seen.insert(program.id).second) return {};
   if (program.origin == capture::ProgramOrigin::Link) {
     if (program.inputs.empty()) return "the capture does not say what the program was linked from";
     for (const capture::ProgramId id : program.inputs) {
       const capture::Program* input = lookup.program(id);
       if (input == nullptr) return "a program that this one was linked from is missing in the capture";
-      if (std::string problem = collect(*input, lookup, seen, sources); !problem.empty()) return problem;
+      if (std::string problem = collect(*input, device, lookup, seen, sources, macros); !problem.empty())
+        return problem;
     }
     return {};
   }
@@ -87,6 +102,11 @@ std::string collect(const capture::Program& program, const ProgramLookup& lookup
     }
   }
   if (program.sources.empty()) return "the program was recorded without source";
+  for (const capture::TakenBranches& taken : program.taken)
+    if (device != nullptr && taken.device == device->id) {
+      source.branches = taken.branches;
+      add_macros(taken, macros);
+    }
   sources.push_back(std::move(source));
   return {};
 }
@@ -120,7 +140,13 @@ Program recorded_program(const capture::Program& program, const capture::Device*
   result.key = std::to_string(program.id) + '@' + std::to_string(device == nullptr ? 0 : device->id);
   if (device != nullptr) result.device = recorded_device(*device);
   std::set<capture::ProgramId> seen;
-  result.no_source = collect(program, lookup, seen, result.sources);
+  std::map<std::string, std::optional<std::string>> macros;
+  result.no_source = collect(program, device, lookup, seen, result.sources, macros);
+  for (const auto& [name, body] : macros) {
+    const auto is_it = [&](const auto& macro) { return macro.first == name; };
+    if (body && std::ranges::none_of(result.device.macros, is_it))
+      result.device.macros.emplace_back(name, *body);
+  }
   if (!result.no_source.empty()) result.sources.clear();
   return result;
 }

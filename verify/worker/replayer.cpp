@@ -3,20 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "verify/access/family.h"
 #include "verify/access/findings.h"
-#include "verify/analysis/influence.h"
+#include "verify/effort/clock.h"
+#include "verify/replay/finding_sides.h"
 #include "verify/worker/execution_proof.h"
+#include "verify/worker/replay_evidence.h"
 #include "verify/worker/seen_finding.h"
 
 namespace launchproof::worker {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = effort::Clock;
 using verdict::Cause;
 using verdict::Confirmation;
 using verdict::Finding;
@@ -24,68 +29,72 @@ using verdict::Property;
 using verdict::Verdict;
 
 constexpr double kLeastSeconds = 0.001;
+// Compared accesses and iterations of a replay: of the first one of each finding, and how many times as many
+// the next one has.
+constexpr std::uint64_t kFirstSteps = 1 << 20;
+constexpr std::uint64_t kMoreSteps = 16;
+
+constexpr const char* kTooFar = "not replayed: it rests on contents further into a buffer than are made up";
 
 constexpr const char* kReport =
     "This is a fault of Launchproof and not of the kernel: please report it with the kernel, the launch, "
     "this "
     "text and what launchproof --version prints";
 
-// Approximations that no replay can settle: another order of execution, or another choice of what the program
-// leaves open, may behave otherwise.
-bool is_open(Cause cause) {
-  return cause == Cause::MayBeOrdered || cause == Cause::UndefinedValue ||
-         cause == Cause::UnsupportedConstruct;
+const char* kind_in_words(model::AccessKind kind) {
+  if (kind == model::AccessKind::Atomic) return "atomic";
+  return kind == model::AccessKind::Write ? "write" : "read";
 }
 
-std::vector<model::SiteId> named_sites(const model::KernelModel& kernel, const Finding& finding) {
-  std::vector<model::SiteId> sites;
-  for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
-    const model::LocationId location = kernel.sites[id].location;
-    if (location == model::kNone) {
-      sites.push_back(id);
-      continue;
-    }
-    const model::Location& at = kernel.locations[location];
-    const bool named = std::any_of(finding.locations.begin(), finding.locations.end(),
-                                   [&](const auto& place) { return place.line == at.line; });
-    if (named) sites.push_back(id);
-  }
-  return sites;
+// Whether several accesses that do the same stand where the finding's does.
+bool is_one_of_many(const model::KernelModel& kernel, const replay::FindingSide& side) {
+  return std::ranges::count_if(kernel.sites, [&](const model::Site& site) {
+           std::vector<verdict::SourceLocation> places;
+           for (model::LocationId id = site.location; id != model::kNone;
+                id = kernel.locations[id].call_site) {
+             const model::Location& at = kernel.locations[id];
+             places.push_back({at.file, at.line, at.column, {}});
+           }
+           return side.is_at(places) && side.does(kind_in_words(site.kind));
+         }) > 1;
 }
 
-bool is_at(const replay::Participant& side, const verdict::SourceLocation& place) {
-  return !side.locations.empty() && place.line == side.locations.front().line &&
-         place.file == side.locations.front().file;
-}
-
-// What the replay saw at the finding's lines; of a race, one access at each of the two places, by a copy
-// where the finding says so. A race of writes counts only when they differ, which the meeting of two
-// work-items alone does not say.
-const replay::Seen* seen_at_its_lines(const Finding& finding, const replay::Outcome& outcome) {
-  std::vector<const verdict::SourceLocation*> sides;
-  for (const verdict::SourceLocation& place : finding.locations)
-    if (place.role == verdict::kFirstRole || place.role == verdict::kSecondRole ||
-        place.role == verdict::kCopyRole)
-      sides.push_back(&place);
-  const auto is_side = [&](const replay::Participant& side, const verdict::SourceLocation& place) {
-    return is_at(side, place) && side.by_copy == (place.role == verdict::kCopyRole);
+// What the replay saw of the finding's accesses; of a race, one access at each of the two places, by a copy
+// where the finding says so. Where several accesses stand at one place, as those of a macro do, the array and
+// the bytes tell them apart; what the replay of the finding's own work-items has shown needs no more of them.
+// A race of writes counts only when they differ, which the meeting of two work-items alone does not say.
+const replay::Seen* seen_of(const Finding& finding, const model::KernelModel& kernel,
+                            const replay::Outcome& outcome, bool is_shown = false) {
+  const std::vector<replay::FindingSide> sides = replay::sides_of(finding);
+  std::vector<bool> one_of_many;
+  one_of_many.reserve(sides.size());
+  for (const replay::FindingSide& side : sides)
+    one_of_many.push_back(!is_shown && finding.property == Property::DataRace &&
+                          is_one_of_many(kernel, side));
+  const auto is_side = [&](const replay::Participant& seen, std::size_t number) {
+    const replay::FindingSide& side = sides[number];
+    const verdict::WorkItem& item = seen.work_item;
+    return side.is_at(seen.locations) && side.does(item.access) && seen.by_copy == side.by_copy &&
+           (!one_of_many[number] ||
+            side.touches(item.array, static_cast<std::int64_t>(item.byte_offset), item.bytes == 0 ? 0 : 1));
   };
-  for (const replay::Seen& seen : outcome.seen) {
+  const auto is_it = [&](const replay::Seen& seen) {
     if (seen.property != finding.property || seen.benign != finding.benign || seen.participants.empty())
-      continue;
-    if (finding.property == Property::DataRace && seen.kind != finding.kind) continue;
+      return false;
+    if (finding.property == Property::DataRace && seen.kind != finding.kind) return false;
     const replay::Participant& one = seen.participants.front();
     const replay::Participant& two = seen.participants.back();
-    if (seen.participants.size() == 2 && finding.property == Property::DataRace) {
-      if (sides.size() == 2 && ((is_side(one, *sides[0]) && is_side(two, *sides[1])) ||
-                                (is_side(two, *sides[0]) && is_side(one, *sides[1]))))
-        return &seen;
-      continue;
-    }
-    if (std::ranges::any_of(finding.locations, [&](const auto& place) { return is_at(one, place); }))
-      return &seen;
-  }
-  return nullptr;
+    if (seen.participants.size() == 2 && finding.property == Property::DataRace)
+      return sides.size() == 2 &&
+             ((is_side(one, 0) && is_side(two, 1)) || (is_side(two, 0) && is_side(one, 1)));
+    if (sides.size() == 1) return is_side(one, 0);
+    return std::ranges::any_of(finding.locations, [&](const verdict::SourceLocation& place) {
+      return !one.locations.empty() && place.line == one.locations.front().line &&
+             place.file == one.locations.front().file;
+    });
+  };
+  const auto found = std::ranges::find_if(outcome.seen, is_it);
+  return found == outcome.seen.end() ? nullptr : &*found;
 }
 
 std::string id_text(const std::array<std::uint64_t, 3>& id) {
@@ -125,42 +134,28 @@ void take_witness(Finding& finding, const replay::Seen& seen) {
   witness.address.reset();
 }
 
-// Of accesses outside of arrays a replay keeps the first at a line. It may be another than the solver's,
-// whose work-item and byte then were not shown.
+// Of accesses outside of arrays, or that the host does not allow, a replay keeps the first at a line. It may
+// be another than the solver's, whose work-item and byte then were not shown.
 bool is_another(const Finding& finding, const replay::Seen& seen) {
-  if (finding.property != Property::OutOfBounds && finding.property != Property::NullAccess) return false;
+  if (finding.property != Property::OutOfBounds && finding.property != Property::NullAccess &&
+      finding.property != Property::AccessFlags)
+    return false;
   const verdict::WorkItem& one = finding.witness->work_items.front();
   const verdict::WorkItem& two = seen.participants.front().work_item;
   return one.local_id != two.local_id || one.group_id != two.group_id || one.byte_offset != two.byte_offset ||
          one.array != two.array;
 }
 
-// The value as the parameter's element type shows it: signed or not, or floating.
-std::string value_text(const verdict::ChosenValue& item, const std::string& type) {
-  const auto has = [&](const char* word) { return type.find(word) != std::string::npos; };
-  if (has("float") && item.bytes == sizeof(float)) {
-    float value = 0;
-    std::memcpy(&value, &item.value, sizeof value);
-    return fmt::format("{:g}", value);
-  }
-  if (has("double") && item.bytes == sizeof(double)) {
-    double value = 0;
-    std::memcpy(&value, &item.value, sizeof value);
-    return fmt::format("{:g}", value);
-  }
-  const bool is_unsigned = has("unsigned") || has("uchar") || has("ushort") || has("uint") || has("ulong") ||
-                           has("size_t") || has("bool");
-  const unsigned bits = 8 * item.bytes;
-  if (is_unsigned || bits == 0 || bits > 64) return fmt::format("{}", item.value);
-  return fmt::format("{}", static_cast<std::int64_t>(item.value << (64 - bits)) >> (64 - bits));
-}
-
-std::string chosen_text(const verdict::ChosenValue& item, const model::KernelModel& kernel) {
-  const std::string value = value_text(item, kernel.parameters.at(item.parameter).type);
-  if (!item.contents) return fmt::format("{} = {}", item.name, value);
-  if (item.byte % item.bytes == 0)
-    return fmt::format("{}[{}] = {}", item.name, item.byte / item.bytes, value);
-  return fmt::format("{} at byte {} = {}", item.name, item.byte, value);
+// What the question left open may have been otherwise than the solver chose, so that the two met at other
+// bytes.
+bool met_elsewhere(const Finding& finding, const replay::Confirmation& answer) {
+  if (finding.property != Property::DataRace) return false;
+  const std::vector<verdict::WorkItem>& items = finding.witness->work_items;
+  return std::ranges::any_of(answer.steps, [&](const verdict::Step& step) {
+    if (!step.meets || step.bytes == 0 || step.work_item >= items.size()) return false;
+    const verdict::WorkItem& item = items[step.work_item];
+    return step.array == item.array && step.byte_offset != item.byte_offset;
+  });
 }
 
 // A replay has such contents from the recording, whatever the solver chose.
@@ -183,7 +178,7 @@ std::string conditions(const Finding& finding, const model::KernelModel& kernel,
       values.emplace_back("…");
       break;
     }
-    values.push_back(chosen_text(item, kernel));
+    values.push_back(chosen_in_words(item, kernel));
   }
   std::string text = values.empty() ? "" : fmt::format("when {}", fmt::join(values, ", "));
   if (outcome.made_up.empty() || (fill == replay::Contents::Fill::Zero && !values.empty())) return text;
@@ -194,35 +189,79 @@ std::string conditions(const Finding& finding, const model::KernelModel& kernel,
                      fmt::join(outcome.made_up, ", "));
 }
 
-// `seen`: what the replay saw at the finding's lines, or null.
+// A float that devices compute alike in place of one that they treat in their own ways: zero for subnormal
+// numbers and for what is no number, the largest number for infinity.
+std::uint64_t plain_float(std::uint64_t bits, unsigned width, unsigned fraction_bits) {
+  const std::uint64_t most = (std::uint64_t{1} << (width - 1 - fraction_bits)) - 1;
+  const std::uint64_t exponent = bits >> fraction_bits & most;
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << fraction_bits) - 1);
+  if (exponent == most) return fraction == 0 ? bits - 1 : 0;
+  return exponent == 0 && fraction != 0 ? 0 : bits;
+}
+
+// Nothing where the witness chose no other floats.
+std::optional<verdict::Witness> with_plain_floats(const verdict::Witness& witness,
+                                                  const model::KernelModel& kernel) {
+  verdict::Witness result = witness;
+  bool is_other = false;
+  for (verdict::ChosenValue& item : result.chosen) {
+    const model::Parameter& parameter = kernel.parameters.at(item.parameter);
+    const bool is_pointer = item.contents && parameter.array != model::kNone;
+    const std::string& type = is_pointer ? kernel.arrays.at(parameter.array).element_type : parameter.type;
+    const std::uint64_t before = item.value;
+    if (type.starts_with("float") && item.bytes == 4) item.value = plain_float(before, 32, 23);
+    if (type.starts_with("double") && item.bytes == 8) item.value = plain_float(before, 64, 52);
+    if (type.starts_with("half") && item.bytes == 2) item.value = plain_float(before, 16, 10);
+    is_other = is_other || item.value != before;
+  }
+  return is_other ? std::optional(std::move(result)) : std::nullopt;
+}
+
+// Says why two stores that a replay saw to be equal are no benign race.
+std::string equal_bytes(const Finding& finding) {
+  std::vector<std::string> rest;
+  for (const verdict::Approximation& item : finding.approximations)
+    if (std::ranges::find(rest, item.detail) == rest.end()) rest.push_back(item.detail);
+  return fmt::format(
+      "the two work-items met and stored equal bytes; the race is benign only if they always do, which was "
+      "not proved{}",
+      rest.empty() ? "" : fmt::format(" (the question leaves open: {})", fmt::join(rest, "; ")));
+}
+
+// `seen`: what the replay saw at the finding's lines, or null; `doubt`: why that does not show it.
 std::string description(const Finding& finding, const model::KernelModel& kernel,
                         const model::LaunchFacts& facts, const replay::Confirmation& answer,
-                        const replay::Seen* seen, replay::Contents::Fill fill) {
+                        const replay::Seen* seen, replay::Contents::Fill fill, const std::string& doubt) {
   std::string when = conditions(finding, kernel, facts, answer.outcome, fill);
   if (seen == nullptr) {
     for (std::uint32_t i = 0; i < facts.arguments.size() && when.empty(); ++i)
       if (is_recorded(facts, i)) when = "with the contents as recorded";
     return fmt::format("a replay {}did not show it: {}", when.empty() ? "" : when + " ",
-                       answer.seen ? "the two work-items met and stored equal bytes" : answer.reason);
+                       answer.seen ? equal_bytes(finding) : answer.reason);
   }
-  if (when.empty())
-    return "it happens in a replay, and may rest on a value that the program leaves open, or on the order of "
-           "execution";
-  return "it happens " + when;
+  return fmt::format("it happens {}, but {}", when.empty() ? "in a replay" : when, doubt);
 }
 
-// A replay has shown what the question left open; the solver's choices for that are void.
-void settle(Finding& finding) {
+// A replay has shown what the question left open; the solver's choices for that are void. `with`: what the
+// replay made up, in words, which the finding then names and a replay of it starts from.
+void settle(Finding& finding, const std::string& with) {
   std::vector<std::string> causes;
   for (const verdict::Approximation& item : finding.approximations) {
     std::string cause(verdict::name(item.cause));
     if (std::find(causes.begin(), causes.end(), cause) == causes.end()) causes.push_back(std::move(cause));
   }
-  finding.replay =
-      fmt::format("shown by the replay; the question was approximate ({})", fmt::join(causes, ", "));
+  finding.replay = fmt::format("shown by the replay{}; the question was approximate ({})",
+                               with.empty() ? "" : " with " + with + ", which the launch facts leave open",
+                               fmt::join(causes, ", "));
   finding.approximations.clear();
   finding.witness->needs.clear();
-  finding.witness->chosen.clear();
+  // As the two-thread engine says of what it does not know to happen.
+  constexpr std::string_view kPossible = "possible ";
+  if (finding.message.starts_with(kPossible)) finding.message.erase(0, kPossible.size());
+  if (with.empty())
+    finding.witness->chosen.clear();
+  else
+    finding.message += " (with " + with + ")";
   finding.confirmation = Confirmation::Replayed;
 }
 
@@ -233,26 +272,14 @@ bool may_order(const model::KernelModel& kernel) {
   });
 }
 
-// The place of an invariant that was not decided: the verdict does not speak of it.
-bool is_left_open(const verdict::PropertyResult& answer, const replay::Seen& seen) {
-  return std::ranges::any_of(answer.causes, [&](const verdict::Approximation& cause) {
-    return cause.cause == Cause::AnnotationNotJudged &&
-           std::ranges::any_of(seen.participants,
-                               [&](const replay::Participant& side) { return is_at(side, cause.location); });
-  });
-}
-
-// What a replay saw although it was proved not to happen.
+// What a replay saw although it was proved not to happen. A replay that came to a broken precondition may
+// have gone astray before.
 void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outcome) {
+  if (outcome.status == replay::Status::Unknown && outcome.is_excluded) return;
   for (const replay::Seen& seen : outcome.seen) {
     const auto answer = result.properties.find(seen.property);
     if (seen.benign || answer == result.properties.end() || answer->second.verdict != Verdict::Verified)
       continue;
-    if (is_left_open(answer->second, seen)) {
-      answer->second.verdict = Verdict::Unknown;
-      answer->second.reason = "an invariant that was not decided does not hold in a replay";
-      continue;
-    }
     std::string place = "an unknown line";
     for (const replay::Participant& side : seen.participants)
       if (!side.locations.empty())
@@ -265,29 +292,27 @@ void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outc
   }
 }
 
-}  // namespace
-
-bool is_independent(const Finding& finding, const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                    const replay::Outcome& outcome) {
-  for (const verdict::Approximation& item : finding.approximations)
-    if (is_open(item.cause)) return false;
-  // Two writes race only when they store different bytes; nothing else depends on what is stored.
-  const bool stored = finding.kind == "write-write";
-  const analysis::Influence influence =
-      analysis::influence(kernel, facts, analysis::MemoryRegions(kernel, facts), named_sites(kernel, finding),
-                          stored, finding.property == Property::Assertion);
-  if (influence.undefined || (influence.floats && outcome.open_floats) ||
-      (influence.divisions && outcome.open_divisions))
-    return false;
-  // What memory holds that nothing wrote is zero in the replay only.
-  for (const replay::Seen& seen : outcome.seen) {
-    if (seen.property != Property::UninitialisedRead || finding.property == seen.property) continue;
-    for (model::SiteId site = 0; site < kernel.sites.size(); ++site)
-      if (influence.reads[site] && may_be_at(kernel, site, seen.participants.front())) return false;
-  }
-  return std::none_of(outcome.made_up_parameters.begin(), outcome.made_up_parameters.end(),
-                      [&](std::uint32_t parameter) { return influence.parameters.at(parameter); });
+// The bytes of an object that some argument's recorded contents give, as ranges in order: [first, second).
+std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded_ranges(const model::LaunchFacts& facts,
+                                                                     std::uint64_t object) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const model::Argument& argument : facts.arguments)
+    if (const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+        buffer != nullptr && buffer->object == object && buffer->contents.bytes() != nullptr)
+      ranges.emplace_back(buffer->origin, buffer->origin + buffer->contents.bytes()->size());
+  std::ranges::sort(ranges);
+  return ranges;
 }
+
+// Whether the ranges, which are in order, hold all of [begin, end).
+bool hold(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, std::uint64_t begin,
+          std::uint64_t end) {
+  for (const auto& [from, to] : ranges)
+    if (from <= begin) begin = std::max(begin, to);
+  return begin >= end;
+}
+
+}  // namespace
 
 void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
   for (const model::Argument& argument : facts.arguments) {
@@ -300,7 +325,12 @@ void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
   }
   for (const model::Argument& argument : facts.arguments) {
     const auto* buffer = std::get_if<model::BufferArgument>(&argument);
-    if (buffer != nullptr && buffer->contents.bytes() == nullptr) contents.chosen.insert(buffer->object);
+    if (buffer == nullptr || buffer->contents.bytes() != nullptr) continue;
+    // Another argument's contents may be those of this one too.
+    const bool is_given =
+        buffer->bytes && buffer->before == 0 &&
+        hold(recorded_ranges(facts, buffer->object), buffer->origin, buffer->origin + *buffer->bytes);
+    if (!is_given) contents.chosen.insert(buffer->object);
   }
 }
 
@@ -317,10 +347,13 @@ bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts
   for (const verdict::ChosenValue& item : witness.chosen) {
     if (item.parameter >= facts.arguments.size() || item.bytes > sizeof item.value) return false;
     std::vector<std::uint8_t>* bytes = nullptr;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded;
     if (!item.contents) {
       bytes = &contents.values[item.parameter];
     } else if (const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[item.parameter])) {
-      if (buffer->contents.bytes() != nullptr) continue;  // the recorded value it is
+      recorded = recorded_ranges(facts, buffer->object);
+      if (buffer->contents.bytes() != nullptr || hold(recorded, item.byte, item.byte + item.bytes))
+        continue;  // the recorded value it is
       bytes = &contents.objects[buffer->object];
       contents.chosen.insert(buffer->object);
     } else if (std::holds_alternative<model::UnknownArgument>(facts.arguments[item.parameter])) {
@@ -330,7 +363,10 @@ bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts
     }
     if (item.byte > limits.contents_bytes) return false;
     bytes->resize(std::max<std::size_t>(bytes->size(), item.byte + item.bytes));
-    std::memcpy(bytes->data() + item.byte, &item.value, item.bytes);
+    std::array<std::uint8_t, sizeof item.value> value{};
+    std::memcpy(value.data(), &item.value, sizeof item.value);
+    for (std::uint32_t i = 0; i < item.bytes; ++i)
+      if (!hold(recorded, item.byte + i, item.byte + i + 1)) (*bytes)[item.byte + i] = value[i];
   }
   return true;
 }
@@ -359,60 +395,126 @@ const replay::Kernel& Replayer::kernel(const Program& program, const std::string
 }
 
 // An exact counterexample: whatever is made up has no part in it.
-void Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding, const Launch& launch) {
+Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding,
+                                           const Launch& launch) {
   replay::Contents contents;
   contents.fill = replay::Contents::Fill::Zero;
   add_recorded(launch.facts, contents);
   // Arguments of which preconditions allow several values have the solver's.
   if (!add_chosen(*finding.witness, launch.facts, {}, contents)) {
-    finding.replay = "not replayed: it rests on contents further into a buffer than are made up";
-    return;
+    finding.replay = kTooFar;
+    return Progress::Ended;
   }
   const replay::Confirmation answer =
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
-  d_cut = d_cut || answer.outcome.status == replay::Status::Unknown;
   contradict_proofs(result, answer.outcome);
   take_steps(finding, answer);
   if (answer.seen) {
     finding.confirmation = Confirmation::Replayed;
-  } else if (!answer.refuted) {
-    finding.replay = answer.reason;
-  } else {
+    finding.replay.clear();
+    return Progress::Ended;
+  }
+  if (answer.refuted) {
     finding.confirmation = Confirmation::Refuted;
     finding.replay = fmt::format(
         "internal error: the counterexample ({}) was exact, and executing the launch did not show it: {}. {}",
         finding.message, answer.reason, kReport);
+    return Progress::Ended;
   }
+  finding.replay = answer.reason;
+  return progress_of(answer.outcome);
+}
+
+Replayer::Progress Replayer::progress_of(const replay::Outcome& outcome) {
+  if (outcome.status != replay::Status::Unknown || outcome.is_excluded) return Progress::Ended;
+  if (outcome.is_out_of_steps) return Progress::OutOfSteps;
+  d_cut = true;
+  return Progress::Ended;
+}
+
+// Why what was made up may be no launch's. Where work-items that the witness does not name may rule it out,
+// all of them are executed.
+std::string Replayer::refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
+                             const replay::Seen& seen, const replay::Outcome& outcome,
+                             const replay::Contents& contents) {
+  std::string why = refuse_made_up(made_up, seen, launch.kernel, launch.facts, launch.recorded);
+  if (!why.empty()) return why;
+  const Exclusions exclusions = exclusions_of(launch.kernel);
+  if (exclusions == Exclusions::NotExecuted) return "what annotations ask of values is not executed";
+  if (outcome.is_excluded) return "the values break a precondition or an assumption";
+  if (exclusions == Exclusions::OfLaunch) return {};
+  replay::Options options = launch.options;
+  options.groups.clear();
+  const replay::Outcome whole = launch.code.run(launch.facts, contents, options);
+  if (whole.is_excluded) return "the values break a precondition or an assumption";
+  if (whole.status == replay::Status::Completed) return {};
+  d_cut = true;
+  return "that no work-item breaks a precondition or an assumption was not shown: " + whole.reason;
 }
 
 // An inexact one: with the solver's choices, and with some contents beyond these.
-void Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding, const Launch& launch,
-                                const ReplayLimits& limits) {
+Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding,
+                                              const Launch& of, const ReplayLimits& limits) {
   using Fill = replay::Contents::Fill;
-  for (const Fill fill : {Fill::Zero, Fill::Iota, Fill::Random}) {
+  struct Attempt {
+    Fill fill;
+    bool is_plain = false;  // with floats that all devices compute alike in place of others
+  };
+  const Clock::time_point begin = Clock::now();
+  const std::optional<verdict::Witness> plain = with_plain_floats(*finding.witness, of.kernel);
+  Launch launch = of;
+  Progress progress = Progress::Ended;
+  bool is_seen = false;  // with some contents
+  for (const auto& [fill, is_plain] : {Attempt{Fill::Zero}, Attempt{Fill::Zero, true}, Attempt{Fill::Iota},
+                                       Attempt{Fill::Random}, Attempt{Fill::Random, true}}) {
+    if (is_plain && !plain) continue;
+    launch.options.seconds = of.options.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+    if (launch.options.seconds <= 0) {
+      d_cut = true;
+      break;
+    }
     replay::Contents contents;
     contents.fill = fill;
     add_recorded(launch.facts, contents);
-    if (!add_chosen(*finding.witness, launch.facts, limits, contents)) {
-      finding.replay = "not replayed: it rests on contents further into a buffer than are made up";
-      return;
+    const verdict::Witness& chosen = is_plain ? *plain : *finding.witness;
+    if (!add_chosen(chosen, launch.facts, limits, contents)) {
+      finding.replay = kTooFar;
+      return Progress::Ended;
     }
     const replay::Confirmation answer =
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
-    d_cut = d_cut || answer.outcome.status == replay::Status::Unknown;
     contradict_proofs(result, answer.outcome);
-    take_steps(finding, answer);
-    const replay::Seen* seen = seen_at_its_lines(finding, answer.outcome);
-    if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, answer.outcome)) {
-      if (!answer.seen || is_another(finding, *seen)) take_witness(finding, *seen);
-      settle(finding);
-      return;
+    if (progress_of(answer.outcome) == Progress::OutOfSteps) progress = Progress::OutOfSteps;
+    if (!is_seen && !is_plain) take_steps(finding, answer);
+    const replay::Seen* seen = seen_of(finding, launch.kernel, answer.outcome, answer.seen);
+    Evidence evidence;
+    if (seen != nullptr) {
+      evidence = evidence_of(finding, launch.kernel, launch.facts, answer.outcome);
+      if (evidence.doubt.empty() && !evidence.made_up.empty())
+        evidence.doubt = refuse(launch, evidence.made_up, *seen, answer.outcome, contents);
+      if (evidence.doubt.empty()) {
+        if (is_plain) finding.witness->chosen = plain->chosen;
+        take_steps(finding, answer);
+        if (!answer.seen || is_another(finding, *seen) || met_elsewhere(finding, answer))
+          take_witness(finding, *seen);
+        const std::string with =
+            made_up_in_words(evidence.made_up, *finding.witness, launch.kernel, launch.facts, contents);
+        choose_what_was_filled(evidence.made_up, launch.kernel, launch.facts, contents, *finding.witness);
+        settle(finding, with);
+        if (const std::string why = why_not_recorded(evidence.made_up, launch.kernel, launch.facts);
+            !why.empty())
+          finding.replay += fmt::format("; not recorded: {}", why);
+        return Progress::Ended;
+      }
     }
     const bool was_made_up = !answer.outcome.made_up.empty();
-    if (seen != nullptr || fill == Fill::Zero || !was_made_up)
-      finding.replay = description(finding, launch.kernel, launch.facts, answer, seen, fill);
-    if (seen != nullptr || !was_made_up) return;
+    if (!is_seen && !is_plain && (seen != nullptr || fill == Fill::Zero || !was_made_up))
+      finding.replay = description(finding, launch.kernel, launch.facts, answer, seen, fill, evidence.doubt);
+    is_seen = is_seen || (seen != nullptr && !is_plain);
+    // Other contents change nothing of what is not made up, nor of what the program leaves open.
+    if (!was_made_up || evidence.is_of_program) break;
   }
+  return is_seen ? Progress::Ended : progress;
 }
 
 replay::Outcome Replayer::execute_whole(const Launch& launch) {
@@ -431,10 +533,10 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
   for (Finding& finding : result.findings) {
     if (finding.launch != number || finding.confirmation != Confirmation::Unconfirmed || !finding.witness)
       continue;
-    const replay::Seen* seen = seen_at_its_lines(finding, outcome);
+    const replay::Seen* seen = seen_of(finding, launch.kernel, outcome);
     if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, outcome)) {
       take_witness(finding, *seen);
-      settle(finding);
+      settle(finding, {});
     } else if (seen == nullptr) {
       finding.replay += fmt::format(
           "{}the whole launch, executed with its recorded contents, {}", finding.replay.empty() ? "" : "; ",
@@ -447,7 +549,11 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
     if (seen.benign || answer == result.properties.end()) continue;
     if (!verdict::is_undecided(answer->second.verdict)) continue;
     Finding finding = finding_of(seen);
+    // No engine has said yet whether fences and atomics order the two.
+    if (seen.property == Property::DataRace)
+      finding.approximations.push_back({verdict::Cause::MayBeOrdered, {}, {}});
     if (!is_independent(finding, launch.kernel, launch.facts, outcome)) continue;
+    finding.approximations.clear();
     finding.id = access::finding_id(result.kernel, finding);
     finding.launch = number;
     finding.message += ", seen when the whole launch was executed with its recorded contents";
@@ -478,12 +584,12 @@ void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known,
     const bool shows = all_is_known(*given) || (proof.is_possible() && !may_order(kernel));
     all = all && proof.is_possible();
     if (!shows && !all) continue;
-    const Launch one{this->kernel(*job.program, kernel.name), kernel, *given, options};
+    const Launch one{this->kernel(*job.program, kernel.name), kernel, *given, options, {}};
     outcomes.push_back(execute_whole(one));
     contradict_proofs(result, outcomes.back());
     if (shows) show(result, launch.number, job, one, outcomes.back());
-    all = all && proof.is_made_by(outcomes.back());
-    for (std::string& line : proof.contents_in_words()) {
+    all = all && proof.is_made_by(outcomes.back(), known.stored);
+    for (std::string& line : proof.contents_in_words(outcomes.back())) {
       if (launches.size() > 1) line += ", in each of the launches";
       if (std::ranges::find(contents, line) == contents.end()) contents.push_back(std::move(line));
     }
@@ -501,6 +607,34 @@ void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known,
   verdict::conclude(result, job.options.strict);
 }
 
+namespace {
+
+// The arguments of which each launch of the class has contents of its own, in which they differ.
+std::vector<bool> recorded_apart(const Job& job, const model::KernelModel& kernel,
+                                 const model::LaunchFacts& facts) {
+  std::vector<bool> result(facts.arguments.size(), false);
+  if (!job.variants) return result;
+  const auto is_known = [](const model::LaunchFacts& of, std::size_t argument) {
+    const auto* buffer = argument < of.arguments.size()
+                             ? std::get_if<model::BufferArgument>(&of.arguments[argument])
+                             : nullptr;
+    return buffer != nullptr && buffer->contents.available();
+  };
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (!std::holds_alternative<model::BufferArgument>(facts.arguments[i]) || is_known(facts, i)) continue;
+    const std::vector<LaunchVariant> variants = job.variants({i});
+    result[i] = !variants.empty() && std::ranges::all_of(variants, [&](const LaunchVariant& variant) {
+      const FactsAnswer answer = variant.facts(kernel);
+      return answer.facts && is_known(*answer.facts, i);
+    });
+  }
+  return result;
+}
+
+}  // namespace
+
+// Findings with the fewest approximations come first, as they are confirmed most often. All of them are
+// executed for few steps before any is for many, so that an endless loop costs the others nothing.
 void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
                        const model::KernelModel& kernel, const model::LaunchFacts& facts,
                        const ReplayLimits& limits) {
@@ -508,27 +642,46 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
   const auto left = [&] {
     return limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
   };
+  std::vector<Finding*> open;
   for (Finding& finding : result.findings) {
     if (finding.launch != launch || !finding.witness || finding.confirmation == Confirmation::Replayed)
       continue;
-    if (finding.property == Property::Assertion && !finding.replay.empty()) continue;
-    const bool exact = finding.confirmation == Confirmation::Exact;
-    if (left() <= 0) {
-      d_cut = true;
-      finding.replay = fmt::format("{}the {:g} s for the replays of a class were used up",
-                                   exact ? "" : "not replayed: ", limits.seconds);
-      continue;
+    const bool is_unseen = finding.property == Property::Assertion || finding.kind == verdict::kInnerArray;
+    if (is_unseen && !finding.replay.empty()) continue;
+    open.push_back(&finding);
+  }
+  // Those with as many stay in their order, which is that of their addresses.
+  std::ranges::sort(
+      open, {}, [](const Finding* finding) { return std::pair{finding->approximations.size(), finding}; });
+  const std::vector<bool> recorded = open.empty() ? std::vector<bool>() : recorded_apart(job, kernel, facts);
+  bool is_first = true;
+  for (std::uint64_t steps = kFirstSteps; !open.empty(); steps *= kMoreSteps) {
+    const bool is_last = steps > limits.steps / kMoreSteps;
+    std::vector<Finding*> unfinished;
+    for (Finding* finding : open) {
+      const bool exact = finding->confirmation == Confirmation::Exact;
+      if (left() <= 0) {
+        d_cut = true;
+        if (is_first)
+          finding->replay = fmt::format("{}the {:g} s for the replays of a class were used up",
+                                        exact ? "" : "not replayed: ", limits.seconds);
+        continue;
+      }
+      replay::Options options;
+      options.barrier_rule = job.options.barrier_rule;
+      options.maximum_memory = limits.memory;
+      options.maximum_steps = steps;
+      const replay::Kernel& code = this->kernel(*job.program, kernel.name);
+      options.seconds = std::max(left(), kLeastSeconds);
+      const Launch one{code, kernel, facts, options, recorded};
+      const Progress progress =
+          exact ? confirm_exact(result, *finding, one) : confirm_possible(result, *finding, one, limits);
+      if (progress == Progress::OutOfSteps) unfinished.push_back(finding);
     }
-    replay::Options options;
-    options.barrier_rule = job.options.barrier_rule;
-    options.maximum_memory = limits.memory;
-    const replay::Kernel& code = this->kernel(*job.program, kernel.name);
-    options.seconds = std::max(left(), kLeastSeconds);
-    const Launch one{code, kernel, facts, options};
-    if (exact)
-      confirm_exact(result, finding, one);
-    else
-      confirm_possible(result, finding, one, limits);
+    d_cut = d_cut || (is_last && !unfinished.empty());
+    if (is_last) break;
+    open = std::move(unfinished);
+    is_first = false;
   }
   verdict::conclude(result, job.options.strict);
 }

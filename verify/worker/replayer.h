@@ -17,9 +17,10 @@
 namespace launchproof::worker {
 
 struct ReplayLimits {
-  double seconds = 2;                          // for all findings of a class, compiling included
-  std::uint64_t memory = 256ULL << 20;         // bytes of one replay's contents, shadow and stacks
-  std::uint64_t contents_bytes = 16ULL << 20;  // of a buffer that is made up to hold the solver's values
+  double seconds = 2;                            // for all findings of a class, compiling included
+  std::uint64_t memory = 256ULL << 20;           // bytes of one replay's contents, shadow and stacks
+  std::uint64_t contents_bytes = 16ULL << 20;    // of a buffer that is made up to hold the solver's values
+  std::uint64_t steps = std::uint64_t{1} << 32;  // of the last replay of a finding
 };
 
 // What the launch facts know of buffers' contents. Bytes of an object that no argument covers are 0; an
@@ -30,10 +31,6 @@ void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
 // False when they do not fit the limit.
 bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, const ReplayLimits& limits,
                 replay::Contents& contents);
-
-// Whether what the replay made up, and saw the finding with, cannot have decided it.
-bool is_independent(const verdict::Finding& finding, const model::KernelModel& kernel,
-                    const model::LaunchFacts& facts, const replay::Outcome& outcome);
 
 // Nothing of the launch would have to be made up: contents of all buffers and all values are known.
 bool all_is_known(const model::LaunchFacts& facts);
@@ -49,14 +46,16 @@ struct WholeLaunch {
 // Launches of a class, one of each of the different contents.
 struct WholeLaunches {
   std::vector<WholeLaunch> launches;
-  bool all = false;  // there are no others that may behave otherwise
+  bool all = false;     // there are no others that may behave otherwise
+  bool stored = false;  // nor any that may store something else
   bool local_size_open = false;
 };
 
 class Replayer {
  public:
   // Sets `confirmation` and `replay` of each finding of this launch (verdict::Finding::launch), and concludes
-  // again. `facts` are those of the launch. A replay that contradicts an exact counterexample, or a property
+  // again. `facts` are those of the launch; what they leave open may be anything, and a finding that a replay
+  // shows with values of its own names them. A replay that contradicts an exact counterexample, or a property
   // that was proved, makes the property an error.
   void confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
                const model::KernelModel& kernel, const model::LaunchFacts& facts, const ReplayLimits& limits);
@@ -80,10 +79,17 @@ class Replayer {
     const model::KernelModel& kernel;
     const model::LaunchFacts& facts;
     replay::Options options;
+    std::vector<bool> recorded;  // see refuse_made_up()
   };
-  void confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
-  void confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch,
-                        const ReplayLimits& limits);
+  // OutOfSteps: with more of them the replay may show it.
+  enum class Progress : std::uint8_t { Ended, OutOfSteps };
+  Progress progress_of(const replay::Outcome& outcome);
+  Progress confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
+  Progress confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& of,
+                            const ReplayLimits& limits);
+  std::string refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
+                     const replay::Seen& seen, const replay::Outcome& outcome,
+                     const replay::Contents& contents);
   replay::Outcome execute_whole(const Launch& launch);
   static void show(verdict::ClassResult& result, std::uint64_t number, const Job& job, const Launch& launch,
                    const replay::Outcome& outcome);

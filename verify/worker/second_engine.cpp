@@ -42,7 +42,8 @@ void ClassVerifier::begin_beside(const Job& job, const model::KernelModel& kerne
   const auto time = std::chrono::duration_cast<Clock::duration>(job.options.time * kEngineShare);
   d_beside = std::make_unique<Beside>(
       Beside::Task{kernel, std::move(facts), job.second_solver.empty() ? job.solver : job.second_solver,
-                   kTwoThreadStagger, std::move(options), job.invariants, begin + time},
+                   kTwoThreadStagger, workbench(job, kernel.name).log, std::move(options), job.invariants,
+                   begin + time},
       kHeadStart);
 }
 
@@ -79,7 +80,9 @@ void ClassVerifier::confirm_second(const Job& job, const FoundKernel& of, const 
     const auto answer = result.properties.find(finding.property);
     const bool is_known =
         std::ranges::any_of(result.findings, [&](const Finding& known) { return known.id == finding.id; });
-    if (answer != result.properties.end() && verdict::is_undecided(answer->second.verdict) && !is_known)
+    // What the first engine did not ask may be refuted as well.
+    const Verdict said = answer == result.properties.end() ? Verdict::NotAsked : answer->second.verdict;
+    if ((said == Verdict::NotAsked || verdict::is_undecided(said)) && !is_known)
       replayed.findings.push_back(finding);
   }
   if (replayed.findings.empty()) return;
@@ -97,7 +100,7 @@ void ClassVerifier::confirm_second(const Job& job, const FoundKernel& of, const 
 smt::Solver& ClassVerifier::second_solver(const Job& job, Workbench& bench) {
   if (job.second_solver.empty() || bench.cross_check != nullptr) return *bench.solver;
   if (!bench.second_engine || bench.second_engine_name != job.second_solver) {
-    bench.second_engine = smt::make_solver(bench.store, job.second_solver, kTwoThreadStagger);
+    bench.second_engine = smt::make_solver(bench.store, job.second_solver, kTwoThreadStagger, bench.log);
     bench.second_engine_name = job.second_solver;
   }
   return *bench.second_engine;

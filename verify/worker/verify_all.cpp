@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "verify/verdict/doubt.h"
 #include "verify/worker/class_cache.h"
 #include "verify/worker/class_verifier.h"
 #include "verify/worker/derivation.h"
@@ -49,6 +50,12 @@ std::function<void(const Progress&)> named_by_job(const std::function<void(const
   };
 }
 
+// An outcome that is final says nothing for certain of what rests on something that nobody knows.
+Outcome doubted(Outcome outcome) {
+  if (!outcome.interim) verdict::doubt(outcome.result, outcome.doubts, outcome.strict);
+  return outcome;
+}
+
 }  // namespace
 
 std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options, ClassCache* cache) {
@@ -58,14 +65,20 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   std::vector<std::vector<Completed>> by_job(jobs.size());
   const auto show = std::move(options.progress);
   const auto completed = std::move(options.completed);
+  const auto expanded = std::move(options.expanded);
   std::vector<bool> covered(jobs.size(), false);
   if (cache != nullptr) {
     ClassCache::Found found = cache->find(jobs);
     by_job = std::move(found.by_job);
     covered = std::move(found.known);
-    for (const std::vector<Completed>& rows : by_job)
+    for (const std::vector<Completed>& rows : by_job) {
+      Outcome several;
+      for (const Completed& row : rows)
+        if (!row.selector.empty()) several.expand.push_back(row.selector);
+      if (!several.expand.empty() && expanded) expanded(rows.front().task, several);
       for (const Completed& row : rows)
         if (completed) completed(row);
+    }
   }
   if (const auto groups = mergeable(jobs, covered); !groups.empty()) {
     PoolOptions together = options;
@@ -114,8 +127,9 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     if (cache != nullptr) cache->keep(jobs[one.task], one.selector, one.outcome);
     if (completed) completed(one);
   };
-  options.expanded = [&jobs, &left, cache](std::size_t task, const Outcome& outcome) {
+  options.expanded = [&jobs, &left, expanded, cache](std::size_t task, const Outcome& outcome) {
     if (cache != nullptr) cache->keep(jobs[left[task]], {}, outcome);
+    if (expanded) expanded(left[task], outcome);
   };
   options.prepare_time = std::max(options.prepare_time, options.limits.time);
   options.prepare = [&jobs, &left, verifier](std::size_t task) {
@@ -124,12 +138,12 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   };
   options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
     const Job& job = jobs[left[task]];
-    return ClassVerifier::announce_derivation(job, verifier->verify(job, selector));
+    return ClassVerifier::announce_derivation(job, doubted(verifier->verify(job, selector)));
   };
   options.refine = [&jobs, &left, verifier](std::size_t task, Outcome found) {
     const Job& job = jobs[left[task]];
     if (found.derives) return verifier->derive(job, std::move(found));
-    return ClassVerifier::announce_derivation(job, verifier->refine(job, std::move(found)));
+    return ClassVerifier::announce_derivation(job, doubted(verifier->refine(job, std::move(found))));
   };
   for (const Job& job : jobs) options.derive_time = std::max(options.derive_time, job.derive_time);
   options.keep = [](Outcome found, Cause cause, const std::string& reason) {
@@ -140,7 +154,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     else
       not_replayed(found.result, "the replay came to no end: " + reason);
     found.lasting = false;
-    return found;
+    return doubted(std::move(found));
   };
   options.lost = [&jobs, &left](std::size_t task, const std::string& selector, Cause cause,
                                 const std::string& reason) {

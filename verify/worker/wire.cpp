@@ -74,6 +74,25 @@ frontend::FileUses files_of(const Json& json) {
   return uses;
 }
 
+Json doubts_json(const std::vector<verdict::Approximation>& doubts) {
+  Json all = Json::array();
+  for (const verdict::Approximation& one : doubts)
+    all.push_back({static_cast<int>(one.cause), one.detail, one.location.file, one.location.line});
+  return all;
+}
+
+std::vector<verdict::Approximation> doubts_of(const Json& json) {
+  std::vector<verdict::Approximation> doubts;
+  for (const Json& one : json) {
+    verdict::Approximation& doubt = doubts.emplace_back();
+    doubt.cause = static_cast<verdict::Cause>(one.at(0).get<int>());
+    doubt.detail = one.at(1).get<std::string>();
+    doubt.location.file = one.at(2).get<std::string>();
+    doubt.location.line = one.at(3).get<std::uint32_t>();
+  }
+  return doubts;
+}
+
 }  // namespace
 
 std::string to_text(const Request& request) {
@@ -106,6 +125,8 @@ std::string to_text(const Outcome& outcome) {
                    {"lasting", outcome.lasting},
                    {"files", files_json(outcome.files)},
                    {"input_error", outcome.input_error},
+                   {"doubts", doubts_json(outcome.doubts)},
+                   {"strict", outcome.strict},
                    {"sizes", std::move(sizes)},
                    {"unused", outcome.unused}});
 }
@@ -122,6 +143,8 @@ Outcome outcome_from_text(const std::string& text) {
     outcome.lasting = json.at("lasting").get<bool>();
     outcome.files = files_of(json.at("files"));
     outcome.input_error = json.at("input_error").get<std::string>();
+    outcome.doubts = doubts_of(json.at("doubts"));
+    outcome.strict = json.at("strict").get<bool>();
     outcome.unused = json.at("unused").get<std::vector<std::string>>();
     if (const Json& sizes = json.at("sizes"); !sizes.empty())
       outcome.sizes = {sizes.at(0).get<std::array<std::uint64_t, 3>>(),

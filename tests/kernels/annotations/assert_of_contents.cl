@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: assertion
-// lines: 9
-// cause: contents-not-recorded
+// lines: 8
 // launch: --local-size 8 --num-groups 1 --buffer in=32
 // about: an assertion about what memory holds needs that
 

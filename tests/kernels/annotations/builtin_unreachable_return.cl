@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: barrier-divergence
 // lines: 10 9
 // launch: --local-size 8 --num-groups 2 --buffer in=64 --buffer out=64

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: out-of-bounds
 // lines: 12
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --buffer=out=64

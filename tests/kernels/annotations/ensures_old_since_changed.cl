@@ -1,7 +1,8 @@
-// expect: verified
+// expect: unknown
+// property: assertion
+// cause: annotation-not-judged 10
 // launch: --local-size 8 --num-groups 1 --buffer out=32
-// sibling: ensures_old_since_changed_race.cl
-// about: a variable that changed before the annotation has no old value there: it is listed
+// about: a variable that changed before the annotation has no old value there: that is not judged
 // oracle: skip it does not know what functions ensure
 
 int twice(int n) {

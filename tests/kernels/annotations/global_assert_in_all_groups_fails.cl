@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // launch: --local-size 4 --num-groups 2 --buffer out=32 --buffer in=4 --arg n=3
 // property: assertion
 // lines: 11

@@ -1,7 +1,8 @@
-// expect: verified
+// expect: unknown
+// property: assertion
+// cause: annotation-not-judged 13
 // launch: --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --arg n=100
-// sibling: other_in_loop_scaled.cl
-// about: values that are read keep apart what begins apart, and an invariant of two work-items says so
+// about: values that are read keep apart what begins apart, but an invariant of two work-items that says so is not decided
 // oracle: skip it does not know what speaks of two work-items
 // replay: skip no replay knows what is said of two work-items
 

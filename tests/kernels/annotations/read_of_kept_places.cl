@@ -1,16 +1,15 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 4 --buffer out=128 --buffer by=400 --buffer in=32 --arg n=100
 // sibling: read_of_kept_places_beyond.cl
-// about: bounds that rest on two reads being equal, which rests on races that an invariant of two work-items excludes
+// about: bounds that rest on two reads being equal, which rests on races that a guess about two work-items excludes
 // oracle: skip it does not know what speaks of two work-items
-// replay: skip no replay knows what is said of two work-items
 
 __kernel void rotate(__global int *out, __global const int *by, __global const int *in, int n) {
   __local uint place[8];
   int l = get_local_id(0);
   int v = l;
   int sum = 0;
-  for (int i = 0; __invariant(v >= 0), __invariant(v < 8), __invariant(v != __other_int(v)), i < n; i++) {
+  for (int i = 0; __invariant(v >= 0), __invariant(v < 8), __candidate_invariant(v != __other_int(v)), i < n; i++) {
     place[v] = l + i;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (place[l] < 8) {

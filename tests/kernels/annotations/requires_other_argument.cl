@@ -1,10 +1,9 @@
-// expect: possible-defect
+// expect: defect
 // property: out-of-bounds
-// lines: 12
-// cause: value-not-given
+// lines: 11
 // launch: --local-size 8 --num-groups 1 --buffer out=64
 // oracle-launch: --local-size 8 --num-groups 1 --buffer out=64 --arg n=8 --arg shift=9
-// about: of an argument of which no precondition speaks, no value is known to be one of a launch
+// about: an argument of which no precondition speaks may be anything
 
 __kernel void shifted(__global int *out, int n, int shift) {
   __requires(n >= 0);

@@ -1,13 +1,13 @@
 // expect: verified
 // launch: --omit-rule=accessedInSomeIteration --local-size 8 --num-groups 4 --buffer out=1024 --arg n=100
 // sibling: write_implies_at_head_of_next.cl
-// about: what an invariant says of earlier writes is used, where nothing else tells of them
+// about: what a guess says of earlier writes is used, where nothing else tells of them
 
 __kernel void walk(__global int *out, int n) {
   int id = get_global_id(0);
   int at = 8 * id;
   for (int i = 0; __invariant(at / 8 == id), __invariant(at >= 0),
-                  __invariant(__write_implies(out, __write_offset_bytes(out) / 32 == id)), i < n; i++) {
+                  __candidate_invariant(__write_implies(out, __write_offset_bytes(out) / 32 == id)), i < n; i++) {
     out[at] = i + id;
     at = 8 * id + ((at * at + i) & 7);
   }

@@ -8,7 +8,7 @@ __kernel void walk(__global int *out, int n) {
   int id = get_global_id(0);
   int at = 8 * id;
   for (int i = 0; __invariant(at / 8 == id), __invariant(at >= 0),
-                  __invariant(__write_implies(out, __write_offset_bytes(out) / 32 == id)), i < n; i++) {
+                  __candidate_invariant(__write_implies(out, __write_offset_bytes(out) / 32 == id)), i < n; i++) {
     out[at] = i + id;
     at = 8 * id + ((at * at + i) & 15);
   }

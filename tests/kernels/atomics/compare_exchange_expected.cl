@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 10
 // launch: --local-size 8 --num-groups 1 --build-options "-cl-std=CL2.0" --buffer a=4 --buffer out=64

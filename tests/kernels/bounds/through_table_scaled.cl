@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: out-of-bounds
-// lines: 18
-// cause: contents-not-recorded
+// lines: 17
 // launch: --local-size 8 --num-groups 2 --buffer in=16 --buffer weights=512 --buffer out=64
 // about: some entries of a constant table, scaled, are out of the bounds of an array
 

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: barrier-divergence
 // lines: 11
 // launch: --local-size 4 --num-groups 2 --build-options "-cl-std=CL2.0"

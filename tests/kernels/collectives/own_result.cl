@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: barrier-divergence
-// lines: 13
-// cause: collective-result 10
+// lines: 12
 // launch: --local-size 4 --num-groups 2 --build-options "-cl-std=CL2.0"
 // about: the result of a scan differs between work-items
 

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 9
 // launch: --local-size 4 --num-groups 2 --buffer out=284 --contents a=bytes:05000000 --contents b=bytes:07000000 --buffer flags=32

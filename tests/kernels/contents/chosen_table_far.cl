@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: out-of-bounds
 // lines: 11
 // launch: --local-size 4 --num-groups 2 --buffer out=32 --contents low=bytes:00000000010000000200000003000000 --contents high=bytes:04000000050000000600000008000000

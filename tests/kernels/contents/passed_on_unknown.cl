@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 12
-// cause: shared-contents 12
+// lines: 11
 // launch: --local-size 4 --num-groups 2 --buffer out=64 --buffer idx=32
 // about: places that the kernel computes from contents that nobody recorded and passes on behind a barrier
 

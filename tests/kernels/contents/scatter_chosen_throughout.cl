@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 10
-// cause: contents-not-recorded 10
+// lines: 9
 // launch: --local-size 2 --num-groups 1 --buffer out=64 --buffer idx=8
 // about: The counterexample decides each byte of an index array whose contents are not known; executing it proves nothing of other contents.
 

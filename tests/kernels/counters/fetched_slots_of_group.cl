@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 9
 // launch: --local-size 4 --num-groups 2 --build-options -cl-std=CL2.0

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 14
 // launch: --local-size 8 --num-groups 1

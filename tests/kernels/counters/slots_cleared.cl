@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 10 11
-// cause: may-be-ordered
+// lines: 9 10
 // launch: --local-size 4 --num-groups 2
 // about: a plain store clears the counter while others count
 

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // launch: --local-size 2 --num-groups 1 --buffer count=4 --buffer out=4 --contents count=bytes:00000000
 // property: out-of-bounds
 // lines: 9

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: barrier-divergence
 // lines: 10
 // launch: --local-size 8 --num-groups 2

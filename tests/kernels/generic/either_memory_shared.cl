@@ -1,8 +1,7 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 12
+// lines: 11
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0" --buffer g=64
-// cause: value-not-given
 // about: A generic pointer points to the own place in local memory, or to one that two groups share in global memory.
 
 kernel void k(global int* g, int n) {

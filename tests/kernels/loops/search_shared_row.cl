@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 11
 // launch: --local-size 8 --num-groups 2

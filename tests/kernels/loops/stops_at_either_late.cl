@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 11
-// cause: contents-not-recorded
+// lines: 10
 // launch: --local-size 8 --num-groups 2 --buffer out=1024 --buffer limits=64
 // about: the bound beside what an array holds is past the row
 

@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 12
-// cause: earlier-iterations
+// lines: 11
 // launch: --local-size 4 --num-groups 2 --buffer out=128 --buffer stop=256
 // contents: stop=zero
 // about: Whether the loop runs up to the iterations that race hangs on contents which are not known.

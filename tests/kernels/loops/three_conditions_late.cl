@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 12
-// cause: contents-not-recorded
+// lines: 11
 // launch: --local-size 8 --num-groups 2 --arg width=4 --buffer out=1024
 // about: three conditions end a loop, and its bound is past the row
 

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 11
 // launch: --local-size 4 --num-groups 2 --buffer out=64 --buffer index=32

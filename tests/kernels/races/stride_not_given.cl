@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 10
-// cause: value-not-given
+// lines: 9
 // launch: --local-size 8 --num-groups 2
 // about: nothing is known of the stride, which may be zero
 

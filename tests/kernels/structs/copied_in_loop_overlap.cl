@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 14
-// cause: contents-not-recorded
+// lines: 13
 // launch: --local-size 4 --num-groups 1 --buffer from=32032 --buffer to=32032
 // about: structures of 8,000 bytes are copied to places that overlap
 

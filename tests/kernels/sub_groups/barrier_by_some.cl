@@ -3,7 +3,7 @@
 // lines: 12
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // cause: sub-groups
-// replay: skip sub-groups are not executed
+// replay: skip it names the barrier that some do not come to
 // about: The barrier of the sub-group is reached by its first work-item only.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

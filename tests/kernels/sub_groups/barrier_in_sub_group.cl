@@ -1,7 +1,6 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // sibling: barrier_by_some.cl
-// replay: skip sub-groups are not executed
 // about: All of a sub-group take the branch on its id, so all of it come to the barrier.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

@@ -1,9 +1,8 @@
 // expect: possible-defect
 // property: data-race
-// lines: 13 15
+// lines: 12 14
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
-// cause: may-be-ordered
-// replay: skip sub-groups are not executed
+// cause: sub-groups
 // about: A barrier of the sub-group does not order work-items of different sub-groups.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

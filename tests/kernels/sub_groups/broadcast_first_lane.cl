@@ -1,7 +1,6 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // sibling: broadcast_own_lane.cl
-// replay: skip sub-groups are not executed
 // about: All of a sub-group ask for the value of the same work-item.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

@@ -1,9 +1,8 @@
 // expect: possible-defect
 // property: barrier-divergence
-// lines: 14
+// lines: 13
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // cause: sub-groups
-// replay: skip sub-groups are not executed
 // about: Each work-item asks for the value of another one.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

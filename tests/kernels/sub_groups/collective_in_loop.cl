@@ -1,7 +1,6 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // sibling: collective_in_own_loop.cl
-// replay: skip sub-groups are not executed
 // about: The loop around a collective function runs equally often for all.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

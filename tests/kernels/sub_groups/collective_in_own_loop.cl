@@ -3,7 +3,7 @@
 // lines: 13
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // cause: sub-groups
-// replay: skip sub-groups are not executed
+// replay: skip it names the function that some do not call
 // about: The loop around a collective function runs as often as the local id says.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

@@ -1,7 +1,6 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // sibling: id_past_end.cl
-// replay: skip sub-groups are not executed
 // about: There are no more sub-groups than work-items in the group.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

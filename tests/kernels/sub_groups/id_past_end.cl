@@ -3,7 +3,7 @@
 // lines: 13
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // cause: sub-groups
-// replay: skip sub-groups are not executed
+// replay: skip it happens with sub-groups of one work-item alone
 // about: There may be as many sub-groups as work-items, one more than the array has places.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

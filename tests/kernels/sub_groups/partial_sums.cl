@@ -1,7 +1,6 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // sibling: partial_sums_no_leader.cl
-// replay: skip sub-groups are not executed
 // about: Each sub-group has one work-item with local id 0 there, which writes the place of the sub-group.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

@@ -1,9 +1,8 @@
 // expect: possible-defect
 // property: data-race
-// lines: 15
+// lines: 14
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // cause: sub-groups
-// replay: skip sub-groups are not executed
 // about: Every work-item of a sub-group writes the place of the sub-group.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

@@ -1,10 +1,8 @@
 // expect: possible-defect
 // property: data-race
-// lines: 14
+// lines: 12
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
-// oracle: skip it does not exchange values between some of a sub-group
-// cause: sub-groups
-// replay: skip sub-groups are not executed
+// cause: collective-result
 // about: A value of another work-item of the sub-group is taken for a place.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

@@ -1,8 +1,6 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // sibling: shuffled_index.cl
-// oracle: skip it does not exchange values between some of a sub-group
-// replay: skip sub-groups are not executed
 // about: A value of another work-item of the sub-group is stored at the own place.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

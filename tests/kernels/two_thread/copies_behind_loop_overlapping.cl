@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 9
 // launch: --engine=two-thread --local-size=4 --num-groups=1 --arg=n=4

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 9 11
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --arg=n=4 --buffer=in=64 --buffer=out=64

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 10 12
 // launch: --engine=two-thread --local-size=8 --num-groups=1 --buffer=out=32

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 11
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --buffer=out=64

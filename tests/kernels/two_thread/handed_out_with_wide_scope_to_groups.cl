@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 12
 // launch: --engine=two-thread --local-size=4 --num-groups=2 --buffer=out=1024 --build-options "-cl-std=CL2.0"

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 12
 // launch: --engine=two-thread --find-bugs --loop-unwind=3 --local-size=8 --num-groups=2 --buffer=a=64

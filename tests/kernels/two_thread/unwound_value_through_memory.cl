@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 15
 // cause: shared-contents 15
-// launch: --engine=two-thread --find-bugs --loop-unwind=1 --local-size=8 --num-groups=1 --buffer=out=64
+// launch: --engine=two-thread --find-bugs --loop-unwind=1 --local-size=8 --num-groups=1
 // oracle: skip there is no race; the engine does not know what the local array holds
 // replay: skip there is no race
 // about: No iteration is arbitrary where loops are walked through, but what is read from local memory is.

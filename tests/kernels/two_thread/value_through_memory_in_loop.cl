@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 15
 // cause: loop-abstraction 13
-// launch: --engine=two-thread --local-size=8 --num-groups=1 --buffer=out=64
+// launch: --engine=two-thread --local-size=8 --num-groups=1
 // oracle: skip there is no race; the engine does not know what the local array holds
 // replay: skip there is no race
 // about: An arbitrary iteration of a loop, and what is read there is arbitrary too.

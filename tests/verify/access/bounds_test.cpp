@@ -34,6 +34,35 @@ TEST(Bounds, UnknownSizeIsSaid) {
   EXPECT_NE(result.assumptions[0].find("`a`"), std::string::npos);
 }
 
+TEST(Bounds, BeforeTheStartWhateverTheSize) {
+  const auto result = check(
+      "__kernel void k(__global int* a) { a[(int)get_global_id(0) - 1] = get_global_id(0); }", {8, 1, {}});
+  ASSERT_EQ(of(result, Property::OutOfBounds), Verdict::Defect) << explain(result);
+  EXPECT_EQ(result.findings[0].kind, "before the start");
+  EXPECT_NE(result.findings[0].message.find("at byte -4 of `a`, before it begins"), std::string::npos);
+  EXPECT_FALSE(result.findings[0].witness->array_bytes);
+  ASSERT_TRUE(result.findings[0].witness->address);
+  EXPECT_EQ(static_cast<std::int64_t>(*result.findings[0].witness->address), -4);
+}
+
+// It may be an argument, or contents, that leads before the start; what lies behind the end is not asked
+// either.
+TEST(Bounds, PerhapsBeforeTheStartOfAnUnknownSizeIsNotAsked) {
+  for (const char* index : {"get_global_id(0) - n", "in[get_global_id(0)]"}) {
+    const auto result =
+        check("__kernel void k(__global int* a, int n, __global const int* in) { (void)a[" +
+                  std::string(index) + "]; if (a[" + index + "] == 7) a[get_global_id(0)] = 1; }",
+              {8, 1, {}});
+    EXPECT_EQ(of(result, Property::OutOfBounds), Verdict::NotAsked) << explain(result);
+  }
+}
+
+TEST(Bounds, BeforeTheStartOfLocalMemoryOfUnknownSize) {
+  const auto result =
+      check("__kernel void k(__local int* t, __global int* a) { a[get_global_id(0)] = t[-1]; }", {8, 1, {}});
+  EXPECT_EQ(of(result, Property::OutOfBounds), Verdict::Defect) << explain(result);
+}
+
 TEST(Bounds, LocalArrays) {
   const auto source = [](const std::string& index) {
     return "__kernel void k(__global int* a) { __local int t[8]; t[" + index + "] = 1; }";
@@ -49,6 +78,100 @@ TEST(Bounds, NullBuffers) {
   EXPECT_EQ(check(source, {8, 1, {model::NullArgument{}, integer(0)}}).verdict, Verdict::Verified);
   const auto result = check(source, {8, 1, {model::NullArgument{}, integer(1)}});
   EXPECT_EQ(of(result, Property::NullAccess), Verdict::Defect) << explain(result);
+}
+
+model::Argument with_access(std::uint64_t object, std::uint64_t bytes, model::KernelAccess access) {
+  model::BufferArgument made{object, 0, bytes};
+  made.access = access;
+  return made;
+}
+
+TEST(AccessFlags, AreAskedWhereTheLaunchHasSome) {
+  const std::string source =
+      "__kernel void k(__global int* a, int n) {\n if (n > 5)\n  a[get_global_id(0)] = 1;\n}";
+  const auto asked = [&](model::KernelAccess access, std::int32_t n) {
+    return check(source, {8, 1, {with_access(1, 32, access), integer(n)}});
+  };
+  EXPECT_FALSE(asked(model::KernelAccess::ReadWrite, 9).properties.contains(Property::AccessFlags));
+  EXPECT_EQ(of(asked(model::KernelAccess::WriteOnly, 9), Property::AccessFlags), Verdict::Verified);
+  EXPECT_EQ(of(asked(model::KernelAccess::ReadOnly, 5), Property::AccessFlags), Verdict::Verified);
+  const auto result = asked(model::KernelAccess::ReadOnly, 6);
+  ASSERT_EQ(of(result, Property::AccessFlags), Verdict::Defect) << explain(result);
+  EXPECT_EQ(result.findings[0].kind, "store into read-only memory");
+  EXPECT_EQ(result.findings[0].locations[0].line, 3U);
+  EXPECT_NE(result.findings[0].message.find("`a`"), std::string::npos);
+}
+
+// What a race may change decides nothing about a kernel that only loads from read-only memory.
+TEST(AccessFlags, RestOnRacesOnlyWhereSomeAccessMayBreakThem) {
+  const std::string source =
+      "__kernel void k(__global const int* a, __global int* b) {\n"
+      " b[0] = get_global_id(0);\n"
+      " if (b[1] == 3) b[2] = a[0];\n}";
+  const auto result =
+      check(source, {8, 1, {with_access(1, 32, model::KernelAccess::ReadOnly), buffer(2, 32)}});
+  EXPECT_EQ(of(result, Property::DataRace), Verdict::Defect) << explain(result);
+  EXPECT_EQ(of(result, Property::AccessFlags), Verdict::Verified) << explain(result);
+}
+
+// The work-items 4 to 7 meet at addresses outside of the array alone.
+TEST(Bounds, RacesOutsideOfTheArrayAreToldByIt) {
+  const std::string source =
+      "__kernel void k(__global int* a) {\n int i = get_global_id(0);\n a[i % 6] = i;\n}";
+  const auto result = check(source, {8, 1, {buffer(1, 8)}});
+  ASSERT_EQ(of(result, Property::OutOfBounds), Verdict::Defect) << explain(result);
+  ASSERT_EQ(of(result, Property::DataRace), Verdict::Defect) << explain(result);  // at a[0] and a[1]
+  EXPECT_EQ(of(check(source, {8, 1, {buffer(1, 24)}}), Property::OutOfBounds), Verdict::Verified);
+  const auto outside =
+      check("__kernel void k(__global int* a) {\n int i = get_global_id(0);\n a[i < 4 ? i : 9] = i;\n}",
+            {8, 1, {buffer(1, 16)}});
+  ASSERT_EQ(of(outside, Property::OutOfBounds), Verdict::Defect) << explain(outside);
+  EXPECT_EQ(of(outside, Property::DataRace), Verdict::Unknown) << explain(outside);
+  ASSERT_EQ(outside.findings.size(), 1U) << explain(outside);
+  ASSERT_EQ(outside.findings[0].consequences.size(), 1U) << explain(outside);
+  EXPECT_NE(outside.findings[0].consequences[0].find("data race on `a`"), std::string::npos);
+}
+
+TEST(InnerArrays, AreLeftOnlyUnderStrict) {
+  const auto source = [](const std::string& index) {
+    return "__kernel void k(__global int* out) {\n"
+           " __local int t[4][4];\n"
+           " int i = get_local_id(0);\n"
+           " t[0]" +
+           index + " = i;\n}";
+  };
+  const Launch launch{8, 1, {buffer(1, 32)}};
+  Options strict = patient();
+  strict.strict = true;
+  const auto listed = check(source("[i]"), launch);
+  EXPECT_EQ(listed.verdict, Verdict::Verified) << explain(listed);
+  ASSERT_EQ(listed.findings.size(), 1U) << explain(listed);
+  EXPECT_EQ(listed.findings[0].kind, verdict::kInnerArray);
+  EXPECT_TRUE(listed.findings[0].benign);
+  EXPECT_NE(listed.findings[0].message.find("of an inner array of 4 elements of `t`"), std::string::npos);
+  const auto counted = check(source("[i]"), launch, strict);
+  EXPECT_EQ(of(counted, Property::OutOfBounds), Verdict::Defect) << explain(counted);
+  EXPECT_EQ(of(counted, Property::DataRace), Verdict::Verified) << explain(counted);
+  EXPECT_EQ(check(source("[i % 4]"), {4, 1, {buffer(1, 32)}}, strict).verdict, Verdict::Verified);
+  // Out of the whole it is no note.
+  const auto beyond = check(source("[i * 3]"), launch);
+  EXPECT_EQ(of(beyond, Property::OutOfBounds), Verdict::Defect) << explain(beyond);
+}
+
+// A pointer to the first element may walk over all of them, and one past the end may be computed.
+TEST(InnerArrays, WalkingPointersAreHeldToTheWhole) {
+  Options strict = patient();
+  strict.strict = true;
+  const auto source = [](const std::string& place) {
+    return "__kernel void k(__global int* out) {\n"
+           " __local int t[2][4];\n"
+           " int i = get_local_id(0);\n " +
+           place + " = i;\n}";
+  };
+  const Launch launch{8, 1, {buffer(1, 32)}};
+  EXPECT_EQ(check(source("*(&t[0][0] + i)"), launch, strict).verdict, Verdict::Verified);
+  EXPECT_EQ(check(source("(&t[1][4])[i - 8]"), launch, strict).verdict, Verdict::Verified);
+  EXPECT_EQ(check(source("t[i / 4][i % 4]"), launch, strict).verdict, Verdict::Verified);
 }
 
 TEST(Bounds, UnreachableSitesAreReported) {
@@ -84,7 +207,8 @@ TEST(Bounds, IdsThatWouldComeRoundAreNoLaunch) {
     const auto solver = smt::make_z3(store);
     return verify(kernel, facts, store, *solver, patient());
   };
-  EXPECT_EQ(verdict_at(~std::uint64_t{0} - 16).verdict, Verdict::Verified);
+  // Ids this large lead to before the start of the array, whatever its size is.
+  EXPECT_EQ(verdict_at(~std::uint64_t{0} - 16).verdict, Verdict::Defect);
   const auto result = verdict_at(~std::uint64_t{0} - 15);
   EXPECT_EQ(result.verdict, Verdict::Error);
   EXPECT_EQ(result.properties.at(Property::DataRace).causes.at(0).cause, verdict::Cause::ContradictoryFacts);

@@ -13,7 +13,7 @@ namespace {
 
 using smt::Term;
 
-class ExactFloatsTest : public testing::Test {
+class ExactFloatsTest : public ::testing::Test {
  protected:
   static constexpr unsigned kBits = 9;  // of the integers that floats are made of
 

@@ -40,7 +40,7 @@ FamilyAnswer prove(const model::KernelModel& kernel, const std::vector<model::La
   for (const model::LaunchFacts& launch : launches) family.push_back(&launch);
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
-  options.minimise = std::chrono::minutes(2);
+  options.minimise = std::max<smt::Work>(options.minimise, 120'000 * smt::kWorkPerMillisecond);
   options.engine = patient();
   return verify_family(kernel, family, store, *solver, options);
 }
@@ -60,6 +60,23 @@ std::string all_of(const FamilyAnswer& answer) {
   std::string text;
   for (const std::string& fact : answer.result.facts) text += fact + "\n";
   return text;
+}
+
+TEST(Family, WorkIsTheSameInEveryRunAndIsLimited) {
+  const model::KernelModel kernel = compile(kRows);
+  std::vector<model::LaunchFacts> launches;
+  for (std::int32_t w = 1; w <= 4; ++w)
+    launches.push_back(
+        facts_of({8, 4, {buffer(1, 24ULL * static_cast<std::uint32_t>(w)), integer(w), integer(6)}}));
+  const FamilyAnswer first = prove(kernel, launches);
+  EXPECT_EQ(first.covered.size(), launches.size());
+  EXPECT_GT(first.work, 0U);
+  EXPECT_EQ(prove(kernel, launches).work, first.work);
+  FamilyOptions little;
+  little.work = first.work / 2;
+  const FamilyAnswer cut = prove(kernel, launches, little);
+  EXPECT_TRUE(cut.covered.empty());
+  EXPECT_GT(cut.work, 0U);
 }
 
 TEST(Family, OnlyNeededFactsAreListed) {

@@ -41,7 +41,7 @@ TEST(Races, LockStepChangesWhatIsReadWithoutARace) {
   EXPECT_NE(result.assumptions.front().find("lock step"), std::string::npos);
 }
 
-// Which work-items share a sub-group is not known: its barrier orders none of them for certain.
+// Which work-items share a sub-group is not known: its barrier orders none of these two for certain.
 TEST(Races, ABarrierOfTheSubGroupOrdersNothingForCertain) {
   const auto verdict_of = [](const std::string& barrier) {
     const auto result = check(

@@ -44,6 +44,12 @@ TEST(BuildOptions, KnowsWhatRelaxesArithmetic) {
   EXPECT_FALSE(parse_build_options("-cl-unsafe-math-optimizations").fast_relaxed_math);
 }
 
+TEST(BuildOptions, KnowsWhatTakesFloatsForFinite) {
+  for (const char* option : {"-cl-finite-math-only", "-cl-fast-relaxed-math"})
+    EXPECT_TRUE(parse_build_options(option).finite_math) << option;
+  EXPECT_FALSE(parse_build_options("-cl-unsafe-math-optimizations -cl-mad-enable").finite_math);
+}
+
 TEST(BuildOptions, NotesWhatItDoesNotKnow) {
   const BuildOptions options = parse_build_options("-cl-nv-verbose -fno-bin-llvmir");
   ASSERT_EQ(options.notes.size(), 2U);

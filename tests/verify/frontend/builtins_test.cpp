@@ -239,7 +239,7 @@ TEST(Builtins, ABarrierOfANarrowerScopeOrdersNoMemory) {
             scope + "); a[0] = 1; }",
         "-cl-std=CL2.0", device);
     EXPECT_EQ(kernel.barriers.size(), 1U) << scope;
-    EXPECT_FALSE(kernel.barriers[0].sub_group) << scope;
+    EXPECT_FALSE(kernel.barriers[0].is_of_sub_group()) << scope;
     EXPECT_EQ(kernel.barriers[0].local_fence, kernel.barriers[0].global_fence) << scope;
     return kernel.barriers[0].local_fence;
   };
@@ -260,18 +260,44 @@ kernel void f(global uint* o, uint i) {
 })",
                                       "-cl-std=CL2.0");
   ASSERT_EQ(kernel.barriers.size(), 3U);
-  for (const model::Barrier& barrier : kernel.barriers) EXPECT_TRUE(barrier.sub_group);
+  for (const model::Barrier& barrier : kernel.barriers) EXPECT_TRUE(barrier.is_of_sub_group());
   EXPECT_EQ(kernel.barriers[0].kind, model::Convergence::Barrier);
   EXPECT_EQ(kernel.barriers[1].kind, model::Convergence::Collective);
   EXPECT_EQ(kernel.barriers[2].same.size(), 1U);
-  EXPECT_EQ(kernel.fences.size(), 1U);
+  EXPECT_TRUE(kernel.barriers[0].local_fence);
+  EXPECT_FALSE(kernel.barriers[0].global_fence);
+  EXPECT_EQ(kernel.fences.size(), 0U);
   const std::vector<model::Value> values = stored(kernel);
   ASSERT_EQ(values.size(), 4U);
   EXPECT_EQ(values[0].op, Op::Collective);
-  EXPECT_EQ(values[0].literal, 0U);
+  EXPECT_EQ(values[0].literal, 1U);
   EXPECT_EQ(values[2].op, Op::SubGroup);
   EXPECT_EQ(values[2].index, static_cast<std::uint32_t>(model::SubGroupValue::Id));
   EXPECT_EQ(values[3].index, static_cast<std::uint32_t>(model::SubGroupValue::Result));
+}
+
+TEST(Builtins, BarriersOfTheSubGroupHaveFlagsAndAScope) {
+  const auto barrier = [](const std::string& arguments) {
+    return model_of(
+        "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+        "kernel void f(global uint* o) { sub_group_barrier(" +
+            arguments + "); o[0] = 1; }",
+        "-cl-std=CL2.0");
+  };
+  const KernelModel narrow = barrier("CLK_LOCAL_MEM_FENCE, memory_scope_work_item");
+  EXPECT_FALSE(narrow.barriers.at(0).local_fence);
+  EXPECT_TRUE(narrow.fences.empty());
+  const KernelModel wide = barrier("CLK_GLOBAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE, memory_scope_device");
+  EXPECT_TRUE(wide.barriers.at(0).global_fence && wide.barriers.at(0).image_fence);
+  EXPECT_FALSE(wide.barriers.at(0).local_fence);
+  EXPECT_EQ(wide.fences.size(), 1U);
+}
+
+TEST(Builtins, AKernelMayRequireASizeOfSubGroups) {
+  const std::string kernel = "kernel void f(global uint* o) { o[0] = 1; }";
+  EXPECT_EQ(model_of(kernel).required_sub_group_size, 0U);
+  EXPECT_EQ(model_of("__attribute__((intel_reqd_sub_group_size(16))) " + kernel).required_sub_group_size,
+            16U);
 }
 
 // Devices that allow them: which function is called is decided as the kernel runs.
@@ -337,7 +363,6 @@ class RefusedConstructs : public ::testing::TestWithParam<Refused> {};
 TEST_P(RefusedConstructs, AreNamedWithTheirLine) {
   DeviceEnvironment device;
   device.opencl_c_version = "2.0";
-  device.extensions.emplace_back("cl_khr_subgroup_clustered_reduce");
   const Translation result = translate({{"test.cl", GetParam().text, "-cl-std=CL2.0", "", {}}}, device);
   for (const CompilerMessage& message : result.messages) EXPECT_FALSE(message.is_error) << message.text;
   ASSERT_EQ(result.kernels.size(), 1U);
@@ -357,15 +382,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "16, 0);"
                 "\n wait_group_events(n, &e); }",
                 "number of events that is not constant"},
-        Refused{"#pragma OPENCL EXTENSION cl_khr_subgroups : enable\nkernel void f(global int* a) { a[0] = "
-                "sub_group_clustered_reduce_add(a[1], 4); }",
+        Refused{"int intel_sub_group_shuffle(int, uint);\nkernel void f(global int* a) { a[0] = "
+                "intel_sub_group_shuffle(a[1], 4); }",
                 "sub-group"},
         Refused{"int g(int);\nint h(int i) { return i ? h(i - 1) + 1 : 0; } kernel void f(global int* a) { "
                 "a[0] = h(3); }",
                 "recursive call of h"},
         Refused{"kernel void f(global int* a) {\n __asm__ volatile(\"nop\"); }", "assembly"},
-        Refused{"kernel void f(global int* a, ulong p) {\n *(global int*)p = 1; }",
-                "pointer made from an integer"},
+        Refused{"kernel void f(global int* a, ulong p) {\n *(global int*)p = 1; }", "made from an integer"},
         Refused{"kernel void f(global int* a, uint flags) {\n barrier(flags); }", "flags"},
         Refused{"struct S { global int* p; }; kernel void f(global struct S* s) {\n s->p[0] = 1; }",
                 "pointer read from memory"},

@@ -70,7 +70,7 @@ TEST(Pipes, GroupsMeetAtReservationsAndCommits) {
   for (std::size_t i = 0; i < 8; ++i) {
     const model::Barrier& barrier = kernel.barriers[i];
     EXPECT_EQ(barrier.kind, model::Convergence::Collective);
-    EXPECT_EQ(barrier.sub_group, i >= 4) << barrier.function;
+    EXPECT_EQ(barrier.is_of_sub_group(), i >= 4) << barrier.function;
     EXPECT_EQ(barrier.function.find("__"), std::string::npos);
     EXPECT_FALSE(barrier.same.empty());
   }

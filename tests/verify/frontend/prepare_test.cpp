@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/verify/frontend/support.h"
+#include "verify/model/padding.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -54,6 +55,13 @@ TEST(Prepare, LeavesFloatsToTheDevice) {
   EXPECT_TRUE(has_function(stores("(float2)(a, a).x * 3", "1e-45f"), "float.mul."));
   EXPECT_TRUE(has_function(stores("a * 2", "1.0f", "-cl-fast-relaxed-math"), "relaxed.mul"));
   EXPECT_TRUE(has_function(stores("once(b)", "0"), "float.mul."));  // while inlining
+}
+
+TEST(Prepare, LeavesFloatsThatAreTakenForFiniteToTheDevice) {
+  EXPECT_FALSE(has_function(stores("isnan(b)", "b"), "float.special."));
+  EXPECT_FALSE(has_function(stores("isnan(b)", "b", "-cl-unsafe-math-optimizations"), "float.special."));
+  EXPECT_TRUE(has_function(stores("isnan(b)", "b", "-cl-finite-math-only"), "float.special.isnan."));
+  EXPECT_TRUE(has_function(stores("isinf(b)", "b", "-cl-fast-relaxed-math"), "float.special.isinf."));
 }
 
 // A function of its own for each place where a product may be added without being rounded.
@@ -254,6 +262,23 @@ TEST(Prepare, CallsOfKernelsAreInlined) {
   EXPECT_EQ(result.kernels[0].sites.size(), 1U);
   ASSERT_EQ(result.kernels[1].sites.size(), 2U);
   EXPECT_EQ(result.kernels[1].values[result.kernels[1].sites[0].offset].literal, 28U);
+}
+
+// Behind the components that the program has, as far as it stores a vector of three and not one of four.
+TEST(Prepare, VectorsOfThreeHavePadding) {
+  const KernelModel kernel = model_of(
+      "kernel void f(global float3* a, global float4* b, global float* c) { float x; float4 v; v.xyz = "
+      "a[1];\n"
+      " a[0] = (float3)(1, 2, 3); a[0] = a[1]; a[0] = vload3(0, c);\n"
+      " b[0] = v; b[0] = (float4)(1, 2, 3, x); vstore3(a[1], 0, c); c[0] = x; }");
+  std::string padded;
+  for (const model::Site& site : kernel.sites) {
+    if (site.kind != model::AccessKind::Write) continue;
+    for (std::size_t i = 0; i < site.written.size(); ++i)
+      padded += model::is_padding(kernel, site, i) ? 'p' : '.';
+    padded += ' ';
+  }
+  EXPECT_EQ(padded, "...p ...p ...p .... .... ... . ");
 }
 
 TEST(Prepare, LocalVariablesAreArraysOfTheirName) {

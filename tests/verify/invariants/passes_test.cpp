@@ -161,6 +161,20 @@ TEST(Honesty, WhatIsNotFollowedIsUnsupportedWithItsLine) {
   EXPECT_NE(result.reason.find(":2"), std::string::npos) << result.reason;
 }
 
+TEST(Honesty, SubGroupsAreUnsupportedWithTheirLine) {
+  for (const char* call : {"sub_group_barrier(CLK_LOCAL_MEM_FENCE)", "a[0] = sub_group_reduce_add(1)",
+                           "a[0] = get_sub_group_id()", "a[0] = sub_group_ballot(1).x"}) {
+    const auto result = check(
+        "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+        "__kernel void k(__global int* a) {\n" +
+            std::string(call) + "; }",
+        {8, 1, {buffer(1, 64)}});
+    EXPECT_EQ(result.verdict, Verdict::Unsupported) << call;
+    EXPECT_NE(result.reason.find("sub-groups"), std::string::npos) << result.reason;
+    EXPECT_NE(result.reason.find(":3"), std::string::npos) << result.reason;
+  }
+}
+
 TEST(Honesty, NoTimeIsUnknownAndNamesThePhase) {
   access::Options limits = patient();
   limits.time = std::chrono::milliseconds(0);
@@ -212,8 +226,7 @@ TEST(Annotations, WhatIsNotJudgedIsNotVerified) {
               Property::Assertion);
   };
   EXPECT_EQ(assertion("__global_assert(n > 3);"), Verdict::Unknown);
-  EXPECT_EQ(assertion("for (int i = 0; __invariant(__no_write(a)), i < 9; i++) a[l] = i;"),
-            Verdict::NotAsked);
+  EXPECT_EQ(assertion("for (int i = 0; __invariant(__no_write(a)), i < 9; i++) a[l] = i;"), Verdict::Unknown);
 }
 
 TEST(Annotations, WhoIsLeftOutIsNotWaitedForBehindTheAssumption) {

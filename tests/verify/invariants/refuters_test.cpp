@@ -191,7 +191,7 @@ class Reports : public ::testing::Test {
     Problem problem = Walker(setting, Pairing::SameGroup, values, memory).run(base);
     change(problem);
     Setting late = setting;
-    late.deadline = std::chrono::steady_clock::now() + time;
+    late.deadline = effort::Clock::now() + time;
     const auto solver = smt::make_z3(store);
     Prover prover(late, *solver);
     d_pool.emplace(problem.candidates.size());

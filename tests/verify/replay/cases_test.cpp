@@ -61,7 +61,7 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
   CaseFile item(GetParam(), false);
   const std::string& expect = item.keys["expect"];
   const frontend::PreparedProgram program =
-      frontend::prepare_program({source_of(item.text, item.build_options)}, checked_device());
+      frontend::prepare_program({source_of(item.text, item.build_options)}, item.device);
   if (expect == "error") {
     if (program.compiled) GTEST_SKIP() << "the launch is the error";
     return;
@@ -79,16 +79,18 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
   if (skipped && !kernel.refusal().empty()) return;
   ASSERT_EQ(kernel.refusal(), "");
   const frontend::Translation models =
-      frontend::translate({source_of(item.text, item.build_options)}, checked_device());
+      frontend::translate({source_of(item.text, item.build_options)}, item.device);
   ASSERT_TRUE(models.compiled);
   const model::LaunchFacts facts = analysis::with_preconditions(
       models.kernels.front(), facts_for(program.kernels.front(), cli::split_words(item.launch)));
   Options options;
   options.barrier_rule = item.barrier_rule;
+  if (skipped) options.seconds = 1;  // it may not end
   std::string what;
   bool found = false;
   for (const Contents& contents : tries()) {
     const Outcome outcome = kernel.run(facts, contents, options);
+    if (skipped && outcome.status == Status::Unknown) return;
     ASSERT_EQ(outcome.status, Status::Completed) << outcome.reason;
     for (const Seen& seen : outcome.seen) {
       // No engine asks about memory that was never written.

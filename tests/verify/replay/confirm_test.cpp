@@ -12,14 +12,14 @@
 namespace launchproof::replay {
 namespace {
 
-verdict::ClassResult verified(const std::string& text, const std::string& options,
-                              const model::LaunchFacts& facts, bool strict, model::BarrierRule rule) {
-  const frontend::Translation translation = frontend::translate({source_of(text, options)}, checked_device());
+verdict::ClassResult verified(const CaseFile& item, const model::LaunchFacts& facts, bool strict) {
+  const frontend::Translation translation =
+      frontend::translate({source_of(item.text, item.build_options)}, item.device);
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
   access::Options asked;
   asked.strict = strict;
-  asked.barrier_rule = rule;
+  asked.barrier_rule = item.barrier_rule;
   return access::verify(translation.kernels.front(), facts, store, *solver, asked);
 }
 
@@ -30,15 +30,14 @@ TEST(Confirm, EveryExactDefectOfTheCasesHappens) {
     CaseFile item(entry.path(), true);
     if (item.keys["expect"] != "defect") continue;
     if (item.launch.find("--contents") != std::string::npos) continue;  // given by the program, not here
-    const Launched launched(item.text, item.launch, item.build_options);
+    const Launched launched(item.text, item.launch, item.build_options, item.device);
     if (item.keys.contains("replay")) continue;  // cannot be executed
     if (launched.facts.open.any()) continue;     // no launch by itself
     const bool strict = item.launch.find("--strict") != std::string::npos;
     const frontend::Translation models =
-        frontend::translate({source_of(item.text, item.build_options)}, checked_device());
+        frontend::translate({source_of(item.text, item.build_options)}, item.device);
     const model::LaunchFacts facts = analysis::with_preconditions(models.kernels.front(), launched.facts);
-    const verdict::ClassResult result =
-        verified(item.text, item.build_options, facts, strict, item.barrier_rule);
+    const verdict::ClassResult result = verified(item, facts, strict);
     Options options;
     options.barrier_rule = item.barrier_rule;
     bool parted = false;  // work-items of a group, after which nothing of it is executed

@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "cli/given_launch.h"
+#include "verify/frontend/assumed_device.h"
+#include "verify/frontend/device_features.h"
+#include "verify/frontend/value_layouts.h"
 #include "verify/replay/replay.h"
 
 namespace launchproof::replay {
@@ -18,21 +21,20 @@ inline frontend::ProgramSource source_of(const std::string& text, const std::str
   return {.file_name = "kernel.cl", .text = text, .options = options};
 }
 
-// As `check` takes it.
-inline frontend::DeviceEnvironment checked_device() {
-  frontend::DeviceEnvironment device;
-  device.grants_extensions = true;
-  return device;
+// As `check` takes it without options that speak of the device.
+inline frontend::DeviceEnvironment checked_device(const std::string& build_options = {}) {
+  return frontend::assumed_device(build_options);
 }
 
-inline model::LaunchFacts facts_for(const frontend::PreparedKernel& kernel, std::vector<std::string> words) {
+inline model::LaunchFacts facts_for(const frontend::PreparedKernel& kernel, std::vector<std::string> words,
+                                    const cli::LayoutsOf& layouts = {}) {
   model::KernelModel described;
   described.name = kernel.name;
   described.parameters = kernel.parameters;
   described.required_local_size = kernel.required_local_size;
   words.insert(words.begin(), {"check", "kernel.cl"});
   const worker::FactsAnswer answer =
-      cli::bind_launch(cli::parse_launch(cli::parse(words).arguments), described);
+      cli::bind_launch(cli::parse_launch(cli::parse(words).arguments), described, layouts);
   if (!answer.facts) throw std::runtime_error(answer.input_error);
   return *answer.facts;
 }
@@ -44,9 +46,16 @@ struct Launched {
   model::LaunchFacts facts;
 
   Launched(const std::string& text, const std::string& launch, const std::string& options = "")
-      : program(frontend::prepare_program({source_of(text, options)}, checked_device())),
+      : Launched(text, launch, options, checked_device(options)) {}
+  Launched(const std::string& text, const std::string& launch, const std::string& options,
+           const frontend::DeviceEnvironment& device)
+      : program(frontend::prepare_program({source_of(text, options)}, device)),
         kernel(program, program.kernels.empty() ? "none" : program.kernels.front().name) {
-    if (!program.kernels.empty()) facts = facts_for(program.kernels.front(), cli::split_words(launch));
+    if (program.kernels.empty()) return;
+    const auto layouts = [&] {
+      return frontend::value_layouts(source_of(text, options), device, program.kernels.front().name);
+    };
+    facts = facts_for(program.kernels.front(), cli::split_words(launch), layouts);
   }
   Outcome run(const Contents& contents = {}, const Options& options = {}) const {
     return kernel.run(facts, contents, options);
@@ -70,6 +79,7 @@ struct CaseFile {
   std::map<std::string, std::string> keys;
   std::string launch, build_options;
   model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
+  frontend::DeviceEnvironment device;
 
   // `whole`: the launch as it is verified, unless it leaves sizes open; else one small enough to run all of
   // it.
@@ -88,6 +98,10 @@ struct CaseFile {
     words.insert(words.begin(), {"check", "kernel.cl"});
     const cli::Arguments arguments = cli::parse(words).arguments;
     build_options = arguments.build_options;
+    device = arguments.device_features.empty()
+                 ? frontend::assumed_device(build_options)
+                 : frontend::assumed_device(build_options,
+                                            frontend::parse_device_features(arguments.device_features));
     if (arguments.barrier_rule == "cuda") barrier_rule = model::BarrierRule::Cuda;
     for (const std::string& define : arguments.defines) build_options += " -D " + define;
   }

@@ -43,7 +43,7 @@ class FlattenedTest : public ::testing::Test {
 
   TermStore store;
   std::unique_ptr<Solver> solver = make_z3(store);
-  Limits limits{std::chrono::seconds(20), 1024};
+  Limits limits{.time = std::chrono::seconds(20), .memory_mib = 1024};
   Term w = var("w"), h = var("h");
 };
 

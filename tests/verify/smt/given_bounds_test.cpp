@@ -117,7 +117,7 @@ TEST_F(GivenBoundsTest, AnotherMultipleIsNotTheGuardedSum) {
 // Whatever is refuted has no model, as a solver sees it.
 TEST_F(GivenBoundsTest, RandomRefutationsHaveNoModel) {
   const auto solver = make_z3(store);
-  const Limits limits{std::chrono::seconds(20), 1024};
+  const Limits limits{.time = std::chrono::seconds(20), .memory_mib = 1024};
   std::mt19937 random(5);
   const auto pick = [&](unsigned bound) { return static_cast<unsigned>(random() % bound); };
   unsigned found = 0, asked = 0;

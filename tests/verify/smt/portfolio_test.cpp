@@ -117,10 +117,10 @@ TEST_F(PortfolioTest, OneThatDoesNotReactIsLeftBehindAndComesBack) {
 }
 
 TEST_F(PortfolioTest, TheTimeIsKeptWhenNobodyAnswers) {
-  make({{.after = 2s, .deaf = true}, {.after = 2s, .deaf = true}});
+  make({{.after = 5s, .deaf = true}, {.after = 5s, .deaf = true}});
   const auto begin = Clock::now();
-  const Answer answer = ask(200ms);
-  EXPECT_LT(Clock::now() - begin, 1500ms);
+  const Answer answer = ask(50ms);
+  EXPECT_LT(Clock::now() - begin, 4s);
   EXPECT_EQ(answer.status, Status::Unknown);
   EXPECT_EQ(answer.reason, "a: timeout; b: timeout");
 }

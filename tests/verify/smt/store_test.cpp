@@ -1,8 +1,10 @@
 // Rules that others lean on, by their results.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "verify/smt/bits.h"
 #include "verify/smt/solver.h"
 #include "verify/smt/term.h"
 
@@ -57,6 +59,43 @@ TEST_F(Store, ExtremesAreComparedByParts) {
   EXPECT_EQ(s.sle(c(7), least), s.and_(s.sle(c(7), a), s.sle(c(7), b)));
   // Of another order it is neither.
   EXPECT_EQ(s.ult(least, c(7)).kind(), Kind::Ult);
+}
+
+// Against all values of two variables.
+TEST_F(Store, ExtremesAreWithinTheBoundsOfBoth) {
+  const Term u = s.bv_var("u", 3), v = s.bv_var("v", 3);
+  for (const bool is_signed : {false, true})
+    for (const bool is_least : {false, true})
+      for (const Bits shift : {0, 3, 5, 9, 250}) {
+        const auto wide = [&](Term narrow) { return is_signed ? s.sext(narrow, 8) : s.zext(narrow, 8); };
+        const Term x = wide(u), y = s.add(wide(v), c(shift, 8));
+        const Term less = is_signed ? s.slt(x, y) : s.ult(x, y);
+        const Term extreme = is_least ? s.ite(less, x, y) : s.ite(less, y, x);
+        Bits low = 255, high = 0;
+        SignedBits least = 127, greatest = -128;
+        for (Bits i = 0; i < 64; ++i) {
+          Model model;
+          model.set(u, i & 7U);
+          model.set(v, i >> 3U);
+          const Bits value = model.evaluate(extreme);
+          const SignedBits number = to_signed(value, 8);
+          low = std::min(low, value);
+          high = std::max(high, value);
+          least = std::min(least, number);
+          greatest = std::max(greatest, number);
+        }
+        const auto range = s.unsigned_range(extreme);
+        const auto signed_range = s.signed_range(extreme);
+        EXPECT_TRUE(range.low <= low && high <= range.high) << to_smtlib(extreme);
+        EXPECT_TRUE(signed_range.low <= least && greatest <= signed_range.high) << to_smtlib(extreme);
+      }
+  // Of a variable and a number, exactly.
+  const Term w = s.bv_var("w", 12), most = c(2999, 12);
+  const Term least = s.ite(s.ult(w, most), w, most), greatest = s.ite(s.ult(w, most), most, w);
+  EXPECT_EQ(s.unsigned_range(least).high, 2999U);
+  EXPECT_EQ(s.unsigned_range(greatest).low, 2999U);
+  EXPECT_EQ(s.signed_range(s.ite(s.slt(w, c(50, 12)), w, c(50, 12))).high, 50);
+  EXPECT_EQ(s.signed_range(s.ite(s.slt(w, c(50, 12)), c(50, 12), w)).low, 50);
 }
 
 TEST_F(Store, OffsetsBecomeLinearInTheWiderWidth) {

@@ -177,6 +177,29 @@ TEST(Conclude, AReplayedFindingMayNameApproximations) {
   EXPECT_EQ(result.verdict, Verdict::Defect);
 }
 
+// Either it or a race before it happens. What else rests on such a value may not happen at all.
+TEST(Conclude, ARaceThatAnotherMayChangeIsADefect) {
+  const auto verdict_of = [](Property property, bool benign, const std::vector<Cause>& causes) {
+    ClassResult result;
+    Finding item = finding(property, Confirmation::Unconfirmed, benign);
+    item.approximations.clear();
+    for (const Cause cause : causes)
+      item.approximations.push_back({.cause = cause, .detail = "", .location = {}});
+    result.properties[property].verdict = Verdict::PossibleDefect;
+    result.findings.push_back(item);
+    conclude(result, false);
+    EXPECT_EQ(result.findings[0].confirmation, Confirmation::Unconfirmed);
+    return result.verdict;
+  };
+  const std::vector<Cause> voided(2, Cause::VoidedRace);
+  EXPECT_EQ(verdict_of(Property::DataRace, false, voided), Verdict::Defect);
+  EXPECT_EQ(verdict_of(Property::DataRace, true, voided), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_of(Property::OutOfBounds, false, voided), Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_of(Property::DataRace, false, {Cause::VoidedRace, Cause::ContentsNotRecorded}),
+            Verdict::PossibleDefect);
+  EXPECT_EQ(verdict_of(Property::DataRace, false, {}), Verdict::PossibleDefect);
+}
+
 TEST(Conclude, ABenignRaceIsADefectUnderStrictOnly) {
   ClassResult tolerated = asked(Verdict::Verified, Verdict::Verified, Verdict::Verified, Verdict::Verified);
   tolerated.findings.push_back(finding(Property::DataRace, Confirmation::Exact, true));
@@ -247,7 +270,7 @@ TEST(GiveUp, AnswersOnlyWhatWasNotAnswered) {
   give_up(result, Verdict::Unknown,
           {.cause = Cause::ClassTimeout, .detail = "10 s are used up", .location = {}}, false);
   EXPECT_EQ(result.verdict, Verdict::Defect);
-  ASSERT_EQ(result.properties.size(), all_properties().size() - 2);  // nor is what not every kernel asks
+  ASSERT_EQ(result.properties.size(), all_properties().size() - 3);  // nor is what not every kernel asks
   EXPECT_EQ(result.properties.count(Property::UninitialisedRead), 0U);
   EXPECT_EQ(result.properties[Property::OutOfBounds].verdict, Verdict::Unknown);
   EXPECT_EQ(result.properties[Property::OutOfBounds].causes[0].cause, Cause::ClassTimeout);

@@ -30,17 +30,18 @@ Finding full_finding(Confirmation confirmation) {
                   .array_bytes = 4096,
                   .interval = "from the barrier at line 4 to the end",
                   .needs = {{.name = "idx[3]", .value = "7"}}};
-  return {
-      .id = "f1",
-      .property = Property::DataRace,
-      .kind = "read-write",
-      .confirmation = confirmation,
-      .benign = true,
-      .message = "a line\nand a \t tab, \x01, \xc3\xa9",
-      .locations = {at(12, "first access"), at(14, "second access")},
-      .witness = witness,
-      .approximations = {
-          {.cause = Cause::ContentsNotRecorded, .detail = "needs idx[3] = 7", .location = at(5, "read")}}};
+  return {.id = "f1",
+          .property = Property::DataRace,
+          .kind = "read-write",
+          .confirmation = confirmation,
+          .benign = true,
+          .message = "a line\nand a \t tab, \x01, \xc3\xa9",
+          .locations = {at(12, "first access"), at(14, "second access")},
+          .witness = witness,
+          .approximations = {{.cause = Cause::ContentsNotRecorded,
+                              .detail = "needs idx[3] = 7",
+                              .location = at(5, "read")}},
+          .consequences = {"data race on `a` beyond it", "and another"}};
 }
 
 // A result in which every field differs from its default.
@@ -261,6 +262,22 @@ TEST(ResultsJson, AnEditedFileIsRefused) {
     EXPECT_NE(error.find("digest: the contents are not those that were written"), std::string::npos) << error;
     EXPECT_NE(error.find("was edited: verify again"), std::string::npos) << error;
   }
+}
+
+TEST(ResultsJson, PlacesBeforeAnArrayAreNegative) {
+  ClassResult result = full_class();
+  Witness& witness = *result.findings[0].witness;
+  witness.work_items[0].byte_offset = static_cast<std::uint64_t>(-4);
+  witness.address = static_cast<std::uint64_t>(-4);
+  std::string text = to_json(result);
+  EXPECT_EQ(class_result_from_json(text), result);
+  for (const char* member : {R"("byte_offset":)", R"("address":)"}) {
+    const std::size_t place = text.find(std::string(member) + "-4");
+    ASSERT_NE(place, std::string::npos) << member << text;
+    // As earlier versions wrote it.
+    text.replace(place + std::string(member).size(), 2, "18446744073709551612");
+  }
+  EXPECT_EQ(class_result_from_json(text), result);
 }
 
 // What tools do that pass a file on: other blanks are the same contents.

@@ -64,6 +64,7 @@ class BesideTest : public testing::Test {
                                   *d_found.answer.facts,
                                   "z3",
                                   std::chrono::milliseconds(0),
+                                  nullptr,
                                   {},
                                   {},
                                   Beside::Clock::now() + std::chrono::seconds(120)},

@@ -84,7 +84,7 @@ TEST(ClassVerifier, FactsMayBeRefused) {
   };
   const Outcome outcome = ClassVerifier().verify(job, "");
   EXPECT_EQ(outcome.result.verdict, Verdict::Unsupported);
-  EXPECT_EQ(outcome.result.properties.size() + 2, verdict::all_properties().size());
+  EXPECT_EQ(outcome.result.properties.size() + 3, verdict::all_properties().size());
   EXPECT_NE(outcome.result.reason.find("left to the runtime"), std::string::npos);
 }
 
@@ -100,7 +100,7 @@ TEST(ClassVerifier, ALostClassIsUnknownInEveryProperty) {
   const Outcome outcome = lost_outcome(job_of(kTwo), "one", Cause::WorkerCrash, "signal 11");
   EXPECT_EQ(outcome.result.verdict, Verdict::Unknown);
   EXPECT_EQ(outcome.result.kernel, "one");
-  EXPECT_EQ(outcome.result.properties.size() + 2, verdict::all_properties().size());
+  EXPECT_EQ(outcome.result.properties.size() + 3, verdict::all_properties().size());
   EXPECT_EQ(cause_of(outcome.result), Cause::WorkerCrash);
 }
 
@@ -114,6 +114,32 @@ TEST(ClassVerifier, WorkersAnswerAsOneProcessDoes) {
   EXPECT_EQ(all[1].outcome.result.verdict, Verdict::Defect);
   EXPECT_EQ(all[2].outcome.result.verdict, Verdict::Error);
   EXPECT_EQ(all[3].outcome.result.verdict, Verdict::Unsupported);
+}
+
+TEST(ClassVerifier, WhatRestsOnAGuessIsInDoubt) {
+  const std::string asks =
+      "#if __has_builtin(__builtin_popcountg)\n#define PLACE get_global_id(0)\n#else\n#define PLACE "
+      "0\n#endif\n";
+  const std::string writes = "__kernel void k(__global int *a) { a[PLACE] = get_global_id(0); }\n";
+  const auto verdict_of = [](const std::string& text, std::optional<frontend::Branches> branches) {
+    Job job = job_of(text);
+    auto program = std::make_shared<Program>(*job.program);
+    program->sources[0].branches = std::move(branches);
+    job.program = program;
+    return verify_all({job}, PoolOptions{}).at(0).outcome.result;
+  };
+  EXPECT_EQ(verdict_of(asks + writes, std::nullopt).verdict, Verdict::Unknown);
+  EXPECT_EQ(cause_of(verdict_of(asks + writes, std::nullopt)), Cause::CompilerAnswer);
+  EXPECT_EQ(verdict_of(asks + writes, frontend::Branches{0}).verdict, Verdict::Verified);
+  EXPECT_EQ(verdict_of(asks + writes, frontend::Branches{1}).verdict, Verdict::Defect);
+  EXPECT_EQ(verdict_of(asks + writes, frontend::Branches{0, 0}).verdict, Verdict::Unknown);
+  const std::string other =
+      "#if !__has_builtin(__builtin_popcountg)\n#define PLACE get_global_id(0)\n#else\n#define PLACE "
+      "0\n#endif\n";
+  const verdict::ClassResult found = verdict_of(other + writes, std::nullopt);
+  EXPECT_EQ(found.verdict, Verdict::PossibleDefect);
+  EXPECT_EQ(found.findings.at(0).confirmation, verdict::Confirmation::Unconfirmed);
+  EXPECT_EQ(verdict_of(other + writes, frontend::Branches{0}).verdict, Verdict::Verified);
 }
 
 TEST(DescribeLaunch, ShowsValuesByTheirTypes) {
@@ -144,6 +170,14 @@ std::vector<std::string> assumed_of(const std::string& text, const std::string& 
   auto program = std::make_shared<Program>(*job.program);
   program->sources.front().options = options;
   job.program = program;
+  // Sizes are given: looking for those that are needed keeps all annotations.
+  job.facts = [without = job.facts](const model::KernelModel& of) {
+    FactsAnswer answer = without(of);
+    for (std::uint32_t id = 0; id < of.parameters.size(); ++id)
+      if (of.parameters[id].array != model::kNone)
+        answer.facts->arguments[id] = model::BufferArgument{id + 1, 0, 4096};
+    return answer;
+  };
   const Outcome outcome = verifier.verify(job, "");
   EXPECT_EQ(outcome.result.verdict, Verdict::Verified) << outcome.result.reason;
   std::vector<std::string> given;

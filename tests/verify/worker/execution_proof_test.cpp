@@ -225,6 +225,25 @@ TEST(ExecutionProof, OfEqualBytesTakesNothingForGranted) {
             Verdict::Verified);
 }
 
+// Floats that every device rounds alike may be what is stored, where they are numbers and not subnormal.
+TEST(ExecutionProof, OfEqualBytesMayBeOfFloats) {
+  const std::string begin =
+      "kernel void k(global float* a, global int* idx, int n) {\n  int i = get_global_id(0);\n"
+      "  idx[i] = idx[i] * 3;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n  float x = ";
+  const std::string end = ";\n  a[idx[i] > 20 ? 0 : 1] = x; a[idx[i] + 2] = i;\n}\n";
+  const std::vector<model::Argument> arguments{words(1, Words(64, 0)), words(2, permutation()), integer(5)};
+  const auto stored = [&](const std::string& value) { return result_of(begin + value + end, arguments); };
+  // The even work-items compute it in one way and the odd ones in another.
+  const auto equal = stored("(i & 1) ? n * 0.5f : n - 2.5f");
+  EXPECT_EQ(equal.engine, "access, replay") << equal.reason;
+  EXPECT_EQ(equal.verdict, Verdict::Verified) << equal.reason;
+  EXPECT_TRUE(std::ranges::any_of(equal.findings, &verdict::Finding::benign));
+  EXPECT_NE(stored("(i & 1) ? n * 0.5f : n - 2.25f").verdict, Verdict::Verified);
+  EXPECT_NE(stored("(i & 1) ? n * 1e-39f : n * 1e-20f * 1e-19f").verdict, Verdict::Verified);
+  EXPECT_NE(stored("(i & 1) ? n * 0.5f : n / 2.0f").verdict, Verdict::Verified);
+  EXPECT_NE(stored("(i & 1) ? sqrt((float)n) : sqrt(n * 1.0f)").verdict, Verdict::Verified);
+}
+
 TEST(ExecutionProof, IsOfAllLaunchesOrNone) {
   const std::string text = chain("idx[i] % 48");
   Words other = permutation();

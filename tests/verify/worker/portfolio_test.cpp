@@ -181,17 +181,27 @@ TEST(Portfolio, AssumptionsOfBothCountAndNoneInPlaceOfAProof) {
   EXPECT_EQ(first.assumptions, second.assumptions);
 }
 
-TEST(Portfolio, InvariantsThatAreNotJudgedAreListed) {
-  ClassResult first = with(verified(), Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged, 7);
-  first.notes = {"__assert(a) (k.cl:7): not shown", "__invariant(b) (k.cl:9): not shown to hold"};
+TEST(Portfolio, AnInvariantThatNobodyDecidedLeavesTheAssertionsUnknown) {
+  ClassResult first = with(verified(), Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged, 9);
+  EXPECT_EQ(first.verdict, Verdict::Unknown);
   const auto asked = questions_left(first);
+  ASSERT_TRUE(asked && asked->properties.contains(Property::Assertion));
+  EXPECT_TRUE(has_unused_annotations(first));
+  // The second engine does not judge it either.
   ClassResult second;
   second.properties[Property::Assertion] = {
-      Verdict::NotAsked, "why", {{Cause::AnnotationNotJudged, "`__invariant(b)`", {"k.cl", 9, 1, "where"}}}};
+      Verdict::Unknown, "why", {{Cause::AnnotationNotJudged, "`__invariant(b)`", {"k.cl", 9, 1, "where"}}}};
+  ClassResult left = first;
+  EXPECT_FALSE(settle(left, second, *asked, false));
+  EXPECT_EQ(verdict_of(left, Property::Assertion), Verdict::Unknown);
+  // What it has not asked it has not proved.
+  second.properties[Property::Assertion].verdict = Verdict::NotAsked;
+  left = first;
+  EXPECT_FALSE(settle(left, second, *asked, false));
+  EXPECT_EQ(left.verdict, Verdict::Unknown);
+  second.properties[Property::Assertion] = {Verdict::Verified, "", {}};
   EXPECT_TRUE(settle(first, second, *asked, false));
-  EXPECT_EQ(verdict_of(first, Property::Assertion), Verdict::Verified);
-  EXPECT_EQ(first.properties[Property::Assertion].causes.size(), 1U);
-  EXPECT_EQ(first.notes.size(), 1U);
+  EXPECT_EQ(first.verdict, Verdict::Verified);
 }
 
 TEST(Portfolio, AnEngineThatIsLostLeavesTheAnswerOfTheOther) {

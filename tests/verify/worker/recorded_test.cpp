@@ -105,6 +105,35 @@ TEST(RecordedFacts, BuffersKeepTheirRootAndOrigin) {
   EXPECT_EQ(answer.facts->local_size[0], 8U);
 }
 
+// CL_MEM_WRITE_ONLY is 2, CL_MEM_READ_ONLY 4, CL_MEM_HOST_WRITE_ONLY 128.
+TEST(RecordedFacts, FlagsSayWhatKernelsMayDo) {
+  const auto access = [](std::uint64_t flags) {
+    const auto answer =
+        recorded_facts(launch_of({capture::BufferArgument{5, 5, 0, 48, flags}}), kernel_of({kBuffer}));
+    return std::get<model::BufferArgument>(answer.facts.value().arguments.at(0)).access;
+  };
+  EXPECT_EQ(access(0), model::KernelAccess::ReadWrite);
+  EXPECT_EQ(access(1), model::KernelAccess::ReadWrite);
+  EXPECT_EQ(access(2), model::KernelAccess::WriteOnly);
+  EXPECT_EQ(access(4 | 32), model::KernelAccess::ReadOnly);
+  EXPECT_EQ(access(1 | 128), model::KernelAccess::ReadWrite);
+}
+
+// The groups have 8 work-items.
+TEST(RecordedFacts, HowTheRuntimeDividesGroupsIsAFact) {
+  capture::Launch launch = launch_of({});
+  model::KernelModel kernel = kernel_of({});
+  EXPECT_FALSE(recorded_facts(launch, kernel).facts.value().sub_groups.is_stated());
+  kernel.required_sub_group_size = 2;
+  EXPECT_EQ(recorded_facts(launch, kernel).facts.value().sub_groups.source, model::SubGroupSource::Attribute);
+  launch.sub_groups = capture::SubGroups{4, 2};
+  EXPECT_EQ(recorded_facts(launch, kernel).facts.value().sub_groups.size, 4U);
+  EXPECT_EQ(recorded_facts(launch, kernel).facts.value().sub_groups.source, model::SubGroupSource::Recorded);
+  // Not what OpenCL allows: nothing is built upon it.
+  launch.sub_groups = capture::SubGroups{4, 1};
+  EXPECT_EQ(recorded_facts(launch, kernel).facts.value().sub_groups.size, 2U);
+}
+
 TEST(RecordedFacts, TheParameterSaysWhatAPointerSizedNullMeans) {
   const auto answer = recorded_facts(
       launch_of({capture::LocalArgument{8}, capture::LocalArgument{8}, capture::NullArgument{},
@@ -225,6 +254,8 @@ TEST(RecordedFacts, TheLocalSizeIsRecordedChosenRequiredOrOpen) {
   EXPECT_NE(open.local[0], 0U);
   EXPECT_EQ(open.local[1], 0U) << "one work-item is in a group of one";
   EXPECT_FALSE(open.global[0]);
+  launch.global_size = {1, 1, 1};
+  EXPECT_EQ(recorded_facts(launch, barrier).facts.value().local_size[0], 1U) << "there is no other";
   launch.global_size = {std::uint64_t{1} << 31U, 1, 1};
   EXPECT_FALSE(recorded_facts(launch, barrier, {}, UnknownLocalSize::LeftOpen).facts) << "too many";
   launch.work_dim = 1;
@@ -294,6 +325,21 @@ TEST_F(RecordedPrograms, ALinkedProgramIsTheSourcesOfItsInputs) {
   add(4, capture::ProgramOrigin::Binary, {"b"});
   d_programs[3].inputs.push_back(4);
   EXPECT_TRUE(recorded_program(d_programs[3], nullptr, d_lookup).sources.empty());
+}
+
+TEST_F(RecordedPrograms, HaveWhatTheDevicesCompilerPredefinesForThem) {
+  capture::Device device;
+  device.id = 7;
+  device.macros = {{"__OLD__", "1"}};
+  add(1, capture::ProgramOrigin::Compile, {"a"}).taken = {
+      {7, {0}, {{"__BMI__", "1"}, {"__OLD__", "2"}, {"__BY_OPTION__", "1"}}}, {8, {}, {{"__OTHER__", "1"}}}};
+  add(2, capture::ProgramOrigin::Compile, {"b"}).taken = {{7, {}, {{"__BMI__", "1"}, {"__BY_OPTION__", ""}}}};
+  add(3, capture::ProgramOrigin::Link, {}).inputs = {1, 2};
+  const Program result = recorded_program(d_programs[3], &device, d_lookup);
+  ASSERT_EQ(result.sources.size(), 2U);
+  EXPECT_EQ(result.sources[0].branches, frontend::Branches{0});
+  EXPECT_EQ(result.device.macros,
+            (std::vector<std::pair<std::string, std::string>>{{"__OLD__", "1"}, {"__BMI__", "1"}}));
 }
 
 TEST_F(RecordedPrograms, SayWhatTheyWereBuiltFromInPlaceOfSource) {

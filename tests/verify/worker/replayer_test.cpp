@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "tests/verify/worker/recorded_arguments.h"
@@ -114,6 +115,38 @@ TEST(Replayer, WitnessesAreSmall) {
   }
 }
 
+// The macro may race twice at one place. `h` is odd, so that the race on `b` never happens.
+TEST(Replayer, AccessesAtOnePlaceAreToldApart) {
+  const auto result =
+      judged(replay_job("#define BOTH(i, j) a[i] = l, b[j] = l\n"
+                        "__kernel void k(__global int *a, __global int *b, int n) {\n"
+                        "  int l = get_global_id(0), h = 1;\n"
+                        "  for (int i = 0; i < n; ++i) h = (h * h * 4 + h) | 1;\n"
+                        "  BOTH(0, (h & 1) ? l : 0);\n}"));
+  EXPECT_EQ(result.verdict, Verdict::Defect);
+  ASSERT_EQ(result.findings.size(), 2U);
+  for (const Finding& finding : result.findings) {
+    const bool is_real = finding.witness->work_items[0].array == "a";
+    EXPECT_EQ(finding.confirmation == Confirmation::Replayed, is_real) << finding.message;
+    EXPECT_EQ(finding.replay.find("did not show it") != std::string::npos, !is_real) << finding.replay;
+  }
+}
+
+// The same of what a function does that is inlined twice.
+TEST(Replayer, CallsOfOneFunctionAreToldApart) {
+  const auto result =
+      judged(replay_job("void put(__global int *p, int i) { p[i] = get_global_id(0); }\n"
+                        "__kernel void k(__global int *a, __global int *b, int n) {\n"
+                        "  int l = get_global_id(0), h = 1;\n"
+                        "  for (int i = 0; i < n; ++i) h = (h * h * 4 + h) | 1;\n"
+                        "  put(a, 0);\n"
+                        "  put(b, (h & 1) ? l : 0);\n}"));
+  ASSERT_EQ(result.findings.size(), 2U);
+  for (const Finding& finding : result.findings)
+    EXPECT_EQ(finding.confirmation == Confirmation::Replayed, finding.witness->work_items[0].array == "a")
+        << finding.message;
+}
+
 // The same finding with work-items that do not meet.
 TEST(Replayer, AnExactDefectThatDoesNotHappenIsAnInternalError) {
   const Job job =
@@ -153,16 +186,20 @@ TEST(Replayer, AProofThatTheReplayContradictsIsAnInternalError) {
   EXPECT_EQ(result.verdict, Verdict::Error);
 }
 
-TEST(Replayer, MadeUpContentsAreTriedAndStayPossible) {
+// What is not recorded may be anything, and the finding names what was used.
+TEST(Replayer, MadeUpContentsConfirmAndAreNamed) {
   const auto result =
       confirmed(replay_job("__kernel void k(__global int *a, __global const int *idx) {\n"
                            "  a[idx[get_global_id(0)]] = get_global_id(0);\n}",
                            {model::BufferArgument{1, 0, 64}, model::BufferArgument{2, 0, 64}}));
-  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
+  EXPECT_EQ(result.verdict, Verdict::Defect);
   bool race = false, bounds = false;
   for (const Finding& finding : result.findings) {
-    EXPECT_EQ(finding.confirmation, Confirmation::Unconfirmed);
-    EXPECT_TRUE(finding.replay.starts_with("it happens when idx[")) << finding.replay;
+    EXPECT_EQ(finding.confirmation, Confirmation::Replayed) << finding.replay;
+    EXPECT_NE(finding.replay.find("idx[") + finding.replay.find(" in idx"), 2 * std::string::npos)
+        << finding.replay;
+    EXPECT_NE(finding.message.find(" (with "), std::string::npos) << finding.message;
+    EXPECT_FALSE(finding.witness->chosen.empty());
     race |= finding.property == Property::DataRace;
     bounds |= finding.property == Property::OutOfBounds;
   }
@@ -195,6 +232,18 @@ constexpr const char* kAfterABarrier =
 
 // The solver knows nothing of values behind the barrier and takes work-items of the first group. What `a`
 // holds decides nothing.
+TEST(Replayer, EqualBytesThatWereSeenAreNoProof) {
+  const auto result =
+      confirmed(replay_job("__kernel void k(__global uint *a) {\n"
+                           "  if (get_local_id(0) == 0) *(__global uint3 *)a = (uint3)(1, 2, 3);\n"
+                           "  if (get_local_id(0) == 1) a[3] = 0;\n}\n"));
+  EXPECT_EQ(result.verdict, Verdict::PossibleDefect) << result.reason;
+  const std::string& replay = result.findings.at(0).replay;
+  EXPECT_NE(replay.find("stored equal bytes; the race is benign only if they always do"), std::string::npos)
+      << replay;
+  EXPECT_NE(replay.find("the padding of a vector of three components"), std::string::npos) << replay;
+}
+
 TEST(Replayer, AWholeLaunchShowsWhatTheWitnessDoesNot) {
   for (const bool all : {true, false}) {
     model::BufferArgument a = recorded(1, 0, std::vector<std::int32_t>(17));
@@ -230,8 +279,38 @@ TEST(Replayer, ContentsOfOnePartAreNoneOfAnother) {
                  "  a[idx[get_global_id(0)] + 0 * more[0]] = get_global_id(0);\n}",
                  {model::BufferArgument{1, 0, 64}, model::BufferArgument{2, 0, 64},
                   recorded(2, 64, std::vector<std::int32_t>(16))}));
-  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
-  for (const Finding& finding : result.findings) EXPECT_EQ(finding.confirmation, Confirmation::Unconfirmed);
+  EXPECT_EQ(result.verdict, Verdict::Defect);
+  for (const Finding& finding : result.findings) {
+    EXPECT_EQ(finding.confirmation, Confirmation::Replayed) << finding.replay;
+    EXPECT_EQ(finding.message.find("more"), std::string::npos) << finding.message;
+  }
+}
+
+// Each launch of the class has contents of its own: others are no launch's.
+TEST(Replayer, ContentsInWhichLaunchesDifferAreNotReplaced) {
+  const char* const text =
+      "__kernel void k(__global int *a, __global const int *idx) {\n"
+      "  a[idx[get_global_id(0)] & 15] = get_global_id(0);\n}";
+  std::vector<std::int32_t> rising(16), falling(16);
+  for (std::int32_t i = 0; i < 16; ++i) rising[i] = falling[15 - i] = i;
+  const model::BufferArgument a{1, 0, 64};
+  const Job job = replay_job(text, {a, model::BufferArgument{2, 0, 64}});
+  for (const bool all : {true, false}) {
+    ClassVerifier verifier;
+    Outcome outcome = verifier.verify(job, "");
+    const frontend::Translation& program = verifier.translation(*job.program);
+    Job apart = job;
+    apart.variants = [&](const std::vector<std::size_t>&) {
+      const model::BufferArgument second = all ? recorded(2, 0, falling) : model::BufferArgument{2, 0, 64};
+      return std::vector<LaunchVariant>{{1, 1, replay_job(text, {a, recorded(2, 0, rising)}).facts},
+                                        {2, 1, replay_job(text, {a, second}).facts}};
+    };
+    Replayer replayer;
+    replayer.confirm(outcome.result, 0, apart, program.kernels[0], *job.facts(program.kernels[0]).facts, {});
+    EXPECT_EQ(outcome.result.verdict, all ? Verdict::PossibleDefect : Verdict::Defect);
+    const std::string& replay = outcome.result.findings.at(0).replay;
+    EXPECT_EQ(replay.find("contents of `idx` of its own") != std::string::npos, all) << replay;
+  }
 }
 
 // The causes say what is known: an array that the launch also writes may have recorded contents.
@@ -249,26 +328,41 @@ TEST(Replayer, CausesAreTrueOfRecordedContents) {
   };
   EXPECT_EQ(causes(model::BufferArgument{2, 0, 64}), std::set{Cause::ContentsNotRecorded});
   EXPECT_EQ(causes(recorded(2, 0, kOnePair)), std::set{Cause::VoidedRace});
-  // One entry is read that the array does not have.
+  // Four entries are read that the array does not have. All others are different, so that a race needs one of
+  // these.
+  std::vector<std::int32_t> different(kOnePair.size());
+  std::iota(different.begin(), different.end(), 0);
   ClassVerifier verifier;
   const auto result =
       found(verifier, replay_job("__kernel void k(__global int *a, __global const int *idx) {\n"
                                  "  a[idx[get_global_id(0) + 4]] = get_global_id(0);\n}",
-                                 {model::BufferArgument{1, 0, 64}, recorded(2, 0, kOnePair)}));
-  bool is_outside = false;
+                                 {model::BufferArgument{1, 0, 64}, recorded(2, 0, different)}));
+  bool is_race = false;
   for (const Finding& finding : result.findings)
-    for (const verdict::Approximation& one : finding.approximations)
-      is_outside |= one.cause == Cause::ContentsUndecided &&
-                    one.detail.find("read outside of the contents of `idx`") != std::string::npos;
-  EXPECT_TRUE(is_outside);
+    for (const verdict::Approximation& one : finding.approximations) {
+      is_race |= finding.property == verdict::Property::DataRace;
+      EXPECT_EQ(one.cause, Cause::ContentsUndecided);
+      EXPECT_NE(one.detail.find("read outside of the contents of `idx`"), std::string::npos) << one.detail;
+    }
+  EXPECT_TRUE(is_race);
 }
 
-TEST(Replayer, AValueThatIsNotGivenStaysPossible) {
+TEST(Replayer, AValueThatIsNotGivenIsNamed) {
   const auto result = confirmed(replay_job(
       "__kernel void k(__global int *a, int stride) { a[get_global_id(0) * stride] = get_global_id(0); }"));
-  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
-  EXPECT_TRUE(result.findings.at(0).replay.starts_with("it happens when stride = "))
+  EXPECT_EQ(result.verdict, Verdict::Defect);
+  EXPECT_TRUE(result.findings.at(0).replay.starts_with("shown by the replay with stride = "))
       << result.findings[0].replay;
+  ASSERT_EQ(result.findings[0].witness->chosen.size(), 1U);
+  EXPECT_FALSE(result.findings[0].witness->chosen[0].contents);
+}
+
+// No buffer reaches so far, however large it is.
+TEST(Replayer, AValueThatNeedsABufferThatNobodyHasStaysPossible) {
+  const auto result =
+      confirmed(replay_job("__kernel void k(__global int *a, long far) {\n"
+                           "  if (far > 0x2000000000) a[far] = get_global_id(0);\n}"));
+  EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
 }
 
 // The question holds a loop-carried value without a closed form; nothing made up has a part in it.
@@ -309,12 +403,93 @@ TEST(Replayer, AConfirmedAccessIsOneThatHappened) {
   EXPECT_EQ(accesses, 1U) << verdict::to_json(result);
 }
 
-TEST(Replayer, ContentsThatMayDecideDoNotConfirm) {
+// All of a sub-group get 5 votes of 8. The solver may choose any number.
+TEST(Replayer, ARaceAtAnExchangedPlaceIsWhereItHappened) {
+  Job job = replay_job(
+      "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+      "__kernel void k(__global int *a) { uint4 votes = sub_group_ballot(get_local_id(0) > 2);\n"
+      "  a[sub_group_ballot_bit_count(votes)] = get_local_id(0); }",
+      {model::BufferArgument{1, 0, 64}});
+  for (const std::uint32_t size : {8U, 0U}) {
+    Job with_size = job;
+    with_size.facts = [&](const model::KernelModel& kernel) {
+      FactsAnswer answer = job.facts(kernel);
+      answer.facts->sub_groups.size = size;
+      if (size != 0) answer.facts->sub_groups.mapping = model::SubGroupMapping::Linear;
+      return answer;
+    };
+    const auto result = confirmed(with_size);
+    unsigned shown = 0;
+    for (const Finding& finding : result.findings) {
+      if (finding.property != Property::DataRace || finding.confirmation != Confirmation::Replayed) continue;
+      ++shown;
+      for (const verdict::WorkItem& item : finding.witness->work_items)
+        EXPECT_EQ(item.byte_offset, 20U) << finding.message;
+    }
+    EXPECT_EQ(shown, size != 0 ? 1U : 0U) << verdict::to_json(result);
+  }
+}
+
+TEST(Replayer, ContentsThatMayDecideAreNamed) {
   for (const char* more : {"+ in[0]", "; if (in[0] == 0) a[x] = 2 * get_global_id(0)"}) {
     const auto result = confirmed(replay_job(with(kSquares, more)));
-    EXPECT_EQ(result.verdict, Verdict::PossibleDefect) << more;
-    for (const Finding& finding : result.findings) EXPECT_EQ(finding.confirmation, Confirmation::Unconfirmed);
+    EXPECT_EQ(result.verdict, Verdict::Defect) << more;
+    bool is_named = false;
+    for (const Finding& finding : result.findings)
+      is_named |= finding.message.find("zeros in in") != std::string::npos ||
+                  finding.message.find("in[0] = ") != std::string::npos;
+    EXPECT_TRUE(is_named) << more;
   }
+}
+
+// No square is 3 in machine arithmetic, so that the first group never ends. The race of the other one, which
+// rests on more, is shown all the same.
+TEST(Replayer, AnEndlessLoopKeepsNobodyFromBeingReplayed) {
+  const Job job = replay_job(
+      "__kernel void k(__global int *a, __global int *b, __global const int *n) {\n"
+      "  int l = get_local_id(0);\n"
+      "  if (get_group_id(0) == 0) {\n"
+      "    for (uint i = 1; i * i != 3; i++) ;\n"
+      "    a[l / 2] = l;\n"
+      "  } else\n"
+      "    b[n[l] & 7] = l;\n}");
+  ClassVerifier verifier;
+  Outcome outcome = verifier.verify(job, "");
+  const frontend::Translation& program = verifier.translation(*job.program);
+  Replayer replayer;
+  ReplayLimits limits;
+  limits.seconds = 4;
+  replayer.confirm(outcome.result, 0, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
+  ASSERT_EQ(outcome.result.findings.size(), 2U) << verdict::to_json(outcome.result);
+  for (const Finding& finding : outcome.result.findings) {
+    const bool is_endless = finding.locations.at(0).line == 5;
+    EXPECT_EQ(finding.confirmation == Confirmation::Replayed, !is_endless) << finding.replay;
+    EXPECT_EQ(finding.replay.find("limit") != std::string::npos, is_endless) << finding.replay;
+  }
+  EXPECT_TRUE(replayer.was_cut());
+}
+
+// The first group passes more barriers than a replay tells apart, and the other one is executed all the same.
+TEST(Replayer, AGroupThatIsLeftHidesNoOther) {
+  const auto result =
+      confirmed(replay_job("__kernel void k(__global int *a) {\n"
+                           "  for (int i = 0; i < 70000; i++) {\n"
+                           "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                           "    if (get_local_id(0) == 0) a[0] += 2;\n  }\n}"));
+  EXPECT_EQ(result.verdict, Verdict::Defect);
+  for (const Finding& finding : result.findings)
+    EXPECT_EQ(finding.confirmation, Confirmation::Replayed) << finding.message << ": " << finding.replay;
+}
+
+// Work-items of the other group rule out what the race needs.
+TEST(Replayer, ValuesThatAnotherGroupRulesOutStayPossible) {
+  const auto result =
+      confirmed(replay_job("__kernel void k(__global int *a, int n) {\n"
+                           "  if (get_group_id(0) == 1) __requires(n != 5);\n"
+                           "  if (n == 5) if (get_group_id(0) == 0) a[0] = get_local_id(0);\n}"));
+  EXPECT_EQ(result.properties.at(Property::DataRace).verdict, Verdict::PossibleDefect);
+  EXPECT_NE(result.findings.at(0).replay.find("break a precondition"), std::string::npos)
+      << result.findings[0].replay;
 }
 
 TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {

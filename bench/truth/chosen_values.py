@@ -1,0 +1,95 @@
+"""Asks the oracle about defects that rest on values which the launch leaves open.
+
+Launchproof shows such a defect with arguments and contents of its own choice and names them in the witness. The oracle
+executes the launch with those values given: the defect must be there.
+"""
+
+import collections
+import re
+import shlex
+import struct
+
+import judges
+
+FLOATS = {"float": (4, "f"), "double": (8, "d")}
+ALIAS = re.compile(r"@(\w+)")
+
+
+def of(finding):
+    """What a finding's witness chose."""
+    return finding.get("witness", {}).get("chosen", [])
+
+
+def buffers_of(words):
+    """(sizes by buffer, root by alias) of a launch."""
+    sizes, roots = {}, {}
+    for word, following in zip(words, words[1:] + [""]):
+        if word == "--buffer" or word.startswith("--buffer="):
+            name, _, spec = (following if word == "--buffer" else word.removeprefix("--buffer=")).partition("=")
+            alias = ALIAS.match(spec)
+            if alias:
+                roots[name] = alias.group(1)
+            elif spec.isdigit():
+                sizes[name] = int(spec)
+    return sizes, roots
+
+
+def value_in_words(item, text):
+    """The value as `--arg` takes it, by the parameter's type in the kernel's text."""
+    for name, (size, code) in FLOATS.items():
+        if size == item["bytes"] and re.search(rf"\b{name}\s+{item['name']}\b", text):
+            return repr(struct.unpack(f"<{code}", item["value"].to_bytes(size, "little"))[0])
+    return str(item["value"])
+
+
+def launch_with(launch, chosen, text):
+    """The launch with the chosen values given, or None where no options say them."""
+    words = shlex.split(launch)
+    sizes, roots = buffers_of(words)
+    given, contents = {}, {}
+    for item in chosen:
+        if not item["contents"]:
+            if item["byte"] or item["name"] in given:
+                return None  # a structure or a vector, in parts
+            given[item["name"]] = value_in_words(item, text)
+            continue
+        name = item["name"]
+        while name in roots:
+            name = roots[name]
+        if item["byte"] + item["bytes"] > sizes.get(name, 0):
+            return None
+        held = contents.setdefault(name, bytearray(sizes[name]))
+        held[item["byte"]:item["byte"] + item["bytes"]] = item["value"].to_bytes(item["bytes"], "little")
+    words += [f"--arg={name}={value}" for name, value in given.items()]
+    words += [f"--contents={name}=bytes:{held.hex()}" for name, held in contents.items()]
+    return shlex.join(words)
+
+
+def with_launch(text, launch):
+    """The kernel with that launch in place of its own, and without contents in its header. Lines keep their numbers."""
+    lines = ["//" if line.startswith("// contents: ") else line for line in text.split("\n")]
+    return "\n".join(f"// launch: {launch}" if line.startswith("// launch: ") else line for line in lines)
+
+
+def denied(oracle, folder, path, result):
+    """The exact findings with chosen values that the oracle does not see, and how many it was asked about."""
+    text = path.read_text(encoding="utf-8")
+    by_launch = collections.defaultdict(list)
+    for finding in result["findings"]:
+        if of(finding) and judges.exact(finding) and judges.verdicts(result).get(finding["property"]) == "defect":
+            launch = launch_with(judges.launch_of(path), of(finding), text)
+            if launch is not None:
+                by_launch[launch].append(finding)
+    paths = []
+    for number, launch in enumerate(by_launch):
+        paths.append(folder / f"{path.stem}-chosen-{number}.cl")
+        paths[-1].write_text(with_launch(text, launch), encoding="utf-8")
+    found, asked = [], 0
+    for findings, judgement in zip(by_launch.values(), judges.judge(oracle, paths, 1, judges.FULL)):
+        if judgement["verdict"] == "cannot-judge":
+            continue
+        asked += len(findings)
+        found += judges.unseen_of(findings, judgement)
+    for one in paths:
+        one.unlink()
+    return found, asked

@@ -1,0 +1,11 @@
+// expect: verified
+// launch: --local-size 4 --num-groups 2 --buffer in=32 --buffer out=32 --arg in_place=0 --access in=read-only --access out=write-only
+// sibling: store_reached.cl
+// about: a store into the read-only input stands behind a branch that this launch does not take
+
+__kernel void scale(__global const int *in, __global int *out, int in_place) {
+  int i = get_global_id(0);
+  int v = in[i] * 3;
+  out[i] = v;
+  if (in_place) ((__global int *)in)[i] = v;
+}

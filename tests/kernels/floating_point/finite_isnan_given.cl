@@ -1,0 +1,11 @@
+// expect: possible-defect
+// property: data-race
+// lines: 10
+// launch: --local-size 8 --num-groups 1 --buffer x=4 --buffer o=48 --contents x=bytes:0000c07f --build-options -cl-finite-math-only
+// oracle: skip it computes with what is no number, as some devices do
+// about: under -cl-finite-math-only isnan of what is no number is undefined
+
+__kernel void marks(__global const float *x, __global int *o) {
+  int i = get_global_id(0);
+  if (isnan(x[0])) o[8] = i;
+}

@@ -1,0 +1,16 @@
+// expect: verified
+// launch: --local-size 4 --num-groups 2 --buffer in=1280 --buffer out=1280
+// sibling: compaction_counter_twice.cl
+// about: a counter that some iterations raise by one stays below the number of iterations
+
+__kernel void compact(__global const int *in, __global int *out) {
+  int first = 40 * (int)get_global_id(0);
+  int kept = 0;
+  for (int k = 0; k < 40; ++k) {
+    int value = in[first + k];
+    if (value > 3) {
+      out[first + kept] = value;
+      kept += 1;
+    }
+  }
+}

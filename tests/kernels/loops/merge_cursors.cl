@@ -1,0 +1,18 @@
+// expect: verified
+// launch: --local-size 1 --num-groups 1 --buffer in=48 --buffer out=48 --arg size=6
+// sibling: merge_cursors_late_guard.cl
+// about: the two cursors of a merge stay in their halves, whichever moves
+
+__kernel void merge(__global const int *in, __global int *out, int size) {
+  __global const int *from = in + 2 * size * get_global_id(0);
+  __global int *to = out + 2 * size * get_global_id(0);
+  int a = 0, b = size, k = 0;
+  while (a < size && b < 2 * size) {
+    if (from[a] <= from[b])
+      to[k++] = from[a++];
+    else
+      to[k++] = from[b++];
+  }
+  while (a < size) to[k++] = from[a++];
+  while (b < 2 * size) to[k++] = from[b++];
+}

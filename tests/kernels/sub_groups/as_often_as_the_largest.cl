@@ -1,0 +1,12 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
+// sibling: as_often_as_the_own.cl
+// about: A reduction gives all of a sub-group one number, and so one number of iterations.
+
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+
+kernel void k(global int* out, global const int* in) {
+  const int most = sub_group_reduce_max(in[get_global_id(0)] & 7);
+  for (int i = 0; i < most; ++i) sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  out[get_global_id(0)] = most;
+}

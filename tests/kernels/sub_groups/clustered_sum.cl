@@ -1,0 +1,11 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --sub-group-size 4 --build-options "-cl-std=CL2.0"
+// sibling: clustered_sum_place.cl
+// about: The sum of a cluster is stored at the own place.
+
+#pragma OPENCL EXTENSION cl_khr_subgroup_clustered_reduce : enable
+
+kernel void k(global int* out, global const int* in) {
+  const int sum = sub_group_clustered_reduce_add(in[get_global_id(0)], 2);
+  out[get_global_id(0)] = sum + get_local_id(0);
+}

@@ -1,0 +1,14 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --sub-group-size 4 --build-options "-cl-std=CL2.0"
+// sibling: neighbour_in_another.cl
+// about: Work-items whose ids differ in bit 1 are of one sub-group of 4.
+
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+
+kernel void k(global int* out) {
+  local int shared[8];
+  const uint own = get_local_id(0);
+  shared[own] = own;
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = shared[own ^ 2];
+}

@@ -1,0 +1,14 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
+// sibling: place_one_further.cl
+// about: Sub-groups but the last are full, so that the places of all work-items in the order of sub-groups are below 8 and differ.
+
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+
+kernel void k(global int* out) {
+  local int place[8];
+  const uint own = get_sub_group_id() * get_max_sub_group_size() + get_sub_group_local_id();
+  place[own] = get_local_id(0);
+  work_group_barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = place[get_local_id(0)];
+}

@@ -1,0 +1,13 @@
+// expect: defect
+// property: out-of-bounds
+// lines: 11
+// launch: --local-size 8 --num-groups 2 --sub-group-size 3 --build-options "-cl-std=CL2.0"
+// about: The third sub-group has no place.
+
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+
+kernel void k(global int* out) {
+  local int sum[2];
+  if (get_sub_group_local_id() == 0) sum[get_sub_group_id()] = get_sub_group_size();
+  out[get_global_id(0)] = get_num_sub_groups();
+}

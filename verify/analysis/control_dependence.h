@@ -1,0 +1,36 @@
+// Which branches decide whether control comes to a block.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "verify/analysis/flow_graph.h"
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::analysis {
+
+// Control dependence as Ferrante, Ottenstein and Warren define it ("The Program Dependence Graph and Its Use
+// in Optimization"), extended by the ends of loops: a loop that never ends keeps control from what follows.
+// Edges to blocks that an annotation excludes count for nothing, as executions keep to annotations.
+class ControlDependence {
+ public:
+  explicit ControlDependence(const model::KernelModel& kernel);
+
+  // Returns the blocks whose branches decide directly whether, and how often, control comes to `block`. What
+  // decides whether control comes to these is for the caller to follow.
+  std::vector<BlockId> deciders(BlockId block) const;
+
+ private:
+  bool postdominates(BlockId later, BlockId earlier) const {
+    return ((d_postdominators[earlier][later / 64] >> (later % 64)) & 1U) != 0;
+  }
+  void find_postdominators();
+
+  const model::KernelModel& d_kernel;
+  FlowGraph d_graph;
+  std::vector<std::vector<BlockId>> d_successors;            // without excluded blocks
+  std::vector<std::vector<std::uint64_t>> d_postdominators;  // bit sets, reflexive
+  std::vector<bool> d_may_end;  // some path leads from the block to the end of the kernel
+};
+
+}  // namespace launchproof::analysis

@@ -1,0 +1,31 @@
+// Where something other than a barrier of the group may order accesses of two work-items.
+#pragma once
+
+#include <vector>
+
+#include "verify/analysis/flow_graph.h"
+#include "verify/analysis/memory_regions.h"
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::analysis {
+
+// Which atomics count as able to order: those with an order of their own always do.
+enum class Relaxed : std::uint8_t {
+  ResultUsed,     // relaxed ones, if anything uses their result
+  ResultDecides,  // relaxed ones, if their result may decide a branch
+};
+
+// Returns, by block, whether control may come there from what can order accesses: a fence, an atomic, or,
+// where the kernel has one of these, a loop that waits for what another work-item writes.
+//
+// Accesses in all other blocks are ordered by barriers alone. Of relaxed atomics and plain accesses neither
+// is a release or an acquire (OpenCL C 2.0, 6.13.11), whatever values they read; and a plain access that
+// serves as a flag races with the store that it waits for, so that it orders nothing where there is no race
+// at all.
+//
+// `Relaxed::ResultDecides` is for accesses that an execution made: what a value keeps apart did not happen
+// there, so that results that only go into addresses order nothing.
+std::vector<bool> possibly_ordered_blocks(const FlowGraph& graph, const model::LaunchFacts& facts,
+                                          const MemoryRegions& regions, Relaxed relaxed);
+
+}  // namespace launchproof::analysis

@@ -1,0 +1,15 @@
+// Stores of vectors of three components, which Clang widens to four.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace launchproof::frontend {
+
+// Whether the value is a vector of four whose last component nothing gave: the padding of a vector of three.
+// Variables of the program that hold no value are no padding (mark_undefined).
+bool has_padding(const llvm::Value& stored);
+
+// Makes stores put zeros into padding, so that an execution finds the same there each time.
+void fill_padding(llvm::Function& kernel);
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,59 @@
+// The division of a group into sub-groups: the second level at which work-items converge. OpenCL calls them
+// sub-groups, CUDA warps.
+//
+// Every division keeps to these rules (OpenCL API specification, "Mapping work-items onto an ND-range", and
+// CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE). Of a group with W work-items and a maximum size M, which is one
+// number for the launch, there are ceil(W / M) sub-groups. All but the last one have M work-items, and the
+// last one has those that remain. Sub-groups of a group, and work-items of a sub-group, are numbered from 0
+// without gaps. Which work-item has which place is for the device to say, unless the mapping is known.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace launchproof::model {
+
+// Who comes together at a convergence point.
+enum class ConvergenceLevel : std::uint8_t { Group, SubGroup };
+
+enum class SubGroupMapping : std::uint8_t {
+  Any,    // the device's choice
+  Linear  // work-item number i of the group, by linear local id, has place i % M of sub-group i / M
+};
+
+// Who says the size.
+enum class SubGroupSource : std::uint8_t {
+  Option,     // the user
+  Attribute,  // the kernel: intel_reqd_sub_group_size
+  Recorded    // the runtime, when the launch was recorded
+};
+
+// What is known of the division of the groups of one launch.
+struct SubGroups {
+  // The size that the device runs the kernel with; 0: not known. A group with fewer work-items is one
+  // sub-group, and its maximum size is then any number from the work-items of a full group to this one.
+  std::uint32_t size = 0;
+  SubGroupMapping mapping = SubGroupMapping::Any;
+  SubGroupSource source = SubGroupSource::Option;
+
+  // Takes over what the runtime said of full groups of `items` work-items (0: of a size that is not known).
+  // It is left out where it does not keep to the rules above, so that nothing is built upon it.
+  void record(std::uint64_t said_size, std::uint64_t said_count, std::uint64_t items);
+  // Takes over what the kernel requires (0: nothing) where nobody said it before.
+  void require(std::uint32_t required);
+  // Takes over the mapping that the user states, and the size where nobody said it before.
+  void state(const SubGroups& stated);
+
+  bool is_stated() const { return size != 0 || mapping != SubGroupMapping::Any; }
+  // Every work-item's sub-group is known, and its place there.
+  bool is_known() const { return size != 0 && mapping == SubGroupMapping::Linear; }
+  bool operator==(const SubGroups&) const = default;
+};
+
+// "sub-groups have up to 16 work-items (intel_reqd_sub_group_size)"; empty where the size is not known.
+std::string size_in_words(const SubGroups& sub_groups);
+// "sub-groups consist of consecutive work-items, by linear local id (--sub-group-mapping=linear)"; empty
+// where the mapping is not known.
+std::string mapping_in_words(const SubGroups& sub_groups);
+
+}  // namespace launchproof::model

@@ -1,0 +1,229 @@
+#include "verify/smt/schedule.h"
+
+#include <algorithm>
+#include <list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "verify/effort/clock.h"
+#include "verify/smt/cancellation.h"
+#include "verify/smt/cases.h"
+#include "verify/smt/question.h"
+
+namespace launchproof::smt {
+namespace {
+
+using Clock = effort::Clock;
+using std::chrono::milliseconds;
+
+constexpr Work kFirstSlice = 20 * kWorkPerMillisecond;
+constexpr Work kGrowth = 4;
+constexpr Work kLargestSlice = Work{1} << 40;
+// A question that may take no more is asked of the first solver at once, and whole.
+constexpr Work kUndivided = 2'000 * kWorkPerMillisecond;
+// The clock ends a slice after so many times what its work usually takes: solvers do not count all steps, and
+// how fast they are depends on the question and on what else the processor does.
+constexpr int kSlack = 15;
+
+bool is_of_slice(const std::string& reason) {
+  return reason.find(kOutOfWork) != std::string::npos || reason.find("timeout") != std::string::npos;
+}
+
+std::string names_of(const std::vector<std::unique_ptr<Solver>>& solvers) {
+  std::string all;
+  for (const auto& solver : solvers) all += (all.empty() ? "" : ",") + solver->name();
+  return all;
+}
+
+std::vector<Term> with(std::vector<Term> conjuncts, Term one) {
+  if (one.kind() == Kind::And)
+    conjuncts.insert(conjuncts.end(), one->operands.begin(), one->operands.end());
+  else
+    conjuncts.push_back(one);
+  return conjuncts;
+}
+
+bool equates(Term term) {
+  return term.kind() == Kind::Eq && term->operands[0].width() > 0;
+}
+
+// Each way of it says what a value is, as the accesses that an annotation is about do.
+bool is_choice(Term conjunct) {
+  return conjunct.kind() == Kind::Or && std::ranges::all_of(conjunct->operands, [](Term way) {
+           return equates(way) || (way.kind() == Kind::And && std::ranges::any_of(way->operands, equates));
+         });
+}
+
+// A question or one of its parts, and what became of asking it.
+struct Part {
+  std::vector<Term> conjuncts;
+  std::vector<std::string> gave_up;  // why, by solver; empty: it is asked again
+  std::vector<Work> in_vain;         // the largest slice that it had, by solver
+
+  bool is_stuck() const {
+    return std::ranges::none_of(gave_up, [](const std::string& reason) { return reason.empty(); });
+  }
+};
+
+// Who decided the last question that took more than a slice, and the slice that it had for that.
+struct Leader {
+  std::size_t solver = 0;
+  Work slice = 0;
+};
+
+// One question on its way.
+class Run {
+ public:
+  Run(TermStore& store, std::vector<std::unique_ptr<Solver>>& solvers, Leader& leader,
+      std::span<const Term> conjuncts, const Limits& limits)
+      : d_store(store),
+        d_solvers(solvers),
+        d_leader(leader),
+        d_limits(limits),
+        d_deadline(Clock::now() + limits.time) {
+    add_part({conjuncts.begin(), conjuncts.end()});
+  }
+
+  Answer answer() {
+    for (Work slice = d_first; !is_over(); slice = std::min(slice * kGrowth, kLargestSlice)) {
+      for (auto part = d_open.begin(); part != d_open.end() && !is_over();) {
+        const std::optional<Answer> decided = ask(*part, slice);
+        const bool is_refuted = decided && decided->status == Status::Unsat;
+        if (decided && (!is_refuted || d_open.size() == 1)) return finished(*decided);
+        if (!decided && part->is_stuck()) return finished(unknown(reasons(*part), names()));
+        part = is_refuted ? d_open.erase(part) : std::next(part);
+      }
+      if (slice == d_first) divide();
+    }
+    return finished(unknown(d_reason, names()));
+  }
+
+ private:
+  void add_part(std::vector<Term> conjuncts) {
+    d_open.push_back({std::move(conjuncts), std::vector<std::string>(d_solvers.size()),
+                      std::vector<Work>(d_solvers.size(), 0)});
+  }
+
+  // Puts its parts in the place of the question.
+  void divide() {
+    std::vector<std::vector<Term>> all{d_open.front().conjuncts};
+    if (const std::vector<Term> by_case = cases(d_store, all.front()); !by_case.empty()) {
+      const std::vector<Term> whole = std::move(all.front());
+      all.clear();
+      for (const Term one : by_case) all.push_back(with(whole, one));
+    }
+    if (all.size() == 1 && std::ranges::none_of(all.front(), is_choice)) return;
+    d_open.clear();
+    for (std::vector<Term>& part : all) {
+      const auto choice = std::ranges::find_if(part, is_choice);
+      if (choice == part.end()) {
+        add_part(std::move(part));
+        continue;
+      }
+      const std::vector<Term> ways = (*choice)->operands;
+      part.erase(choice);
+      for (const Term way : ways) add_part(with(part, way));
+    }
+  }
+
+  // Sets the reason where the limits are used up.
+  bool is_over() {
+    if (d_limits.cancellation != nullptr && d_limits.cancellation->cancelled())
+      d_reason = "cancelled";
+    else if (d_limits.work != 0 && d_spent >= d_limits.work)
+      d_reason = kOutOfWork;
+    else if (Clock::now() >= d_deadline)
+      d_reason = "timeout";
+    return !d_reason.empty();
+  }
+
+  // The first slice is the first solver's. Of later ones every solver has one, until one decides. The leader
+  // begins, and has the slice of the next round already where it needed as much the last time.
+  std::optional<Answer> ask(Part& part, Work slice) {
+    if (slice == d_first) return ask(part, 0, slice);
+    const std::size_t leader = d_leader.solver;
+    const Work usual = std::clamp(d_leader.slice, slice, slice * kGrowth);
+    if (auto decided = ask(part, leader, usual)) {
+      d_leader.slice = usual;
+      return decided;
+    }
+    for (std::size_t i = 0; i < d_solvers.size(); ++i) {
+      if (i == leader) continue;
+      auto decided = ask(part, i, slice);
+      if (!decided) continue;
+      d_leader = {i, slice};
+      return decided;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Answer> ask(Part& part, std::size_t solver, Work slice) {
+    if (!part.gave_up[solver].empty() || part.in_vain[solver] >= slice || is_over()) return std::nullopt;
+    Limits share = d_limits;
+    share.work = d_limits.work == 0 ? slice : std::min(slice, d_limits.work - d_spent);
+    const auto left = std::chrono::duration_cast<milliseconds>(d_deadline - Clock::now());
+    share.time = std::min(milliseconds(kSlack * (slice / kWorkPerMillisecond)), left + milliseconds(1));
+    Answer answer = d_solvers[solver]->check(part.conjuncts, share);
+    d_spent += answer.work;
+    if (answer.status != Status::Unknown) return answer;
+    part.in_vain[solver] = slice;
+    if (!is_of_slice(answer.reason))
+      part.gave_up[solver] = answer.reason.empty() ? "no answer" : answer.reason;
+    return std::nullopt;
+  }
+
+  Answer finished(Answer answer) const {
+    answer.work = d_spent;
+    if (answer.solver.empty() && d_spent > 0) answer.solver = names();
+    return answer;
+  }
+
+  std::string names() const { return names_of(d_solvers); }
+
+  std::string reasons(const Part& part) const {
+    if (d_solvers.size() == 1) return part.gave_up.front();
+    std::string all;
+    for (std::size_t i = 0; i < d_solvers.size(); ++i)
+      all += (i == 0 ? "" : "; ") + d_solvers[i]->name() + ": " + part.gave_up[i];
+    return all;
+  }
+
+  TermStore& d_store;
+  std::vector<std::unique_ptr<Solver>>& d_solvers;
+  Leader& d_leader;
+  const Limits& d_limits;
+  // The first slice.
+  const Work d_first = d_limits.work != 0 && d_limits.work <= kUndivided ? d_limits.work : kFirstSlice;
+  Clock::time_point d_deadline;
+  Work d_spent = 0;
+  std::string d_reason;
+  std::list<Part> d_open;  // refuted is the question when all of them are
+};
+
+class Schedule : public Solver {
+ public:
+  Schedule(TermStore& store, std::vector<std::unique_ptr<Solver>> solvers)
+      : d_store(store), d_solvers(std::move(solvers)) {}
+
+  Answer check(std::span<const Term> conjuncts, const Limits& limits) override {
+    return Run(d_store, d_solvers, d_leader, conjuncts, limits).answer();
+  }
+
+  std::string name() const override { return names_of(d_solvers); }
+
+ private:
+  TermStore& d_store;
+  std::vector<std::unique_ptr<Solver>> d_solvers;
+  Leader d_leader;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_schedule(TermStore& store, std::vector<std::unique_ptr<Solver>> solvers) {
+  if (solvers.empty()) throw std::invalid_argument("a schedule needs a solver");
+  return std::make_unique<Schedule>(store, std::move(solvers));
+}
+
+}  // namespace launchproof::smt
