@@ -38,6 +38,22 @@ std::vector<std::uint8_t> filled_scalar(const Contents& contents, const std::str
   return result;
 }
 
+const char* in_words(Contents::Fill fill) {
+  switch (fill) {
+    case Contents::Fill::Zero:
+      return "zeros";
+    case Contents::Fill::Iota:
+      return "the words 0, 1, 2, …";
+    case Contents::Fill::Random:
+      return "random numbers";
+    case Contents::Fill::Rising:
+      return "numbers that rise from array to array";
+    case Contents::Fill::Falling:
+      return "numbers that fall from array to array";
+  }
+  return "";
+}
+
 std::uint32_t filled_word(const Contents& contents, std::uint64_t object, std::uint64_t word) {
   switch (contents.fill) {
     case Contents::Fill::Zero:
@@ -46,6 +62,10 @@ std::uint32_t filled_word(const Contents& contents, std::uint64_t object, std::u
       return static_cast<std::uint32_t>(word);
     case Contents::Fill::Random:
       return static_cast<std::uint32_t>(mix(contents.seed ^ mix(object ^ mix(word))));
+    case Contents::Fill::Rising:
+      return static_cast<std::uint32_t>(object) + 1;
+    case Contents::Fill::Falling:
+      return ~static_cast<std::uint32_t>(object);
   }
   return 0;
 }

@@ -20,7 +20,9 @@ namespace launchproof::replay {
 
 // What buffers hold before the launch, and what a scalar that the launch facts do not give is taken to be.
 struct Contents {
-  enum class Fill : std::uint8_t { Zero, Iota, Random };  // Iota: 32-bit words 0, 1, 2, …
+  // In 32-bit words. Iota: 0, 1, 2, …; Rising and Falling: one number for all words of an object, which is
+  // larger (smaller) than that of the objects before it, signed and unsigned.
+  enum class Fill : std::uint8_t { Zero, Iota, Random, Rising, Falling };
   Fill fill = Fill::Random;
   std::uint64_t seed = 1;
   std::map<std::uint64_t, std::vector<std::uint8_t>> objects;  // by BufferArgument::object, from its start
@@ -32,6 +34,8 @@ struct Contents {
   std::set<std::uint64_t> undefined;
 };
 
+// The fill in words: "zeros".
+const char* in_words(Contents::Fill fill);
 // The 32-bit word number `word` of an object where `contents` gives none.
 std::uint32_t filled_word(const Contents& contents, std::uint64_t object, std::uint64_t word);
 // A scalar argument of this type that neither the launch nor `contents` gives.

@@ -280,10 +280,7 @@ std::string made_up_in_words(const std::vector<std::uint32_t>& made_up, const ve
   if (is_cut) values.emplace_back("…");
   std::string text = fmt::format("{}", fmt::join(values, ", "));
   if (rest.empty()) return text;
-  const char* what = "zeros";
-  if (contents.fill == replay::Contents::Fill::Iota) what = "the words 0, 1, 2, …";
-  if (contents.fill == replay::Contents::Fill::Random) what = "random numbers";
-  return fmt::format("{}{}{} {} {}", text, text.empty() ? "" : ", and ", what,
+  return fmt::format("{}{}{} {} {}", text, text.empty() ? "" : ", and ", replay::in_words(contents.fill),
                      is_partly_chosen ? "elsewhere in" : "in", fmt::join(rest, ", "));
 }
 

@@ -182,10 +182,7 @@ std::string conditions(const Finding& finding, const model::KernelModel& kernel,
   }
   std::string text = values.empty() ? "" : fmt::format("when {}", fmt::join(values, ", "));
   if (outcome.made_up.empty() || (fill == replay::Contents::Fill::Zero && !values.empty())) return text;
-  const char* what = "zeros";
-  if (fill == replay::Contents::Fill::Iota) what = "0, 1, 2, …";
-  if (fill == replay::Contents::Fill::Random) what = "random numbers";
-  return fmt::format("{}{}with {} as {}", text, text.empty() ? "" : ", ", what,
+  return fmt::format("{}{}with {} as {}", text, text.empty() ? "" : ", ", replay::in_words(fill),
                      fmt::join(outcome.made_up, ", "));
 }
 
@@ -215,6 +212,12 @@ std::optional<verdict::Witness> with_plain_floats(const verdict::Witness& witnes
     is_other = is_other || item.value != before;
   }
   return is_other ? std::optional(std::move(result)) : std::nullopt;
+}
+
+// Leaves out which contents the solver chose.
+verdict::Witness without_contents(verdict::Witness witness) {
+  std::erase_if(witness.chosen, [](const verdict::ChosenValue& item) { return item.contents; });
+  return witness;
 }
 
 // Says why two stores that a replay saw to be equal are no benign race.
@@ -456,18 +459,25 @@ std::string Replayer::refuse(const Launch& launch, const std::vector<std::uint32
 Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding,
                                               const Launch& of, const ReplayLimits& limits) {
   using Fill = replay::Contents::Fill;
+  const Clock::time_point begin = Clock::now();
+  const std::optional<verdict::Witness> chosen = *finding.witness;
+  const std::optional<verdict::Witness> plain = with_plain_floats(*chosen, of.kernel);
+  // The solver chooses contents step by step where a loop is approximated. With one number in each array, a
+  // loop that compares two of them decides alike at every step.
+  const std::optional<verdict::Witness> without = without_contents(*chosen);
   struct Attempt {
     Fill fill;
-    bool is_plain = false;  // with floats that all devices compute alike in place of others
+    const std::optional<verdict::Witness>& values;
   };
-  const Clock::time_point begin = Clock::now();
-  const std::optional<verdict::Witness> plain = with_plain_floats(*finding.witness, of.kernel);
+  const Attempt attempts[] = {{Fill::Zero, chosen},    {Fill::Zero, plain},   {Fill::Iota, chosen},
+                              {Fill::Random, chosen},  {Fill::Random, plain}, {Fill::Rising, without},
+                              {Fill::Falling, without}};
   Launch launch = of;
   Progress progress = Progress::Ended;
   bool is_seen = false;  // with some contents
-  for (const auto& [fill, is_plain] : {Attempt{Fill::Zero}, Attempt{Fill::Zero, true}, Attempt{Fill::Iota},
-                                       Attempt{Fill::Random}, Attempt{Fill::Random, true}}) {
-    if (is_plain && !plain) continue;
+  for (const auto& [fill, values] : attempts) {
+    if (!values) continue;
+    const bool is_chosen = &values == &chosen;
     launch.options.seconds = of.options.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
     if (launch.options.seconds <= 0) {
       d_cut = true;
@@ -476,8 +486,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     replay::Contents contents;
     contents.fill = fill;
     add_recorded(launch.facts, contents);
-    const verdict::Witness& chosen = is_plain ? *plain : *finding.witness;
-    if (!add_chosen(chosen, launch.facts, limits, contents)) {
+    if (!add_chosen(*values, launch.facts, limits, contents)) {
       finding.replay = kTooFar;
       return Progress::Ended;
     }
@@ -485,7 +494,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
     contradict_proofs(result, answer.outcome);
     if (progress_of(answer.outcome) == Progress::OutOfSteps) progress = Progress::OutOfSteps;
-    if (!is_seen && !is_plain) take_steps(finding, answer);
+    if (!is_seen && is_chosen) take_steps(finding, answer);
     const replay::Seen* seen = seen_of(finding, launch.kernel, answer.outcome, answer.seen);
     Evidence evidence;
     if (seen != nullptr) {
@@ -493,7 +502,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
       if (evidence.doubt.empty() && !evidence.made_up.empty())
         evidence.doubt = refuse(launch, evidence.made_up, *seen, answer.outcome, contents);
       if (evidence.doubt.empty()) {
-        if (is_plain) finding.witness->chosen = plain->chosen;
+        finding.witness->chosen = values->chosen;
         take_steps(finding, answer);
         if (!answer.seen || is_another(finding, *seen) || met_elsewhere(finding, answer))
           take_witness(finding, *seen);
@@ -508,9 +517,9 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
       }
     }
     const bool was_made_up = !answer.outcome.made_up.empty();
-    if (!is_seen && !is_plain && (seen != nullptr || fill == Fill::Zero || !was_made_up))
+    if (!is_seen && is_chosen && (seen != nullptr || fill == Fill::Zero || !was_made_up))
       finding.replay = description(finding, launch.kernel, launch.facts, answer, seen, fill, evidence.doubt);
-    is_seen = is_seen || (seen != nullptr && !is_plain);
+    is_seen = is_seen || (seen != nullptr && is_chosen);
     // Other contents change nothing of what is not made up, nor of what the program leaves open.
     if (!was_made_up || evidence.is_of_program) break;
   }
