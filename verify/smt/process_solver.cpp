@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <unordered_set>
@@ -137,6 +138,14 @@ class Wake {
   int d_descriptor;
 };
 
+// cvc5 counts its steps and ends a check after so many, which makes its answers the same on every machine.
+// A step takes it about as long as twenty of Z3's units.
+constexpr Work kWorkOfStep = 20;
+
+bool counts_steps(const std::string& program) {
+  return std::filesystem::path(program).filename().string().starts_with("cvc5");
+}
+
 class ProcessSolver : public Backend {
  public:
   ProcessSolver(TermStore& store, std::string name, std::string program, std::vector<std::string> command,
@@ -145,14 +154,15 @@ class ProcessSolver : public Backend {
         d_name(std::move(name)),
         d_program(std::move(program)),
         d_command(std::move(command)),
-        d_form(form) {}
+        d_form(form),
+        d_counts_steps(counts_steps(d_program)) {}
 
   std::string name() const override { return d_name + (d_form == Form::Integers ? ":int" : ""); }
 
   Answer answer(const Question& question, const Limits& limits, Cancellation& cancellation) override {
     const auto begin = Clock::now();
     Answer answer = answer_within(question, limits, cancellation);
-    // The program's own counters are not asked for.
+    // How many steps an answer took is not asked for: printing the counters takes longer than most answers.
     answer.work =
         kWorkPerMillisecond *
         static_cast<Work>(std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - begin).count());
@@ -162,7 +172,7 @@ class ProcessSolver : public Backend {
  private:
   Answer answer_within(const Question& question, const Limits& limits, Cancellation& cancellation) {
     auto time = limits.time;
-    if (limits.work != 0) {
+    if (limits.work != 0 && !d_counts_steps) {
       const Work allowed = std::max<Work>(limits.work / kWorkPerMillisecond, 1);
       if (allowed < static_cast<Work>(time.count())) time = std::chrono::milliseconds(allowed);
     }
@@ -181,6 +191,7 @@ class ProcessSolver : public Backend {
         start(limits.memory_mib);
       else
         d_process->limit_memory(limits.memory_mib);
+      if (d_counts_steps) limit_steps(limits.work);
       return integers ? ask_integers(question, *integers, deadline) : ask_bits(question, deadline);
     } catch (const std::exception& error) {
       return given_up(error.what());
@@ -190,11 +201,20 @@ class ProcessSolver : public Backend {
   void start(std::size_t memory_mib) {
     d_process.reset();
     d_script = {};
+    d_steps = 0;
     d_process.emplace(d_program, d_command, memory_mib);
     const char* logic = d_form == Form::Integers ? "QF_UFNIA" : "QF_UFBV";
     d_unsent =
         std::string("(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic ") +
         logic + ")\n";
+  }
+
+  // Of each check from now on; 0: no limit.
+  void limit_steps(Work work) {
+    const Work steps = work == 0 ? 0 : std::max<Work>(work / kWorkOfStep, 1);
+    if (steps == d_steps) return;
+    d_steps = steps;
+    d_unsent += "(set-option :reproducible-resource-limit " + std::to_string(steps) + ")\n";
   }
 
   Answer given_up(std::string reason) {
@@ -252,9 +272,20 @@ class ProcessSolver : public Backend {
     const std::string word = trimmed(output);
     d_unsent = "(pop 1)\n";
     if (word == "unsat") return Answer{Status::Unsat, {}, {}, name()};
-    if (word == "unknown" || word == "timeout") return unknown("solver answered unknown", name());
+    if (word == "unknown" || word == "timeout") return unknown(why_unknown(deadline), name());
     if (word != "sat") return given_up(complaint(output));
     return std::nullopt;
+  }
+
+  std::string why_unknown(Clock::time_point deadline) {
+    constexpr const char* kAnswered = "solver answered unknown";
+    if (d_steps == 0) return kAnswered;
+    std::string output;
+    if (auto failure = exchange("(get-info :reason-unknown)\n", deadline, output)) {
+      d_process.reset();
+      return *failure;
+    }
+    return output.find("resourceout") != std::string::npos ? kOutOfWork : kAnswered;
   }
 
   static std::string complaint(const std::string& output) {
@@ -329,6 +360,8 @@ class ProcessSolver : public Backend {
   std::string d_name, d_program;
   std::vector<std::string> d_command;
   Form d_form;
+  bool d_counts_steps;
+  Work d_steps = 0;  // that d_process may take for a check; 0: any number
   Wake d_wake;
   std::optional<ChildProcess> d_process;
   Script d_script;       // what d_process knows
