@@ -21,13 +21,6 @@ std::string in_words(Status status) {
   return status == Status::Sat ? "sat" : "unsat";
 }
 
-std::size_t nodes_of(std::span<const Term> conjuncts) {
-  std::size_t count = 0;
-  Marks marks;
-  for (const Term conjunct : conjuncts) visit_operands_first(conjunct, marks, [&](Term) { ++count; });
-  return count;
-}
-
 std::string quoted(std::string text) {
   std::ranges::replace(text, '"', '\'');
   std::ranges::replace(text, '\n', ' ');

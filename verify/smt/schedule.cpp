@@ -10,7 +10,10 @@
 #include "verify/effort/clock.h"
 #include "verify/smt/cancellation.h"
 #include "verify/smt/cases.h"
+#include "verify/smt/halves.h"
 #include "verify/smt/question.h"
+#include "verify/smt/small_domains.h"
+#include "verify/smt/walk.h"
 
 namespace launchproof::smt {
 namespace {
@@ -21,6 +24,8 @@ using std::chrono::milliseconds;
 constexpr Work kFirstSlice = 20 * kWorkPerMillisecond;
 constexpr Work kGrowth = 4;
 constexpr Work kLargestSlice = Work{1} << 40;
+// A part that is open after its second slice is divided into halves, and these as well, so often at most.
+constexpr unsigned kMostHalvings = 3;
 // A question that may take no more is asked of the first solver at once, and whole.
 constexpr Work kUndivided = 2'000 * kWorkPerMillisecond;
 // The clock ends a slice after so many times what its work usually takes: solvers do not count all steps, and
@@ -61,16 +66,23 @@ struct Part {
   std::vector<Term> conjuncts;
   std::vector<std::string> gave_up;  // why, by solver; empty: it is asked again
   std::vector<Work> in_vain;         // the largest slice that it had, by solver
+  Work slice;                        // the next one
+  unsigned halvings = 0;             // that led to it
 
   bool is_stuck() const {
     return std::ranges::none_of(gave_up, [](const std::string& reason) { return reason.empty(); });
   }
 };
 
-// Who decided the last question that took more than a slice, and the slice that it had for that.
+// Who decided the last question that took more than a slice, the slice that it had for that, and how many
+// nodes the question had.
 struct Leader {
   std::size_t solver = 0;
   Work slice = 0;
+  std::size_t nodes = 0;
+
+  // Who is asked first: the leader, where a question is about as large as one that was hard for the others.
+  std::size_t first(std::size_t nodes_asked) const { return 2 * nodes_asked >= nodes ? solver : 0; }
 };
 
 // One question on its way.
@@ -83,49 +95,75 @@ class Run {
         d_leader(leader),
         d_limits(limits),
         d_deadline(Clock::now() + limits.time) {
-    add_part({conjuncts.begin(), conjuncts.end()});
+    add_part(d_open.end(), {conjuncts.begin(), conjuncts.end()}, d_first);
   }
 
   Answer answer() {
-    for (Work slice = d_first; !is_over(); slice = std::min(slice * kGrowth, kLargestSlice)) {
+    while (!is_over()) {
       for (auto part = d_open.begin(); part != d_open.end() && !is_over();) {
-        const std::optional<Answer> decided = ask(*part, slice);
+        const std::optional<Answer> decided = ask(*part, part->slice);
         const bool is_refuted = decided && decided->status == Status::Unsat;
         if (decided && (!is_refuted || d_open.size() == 1)) return finished(*decided);
         if (!decided && part->is_stuck()) return finished(unknown(reasons(*part), names()));
-        part = is_refuted ? d_open.erase(part) : std::next(part);
+        if (is_refuted) {
+          part = d_open.erase(part);
+        } else {
+          part = part->slice == kFirstSlice ? divide(part) : halve(part);
+        }
       }
-      if (slice == d_first) divide();
     }
     return finished(unknown(d_reason, names()));
   }
 
  private:
-  void add_part(std::vector<Term> conjuncts) {
-    d_open.push_back({std::move(conjuncts), std::vector<std::string>(d_solvers.size()),
-                      std::vector<Work>(d_solvers.size(), 0)});
+  using Parts = std::list<Part>;
+
+  void add_part(Parts::iterator before, std::vector<Term> conjuncts, Work slice, unsigned halvings = 0) {
+    d_open.insert(before, {std::move(conjuncts), std::vector<std::string>(d_solvers.size()),
+                           std::vector<Work>(d_solvers.size(), 0), slice, halvings});
   }
 
-  // Puts its parts in the place of the question.
-  void divide() {
-    std::vector<std::vector<Term>> all{d_open.front().conjuncts};
+  // Puts the question's parts in its place. Returns what comes behind them.
+  Parts::iterator divide(Parts::iterator question) {
+    const auto next = std::next(question);
+    const Work slice = kFirstSlice * kGrowth;
+    question->slice = slice;
+    question->conjuncts = plain_small_domains(d_store, question->conjuncts);
+    std::vector<std::vector<Term>> all{question->conjuncts};
     if (const std::vector<Term> by_case = cases(d_store, all.front()); !by_case.empty()) {
       const std::vector<Term> whole = std::move(all.front());
       all.clear();
       for (const Term one : by_case) all.push_back(with(whole, one));
     }
-    if (all.size() == 1 && std::ranges::none_of(all.front(), is_choice)) return;
-    d_open.clear();
+    if (all.size() == 1 && std::ranges::none_of(all.front(), is_choice)) return next;
     for (std::vector<Term>& part : all) {
       const auto choice = std::ranges::find_if(part, is_choice);
       if (choice == part.end()) {
-        add_part(std::move(part));
+        add_part(question, plain_small_domains(d_store, part), slice);
         continue;
       }
       const std::vector<Term> ways = (*choice)->operands;
       part.erase(choice);
-      for (const Term way : ways) add_part(with(part, way));
+      for (const Term way : ways) add_part(question, plain_small_domains(d_store, with(part, way)), slice);
     }
+    d_open.erase(question);
+    return next;
+  }
+
+  // Puts its halves in the place of a part, which have the same slice again. Returns what comes behind them.
+  Parts::iterator halve(Parts::iterator part) {
+    const auto next = std::next(part);
+    if (part->halvings < kMostHalvings) {
+      if (std::optional<Halves> two = halves(d_store, part->conjuncts)) {
+        add_part(part, std::move(two->with), part->slice, part->halvings + 1);
+        add_part(part, std::move(two->without), part->slice, part->halvings + 1);
+        d_open.erase(part);
+        return next;
+      }
+      part->halvings = kMostHalvings;
+    }
+    part->slice = std::min(part->slice * kGrowth, kLargestSlice);
+    return next;
   }
 
   // Sets the reason where the limits are used up.
@@ -139,21 +177,21 @@ class Run {
     return !d_reason.empty();
   }
 
-  // The first slice is the first solver's. Of later ones every solver has one, until one decides. The leader
+  // The first slice is that of one solver. Of later ones every solver has one, until one decides. The leader
   // begins, and has the slice of the next round already where it needed as much the last time.
   std::optional<Answer> ask(Part& part, Work slice) {
-    if (slice == d_first) return ask(part, 0, slice);
+    if (slice == d_first) return ask(part, d_leader.first(nodes_of(part.conjuncts)), slice);
     const std::size_t leader = d_leader.solver;
     const Work usual = std::clamp(d_leader.slice, slice, slice * kGrowth);
     if (auto decided = ask(part, leader, usual)) {
-      d_leader.slice = usual;
+      d_leader = {leader, usual, nodes_of(part.conjuncts)};
       return decided;
     }
     for (std::size_t i = 0; i < d_solvers.size(); ++i) {
       if (i == leader) continue;
       auto decided = ask(part, i, slice);
       if (!decided) continue;
-      d_leader = {i, slice};
+      d_leader = {i, slice, nodes_of(part.conjuncts)};
       return decided;
     }
     return std::nullopt;
@@ -199,7 +237,7 @@ class Run {
   Clock::time_point d_deadline;
   Work d_spent = 0;
   std::string d_reason;
-  std::list<Part> d_open;  // refuted is the question when all of them are
+  Parts d_open;  // refuted is the question when all of them are
 };
 
 class Schedule : public Solver {

@@ -19,8 +19,8 @@ namespace launchproof::smt {
 class Cancellation;
 
 // Effort of a solver, in Z3's resource units: steps that Z3 counts itself, so that the same question costs
-// the same on every machine. A limit for cvc5 is one of its own steps. Other programs have the limit of the
-// clock, and all programs are charged by it, kWorkPerMillisecond each.
+// the same on every machine. A limit for cvc5 is one of its own steps, of which an answer is taken to need a
+// quarter. Other programs are limited and charged by the clock, kWorkPerMillisecond each.
 using Work = std::uint64_t;
 constexpr Work kWorkPerMillisecond = 2'000;  // about what Z3 does in a millisecond on an idle machine
 

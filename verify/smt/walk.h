@@ -1,6 +1,7 @@
 // Walks over the graph of a term: iterative, each node once.
 #pragma once
 
+#include <span>
 #include <unordered_set>
 #include <vector>
 
@@ -35,5 +36,13 @@ class Marks {
  private:
   std::unordered_set<std::uint32_t> d_marked;
 };
+
+// How many nodes the terms are made of; what they share counts once.
+inline std::size_t nodes_of(std::span<const Term> terms) {
+  std::size_t count = 0;
+  Marks marks;
+  for (const Term term : terms) visit_operands_first(term, marks, [&](Term) { ++count; });
+  return count;
+}
 
 }  // namespace launchproof::smt

@@ -44,11 +44,17 @@ constexpr std::uint64_t kMebibyte = 1 << 20;
 // No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
 constexpr double kShortestShare = 0.03;
 constexpr double kShortestOfInvariants = 0.9;
-// Work for naming the launch facts that a proof needs: this many times what the proof took, but at least
-// kLeastMinimising. Facts are freed during three quarters of the former, but at least during kLeastFreeing.
-constexpr smt::Work kTimesOwn = 2;
 constexpr smt::Work kLeastMinimising = 150 * smt::kWorkPerMillisecond;
 constexpr smt::Work kLeastFreeing = 50 * smt::kWorkPerMillisecond;
+
+// Work for naming the launch facts that a proof needs: twice what the proof took up to half a second,
+// and a quarter of what it took beyond that. At least kLeastMinimising is to be spent, whatever this returns;
+// facts are freed during three quarters of it, but at least during kLeastFreeing.
+constexpr smt::Work minimising_work(smt::Work own) {
+  constexpr smt::Work kSecond = 1'000 * smt::kWorkPerMillisecond;
+  return 2 * std::min(own, kSecond / 2) + (own - std::min(own, kSecond / 2)) / 4;
+}
+
 constexpr unsigned kMostAttempts = 4;
 // Work for proving classes together: this share of what they take alone, so that a failure costs less than it
 // would have saved, but at least kLeastMerging and kLeastMergingEach for each class. Building terms is work
@@ -306,7 +312,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   if (result.verdict == Verdict::Verified) d_beside.reset();
   const smt::Work of_proof = own();
   const bool is_minimised = result.verdict == Verdict::Verified && job.minimise_facts;
-  const smt::Work until = before + std::max(of_proof * (1 + kTimesOwn), kLeastMinimising);
+  const smt::Work until = before + of_proof + std::max(minimising_work(of_proof), kLeastMinimising);
   if (is_minimised && given.facts->sub_groups.is_stated() && model::uses_sub_groups(kernel)) {
     weaker = without_sub_groups(given, *bench.solver, until, verify_given, result);
     if (weaker) used = weaker.get();
@@ -610,8 +616,8 @@ std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& k
   access::FamilyOptions family;
   family.local_size_open = open_local_size(kernel, local_size_open);
   if (family.local_size_open) opened.local_size = {1, 1, 1};
-  const smt::Work freed = std::max(own * kTimesOwn * 3 / 4, kLeastFreeing);
-  const smt::Work end = std::max(own * kTimesOwn, kLeastMinimising);
+  const smt::Work freed = std::max(minimising_work(own) * 3 / 4, kLeastFreeing);
+  const smt::Work end = std::max(minimising_work(own), kLeastMinimising);
   smt::Work spent = 0;
   family.engine = options;
   family.tolerate_benign = true;
@@ -699,7 +705,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       if (verified || Clock::now() - asked > job.options.time / 2) break;
     }
     if (!verified) continue;
-    if (job.minimise_facts) alone += std::max(alone * kTimesOwn, kLeastFreeing);
+    if (job.minimise_facts) alone += std::max(minimising_work(alone), kLeastFreeing);
     const auto members = static_cast<smt::Work>(part.members.size());
     const smt::Work share =
         std::max(alone * members / kMergingShare, kLeastMerging + members * kLeastMergingEach);

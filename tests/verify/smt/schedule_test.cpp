@@ -105,8 +105,28 @@ TEST_F(ScheduleTest, WhoDecidedTheLastLongQuestionIsAskedFirstNextTime) {
   EXPECT_EQ(order(), "aabab");
   d_log.clear();
   EXPECT_EQ(solver->check(d_question, {}).status, Status::Unsat);
-  EXPECT_EQ(order(), "ab") << "after the first slice, which is enough for most questions";
+  EXPECT_EQ(order(), "bb") << "from the first slice on, which is enough for most questions";
   EXPECT_EQ(d_log[1].work, 16 * kFirst);
+}
+
+TEST_F(ScheduleTest, WhoDecidedALargeQuestionIsNotAskedFirstOfASmallOne) {
+  const auto hard_if_large = [](const Asked& asked) {
+    return asked.conjuncts.size() > 2 ? says(Status::Unknown, kOutOfWork, asked.work)
+                                      : says(Status::Unsat, {}, 1);
+  };
+  const auto solver = schedule({hard_if_large, needing(3 * kFirst, Status::Unsat)});
+  const Term p = d_question.front();
+  for (Bits i = 0; i < 3; ++i)
+    d_question.push_back(
+        d_store.ult(d_store.bv(i, 32), d_store.mul(d_store.bv_var("x", 32), d_store.bv_var("y", 32))));
+  EXPECT_EQ(solver->check(d_question, {}).status, Status::Unsat);
+  EXPECT_EQ(order(), "aab");
+  d_log.clear();
+  EXPECT_EQ(solver->check(std::vector<Term>{p}, {}).status, Status::Unsat);
+  EXPECT_EQ(order(), "a");
+  d_log.clear();
+  EXPECT_EQ(solver->check(d_question, {}).status, Status::Unsat);
+  EXPECT_EQ(order(), "bb");
 }
 
 TEST_F(ScheduleTest, AHardQuestionMakesTheNextOneNoHarder) {
@@ -120,7 +140,7 @@ TEST_F(ScheduleTest, AHardQuestionMakesTheNextOneNoHarder) {
   d_log.clear();
   needed = 3 * kFirst;
   EXPECT_EQ(solver->check(d_question, {}).status, Status::Unsat);
-  EXPECT_EQ(order(), "ab");
+  EXPECT_EQ(order(), "bb");
   EXPECT_EQ(d_log[1].work, 16 * kFirst) << "the slice of the next round, and not what the hard one needed";
   d_log.clear();
   // Nobody learns from what nobody decides.
@@ -192,9 +212,11 @@ TEST_F(ScheduleTest, AChoiceOfValuesIsDivided) {
   const std::vector<Term> ways{d_store.eq(x, y), d_store.and_(p, d_store.eq(x, d_store.bv(3, 8)))};
   const Term goal = d_store.ult(d_store.bv(5, 8), d_store.mul(x, y));
   d_question = {d_store.or_(ways), goal};
+  const Term of_three = d_store.ult(d_store.bv(5, 8), d_store.mul(d_store.bv(3, 8), y));
   const auto one_way = [&](const Asked& asked) {
-    return asked.conjuncts.front() == goal ? says(Status::Unsat, {}, 1)
-                                           : says(Status::Unknown, kOutOfWork, kFirst);
+    return asked.conjuncts.front() == goal || asked.conjuncts.front() == of_three
+               ? says(Status::Unsat, {}, 1)
+               : says(Status::Unknown, kOutOfWork, kFirst);
   };
   EXPECT_EQ(ask({one_way}).status, Status::Unsat);
   ASSERT_EQ(d_log.size(), 3U);
@@ -203,6 +225,29 @@ TEST_F(ScheduleTest, AChoiceOfValuesIsDivided) {
   d_log.clear();
   d_question = {d_store.or_(p, d_store.eq(x, y)), goal};
   EXPECT_EQ(ask({one_way}, {.work = 200 * kFirst}).status, Status::Unknown);
+}
+
+// A part that stays open is divided by the condition of its choices, and nobody decides it as a whole.
+TEST_F(ScheduleTest, APartThatStaysOpenIsHalved) {
+  const Term a = d_store.bv_var("a", 32), b = d_store.bv_var("b", 32), x = d_store.bv_var("x", 32);
+  const auto c = [&](Bits value) { return d_store.bv(value, 32); };
+  const Term condition = d_store.ult(d_store.mul(a, b), c(77));
+  d_question.clear();
+  for (Bits i = 1; i < 6; ++i)
+    d_question.push_back(d_store.ult(d_store.mul(x, c(2 * i + 1)),
+                                     d_store.ite(condition, d_store.mul(a, c(i)), d_store.add(b, c(i)))));
+  const auto refuting = [&](bool both) {
+    return [=, this](const Asked& asked) {
+      const Term last = asked.conjuncts.back();
+      const bool is_half = last == condition || (both && last == d_store.not_(condition));
+      return is_half ? says(Status::Unsat, {}, 1) : says(Status::Unknown, kOutOfWork, asked.work);
+    };
+  };
+  EXPECT_EQ(ask({refuting(true)}).status, Status::Unsat);
+  EXPECT_EQ(order(), "aaaa") << "the whole twice, and two halves";
+  EXPECT_EQ(d_log[3].work, d_log[1].work);
+  // One half alone refutes nothing.
+  EXPECT_EQ(ask({refuting(false)}, {.work = 400 * kFirst}).status, Status::Unknown);
 }
 
 TEST_F(ScheduleTest, NamesAreSeparatedByCommas) {
