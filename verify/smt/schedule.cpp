@@ -74,15 +74,42 @@ struct Part {
   }
 };
 
-// Who decided the last question that took more than a slice, the slice that it had for that, and how many
+// Who refuted the last question that took more than a slice, the slice that it had for that, and how many
 // nodes the question had.
 struct Leader {
   std::size_t solver = 0;
   Work slice = 0;
   std::size_t nodes = 0;
+  unsigned left_out = 0;  // questions of which it is not asked first, as it was in vain
+  unsigned in_vain = 0;   // left_out after the last time
+  unsigned failures = 0;  // first slices in a row that decided nothing
 
   // Who is asked first: the leader, where a question is about as large as one that was hard for the others.
-  std::size_t first(std::size_t nodes_asked) const { return 2 * nodes_asked >= nodes ? solver : 0; }
+  std::size_t first(std::size_t nodes_asked) {
+    if (solver == 0 || 2 * nodes_asked < nodes) return 0;
+    if (left_out == 0) return solver;
+    --left_out;
+    return 0;
+  }
+  // Whether a first slice would be in vain, as the last ones were; one of eight is tried all the same.
+  bool skips_first(std::size_t nodes_asked) {
+    constexpr unsigned kEnough = 3, kTried = 8;
+    if (failures < kEnough || 2 * nodes_asked < nodes) return false;
+    return ++failures % kTried != 0;
+  }
+  void was_first(std::size_t who, bool has_decided) {
+    constexpr unsigned kMost = 31;
+    failures = has_decided ? 0 : failures + 1;
+    if (who == 0) return;
+    in_vain = has_decided ? 0 : std::min(2 * in_vain + 1, kMost);
+    left_out = in_vain;
+  }
+  void decided(std::size_t by, Work with, std::size_t nodes_asked) {
+    if (by != solver) left_out = in_vain = 0;
+    solver = by;
+    slice = with;
+    nodes = nodes_asked;
+  }
 };
 
 // One question on its way.
@@ -96,6 +123,7 @@ class Run {
         d_limits(limits),
         d_deadline(Clock::now() + limits.time) {
     add_part(d_open.end(), {conjuncts.begin(), conjuncts.end()}, d_first);
+    if (d_first == kFirstSlice && d_leader.skips_first(nodes_of(conjuncts))) divide(d_open.begin());
   }
 
   Answer answer() {
@@ -180,18 +208,24 @@ class Run {
   // The first slice is that of one solver. Of later ones every solver has one, until one decides. The leader
   // begins, and has the slice of the next round already where it needed as much the last time.
   std::optional<Answer> ask(Part& part, Work slice) {
-    if (slice == d_first) return ask(part, d_leader.first(nodes_of(part.conjuncts)), slice);
+    if (slice == d_first) {
+      const std::size_t first = d_leader.first(nodes_of(part.conjuncts));
+      auto decided = ask(part, first, slice);
+      d_leader.was_first(first, decided.has_value());
+      return decided;
+    }
     const std::size_t leader = d_leader.solver;
     const Work usual = std::clamp(d_leader.slice, slice, slice * kGrowth);
     if (auto decided = ask(part, leader, usual)) {
-      d_leader = {leader, usual, nodes_of(part.conjuncts)};
+      d_leader.decided(leader, usual, nodes_of(part.conjuncts));
       return decided;
     }
     for (std::size_t i = 0; i < d_solvers.size(); ++i) {
       if (i == leader) continue;
       auto decided = ask(part, i, slice);
       if (!decided) continue;
-      d_leader = {i, slice, nodes_of(part.conjuncts)};
+      // Who finds a model soon would seldom be the one to refute the next question.
+      if (decided->status == Status::Unsat) d_leader.decided(i, slice, nodes_of(part.conjuncts));
       return decided;
     }
     return std::nullopt;
@@ -207,7 +241,7 @@ class Run {
     d_spent += answer.work;
     if (answer.status != Status::Unknown) return answer;
     part.in_vain[solver] = slice;
-    if (!is_of_slice(answer.reason))
+    if (!is_of_slice(answer.reason) || slice == kLargestSlice)
       part.gave_up[solver] = answer.reason.empty() ? "no answer" : answer.reason;
     return std::nullopt;
   }

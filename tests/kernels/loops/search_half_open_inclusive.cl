@@ -1,8 +1,7 @@
-// expect: possible-defect
+// expect: defect
 // property: out-of-bounds
-// lines: 14
+// lines: 13
 // launch: --local-size 4 --num-groups 2 --buffer sorted=40 --buffer wanted=32 --buffer found=32 --arg n=10
-// cause: contents-not-recorded
 // replay: skip it may not end
 // about: binary search whose range includes its end, which is one past the array
 

@@ -107,6 +107,13 @@ TEST_F(ScheduleTest, WhoDecidedTheLastLongQuestionIsAskedFirstNextTime) {
   EXPECT_EQ(solver->check(d_question, {}).status, Status::Unsat);
   EXPECT_EQ(order(), "bb") << "from the first slice on, which is enough for most questions";
   EXPECT_EQ(d_log[1].work, 16 * kFirst);
+  // As that was in vain, the other one has the next first slice. After three in vain there are none for a
+  // while.
+  for (const char* expected : {"ab", "b", "b", "b", "b", "bb"}) {
+    d_log.clear();
+    EXPECT_EQ(solver->check(d_question, {}).status, Status::Unsat);
+    EXPECT_EQ(order(), expected);
+  }
 }
 
 TEST_F(ScheduleTest, WhoDecidedALargeQuestionIsNotAskedFirstOfASmallOne) {
