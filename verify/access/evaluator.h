@@ -189,7 +189,9 @@ class Evaluator {
     smt::Term core;  // the variable that `here` extends
     std::map<model::ValueId, smt::Term> placeholders;
     std::map<model::ValueId, smt::Term> next;
-    std::unordered_set<smt::Term> terms;  // `core` and the placeholders
+    std::map<model::ValueId, std::vector<smt::Term>> inputs;  // the variables of `next`
+    std::unordered_set<smt::Term> terms;                      // `core` and the placeholders
+    mutable std::unordered_map<smt::Term, bool> varying;      // what varies() has found of terms
   };
   // A compared value that moves by `step` an iteration from `first`, and the range in which it moves without
   // wrapping.
@@ -244,9 +246,10 @@ class Evaluator {
   Recurrence classify_modulo(const Arbitrary& arbitrary, smt::Term now, smt::Term next);
   void find_orbits(const Arbitrary& arbitrary, LoopSummary& summary);
   bool find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
-  void find_previous(const Arbitrary& arbitrary, LoopSummary& summary) const;
+  static void find_previous(const Arbitrary& arbitrary, LoopSummary& summary);
   void find_bound(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
   bool varies(const Arbitrary& arbitrary, smt::Term term);
+  bool is_varying_variable(const Arbitrary& arbitrary, smt::Term variable);
   // The coefficients c of a value that is c[0] + c[1] * k + c[2] * k(k-1)/2 + ... in iteration k.
   std::optional<std::vector<smt::Term>> polynomial(const Arbitrary& arbitrary, const LoopSummary& summary,
                                                    smt::Term term, unsigned depth = 0);

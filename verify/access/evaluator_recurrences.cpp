@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "verify/access/evaluator.h"
+#include "verify/smt/walk.h"
 
 namespace launchproof::access {
 
@@ -27,15 +28,28 @@ Bits choices(std::size_t n, std::size_t k) {
 }
 }  // namespace
 
+// Looks at each term once for an iteration, as large ones have most of their parts in common.
 bool Evaluator::varies(const Arbitrary& arbitrary, Term term) {
-  for (const Term variable : d_store.variables(term)) {
-    if (arbitrary.terms.contains(variable)) return true;
-    const auto made = d_made_in.find(variable);
-    if (made == d_made_in.end()) continue;
-    for (EnvironmentId e = made->second; e != kOutside; e = d_context.environments.at(e).parent) {
-      const Term counter = d_context.environments.at(e).counter;
-      if (counter == arbitrary.here || (counter != variable && varies(arbitrary, counter))) return true;
-    }
+  std::unordered_map<Term, bool>& known = arbitrary.varying;
+  smt::visit_operands_first(
+      term, [&](Term part) { return known.contains(part); },
+      [&](Term part) {
+        const bool is_variable = part.kind() == Kind::BoolVar || part.kind() == Kind::BvVar;
+        const bool result =
+            is_variable ? is_varying_variable(arbitrary, part)
+                        : std::ranges::any_of(part->operands, [&](Term one) { return known.at(one); });
+        known.insert_or_assign(part, result);
+      });
+  return known.at(term);
+}
+
+bool Evaluator::is_varying_variable(const Arbitrary& arbitrary, Term variable) {
+  if (arbitrary.terms.contains(variable)) return true;
+  const auto made = d_made_in.find(variable);
+  if (made == d_made_in.end()) return false;
+  for (EnvironmentId e = made->second; e != kOutside; e = d_context.environments.at(e).parent) {
+    const Term counter = d_context.environments.at(e).counter;
+    if (counter == arbitrary.here || (counter != variable && varies(arbitrary, counter))) return true;
   }
   return false;
 }
@@ -233,8 +247,11 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
     arbitrary.placeholders.emplace(phi.value, placeholder);
     arbitrary.terms.insert(placeholder);
   }
-  for (const auto& [id, placeholder] : arbitrary.placeholders)
+  arbitrary.varying.clear();
+  for (const auto& [id, placeholder] : arbitrary.placeholders) {
     arbitrary.next[id] = value(summary.recurrences.at(id).next, arbitrary.inside);
+    arbitrary.inputs[id] = d_store.variables(arbitrary.next[id]);
+  }
   // A step may be a value whose own recurrence is found later.
   for (bool changed = true; changed;) {
     changed = false;
@@ -260,14 +277,14 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
 }
 
 // What follows from the iteration before through values that have closed forms already.
-void Evaluator::find_previous(const Arbitrary& arbitrary, LoopSummary& summary) const {
+void Evaluator::find_previous(const Arbitrary& arbitrary, LoopSummary& summary) {
   for (bool changed = true; changed;) {
     changed = false;
-    for (const auto& [id, next] : arbitrary.next) {
+    for (const auto& [id, inputs] : arbitrary.inputs) {
       Recurrence& recurrence = summary.recurrences.at(id);
       if (recurrence.form != Form::Unknown) continue;
       bool known = true;
-      for (const Term variable : d_store.variables(next))
+      for (const Term variable : inputs)
         for (const auto& [other, placeholder] : arbitrary.placeholders)
           if (variable == placeholder && summary.recurrences.at(other).form == Form::Unknown) known = false;
       if (!known) continue;
@@ -290,7 +307,7 @@ void Evaluator::find_orbits(const Arbitrary& arbitrary, LoopSummary& summary) {
 bool Evaluator::find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, ValueId id) {
   std::vector<ValueId> state{id};
   for (std::size_t i = 0; i < state.size(); ++i) {
-    for (const Term variable : d_store.variables(arbitrary.next.at(state[i]))) {
+    for (const Term variable : arbitrary.inputs.at(state[i])) {
       ValueId from = model::kNone;
       for (const auto& [other, placeholder] : arbitrary.placeholders)
         if (variable == placeholder) from = other;
