@@ -189,9 +189,8 @@ class Evaluator {
     smt::Term core;  // the variable that `here` extends
     std::map<model::ValueId, smt::Term> placeholders;
     std::map<model::ValueId, smt::Term> next;
-    std::map<model::ValueId, std::vector<smt::Term>> inputs;  // the variables of `next`
-    std::unordered_set<smt::Term> terms;                      // `core` and the placeholders
-    mutable std::unordered_map<smt::Term, bool> varying;      // what varies() has found of terms
+    std::unordered_set<smt::Term> terms;                  // `core` and the placeholders
+    mutable std::unordered_map<smt::Term, bool> varying;  // what varies() has found of terms
   };
   // A compared value that moves by `step` an iteration from `first`, and the range in which it moves without
   // wrapping.

@@ -248,10 +248,8 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
     arbitrary.terms.insert(placeholder);
   }
   arbitrary.varying.clear();
-  for (const auto& [id, placeholder] : arbitrary.placeholders) {
+  for (const auto& [id, placeholder] : arbitrary.placeholders)
     arbitrary.next[id] = value(summary.recurrences.at(id).next, arbitrary.inside);
-    arbitrary.inputs[id] = d_store.variables(arbitrary.next[id]);
-  }
   // A step may be a value whose own recurrence is found later.
   for (bool changed = true; changed;) {
     changed = false;
@@ -280,14 +278,19 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
 void Evaluator::find_previous(const Arbitrary& arbitrary, LoopSummary& summary) {
   for (bool changed = true; changed;) {
     changed = false;
-    for (const auto& [id, inputs] : arbitrary.inputs) {
+    std::unordered_map<Term, bool> is_open;  // rests on a value without a closed form
+    for (const auto& [id, placeholder] : arbitrary.placeholders)
+      if (summary.recurrences.at(id).form == Form::Unknown) is_open.emplace(placeholder, true);
+    for (const auto& [id, next] : arbitrary.next) {
       Recurrence& recurrence = summary.recurrences.at(id);
       if (recurrence.form != Form::Unknown) continue;
-      bool known = true;
-      for (const Term variable : inputs)
-        for (const auto& [other, placeholder] : arbitrary.placeholders)
-          if (variable == placeholder && summary.recurrences.at(other).form == Form::Unknown) known = false;
-      if (!known) continue;
+      smt::visit_operands_first(
+          next, [&](Term part) { return is_open.contains(part); },
+          [&](Term part) {
+            is_open.emplace(part,
+                            std::ranges::any_of(part->operands, [&](Term one) { return is_open.at(one); }));
+          });
+      if (is_open.at(next)) continue;
       recurrence.form = Form::Previous;
       changed = true;
     }
@@ -307,7 +310,7 @@ void Evaluator::find_orbits(const Arbitrary& arbitrary, LoopSummary& summary) {
 bool Evaluator::find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, ValueId id) {
   std::vector<ValueId> state{id};
   for (std::size_t i = 0; i < state.size(); ++i) {
-    for (const Term variable : arbitrary.inputs.at(state[i])) {
+    for (const Term variable : d_store.variables(arbitrary.next.at(state[i]))) {
       ValueId from = model::kNone;
       for (const auto& [other, placeholder] : arbitrary.placeholders)
         if (variable == placeholder) from = other;
