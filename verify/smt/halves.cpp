@@ -35,7 +35,9 @@ std::vector<Term> conditions(std::span<const Term> conjuncts) {
   for (const Term conjunct : conjuncts)
     uses.erase(conjunct.kind() == Kind::Not ? conjunct->operands[0] : conjunct);
   std::vector<std::pair<Term, unsigned>> ordered(uses.begin(), uses.end());
-  std::ranges::stable_sort(ordered, std::ranges::greater(), &std::pair<Term, unsigned>::second);
+  std::ranges::sort(ordered, {}, [](const std::pair<Term, unsigned>& item) {
+    return std::pair(~item.second, item.first.id());
+  });
   std::vector<Term> result;
   for (const auto& [term, count] : ordered)
     if (count > 1 && result.size() < kMostTried) result.push_back(term);

@@ -54,6 +54,7 @@ class Program {
   // Its variables, in the order of inputs.
   std::vector<Term> variables() const {
     std::vector<Term> result;
+    result.reserve(d_inputs.size());
     for (const std::uint32_t input : d_inputs) result.emplace_back(d_steps[input].node);
     return result;
   }

@@ -460,7 +460,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
                                               const Launch& of, const ReplayLimits& limits) {
   using Fill = replay::Contents::Fill;
   const Clock::time_point begin = Clock::now();
-  const std::optional<verdict::Witness> chosen = *finding.witness;
+  const std::optional<verdict::Witness> chosen = finding.witness;
   const std::optional<verdict::Witness> plain = with_plain_floats(*chosen, of.kernel);
   // The solver chooses contents step by step where a loop is approximated. With one number in each array, a
   // loop that compares two of them decides alike at every step.

@@ -16,6 +16,7 @@ class RandomConditions {
 
   std::vector<Term> conjuncts(unsigned count) {
     std::vector<Term> result;
+    result.reserve(count);
     for (unsigned i = 0; i < count; ++i) result.push_back(draw(3) == 0 ? s.or_(atom(), atom()) : atom());
     return result;
   }
