@@ -133,11 +133,10 @@ class Run {
         const bool is_refuted = decided && decided->status == Status::Unsat;
         if (decided && (!is_refuted || d_open.size() == 1)) return finished(*decided);
         if (!decided && part->is_stuck()) return finished(unknown(reasons(*part), names()));
-        if (is_refuted) {
+        if (is_refuted)
           part = d_open.erase(part);
-        } else {
+        else if (!is_over())
           part = part->slice == kFirstSlice ? divide(part) : halve(part);
-        }
       }
     }
     return finished(unknown(d_reason, names()));
