@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "verify/verdict/schema.h"
+
 namespace launchproof::reports {
 namespace {
 
@@ -117,8 +119,9 @@ std::string_view meaning(verdict::Confirmation confirmation) {
 std::string confirmation_text(const verdict::Finding& finding) {
   std::string text(meaning(finding.confirmation));
   if (finding.replay.empty()) return text;
-  const bool exact = finding.confirmation == verdict::Confirmation::Exact;
-  return text + (exact ? "; not replayed: " : "; ") + finding.replay;
+  const bool says_so = finding.confirmation != verdict::Confirmation::Exact ||
+                       finding.replay.starts_with(verdict::kNotReplayed);
+  return text + "; " + (says_so ? "" : std::string(verdict::kNotReplayed)) + finding.replay;
 }
 
 bool counts(const verdict::ClassResult& result, const verdict::Finding& finding) {

@@ -32,6 +32,19 @@ TEST(Words, PlacesLeaveOutWhatIsNotKnown) {
   EXPECT_EQ(meeting_text({.work_items = {}, .array_bytes = 1}), "the array has 1 byte");
 }
 
+TEST(Words, WhyAFindingWasNotReplayedIsSaidOnce) {
+  verdict::Finding finding;
+  finding.confirmation = verdict::Confirmation::Exact;
+  for (const char* replay : {"it takes too long", "not replayed: it takes too long"}) {
+    finding.replay = replay;
+    EXPECT_EQ(confirmation_text(finding),
+              "exact: nothing in the question was approximated; not replayed: it takes too long");
+  }
+  finding.confirmation = verdict::Confirmation::Unconfirmed;
+  EXPECT_EQ(confirmation_text(finding),
+            "not confirmed: rests on the approximations named; not replayed: it takes too long");
+}
+
 TEST(Words, CleanKeepsTextAndReplacesTheRest) {
   EXPECT_EQ(clean("a\tb\nc \xc3\xa9 \xe4\xb8\xad \xf0\x9f\x98\x80"),
             "a\tb\nc \xc3\xa9 \xe4\xb8\xad \xf0\x9f\x98\x80");

@@ -111,7 +111,7 @@ Json witness(const Witness& seen) {
 
 std::string confirmation(const Finding& item) {
   if (item.confirmation == Confirmation::Exact && !item.replay.empty())
-    return std::string(kNotReplayed) + item.replay;
+    return item.replay.starts_with(kNotReplayed) ? item.replay : std::string(kNotReplayed) + item.replay;
   return std::string(kConfirmations.at(static_cast<std::size_t>(item.confirmation)));
 }
 
