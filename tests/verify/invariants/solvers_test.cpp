@@ -27,11 +27,11 @@ Inferred infer(const Problem& problem, smt::TermStore& store, const std::string&
 }
 
 // x := 0; y := 5; z := 1; while (..) { x := x * (x + 1) + 2; y := x; z := z * z * 3; }, which no
-// simplification settles.
+// simplification settles, nor the trial of all values (`small_domains.h`): the variables have 16 bits.
 Inferred infer(const std::string& solvers, bool models = false) {
   smt::TermStore store;
-  const smt::Term x = store.bv_var("x", 8), y = store.bv_var("y", 8), z = store.bv_var("z", 8);
-  const auto number = [&](unsigned value) { return store.bv(value, 8); };
+  const smt::Term x = store.bv_var("x", 16), y = store.bv_var("y", 16), z = store.bv_var("z", 16);
+  const auto number = [&](unsigned value) { return store.bv(value, 16); };
   const smt::Term next = store.add(store.mul(x, store.add(x, number(1))), number(2));
   Problem problem;
   for (const smt::Term formula : {store.eq(store.bvand(x, number(1)), number(0)),  // stands
