@@ -53,9 +53,10 @@ const std::string& installed_cvc() {
   return name;
 }
 
-// What takes Z3 long is often short for another solver as arithmetic over the integers.
+// CaDiCaL decides most questions before Z3 has begun. What takes it long is often short for another solver as
+// arithmetic over the integers, and Z3 takes what is too large for a circuit.
 std::string access_solver() {
-  return "z3," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int";
+  return "cadical," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int,z3";
 }
 
 // Houdini's many questions of bit-vector arithmetic take cvc5 and CVC4 a fraction of Z3's time
@@ -144,7 +145,7 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
 namespace {
 
 void check_program(const std::string& option, const std::string& name) {
-  if (name == "z3") return;
+  if (name == "z3" || name == "cadical") return;
   const bool is_found = !smt::find_program(name).empty();
   if (name.find('/') != std::string::npos) {
     if (!is_found) throw UsageError(fmt::format("{}: {} is no program that can be run", option, name));
@@ -152,7 +153,7 @@ void check_program(const std::string& option, const std::string& name) {
   }
   if (name != "cvc4" && name != "cvc5") {
     throw UsageError(
-        fmt::format("{}: `{}` is not known; use z3, cvc4, cvc5 or a path with a slash", option, name));
+        fmt::format("{}: `{}` is not known; use cadical, z3, cvc4, cvc5 or a path with a slash", option, name));
   }
   if (is_found) return;
   throw UsageError(fmt::format("{}: the program {} is not in PATH; install it (apt install {}) or use z3",

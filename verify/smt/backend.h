@@ -30,6 +30,8 @@ class Backend : public Solver {
 };
 
 std::unique_ptr<Backend> make_z3_backend(TermStore& store, Form form);
+// Bit-vectors alone.
+std::unique_ptr<Backend> make_cadical_backend(TermStore& store);
 // Throws std::runtime_error when the program is not found.
 std::unique_ptr<Backend> make_process_backend(TermStore& store, std::string name,
                                               std::vector<std::string> command, Form form);

@@ -385,7 +385,7 @@ std::unique_ptr<Backend> make_process_backend(TermStore& store, std::string name
   if (program.empty()) {
     throw std::runtime_error(
         "solver '" + name + "': no program '" + (command.empty() ? "" : command.front()) +
-        "' that can be run; install it, or give --solver z3, cvc4, cvc5 or the path of an "
+        "' that can be run; install it, or give --solver cadical, z3, cvc4, cvc5 or the path of an "
         "SMT-LIB 2 solver");
   }
   return std::make_unique<ProcessSolver>(store, std::move(name), program, std::move(command), form);

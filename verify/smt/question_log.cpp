@@ -21,7 +21,7 @@ std::string in_words(Status status) {
   return status == Status::Sat ? "sat" : "unsat";
 }
 
-std::string quoted(std::string text) {
+std::string csv_text(std::string text) {
   std::ranges::replace(text, '"', '\'');
   std::ranges::replace(text, '\n', ' ');
   return '"' + text + '"';
@@ -63,9 +63,9 @@ void QuestionLog::note(std::span<const Term> conjuncts, const std::string& solve
   // Worker processes write into one place.
   const std::string number = fmt::format("{}-{:04}", ::getpid(), ++d_number);
   const double milliseconds = std::chrono::duration<double, std::milli>(effort).count();
-  const std::string line = fmt::format("{},{},{},{},{},{},{:.3f},{},{}\n", quoted(d_kernel), number,
-                                       quoted(solver), nodes_of(conjuncts), limits.work, answer.work,
-                                       milliseconds, in_words(answer.status), quoted(answer.reason));
+  const std::string line = fmt::format("{},{},{},{},{},{},{:.3f},{},{}\n", csv_text(d_kernel), number,
+                                       csv_text(solver), nodes_of(conjuncts), limits.work, answer.work,
+                                       milliseconds, in_words(answer.status), csv_text(answer.reason));
   if (!d_places.statistics.empty()) {
     const int file = ::open(d_places.statistics.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file >= 0) {

@@ -42,6 +42,7 @@ std::vector<std::string> known_options(const std::string& program) {
 
 std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name) {
   if (name.program == "z3") return make_z3_backend(store, name.form);
+  if (name.program == "cadical" && name.form == Form::BitVectors) return make_cadical_backend(store);
   std::vector<std::string> command{name.program};
   for (std::string& option : known_options(name.program)) command.push_back(std::move(option));
   return make_process_backend(store, name.program, std::move(command), name.form);
@@ -72,8 +73,8 @@ std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name,
     groups.push_back(make_portfolio(store, std::move(solvers), stagger));
     if (log) groups.back() = make_logged(std::move(groups.back()), log);
   }
-  // Z3 alone, too: a question is divided where it is hard as a whole.
-  if (groups.size() > 1 || name == "z3") return make_schedule(store, std::move(groups));
+  // One in process alone, too: a question is divided where it is hard as a whole.
+  if (groups.size() > 1 || name == "z3" || name == "cadical") return make_schedule(store, std::move(groups));
   return std::move(groups.front());
 }
 

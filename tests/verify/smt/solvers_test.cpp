@@ -20,7 +20,7 @@ class Solvers : public testing::TestWithParam<const char*> {
   std::unique_ptr<Solver> d_solver = make_solver(d_store, GetParam());
 };
 
-INSTANTIATE_TEST_SUITE_P(All, Solvers, testing::Values("z3", "cvc4", "cvc5"),
+INSTANTIATE_TEST_SUITE_P(All, Solvers, testing::Values("cadical", "z3", "cvc4", "cvc5"),
                          [](const auto& parameter) { return std::string(parameter.param); });
 
 TEST_P(Solvers, FindsFactors) {

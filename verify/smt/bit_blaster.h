@@ -1,0 +1,63 @@
+// Terms as circuits: a bit-vector is a circuit for each of its bits.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/smt/circuit.h"
+#include "verify/smt/term.h"
+
+namespace launchproof::smt {
+
+// Lowest bit first; a Boolean has one.
+using Word = std::vector<Literal>;
+
+// Translates the conjuncts of one question. Applications of functions are variables; that equal arguments
+// have equal results is written out for each two applications of a function (Ackermann 1954).
+class BitBlaster {
+ public:
+  // Makes at most about `most_clauses`.
+  explicit BitBlaster(std::size_t most_clauses) : d_most(most_clauses) {}
+
+  // Requires that all of them hold. False when the limit is reached: the circuit is useless then.
+  bool require(std::span<const Term> conjuncts);
+
+  const Circuit& circuit() const { return d_circuit; }
+  // Of a term in the question.
+  const Word& word(Term term) const { return d_words.at(term.id()); }
+
+ private:
+  struct Division {
+    Word quotient, remainder;
+  };
+
+  Word made(Term term);
+  Word arithmetic(Term term);
+  Word sum(Term term);
+  // Adds factor times value to the sum.
+  void add_multiple(Word& sum, const Word& value, Bits factor);
+  Word added(const Word& a, const Word& b, Literal carry);
+  Word negated(const Word& value);
+  Word product(const Word& a, const Word& b);
+  Word chosen(Literal condition, const Word& then_value, const Word& else_value);
+  Word shifted(Term term);
+  const Division& division(const Word& dividend, const Word& divisor);
+  Word signed_division(Term term);
+  Word conjunction(Term term);
+  Word bitwise(Term term);
+  Literal is_equal(const Word& a, const Word& b);
+  Literal is_less(const Word& a, const Word& b);
+  bool relate_applications();
+  bool is_too_large() const { return d_circuit.clause_count() > d_most; }
+
+  Circuit d_circuit;
+  std::size_t d_most;
+  std::unordered_map<std::uint32_t, Word> d_words;  // by id of the term
+  std::vector<Term> d_applications;
+  std::vector<std::pair<std::pair<Word, Word>, Division>> d_divisions;  // by dividend and divisor
+};
+
+}  // namespace launchproof::smt
