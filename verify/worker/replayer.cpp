@@ -317,13 +317,23 @@ bool hold(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, st
 
 }  // namespace
 
+// The bytes of an object, at least so many. What nobody gives of them has what it is filled with.
+std::vector<std::uint8_t>& object_of(replay::Contents& contents, std::uint64_t object, std::size_t size) {
+  constexpr std::size_t kWord = sizeof(std::uint32_t);
+  std::vector<std::uint8_t>& bytes = contents.objects[object];
+  for (std::size_t at = bytes.size(); at < size; ++at) {
+    const std::uint32_t word = replay::filled_word(contents, object, at / kWord);
+    bytes.push_back(static_cast<std::uint8_t>(word >> 8 * (at % kWord)));
+  }
+  return bytes;
+}
+
 void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
   for (const model::Argument& argument : facts.arguments) {
     const auto* buffer = std::get_if<model::BufferArgument>(&argument);
     const model::BufferContents::Bytes* bytes = buffer == nullptr ? nullptr : buffer->contents.bytes();
     if (bytes == nullptr) continue;
-    std::vector<std::uint8_t>& object = contents.objects[buffer->object];
-    object.resize(std::max<std::size_t>(object.size(), buffer->origin + bytes->size()));
+    std::vector<std::uint8_t>& object = object_of(contents, buffer->object, buffer->origin + bytes->size());
     std::copy(bytes->begin(), bytes->end(), object.begin() + static_cast<std::ptrdiff_t>(buffer->origin));
   }
   for (const model::Argument& argument : facts.arguments) {
@@ -349,27 +359,30 @@ bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts
                 replay::Contents& contents) {
   for (const verdict::ChosenValue& item : witness.chosen) {
     if (item.parameter >= facts.arguments.size() || item.bytes > sizeof item.value) return false;
-    std::vector<std::uint8_t>* bytes = nullptr;
+    std::uint64_t object = 0;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded;
     if (!item.contents) {
-      bytes = &contents.values[item.parameter];
+      // A scalar argument.
     } else if (const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[item.parameter])) {
       recorded = recorded_ranges(facts, buffer->object);
       if (buffer->contents.bytes() != nullptr || hold(recorded, item.byte, item.byte + item.bytes))
         continue;  // the recorded value it is
-      bytes = &contents.objects[buffer->object];
-      contents.chosen.insert(buffer->object);
+      object = buffer->object;
+      contents.chosen.insert(object);
     } else if (std::holds_alternative<model::UnknownArgument>(facts.arguments[item.parameter])) {
-      bytes = &contents.objects[replay::object_of_unknown(item.parameter)];
+      object = replay::object_of_unknown(item.parameter);
     } else {
       continue;
     }
     if (item.byte > limits.contents_bytes) return false;
-    bytes->resize(std::max<std::size_t>(bytes->size(), item.byte + item.bytes));
+    const std::size_t end = item.byte + item.bytes;
+    std::vector<std::uint8_t>& bytes =
+        item.contents ? object_of(contents, object, end) : contents.values[item.parameter];
+    bytes.resize(std::max(bytes.size(), end));
     std::array<std::uint8_t, sizeof item.value> value{};
     std::memcpy(value.data(), &item.value, sizeof item.value);
     for (std::uint32_t i = 0; i < item.bytes; ++i)
-      if (!hold(recorded, item.byte + i, item.byte + i + 1)) (*bytes)[item.byte + i] = value[i];
+      if (!hold(recorded, item.byte + i, item.byte + i + 1)) bytes[item.byte + i] = value[i];
   }
   return true;
 }
@@ -468,15 +481,21 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
   struct Attempt {
     Fill fill;
     const std::optional<verdict::Witness>& values;
+    std::uint64_t seed = 1;
   };
-  const Attempt attempts[] = {{Fill::Zero, chosen},    {Fill::Zero, plain},   {Fill::Iota, chosen},
-                              {Fill::Random, chosen},  {Fill::Random, plain}, {Fill::Rising, without},
-                              {Fill::Falling, without}};
+  std::vector<Attempt> attempts{{Fill::Zero, chosen},    {Fill::Zero, plain},   {Fill::Iota, chosen},
+                                {Fill::Random, chosen},  {Fill::Random, plain}, {Fill::Rising, without},
+                                {Fill::Falling, without}};
+  // Other random numbers, where executing the groups of the witness costs little.
+  constexpr std::uint64_t kSeeds = 8, kFewAccesses = 10'000;
+  for (std::uint64_t seed = 2; seed <= kSeeds; ++seed) attempts.push_back({Fill::Random, without, seed});
   Launch launch = of;
   Progress progress = Progress::Ended;
   bool is_seen = false;  // with some contents
-  for (const auto& [fill, values] : attempts) {
+  std::uint64_t accesses = 0;  // of the latest attempt
+  for (const auto& [fill, values, seed] : attempts) {
     if (!values) continue;
+    if (seed > 1 && accesses > kFewAccesses) break;
     const bool is_chosen = &values == &chosen;
     launch.options.seconds = of.options.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
     if (launch.options.seconds <= 0) {
@@ -485,6 +504,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     }
     replay::Contents contents;
     contents.fill = fill;
+    contents.seed = seed;
     add_recorded(launch.facts, contents);
     if (!add_chosen(*values, launch.facts, limits, contents)) {
       finding.replay = kTooFar;
@@ -493,6 +513,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     const replay::Confirmation answer =
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
     contradict_proofs(result, answer.outcome);
+    accesses = answer.outcome.accesses;
     if (progress_of(answer.outcome) == Progress::OutOfSteps) progress = Progress::OutOfSteps;
     if (!is_seen && is_chosen) take_steps(finding, answer);
     const replay::Seen* seen = seen_of(finding, launch.kernel, answer.outcome, answer.seen);

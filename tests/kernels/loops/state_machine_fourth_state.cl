@@ -1,8 +1,7 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 17
+// lines: 16
 // launch: --local-size 4 --num-groups 2 --buffer text=64 --buffer counts=96
-// cause: contents-not-recorded
 // about: a state for which there is no room but in the part of the next work-item
 
 __kernel void states(__global const uchar *text, __global int *counts) {
