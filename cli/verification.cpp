@@ -144,16 +144,19 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
 
 namespace {
 
-void check_program(const std::string& option, const std::string& name) {
-  if (name == "z3" || name == "cadical") return;
+void check_program(const std::string& option, const smt::SolverName& solver) {
+  const std::string& name = solver.program;
+  if (name == "cadical" && solver.form == smt::Form::Integers)
+    throw UsageError(fmt::format("{}: cadical has no integers; use z3:int or cvc5:int", option));
+  if (smt::is_in_process(name)) return;
   const bool is_found = !smt::find_program(name).empty();
   if (name.find('/') != std::string::npos) {
     if (!is_found) throw UsageError(fmt::format("{}: {} is no program that can be run", option, name));
     return;
   }
   if (name != "cvc4" && name != "cvc5") {
-    throw UsageError(
-        fmt::format("{}: `{}` is not known; use cadical, z3, cvc4, cvc5 or a path with a slash", option, name));
+    throw UsageError(fmt::format("{}: `{}` is not known; use cadical, z3, cvc4, cvc5 or a path with a slash",
+                                 option, name));
   }
   if (is_found) return;
   throw UsageError(fmt::format("{}: the program {} is not in PATH; install it (apt install {}) or use z3",
@@ -165,7 +168,7 @@ void check_program(const std::string& option, const std::string& name) {
 void check_solver(const std::string& names) {
   if (names.empty()) return;
   for (const auto& group : smt::solver_names(names))
-    for (const smt::SolverName& one : group) check_program("--solver", one.program);
+    for (const smt::SolverName& one : group) check_program("--solver", one);
 }
 
 smt::CrossCheckChoice cross_check(const Arguments& arguments) {
@@ -181,7 +184,7 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments) {
     throw UsageError(fmt::format("--cross-check: {}", error.what()));
   }
   if (!choice.solver.empty())
-    check_program("--cross-check", smt::solver_names(choice.solver).front().front().program);
+    check_program("--cross-check", smt::solver_names(choice.solver).front().front());
   return choice;
 }
 

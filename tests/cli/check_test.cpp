@@ -468,6 +468,7 @@ TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
   refused({takes, "--buffer=a=99999999999999999999"}, "no number of bytes");
   refused({safe, "--solver=mathsat"}, "mathsat");
   refused({safe, "--solver=/no/such/solver"}, "/no/such/solver");
+  refused({safe, "--solver=cadical:int"}, "cadical has no integers");
   refused({safe, "--frobnicate"}, "--frobnicate");
   refused({safe, "-o", "/proc/nowhere"}, "/proc/nowhere");
   refused({safe, "-o", safe}, "-o");

@@ -64,6 +64,7 @@ class Includes(unittest.TestCase):
 
     def test_libraries_stay_at_home(self):
         self.assert_refused("verify/access/a.cpp", "z3++.h")
+        self.assert_refused("verify/access/a.cpp", "cadical.hpp")
         self.assert_refused("cli/a.cpp", "llvm/IR/Module.h")
         self.assert_allowed("verify/smt/a.cpp", "z3++.h")
         self.assert_allowed("verify/frontend/a.cpp", "llvm/IR/Module.h")

@@ -30,7 +30,8 @@ class Backend : public Solver {
 };
 
 std::unique_ptr<Backend> make_z3_backend(TermStore& store, Form form);
-// Bit-vectors alone.
+// CaDiCaL in process, for bit-vectors: a question is translated into a circuit (bit_blaster.h), which is
+// decided anew each time. Its work is that of the circuit's clauses and of CaDiCaL's decisions.
 std::unique_ptr<Backend> make_cadical_backend(TermStore& store);
 // Throws std::runtime_error when the program is not found.
 std::unique_ptr<Backend> make_process_backend(TermStore& store, std::string name,

@@ -79,6 +79,7 @@ bool BitBlaster::relate_applications() {
       for (std::size_t j = 0; j < i; ++j) {
         if (is_too_large()) return false;
         std::vector<Literal> same;
+        same.reserve(applications[i]->operands.size());
         for (std::size_t k = 0; k < applications[i]->operands.size(); ++k)
           same.push_back(is_equal(word(applications[i]->operands[k]), word(applications[j]->operands[k])));
         const Literal is_same = d_circuit.all_of(std::move(same));
@@ -337,12 +338,14 @@ const BitBlaster::Division& BitBlaster::division(const Word& dividend, const Wor
   const std::size_t wide = of_dividend + of_divisor + 1;
   const auto widened = [wide](Word word) { return resized(std::move(word), wide); };
   const auto narrow = [](Word word, std::size_t bits) { return resized(std::move(word), bits); };
-  const Word whole = added(product(widened(narrow(quotient, of_dividend)), widened(narrow(divisor, of_divisor))),
-                           widened(narrow(remainder, std::min(of_dividend, of_divisor))), kFalse);
+  const Word whole =
+      added(product(widened(narrow(quotient, of_dividend)), widened(narrow(divisor, of_divisor))),
+            widened(narrow(remainder, std::min(of_dividend, of_divisor))), kFalse);
   d_circuit.require_any({{is_zero, is_equal(whole, widened(narrow(dividend, of_dividend)))}});
   d_circuit.require_any({{is_zero, is_less(remainder, divisor)}});
-  d_divisions.push_back({{dividend, divisor},
-                         {chosen(is_zero, Word(width, kTrue), quotient), chosen(is_zero, dividend, remainder)}});
+  d_divisions.push_back(
+      {{dividend, divisor},
+       {chosen(is_zero, Word(width, kTrue), quotient), chosen(is_zero, dividend, remainder)}});
   return d_divisions.back().second;
 }
 

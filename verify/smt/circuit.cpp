@@ -30,9 +30,8 @@ void Circuit::require_any(std::span<const Literal> literals) {
 }
 
 Literal Circuit::all_of(std::vector<Literal> inputs) {
-  std::ranges::sort(inputs, [](Literal a, Literal b) {
-    return std::pair(std::abs(a), a) < std::pair(std::abs(b), b);
-  });
+  std::ranges::sort(
+      inputs, [](Literal a, Literal b) { return std::pair(std::abs(a), a) < std::pair(std::abs(b), b); });
   inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
   std::erase(inputs, kTrue);
   if (std::ranges::find(inputs, kFalse) != inputs.end()) return kFalse;
@@ -118,9 +117,8 @@ Literal Circuit::choose(Literal condition, Literal then_value, Literal else_valu
 
 Literal Circuit::majority(Literal a, Literal b, Literal c) {
   std::array<Literal, 3> inputs{a, b, c};
-  std::ranges::sort(inputs, [](Literal x, Literal y) {
-    return std::pair(std::abs(x), x) < std::pair(std::abs(y), y);
-  });
+  std::ranges::sort(
+      inputs, [](Literal x, Literal y) { return std::pair(std::abs(x), x) < std::pair(std::abs(y), y); });
   auto [x, y, z] = inputs;
   if (x == y) return x;
   if (y == z) return y;

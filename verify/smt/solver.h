@@ -20,7 +20,8 @@ class Cancellation;
 
 // Effort of a solver, in Z3's resource units: steps that Z3 counts itself, so that the same question costs
 // the same on every machine. A limit for cvc5 is one of its own steps, of which an answer is taken to need a
-// quarter. Other programs are limited and charged by the clock, kWorkPerMillisecond each.
+// quarter; of CaDiCaL, clauses and decisions count. Other programs are limited and charged by the clock,
+// kWorkPerMillisecond each.
 using Work = std::uint64_t;
 constexpr Work kWorkPerMillisecond = 2'000;  // about what Z3 does in a millisecond on an idle machine
 
@@ -82,8 +83,8 @@ std::unique_ptr<Solver> make_z3(TermStore& store);
 std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
                                             std::vector<std::string> command);
 
-// By the name that `--solver` takes (solver_names.h): "z3", "z3:int", "cvc5", a path; several with `+`
-// between are asked at once, with commas between in turn.
+// By the name that `--solver` takes (solver_names.h): "cadical", "z3", "z3:int", "cvc5", a path; several with
+// `+` between are asked at once, with commas between in turn.
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name);
 
 }  // namespace launchproof::smt

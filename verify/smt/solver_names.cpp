@@ -1,6 +1,7 @@
 #include "verify/smt/solver_names.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "verify/smt/child_process.h"
 #include "verify/smt/portfolio.h"
@@ -40,9 +41,16 @@ std::vector<std::string> known_options(const std::string& program) {
 
 }  // namespace
 
+bool is_in_process(const std::string& program) {
+  return program == "cadical" || program == "z3";
+}
+
 std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name) {
   if (name.program == "z3") return make_z3_backend(store, name.form);
-  if (name.program == "cadical" && name.form == Form::BitVectors) return make_cadical_backend(store);
+  if (name.program == "cadical") {
+    if (name.form == Form::Integers) throw std::runtime_error("solver 'cadical' has no integers");
+    return make_cadical_backend(store);
+  }
   std::vector<std::string> command{name.program};
   for (std::string& option : known_options(name.program)) command.push_back(std::move(option));
   return make_process_backend(store, name.program, std::move(command), name.form);
@@ -74,7 +82,7 @@ std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name,
     if (log) groups.back() = make_logged(std::move(groups.back()), log);
   }
   // One in process alone, too: a question is divided where it is hard as a whole.
-  if (groups.size() > 1 || name == "z3" || name == "cadical") return make_schedule(store, std::move(groups));
+  if (groups.size() > 1 || is_in_process(name)) return make_schedule(store, std::move(groups));
   return std::move(groups.front());
 }
 

@@ -2,7 +2,7 @@
 //
 //     LIST  = GROUP { "," GROUP }      groups are asked in turn
 //     GROUP = ONE { "+" ONE }          those of a group are asked at once
-//     ONE   = NAME [ ":int" ]          z3, cvc4, cvc5, or the path of an SMT-LIB 2 program
+//     ONE   = NAME [ ":int" ]          cadical, z3, cvc4, cvc5, or the path of an SMT-LIB 2 program
 //
 // A text that is the path of a program is that program, whatever characters it holds.
 #pragma once
@@ -18,9 +18,12 @@
 namespace launchproof::smt {
 
 struct SolverName {
-  std::string program;  // "z3" is the one in process
+  std::string program;  // or the name of one in process
   Form form = Form::BitVectors;
 };
+
+// Whether the name is that of a solver that is linked, and no program.
+bool is_in_process(const std::string& program);
 
 // One solver by one name. Throws std::runtime_error when the program is not found.
 std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name);

@@ -33,10 +33,10 @@ std::string version_of(const std::string& program) {
 }  // namespace
 
 std::string solver_versions(const std::string& names) {
-  std::string all = "in process: z3\n";
+  std::string all = "in process: cadical, z3\n";
   for (const auto& group : solver_names(names)) {
     for (const SolverName& one : group) {
-      if (one.program == "z3") continue;
+      if (is_in_process(one.program)) continue;
       const std::string version = version_of(one.program);
       if (version.empty()) return {};
       all += version + "\n";

@@ -491,7 +491,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
   for (std::uint64_t seed = 2; seed <= kSeeds; ++seed) attempts.push_back({Fill::Random, without, seed});
   Launch launch = of;
   Progress progress = Progress::Ended;
-  bool is_seen = false;  // with some contents
+  bool is_seen = false;        // with some contents
   std::uint64_t accesses = 0;  // of the latest attempt
   for (const auto& [fill, values, seed] : attempts) {
     if (!values) continue;

@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: out-of-bounds
-// lines: 12
-// cause: no-closed-form 11
+// lines: 11
 // launch: --local-size 4 --num-groups 2 --buffer seeds=32 --buffer out=2080
 // about: the walk comes to 65 when the contents are so
 

@@ -1,8 +1,7 @@
-// expect: possible-defect
+// expect: defect
 // property: out-of-bounds
-// lines: 13
+// lines: 12
 // launch: --local-size 1 --num-groups 1 --buffer in=48 --buffer out=48 --arg size=6
-// cause: contents-not-recorded
 // about: one of the two cursors of a merge leaves its half
 
 __kernel void merge(__global const int *in, __global int *out, int size) {

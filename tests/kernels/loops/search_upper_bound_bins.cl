@@ -1,8 +1,7 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
-// lines: 19
+// lines: 18
 // launch: --local-size 8 --num-groups 1 --buffer edges=28 --buffer values=32 --buffer places=256 --arg n=7
-// cause: contents-not-recorded
 // contents: edges=bytes:01000000020000000300000004000000050000000600000007000000 values=bytes:0900000000000000090000000000000009000000000000000900000000000000
 // about: as many places as elements: the last one of a work-item is the first one of the next
 

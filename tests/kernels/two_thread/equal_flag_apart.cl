@@ -1,7 +1,6 @@
-// expect: possible-defect
+// expect: defect
 // property: barrier-divergence
-// lines: 14
-// cause: two-work-items
+// lines: 13
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --buffer=in=64 --buffer=out=64
 // about: Two work-items read different places, and one alone comes to the second barrier.
 __kernel void equal_flag_apart(__global const int* in, __global int* out) {

@@ -1,4 +1,5 @@
-// A circuit computes what the term does: every operation on all operands of few bits, and on random wide ones.
+// A circuit computes what the term does: every operation on all operands of few bits, and on random wide
+// ones.
 #include "verify/smt/bit_blaster.h"
 
 #include <gtest/gtest.h>
@@ -108,8 +109,9 @@ TEST_F(BitBlasterTest, EveryOperationOnWideOperands) {
       for (int i = 0; i < 3; ++i) {
         // Few ones, many, or one of the ends.
         const Bits some = (Bits{random()} << 64U) | random(), more = (Bits{random()} << 64U) | random();
-        const Bits of_x = (i == 0 ? some : i == 1 ? some & more : Bits{0} - random() % 3) & mask(width);
-        const Bits of_y = (i == 0 ? more : i == 1 ? some | more : Bits{random() % 5}) & mask(width);
+        const Bits xs[] = {some, some & more, Bits{0} - random() % 3};
+        const Bits ys[] = {more, some | more, Bits{random() % 5}};
+        const Bits of_x = xs[i] & mask(width), of_y = ys[i] & mask(width);
         check(term, of_x, of_y);
       }
     }
