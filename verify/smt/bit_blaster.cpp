@@ -43,6 +43,13 @@ bool is_constant(const Word& word) {
   return std::ranges::all_of(word, [](Literal bit) { return bit == kTrue || bit == kFalse; });
 }
 
+// Whether a bit tells them apart, whatever the variables are.
+bool differ(const Word& a, const Word& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] == -b[i]) return true;
+  return false;
+}
+
 Word resized(Word word, std::size_t width, Literal fill = kFalse) {
   word.resize(width, fill);
   return word;
@@ -74,25 +81,39 @@ bool BitBlaster::require(std::span<const Term> conjuncts) {
 bool BitBlaster::relate_applications() {
   std::map<std::uint32_t, std::vector<Term>> by_function;
   for (const Term application : d_applications) by_function[application->low].push_back(application);
-  for (const auto& [function, applications] : by_function) {
+  const auto is_open = [this](Term application) {
+    return !std::ranges::all_of(application->operands,
+                                [this](Term argument) { return is_constant(word(argument)); });
+  };
+  for (auto& [function, applications] : by_function) {
+    // Two applications to constants are to different ones.
+    const auto constants = std::stable_partition(applications.begin(), applications.end(), is_open);
+    const auto open = static_cast<std::size_t>(constants - applications.begin());
     for (std::size_t i = 0; i < applications.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
+      for (std::size_t j = 0; j < std::min(i, open); ++j) {
+        ++d_compared;
         if (is_too_large()) return false;
-        std::vector<Literal> same;
-        same.reserve(applications[i]->operands.size());
-        for (std::size_t k = 0; k < applications[i]->operands.size(); ++k)
-          same.push_back(is_equal(word(applications[i]->operands[k]), word(applications[j]->operands[k])));
-        const Literal is_same = d_circuit.all_of(std::move(same));
-        if (is_same == kFalse) continue;
-        const Word &a = word(applications[i]), &b = word(applications[j]);
-        for (std::size_t bit = 0; bit < a.size(); ++bit) {
-          d_circuit.require_any({{-is_same, -a[bit], b[bit]}});
-          d_circuit.require_any({{-is_same, a[bit], -b[bit]}});
-        }
+        relate(applications[i], applications[j]);
       }
     }
   }
   return true;
+}
+
+void BitBlaster::relate(Term one, Term other) {
+  const auto operands = [](Term application) -> const std::vector<Term>& { return application->operands; };
+  for (std::size_t k = 0; k < operands(one).size(); ++k)
+    if (differ(word(operands(one)[k]), word(operands(other)[k]))) return;
+  std::vector<Literal> same;
+  same.reserve(operands(one).size());
+  for (std::size_t k = 0; k < operands(one).size(); ++k)
+    same.push_back(is_equal(word(operands(one)[k]), word(operands(other)[k])));
+  const Literal is_same = d_circuit.all_of(std::move(same));
+  const Word &a = word(one), &b = word(other);
+  for (std::size_t bit = 0; bit < a.size(); ++bit) {
+    d_circuit.require_any({{-is_same, -a[bit], b[bit]}});
+    d_circuit.require_any({{-is_same, a[bit], -b[bit]}});
+  }
 }
 
 Word BitBlaster::made(Term term) {

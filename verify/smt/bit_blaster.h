@@ -19,12 +19,14 @@ using Word = std::vector<Literal>;
 // have equal results is written out for each two applications of a function (Ackermann 1954).
 class BitBlaster {
  public:
-  // Makes at most about `most_clauses`.
-  explicit BitBlaster(std::size_t most_clauses) : d_most(most_clauses) {}
+  // Does no more than about `most_work`.
+  explicit BitBlaster(std::size_t most_work) : d_most(most_work) {}
 
   // Requires that all of them hold. False when the limit is reached: the circuit is useless then.
   bool require(std::span<const Term> conjuncts);
 
+  // Clauses made, and pairs of applications compared.
+  std::size_t work() const { return d_circuit.clause_count() + d_compared; }
   const Circuit& circuit() const { return d_circuit; }
   // Of a term in the question.
   const Word& word(Term term) const { return d_words.at(term.id()); }
@@ -51,10 +53,11 @@ class BitBlaster {
   Literal is_equal(const Word& a, const Word& b);
   Literal is_less(const Word& a, const Word& b);
   bool relate_applications();
-  bool is_too_large() const { return d_circuit.clause_count() > d_most; }
+  void relate(Term one, Term other);
+  bool is_too_large() const { return work() > d_most; }
 
   Circuit d_circuit;
-  std::size_t d_most;
+  std::size_t d_most, d_compared = 0;
   std::unordered_map<std::uint32_t, Word> d_words;  // by id of the term
   std::vector<Term> d_applications;
   std::vector<std::pair<std::pair<Word, Word>, Division>> d_divisions;  // by dividend and divisor

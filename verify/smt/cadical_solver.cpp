@@ -86,17 +86,17 @@ class CadicalSolver : public Backend {
       return answer;
     }
     const Circuit& circuit = blaster.circuit();
-    const Work of_clauses = circuit.clause_count(), of_step = work_of_step(circuit.clause_count());
+    const Work of_circuit = blaster.work(), of_step = work_of_step(circuit.clause_count());
     CaDiCaL::Solver solver;
     solver.set("quiet", 1);
     solver.set("phase", 0);  // models of zeros, where there are some
     for (const int literal : circuit.clauses()) solver.add(literal);
-    Guard guard((allowed - of_clauses) / of_step + 1, deadline, cancellation);
+    Guard guard((allowed - of_circuit) / of_step + 1, deadline, cancellation);
     solver.connect_terminator(&guard);
     const int result = solver.solve();
     solver.disconnect_terminator();
     Answer answer = answer_of(result, solver, question, blaster, guard);
-    answer.work = std::min(of_clauses + of_step * guard.steps(), allowed);
+    answer.work = std::min(of_circuit + of_step * guard.steps(), allowed);
     return answer;
   }
 

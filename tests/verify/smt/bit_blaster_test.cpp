@@ -147,6 +147,23 @@ TEST_F(BitBlasterTest, EqualArgumentsHaveEqualResults) {
   EXPECT_EQ(ask({s.eq(inner, x), s.distinct(f(inner, y), f(x, y))}), Status::Unsat);
 }
 
+// Of many applications most pairs may be told apart, and looking at each is work as well.
+TEST_F(BitBlasterTest, ComparingManyApplicationsIsWork) {
+  constexpr unsigned kMany = 400;
+  declare(16);
+  std::vector<Term> constants, open;
+  for (unsigned i = 0; i < kMany; ++i) {
+    const Term number = s.bv(i, 16);
+    constants.push_back(s.ult(s.apply("f", std::vector<Term>{number}, 16), y));
+    open.push_back(s.ult(s.apply("f", std::vector<Term>{s.concat(s.extract(x, 0, 4), s.bv(i, 12))}, 16), y));
+  }
+  BitBlaster of_constants(1'000'000), of_open(1'000'000), small(60'000);
+  EXPECT_TRUE(of_constants.require(constants));
+  EXPECT_TRUE(of_open.require(open));
+  EXPECT_EQ(of_open.work() - of_constants.work(), kMany * (kMany - 1) / 2);
+  EXPECT_FALSE(small.require(open));
+}
+
 TEST_F(BitBlasterTest, NothingIsAskedOfACircuitThatIsTooLarge) {
   declare(64);
   const Term conjuncts[] = {s.eq(s.mul(x, y), s.bv(77, 64))};
