@@ -87,7 +87,7 @@ bool BitBlaster::relate_applications() {
   };
   for (auto& [function, applications] : by_function) {
     // Two applications to constants are to different ones.
-    const auto constants = std::stable_partition(applications.begin(), applications.end(), is_open);
+    const auto constants = std::partition(applications.begin(), applications.end(), is_open);
     const auto open = static_cast<std::size_t>(constants - applications.begin());
     for (std::size_t i = 0; i < applications.size(); ++i) {
       for (std::size_t j = 0; j < std::min(i, open); ++j) {
