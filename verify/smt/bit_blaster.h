@@ -28,7 +28,7 @@ class BitBlaster {
   // Clauses made, and pairs of applications compared.
   std::size_t work() const { return d_circuit.clause_count() + d_compared; }
   const Circuit& circuit() const { return d_circuit; }
-  // Of a term in the question.
+  // Returns the bits of a term that require() has translated; throws std::out_of_range for another one.
   const Word& word(Term term) const { return d_words.at(term.id()); }
 
  private:

@@ -147,7 +147,7 @@ TEST_F(BitBlasterTest, EqualArgumentsHaveEqualResults) {
   EXPECT_EQ(ask({s.eq(inner, x), s.distinct(f(inner, y), f(x, y))}), Status::Unsat);
 }
 
-// Of many applications most pairs may be told apart, and looking at each is work as well.
+// Every pair of applications that is compared counts as work, even when it needs no clause.
 TEST_F(BitBlasterTest, ComparingManyApplicationsIsWork) {
   constexpr unsigned kMany = 400;
   declare(16);
