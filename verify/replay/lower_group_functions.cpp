@@ -94,11 +94,14 @@ std::optional<CollectiveOp> collective_op(std::string_view name) {
   return found == table.end() ? std::nullopt : std::optional(found->second);
 }
 
+// A broadcast of a vector is lowered component by component: each is a meeting of its own, of the same
+// work-items. Every other collective takes scalars alone.
 bool collective(BuiltinLowering& call) {
   const std::string_view prefix = call.name().starts_with(kOfSubGroup) ? kOfSubGroup : kOfGroup;
   const auto op = collective_op(std::string_view(call.name()).substr(prefix.size()));
-  llvm::Type* type = call.type();
-  if (!op || type->isVectorTy() || type->isHalfTy()) return false;
+  if (!op) return false;
+  llvm::Type* type = call.type()->getScalarType();
+  if (*op != CollectiveOp::Broadcast && (call.type()->isVectorTy() || type->isHalfTy())) return false;
   auto& rewriting = call.rewriting();
   auto& builder = call.builder();
   llvm::Type* i64 = builder.getInt64Ty();
@@ -111,14 +114,17 @@ bool collective(BuiltinLowering& call) {
   char scalar = call.is_signed() ? 'i' : 'u';
   if (type->isFloatTy()) scalar = 'f';
   if (type->isDoubleTy()) scalar = 'd';
-  llvm::Value* value =
-      builder.CreateCall(rewriting.hook("lp_collective"),
-                         {rewriting.item, builder.getInt32(add_meeting(call, Meeting::Collective)),
-                          builder.getInt32(static_cast<std::uint32_t>(*op)),
-                          builder.getInt32(static_cast<std::uint32_t>(scalar)),
-                          builder.getInt32(type->getScalarSizeInBits() / 8),
-                          builder.CreateZExt(builder.CreateBitCast(call.argument(0), bits), i64), where});
-  call.result(builder.CreateBitCast(builder.CreateTrunc(value, bits), type));
+  const auto one = [&](const std::vector<llvm::Value*>& component) -> llvm::Value* {
+    llvm::Value* value =
+        builder.CreateCall(rewriting.hook("lp_collective"),
+                           {rewriting.item, builder.getInt32(add_meeting(call, Meeting::Collective)),
+                            builder.getInt32(static_cast<std::uint32_t>(*op)),
+                            builder.getInt32(static_cast<std::uint32_t>(scalar)),
+                            builder.getInt32(type->getScalarSizeInBits() / 8),
+                            builder.CreateZExt(builder.CreateBitCast(component[0], bits), i64), where});
+    return builder.CreateBitCast(builder.CreateTrunc(value, bits), type);
+  };
+  call.result(call.each(call.type(), {call.argument(0)}, one));
   return true;
 }
 

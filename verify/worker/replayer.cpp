@@ -663,15 +663,7 @@ std::vector<bool> recorded_apart(const Job& job, const model::KernelModel& kerne
 
 }  // namespace
 
-// Findings with the fewest approximations come first, as they are confirmed most often. All of them are
-// executed for few steps before any is for many, so that an endless loop costs the others nothing.
-void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
-                       const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                       const ReplayLimits& limits) {
-  const Clock::time_point begin = Clock::now();
-  const auto left = [&] {
-    return limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
-  };
+std::vector<Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_t launch) {
   std::vector<Finding*> open;
   for (Finding& finding : result.findings) {
     if (finding.launch != launch || !finding.witness || finding.confirmation == Confirmation::Replayed)
@@ -683,6 +675,19 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
   // Those with as many stay in their order, which is that of their addresses.
   std::ranges::sort(
       open, {}, [](const Finding* finding) { return std::pair{finding->approximations.size(), finding}; });
+  return open;
+}
+
+// All findings are executed for few steps before any is for many, so that an endless loop costs the others
+// nothing.
+void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
+                       const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                       const ReplayLimits& limits) {
+  const Clock::time_point begin = Clock::now();
+  const auto left = [&] {
+    return limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+  };
+  std::vector<Finding*> open = in_replay_order(result, launch);
   const std::vector<bool> recorded = open.empty() ? std::vector<bool>() : recorded_apart(job, kernel, facts);
   bool is_first = true;
   for (std::uint64_t steps = kFirstSteps; !open.empty(); steps *= kMoreSteps) {

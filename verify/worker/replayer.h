@@ -23,6 +23,11 @@ struct ReplayLimits {
   std::uint64_t steps = std::uint64_t{1} << 32;  // of the last replay of a finding
 };
 
+// Returns the findings of `launch` in `result` that a replay may still confirm, in the order in which they
+// are replayed: those with the fewest approximations first, as they are confirmed most often. Findings with
+// equally many keep their order. The pointers are valid while `result.findings` is not changed.
+std::vector<verdict::Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_t launch);
+
 // What the launch facts know of buffers' contents. Bytes of an object that no argument covers are 0; an
 // object with an argument whose contents are not known is made up, whatever is known of others.
 void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);

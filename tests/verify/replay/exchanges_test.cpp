@@ -52,6 +52,13 @@ TEST(Exchanges, ValuesAreOfOtherPlaces) {
   EXPECT_EQ(exchanged("r = sub_group_clustered_rotate(x, 1, 2u);"), (Values{-3, 5, 3, 9, 5, 4, 7, 6}));
   EXPECT_EQ(exchanged("r = sub_group_broadcast(x, 2u);"), (Values{9, 9, 9, 9, 6, 6, 6, 6}));
   EXPECT_EQ(exchanged("r = sub_group_non_uniform_broadcast(x, 1u);"), (Values{-3, -3, -3, -3, 5, 5, 5, 5}));
+  EXPECT_EQ(exchanged("int2 v = sub_group_broadcast((int2)(x, i), 3u); r = v.x * 10 + v.y;"),
+            (Values{33, 33, 33, 33, 77, 77, 77, 77}));
+  EXPECT_EQ(
+      exchanged("float3 v = sub_group_broadcast((float3)(x, i, 2), 1u); r = v.x * 100 + v.y * 10 + v.z;"),
+      (Values{-288, -288, -288, -288, 552, 552, 552, 552}));
+  EXPECT_EQ(exchanged("r = sub_group_broadcast((char4)(x, i, i, 1), 2u).x;"),
+            (Values{9, 9, 9, 9, 6, 6, 6, 6}));
   EXPECT_EQ(exchanged("r = sub_group_broadcast_first(x);"), (Values{5, 5, 5, 5, 4, 4, 4, 4}));
   EXPECT_EQ(exchanged("r = (int)(100 * sub_group_shuffle_xor((double)x / 2, 1u));"),
             (Values{-150, 250, 150, 450, 250, 200, 350, 300}));

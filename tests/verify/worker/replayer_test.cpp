@@ -444,6 +444,31 @@ TEST(Replayer, ContentsThatMayDecideAreNamed) {
 
 // No square is 3 in machine arithmetic, so that the first group never ends. The race of the other one, which
 // rests on more, is shown all the same.
+TEST(ReplayOrder, FindingsWithTheFewestApproximationsComeFirst) {
+  verdict::ClassResult result;
+  const auto add = [&](std::string id, std::size_t approximations) -> Finding& {
+    Finding finding;
+    finding.id = std::move(id);
+    finding.launch = 3;
+    finding.witness = verdict::Witness{};
+    finding.approximations.resize(approximations);
+    return result.findings.emplace_back(std::move(finding));
+  };
+  add("two", 2);
+  add("one", 1);
+  add("none", 0);
+  add("another with one", 1);
+  add("of another launch", 0).launch = 4;
+  add("without a witness", 0).witness.reset();
+  add("seen already", 0).confirmation = Confirmation::Replayed;
+  add("an invariant", 0).property = Property::Assertion;
+  add("an invariant that a replay left open", 0).property = Property::Assertion;
+  result.findings.back().replay = "not seen";
+  std::vector<std::string> order;
+  for (const Finding* finding : in_replay_order(result, 3)) order.push_back(finding->id);
+  EXPECT_EQ(order, (std::vector<std::string>{"none", "an invariant", "one", "another with one", "two"}));
+}
+
 TEST(Replayer, AnEndlessLoopKeepsNobodyFromBeingReplayed) {
   const Job job = replay_job(
       "__kernel void k(__global int *a, __global int *b, __global const int *n) {\n"
