@@ -94,7 +94,18 @@ function(launchproof_test name)
   endif()
 endfunction()
 
-# launchproof_llvm(target): LLVM and Clang 19 as system headers, linked dynamically.
+# launchproof_static_llvm(target): this program is linked with the archives of LLVM and Clang, where there are any. The
+# shared libraries need more time to be loaded than a small kernel needs to be verified. Tests keep them: an archive
+# makes each program larger by 80 MB.
+function(launchproof_static_llvm target)
+  if(TARGET launchproof_llvm_archives)
+    set_target_properties(${target} PROPERTIES LAUNCHPROOF_STATIC_LLVM ON)
+    # A fixed address needs no relocation of LLVM's tables, which touches a thousand pages.
+    target_link_options(${target} PRIVATE -no-pie -Wl,--gc-sections,--as-needed)
+  endif()
+endfunction()
+
+# launchproof_llvm(target): LLVM and Clang 19 as system headers, linked dynamically but for launchproof_static_llvm.
 function(launchproof_llvm target)
   if(NOT target STREQUAL launchproof_llvm_headers)
     launchproof_use_precompiled(${target} launchproof_llvm_headers)
@@ -105,6 +116,16 @@ function(launchproof_llvm target)
     set(LAUNCHPROOF_LLVM_INCLUDE ${LLVM_INCLUDE_DIRS} CACHE INTERNAL "")
     set(LAUNCHPROOF_LLVM_LIBDIR ${LLVM_LIBRARY_DIR} CACHE INTERNAL "")
   endif()
+  # With the sanitizers the program is not measured, and linking takes long enough.
+  if(NOT TARGET launchproof_llvm_archives AND NOT LAUNCHPROOF_SANITIZE)
+    # All of them: the linker takes what is used.
+    file(GLOB archives ${LAUNCHPROOF_LLVM_LIBDIR}/libclang[A-Z]*.a ${LAUNCHPROOF_LLVM_LIBDIR}/libLLVM*.a)
+    if(archives MATCHES "libclangFrontend.a" AND archives MATCHES "libLLVMPasses.a")
+      add_library(launchproof_llvm_archives INTERFACE)
+      target_link_libraries(launchproof_llvm_archives
+                            INTERFACE "$<LINK_GROUP:RESCAN,${archives}>" launchproof_no_polly z zstd xml2 tinfo ${CMAKE_DL_LIBS})
+    endif()
+  endif()
   target_include_directories(${target} SYSTEM PRIVATE ${LAUNCHPROOF_LLVM_INCLUDE})
   target_compile_definitions(${target} PRIVATE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
   target_compile_options(${target} PRIVATE -fno-rtti)
@@ -114,7 +135,9 @@ function(launchproof_llvm target)
     target_compile_options(${target} PRIVATE -U__SANITIZE_ADDRESS__)
   endif()
   target_link_directories(${target} PUBLIC ${LAUNCHPROOF_LLVM_LIBDIR})
-  target_link_libraries(${target} PUBLIC clang-cpp LLVM-19)
+  set(static $<BOOL:$<TARGET_PROPERTY:LAUNCHPROOF_STATIC_LLVM>>)
+  target_link_libraries(${target} PUBLIC "$<IF:${static},launchproof_llvm_archives,clang-cpp>"
+                                         "$<IF:${static},launchproof_llvm_archives,LLVM-19>")
 endfunction()
 
 launchproof_precompiled_set(launchproof_common_headers)

@@ -164,6 +164,7 @@ class Evaluator {
     std::size_t period = 0;                    // Orbit: so many at the end of `listed` repeat
     std::shared_ptr<const Recurrence> narrow;  // Masked
     std::optional<smt::Bits> most;             // Unknown: the largest value, unsigned
+    bool is_deferred = false;                  // Unknown, as nobody has asked for it yet
     model::ValueId next = model::kNone;        // value on the latch edge
     model::ValueId initial = model::kNone;
   };
@@ -236,9 +237,15 @@ class Evaluator {
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
 
   const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
+  // The counter of the arbitrary iteration for which recurrences are found first.
+  std::string iteration_name(model::LoopId loop, EnvironmentId outer) const;
+  smt::Term iteration(model::LoopId loop, EnvironmentId outer);
   // Finding recurrences.
   Arbitrary arbitrary_iteration(model::LoopId loop, EnvironmentId outer, smt::Term here);
   void classify(Arbitrary& arbitrary, LoopSummary& summary);
+  // Classifies the values that summary() deferred: those that decide no address and no branch. Building what
+  // a loop computes with them may take far longer than all questions of the kernel.
+  void classify_deferred(model::LoopId loop, EnvironmentId outer);
   Recurrence classify_one(const Arbitrary& arbitrary, const LoopSummary& summary, smt::Term now,
                           smt::Term next);
   Recurrence classify_power(const Arbitrary& arbitrary, smt::Term now, smt::Term next);

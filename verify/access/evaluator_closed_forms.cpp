@@ -40,8 +40,11 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
   };
   const auto arbitrary = d_arbitrary.find(environment);
   if (arbitrary != d_arbitrary.end() && !arbitrary->second) return placeholder();
+  const bool in_any_iteration = arbitrary != d_arbitrary.end();
+  if (!in_any_iteration && summary(here.loop, here.parent).recurrences.at(id).is_deferred)
+    classify_deferred(here.loop, here.parent);
   const Recurrence recurrence = summary(here.loop, here.parent).recurrences.at(id);
-  if (arbitrary != d_arbitrary.end() && recurrence.form == Form::Unknown) return placeholder();
+  if (in_any_iteration && recurrence.form == Form::Unknown) return placeholder();
 
   const Term counter = here.counter;
   const Term first = value(recurrence.initial, here.parent);

@@ -25,12 +25,19 @@ constexpr std::uint64_t kMostListed = 32;      // iterations of which the exits 
 constexpr int kRounds = 2;  // in which recurrences are looked for with the help of those that are known
 }  // namespace
 
+std::string Evaluator::iteration_name(LoopId loop, EnvironmentId outer) const {
+  return d_item.tag + ".iteration." + std::to_string(loop) + "." + std::to_string(outer);
+}
+
+Term Evaluator::iteration(LoopId loop, EnvironmentId outer) {
+  return d_store.bv_var(iteration_name(loop, outer), kCounterBits);
+}
+
 const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId outer) {
   const auto [it, inserted] = d_summaries.try_emplace({loop, outer});
   LoopSummary& result = it->second;
   if (!inserted) return result;
-  const std::string name = d_item.tag + ".iteration." + std::to_string(loop) + "." + std::to_string(outer);
-  Arbitrary arbitrary = arbitrary_iteration(loop, outer, d_store.bv_var(name, kCounterBits));
+  Arbitrary arbitrary = arbitrary_iteration(loop, outer, iteration(loop, outer));
   d_arbitrary.emplace(arbitrary.inside, false);
   classify(arbitrary, result);
   const auto& exits = d_context.graph.exits(loop);
@@ -52,7 +59,7 @@ const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId oute
                        [](const Exit& exit) { return !exit.exact; });
   };
   for (int round = 1; round <= kRounds && open(); ++round) {
-    const Term here = counter(loop, outer, name + "." + std::to_string(round));
+    const Term here = counter(loop, outer, iteration_name(loop, outer) + "." + std::to_string(round));
     if (here.is_constant()) break;  // iteration 0 alone
     Arbitrary again = arbitrary_iteration(loop, outer, here);
     d_arbitrary.emplace(again.inside, true);

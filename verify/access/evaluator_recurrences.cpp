@@ -232,7 +232,17 @@ Evaluator::Arbitrary Evaluator::arbitrary_iteration(LoopId loop, EnvironmentId o
   return arbitrary;
 }
 
+void Evaluator::classify_deferred(LoopId loop, EnvironmentId outer) {
+  LoopSummary& summary = d_summaries.at({loop, outer});
+  for (auto& [id, recurrence] : summary.recurrences) recurrence.is_deferred = false;
+  Arbitrary arbitrary = arbitrary_iteration(loop, outer, iteration(loop, outer));
+  classify(arbitrary, summary);
+}
+
+// Values that decide nothing are deferred the first time.
 void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
+  const bool is_first = summary.recurrences.empty();
+  const bool in_closed_form = d_arbitrary.at(arbitrary.inside);
   const model::Block& header = d_context.kernel.blocks[d_context.kernel.loops[arbitrary.loop].header];
   std::size_t from_latch = 0;
   std::size_t from_outside = 0;
@@ -242,7 +252,8 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
     Recurrence& recurrence = summary.recurrences[phi.value];
     recurrence.initial = phi.incoming[from_outside];
     recurrence.next = phi.incoming[from_latch];
-    if (recurrence.form != Form::Unknown) continue;
+    if (is_first) recurrence.is_deferred = !d_context.decides[phi.value];
+    if (recurrence.is_deferred || (in_closed_form && recurrence.form != Form::Unknown)) continue;
     const Term placeholder = header_phi(phi.value, arbitrary.inside);
     arbitrary.placeholders.emplace(phi.value, placeholder);
     arbitrary.terms.insert(placeholder);
@@ -270,7 +281,7 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
       changed = true;
     }
   }
-  find_orbits(arbitrary, summary);
+  if (is_first || in_closed_form) find_orbits(arbitrary, summary);
   find_previous(arbitrary, summary);
 }
 

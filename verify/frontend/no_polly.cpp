@@ -1,0 +1,9 @@
+// Stands in for Polly, which Debian's LLVM archives refer to and do not contain. The program uses none of its
+// passes.
+#include <llvm/Passes/PassPlugin.h>
+
+llvm::PassPluginLibraryInfo getPollyPluginInfo();
+
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "Polly", "left out", [](llvm::PassBuilder&) {}};
+}
