@@ -130,6 +130,15 @@ bool ask_one(Session& session, std::uint32_t id) {
   return true;
 }
 
+// Whether something is left that the two-thread engine may show: a property that is open, or an invariant
+// that speaks of no accesses.
+bool another_engine_may_help(const Session& session) {
+  return std::ranges::any_of(session.result.properties,
+                             [](const auto& entry) { return verdict::is_undecided(entry.second.verdict); }) ||
+         std::ranges::any_of(session.context.kernel.annotations,
+                             [](const Annotation& item) { return is_invariant(item) && !item.of_accesses; });
+}
+
 }  // namespace
 
 AnnotationsInUse AnnotationsInUse::of(const model::KernelModel& kernel, const Options& options) {
@@ -160,10 +169,11 @@ void ask_assertions(Session& session) {
   };
   for (std::uint32_t id = 0; id < all.size(); ++id)
     if (counts(id) && !is_invariant(all[id])) ask(id);
-  // Half of the time that is left, so that another engine can be asked of invariants too.
   const auto deadline = session.context.deadline;
-  const auto now = effort::Clock::now();
-  session.context.deadline = std::min(deadline, now + (deadline - now) / 2);
+  if (another_engine_may_help(session)) {
+    const auto now = effort::Clock::now();
+    session.context.deadline = std::min(deadline, now + (deadline - now) / 2);
+  }
   // What a question about them takes must not cost the class its other answers.
   session.asker.limit_memory(session.options.memory_mib / 2);
   for (std::uint32_t id = 0; id < all.size(); ++id)

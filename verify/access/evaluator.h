@@ -173,7 +173,8 @@ class Evaluator {
     bool known = false;
     bool exact = false;  // `no_wrap` is true
     smt::Term stays;     // iterations for which the exit is not taken, 64 bits
-    smt::Term no_wrap;   // the count is right
+    smt::Term most;     // as many, in a form that bounds of its parts bound; null: `stays` is bounded already
+    smt::Term no_wrap;  // the count is right
   };
   struct LoopSummary {
     std::map<model::ValueId, Recurrence> recurrences;
@@ -278,6 +279,9 @@ class Evaluator {
   void count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
   bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,
                         model::ValueId condition, bool stay_when);
+  // Returns how often a value that moves up from `from` by `step`, a constant, does not pass `to`, in two
+  // bits more than they have: its bounds follow from theirs without knowing which of the two is larger.
+  smt::Term bounded_count(smt::Term from, smt::Term to, smt::Term step, bool is_signed, bool strict);
   bool count_by_running(const Arbitrary& arbitrary, Exit& exit, bool stay_when);
   bool count_by_listing(const Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
   std::optional<std::uint64_t> settles(const Arbitrary& arbitrary, const LoopSummary& summary,

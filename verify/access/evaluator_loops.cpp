@@ -200,7 +200,21 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
   const Term ends = up ? less_equal(bound, d_store.sub(side->high, overshoot))
                        : less_equal(d_store.add(side->low, overshoot), bound);
   const Term forward = d_store.slt(d_store.bv(0, width), step);
+  if (step.is_constant() && d_store.unsigned_range(distance).high >> (width - 2) != 0)
+    exit.most = bounded_count(from, to, step, is_signed, strict);
   return known(stays, d_store.or_(d_store.not_(runs), d_store.and_(d_store.and_(room, ends), forward)));
+}
+
+Term Evaluator::bounded_count(Term from, Term to, Term step, bool is_signed, bool strict) {
+  const unsigned wide = from.width() + 2;
+  const auto extended = [&](Term term) {
+    return is_signed ? d_store.sext(term, wide) : d_store.zext(term, wide);
+  };
+  const Term way = d_store.add(d_store.sub(extended(to), extended(from)),
+                               d_store.sub(d_store.zext(step, wide), d_store.bv(strict ? 1 : 0, wide)));
+  // No steps where that is negative.
+  const Term is_positive = d_store.bvnot(d_store.extract(way, wide - 1, 1));
+  return d_store.udiv(d_store.bvand(way, d_store.sext(is_positive, wide)), d_store.zext(step, wide));
 }
 
 bool Evaluator::count_by_running(const Arbitrary& arbitrary, Exit& exit, bool stay_when) {
@@ -294,7 +308,12 @@ Term Evaluator::iterates(EnvironmentId environment) {
   std::vector<Term> parts;
   for (const Exit& exit : loop.exits) {
     if (exit.known) {
-      const Term within = d_store.ule(here.counter, exit.stays);
+      Term within = d_store.ule(here.counter, exit.stays);
+      if (exit.most) {
+        const unsigned wide = std::max(kCounterBits, exit.most.width());
+        within = d_store.and_(within,
+                              d_store.ule(d_store.zext(here.counter, wide), d_store.zext(exit.most, wide)));
+      }
       parts.push_back(exit.exact ? within
                                  : d_store.or_(d_store.and_(exit.no_wrap, within),
                                                d_store.and_(d_store.not_(exit.no_wrap), marker())));

@@ -1,5 +1,6 @@
 // What is known of a node from its operands: unsigned and signed bounds, trailing zero bits.
 #include <algorithm>
+#include <optional>
 
 #include "verify/smt/store.h"
 
@@ -175,7 +176,27 @@ void bound_shift(Cell& node) {
   }
 }
 
+// Of `part` and a mask that is all ones where a value is not negative, and zero otherwise: the largest that
+// is left of a part of that value. Nothing where they are something else.
+std::optional<Bits> most_where_positive(Term part, Term mask) {
+  if (mask.kind() != Kind::SignExtend || mask->operands[0].kind() != Kind::BvNot) return std::nullopt;
+  const Term sign = mask->operands[0]->operands[0];
+  if (sign.kind() != Kind::Extract || sign.width() != 1) return std::nullopt;
+  const Term value = sign->operands[0];
+  if (sign->low + 1 != value.width()) return std::nullopt;
+  const SignedBits high = std::max<SignedBits>(cell(value).signed_bounds.high, 0);
+  if (part == value || (part.kind() == Kind::SignExtend && part->operands[0] == value))
+    return static_cast<Bits>(high);
+  const bool is_piece = part.kind() == Kind::Extract && part->operands[0] == value;
+  if (!is_piece || bit_length(static_cast<Bits>(high)) > part->low + part.width()) return std::nullopt;
+  return static_cast<Bits>(high) >> part->low;
+}
+
 void bound_bitwise(Cell& node) {
+  if (node.kind == Kind::BvAnd && node.operands.size() == 2)
+    for (const std::size_t i : {0U, 1U})
+      if (const auto most = most_where_positive(node.operands[i], node.operands[1 - i]))
+        bound(node, 0, *most);
   unsigned length = 0;
   for (const Term part : node.operands) {
     length = std::max(length, bit_length(cell(part).high_bound));

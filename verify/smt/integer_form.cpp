@@ -15,7 +15,7 @@ using Index = std::uint32_t;
 // Thrown inside this file when a term has no integer reading.
 struct NoReading {};
 
-constexpr unsigned kWidestRead = 64;
+constexpr unsigned kWidestRead = 80;
 constexpr std::size_t kMostNodes = 20'000;
 constexpr SignedBits kFar = SignedBits{1} << 100;  // beyond it a value is reduced before it is used further
 constexpr Bits kMostCases = 33;                    // of a shift by a variable amount
@@ -340,7 +340,26 @@ class Translation {
     return d_build.choose(d_build.compare(IntegerKind::AtMost, d_build.number(0), x), over(x), negative);
   }
 
+  // All of `value` where a bit is set, and nothing of it where it is not. `mask` repeats that bit.
+  Value masked(Term value, Term mask) {
+    Term bit = mask->operands[0];
+    const bool is_inverted = bit.kind() == Kind::BvNot;
+    if (is_inverted) bit = bit->operands[0];
+    const bool is_sign =
+        bit.kind() == Kind::Extract && bit->low + 1 == bit->operands[0].width();  // of one bit
+    const Index is_clear =
+        is_sign ? d_build.compare(IntegerKind::AtMost, d_build.number(0), as_signed(bit->operands[0]))
+                : d_build.compare(IntegerKind::Equal, as_unsigned(bit), d_build.number(0));
+    const Value nothing = d_build.number(0), all = near(value);
+    return is_inverted ? d_build.choose(is_clear, all, nothing) : d_build.choose(is_clear, nothing, all);
+  }
+
   Value bitwise(Term term) {
+    if (term.kind() == Kind::BvAnd && term->operands.size() == 2)
+      for (const std::size_t i : {0U, 1U})
+        if (const Term mask = term->operands[i];
+            mask.kind() == Kind::SignExtend && mask->operands[0].width() == 1)
+          return masked(term->operands[1 - i], mask);
     if (term.width() > kWidestBitwise) throw NoReading{};
     Value total = d_build.number(0);
     for (unsigned bit = 0; bit < term.width(); ++bit) {

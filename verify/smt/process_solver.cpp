@@ -140,7 +140,7 @@ class Wake {
 
 // cvc5 counts its steps and ends a check after so many, which makes its answers the same on every machine.
 // A step takes it about as long as twenty of Z3's units.
-constexpr Work kWorkOfStep = 20;
+constexpr Work kWorkOfStep = 6;
 
 bool counts_steps(const std::string& program) {
   return std::filesystem::path(program).filename().string().starts_with("cvc5");

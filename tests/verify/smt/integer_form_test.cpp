@@ -222,6 +222,33 @@ TEST(IntegerForm, WrappingIsNotAssumedAway) {
   EXPECT_EQ(solver->check(question, {}).status, Status::Unsat);
 }
 
+// A mask that repeats a bit: the sign of the value, that of another one, or any bit, as it is and inverted.
+TEST(IntegerForm, WhatABitMasksIsReadAsAChoice) {
+  TermStore store;
+  constexpr unsigned kWidth = 9;
+  const Term x = store.bv_var("x", kWidth), y = store.bv_var("y", kWidth), z = store.bv_var("z", kWidth);
+  const Term value = store.sub(x, y);
+  std::mt19937_64 random(31);
+  unsigned held = 0;
+  for (const Term bit :
+       {store.extract(value, kWidth - 1, 1), store.extract(y, kWidth - 1, 1), store.extract(y, 4, 1)}) {
+    for (const Term of : {bit, store.bvnot(bit)}) {
+      const Term question[] = {store.ult(store.bvand(value, store.sext(of, kWidth)), z)};
+      const auto form = integer_form(question);
+      ASSERT_TRUE(form) << to_smtlib(question[0]);
+      for (unsigned i = 0; i < 2000; ++i) {
+        Model model;
+        for (const Term variable : {x, y, z}) model.set(variable, random() % 512);
+        const bool expected = model.evaluate(question[0]) != 0;
+        held += expected ? 1 : 0;
+        ASSERT_EQ(Evaluation(*form, model).holds(), expected) << to_smtlib(question[0]);
+      }
+    }
+  }
+  EXPECT_GT(held, 2000U);
+  EXPECT_LT(held, 10'000U);
+}
+
 TEST(IntegerForm, WideBitwiseOperationsAreLeftToOthers) {
   TermStore store;
   const Term x = store.bv_var("x", 32), y = store.bv_var("y", 32);

@@ -98,6 +98,32 @@ TEST_F(Store, ExtremesAreWithinTheBoundsOfBoth) {
   EXPECT_EQ(s.signed_range(s.ite(s.slt(w, c(50, 12)), c(50, 12), w)).low, 50);
 }
 
+// What is left of a difference, or of a piece of it, where it is not negative.
+TEST_F(Store, WhatIsMaskedBySignsIsBoundedByThePositive) {
+  constexpr unsigned kWide = 10;
+  const Term x = s.bv_var("x", 6), y = s.bv_var("y", 7);
+  for (const unsigned low : {0U, 3U}) {
+    for (const int offset : {0, 40, -40}) {
+      const Term way = s.add(s.sub(s.zext(x, kWide), s.zext(y, kWide)),
+                             s.bv(static_cast<Bits>(offset) & mask(kWide), kWide));
+      const unsigned width = kWide - low;
+      const Term positive = s.sext(s.bvnot(s.extract(way, kWide - 1, 1)), width);
+      const Term left = s.bvand(s.extract(way, low, width), positive);
+      const auto range = s.unsigned_range(left);
+      EXPECT_EQ(range.high, Bits(63 + offset) >> low);
+      for (unsigned one = 0; one < 64; ++one) {
+        for (unsigned other = 0; other < 128; ++other) {
+          Model model;
+          model.set(x, one);
+          model.set(y, other);
+          const int difference = static_cast<int>(one) - static_cast<int>(other) + offset;
+          ASSERT_EQ(model.evaluate(left), Bits(std::max(difference, 0)) >> low);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(Store, OffsetsBecomeLinearInTheWiderWidth) {
   const Term index = s.add(s.zext(lid, 32), s.mul(s.zext(gid, 32), c(16)));
   const Term offset = s.mul(s.sext(index, 64), c(4, 64));
