@@ -543,6 +543,40 @@ TEST_F(CheckTest, AProofIsNotLostWhileItsAssumptionsAreTriedWithout) {
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
 }
 
+// The solver kills the process that asks what the assertion says. The properties that were decided by then
+// stay, and so do the launch and the findings; what was not decided is unknown.
+TEST_F(CheckTest, AClassThatIsStoppedKeepsWhatWasDecided) {
+  const std::string deadly =
+      write_script("deadly",
+                   "#!/bin/sh\nwhile IFS= read -r line; do case \"$line\" in *check-sat*) sleep 0.2;;"
+                   " *00b3d*) kill -SEGV $PPID;; esac;"
+                   " printf '%s\\n' \"$line\"; done | cvc5 --lang smt2 --incremental --produce-models -q\n");
+  for (const std::string place : {"i", "i / 2"}) {
+    const std::string file = write("stopped.cl",
+                                   "__kernel void k(__global int *a, uint n) {\n"
+                                   "  uint i = get_global_id(0);\n"
+                                   "  a[" +
+                                       place +
+                                       " ^ (n & 1u)] = i;\n"
+                                       "  __assert((i * n * n ^ n) != 0xb3du);\n}\n");
+    const bool races = place != "i";
+    const Ran ran =
+        check({file, "--solver", deadly, "--buffer=a=4096", "--no-replay", "--no-cache", "--format=json"});
+    EXPECT_EQ(ran.status, races ? 10 : 11) << ran.out << ran.err;
+    const Json result = Json::parse(ran.out).at("results").at(0);
+    EXPECT_EQ(result.at("verdict"), races ? "possible-defect" : "unknown");
+    EXPECT_EQ(result.at("kernel"), "k");
+    expect_part(result.at("launch"), "local (");
+    const Json& properties = result.at("properties");
+    EXPECT_EQ(properties.at("out-of-bounds"), "verified");
+    EXPECT_EQ(properties.at("barrier-divergence"), "verified");
+    EXPECT_EQ(properties.at("data-race"), races ? "possible-defect" : "verified");
+    EXPECT_EQ(properties.at("assertion"), "unknown");
+    expect_part(result.at("property_details").at("assertion").at("reason"), "signal 11");
+    EXPECT_EQ(result.at("findings").empty(), !races);
+  }
+}
+
 TEST_F(CheckTest, AClassOverItsMemoryIsUnknown) {
   std::string large = "__constant int table[] = {";
   for (int i = 0; i < 200000; ++i) large += std::to_string(i) + ",";

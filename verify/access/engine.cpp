@@ -69,6 +69,8 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
 
 namespace {
 
+// What was decided sooner is not worth telling: it is decided again as soon.
+constexpr std::chrono::milliseconds kWorthTelling{5};
 constexpr const char* kNoTimeLeft = "the launch class used up its time";
 
 void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& detail,
@@ -248,6 +250,14 @@ void name_what_further_races_rest_on(Session& session) {
                  "equal bytes may rest on a value that a data race changes", read->location);
 }
 
+// What races there are, or may be, takes from proofs and counterexamples.
+void account_for_races(Session& session) {
+  give_up_what_races_void(session);
+  doubt_what_races_void(session);
+  name_first_races(session);
+  name_what_further_races_rest_on(session);
+}
+
 // Where assumptions leave nobody: what was found before them stands, and proofs are none.
 void prove_nothing(verdict::ClassResult& result, const std::string& why) {
   const bool found = std::ranges::any_of(result.properties, [](const auto& entry) {
@@ -266,7 +276,7 @@ void prove_nothing(verdict::ClassResult& result, const std::string& why) {
 
 }  // namespace
 
-void ask_everything(Session& session) {
+void ask_everything(Session& session, const std::function<void()>& after_each) {
   const std::string separate = separate_arguments(session.context.kernel, session.context.facts);
   if (!separate.empty()) session.assume(separate);
   if (session.options.barrier_rule == model::BarrierRule::Cuda && !session.context.kernel.barriers.empty())
@@ -287,6 +297,7 @@ void ask_everything(Session& session) {
       for (const Property property : properties)
         session.fail(property, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     }
+    if (after_each) after_each();
   };
   within_time(ask_barrier_divergence, {Property::BarrierDivergence});
   if (session.options.only_divergence) return;
@@ -362,13 +373,18 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
       session.fail(Property::Assertion, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     return finish();
   }
-  ask_everything(session);
+  ask_everything(session, [&] {
+    if (!options.so_far || impossible || effort::Clock::now() - begin < kWorthTelling) return;
+    verdict::ClassResult open = result;
+    for (const auto& contents : {counted.used_contents, session.asker.used_contents()})
+      result.assumptions.insert(result.assumptions.end(), contents.begin(), contents.end());
+    account_for_races(session);
+    options.so_far(finish());
+    result = std::move(open);
+  });
   for (const std::string& contents : counted.used_contents) session.assume(contents);
   for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
-  give_up_what_races_void(session);
-  doubt_what_races_void(session);
-  name_first_races(session);
-  name_what_further_races_rest_on(session);
+  account_for_races(session);
   if (impossible)
     prove_nothing(result, impossible.text);
   else

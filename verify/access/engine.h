@@ -34,6 +34,10 @@ struct Options {
   std::vector<std::uint32_t> left_out;  // annotations, by number, that do not count
   // Where facts of the launch are left open (LaunchFacts::free): gets what counterexamples say of them.
   Counterexamples* counterexamples = nullptr;
+  // Gets what the launch class comes to as far as it is decided, each time that a property is, but for
+  // the first milliseconds: concluded, and
+  // without the properties that were not asked yet. May be empty.
+  std::function<void(const verdict::ClassResult&)> so_far;
   // Ends the engine soon, as a time that is over does; must outlive it.
   smt::Cancellation* cancellation = nullptr;
   // Makes a solver like the one that is given, for a thread with terms of its own: parts of the class may be

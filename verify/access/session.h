@@ -1,6 +1,7 @@
 // One verification of one launch class: the work-items, the asker and the result that the questions fill in.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -71,8 +72,8 @@ struct Session {
   std::set<std::string> d_assumed;
 };
 
-// Asks for every property that the options name.
-void ask_everything(Session& session);
+// Asks for every property that the options name. `after_each`, which may be empty, runs after each of them.
+void ask_everything(Session& session, const std::function<void()>& after_each = {});
 
 // Each asks all questions of one property and sets its verdict in the result.
 void ask_barrier_divergence(Session& session);

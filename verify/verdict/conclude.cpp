@@ -207,8 +207,9 @@ void conclude(ClassResult& result, bool strict) {
 
 void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, bool strict) {
   for (std::size_t i = 0; i < all_properties().size(); ++i) {
-    if (!is_asked_always(static_cast<Property>(i))) continue;
-    PropertyResult& answer = result.properties[static_cast<Property>(i)];
+    const auto property = static_cast<Property>(i);
+    if (!is_asked_always(property) && !result.properties.contains(property)) continue;
+    PropertyResult& answer = result.properties[property];
     if (answer.verdict != Verdict::NotAsked) continue;
     answer.verdict = verdict;
     answer.reason = cause.detail;

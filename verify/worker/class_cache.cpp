@@ -78,7 +78,8 @@ void add_device(std::string& text, const frontend::DeviceEnvironment& device) {
 // Limits of time and memory have no part in what lasts, but see Budget.
 void add_options(std::string& text, const access::Options& options) {
   const auto& [strict, time, question_time, memory_mib, check_bounds, only_divergence, only_intra_group,
-               warp_sync, barrier_rule, left_out, counterexamples, cancellation, another_solver] = options;
+               warp_sync, barrier_rule, left_out, counterexamples, so_far, cancellation, another_solver] =
+      options;
   add_field(text, "flags",
             text_of(strict) + text_of(check_bounds) + text_of(only_divergence) + text_of(only_intra_group));
   add_field(text, "warp-sync", std::to_string(warp_sync));

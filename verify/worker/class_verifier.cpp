@@ -18,8 +18,8 @@
 #include "verify/smt/portfolio.h"
 #include "verify/smt/solver_names.h"
 #include "verify/worker/class_cache.h"
-#include "verify/worker/class_merger.h"
 #include "verify/worker/execution_proof.h"
+#include "verify/worker/minimising_work.h"
 #include "verify/worker/recorded.h"
 #include "verify/worker/variants.h"
 
@@ -44,25 +44,7 @@ constexpr std::uint64_t kMebibyte = 1 << 20;
 // No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
 constexpr double kShortestShare = 0.03;
 constexpr double kShortestOfInvariants = 0.9;
-constexpr smt::Work kLeastMinimising = 150 * smt::kWorkPerMillisecond;
-constexpr smt::Work kLeastFreeing = 50 * smt::kWorkPerMillisecond;
-
-// Work for naming the launch facts that a proof needs: twice what the proof took up to half a second,
-// and a quarter of what it took beyond that. At least kLeastMinimising is to be spent, whatever this returns;
-// facts are freed during three quarters of it, but at least during kLeastFreeing.
-constexpr smt::Work minimising_work(smt::Work own) {
-  constexpr smt::Work kSecond = 1'000 * smt::kWorkPerMillisecond;
-  return 2 * std::min(own, kSecond / 2) + (own - std::min(own, kSecond / 2)) / 4;
-}
-
 constexpr unsigned kMostAttempts = 4;
-// Work for proving classes together: this share of what they take alone, so that a failure costs less than it
-// would have saved, but at least kLeastMerging and kLeastMergingEach for each class. Building terms is work
-// that is not counted.
-constexpr smt::Work kMergingShare = 2;
-constexpr smt::Work kLeastMerging = 100 * smt::kWorkPerMillisecond;
-constexpr smt::Work kLeastMergingEach = 5 * smt::kWorkPerMillisecond;
-
 std::string first_errors(const frontend::Translation& translation) {
   std::string text;
   std::size_t quoted = 0, errors = 0;
@@ -307,7 +289,13 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   };
   const auto verify = [&] { return verify_given(*used); };
   options.cancellation = d_beside ? &d_beside->others() : nullptr;
+  options.so_far = [&](verdict::ClassResult so_far) {
+    add_assumptions(job, given, so_far);
+    d_partial.tell(so_far);
+  };
   verdict::ClassResult result = verify();
+  options.so_far(result);  // what follows only says more of it
+  options.so_far = nullptr;
   options.cancellation = nullptr;
   if (result.verdict == Verdict::Verified) d_beside.reset();
   const smt::Work of_proof = own();
@@ -341,6 +329,7 @@ void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel
   if (!job.variants || !is_open(result)) return;
   const std::vector<LaunchVariant> variants = job.variants(deciding_arguments(kernel, *answer.facts));
   if (variants.size() < 2) return;
+  d_partial.end();  // each of these is one of them alone
   VariantResults all(result);
   std::size_t done = 0;
   for (const LaunchVariant& variant : variants) {
@@ -430,6 +419,33 @@ Execution execution_of(const model::KernelModel& kernel, const WholeLaunches& kn
   return result;
 }
 
+// The properties of which a class may be asked, none of them decided.
+std::map<verdict::Property, verdict::PropertyResult> asked_properties(const model::KernelModel& kernel,
+                                                                      const model::LaunchFacts& facts) {
+  std::map<verdict::Property, verdict::PropertyResult> result;
+  for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
+    const auto property = static_cast<verdict::Property>(i);
+    const bool is_asked = verdict::is_asked_always(property) ||
+                          (property == verdict::Property::Assertion && !kernel.annotations.empty()) ||
+                          (property == verdict::Property::AccessFlags && analysis::has_access_flags(facts));
+    if (is_asked) result[property].verdict = Verdict::NotAsked;
+  }
+  return result;
+}
+
+// What all answers of a class have in common.
+void name_class(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+                verdict::ClassResult& result) {
+  result.kernel = kernel.name;
+  result.source = job.source;
+  result.launch =
+      job.launch.empty() ? describe_launch(kernel, *answer.facts, answer.local_size_open) : job.launch;
+  if (!answer.local_size_open) result.grid = grid_of(*answer.facts);
+  result.launches = job.launches;
+  result.call_site = job.call_site;
+  result.repro = job.repro;
+}
+
 }  // namespace
 
 Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
@@ -463,6 +479,9 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   begin_beside(job, *kernel, answer, begin);
   const double most = job.engine == Engine::Portfolio && !d_beside ? kShareOfFirst : kEngineShare;
   const EngineTime engine{begin, settles ? kShareBeforeExecution : most};
+  name_class(job, *kernel, answer, result);
+  result.properties = asked_properties(*kernel, *answer.facts);
+  d_partial.begin(outcome);
   try {
     result = judge(job, *kernel, answer, engine);
     judge_apart(job, *kernel, answer, engine, result);
@@ -472,14 +491,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
     result = settled(job, kernel->name, Verdict::Error, Cause::SolversDisagree, error.what());
     d_workbench.reset();
   }
-  result.kernel = kernel->name;
-  result.source = job.source;
-  result.launch =
-      job.launch.empty() ? describe_launch(*kernel, *answer.facts, answer.local_size_open) : job.launch;
-  if (!answer.local_size_open) result.grid = grid_of(*answer.facts);
-  result.launches = job.launches;
-  result.call_site = job.call_site;
-  result.repro = job.repro;
+  d_partial.end();
+  name_class(job, *kernel, answer, result);
   for (verdict::Finding& finding : result.findings) {
     add_commands(job, finding);
     if (job.replay && !may_replay)
@@ -634,115 +647,6 @@ std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& k
     family.pinned.insert(answer.failed.begin(), answer.failed.end());
   }
   return access::facts_read(kernel, facts);
-}
-
-Outcome ClassVerifier::merge(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
-                             std::chrono::milliseconds time) {
-  try {
-    return merge_all(jobs, numbers, time);
-  } catch (const smt::Disagreement& error) {
-    // All of them are at stake.
-    d_workbench.reset();
-    const Job& job = jobs[numbers.front()];
-    Outcome outcome;
-    outcome.merged.push_back(
-        {settled(job, job.kernel, Verdict::Error, Cause::SolversDisagree, error.what()), numbers});
-    outcome.merged.front().result.classes = numbers.size();
-    return outcome;
-  }
-}
-
-Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
-                                 std::chrono::milliseconds time) {
-  const auto begin = effort::Clock::now();
-  Outcome outcome;
-  const Job& job = jobs[numbers.front()];
-  if (job.program->sources.empty()) return outcome;
-  const frontend::Translation& program = translation(*job.program);
-  outcome.files = program.files;
-  const auto kernel =
-      std::find_if(program.kernels.begin(), program.kernels.end(),
-                   [&](const model::KernelModel& candidate) { return candidate.name == job.kernel; });
-  if (!program.compiled || kernel == program.kernels.end() || !kernel->unsupported.empty()) return outcome;
-  if (program.guesses.contains(kernel->name)) return outcome;  // nothing of it is verified for certain
-
-  struct Part {
-    std::vector<ClassMerger::Member> members;
-    bool local_size_open = false;
-  };
-  std::list<model::LaunchFacts> facts, opened;
-  std::map<std::size_t, const model::LaunchFacts*> recorded;  // by job
-  std::map<std::string, Part> parts;
-  const bool independent = independent_of_local_size(*kernel);
-  for (const std::size_t number : numbers) {
-    FactsAnswer answer = jobs[number].facts(*kernel);
-    if (!answer.facts || !answer.input_error.empty() || !answer.assumptions.empty()) continue;
-    if (answer.facts->open.any()) continue;
-    if (!access::contradiction(*kernel, *answer.facts).empty()) continue;
-    facts.push_back(*answer.facts);
-    recorded[number] = &facts.back();
-    opened.push_back(std::move(*answer.facts));
-    const bool open = independent || answer.local_size_open;
-    if (open) opened.back().local_size = {1, 1, 1};
-    Part& part = parts[(open ? "any " : "") + access::shape_key(opened.back())];
-    part.members.push_back({number, &opened.back()});
-    part.local_size_open = open;
-  }
-  for (const auto& [key, part] : parts) {
-    if (part.members.size() < 2) continue;
-    // A class that has no proof alone has none with others.
-    smt::Work alone = 0;
-    bool verified = false;
-    for (const ClassMerger::Member* sample : {&part.members.front(), &part.members.back()}) {
-      Job one = jobs[sample->job];
-      one.minimise_facts = false;
-      const auto asked = Clock::now();
-      const smt::Work before = d_work;
-      verified = verify(one, {}).result.verdict == Verdict::Verified;
-      d_beside.reset();
-      alone = d_work - before;
-      // Where one class takes most of its time in vain, another would too.
-      if (verified || Clock::now() - asked > job.options.time / 2) break;
-    }
-    if (!verified) continue;
-    if (job.minimise_facts) alone += std::max(minimising_work(alone), kLeastFreeing);
-    const auto members = static_cast<smt::Work>(part.members.size());
-    const smt::Work share =
-        std::max(alone * members / kMergingShare, kLeastMerging + members * kLeastMergingEach);
-    Workbench& bench = workbench(job, job.kernel);
-    ClassMerger merger(*kernel, bench.store, *bench.solver, job.options, part.local_size_open,
-                       {begin + time, share});
-    for (ClassMerger::Proof& proof : merger.prove(part.members)) {
-      Outcome::Merged merged{std::move(proof.result), {}};
-      std::vector<const model::LaunchFacts*> launches;
-      std::vector<std::size_t> classes;
-      merged.result.launches = 0;
-      for (const ClassMerger::Member& member : proof.members) {
-        merged.jobs.push_back(member.job);
-        merged.result.launches += jobs[member.job].launches;
-        classes.push_back(jobs[member.job].number);
-        launches.push_back(recorded.at(member.job));
-      }
-      verdict::ClassResult& result = merged.result;
-      const Job& first = jobs[merged.jobs.front()];
-      const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
-      result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
-      if (!part.local_size_open && !proof.members.empty())
-        result.pattern =
-            access::access_pattern(*kernel, *proof.members.front().facts, bench.store, job.options);
-      result.kernel = job.kernel;
-      result.source = first.source;
-      result.classes = merged.jobs.size();
-      result.class_numbers = number_ranges(std::move(classes));
-      for (const model::LaunchFacts* launch : launches)
-        merged.words.push_back(launch_words(*kernel, *launch, false));
-      result.launch = in_words(merged.words);
-      result.call_site = first.call_site;
-      result.repro = first.repro;
-      outcome.merged.push_back(std::move(merged));
-    }
-  }
-  return outcome;
 }
 
 ClassVerifier::Workbench& ClassVerifier::workbench(const Job& job, const std::string& kernel) {

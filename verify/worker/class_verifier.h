@@ -13,6 +13,7 @@
 #include "verify/smt/meter.h"
 #include "verify/worker/beside.h"
 #include "verify/worker/job.h"
+#include "verify/worker/partial_answers.h"
 #include "verify/worker/pool.h"
 #include "verify/worker/replayer.h"
 
@@ -48,6 +49,9 @@ class ClassVerifier {
   Outcome derive(const Job& job, Outcome found);
   // Replays the witnesses of what verify() found for this job.
   Outcome confirm(const Job& job, Outcome found);
+
+  // Where what is decided of a class that verify() is about goes to.
+  PartialAnswers& partial_answers() { return d_partial; }
 
   // In place of the two-thread engine, for tests.
   using SecondEngine = std::function<verdict::ClassResult(const invariants::Questions&)>;
@@ -144,6 +148,7 @@ class ClassVerifier {
   // Sets whether another run would come to the same (Outcome::lasting), as far as it is judged by now.
   void judge_lasting(const Job& job, const model::KernelModel& kernel, Outcome& outcome);
 
+  PartialAnswers d_partial;
   std::list<Entry> d_cache;  // most recently used first
   std::unique_ptr<Workbench> d_workbench;
   Replayer d_replayer;

@@ -39,7 +39,7 @@ struct Worker {
   Item item;
   Clock::time_point begin;
   bool refine = true;
-  std::optional<Outcome> interim;
+  std::optional<Outcome> partial, interim;
 };
 
 class Pool {
@@ -105,7 +105,7 @@ class Pool {
       if (other.process) others.push_back(other.process->socket());
     }
     worker.process = std::make_unique<WorkerProcess>(
-        WorkerProcess::Work{d_options.prepare, d_options.work, d_options.refine}, others);
+        WorkerProcess::Work{d_options.prepare, d_options.work, d_options.refine, d_options.reports}, others);
     worker.resident_at_start_mib = worker.process->resident_mib();
   }
 
@@ -164,6 +164,10 @@ class Pool {
         if (outcome.prepared) {
           worker.preparing = false;
           worker.begin = Clock::now();
+          continue;
+        }
+        if (outcome.partial) {
+          worker.partial = std::move(outcome);
           continue;
         }
         if (outcome.interim && !worker.refine) {
@@ -256,6 +260,9 @@ class Pool {
       const std::string& kind = d_tasks[worker.item.task].kind;
       if (!kind.empty() && !outcome.second_engine && !outcome.derives) ++d_lost_refining[kind];
       if (d_options.keep) outcome = d_options.keep(std::move(outcome), cause, reason);
+    } else if (worker.partial && d_options.keep) {
+      outcome = d_options.keep(std::move(*worker.partial), cause, reason);
+      outcome.partial = false;
     } else {
       outcome = d_options.lost(worker.item.task, worker.item.selector, cause, reason);
     }
@@ -266,6 +273,7 @@ class Pool {
 
   void finish(Worker& worker, Outcome outcome) {
     const Item item = std::exchange(worker.item, {});
+    worker.partial.reset();
     worker.interim.reset();
     --d_left;
     if (!outcome.expand.empty() && item.selector.empty()) {

@@ -32,6 +32,8 @@ struct Outcome {
   std::vector<std::string> expand;
   // No answer yet: the task was prepared (PoolOptions::prepare), and its time begins now.
   bool prepared = false;
+  // No answer yet either: what is decided so far, in case that none comes (PoolOptions::reports).
+  bool partial = false;
   // A better answer of the same task follows (PoolOptions::refine). This one stands if none comes.
   bool interim = false;
   // What follows an interim answer is that of a second engine, no replay.
@@ -96,14 +98,17 @@ struct PoolOptions {
   // the first of them in a worker has to make. May be empty.
   std::function<void(std::size_t task)> prepare;
   std::chrono::milliseconds prepare_time{10'000};
+  // Runs in a worker before its first task: gets a function that `work` may call with what is decided so far,
+  // which `keep` gets where the worker is lost. May be empty.
+  std::function<void(std::function<void(const Outcome& so_far)> send)> reports;
   // Runs in a worker. What it throws becomes an error result of the task.
   std::function<Outcome(std::size_t task, const std::string& selector)> work;
   // Runs in a worker after an outcome that says `interim`, which the caller has by then; again, if what it
   // gives says so, too. May be empty.
   std::function<Outcome(std::size_t task, Outcome interim)> refine;
   std::chrono::milliseconds derive_time{0};  // of Outcome::derives
-  // Runs in the caller: what becomes of an interim outcome that is not refined, its worker being lost for
-  // this cause, or those of others before; may be empty.
+  // Runs in the caller: what becomes of an interim outcome that is not refined, or of a partial one, its
+  // worker being lost for this cause, or those of others before; may be empty.
   std::function<Outcome(Outcome interim, verdict::Cause cause, const std::string& reason)> keep;
   // Runs in the caller: the outcome of a task whose worker was lost, for this cause.
   std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,

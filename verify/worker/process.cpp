@@ -42,6 +42,11 @@ Outcome failed(const std::string& reason) {
 
 [[noreturn]] void serve(int socket, const WorkerProcess::Work& work) {
   std::string text;
+  if (work.reports)
+    work.reports([socket](Outcome so_far) {
+      so_far.partial = true;
+      (void)write_frame(socket, to_text(so_far));  // who does not hear it is gone, and ends this process
+    });
   while (read_frame(socket, text)) {
     Outcome outcome;
     try {

@@ -26,7 +26,8 @@ class WorkerProcess {
   struct Work {
     std::function<void(std::size_t task)> prepare;  // may be empty
     std::function<Outcome(std::size_t task, const std::string& selector)> answer;
-    std::function<Outcome(std::size_t task, Outcome interim)> refine;  // may be empty
+    std::function<Outcome(std::size_t task, Outcome interim)> refine;       // may be empty
+    std::function<void(std::function<void(const Outcome&)> send)> reports;  // may be empty
   };
 
   // Forks. The child serves requests until its socket closes, and never returns. `close_in_child`: the

@@ -136,6 +136,9 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     const Program& program = *jobs[left[task]].program;
     if (!program.sources.empty()) verifier->translation(program);
   };
+  options.reports = [verifier](std::function<void(const Outcome&)> send) {
+    verifier->partial_answers().send_with(std::move(send));
+  };
   options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
     const Job& job = jobs[left[task]];
     return ClassVerifier::announce_derivation(job, doubted(verifier->verify(job, selector)));
@@ -147,7 +150,10 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   };
   for (const Job& job : jobs) options.derive_time = std::max(options.derive_time, job.derive_time);
   options.keep = [](Outcome found, Cause cause, const std::string& reason) {
-    if (found.derives)
+    if (found.partial) {
+      not_replayed(found.result, "no replay was begun: " + reason);
+      verdict::give_up(found.result, verdict::Verdict::Unknown, {cause, reason, {}}, found.strict);
+    } else if (found.derives)
       no_precondition(found.result, reason);
     else if (found.second_engine)
       no_second_answer(found.result, cause, reason);

@@ -119,6 +119,7 @@ std::string to_text(const Outcome& outcome) {
                    {"result", verdict::to_json(outcome.result)},
                    {"expand", outcome.expand},
                    {"prepared", outcome.prepared},
+                   {"partial", outcome.partial},
                    {"interim", outcome.interim},
                    {"second_engine", outcome.second_engine},
                    {"derives", outcome.derives},
@@ -137,6 +138,7 @@ Outcome outcome_from_text(const std::string& text) {
     Outcome outcome;
     outcome.expand = json.at("expand").get<std::vector<std::string>>();
     outcome.prepared = json.at("prepared").get<bool>();
+    outcome.partial = json.at("partial").get<bool>();
     outcome.interim = json.at("interim").get<bool>();
     outcome.second_engine = json.at("second_engine").get<bool>();
     outcome.derives = json.at("derives").get<bool>();

@@ -101,6 +101,35 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
   EXPECT_EQ(all[3].outcome.result.reason, "");
 }
 
+// What is decided so far is kept where the worker is lost; it is nothing where an answer comes, and nothing
+// of the next task.
+TEST(Pool, WhatIsDecidedSoFarOutlivesTheWorker) {
+  std::function<void(const Outcome&)> send;
+  auto options = options_with(1, [&send](std::size_t task, const std::string&) {
+    if (task != 2) send(answer("so far"));
+    if (task == 0 || task == 2) {
+      ::signal(SIGSEGV, SIG_DFL);
+      ::raise(SIGSEGV);
+    }
+    return answer("whole");
+  });
+  options.reports = [&send](std::function<void(const Outcome&)> given) { send = std::move(given); };
+  options.keep = [](Outcome so_far, Cause cause, const std::string& reason) {
+    EXPECT_TRUE(so_far.partial);
+    EXPECT_EQ(cause, Cause::WorkerCrash);
+    so_far.result.reason = reason;
+    return so_far;
+  };
+  const auto all = run_tasks(std::vector<Task>(3), options);
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].outcome.result.kernel, "so far");
+  EXPECT_NE(all[0].outcome.result.reason.find("signal 11"), std::string::npos);
+  EXPECT_EQ(all[1].outcome.result.kernel, "whole");
+  EXPECT_EQ(all[2].outcome.result.kernel, "");
+  EXPECT_EQ(cause_of(all[2]), Cause::WorkerCrash);
+  for (const Completed& one : all) EXPECT_FALSE(one.outcome.partial);
+}
+
 // The same of what follows a refinement. Tasks of one kind are asked of a second engine however many were
 // lost.
 TEST(Pool, AReplayedAnswerOutlivesTheSecondEngine) {

@@ -1,0 +1,30 @@
+// What is decided of a launch class while it is verified, for the case that its worker is lost.
+#pragma once
+
+#include <functional>
+
+#include "verify/worker/pool.h"
+
+namespace launchproof::worker {
+
+// Sends the class as far as it is decided: its launch at once, then what each step of the engine adds.
+class PartialAnswers {
+ public:
+  // Without it nothing is sent.
+  void send_with(std::function<void(const Outcome&)> send) { d_send = std::move(send); }
+
+  // Begins a class. `known` holds its kernel, its launch and whatever else all of its answers have in common,
+  // and each property that is asked of it, none of which is decided.
+  void begin(const Outcome& known);
+  // Sends a result of the class. `result` is concluded, and lacks what all answers have in common.
+  void tell(const verdict::ClassResult& result);
+  // Nothing more is sent of the class: what follows is not about all of its launches.
+  void end() { d_is_open = false; }
+
+ private:
+  std::function<void(const Outcome&)> d_send;
+  Outcome d_known;
+  bool d_is_open = false;
+};
+
+}  // namespace launchproof::worker
