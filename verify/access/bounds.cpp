@@ -2,6 +2,7 @@
 #include "verify/access/family_run.h"
 #include "verify/access/moderate_arguments.h"
 #include "verify/access/session.h"
+#include "verify/analysis/confined_reads.h"
 #include "verify/analysis/preconditions.h"
 
 namespace launchproof::access {
@@ -152,6 +153,7 @@ void ask_bounds(Session& session) {
   session.result.properties[Property::NullAccess].verdict = Verdict::Verified;
   verdict::PropertyResult& bounds = session.result.properties[Property::OutOfBounds];
   bounds.verdict = Verdict::NotAsked;
+  const std::vector<bool> confined = analysis::confined_reads(kernel);
   std::size_t reachable = 0;
   std::size_t judged = 0;
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
@@ -170,6 +172,10 @@ void ask_bounds(Session& session) {
       }
     }
     ++reachable;
+    if (confined[id]) {
+      bounds.verdict = verdict::worse(bounds.verdict, Verdict::Verified);
+      continue;
+    }
     for (const ArrayId array : site.arrays) {
       const Side side{&session.s, id, environment};
       ask_array(session, side, reached, array);

@@ -1,5 +1,7 @@
 #include "verify/analysis/deciding_values.h"
 
+#include "verify/analysis/confined_reads.h"
+
 namespace launchproof::analysis {
 
 using model::ValueId;
@@ -27,8 +29,10 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel, bool asserte
     add(site.base);
     add(site.elements);
   };
-  for (const model::Site& site : kernel.sites)
-    if (asserted || !site.observes) add_site(site);
+  // Where a confined read lies decides what it reads, and nothing else.
+  const std::vector<bool> confined = confined_reads(kernel);
+  for (model::SiteId id = 0; id < kernel.sites.size(); ++id)
+    if ((asserted || !kernel.sites[id].observes) && !confined[id]) add_site(kernel.sites[id]);
   for (const model::Barrier& barrier : kernel.barriers) {
     for (const ValueId same : barrier.same) add(same);
     for (const ValueId waited : barrier.events) add(waited);

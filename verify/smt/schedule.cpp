@@ -10,6 +10,7 @@
 #include "verify/effort/clock.h"
 #include "verify/smt/cancellation.h"
 #include "verify/smt/cases.h"
+#include "verify/smt/drawn_values.h"
 #include "verify/smt/halves.h"
 #include "verify/smt/question.h"
 #include "verify/smt/small_domains.h"
@@ -123,15 +124,22 @@ class Run {
         d_limits(limits),
         d_deadline(Clock::now() + limits.time) {
     add_part(d_open.end(), {conjuncts.begin(), conjuncts.end()}, d_first);
-    if (d_first == kFirstSlice && d_leader.skips_first(nodes_of(conjuncts))) divide(d_open.begin());
+    d_skips_first = d_first == kFirstSlice && d_leader.skips_first(nodes_of(conjuncts));
   }
 
   Answer answer() {
+    if (d_skips_first) {
+      if (const std::optional<Answer> drawn = draw(d_open.front())) return finished(*drawn);
+      divide(d_open.begin());
+    }
     while (!is_over()) {
       for (auto part = d_open.begin(); part != d_open.end() && !is_over();) {
         const std::optional<Answer> decided = ask(*part, part->slice);
         const bool is_refuted = decided && decided->status == Status::Unsat;
         if (decided && (!is_refuted || d_open.size() == 1)) return finished(*decided);
+        if (!decided && part->slice == kFirstSlice) {
+          if (std::optional<Answer> drawn = draw(*part)) return finished(*drawn);
+        }
         if (!decided && part->is_stuck()) return finished(unknown(reasons(*part), names()));
         if (is_refuted)
           part = d_open.erase(part);
@@ -148,6 +156,19 @@ class Run {
   void add_part(Parts::iterator before, std::vector<Term> conjuncts, Work slice, unsigned halvings = 0) {
     d_open.insert(before, {std::move(conjuncts), std::vector<std::string>(d_solvers.size()),
                            std::vector<Work>(d_solvers.size(), 0), slice, halvings});
+  }
+
+  // Asks for the small conjuncts alone, and draws what they leave open. Nothing where that decides nothing.
+  std::optional<Answer> draw(const Part& question) {
+    const std::vector<Term> small = small_conjuncts(question.conjuncts);
+    if (small.empty()) return std::nullopt;
+    Answer answer = d_solvers.front()->check(small, share_of(kFirstSlice));
+    d_spent += answer.work;
+    if (answer.status != Status::Sat) return answer.status == Status::Unsat ? std::optional(answer) : std::nullopt;
+    std::optional<Model> model = draw_values(question.conjuncts, small, answer.model);
+    if (!model) return std::nullopt;
+    answer.model = std::move(*model);
+    return answer;
   }
 
   // Puts the question's parts in its place. Returns what comes behind them.
@@ -230,13 +251,17 @@ class Run {
     return std::nullopt;
   }
 
-  std::optional<Answer> ask(Part& part, std::size_t solver, Work slice) {
-    if (!part.gave_up[solver].empty() || part.in_vain[solver] >= slice || is_over()) return std::nullopt;
+  Limits share_of(Work slice) const {
     Limits share = d_limits;
     share.work = d_limits.work == 0 ? slice : std::min(slice, d_limits.work - d_spent);
     const auto left = std::chrono::duration_cast<milliseconds>(d_deadline - Clock::now());
     share.time = std::min(milliseconds(kSlack * (slice / kWorkPerMillisecond)), left + milliseconds(1));
-    Answer answer = d_solvers[solver]->check(part.conjuncts, share);
+    return share;
+  }
+
+  std::optional<Answer> ask(Part& part, std::size_t solver, Work slice) {
+    if (!part.gave_up[solver].empty() || part.in_vain[solver] >= slice || is_over()) return std::nullopt;
+    Answer answer = d_solvers[solver]->check(part.conjuncts, share_of(slice));
     d_spent += answer.work;
     if (answer.status != Status::Unknown) return answer;
     part.in_vain[solver] = slice;
@@ -270,6 +295,7 @@ class Run {
   Clock::time_point d_deadline;
   Work d_spent = 0;
   std::string d_reason;
+  bool d_skips_first = false;
   Parts d_open;  // refuted is the question when all of them are
 };
 

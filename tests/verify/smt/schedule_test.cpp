@@ -257,6 +257,34 @@ TEST_F(ScheduleTest, APartThatStaysOpenIsHalved) {
   EXPECT_EQ(ask({refuting(false)}, {.work = 400 * kFirst}).status, Status::Unknown);
 }
 
+// The first solver decides small conjuncts alone; what they do not speak of is drawn.
+TEST_F(ScheduleTest, WhatALargeConjunctComparesIsDrawn) {
+  const Term i = d_store.bv_var("i", 6), j = d_store.bv_var("j", 6);
+  const auto mixed = [&](Term x) {
+    for (unsigned round = 0; round < 100; ++round)
+      x = d_store.bvxor(d_store.mul(x, d_store.bv(0x9e3779b1U + 2 * round, 32)),
+                        d_store.lshr(d_store.mul(x, x), d_store.bv(7, 32)));
+    return x;
+  };
+  d_question = {d_store.ult(i, j), d_store.distinct(mixed(d_store.bv_var("a", 32)), mixed(d_store.bv_var("b", 32)))};
+  const auto small_alone = [&](const Asked& asked) {
+    if (asked.conjuncts.size() > 1) return says(Status::Unknown, kOutOfWork, asked.work);
+    Answer answer = says(Status::Sat, {}, 5);
+    answer.model.set(j, 1);
+    return answer;
+  };
+  const Answer answer = ask({small_alone});
+  ASSERT_EQ(answer.status, Status::Sat) << answer.reason;
+  for (const Term conjunct : d_question) EXPECT_EQ(answer.model.evaluate(conjunct), 1U);
+  EXPECT_EQ(d_log.size(), 2U);
+  EXPECT_EQ(answer.work, kFirst + 5);
+  d_log.clear();
+  const auto refuting = [&](const Asked& asked) {
+    return asked.conjuncts.size() > 1 ? says(Status::Unknown, kOutOfWork, asked.work) : says(Status::Unsat);
+  };
+  EXPECT_EQ(ask({refuting}).status, Status::Unsat);
+}
+
 TEST_F(ScheduleTest, NamesAreSeparatedByCommas) {
   EXPECT_EQ(make_solver(d_store, "z3,cvc5")->name(), "z3,cvc5");
   EXPECT_THROW(make_solver(d_store, "z3,no-such-solver"), std::runtime_error);
