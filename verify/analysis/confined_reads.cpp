@@ -105,13 +105,15 @@ class Ranges {
     switch (value.op) {
       case Op::UDiv:
       case Op::SDiv:
-        return by.low == 0 ? std::nullopt : std::optional(Range{of_first.low / by.low, of_first.high / by.low});
+        return by.low == 0 ? std::nullopt
+                           : std::optional(Range{of_first.low / by.low, of_first.high / by.low});
       case Op::URem:
       case Op::SRem:
         return by.low == 0 ? std::nullopt : std::optional(Range{0, std::min(of_first.high, by.low - 1)});
       case Op::LShr:
       case Op::AShr:
-        return is_shift ? std::optional(Range{of_first.low >> by.low, of_first.high >> by.low}) : std::nullopt;
+        return is_shift ? std::optional(Range{of_first.low >> by.low, of_first.high >> by.low})
+                        : std::nullopt;
       case Op::Shl:
         return is_shift ? multiplied(of_first, {std::uint64_t{1} << by.low, std::uint64_t{1} << by.low},
                                      mask(value.width))
@@ -122,7 +124,8 @@ class Ranges {
   }
 
   std::optional<Range> phi(ValueId id) {
-    const auto entry = std::ranges::lower_bound(d_phis, id, {}, &std::pair<ValueId, const model::Phi*>::first);
+    const auto entry =
+        std::ranges::lower_bound(d_phis, id, {}, &std::pair<ValueId, const model::Phi*>::first);
     if (entry == d_phis.end() || entry->first != id || entry->second->incoming.empty()) return std::nullopt;
     std::optional<Range> all;
     for (const ValueId incoming : entry->second->incoming) {
@@ -160,9 +163,9 @@ std::vector<bool> confined_reads(const model::KernelModel& kernel) {
   std::optional<Ranges> ranges;
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
     const model::Site& site = kernel.sites[id];
-    const bool is_plain = site.kind == model::AccessKind::Read && site.arrays.size() == 1 && site.arrays[0] != 0 &&
-                          site.copy == kNone && site.inside == kNone && site.outside == kNone &&
-                          site.call == kNone && !site.is_elsewhere && !site.observes;
+    const bool is_plain = site.kind == model::AccessKind::Read && site.arrays.size() == 1 &&
+                          site.arrays[0] != 0 && site.copy == kNone && site.inside == kNone &&
+                          site.outside == kNone && site.call == kNone && !site.is_elsewhere && !site.observes;
     if (!is_plain) continue;
     const model::Array& array = kernel.arrays[site.arrays[0]];
     if (array.memory != model::Memory::Constant || array.parameter != kNone || !array.bytes) continue;

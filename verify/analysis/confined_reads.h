@@ -7,9 +7,9 @@
 
 namespace launchproof::analysis {
 
-// Returns, by site, whether it reads a constant array of the program at an offset that keeps within it, and within each
-// inner array, for every value of its operands: `table[x & 255]`, or a table of 256 entries at a byte. Nothing can race
-// with such a read and its bounds are shown, so that its address needs no closed form.
+// Returns, by site, whether it reads a constant array of the program at an offset that keeps within it, and
+// within each inner array, for every value of its operands: `table[x & 255]`, or a table of 256 entries at a
+// byte. Nothing can race with such a read and its bounds are shown, so that its address needs no closed form.
 std::vector<bool> confined_reads(const model::KernelModel& kernel);
 
 }  // namespace launchproof::analysis

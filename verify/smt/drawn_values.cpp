@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t kSmall = 150;  // nodes of a conjunct
 constexpr std::size_t kLarge = 400;
 constexpr unsigned kTries = 4;
-// Then results of functions are drawn as well that small conjuncts speak of, with so many bits: these may bound them.
+// Then results of functions are drawn as well that small conjuncts speak of, with so many bits: these may
+// bound them.
 constexpr unsigned kBits[] = {1, 3, 5, 8};
 
 using Arguments = std::vector<Bits>;
@@ -47,7 +48,8 @@ class Drawing {
       if (d_values.at(conjunct.id()) == 0) return std::nullopt;
     }
     Model model;
-    for (const Term variable : symbols_of(conjuncts).variables) model.set(variable, d_values.at(variable.id()));
+    for (const Term variable : symbols_of(conjuncts).variables)
+      model.set(variable, d_values.at(variable.id()));
     for (auto& [function, entry] : d_tables) model.set_function(entry.first, std::move(entry.second));
     return model;
   }
@@ -77,7 +79,7 @@ class Drawing {
 
   std::mt19937_64 d_random;
   unsigned d_bits;
-  std::unordered_map<std::uint32_t, Bits> d_values;                        // by term
+  std::unordered_map<std::uint32_t, Bits> d_values;                         // by term
   std::map<std::uint32_t, std::pair<Term, Model::FunctionTable>> d_tables;  // by function
 };
 

@@ -164,7 +164,8 @@ class Run {
     if (small.empty()) return std::nullopt;
     Answer answer = d_solvers.front()->check(small, share_of(kFirstSlice));
     d_spent += answer.work;
-    if (answer.status != Status::Sat) return answer.status == Status::Unsat ? std::optional(answer) : std::nullopt;
+    if (answer.status != Status::Sat)
+      return answer.status == Status::Unsat ? std::optional(answer) : std::nullopt;
     std::optional<Model> model = draw_values(question.conjuncts, small, answer.model);
     if (!model) return std::nullopt;
     answer.model = std::move(*model);

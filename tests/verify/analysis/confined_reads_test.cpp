@@ -36,28 +36,32 @@ constexpr const char* kWords = "__constant uint table[64] = {1, 2, 3};";
 constexpr const char* kRows = "__constant uint table[4][16] = {{1}, {2}};";
 
 TEST(ConfinedReads, KeepWithinTheTableByTheirWidths) {
-  for (const char* index : {"table[c]", "table[x & 255]", "table[x >> 24]", "table[x % 200]", "table[(x & 127) + 128]",
-                            "table[(x & 15) * 17]", "table[x & 1 ? 255 : c]", "table[(c ^ 85) | 3]",
-                            "table[255 - c]", "table[signed_x & 255]", "table[(x & 255u) / 3]"})
+  for (const char* index :
+       {"table[c]", "table[x & 255]", "table[x >> 24]", "table[x % 200]", "table[(x & 127) + 128]",
+        "table[(x & 15) * 17]", "table[x & 1 ? 255 : c]", "table[(c ^ 85) | 3]", "table[255 - c]",
+        "table[signed_x & 255]", "table[(x & 255u) / 3]"})
     EXPECT_EQ(confined(index, kBytes), 1U) << index;
-  for (const char* index : {"table[x & 63]", "table[x >> 26]", "table[masked]", "table[c >> 2]", "table[c / 4]", "table[c % 64]"})
+  for (const char* index :
+       {"table[x & 63]", "table[x >> 26]", "table[masked]", "table[c >> 2]", "table[c / 4]", "table[c % 64]"})
     EXPECT_EQ(confined(index, kWords), 1U) << index;
   EXPECT_EQ(confined("table[x & 3][c & 15]", kRows), 1U);
   EXPECT_EQ(confined("table[table[c & 255]]", kBytes), 2U);
 }
 
 TEST(ConfinedReads, OthersAreAskedOf) {
-  for (const char* index : {"table[x]", "table[x & 256]", "table[x >> 23]", "table[x % 257]", "table[(x & 128) + 128]",
-                            "table[(x & 15) * 18]", "table[x & 1 ? 256 : c]", "table[c - 1]", "table[signed_x >> 24]",
-                            "table[256 - c]", "table[i]"})
+  for (const char* index : {"table[x]", "table[x & 256]", "table[x >> 23]", "table[x % 257]",
+                            "table[(x & 128) + 128]", "table[(x & 15) * 18]", "table[x & 1 ? 256 : c]",
+                            "table[c - 1]", "table[signed_x >> 24]", "table[256 - c]", "table[i]"})
     EXPECT_EQ(confined(index, kBytes), 0U) << index;
-  for (const char* index : {"table[c]", "table[x & 64]", "table[signed_x / 4]", "table[signed_x % 64]", "table[c >> 1]", "table[masked + 1]", "given[x & 63]"})
+  for (const char* index : {"table[c]", "table[x & 64]", "table[signed_x / 4]", "table[signed_x % 64]",
+                            "table[c >> 1]", "table[masked + 1]", "given[x & 63]"})
     EXPECT_EQ(confined(index, kWords), 0U) << index;
   for (const char* index : {"table[x & 3][c & 31]", "table[x & 4][c & 15]"})
     EXPECT_EQ(confined(index, kRows), 0U) << index;
 }
 
-// What a confined read is addressed with decides nothing by itself, and something where the value that it reads does.
+// What a confined read is addressed with decides nothing by itself, and something where the value that it
+// reads does.
 TEST(ConfinedReads, TheirOffsetsDecideWhatTheirValuesDo) {
   const auto decides = [](const std::string& index) {
     const model::KernelModel found = reading(index, kBytes);

@@ -58,7 +58,8 @@ TEST_F(DrawnValues, BoundedContentsAreDrawnWithFewBits) {
 
 TEST_F(DrawnValues, WhatHasNoModelIsNotDrawn) {
   const Term a = contents(store.zext(i, 32));
-  const std::vector<Term> question{store.ult(i, j), store.eq(store.bvand(mixed(a, 60), store.bv(1, 32)), store.bv(0, 32)),
+  const std::vector<Term> question{store.ult(i, j),
+                                   store.eq(store.bvand(mixed(a, 60), store.bv(1, 32)), store.bv(0, 32)),
                                    store.eq(store.bvand(mixed(a, 60), store.bv(3, 32)), store.bv(1, 32))};
   Model of_small;
   of_small.set(j, 1);

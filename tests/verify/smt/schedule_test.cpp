@@ -266,7 +266,8 @@ TEST_F(ScheduleTest, WhatALargeConjunctComparesIsDrawn) {
                         d_store.lshr(d_store.mul(x, x), d_store.bv(7, 32)));
     return x;
   };
-  d_question = {d_store.ult(i, j), d_store.distinct(mixed(d_store.bv_var("a", 32)), mixed(d_store.bv_var("b", 32)))};
+  d_question = {d_store.ult(i, j),
+                d_store.distinct(mixed(d_store.bv_var("a", 32)), mixed(d_store.bv_var("b", 32)))};
   const auto small_alone = [&](const Asked& asked) {
     if (asked.conjuncts.size() > 1) return says(Status::Unknown, kOutOfWork, asked.work);
     Answer answer = says(Status::Sat, {}, 5);
