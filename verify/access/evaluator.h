@@ -255,6 +255,9 @@ class Evaluator {
   bool find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
   static void find_previous(const Arbitrary& arbitrary, LoopSummary& summary);
   void find_bound(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
+  // Whether a choice that the value may be is the result of an operation on floats: bounds of its bits are
+  // those of nothing that a kernel computes with, and finding them takes all that the loop computes.
+  bool may_be_float(model::ValueId value) const;
   bool varies(const Arbitrary& arbitrary, smt::Term term);
   bool is_varying_variable(const Arbitrary& arbitrary, smt::Term variable);
   // The coefficients c of a value that is c[0] + c[1] * k + c[2] * k(k-1)/2 + ... in iteration k.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "verify/access/evaluator.h"
+#include "verify/access/float_operation.h"
 
 namespace launchproof::access {
 
@@ -46,6 +47,25 @@ bool relates_values(const LoopFact& fact) {
 
 }  // namespace
 
+bool Evaluator::may_be_float(ValueId value) const {
+  std::vector<ValueId> open{value};
+  for (std::size_t i = 0; i < open.size() && i < kMostLeaves; ++i) {
+    const model::Value& one = d_context.kernel.values[open[i]];
+    if (one.op == model::Op::Function) {
+      const auto operation = float_operation(d_context.kernel.functions[one.index].name);
+      if (operation && operation->kind != FloatOperation::Kind::ToInteger &&
+          operation->kind != FloatOperation::Kind::Compare)
+        return true;
+    }
+    std::vector<ValueId> from;
+    if (one.op == model::Op::Select) from = {one.operands[1], one.operands[2]};
+    if (one.op == model::Op::Phi) from = d_phi[open[i]]->incoming;
+    for (const ValueId next : from)
+      if (std::ranges::find(open, next) == open.end()) open.push_back(next);
+  }
+  return false;
+}
+
 LoopState Evaluator::state_at(EnvironmentId environment) {
   const Environment here = d_context.environments.at(environment);
   return {[this, environment](ValueId id) { return value(id, environment); },
@@ -62,6 +82,7 @@ std::vector<CarriedValue> Evaluator::carried_values(LoopId loop, EnvironmentId i
   for (const auto& [id, recurrence] : summary(loop, outer).recurrences) {
     const unsigned width = d_context.kernel.values[id].width;
     if (width <= 1 || !d_context.decides[id]) continue;
+    if (recurrence.form == Form::Unknown && may_be_float(recurrence.next)) continue;
     CarriedValue carried;
     carried.id = id;
     carried.is_open = recurrence.form == Form::Unknown;
@@ -97,7 +118,7 @@ std::vector<LoopFact> Evaluator::prove_loop_facts(LoopId loop, const InductionPr
   const EnvironmentId outer = enter_all(info.preheader, kOutside, d_item.tag + ".induction");
   const LoopSummary& known = summary(loop, outer);
   const auto is_open = [&](const auto& one) {
-    return one.second.form == Form::Unknown && d_context.decides[one.first];
+    return one.second.form == Form::Unknown && d_context.decides[one.first] && !may_be_float(one.second.next);
   };
   if (!std::ranges::any_of(known.recurrences, is_open)) return {};
   const Term here = counter(loop, outer, d_item.tag + ".induction." + std::to_string(loop));

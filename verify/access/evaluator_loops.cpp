@@ -69,7 +69,9 @@ const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId oute
     list_exits(again);
     if (round == kRounds || !open())
       for (const auto& [id, placeholder] : again.placeholders)
-        if (result.recurrences.at(id).form == Form::Unknown) find_bound(again, result, id);
+        if (const Recurrence& one = result.recurrences.at(id);
+            one.form == Form::Unknown && !may_be_float(one.next))
+          find_bound(again, result, id);
   }
   result.all_known = !result.exits.empty() && std::all_of(result.exits.begin(), result.exits.end(),
                                                           [](const Exit& e) { return e.exact; });
