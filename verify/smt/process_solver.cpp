@@ -139,7 +139,7 @@ class Wake {
 };
 
 // cvc5 counts its steps and ends a check after so many, which makes its answers the same on every machine.
-// A step takes it about as long as twenty of Z3's units.
+// A step takes it about as long as six units of work that CaDiCaL and Z3 count.
 constexpr Work kWorkOfStep = 6;
 
 bool counts_steps(const std::string& program) {
