@@ -55,14 +55,8 @@ const std::string& installed_cvc() {
 
 // CaDiCaL decides most questions before Z3 has begun. What takes it long is often short for another solver as
 // arithmetic over the integers, and Z3 takes what is too large for a circuit.
-std::string access_solver() {
+std::string usual_solver() {
   return "cadical," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int,z3";
-}
-
-// Houdini's many questions of bit-vector arithmetic take cvc5 and CVC4 a fraction of Z3's time
-// (docs/two-thread.md).
-std::string two_thread_solver() {
-  return installed_cvc().empty() ? "z3" : installed_cvc() + "+z3";
 }
 
 }  // namespace
@@ -108,7 +102,7 @@ access::Options engine_options(const Arguments& arguments) {
 }
 
 void choose_engine(worker::Job& job, const Arguments& arguments) {
-  job.solver = arguments.solver.empty() ? access_solver() : arguments.solver;
+  job.solver = arguments.solver.empty() ? usual_solver() : arguments.solver;
   // Workers have a folder of their own.
   if (!arguments.statistics.empty()) job.log.statistics = std::filesystem::absolute(arguments.statistics);
   if (!arguments.dump_smt.empty()) job.log.questions = std::filesystem::absolute(arguments.dump_smt);
@@ -136,10 +130,8 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
                                    : invariants::parse_unwinding(arguments.loop_unwind);
   // Classes are proved together by the access engine alone.
   if (job.engine == worker::Engine::TwoThread) job.merge = false;
-  if (arguments.solver.empty()) {
-    const std::string own = two_thread_solver();
-    (job.engine == worker::Engine::TwoThread ? job.solver : job.second_solver) = own;
-  }
+  // The engines' questions differ, and so do the solvers that decide them: each engine has its own.
+  if (arguments.solver.empty() && job.engine != worker::Engine::TwoThread) job.second_solver = usual_solver();
 }
 
 namespace {

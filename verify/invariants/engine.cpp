@@ -33,8 +33,8 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr std::chrono::milliseconds kFurtherPair{500};
-constexpr std::chrono::milliseconds kWithoutInvariants{300};
+constexpr smt::Work kFurtherPair = 500 * smt::kWorkPerMillisecond;
+constexpr smt::Work kWithoutInvariants = 300 * smt::kWorkPerMillisecond;
 constexpr std::chrono::milliseconds kAlone{30};  // before another thread is worth its beginning
 
 std::string nobody_keeps(Pairing pairing) {
@@ -405,7 +405,7 @@ class Engine {
         if (pass.inferred.stands[id])
           all.stands[id] = all.given[id] = likely.stands[id] = likely.given[id] = true;
       d_phase = "the obligations of ";
-      drop_settled(pass, d_setting.limits.question_time);
+      drop_settled(pass);
     };
     const bool is_near = uses(Optimisation::NearFacts);
     const Problem near = nearer(pass.problem);
@@ -452,7 +452,7 @@ class Engine {
   }
 
   // What a part of what is known refutes.
-  bool is_soon_refuted(Pass& pass, const Obligation& obligation, std::chrono::milliseconds most) {
+  bool is_soon_refuted(Pass& pass, const Obligation& obligation, smt::Work most) {
     const std::vector<Term> known = standing(obligation.context, pass.inferred.stands);
     std::vector<Term> near =
         uses(Optimisation::NearFacts) ? pass.slicer.near_obligation(known, obligation.bad) : known;
@@ -466,10 +466,11 @@ class Engine {
   }
 
   // Takes out obligations, from the first one on, until one is not shown to hold under what was inferred.
-  void drop_settled(Pass& pass, std::chrono::milliseconds most) {
+  // `most`: work for each of them; 0: the time for a question is the limit.
+  void drop_settled(Pass& pass, smt::Work most = 0) {
     const auto is_settled = [&](const Obligation* one) {
       begin_beside_where_long();
-      if (is_soon_refuted(pass, *one, std::min(most, kWithoutInvariants))) return true;
+      if (is_soon_refuted(pass, *one, kWithoutInvariants)) return true;
       std::vector<Term> question = standing(one->context, pass.inferred.stands);
       question.push_back(one->bad);
       return d_prover.ask(std::move(question), most).status == Status::Unsat;

@@ -28,7 +28,7 @@ constexpr std::chrono::milliseconds kTimeOfFew{120};
 constexpr std::size_t kAccesses = 256;  // remembered of a region
 constexpr unsigned kTries = 100;        // at inputs that fit the preconditions
 constexpr std::uint32_t kEach = 64;     // iterations that are all looked at
-constexpr std::chrono::milliseconds kFittingInputs{500};
+constexpr smt::Work kFittingInputs = 500 * smt::kWorkPerMillisecond;
 
 struct Access {
   SiteId site = model::kNone;

@@ -11,7 +11,7 @@ using smt::Term;
 
 namespace {
 
-constexpr std::chrono::milliseconds kForValues{500};
+constexpr smt::Work kForValues = 500 * smt::kWorkPerMillisecond;
 
 // With which values the candidate does not hold, from a model of the induction without it.
 std::string values_of_fall(CandidateId id, bool is_entry, const Setting& setting, const Problem& problem,

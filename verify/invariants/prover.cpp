@@ -14,18 +14,18 @@ using smt::Term;
 
 namespace {
 
-constexpr std::chrono::milliseconds kOneCandidate{600};     // for a candidate that is asked of alone
-constexpr std::chrono::milliseconds kManyCandidates{1000};  // for those of a loop together
-constexpr std::chrono::milliseconds kSearch{40};            // for a model that breaks one
-constexpr std::chrono::milliseconds kWithoutHelp{30};       // before other ways to refute are tried
+constexpr smt::Work kOneCandidate = 600 * smt::kWorkPerMillisecond;  // for a candidate that is asked of alone
+constexpr smt::Work kManyCandidates = 1000 * smt::kWorkPerMillisecond;  // for those of a loop together
+constexpr smt::Work kSearch = 40 * smt::kWorkPerMillisecond;            // for a model that breaks one
+constexpr std::chrono::milliseconds kWithoutHelp{30};  // before other ways to refute are tried
 
 }  // namespace
 
 Answer Prover::ask(std::vector<Term> conjuncts) {
-  return ask(std::move(conjuncts), d_setting.limits.question_time);
+  return ask(std::move(conjuncts), 0);
 }
 
-Answer Prover::ask(std::vector<Term> conjuncts, std::chrono::milliseconds most) {
+Answer Prover::ask(std::vector<Term> conjuncts, smt::Work most) {
   const Term all = d_setting.store.and_(conjuncts);
   Answer answer;
   answer.status = Status::Unsat;
@@ -47,7 +47,7 @@ Answer Prover::ask(std::vector<Term> conjuncts, std::chrono::milliseconds most) 
   return answer;
 }
 
-Answer Prover::check(const std::vector<Term>& parts, std::chrono::milliseconds most) {
+Answer Prover::check(const std::vector<Term>& parts, smt::Work most) {
   const std::vector<Term> cases = smt::cases(d_setting.store, parts);
   if (cases.empty()) return check_one(parts, most);
   // All are refuted, or one has a model.
@@ -63,12 +63,19 @@ Answer Prover::check(const std::vector<Term>& parts, std::chrono::milliseconds m
   return result;
 }
 
-Answer Prover::check_one(const std::vector<Term>& parts, std::chrono::milliseconds most) {
-  const std::chrono::milliseconds left = time_left();
+Answer Prover::check_one(const std::vector<Term>& parts, smt::Work most) {
   ++d_questions;
-  return d_solver.check(parts, {.time = std::min(most, left),
+  return d_solver.check(parts, {.time = time_for(most),
+                                .work = most,
+                                .in_slices = true,
                                 .memory_mib = d_setting.limits.memory_mib,
                                 .cancellation = d_setting.cancellation});
+}
+
+std::chrono::milliseconds Prover::time_for(smt::Work most) const {
+  constexpr unsigned kSlack = 8;  // times what the work usually takes
+  const std::chrono::milliseconds usual(kSlack * (most / smt::kWorkPerMillisecond));
+  return std::min(most == 0 ? d_setting.limits.question_time : usual, time_left());
 }
 
 std::chrono::milliseconds Prover::time_left() const {
@@ -79,14 +86,13 @@ std::chrono::milliseconds Prover::time_left() const {
   return left;
 }
 
-smt::Search Prover::refute(smt::Counterexamples& refuter, std::span<const Term> conjuncts,
-                           std::chrono::milliseconds most) {
-  const std::chrono::milliseconds left = time_left();
+smt::Search Prover::refute(smt::Counterexamples& refuter, std::span<const Term> conjuncts, smt::Work most) {
   ++d_questions;
-  return refuter.find(conjuncts, {std::min(most, left), d_setting.limits.memory_mib});
+  return refuter.find(conjuncts,
+                      {.time = time_for(most), .work = most, .memory_mib = d_setting.limits.memory_mib});
 }
 
-std::shared_ptr<smt::Z3Session> Prover::session() {
+std::shared_ptr<smt::SharedSession> Prover::session() {
   if (!d_session) d_session = smt::make_session(d_setting.cancellation);
   return d_session;
 }
@@ -240,7 +246,7 @@ class Houdini {
     return d_prover.store().or_(broken);
   }
 
-  Answer ask(const Induction& induction, const Goals& goals, std::chrono::milliseconds most) {
+  Answer ask(const Induction& induction, const Goals& goals, smt::Work most) {
     std::vector<Term> question = standing(induction.context, d_into.stands);
     question.push_back(some_broken(goals));
     return d_prover.ask(std::move(question), most);

@@ -24,15 +24,15 @@ class Prover {
     return result;
   }
 
-  // Throws OutOfTime when the class has no time left.
-  smt::Answer ask(std::vector<smt::Term> conjuncts, std::chrono::milliseconds most);
+  // Throws OutOfTime when the class has no time left. `most`: work that the solvers may spend; without it the
+  // time for a question is the limit.
+  smt::Answer ask(std::vector<smt::Term> conjuncts, smt::Work most);
   smt::Answer ask(std::vector<smt::Term> conjuncts);
 
   // Looks for a model of the refuter's context and these conjuncts; that none is found says nothing. Throws
   // as `ask` does.
-  smt::Search refute(smt::Counterexamples& refuter, std::span<const smt::Term> conjuncts,
-                     std::chrono::milliseconds most);
-  std::shared_ptr<smt::Z3Session> session();
+  smt::Search refute(smt::Counterexamples& refuter, std::span<const smt::Term> conjuncts, smt::Work most);
+  std::shared_ptr<smt::SharedSession> session();
 
   smt::TermStore& store() { return d_setting.store; }
   bool uses(Optimisation optimisation) const { return d_setting.options.uses(optimisation); }
@@ -43,11 +43,13 @@ class Prover {
   const Setting& d_setting;
   smt::Solver& d_solver;
   std::chrono::milliseconds time_left() const;
-  smt::Answer check(const std::vector<smt::Term>& parts, std::chrono::milliseconds most);
-  smt::Answer check_one(const std::vector<smt::Term>& parts, std::chrono::milliseconds most);
+  // What the clock leaves of a question that may take so much work (0: any).
+  std::chrono::milliseconds time_for(smt::Work most) const;
+  smt::Answer check(const std::vector<smt::Term>& parts, smt::Work most);
+  smt::Answer check_one(const std::vector<smt::Term>& parts, smt::Work most);
 
   std::set<std::vector<std::uint32_t>> d_refuted;
-  std::shared_ptr<smt::Z3Session> d_session;
+  std::shared_ptr<smt::SharedSession> d_session;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;
 };

@@ -8,7 +8,7 @@ using smt::Term;
 
 namespace {
 
-constexpr std::chrono::milliseconds kOneSearch{1000};
+constexpr smt::Work kOneSearch = 1000 * smt::kWorkPerMillisecond;
 
 // LU(k): asks for models in which a candidate does not hold, at each head that the launch comes to.
 class Bounded : public Onlooker {

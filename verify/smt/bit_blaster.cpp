@@ -1,7 +1,6 @@
 #include "verify/smt/bit_blaster.h"
 
 #include <algorithm>
-#include <map>
 #include <ranges>
 #include <stdexcept>
 #include <utility>
@@ -64,39 +63,46 @@ Word raised(const Word& word, std::size_t by) {
 
 }  // namespace
 
-bool BitBlaster::require(std::span<const Term> conjuncts) {
+bool BitBlaster::translate(Term root) {
   const auto known = [this](Term term) { return !d_words.try_emplace(term.id()).second; };
+  bool is_whole = true;
+  visit_operands_first(root, known, [&](Term term) {
+    is_whole = is_whole && !is_too_large();
+    if (is_whole) d_words.at(term.id()) = made(term);
+  });
+  return is_whole;
+}
+
+bool BitBlaster::require(std::span<const Term> conjuncts) {
   for (const Term conjunct : conjuncts) {
-    bool is_whole = true;
-    visit_operands_first(conjunct, known, [&](Term term) {
-      is_whole = is_whole && !is_too_large();
-      if (is_whole) d_words.at(term.id()) = made(term);
-    });
-    if (!is_whole) return false;
+    if (!translate(conjunct)) return false;
     d_circuit.require(word(conjunct).front());
   }
   return relate_applications() && !is_too_large();
 }
 
+std::optional<Literal> BitBlaster::literal(Term condition) {
+  if (!translate(condition) || !relate_applications() || is_too_large()) return std::nullopt;
+  return word(condition).front();
+}
+
 bool BitBlaster::relate_applications() {
-  std::map<std::uint32_t, std::vector<Term>> by_function;
-  for (const Term application : d_applications) by_function[application->low].push_back(application);
-  const auto is_open = [this](Term application) {
-    return !std::ranges::all_of(application->operands,
-                                [this](Term argument) { return is_constant(word(argument)); });
-  };
-  for (auto& [function, applications] : by_function) {
+  for (const Term application : d_applications) {
+    const bool is_constant_one = std::ranges::all_of(
+        application->operands, [this](Term argument) { return is_constant(word(argument)); });
+    Applications& known = d_related[application->low];
     // Two applications to constants are to different ones.
-    const auto constants = std::partition(applications.begin(), applications.end(), is_open);
-    const auto open = static_cast<std::size_t>(constants - applications.begin());
-    for (std::size_t i = 0; i < applications.size(); ++i) {
-      for (std::size_t j = 0; j < std::min(i, open); ++j) {
+    for (const auto* others : {&known.open, is_constant_one ? nullptr : &known.constant}) {
+      if (others == nullptr) continue;
+      for (const Term other : *others) {
         ++d_compared;
         if (is_too_large()) return false;
-        relate(applications[i], applications[j]);
+        relate(application, other);
       }
     }
+    (is_constant_one ? known.constant : known.open).push_back(application);
   }
+  d_applications.clear();
   return true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -15,8 +16,9 @@ namespace launchproof::smt {
 // Lowest bit first; a Boolean has one.
 using Word = std::vector<Literal>;
 
-// Translates the conjuncts of one question. Applications of functions are variables; that equal arguments
-// have equal results is written out for each two applications of a function (Ackermann 1954).
+// Translates the conjuncts of one question, or of several that share a context. Applications of functions are
+// variables; that equal arguments have equal results is written out for each two applications of a function
+// (Ackermann 1954).
 class BitBlaster {
  public:
   // Does no more than about `most_work`.
@@ -24,6 +26,9 @@ class BitBlaster {
 
   // Requires that all of them hold. False when the limit is reached: the circuit is useless then.
   bool require(std::span<const Term> conjuncts);
+  // Returns the literal of a Boolean term, which is not required to hold. Nothing when the limit is reached:
+  // the circuit is useless then.
+  std::optional<Literal> literal(Term condition);
 
   // Clauses made, and pairs of applications compared.
   std::size_t work() const { return d_circuit.clause_count() + d_compared; }
@@ -52,6 +57,7 @@ class BitBlaster {
   Word bitwise(Term term);
   Literal is_equal(const Word& a, const Word& b);
   Literal is_less(const Word& a, const Word& b);
+  bool translate(Term root);
   bool relate_applications();
   void relate(Term one, Term other);
   bool is_too_large() const { return work() > d_most; }
@@ -59,7 +65,12 @@ class BitBlaster {
   Circuit d_circuit;
   std::size_t d_most, d_compared = 0;
   std::unordered_map<std::uint32_t, Word> d_words;  // by id of the term
-  std::vector<Term> d_applications;
+  // Of one function, those that have been related to each other.
+  struct Applications {
+    std::vector<Term> open, constant;  // by whether all arguments are numbers
+  };
+  std::vector<Term> d_applications;  // that have not been related yet
+  std::map<std::uint32_t, Applications> d_related;
   std::vector<std::pair<std::pair<Word, Word>, Division>> d_divisions;  // by dividend and divisor
 };
 

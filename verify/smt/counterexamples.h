@@ -1,5 +1,6 @@
-// Models of many questions about one context, from one Z3 that keeps what it has learnt between them. It
-// refutes: whoever needs a proof that there is none asks a Solver.
+// Models of many questions about one context, from a solver that keeps what it has learnt between them:
+// CaDiCaL, or Z3 where the circuit would be too large. It refutes: whoever needs a proof that there is none
+// asks a Solver.
 #pragma once
 
 #include <chrono>
@@ -13,23 +14,23 @@
 
 namespace launchproof::smt {
 
-class Z3Session;
+class SharedSession;
 
-// A context of Z3 that several questioners share, on one thread. Searches come to nothing once they are
-// cancelled; `cancellation` must outlive the session.
-std::shared_ptr<Z3Session> make_session(Cancellation* cancellation = nullptr);
+// What several questioners share, on one thread: a context of Z3, made when it is needed. Searches come to
+// nothing once they are cancelled; `cancellation` must outlive the session.
+std::shared_ptr<SharedSession> make_session(Cancellation* cancellation = nullptr);
 
 // What a search came to.
 struct Search {
   std::optional<Model> model;  // has been evaluated on the context and all conjuncts
-  // Z3 says that there is none: already the context and these conjuncts, by number, have no model.
+  // The solver says that there is none: already the context and these conjuncts, by number, have no model.
   std::optional<std::vector<std::size_t>> without;
 };
 
 class Counterexamples {
  public:
   // `context` is part of every question.
-  Counterexamples(TermStore& store, std::shared_ptr<Z3Session> session, std::span<const Term> context);
+  Counterexamples(TermStore& store, std::shared_ptr<SharedSession> session, std::span<const Term> context);
   ~Counterexamples();
   Counterexamples(const Counterexamples&) = delete;
   Counterexamples& operator=(const Counterexamples&) = delete;

@@ -292,7 +292,8 @@ class Run {
   Leader& d_leader;
   const Limits& d_limits;
   // The first slice.
-  const Work d_first = d_limits.work != 0 && d_limits.work <= kUndivided ? d_limits.work : kFirstSlice;
+  const Work d_first =
+      d_limits.work != 0 && d_limits.work <= kUndivided && !d_limits.in_slices ? d_limits.work : kFirstSlice;
   Clock::time_point d_deadline;
   Work d_spent = 0;
   std::string d_reason;

@@ -84,5 +84,23 @@ TEST_F(CounterexamplesTest, NoTimeIsNoAnswer) {
   EXPECT_FALSE(none.without);
 }
 
+// Tables of 1,500 entries, compared pair by pair, are too much for a circuit.
+TEST_F(CounterexamplesTest, WhatIsTooLargeForACircuitGoesToZ3) {
+  std::vector<Term> entries;
+  entries.reserve(1500);
+  for (unsigned i = 0; i < 1500; ++i)
+    entries.push_back(store.apply("f", std::vector<Term>{store.bvxor(x, number(i))}, 32));
+  Counterexamples behind(store, make_session(), context);
+  EXPECT_TRUE(finds(behind, {store.eq(x, number(5))}));
+  EXPECT_TRUE(finds(behind, {store.eq(x, number(7)), store.distinct(entries[0], entries[1499])}));
+  std::vector<Term> few;
+  few.reserve(entries.size());
+  for (const Term entry : entries) few.push_back(store.ult(entry, number(5)));
+  EXPECT_TRUE(finds(behind, {store.or_(few)}));
+  EXPECT_FALSE(finds(behind, {store.distinct(x, number(5)), store.eq(y, number(15))}));
+  EXPECT_EQ(behind.find(std::vector<Term>{store.ult(z, number(5)), store.ult(number(300), y)}, {}).without,
+            std::vector<std::size_t>{1});
+}
+
 }  // namespace
 }  // namespace launchproof::smt

@@ -1,0 +1,50 @@
+// A context that a solver keeps between questions about it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "verify/smt/counterexamples.h"
+#include "verify/smt/question.h"
+
+namespace launchproof::smt {
+
+class Z3Session;
+
+// What several contexts share on one thread.
+class SharedSession {
+ public:
+  explicit SharedSession(Cancellation* cancellation) : d_cancellation(cancellation) {}
+
+  Cancellation* cancellation() const { return d_cancellation; }  // may be null
+  Z3Session& z3();                                               // made when it is first asked for
+
+ private:
+  Cancellation* d_cancellation;
+  std::shared_ptr<Z3Session> d_z3;
+};
+
+class KeptContext {
+ public:
+  // A conjunct of a question, as the context leaves it, and its number there.
+  struct Asked {
+    Term conjunct;
+    std::size_t number = 0;
+  };
+
+  virtual ~KeptContext() = default;
+  // Looks for a model of the context and the conjuncts, not evaluated yet. Nothing is found when the limits
+  // are used up.
+  virtual Search find(std::span<const Asked> conjuncts, const Limits& limits) = 0;
+  // What it would have to keep is too much; nothing is found any more.
+  virtual bool is_too_large() const { return false; }
+};
+
+// All that they are given must outlive what is returned. `cancellation` may be null.
+std::unique_ptr<KeptContext> keep_in_cadical(const Question& context, Cancellation* cancellation);
+std::unique_ptr<KeptContext> keep_in_z3(TermStore& store, Z3Session& session, const Question& context);
+
+}  // namespace launchproof::smt
