@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "verify/effort/clock.h"
 #include "verify/smt/kept_context.h"
 
 namespace launchproof::smt {
