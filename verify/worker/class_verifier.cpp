@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "verify/access/annotations_in_use.h"
+#include "verify/access/family.h"
 #include "verify/access/pattern.h"
 #include "verify/effort/clock.h"
 #include "verify/invariants/engine.h"
