@@ -3,7 +3,6 @@
 #include <cadical.hpp>
 #include <limits>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "verify/smt/cadical_guard.h"
 #include "verify/smt/cadical_model.h"
@@ -21,7 +20,7 @@ class CadicalContext : public KeptContext {
     d_solver.set("quiet", 1);
     d_solver.set("phase", 0);  // models of zeros, where there are some
     d_is_too_large = !d_blaster.require(context.conjuncts());
-    add_symbols(context.conjuncts());
+    d_symbols.add(context.conjuncts());
   }
 
   Search find(std::span<const Asked> conjuncts, const Limits& limits) override {
@@ -32,7 +31,7 @@ class CadicalContext : public KeptContext {
       const std::optional<Literal> literal = d_blaster.literal(asked.conjunct);
       d_is_too_large = !literal;
       if (literal) numbers.try_emplace(*literal, asked.number);
-      add_symbols(std::span<const Term>(&asked.conjunct, 1));
+      d_symbols.add(std::span<const Term>(&asked.conjunct, 1));
     }
     if (d_is_too_large || effort::Clock::now() >= deadline) return {};
     const std::vector<int>& clauses = d_blaster.circuit().clauses();
@@ -45,7 +44,7 @@ class CadicalContext : public KeptContext {
     const int result = d_solver.solve();
     d_solver.disconnect_terminator();
     constexpr int kSatisfiable = 10, kUnsatisfiable = 20;
-    if (result == kSatisfiable) return {cadical_model(d_solver, d_blaster, d_symbols), {}};
+    if (result == kSatisfiable) return {cadical_model(d_solver, d_blaster, d_symbols.all()), {}};
     if (result != kUnsatisfiable) return {};
     std::vector<std::size_t> enough;
     for (const auto& [literal, number] : numbers)
@@ -57,20 +56,11 @@ class CadicalContext : public KeptContext {
   bool is_too_large() const override { return d_is_too_large; }
 
  private:
-  void add_symbols(std::span<const Term> terms) {
-    const Symbols more = symbols_of(terms);
-    for (const Term variable : more.variables)
-      if (d_known.insert(variable).second) d_symbols.variables.push_back(variable);
-    for (const Term application : more.applications)
-      if (d_known.insert(application).second) d_symbols.applications.push_back(application);
-  }
-
   Cancellation* d_cancellation;
   BitBlaster d_blaster;
   CaDiCaL::Solver d_solver;
   std::size_t d_added = 0;  // of the circuit's numbers
-  Symbols d_symbols;
-  std::unordered_set<Term> d_known;
+  KnownSymbols d_symbols;
   bool d_is_too_large = false;
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "verify/smt/counterexamples.h"
@@ -25,6 +26,23 @@ class SharedSession {
  private:
   Cancellation* d_cancellation;
   std::shared_ptr<Z3Session> d_z3;
+};
+
+// The symbols of terms that come one after the other, each once.
+class KnownSymbols {
+ public:
+  void add(std::span<const Term> terms) {
+    const Symbols more = symbols_of(terms);
+    for (const Term variable : more.variables)
+      if (d_known.insert(variable).second) d_all.variables.push_back(variable);
+    for (const Term application : more.applications)
+      if (d_known.insert(application).second) d_all.applications.push_back(application);
+  }
+  const Symbols& all() const { return d_all; }
+
+ private:
+  Symbols d_all;
+  std::unordered_set<Term> d_known;
 };
 
 class KeptContext {

@@ -1,6 +1,5 @@
 // A context in Z3.
 #include <unordered_map>
-#include <unordered_set>
 
 #include "verify/smt/kept_context.h"
 #include "verify/smt/z3_session.h"
@@ -31,7 +30,7 @@ class Z3Context : public KeptContext {
         // The solver for the logic would begin anew with each question.
         d_solver(d_session.context(), Z3_mk_simple_solver(d_session.context())) {
     for (const Term conjunct : context.conjuncts()) assert_term(conjunct);
-    add_symbols(context.conjuncts());
+    d_symbols.add(context.conjuncts());
   }
 
   Search find(std::span<const Asked> conjuncts, const Limits& limits) override {
@@ -50,7 +49,7 @@ class Z3Context : public KeptContext {
     const CountedModel model(d_session.context(), Z3_solver_get_model(d_session.context(), d_solver.get()));
     if (failed()) return {};
     try {
-      return {read_model(d_session, model.get(), d_symbols), {}};
+      return {read_model(d_session, model.get(), d_symbols.all()), {}};
     } catch (const Z3Failed&) {
       d_broken = true;
       return {};
@@ -96,14 +95,6 @@ class Z3Context : public KeptContext {
       Z3_solver_assert(d_session.context(), d_solver.get(), translated);
   }
 
-  void add_symbols(std::span<const Term> terms) {
-    const Symbols more = symbols_of(terms);
-    for (const Term variable : more.variables)
-      if (d_known.insert(variable).second) d_symbols.variables.push_back(variable);
-    for (const Term application : more.applications)
-      if (d_known.insert(application).second) d_symbols.applications.push_back(application);
-  }
-
   Z3_ast switch_of(Term term) {
     const auto [found, inserted] = d_switches.try_emplace(term, nullptr);
     if (!inserted) return found->second;
@@ -112,7 +103,7 @@ class Z3Context : public KeptContext {
     found->second = d_session.translator().translate(boolean);
     assert_term(d_store.implies(boolean, term));
     const std::vector<Term> terms{term};
-    add_symbols(terms);
+    d_symbols.add(terms);
     return found->second;
   }
 
@@ -120,8 +111,7 @@ class Z3Context : public KeptContext {
   Z3Session& d_session;
   CountedSolver d_solver;
   std::unordered_map<Term, Z3_ast> d_switches;
-  Symbols d_symbols;
-  std::unordered_set<Term> d_known;
+  KnownSymbols d_symbols;
   bool d_broken = false;
 };
 
