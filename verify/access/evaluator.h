@@ -173,7 +173,9 @@ class Evaluator {
     bool known = false;
     bool exact = false;  // `no_wrap` is true
     smt::Term stays;     // iterations for which the exit is not taken, 64 bits
-    smt::Term most;     // as many, in a form that bounds of its parts bound; null: `stays` is bounded already
+    // As many, in a form that bounds of its parts bound, and right where `no_wrap` holds. Null: `stays` is
+    // bounded already.
+    smt::Term most;
     smt::Term no_wrap;  // the count is right
   };
   struct LoopSummary {

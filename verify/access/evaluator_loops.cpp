@@ -85,6 +85,7 @@ void Evaluator::count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exi
   if (const std::uint32_t annotation = d_context.kernel.blocks[edge.to].excluded_by;
       annotation != kNone && analysis::is_ignored(d_context.annotations.ignored, annotation)) {
     exit.known = exit.exact = true;
+    exit.most = {};  // that of a formula holds where the formula does
     exit.stays = d_store.bv(~smt::Bits{0}, kCounterBits);
     exit.no_wrap = d_store.true_();
     return;
@@ -144,6 +145,7 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
   const Term now = value(condition, arbitrary.inside);
   const auto known = [&](Term stays, Term no_wrap) {
     exit.known = true;
+    exit.most = {};
     exit.stays = d_store.zext(stays, kCounterBits);
     exit.no_wrap = no_wrap;
     exit.exact = no_wrap.is_true();
@@ -202,9 +204,10 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
   const Term ends = up ? less_equal(bound, d_store.sub(side->high, overshoot))
                        : less_equal(d_store.add(side->low, overshoot), bound);
   const Term forward = d_store.slt(d_store.bv(0, width), step);
+  known(stays, d_store.or_(d_store.not_(runs), d_store.and_(d_store.and_(room, ends), forward)));
   if (step.is_constant() && d_store.unsigned_range(distance).high >> (width - 2) != 0)
     exit.most = bounded_count(from, to, step, is_signed, strict);
-  return known(stays, d_store.or_(d_store.not_(runs), d_store.and_(d_store.and_(room, ends), forward)));
+  return true;
 }
 
 Term Evaluator::bounded_count(Term from, Term to, Term step, bool is_signed, bool strict) {
@@ -229,6 +232,7 @@ bool Evaluator::count_by_running(const Arbitrary& arbitrary, Exit& exit, bool st
     if (!now.is_constant()) return false;
     if (now.is_true() == stay_when) continue;
     exit.known = exit.exact = true;
+    exit.most = {};  // that of a formula holds where the formula does
     exit.stays = d_store.bv(i, kCounterBits);
     exit.no_wrap = d_store.true_();
     return true;
@@ -290,6 +294,7 @@ bool Evaluator::count_by_listing(const Arbitrary& arbitrary, const LoopSummary& 
     stays = d_store.ite(left, d_store.bv(i, kCounterBits), stays);
   }
   exit.known = exit.exact = true;
+  exit.most = {};  // that of a formula holds where the formula does
   exit.no_wrap = d_store.true_();
   exit.stays = stays;
   return true;

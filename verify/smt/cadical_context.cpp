@@ -11,7 +11,7 @@
 namespace launchproof::smt {
 namespace {
 
-constexpr std::size_t kMostWork = 1'000'000;  // clauses and compared applications
+constexpr std::size_t kMostWork = 300'000;  // clauses and compared applications
 
 class CadicalContext : public KeptContext {
  public:
