@@ -69,7 +69,7 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
 
 namespace {
 
-// What was decided sooner is not worth telling: it is decided again as soon.
+// Results that took less time are not reported: deciding them again costs no more than the report.
 constexpr std::chrono::milliseconds kWorthTelling{5};
 constexpr const char* kNoTimeLeft = "the launch class used up its time";
 
@@ -250,7 +250,7 @@ void name_what_further_races_rest_on(Session& session) {
                  "equal bytes may rest on a value that a data race changes", read->location);
 }
 
-// What races there are, or may be, takes from proofs and counterexamples.
+// Weakens the proofs and counterexamples that a race, or a possible race, makes void.
 void account_for_races(Session& session) {
   give_up_what_races_void(session);
   doubt_what_races_void(session);

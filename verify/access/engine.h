@@ -34,9 +34,8 @@ struct Options {
   std::vector<std::uint32_t> left_out;  // annotations, by number, that do not count
   // Where facts of the launch are left open (LaunchFacts::free): gets what counterexamples say of them.
   Counterexamples* counterexamples = nullptr;
-  // Gets what the launch class comes to as far as it is decided, each time that a property is, but for
-  // the first milliseconds: concluded, and
-  // without the properties that were not asked yet. May be empty.
+  // Receives the concluded result each time that a property has been decided, except in the first
+  // milliseconds. Properties that have not been asked yet are missing from it. May be empty.
   std::function<void(const verdict::ClassResult&)> so_far;
   // Ends the engine soon, as a time that is over does; must outlive it.
   smt::Cancellation* cancellation = nullptr;

@@ -240,14 +240,14 @@ class Evaluator {
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
 
   const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
-  // The counter of the arbitrary iteration for which recurrences are found first.
+  // The counter of the arbitrary iteration in which recurrences are first looked for, and its name.
   std::string iteration_name(model::LoopId loop, EnvironmentId outer) const;
   smt::Term iteration(model::LoopId loop, EnvironmentId outer);
   // Finding recurrences.
   Arbitrary arbitrary_iteration(model::LoopId loop, EnvironmentId outer, smt::Term here);
   void classify(Arbitrary& arbitrary, LoopSummary& summary);
-  // Classifies the values that summary() deferred: those that decide no address and no branch. Building what
-  // a loop computes with them may take far longer than all questions of the kernel.
+  // Classifies the values that summary() deferred: those that decide no address and no branch. Building their
+  // terms may take far longer than all questions about the kernel.
   void classify_deferred(model::LoopId loop, EnvironmentId outer);
   Recurrence classify_one(const Arbitrary& arbitrary, const LoopSummary& summary, smt::Term now,
                           smt::Term next);
@@ -257,8 +257,8 @@ class Evaluator {
   bool find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
   static void find_previous(const Arbitrary& arbitrary, LoopSummary& summary);
   void find_bound(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
-  // Whether a choice that the value may be is the result of an operation on floats: bounds of its bits are
-  // those of nothing that a kernel computes with, and finding them takes all that the loop computes.
+  // Returns whether the value may be the result of an operation on floats. Bounds on the bits of a float help
+  // no proof, and finding them requires the terms of everything that the loop computes.
   bool may_be_float(model::ValueId value) const;
   bool varies(const Arbitrary& arbitrary, smt::Term term);
   bool is_varying_variable(const Arbitrary& arbitrary, smt::Term variable);

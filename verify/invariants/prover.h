@@ -43,7 +43,7 @@ class Prover {
   const Setting& d_setting;
   smt::Solver& d_solver;
   std::chrono::milliseconds time_left() const;
-  // What the clock leaves of a question that may take so much work (0: any).
+  // Returns the time limit of a question that may take `most` work (0: any amount).
   std::chrono::milliseconds time_for(smt::Work most) const;
   smt::Answer check(const std::vector<smt::Term>& parts, smt::Work most);
   smt::Answer check_one(const std::vector<smt::Term>& parts, smt::Work most);

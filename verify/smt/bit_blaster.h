@@ -65,7 +65,7 @@ class BitBlaster {
   Circuit d_circuit;
   std::size_t d_most, d_compared = 0;
   std::unordered_map<std::uint32_t, Word> d_words;  // by id of the term
-  // Of one function, those that have been related to each other.
+  // The applications of one function that have been related to each other.
   struct Applications {
     std::vector<Term> open, constant;  // by whether all arguments are numbers
   };

@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kSmall = 150;  // nodes of a conjunct
 constexpr std::size_t kLarge = 400;
 constexpr unsigned kTries = 4;
-// Then results of functions are drawn as well that small conjuncts speak of, with so many bits: these may
-// bound them.
+// Further tries also draw the results of functions that small conjuncts mention, with this many bits:
+// conjuncts may bound them.
 constexpr unsigned kBits[] = {1, 3, 5, 8};
 
 using Arguments = std::vector<Bits>;

@@ -176,8 +176,9 @@ void bound_shift(Cell& node) {
   }
 }
 
-// Of `part` and a mask that is all ones where a value is not negative, and zero otherwise: the largest that
-// is left of a part of that value. Nothing where they are something else.
+// `mask` is all ones where some value is not negative, and zero otherwise; `part` is that value, its
+// extension or a piece of it. Returns the largest number that `part & mask` can be, or nothing where the
+// terms have another form.
 std::optional<Bits> most_where_positive(Term part, Term mask) {
   if (mask.kind() != Kind::SignExtend || mask->operands[0].kind() != Kind::BvNot) return std::nullopt;
   const Term sign = mask->operands[0]->operands[0];

@@ -57,11 +57,11 @@ class KeptContext {
   // Looks for a model of the context and the conjuncts, not evaluated yet. Nothing is found when the limits
   // are used up.
   virtual Search find(std::span<const Asked> conjuncts, const Limits& limits) = 0;
-  // What it would have to keep is too much; nothing is found any more.
+  // Returns whether the context has outgrown its limit; it finds nothing from then on.
   virtual bool is_too_large() const { return false; }
 };
 
-// All that they are given must outlive what is returned. `cancellation` may be null.
+// The arguments must outlive the result. `cancellation` may be null.
 std::unique_ptr<KeptContext> keep_in_cadical(const Question& context, Cancellation* cancellation);
 std::unique_ptr<KeptContext> keep_in_z3(TermStore& store, Z3Session& session, const Question& context);
 

@@ -28,7 +28,7 @@ constexpr Work kWorkPerMillisecond = 2'000;  // about what Z3 does in a millisec
 struct Limits {
   std::chrono::milliseconds time{10'000};  // wall clock for one check
   Work work = 0;                           // of one check, which then ends as Unknown kOutOfWork; 0: no limit
-  bool in_slices = false;  // several solvers in turn share little `work`, too, where one alone would have it
+  bool in_slices = false;                  // solvers asked in turn share `work` even when it is small
   std::size_t memory_mib = 1024;  // of a solver process, or of the solver in process where it can be limited
   Cancellation* cancellation = nullptr;  // ends the check as the time does: Unknown "cancelled"
 };

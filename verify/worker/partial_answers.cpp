@@ -3,6 +3,7 @@
 #include <utility>
 
 namespace launchproof::worker {
+
 void PartialAnswers::begin(const Outcome& known) {
   d_is_open = d_send != nullptr;
   if (!d_is_open) return;

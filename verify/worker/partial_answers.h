@@ -1,4 +1,4 @@
-// What is decided of a launch class while it is verified, for the case that its worker is lost.
+// Reports what is decided of a launch class while it is being verified, in case its worker is lost.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,8 @@ class PartialAnswers {
   void begin(const Outcome& known);
   // Sends a result of the class. `result` is concluded, and lacks what all answers have in common.
   void tell(const verdict::ClassResult& result);
-  // Nothing more is sent of the class: what follows is not about all of its launches.
+  // Ends the class: sends nothing until the next begin(). Call it before a result describes only some
+  // launches.
   void end() { d_is_open = false; }
 
  private:

@@ -45,7 +45,7 @@ Outcome failed(const std::string& reason) {
   if (work.reports)
     work.reports([socket](Outcome so_far) {
       so_far.partial = true;
-      (void)write_frame(socket, to_text(so_far));  // who does not hear it is gone, and ends this process
+      (void)write_frame(socket, to_text(so_far));  // fails only when the parent is gone
     });
   while (read_frame(socket, text)) {
     Outcome outcome;
