@@ -139,7 +139,7 @@ def markdown(figures):
     for number, solver in enumerate(solvers[1:], 1):
         sooner = sum(row[2 + 2 * number] < row[2] for row in figures["scatter"])
         alone = [sum(row[a] == "verified" and row[b] != "verified" for row in figures["scatter"]) for a, b in ((1 + 2 * number, 1), (1, 1 + 2 * number))]
-        yield (f"Of {len(figures['scatter'])} kernels {solver} is sooner with {sooner} than {solvers[0]}; {solver} alone verifies {alone[0]}, "
+        yield (f"{solver} is sooner than {solvers[0]} with {sooner} of {len(figures['scatter'])} kernels; {solver} alone verifies {alone[0]}, "
                f"{solvers[0]} alone {alone[1]}.")
 
 

@@ -67,7 +67,7 @@ def fresh_seconds(options, cases):
 def main():
     options = measured.options_of(__doc__.splitlines()[0], rounds=(5, "rounds; the fastest time of a class counts"),
                                   fresh=(40, "kernel cases that get a process of their own"))
-    cases = [run_cases.Case(path) for path in sorted((measured.ROOT / "tests/kernels").glob("*/*.cl"))]
+    cases = [run_cases.Case(path) for path in sorted((measured.ROOT / "tests/kernels").glob("*/**/*.cl"))]
     folder = pathlib.Path(tempfile.mkdtemp(prefix="launchproof-bench-"))
     try:
         examples, processor_of_examples = example_seconds(options, folder)

@@ -11,7 +11,6 @@
 #include "capture/files.h"
 #include "capture/quiet_section.h"
 #include "capture/to_json.h"
-#include "capture/writer.h"
 
 namespace launchproof::capture {
 namespace {

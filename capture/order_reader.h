@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "capture/reader.h"
+#include "capture/capture.h"
 
 namespace launchproof::capture {
 

@@ -9,7 +9,8 @@
 #include <set>
 #include <vector>
 
-#include "capture/overlap.h"
+#include "capture/capture.h"
+#include "capture/overlaps.h"
 #include "capture/places.h"
 
 namespace launchproof::capture {

@@ -1,69 +1,12 @@
 // Reads a capture, as much of it as can be read. Needs no permission to write.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
+#include "capture/capture.h"
 #include "capture/error.h"
-#include "capture/order.h"
-#include "capture/types.h"
 
 namespace launchproof::capture {
-
-// Something that could not be read or was not recorded. Reading went on behind it.
-struct Remark {
-  std::string place;  // file, with ":line" where there is one
-  std::string text;
-  Missing missing = Missing::Nothing;
-};
-
-// One process that recorded.
-struct Process {
-  std::string tag;  // as in the names of its files
-  std::uint64_t pid = 0;
-  std::string forked_from;             // tag of its parent when the parent had recorded before
-  Session session;                     // its command and working directory
-  std::optional<std::string> stopped;  // why recording stopped before the process ended
-  std::uint64_t enqueues = 0;          // counted in all and not refused; 0 when the counters cannot be read
-  Order order;                         // of its commands; queues as in Capture::queues
-  std::uint64_t refused = 0;           // enqueues that the runtime refused, so that nothing ran
-  Ending ending = Ending::NotSaid;
-  std::uint64_t signal = 0;       // that killed it, with Ending::Killed
-  bool was_asked_to_end = false;  // that signal was sent by a process of the application
-};
-
-struct Capture {
-  std::string path;
-  Session session;
-  std::vector<Process> processes;
-  std::vector<Device> devices;
-  std::vector<Queue> queues;
-  std::vector<Program> programs;
-  std::vector<Launch> launches;  // by process, then by sequence
-  std::vector<Remark> remarks;
-
-  // Null for id 0 and for what could not be read.
-  const Device* device(DeviceId id) const;
-  const Queue* queue(QueueId id) const;
-  const Program* program(ProgramId id) const;
-
-  // All enqueues: the sum of all counts.
-  std::uint64_t launch_count() const;
-
-  // The bytes of a blob. Throws InputError when it is missing, damaged or not what its name says.
-  std::string blob(const Digest& digest) const;
-  std::optional<std::string> find_blob(const Digest& digest) const;
-
-  // What the buffer held. Throws InputError when that was recorded and is missing, damaged, or not as long as
-  // the buffer; gives nothing when it was not recorded.
-  std::optional<std::string> contents(const BufferArgument& buffer) const;
-
-  // Of each contents that are recorded, the first buffer that held them, and its launch.
-  std::vector<std::pair<const Launch*, const BufferArgument*>> recorded_contents() const;
-};
 
 // Ids of devices, programs and objects are numbered anew from 1, unique in the whole capture.
 // Throws InputError when there is no capture, or one of a schema that is not known.

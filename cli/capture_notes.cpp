@@ -98,7 +98,7 @@ CaptureNotes capture_notes(const capture::Capture& capture) {
   // What is not in the capture was not proved, and may have been there to prove.
   if (result.incomplete)
     result.problems.emplace_back("launches may be missing from the recording; the notes say why");
-  add_endings(capture, result);
+  add_endings(capture, result.notes, result.problems);
   return result;
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "capture/sha256.h"
+#include "cli/boogie_axioms.h"
+#include "cli/device_modules.h"
 #include "cli/launch_key.h"
 #include "cli/recorded_launches.h"
 #include "cli/verification.h"
@@ -15,6 +17,9 @@
 #include "verify/frontend/value_layouts.h"
 
 namespace launchproof::cli {
+
+using frontend::SourceLanguage;
+
 namespace {
 
 // One word of the build options, whatever it holds.
@@ -28,6 +33,25 @@ std::string quoted(const std::string& word) {
   return result + '"';
 }
 
+// What the kernel compiler is told, for a file in this language. Throws UsageError.
+std::string compiler_options(const std::string& file, const Arguments& arguments) {
+  const bool is_cuda = language_of(file) == SourceLanguage::Cuda;
+  std::string options;
+  for (const std::string& define : arguments.defines) options += "-D " + quoted(define) + " ";
+  for (const std::string& folder : arguments.include_folders) options += "-I " + quoted(folder) + " ";
+  if (!arguments.standard.empty())
+    options += (is_cuda ? "-std=" : "-cl-std=") + quoted(arguments.standard) + " ";
+  for (const auto& [name, value] : {std::pair{"--gpu-arch", &arguments.gpu_architecture},
+                                    std::pair{"--cuda-path", &arguments.cuda_path}}) {
+    if (value->empty()) continue;
+    if (!is_cuda)
+      throw UsageError(fmt::format("{}: {} is no CUDA source (.cu); leave the option out", name, file));
+    options += quoted(fmt::format("{}={}", name, *value)) + " ";
+  }
+  for (const std::string& word : arguments.clang_options) options += quoted(word) + " ";
+  return options + arguments.build_options;
+}
+
 std::uint32_t dimensions_of(const GivenLaunch& launch) {
   std::uint32_t dimensions = 1;
   for (const auto* size : {&launch.local_size, &launch.num_groups, &launch.global_size})
@@ -37,24 +61,28 @@ std::uint32_t dimensions_of(const GivenLaunch& launch) {
 
 }  // namespace
 
+SourceLanguage language_of(const std::string& file) {
+  if (file.ends_with(".cu") || file.ends_with(".cuh")) return SourceLanguage::Cuda;
+  if (file.ends_with(".ptx") || is_device_module(file)) return SourceLanguage::Ptx;
+  return SourceLanguage::OpenCl;
+}
+
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments) {
-  if (file.ends_with(".cu") || file.ends_with(".cuh")) {
-    throw UsageError(fmt::format("{}: CUDA is not supported yet; `check` takes OpenCL C files", file));
-  }
   frontend::ProgramSource source;
+  source.language = language_of(file);
   source.file_name = file;
-  source.text = read_text_file(file);
-  for (const std::string& define : arguments.defines) source.options += "-D " + quoted(define) + " ";
-  source.options += arguments.build_options;
+  source.text = is_device_module(file) ? device_module_text(file) : read_text_file(file);
+  source.options = compiler_options(file, arguments);
+  for (const std::string& axioms : arguments.boogie_files) check_axioms_unused(axioms, source.text);
   source.annotations = annotations_in_use(arguments);
   source.is_modular = is_modular(arguments);
   source.private_arrays = private_arrays(arguments);
   return source;
 }
 
-frontend::DeviceEnvironment checked_device(const Arguments& arguments) {
+frontend::DeviceEnvironment checked_device(const std::string& file, const Arguments& arguments) {
   frontend::DeviceEnvironment device = frontend::assumed_device(
-      arguments.build_options,
+      compiler_options(file, arguments),
       arguments.device_features.empty()
           ? std::nullopt
           : std::optional(frontend::parse_device_features(arguments.device_features)));
@@ -79,7 +107,7 @@ std::string output_folder(const Arguments& arguments) {
 worker::Job check_job(const std::string& file, const Arguments& arguments) {
   auto program = std::make_shared<worker::Program>();
   program->sources.push_back(program_source(file, arguments));
-  program->device = checked_device(arguments);
+  program->device = checked_device(file, arguments);
   program->key = fmt::format(
       "{}\n{}\n{}\n{}\n{}{}{}", file, arguments.address_bits, arguments.device_features,
       program->sources[0].options, static_cast<int>(program->sources[0].annotations),
@@ -90,6 +118,8 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.source = file;
   job.cross_check = cross_check(arguments);
   job.options = engine_options(arguments);
+  if (language_of(file) != SourceLanguage::OpenCl && arguments.barrier_rule.empty())
+    job.options.barrier_rule = model::BarrierRule::Cuda;
   choose_engine(job, arguments);
   job.replay = !arguments.no_replay;
   job.merge = false;  // each file and each line of a batch has a row of its own
@@ -102,8 +132,9 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.replay_command = repeat_command(replayed, std::vector<std::string>{file});
   job.launch_command = job.replay_command;
   replayed.command = Command::ExportRepro;
-  job.export_command =
-      repeat_command(replayed, std::vector<std::string>{std::string(worker::kFindingId), file});
+  if (language_of(file) == SourceLanguage::OpenCl)
+    job.export_command =
+        repeat_command(replayed, std::vector<std::string>{std::string(worker::kFindingId), file});
   const GivenLaunch launch = parse_launch(arguments);
   if (has_open_sizes(launch)) {
     if (arguments.command != Command::Check)

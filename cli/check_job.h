@@ -9,14 +9,17 @@
 
 namespace launchproof::cli {
 
-// Throws UsageError: unreadable file, CUDA, options of a wrong form.
+// Throws UsageError: unreadable file, options of a wrong form.
 worker::Job check_job(const std::string& file, const Arguments& arguments);
 
 // Where `check` writes its results; empty: nowhere.
 std::string output_folder(const Arguments& arguments);
 
 // The device that `check` takes: none in particular.
-frontend::DeviceEnvironment checked_device(const Arguments& arguments);
+frontend::DeviceEnvironment checked_device(const std::string& file, const Arguments& arguments);
+
+// The language of a file: CUDA C++ for `.cu` and `.cuh`, PTX for `.ptx` and compiled files, else OpenCL C.
+frontend::SourceLanguage language_of(const std::string& file);
 
 // The file as the front end takes it. Throws UsageError.
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments);

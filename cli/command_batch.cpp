@@ -43,6 +43,7 @@ void check_line(const Arguments& line, const Arguments& command) {
   if (line.output != command.output) refuse("--output");
   if (line.error_exitcode != command.error_exitcode) refuse("--error-exitcode");
   if (line.dump_model) refuse("--dump-model");
+  if (line.list_kernels) refuse("--list-kernels");
   if (line.operands.size() != 1) throw UsageError("a line of a batch names one file");
 }
 

@@ -7,11 +7,14 @@
 #include "cli/check_job.h"
 #include "cli/commands.h"
 #include "cli/contents_hint.h"
+#include "cli/device_modules.h"
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
 #include "cli/writable_folder.h"
 #include "verify/frontend/build_options.h"
+#include "verify/frontend/cuda/arguments.h"
+#include "verify/frontend/kernel_names.h"
 
 namespace launchproof::cli {
 namespace {
@@ -22,7 +25,7 @@ int dump_models(const Arguments& arguments) {
   int status = 0;
   for (const std::string& file : arguments.operands) {
     const frontend::Translation translation =
-        frontend::translate({program_source(file, arguments)}, checked_device(arguments));
+        frontend::translate({program_source(file, arguments)}, checked_device(file, arguments));
     for (const auto& message : translation.messages) {
       say(fmt::format("{}:{}:{}: {}: {}", message.file, message.line, message.column,
                       message.is_error ? "error" : "warning", message.text));
@@ -33,6 +36,28 @@ int dump_models(const Arguments& arguments) {
         if (!print(stdout, model::to_text(kernel) + '\n')) return 13;
       }
     }
+  }
+  return status;
+}
+
+// A line for each kernel: its name and the file, or the module of a compiled file.
+int list_kernels(const Arguments& arguments) {
+  int status = 0;
+  for (const std::string& file : arguments.operands) {
+    const frontend::ProgramSource source = program_source(file, arguments);
+    std::vector<std::string> names;
+    if (source.language == frontend::SourceLanguage::Ptx)
+      names = frontend::ptx_kernel_names(source.text);
+    else
+      for (const model::KernelModel& kernel :
+           frontend::translate({source}, checked_device(file, arguments)).kernels)
+        names.push_back(kernel.name);
+    if (names.empty()) {
+      say(fmt::format("{}: no kernel can be read", file));
+      status = 2;
+    }
+    for (const std::string& name : names)
+      if (!print(stdout, fmt::format("{}  {}\n", name, file))) return 13;
   }
   return status;
 }
@@ -54,11 +79,24 @@ std::set<std::string> unused_everywhere(const std::vector<Completed>& all) {
   return unused;
 }
 
-// What the front end does not know in the build options, once for all files.
+std::vector<std::string> option_notes(const frontend::ProgramSource& source) {
+  switch (source.language) {
+    case frontend::SourceLanguage::OpenCl:
+      return frontend::parse_build_options(source.options).notes;
+    case frontend::SourceLanguage::Cuda:
+      return frontend::cuda::parse_options(source.options).notes;
+    case frontend::SourceLanguage::Ptx:
+      if (source.options.find_first_not_of(' ') == std::string::npos) return {};
+      return {"build options say nothing to PTX, which is compiled already: " + source.options};
+  }
+  return {};
+}
+
+// Returns what the front end does not know in the build options, once for all files.
 std::vector<std::string> option_notes(const std::vector<worker::Job>& jobs) {
   std::vector<std::string> notes;
   for (const worker::Job& job : jobs) {
-    for (std::string& note : frontend::parse_build_options(job.program->sources[0].options).notes) {
+    for (std::string& note : option_notes(job.program->sources[0])) {
       if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
     }
   }
@@ -67,7 +105,9 @@ std::vector<std::string> option_notes(const std::vector<worker::Job>& jobs) {
 
 }  // namespace
 
-int check_files(const Arguments& arguments) {
+int check_files(const Arguments& given) {
+  const Arguments arguments = with_device_modules(given);
+  if (arguments.list_kernels) return list_kernels(arguments);
   if (arguments.dump_model) return dump_models(arguments);
   const std::string folder = output_folder(arguments);
   check_report_files(arguments, folder);

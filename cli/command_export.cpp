@@ -63,6 +63,12 @@ int export_repro(const Arguments& arguments) {
   const FoundFinding found = find_finding(source, id, arguments);
   if (!found.finding.witness) throw UsageError("the finding " + id + " has no witness to run");
   const worker::Job& job = source.jobs[found.completed.task];
+  if (const auto language = job.program->sources.front().language;
+      language != frontend::SourceLanguage::OpenCl)
+    throw UsageError(fmt::format(
+        "export-repro writes programs for OpenCL; the kernel is {}. `launchproof replay` executes "
+        "the finding's launch",
+        language == frontend::SourceLanguage::Cuda ? "CUDA C++" : "PTX"));
   worker::ClassVerifier verifier;
   const worker::FoundKernel kernel = verifier.find(job, found.completed.selector);
   if (kernel.kernel == nullptr) throw UsageError(kernel.outcome.result.reason);

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "cli/usage_error.h"
+
 namespace launchproof::cli {
 namespace {
 

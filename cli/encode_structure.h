@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/given_launch.h"
+#include "cli/encode_value.h"
 #include "verify/model/value_layout.h"
 
 namespace launchproof::cli {

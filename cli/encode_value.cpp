@@ -1,4 +1,6 @@
 // Text of --arg to the bytes that clSetKernelArg would have been given.
+#include "cli/encode_value.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 #include <optional>
 #include <string_view>
 
-#include "cli/given_launch.h"
+#include "cli/usage_error.h"
 
 namespace launchproof::cli {
 namespace {

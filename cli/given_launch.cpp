@@ -126,15 +126,6 @@ GivenList parse_list(const char* option, const std::string& text) {
   }
 }
 
-template <typename Entries>
-void check_distinct(const char* option, const Entries& entries) {
-  std::set<std::string> names;
-  for (const auto& entry : entries) {
-    if (!names.insert(entry.name).second)
-      throw UsageError(fmt::format("{}: {} is given twice", option, entry.name));
-  }
-}
-
 bool is_buffer(const model::Parameter& parameter) {
   return parameter.kind == model::ParameterKind::GlobalPointer ||
          parameter.kind == model::ParameterKind::ConstantPointer;
@@ -163,7 +154,7 @@ std::string kind_in_words(const model::Parameter& parameter) {
 class Binder {
  public:
   Binder(const GivenLaunch& launch, const model::KernelModel& kernel, const LayoutsOf& layouts)
-      : d_launch(launch), d_kernel(kernel), d_layouts_of(layouts) {
+      : d_launch(with_names(launch, kernel)), d_kernel(kernel), d_layouts_of(layouts) {
     d_facts.arguments.resize(kernel.parameters.size(), model::UnknownArgument{});
   }
 
@@ -186,6 +177,13 @@ class Binder {
 
  private:
   void bind_sub_groups() {
+    if (d_kernel.language == model::Language::Cuda) {
+      if (d_launch.sub_groups.is_stated())
+        throw UsageError(
+            "--sub-group-size, --sub-group-mapping: warps of CUDA have 32 threads of consecutive numbers");
+      d_facts.sub_groups.make_warps();
+      return;
+    }
     const std::uint32_t required = d_kernel.required_sub_group_size;
     if (required != 0 && d_launch.sub_groups.size != 0 && d_launch.sub_groups.size != required)
       throw UsageError(fmt::format("--sub-group-size: kernel {} requires {} (intel_reqd_sub_group_size)",
@@ -441,6 +439,17 @@ class Binder {
       }
       d_facts.arguments[*number] = model::LocalArgument{local.bytes};
     }
+    if (!d_launch.dynamic_shared) return;
+    if (d_kernel.language != model::Language::Cuda)
+      throw UsageError("--dynamic-shared: the kernel is OpenCL C, whose local memory is given by --local");
+    // All that is `extern __shared__` is one parameter; kernels of CUDA have no other one in shared memory.
+    for (std::size_t i = 0; i < d_kernel.parameters.size(); ++i) {
+      if (d_kernel.parameters[i].kind != model::ParameterKind::LocalPointer) continue;
+      if (!std::holds_alternative<model::UnknownArgument>(d_facts.arguments[i]))
+        throw UsageError(
+            fmt::format("--dynamic-shared: --local gives the size of {} too", d_kernel.parameters[i].name));
+      d_facts.arguments[i] = model::LocalArgument{*d_launch.dynamic_shared};
+    }
   }
 
   void bind_accesses() {
@@ -461,7 +470,7 @@ class Binder {
 
   static constexpr std::uint64_t kMostOpen = 0x7fffffff;  // model::OpenSizes
 
-  const GivenLaunch& d_launch;
+  GivenLaunch d_launch;
   const model::KernelModel& d_kernel;
   const LayoutsOf& d_layouts_of;
   std::optional<model::ValueLayouts> d_layouts;
@@ -500,6 +509,9 @@ GivenLaunch parse_launch(const Arguments& arguments) {
     const auto [name, value] = split_name("--local", text);
     launch.locals.push_back({name, parse_bytes("--local", text, value)});
   }
+  if (!arguments.dynamic_shared.empty())
+    launch.dynamic_shared =
+        parse_bytes("--dynamic-shared", arguments.dynamic_shared, arguments.dynamic_shared);
   for (const std::string& text : arguments.kernel_args)
     launch.kernel_args.push_back(parse_list("--kernel-args", text));
   for (const std::string& text : arguments.kernel_arrays)
@@ -507,16 +519,8 @@ GivenLaunch parse_launch(const Arguments& arguments) {
   for (const std::string& text : arguments.images) launch.images.push_back(parse_image(text));
   for (const std::string& text : arguments.samplers) launch.samplers.push_back(parse_sampler(text));
   for (const std::string& text : arguments.accesses) launch.accesses.push_back(parse_access(text));
-  check_distinct("--access", launch.accesses);
   launch.sub_groups = stated_sub_groups(arguments);
-  check_distinct("--kernel-args", launch.kernel_args);
-  check_distinct("--kernel-arrays", launch.kernel_arrays);
-  check_distinct("--image", launch.images);
-  check_distinct("--sampler", launch.samplers);
-  check_distinct("--arg", launch.values);
-  check_distinct("--buffer", launch.buffers);
-  check_distinct("--contents", launch.contents);
-  check_distinct("--local", launch.locals);
+  check_distinct_names(launch);
   return launch;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/encode_value.h"
 #include "cli/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
@@ -31,12 +32,6 @@ struct GivenBuffer {
   std::string of;  // the argument whose memory object this is; empty: one of its own
   std::uint64_t origin = 0;
   std::optional<std::uint64_t> bytes;
-};
-
-// NAME=TEXT; how the text is read depends on the parameter's type.
-struct GivenValue {
-  std::string name;  // of the parameter, or the path of a field: "s.sizes[2].x"
-  std::string text;
 };
 
 // KERNEL,TEXT,TEXT...: of all by-value arguments, or the sizes of all buffers, in their order; empty: not
@@ -84,6 +79,7 @@ struct GivenLaunch {
   std::vector<GivenBuffer> buffers;
   std::vector<GivenContents> contents;
   std::vector<GivenLocal> locals;
+  std::optional<std::uint64_t> dynamic_shared;  // bytes of a CUDA block
   std::vector<GivenList> kernel_args, kernel_arrays;
   std::vector<GivenImage> images;
   std::vector<GivenSampler> samplers;
@@ -108,6 +104,13 @@ using LayoutsOf = std::function<model::ValueLayouts()>;
 worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel,
                                 const LayoutsOf& layouts = {});
 
+// Throws UsageError where one option is given twice for one name.
+void check_distinct_names(const GivenLaunch& launch);
+
+// Returns the launch with the kernel's names in place of its parameters' numbers, which count from 0. A
+// number that no parameter has stays. Throws UsageError where one option is given by number and by name.
+GivenLaunch with_names(GivenLaunch launch, const model::KernelModel& kernel);
+
 // "NAME=zero|bytes:HEX|file:PATH". Throws UsageError, also when the file cannot be read.
 GivenContents parse_contents(const std::string& text);
 
@@ -127,15 +130,5 @@ GivenSampler parse_sampler(const std::string& text);
 // Gives every image argument a shape, and samplers their value. Throws UsageError when they do not fit.
 void bind_images(const GivenLaunch& launch, const model::KernelModel& kernel, worker::FactsAnswer& answer,
                  model::LaunchFacts& facts);
-
-// The bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's type.
-std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const std::string& text);
-
-// The same for a number or vector of this layout; `name` is for messages.
-std::vector<std::uint8_t> encode_as(const std::string& name, const model::ValueLayout& layout,
-                                    const std::string& text);
-
-// Whether the type's name tells how its values are encoded; that of a typedef or structure does not.
-bool is_basic_type(const std::string& type);
 
 }  // namespace launchproof::cli

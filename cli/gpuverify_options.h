@@ -1,17 +1,20 @@
 // Options of GPUVerify under their own names.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace launchproof::cli {
 
-// The words as `check` knows them. Options that change nothing are left out, with a note each. Throws
-// UsageError for one that lacks its value or has one too many.
+// Returns the words as `check` knows them. Options that change nothing are left out, with a note each.
+// `is_ours` tells the names of launchproof's own options. Throws UsageError for an option that lacks its
+// value or has one too many, and for one that Launchproof has no counterpart of.
 std::vector<std::string> without_gpuverify_options(const std::vector<std::string>& words,
+                                                   const std::function<bool(const std::string&)>& is_ours,
                                                    std::vector<std::string>& notes);
 
-// Two tables of docs/commands.md.
+// Returns the section about GPUVerify's options for docs/commands.md.
 std::string gpuverify_options_page();
 
 }  // namespace launchproof::cli

@@ -83,7 +83,7 @@ void add(std::string& text, const model::SubGroups& stated) {
 
 std::string launch_key(const GivenLaunch& launch) {
   const auto& [local_size, num_groups, global_size, global_offset, values, buffers, contents, locals,
-               kernel_args, kernel_arrays, images, samplers, accesses, sub_groups] = launch;
+               dynamic_shared, kernel_args, kernel_arrays, images, samplers, accesses, sub_groups] = launch;
   std::string text = "given\n";
   add(text, "local-size", local_size);
   add(text, "num-groups", num_groups);
@@ -93,6 +93,7 @@ std::string launch_key(const GivenLaunch& launch) {
   for (const auto& one : buffers) add(text, one);
   for (const auto& one : contents) add(text, one);
   for (const auto& one : locals) add(text, one);
+  if (dynamic_shared) add_field(text, "dynamic-shared", fmt::format("{}", *dynamic_shared));
   for (const auto& one : kernel_args) add(text, "kernel-args", one);
   for (const auto& one : kernel_arrays) add(text, "kernel-arrays", one);
   for (const auto& one : images) add(text, one);

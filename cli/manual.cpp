@@ -25,7 +25,7 @@ struct OptionWords {
 
 const std::vector<CommandWords>& all_commands() {
   static const std::vector<CommandWords> all{
-#define COMMAND(enumerator, words, operands, summary, details) \
+#define COMMAND(enumerator, words, operands, summary, details, example) \
   {enumerator, words, operands, summary, details},
 #include "cli/options.def"
   };

@@ -30,6 +30,7 @@ struct CommandSpec {
   std::string operands;
   std::string summary;
   std::string details;
+  std::string example;
 };
 
 struct OptionSpec {
@@ -49,8 +50,8 @@ constexpr std::string_view kRuleTags[] = {
 
 const std::vector<CommandSpec>& command_specs() {
   static const std::vector<CommandSpec> specs{
-#define COMMAND(enumerator, words, operands, summary, details) \
-  {enumerator, words, operands, summary, details},
+#define COMMAND(enumerator, words, operands, summary, details, example) \
+  {enumerator, words, operands, summary, details, example},
 #include "cli/options.def"
   };
   return specs;
@@ -62,6 +63,14 @@ const std::vector<OptionSpec>& option_specs() {
 #include "cli/options.def"
   };
   return specs;
+}
+
+// Whether `check` has an option of this name.
+bool is_option_of_check(const std::string& name) {
+  return name == "--help" || std::ranges::any_of(option_specs(), [&](const OptionSpec& spec) {
+           return (spec.commands & Check) != 0 &&
+                  (spec.names == name || spec.names.substr(spec.names.find(',') + 1) == name);
+         });
 }
 
 bool takes_application(Command command) {
@@ -88,8 +97,10 @@ void add_options(CLI::App& app, Command command, Arguments& arguments) {
   }
 }
 
-// GPUVerify writes --local_size: underscores in the name of an option are hyphens.
+// GPUVerify writes --local_size: underscores in the name of an option are hyphens. Compilers write
+// -std=c++17.
 std::string normalised(const std::string& word) {
+  if (word.starts_with("-std=")) return "-" + word;
   if (!word.starts_with("--") || word.size() == 2) return word;
   std::string result = word;
   const auto end = result.begin() + static_cast<std::ptrdiff_t>(std::min(result.find('='), result.size()));
@@ -183,7 +194,8 @@ void check_values(const Arguments& arguments) {
     throw UsageError(fmt::format("--dump-houdini: {} cannot be written", file));
   make_log_places(arguments);
   check_find_bugs(arguments);
-  if (arguments.barrier_rule != "opencl" && arguments.barrier_rule != "cuda") {
+  if (!arguments.barrier_rule.empty() && arguments.barrier_rule != "opencl" &&
+      arguments.barrier_rule != "cuda") {
     throw UsageError(fmt::format("--barrier-rule: `{}` is neither opencl nor cuda", arguments.barrier_rule));
   }
   const std::string& mapping = arguments.sub_group_mapping;
@@ -396,7 +408,8 @@ Parsed parse(const std::vector<std::string>& words) {
   const auto end = for_application ? std::find(words.begin(), words.end(), "--") : words.end();
   std::vector<std::string> ours;
   std::transform(words.begin(), end, std::back_inserter(ours), normalised);
-  if (!ours.empty() && ours[0] == "check") ours = without_gpuverify_options(ours, arguments.notes);
+  if (!ours.empty() && ours[0] == "check")
+    ours = without_gpuverify_options(ours, is_option_of_check, arguments.notes);
   check_command(ours);
   try {
     app.parse(reversed(ours));
@@ -442,7 +455,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
   app.add_option("FILE", arguments.operands);
   std::vector<std::string> words = split_words(line);
   std::transform(words.begin(), words.end(), words.begin(), normalised);
-  words = without_gpuverify_options(words, arguments.notes);
+  words = without_gpuverify_options(words, is_option_of_check, arguments.notes);
   try {
     app.parse(reversed(std::move(words)));
   } catch (const CLI::ParseError& error) {
@@ -551,16 +564,15 @@ std::string commands_page() {
     page += fmt::format("\n## launchproof {} [OPTIONS] {}\n\n{}\n", command.words, command.operands,
                         command.summary);
     if (!command.details.empty()) page += "\n" + command.details + "\n";
+    page += fmt::format("\nExample:\n\n    {}\n", command.example);
     bool first = true;
     for (const OptionSpec& option : option_specs()) {
       if ((option.commands & command.command) == 0) continue;
-      if (std::exchange(first, false)) page += "\n| option | meaning |\n|---|---|\n";
+      if (std::exchange(first, false)) page += "\nOptions:\n\n";
       std::string names = option.names;
       if (const auto comma = names.find(','); comma != std::string::npos) names.replace(comma, 1, ", ");
-      std::string value = option.value;
-      for (std::size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2)
-        value.replace(at, 1, "\\|");
-      page += fmt::format("| `{}{}{}` | {} |\n", names, value.empty() ? "" : " ", value, option.meaning);
+      page += fmt::format("- `{}{}{}`: {}\n", names, std::string_view(option.value).empty() ? "" : " ",
+                          option.value, option.meaning);
     }
   }
   page += gpuverify_options_page();

@@ -3,17 +3,12 @@
 
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace launchproof::cli {
+#include "cli/usage_error.h"
 
-// Wrong usage or input: printed with the prefix "launchproof: ", exit status 2.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+namespace launchproof::cli {
 
 enum Command : std::uint32_t {
   Run = 1,
@@ -51,7 +46,7 @@ struct Arguments {
   unsigned warp_sync = 0;
   unsigned sub_group_size = 0;    // 0: any
   std::string sub_group_mapping;  // empty: the default
-  std::string barrier_rule = "opencl";
+  std::string barrier_rule;       // empty: that of the language
   std::string engine = "auto";
   std::vector<std::string> omit_rules, only_rules;
   std::vector<std::string> adversarial_arrays;
@@ -85,9 +80,12 @@ struct Arguments {
   std::string kernel;
   std::string local_size, num_groups, global_size, global_offset;
   std::vector<std::string> values, buffers, kernel_args, kernel_arrays, given_contents, locals, accesses,
-      images, samplers, defines;
-  std::string build_options, device_features;  // features: empty: not given
+      images, samplers, defines, include_folders, clang_options, boogie_files;
+  std::string build_options, device_features;         // features: empty: not given
+  std::string dynamic_shared;                         // bytes; empty: not given
+  std::string standard, gpu_architecture, cuda_path;  // empty: the default
   std::string batch;
+  bool list_kernels = false;
   bool dump_model = false;
   bool dry_run = false;
   bool only_divergence = false;

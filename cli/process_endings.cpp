@@ -55,25 +55,25 @@ void settle_endings(const std::filesystem::path& folder, const std::vector<std::
                        static_cast<std::uint64_t>(end.signal.value_or(0)));
 }
 
-void add_endings(const capture::Capture& capture, CaptureNotes& into) {
+void add_endings(const capture::Capture& capture, std::vector<std::string>& notes,
+                 std::vector<std::string>& problems) {
   for (const capture::Process& process : capture.processes) {
     const std::string recorded = recorded_launches(process.enqueues);
     if (process.ending == Ending::Killed && process.was_asked_to_end) {
-      into.notes.push_back(
+      notes.push_back(
           fmt::format("process {} was ended by signal {} ({}), which the application itself had sent to it; "
                       "until then it "
                       "had recorded {}",
                       process.tag, process.signal, name_of_signal(process.signal), recorded));
     } else if (process.ending == Ending::Killed) {
-      into.problems.push_back(
-          fmt::format("process {} was killed by signal {} ({}); until then it had recorded {}", process.tag,
-                      process.signal, name_of_signal(process.signal), recorded));
+      problems.push_back(fmt::format("process {} was killed by signal {} ({}); until then it had recorded {}",
+                                     process.tag, process.signal, name_of_signal(process.signal), recorded));
     } else if (process.ending == Ending::GoesOn && capture::is_recording(capture.path, process.tag)) {
-      into.notes.push_back(fmt::format(
+      notes.push_back(fmt::format(
           "process {} has recorded {} and still runs; what it launches from now on is not in these results",
           process.tag, recorded));
     } else if (process.ending == Ending::GoesOn) {
-      into.problems.push_back(fmt::format(
+      problems.push_back(fmt::format(
           "process {} recorded {} and did not end its recording: it was killed, it crashed, or it left in a "
           "way that the recording does not see",
           process.tag, recorded));

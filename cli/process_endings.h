@@ -7,7 +7,6 @@
 
 #include "capture/reader.h"
 #include "cli/application.h"
-#include "cli/capture_notes.h"
 
 namespace launchproof::cli {
 
@@ -16,8 +15,9 @@ namespace launchproof::cli {
 void settle_endings(const std::filesystem::path& folder, const std::vector<std::string>& before,
                     const ApplicationEnd& end);
 
-// Adds a problem for each process that was killed, or that did not end its recording and is gone; a note for
-// one that still runs, or that the application ended itself by a signal.
-void add_endings(const capture::Capture& capture, CaptureNotes& into);
+// Adds to `problems` a text for each process that was killed, or that did not end its recording and is gone;
+// to `notes` one for one that still runs, or that the application ended itself by a signal.
+void add_endings(const capture::Capture& capture, std::vector<std::string>& notes,
+                 std::vector<std::string>& problems);
 
 }  // namespace launchproof::cli

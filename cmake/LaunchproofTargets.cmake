@@ -44,8 +44,8 @@ if(NOT TARGET sanitized_tests)
   add_custom_target(sanitized_tests)
   add_custom_target(sanitized_core)
 endif()
-set(LAUNCHPROOF_SANITIZED_CORE capture_test cache_test verdict_test model_test smt_test)
-set(LAUNCHPROOF_SLOW_WHEN_SANITIZED_smt_test "*Random*:All/BothForms.*:All/Solvers.Never*:Deep.*:Rules.*:Portfolio*")
+set(LAUNCHPROOF_SANITIZED_CORE capture_test cache_test device_code_test ptx_test verdict_test model_test smt_test)
+set(LAUNCHPROOF_SLOW_WHEN_SANITIZED_smt_test "*Random*:All/BothForms.*:All/Solvers.Never*:Deep.*:Rules.*:Portfolio*:*WhatIsTooLargeForACircuit*:*HasAModelExactly*:Halves.LoseNothing*:SmallDomainsTest.SaysTheSame:Process.ALargeQuestion*")
 set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
 
 # Tests are compiled without optimisation, which takes half the time; the libraries that they test keep theirs.

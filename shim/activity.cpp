@@ -1,10 +1,6 @@
 #include "shim/activity.h"
 
 #include <algorithm>
-#include <utility>
-
-#include "shim/contents.h"
-#include "shim/objects.h"
 
 namespace launchproof::shim {
 
@@ -22,27 +18,6 @@ void Activity::remove_mapping(const void* at) {
 bool Activity::is_mapped() {
   const std::lock_guard lock(d_mutex);
   return !d_mappings.empty();
-}
-
-Writing::~Writing() {
-  for (const auto& activity : d_activities) activity->end();
-}
-
-void Writing::add(cl_mem memory) {
-  if (contents_mode() == ContentsMode::None) return;
-  record([&] {
-    if (const auto known = memories().find(memory)) add(known->activity);
-  });
-}
-
-void Writing::add(std::shared_ptr<Activity> activity) {
-  if (activity == nullptr || has(*activity)) return;
-  d_activities.push_back(std::move(activity));
-  d_activities.back()->begin();
-}
-
-bool Writing::has(const Activity& activity) const {
-  return std::ranges::any_of(d_activities, [&](const auto& one) { return one.get() == &activity; });
 }
 
 }  // namespace launchproof::shim

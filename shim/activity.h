@@ -8,11 +8,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <vector>
-
-#include "shim/api.h"
 
 namespace launchproof::shim {
 
@@ -40,25 +37,6 @@ class Activity {
   std::atomic<std::uint64_t> d_begun{0}, d_ended{0};
   std::mutex d_mutex;
   std::vector<const void*> d_mappings;
-};
-
-// The enqueue of a command that may change these objects, for as long as it lasts.
-class Writing {
- public:
-  Writing() = default;
-  explicit Writing(cl_mem memory) { add(memory); }
-  ~Writing();
-  Writing(const Writing&) = delete;
-  Writing& operator=(const Writing&) = delete;
-
-  // Nothing while contents are not recorded, or the object is not known.
-  void add(cl_mem memory);
-  // In a section.
-  void add(std::shared_ptr<Activity> activity);
-  bool has(const Activity& activity) const;
-
- private:
-  std::vector<std::shared_ptr<Activity>> d_activities;
 };
 
 }  // namespace launchproof::shim

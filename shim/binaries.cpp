@@ -3,6 +3,8 @@
 #include "capture/sha256.h"
 #include "shim/cache.h"
 #include "shim/devices.h"
+#include "shim/driver.h"
+#include "shim/info_query.h"
 #include "shim/next.h"
 
 namespace launchproof::shim {

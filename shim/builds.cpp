@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "shim/devices.h"
+#include "shim/info_query.h"
 #include "shim/next.h"
 
 namespace launchproof::shim {

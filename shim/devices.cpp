@@ -7,6 +7,7 @@
 
 #include "shim/driver.h"
 #include "shim/handle_table.h"
+#include "shim/info_query.h"
 #include "shim/next.h"
 #include "shim/predefined.h"
 
@@ -76,12 +77,6 @@ bool has_extension(const DeviceQuestions& ask, const char* name) {
 constexpr int kVersionOfSubGroups = 21;  // as major and minor number
 
 // Major and minor number of "OpenCL 1.2 ..." as 12; 0 when it reads otherwise.
-int version_number(const std::string& text) {
-  constexpr std::string_view kStart = "OpenCL ";
-  if (!text.starts_with(kStart) || text.size() < kStart.size() + 3) return 0;
-  return (text[kStart.size()] - '0') * 10 + (text[kStart.size() + 2] - '0');
-}
-
 void describe_platform(const DeviceQuestions& ask, capture::Device& device) {
   const auto platforms = ask.list<cl_platform_id>(CL_DEVICE_PLATFORM);
   if (platforms.empty() || next().clGetPlatformInfo == nullptr) return;
@@ -275,11 +270,6 @@ LocalSizeAsked ask_for_local_size_by(cl_device_id device) {
   if (!platforms.empty() && next().clGetExtensionFunctionAddressForPlatform != nullptr)
     found = next().clGetExtensionFunctionAddressForPlatform(platforms[0], kName);
   return reinterpret_cast<LocalSizeAsked>(found);
-}
-
-bool has_version_1_2(cl_device_id device) {
-  if (device == nullptr || next().clGetDeviceInfo == nullptr) return false;
-  return version_number(DeviceQuestions{device}.text(CL_DEVICE_VERSION)) >= 12;
 }
 
 }  // namespace launchproof::shim

@@ -1,11 +1,8 @@
 // Devices and command queues.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "shim/api.h"
 #include "shim/objects.h"
@@ -43,34 +40,10 @@ void forget_released_queue(cl_command_queue queue);
 // Whether the driver has been asked about it before.
 bool is_device_seen(cl_device_id device);
 
-// At least OpenCL 1.2: the driver has the functions of that version.
-bool has_version_1_2(cl_device_id device);
-
 // By what function the device says how it divides groups into sub-groups, if it does.
 SubGroupsAsked ask_for_sub_groups_by(cl_device_id device);
 
 // By what function the device says which local size it chooses where that is left to it, if it does.
 LocalSizeAsked ask_for_local_size_by(cl_device_id device);
-
-// The answer to a clGet*Info query as a vector of T or as text; empty when the driver refuses.
-template <class Item, class Query>
-std::vector<Item> ask_list(Query&& query) {
-  // NOLINTNEXTLINE(bugprone-sizeof-expression): items may be handles.
-  constexpr std::size_t kItemBytes = sizeof(Item);
-  std::size_t bytes = 0;
-  if (query(0, nullptr, &bytes) != CL_SUCCESS || bytes < kItemBytes) return {};
-  std::vector<Item> items(bytes / kItemBytes);
-  void* const destination = static_cast<void*>(items.data());
-  if (query(items.size() * kItemBytes, destination, nullptr) != CL_SUCCESS) return {};
-  return items;
-}
-
-template <class Query>
-std::string ask_text(Query&& query) {
-  const std::vector<char> characters = ask_list<char>(query);
-  std::string text(characters.begin(), characters.end());
-  text.resize(std::min(text.find('\0'), text.size()));
-  return text;
-}
 
 }  // namespace launchproof::shim

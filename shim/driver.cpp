@@ -5,8 +5,9 @@
 
 #include <array>
 #include <cstdlib>
+#include <string_view>
 
-#include "shim/devices.h"
+#include "shim/info_query.h"
 #include "shim/next.h"
 
 namespace launchproof::shim {
@@ -90,6 +91,19 @@ std::string driver_key(const capture::Device& description, cl_device_id device) 
     if (const char* value = std::getenv(name); value != nullptr) add(key, name, value);
   }
   return key;
+}
+
+int version_number(const std::string& text) {
+  constexpr std::string_view kStart = "OpenCL ";
+  if (!text.starts_with(kStart) || text.size() < kStart.size() + 3) return 0;
+  return (text[kStart.size()] - '0') * 10 + (text[kStart.size() + 2] - '0');
+}
+
+bool has_version_1_2(cl_device_id device) {
+  if (device == nullptr || next().clGetDeviceInfo == nullptr) return false;
+  return version_number(ask_text([&](std::size_t size, void* value, std::size_t* size_ret) {
+           return next().clGetDeviceInfo(device, CL_DEVICE_VERSION, size, value, size_ret);
+         })) >= 12;
 }
 
 }  // namespace launchproof::shim

@@ -13,4 +13,10 @@ namespace launchproof::shim {
 // key alone. Empty when the driver's file cannot be told. `description` needs no macros.
 std::string driver_key(const capture::Device& description, cl_device_id device);
 
+// "OpenCL 1.2 ...": 12; 0 where the text is none of a version.
+int version_number(const std::string& text);
+
+// At least OpenCL 1.2: the driver has the functions of that version.
+bool has_version_1_2(cl_device_id device);
+
 }  // namespace launchproof::shim

@@ -1,6 +1,7 @@
 // Command buffers: their launches are recorded with each enqueue of the buffer, before it goes on, as the
 // kernels' arguments were when the commands were set down.
 #include "shim/command_buffers.h"
+#include "shim/writing.h"
 
 #include <atomic>
 

@@ -6,6 +6,8 @@
 #include "shim/arguments.h"
 #include "shim/builds.h"
 #include "shim/devices.h"
+#include "shim/driver.h"
+#include "shim/info_query.h"
 #include "shim/launches.h"
 #include "shim/next.h"
 

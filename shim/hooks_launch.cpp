@@ -16,6 +16,7 @@
 #include "shim/pending.h"
 #include "shim/snapshot.h"
 #include "shim/wait.h"
+#include "shim/writing.h"
 
 namespace launchproof::shim {
 namespace {

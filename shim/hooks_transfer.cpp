@@ -10,6 +10,7 @@
 #include "shim/order.h"
 #include "shim/pending.h"
 #include "shim/wait.h"
+#include "shim/writing.h"
 
 namespace launchproof::shim {
 namespace {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "shim/devices.h"
+#include "shim/info_query.h"
 #include "shim/next.h"
 #include "shim/recorder.h"
 #include "shim/section.h"

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "shim/devices.h"
+#include "shim/driver.h"
+#include "shim/info_query.h"
 #include "shim/next.h"
 
 namespace launchproof::shim {

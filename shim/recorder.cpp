@@ -9,7 +9,7 @@
 #include <string>
 
 #include "shim/no_cancellation.h"
-#include "shim/section.h"
+#include "shim/stop_recording.h"
 
 namespace launchproof::shim {
 namespace {

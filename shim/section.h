@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "shim/stop_recording.h"
+
 namespace launchproof::shim {
 
 // What a thread knows of its sections.
@@ -36,9 +38,6 @@ class Section {
   int d_cancel_state = 0;
   Length d_length;
 };
-
-// Ends recording in this process for good and writes the reason into the capture. Never throws.
-void stop_recording(const char* reason) noexcept;
 
 // Runs `body` in a section. An exception ends recording; the application never sees it.
 template <class Body>

@@ -14,6 +14,7 @@
 
 #include "shim/activity.h"
 #include "shim/contents.h"
+#include "shim/writing.h"
 
 namespace launchproof::shim {
 

@@ -82,7 +82,7 @@ def denied(oracle, folder, path, result):
                 by_launch[launch].append(finding)
     paths = []
     for number, launch in enumerate(by_launch):
-        paths.append(folder / f"{path.stem}-chosen-{number}.cl")
+        paths.append(folder / f"{path.stem}-chosen-{number}{path.suffix}")
         paths[-1].write_text(with_launch(text, launch), encoding="utf-8")
     found, asked = [], 0
     for findings, judgement in zip(by_launch.values(), judges.judge(oracle, paths, 1, judges.FULL)):

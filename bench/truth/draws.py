@@ -29,5 +29,13 @@ class Draws:
     def emit(self, text):
         self.lines.append("  " * self.depth + text)
 
+    def braced(self, head, *steps):
+        """One of `steps`, within braces behind `head`."""
+        self.emit(f"{head} {{")
+        self.depth += 1
+        self.pick(*steps)()
+        self.depth -= 1
+        self.emit("}")
+
     def emit_at(self, depth, text):
         self.lines.append("  " * depth + text)

@@ -90,11 +90,7 @@ class SubGroups(Draws):
         self.emit(f"r += {call};")
 
     def branch(self):
-        self.emit(f"if ({self.uniform()}) {{")
-        self.depth += 1
-        self.pick(self.exchange_within, self.collective)()
-        self.depth -= 1
-        self.emit("}")
+        self.braced(f"if ({self.uniform()})", self.exchange_within, self.collective)
 
     def exchange_within(self):
         """As an exchange, but no barrier of the group may stand in a branch."""
@@ -115,11 +111,7 @@ class SubGroups(Draws):
         return f"for (int {i} = 0; {i} < most{i}; ++{i})"
 
     def loop(self):
-        self.emit(f"{self.trips()} {{")
-        self.depth += 1
-        self.pick(self.exchange_within, self.collective, self.branch)()
-        self.depth -= 1
-        self.emit("}")
+        self.braced(self.trips(), self.exchange_within, self.collective, self.branch)
 
     def leaders(self):
         """One work-item of each sub-group writes the place of the sub-group."""

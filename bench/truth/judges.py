@@ -118,7 +118,7 @@ def unseen_of(findings, judgement):
         if parted and name != "barrier-divergence":
             continue  # the oracle's executions end there
         astray = set().union(*(all_lines(other) for other in judgement["findings"] if other["property"] == "out-of-bounds"))
-        if name == "data-race" and astray & own_lines(finding):
+        if name in ("data-race", "access-flags") and astray & own_lines(finding):
             continue  # for the oracle what is out of bounds touches nothing
         seen = [other for other in judgement["findings"] if other["property"] == name]
         lines = own_lines(finding)

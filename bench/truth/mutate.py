@@ -20,6 +20,7 @@ import chosen_values
 import generate
 import judges
 import operators
+import operators_cuda
 import syntax
 
 KERNELS = pathlib.Path(__file__).resolve().parents[2] / "tests/kernels"
@@ -92,7 +93,7 @@ class Collection:
             if (body(text), launch) in self.seen:
                 continue
             self.seen.add((body(text), launch))
-            path = self.folder / f"{base.name}-{operator}-{numbers[operator]}.cl"
+            path = self.folder / f"{base.name}-{operator}-{numbers[operator]}{base.path.suffix}"
             numbers[operator] += 1
             # Two lines of header become one, and the first line of a file is one.
             lines = body(text).split("\n")
@@ -104,7 +105,7 @@ class Collection:
 
 def collect(options, folder, chosen):
     collection = Collection(folder, options.each, chosen)
-    cases = [case for case in map(case_of, sorted(KERNELS.glob("*/*.cl"))) if case is not None]
+    cases = [case for case in map(case_of, sorted(KERNELS.glob("*/*.cu" if options.cuda else "*/*.cl"))) if case is not None]
     random.Random(1).shuffle(cases)
     cases = cases[::options.every]
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
@@ -113,7 +114,7 @@ def collect(options, folder, chosen):
         seed = 1
         while not options.cases_only and not collection.is_full(True) and seed < 20000:
             short = [o for o in chosen if len(collection.made[o.__name__]) < options.each]
-            paths = [(kind, path) for kind in KINDS
+            paths = [(kind, path) for kind in (("warps",) if options.cuda else KINDS)
                      for path in generate.write(folder / "generated" / kind, seed, 40, 0.0, kind)]
             seed += 40
             judgements = judges.judge(options.oracle, [path for _, path in paths], options.jobs)
@@ -196,6 +197,7 @@ def main():
     parser.add_argument("--sample", type=int, default=0, help="of those, take so many of each operator")
     parser.add_argument("--every", type=int, default=1, help="take every so manieth kernel case")
     parser.add_argument("--cases-only", action="store_true", help="kernel cases only, however few sites they have")
+    parser.add_argument("--cuda", action="store_true", help="CUDA kernels, by operators of their own")
     parser.add_argument("--fixed", action="store_true", help="the eight fixed operators only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=10, help="seconds for one kernel")
@@ -204,6 +206,8 @@ def main():
     options = parser.parse_args()
 
     chosen = operators.FIXED if options.fixed else operators.FIXED + operators.FURTHER
+    if options.cuda:
+        chosen = operators_cuda.DECIDING + operators_cuda.OTHERS
     table = collections.defaultdict(collections.Counter)
     contradictions = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -226,7 +230,7 @@ def main():
                     shutil.copy(path, options.keep)
     print_table(table, chosen)
     print(f"{contradictions} contradictions")
-    idle = [operator.__name__ for operator in chosen if table[operator.__name__]["defective"] == 0]
+    idle = [operator.__name__ for operator in chosen if table[operator.__name__]["defective"] == 0 and operator not in operators_cuda.OTHERS]
     if idle:
         print(f"no defective mutant by {', '.join(idle)}: nothing was tested there")
     return 1 if contradictions or idle else 0

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 CLANG = shutil.which("clang-19") or "/usr/lib/llvm-19/bin/clang"
+CUDA_FUNCTIONS = pathlib.Path(__file__).resolve().parents[2] / "tests/oracle/cuda_functions.h"
 WRAPPERS = {"ImplicitCastExpr", "ParenExpr", "CStyleCastExpr", "ConstantExpr", "ExprWithCleanups"}
 IDENTITIES = {"get_local_id", "get_global_id", "get_group_id", "get_local_linear_id", "get_global_linear_id"}
 SHARED = {"__global", "__local"}
@@ -118,12 +119,19 @@ def parse(path, launch):
     text = pathlib.Path(path).read_text(encoding="utf-8")
     command = [CLANG, "-x", "cl", "-w", *options_of(launch), "-Xclang", "-finclude-default-header", "-Xclang",
                "-fdeclare-opencl-builtins", "-target", "spir64", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
+    if pathlib.Path(path).suffix == ".cu":
+        command = [CLANG, "-x", "cuda", "-w", "-std=c++17", *[option for option in options_of(launch) if option[:2] in ("-D", "-I")],
+                   "--cuda-device-only", "-nocudainc", "-nocudalib", "-fdeclspec", "-include", str(CUDA_FUNCTIONS), "-D__requires(e)=((void)0)",
+                   "-D__assert(e)=((void)0)", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0 or not text.isascii():
         return None
     functions = []
     for raw in json.loads(done.stdout).get("inner", []):
         body = any(inner.get("kind") == "CompoundStmt" for inner in raw.get("inner", []))
-        if raw.get("kind") == "FunctionDecl" and body and "includedFrom" not in raw.get("loc", {}):
+        place, name = raw.get("loc", {}), raw.get("name", "")
+        if "offset" in place and not text[place["offset"]:].startswith(name):
+            continue  # of a file that is included
+        if raw.get("kind") == "FunctionDecl" and body and "includedFrom" not in place:
             functions.append(Node(raw, None, len(text)))
     return Tree(text, functions)

@@ -55,6 +55,27 @@ TEST(GivenLaunch, GroupsTimesLocalSizeIsTheGlobalSize) {
   EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(given.arguments[0]));
 }
 
+TEST(GivenLaunch, DynamicSharedMemoryIsTheOneParameterInSharedMemory) {
+  model::KernelModel cuda = kernel();
+  cuda.language = model::Language::Cuda;
+  const std::vector<std::string> sizes{"--local-size=8", "--num-groups=2"};
+  const auto with = [&](std::vector<std::string> more, const model::KernelModel& model) {
+    more.insert(more.end(), sizes.begin(), sizes.end());
+    return bound(more, model);
+  };
+  const auto given = with({"--dynamic-shared=64"}, cuda);
+  ASSERT_TRUE(given.facts);
+  EXPECT_EQ(std::get<model::LocalArgument>(given.facts->arguments[2]).bytes, 64U);
+  EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(given.facts->arguments[0]));
+  EXPECT_NE(with({"--dynamic-shared=64", "--local=tile=64"}, cuda).input_error.find("gives the size of tile"),
+            std::string::npos);
+  EXPECT_NE(with({"--dynamic-shared=64"}, kernel()).input_error.find("the kernel is OpenCL C"),
+            std::string::npos);
+  EXPECT_NE(launch_error({"--dynamic-shared=much"}), "no error");
+  cuda.parameters.erase(cuda.parameters.begin() + 2);
+  EXPECT_EQ(with({"--dynamic-shared=64"}, cuda).input_error, "");  // the kernel uses none
+}
+
 TEST(GivenLaunch, StatesHowGroupsAreDivided) {
   const std::vector<std::string> sizes{"--local-size=8", "--num-groups=2"};
   const auto with = [&](std::vector<std::string> more) {
@@ -72,6 +93,25 @@ TEST(GivenLaunch, StatesHowGroupsAreDivided) {
   std::vector<std::string> others = sizes;
   others.emplace_back("--sub-group-size=8");
   EXPECT_NE(bound(others, requiring).input_error.find("requires 16"), std::string::npos);
+}
+
+TEST(GivenLaunch, NumbersStandForNames) {
+  const std::vector<std::string> sizes{"--local-size=8", "--num-groups=2"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), sizes.begin(), sizes.end());
+    return bound(more);
+  };
+  const worker::FactsAnswer given =
+      with({"--arg=3=5", "--buffer=0=64", "--buffer=1=@0", "--local=2=32", "--access=0=read-only"});
+  ASSERT_TRUE(given.facts) << given.input_error;
+  EXPECT_TRUE(given.unused.empty());
+  EXPECT_EQ(std::get<model::ValueArgument>(given.facts->arguments[3]).bytes[0], 5);
+  EXPECT_EQ(std::get<model::BufferArgument>(given.facts->arguments[0]).bytes, 64U);
+  EXPECT_EQ(std::get<model::BufferArgument>(given.facts->arguments[1]).object, 1U);
+  EXPECT_EQ(std::get<model::LocalArgument>(given.facts->arguments[2]).bytes, 32U);
+  EXPECT_EQ(with({"--arg=9=5"}).unused, std::vector<std::string>{"9"});
+  EXPECT_NE(with({"--arg=3=5", "--arg=n=5"}).input_error.find("n is given twice"), std::string::npos);
+  EXPECT_NE(with({"--arg=0=5"}).input_error.find("use --buffer"), std::string::npos);
 }
 
 TEST(GivenLaunch, GlobalSizeAndOffset) {

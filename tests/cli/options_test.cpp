@@ -97,10 +97,82 @@ TEST(Options, ThoseOfGpuVerifyAreKnown) {
       std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--findbugs=3"}).find("--findbugs takes no value"),
             std::string::npos);
-  EXPECT_NE(usage_error({"check", "k.cl", "--asymmetric-asserts"}),
-            "no error");  // would change what is proved
   EXPECT_NE(usage_error({"verify", "x.lpcap", "--findbugs"}), "no error");
   EXPECT_NE(usage_error({"check", "k.cl", "--address-bits=16"}).find("give 32 or 64"), std::string::npos);
+}
+
+// Every option of GPUVerify's own command line, in its order.
+TEST(Options, EveryOptionOfGpuVerifyIsTakenOrRefusedWithARemedy) {
+  const Words taken{"--findbugs",
+                    "--verify",
+                    "--no-benign-tolerance",
+                    "--only-divergence",
+                    "--only-intra-group",
+                    "--verbose",
+                    "--silent",
+                    "--time",
+                    "--time-as-csv=a",
+                    "--timeout=30",
+                    "--opencl",
+                    "--cuda",
+                    "--local_size=8",
+                    "--num_groups=2",
+                    "--blockDim=8",
+                    "--gridDim=2",
+                    "--pointer-bitwidth=64",
+                    "--adversarial-abstraction",
+                    "--equality-abstraction",
+                    "--asymmetric-asserts",
+                    "--math-int",
+                    "--no-annotations",
+                    "--only-requires",
+                    "--invariants-as-candidates",
+                    "--no-barrier-access-checks",
+                    "--no-inline",
+                    "--only-log",
+                    "--kernel-args=k,0x1",
+                    "--kernel-arrays=k,4",
+                    "--warp-sync=32",
+                    "--race-instrumenter=original",
+                    "--solver=z3",
+                    "--debug",
+                    "--keep-temps",
+                    "--gen-smt2",
+                    "--clang-opt=-w",
+                    "--opt-opt=-x",
+                    "--bugle-opt=-x",
+                    "--vcgen-opt=/x",
+                    "--cruncher-opt=/x",
+                    "--boogie-opt=/x",
+                    "--stop-at-opt",
+                    "--stop-at-gbpl",
+                    "--stop-at-bpl",
+                    "--stop-at-cbpl",
+                    "--no-infer",
+                    "--omit-infer=r5",
+                    "--staged-inference",
+                    "--infer-info",
+                    "--k-induction-depth=2",
+                    "--boogie-file=x.bpl",
+                    "--cache=c",
+                    "-DN=4",
+                    "-Ifolder"};
+  for (const std::string& word : taken)
+    EXPECT_EQ(arguments({"check", word, "k.cl"}).operands, Words{"k.cl"}) << word;
+  for (const char* word :
+       {"--json", "--show-intercepted", "--check-intercepted=1", "--check-all-intercepted"})
+    EXPECT_NE(usage_error({"check", word, "k.cl"}).find("launchproof capture"), std::string::npos) << word;
+}
+
+TEST(Options, BeginningsOfGpuVerifysOptionsStandForThem) {
+  const Arguments all = arguments({"check", "--vcgen-op=/x", "--bloc=8", "--only-req", "k.cl"});
+  EXPECT_EQ(all.local_size, "8");
+  EXPECT_TRUE(all.only_requires);
+  EXPECT_EQ(all.notes, Words{"--vcgen-opt changes nothing: there is no generator of Boogie programs"});
+  EXPECT_NE(usage_error({"check", "--stop-at", "k.cl"}), "no error");     // four begin so
+  EXPECT_NE(usage_error({"check", "--frobnicate", "k.cl"}), "no error");  // none does
+  EXPECT_EQ(arguments({"check", "--text=t", "k.cl"}).text, "t");          // an option of our own
+  EXPECT_NE(usage_error({"verify", "--vcgen-op=/x", "x.lpcap"}), "no error");
 }
 
 TEST(Options, FeaturesOfTheDeviceAreKnownByName) {
@@ -286,6 +358,28 @@ TEST(CommandsPage, IsUpToDate) {
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
   EXPECT_EQ(text.str(), commands_page()) << "run this test with LAUNCHPROOF_UPDATE_DOCS=1";
+}
+
+// The example of each command of the page is a line that the parser takes for this command.
+TEST(CommandsPage, HasAnExampleForEachCommand) {
+  std::istringstream page(commands_page());
+  std::string command;
+  int headings = 0, examples = 0;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("## launchproof ")) {
+      command = line.substr(3, line.find(" [OPTIONS]") - 3);
+      ++headings;
+    } else if (line.starts_with("    launchproof ")) {
+      EXPECT_TRUE(line.substr(4).starts_with(command)) << line;
+      std::istringstream words(line.substr(4 + std::string("launchproof ").size()));
+      std::vector<std::string> given;
+      for (std::string word; words >> word;) given.push_back(word);
+      EXPECT_NO_THROW(arguments(given)) << line;
+      ++examples;
+    }
+  }
+  EXPECT_GT(headings, 5);
+  EXPECT_EQ(headings, examples);
 }
 
 TEST(Options, ContentsAreOfOneMode) {

@@ -23,7 +23,7 @@ FUNCTION = re.compile(r"^(?!.*__kernel)\w[\w \t*]*\b\w+\([^;]*\{", re.MULTILINE)
 
 # The verdict by contract alone, where it differs.
 WEAKER = {
-    "annotations/requires_of_callee.cl": "possible-defect",  # nothing says that the function stays in its array
+    "annotations/preconditions/requires_of_callee.cl": "possible-defect",  # nothing says that the function stays in its array
     "modular/in_bounds_no_more.cl": "possible-defect",  # the contract allows what no call does
     "modular/relied_on_too_much.cl": "possible-defect",  # likewise
     "modular/requires_nothing_true.cl": "error",  # contradictions are told of procedures

@@ -18,12 +18,13 @@ os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged 
 
 VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
 PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access", "assertion", "access-flags"}
-KEYS = {"expect", "property", "lines", "cause", "launch", "oracle-launch", "contents", "oracle", "replay", "sibling", "about"}
+KEYS = {"expect", "property", "lines", "cause", "message", "launch", "oracle-launch", "contents", "oracle", "replay", "sibling", "about"}
 REFUTED = {"defect", "possible-defect"}
 STATUSES = {"verified": {0}, "defect": {10}, "possible-defect": {10}, "unsupported": {11}, "unknown": {11},
             "error": {2, 13}}
 # "One edit away" is enforced as: this many lines differ at most, or only the launch does.
 MAX_CHANGED_LINES = 4
+SUFFIXES = {".cl", ".cu", ".ptx"}
 
 
 class Case:
@@ -65,6 +66,8 @@ class Case:
             self.problems.append(f"a case that expects {self.expect} needs `property` and `lines`")
         if any(line < 1 or line > line_count for line in self.lines):
             self.problems.append("`lines` names a line that the file does not have")
+        if "message" in self.keys and self.expect != "error":
+            self.problems.append("`message` belongs to a case that expects an error")
         if self.expect == "verified" and "sibling" not in self.keys:
             self.problems.append("a verified case needs a sibling that is defective")
 
@@ -202,8 +205,10 @@ def last_line(text):
 
 
 def judge(case, results, error, options):
+    if "message" in case.keys and not case.keys["message"] in (error or ""):
+        return [f"expected the error `{case.keys['message']}`, found {error or 'a result'}"]
     if error:
-        return [f"expected {case.expect}, found an error: {error}"]
+        return [] if "message" in case.keys else [f"expected {case.expect}, found an error: {error}"]
     if len(results) != 1:
         return [f"expected one result, found {len(results)}"]
     if options.engine:
@@ -223,6 +228,8 @@ def run_alone(case, options):
     try:
         results = json.loads(done.stdout).get("results", [])
     except (json.JSONDecodeError, AttributeError):
+        if "message" in case.keys and done.returncode in STATUSES[case.expect]:
+            return judge(case, [], done.stderr, options)
         return [f"status {done.returncode} and no JSON on stdout: {last_line(done.stderr)}"]
     problems = judge(case, results, None, options)
     if not problems and done.returncode not in STATUSES[case.expect]:
@@ -283,7 +290,7 @@ def main():
     options.decided = 0  # verified cases that the engine verifies too
 
     folder = pathlib.Path(__file__).resolve().parent
-    paths = sorted(folder.glob("*/**/*.cl"))
+    paths = sorted(path for path in folder.glob("*/**/*") if path.suffix in SUFFIXES)
     if options.filters:
         paths = [path for path in paths if any(text in str(path.relative_to(folder)) for text in options.filters)]
     if not paths:

@@ -27,7 +27,7 @@ bool scopes_meet(const Access& a, const Access& b) {
 
 }  // namespace
 
-bool race(const Access& earlier, const Access& later, const std::function<bool(std::uint32_t)>& waited) {
+bool race(const Access& earlier, const Access& later, const Orders& orders) {
   if (earlier.agent == later.agent) return false;
   if (!writes(earlier.kind) && !writes(later.kind)) return false;
   if (is_atomic(earlier.kind) && is_atomic(later.kind) && earlier.start == later.start &&
@@ -36,7 +36,8 @@ bool race(const Access& earlier, const Access& later, const std::function<bool(s
   }
   if (earlier.group != later.group) return true;
   // An asynchronous copy lasts until it is waited for, across barriers.
-  if (earlier.event != 0) return !waited(earlier.event);
+  if (earlier.event != 0) return !orders.waited(earlier.event);
+  if (orders.ordered) return !orders.ordered(earlier);
   if (later.event == 0 && !earlier.of_image && !later.of_image && earlier.sub_group == later.sub_group &&
       earlier.sub_group_epoch != later.sub_group_epoch)
     return false;
@@ -52,8 +53,8 @@ std::vector<Access>& AccessLog::cell(std::int64_t byte) {
   return d_far_cells[byte];
 }
 
-void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t padding,
-                      const std::function<bool(std::uint32_t)>& waited, const RaceSink& sink) {
+void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t padding, const Orders& orders,
+                      const RaceSink& sink) {
   for (std::uint32_t i = 0; i < access.bytes; ++i) {
     const std::int64_t byte = access.start + i;
     access.is_padding = data != nullptr && i >= padding;
@@ -62,7 +63,7 @@ void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t pad
     // The same access again meets the same entries again, except those that came in between, which met it.
     if (std::find(entries.begin(), entries.end(), access) != entries.end()) continue;
     for (const Access& other : entries) {
-      if (race(other, access, waited)) sink(other, access, byte);
+      if (race(other, access, orders)) sink(other, access, byte);
     }
     // For other groups an access is the same in every epoch, and no access to come shares an earlier epoch;
     // for other sub-groups in every epoch of its sub-group.
@@ -70,6 +71,7 @@ void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t pad
       other.epoch = access.epoch;
       other.sub_group_epoch = access.sub_group_epoch;
       other.image_epoch = access.image_epoch;
+      other.clock = access.clock;
       return other == access;
     });
     if (before == entries.end()) {
@@ -78,6 +80,7 @@ void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t pad
       before->epoch = access.epoch;
       before->sub_group_epoch = access.sub_group_epoch;
       before->image_epoch = access.image_epoch;
+      before->clock = access.clock;
     }
   }
 }

@@ -37,6 +37,7 @@ struct Access {
   std::uint32_t sub_group = 0;        // its number in the group
   std::uint32_t sub_group_epoch = 0;  // likewise of barriers that only the sub-group passed
   std::uint32_t image_epoch = 0;      // likewise of those that fence images
+  std::uint32_t clock = 0;            // CUDA: of the work-item, which barriers and warps' barriers move
   bool of_image = false;
   std::uint32_t site = 0;
   std::uint32_t event = 0;  // the asynchronous copy that makes this access; 0: the work-item itself
@@ -53,8 +54,13 @@ struct Access {
 };
 
 // The two accesses race, unless ordered by what this rule does not see: `waited` says whether the later one's
-// work-item waited for an asynchronous copy before.
-bool race(const Access& earlier, const Access& later, const std::function<bool(std::uint32_t event)>& waited);
+// work-item waited for an asynchronous copy before; `ordered`, where it is given, whether the earlier access
+// of a work-item of the same group is ordered before what the later one's work-item does now.
+struct Orders {
+  std::function<bool(std::uint32_t event)> waited;
+  std::function<bool(const Access& earlier)> ordered;
+};
+bool race(const Access& earlier, const Access& later, const Orders& orders);
 
 class AccessLog {
  public:
@@ -65,8 +71,8 @@ class AccessLog {
 
   // Enters an access, of whose bytes `data` holds the values written (null for reads), and reports each race.
   // Bytes from number `padding` on are padding.
-  void enter(Access access, const std::uint8_t* data, std::uint32_t padding,
-             const std::function<bool(std::uint32_t)>& waited, const RaceSink& sink);
+  void enter(Access access, const std::uint8_t* data, std::uint32_t padding, const Orders& orders,
+             const RaceSink& sink);
 
  private:
   std::vector<Access>& cell(std::int64_t byte);

@@ -74,9 +74,10 @@ Handler find_builtin(const Signature& signature) {
   if (signature.name == "printf") {
     return [](CallingItem&, Lanes, std::uint64_t* result) { *result = 0; };
   }
-  for (const auto family : {find_work_item_builtin, find_group_builtin, find_exchange_builtin,
-                            find_image_builtin, find_integer_builtin, find_float_builtin, find_vector_builtin,
-                            find_conversion_builtin, find_memory_builtin, find_atomic_builtin}) {
+  for (const auto family :
+       {find_work_item_builtin, find_group_builtin, find_exchange_builtin, find_image_builtin,
+        find_integer_builtin, find_float_builtin, find_vector_builtin, find_conversion_builtin,
+        find_memory_builtin, find_atomic_builtin, find_cuda_builtin}) {
     if (Handler handler = family(signature)) return handler;
   }
   return {};

@@ -69,6 +69,10 @@ struct GroupCall {
   std::function<void(Gathering&)> exchange;
   std::vector<std::uint64_t> given;
   std::vector<std::uint64_t> operands;
+  // The name of a function of a CUDA warp, and the lanes that come to it. Empty for OpenCL C.
+  std::string warp_function;
+  std::uint64_t mask = 0;
+  bool orders_memory = false;
 };
 
 // What built-in functions may ask of the work-item that calls them. Addresses are in any address space.
@@ -92,6 +96,14 @@ class CallingItem {
   // What is read from here on is for an annotation, or no longer.
   virtual void observe(bool begins) = 0;
   virtual void leave_out() = 0;  // it does nothing any more, and nobody waits for it
+  // PTX: the barrier that the work-item has just come to has a number, and may be met at any place.
+  virtual void name_barrier(std::uint64_t number, bool anywhere) = 0;
+  virtual void end() = 0;  // the work-item has ended, in whatever function it is
+  // The same number for equal places, also where different arguments lead to them.
+  virtual std::uint64_t place_of(std::uint64_t address) = 0;
+  // The distance of two addresses in one object, or the difference of two numbers.
+  virtual std::uint64_t difference(std::uint64_t a, std::uint64_t b) = 0;
+  virtual bool holds_object(std::uint64_t address) = 0;
   // OpenCL C's number of the address space that the address lies in: 0 private, 1 global, 2 constant, 3
   // local.
   virtual unsigned address_space(std::uint64_t address) = 0;
@@ -138,5 +150,8 @@ Handler find_vector_builtin(const Signature& signature);
 Handler find_conversion_builtin(const Signature& signature);
 Handler find_memory_builtin(const Signature& signature);
 Handler find_atomic_builtin(const Signature& signature);
+// Those of CUDA programs alone.
+Handler find_cuda_builtin(const Signature& signature);
+Handler find_warp_builtin(const Signature& signature);
 
 }  // namespace launchproof::oracle

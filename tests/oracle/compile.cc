@@ -51,6 +51,23 @@ constexpr const char* kAnnotations[] = {
     "-D__implies(a,b)=(!(a)||(b))",
 };
 
+std::vector<std::string> cuda_command_for(const std::string& path,
+                                          const std::vector<std::string>& build_options) {
+  const std::string folder = LAUNCHPROOF_ORACLE_CUDA_FOLDER;
+  std::vector<std::string> command{LAUNCHPROOF_ORACLE_CLANG, "-x", "cuda", "-w", "-std=c++17"};
+  command.insert(command.end(), build_options.begin(), build_options.end());
+  for (const char* word :
+       {"--cuda-device-only", "--cuda-gpu-arch=sm_75", "-nocudainc", "-nocudalib", "-fdeclspec",
+        "-fno-builtin", "-fno-exceptions", "-O0", "-g", "-Xclang", "-disable-llvm-passes",
+        "-fno-discard-value-names", "-ffp-contract=on", "-emit-llvm", "-c", "-o", "-"})
+    command.emplace_back(word);
+  command.insert(command.end(),
+                 {"-isystem", folder + "/cuda_include", "-include", folder + "/cuda_functions.h"});
+  command.insert(command.end(), std::begin(kAnnotations), std::end(kAnnotations));
+  command.push_back(path);
+  return command;
+}
+
 std::vector<std::string> command_for(const std::string& path, const std::vector<std::string>& build_options) {
   std::vector<std::string> command{LAUNCHPROOF_ORACLE_CLANG, "-x", "cl", "-w"};
   const bool has_standard = std::any_of(build_options.begin(), build_options.end(),
@@ -87,6 +104,10 @@ bool prepare(const std::vector<std::string>& command, clang::DiagnosticsEngine& 
 
 }  // namespace
 
+bool is_cuda(const std::string& path) {
+  return path.ends_with(".cu");
+}
+
 CompiledFile::CompiledFile() : context(std::make_unique<llvm::LLVMContext>()) {}
 CompiledFile::CompiledFile(CompiledFile&&) noexcept = default;
 CompiledFile::~CompiledFile() {
@@ -100,8 +121,9 @@ CompiledFile compile(const std::string& path, const std::vector<std::string>& bu
   clang::TextDiagnosticPrinter printer(messages, options.get());
   clang::CompilerInstance compiler;
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
-  if (!prepare(command_for(path, build_options), compiler.getDiagnostics(), compiler.getInvocation()))
-    return file;
+  const std::vector<std::string> command =
+      is_cuda(path) ? cuda_command_for(path, build_options) : command_for(path, build_options);
+  if (!prepare(command, compiler.getDiagnostics(), compiler.getInvocation())) return file;
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);  // now with the options given
   clang::EmitLLVMOnlyAction action(file.context.get());
   if (compiler.ExecuteAction(action)) file.module = action.takeModule();

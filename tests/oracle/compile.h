@@ -22,6 +22,9 @@ struct CompiledFile {
   ~CompiledFile();
 };
 
+// Whether the file is a CUDA program.
+bool is_cuda(const std::string& path);
+
 // Runs Clang in this process, with the options of its command line.
 CompiledFile compile(const std::string& path, const std::vector<std::string>& build_options);
 

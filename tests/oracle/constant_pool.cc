@@ -1,5 +1,6 @@
 #include "tests/oracle/constant_pool.h"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Operator.h>
 
 #include "tests/oracle/errors.h"
@@ -75,7 +76,13 @@ void ConstantPool::add_globals() {
     const std::size_t dot = global.name.find('.');
     if (variable.getAddressSpace() == 3 && dot != std::string::npos)
       global.name = global.name.substr(dot + 1);
+    if (global.name.starts_with("_Z")) {  // CUDA: "function(...)::variable"
+      global.name = llvm::demangle(global.name);
+      if (const std::size_t colons = global.name.rfind("::"); colons != std::string::npos)
+        global.name = global.name.substr(colons + 2);
+    }
     global.address_space = variable.getAddressSpace();
+    global.dynamic = variable.getAddressSpace() == 3 && variable.isDeclaration();
     global.layout = layout_of(variable.getValueType(), d_module.getDataLayout());
     global.layout.bytes = d_module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
   }

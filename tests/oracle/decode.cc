@@ -12,6 +12,7 @@
 #include <set>
 
 #include "tests/oracle/constant_pool.h"
+#include "tests/oracle/cuda_kernel.h"
 #include "tests/oracle/errors.h"
 #include "tests/oracle/program.h"
 
@@ -54,6 +55,11 @@ class Decoder {
         add_kernel(function);
       }
     }
+    d_program->cuda = llvm::StringRef(d_module.getTargetTriple()).starts_with("nvptx");
+    for (const llvm::Function* kernel : cuda_kernels(d_module)) {
+      add_cuda_kernel(*kernel, d_layout, *d_codes.at(kernel), *d_program);
+      mark_returns(*kernel);
+    }
     if (const auto* version = d_module.getNamedMetadata("opencl.ocl.version");
         version != nullptr && version->getNumOperands() > 0) {
       const auto number = [&](unsigned i) {
@@ -76,6 +82,7 @@ class Decoder {
   static void decode_shuffle(const llvm::Instruction& ir, Instruction& out);
   void decode_call(const llvm::CallBase& call, Instruction& out);
   void add_kernel(const llvm::Function& function);
+  void mark_returns(const llvm::Function& kernel);
   std::uint32_t place_of(const llvm::DILocation* location);
   std::uint32_t lane_of(const llvm::Value* value) {
     const auto found = d_lanes.find(value);
@@ -401,6 +408,19 @@ void Decoder::decode_call(const llvm::CallBase& call, Instruction& out) {
   out.handler = find_builtin(signature);
 }
 
+// The IR does not tell a `return` statement from the kernel's end, but its place in the source does.
+void Decoder::mark_returns(const llvm::Function& kernel) {
+  Code& code = *d_codes.at(&kernel);
+  std::size_t next = 0;
+  for (const llvm::BasicBlock& block : kernel)
+    for (const llvm::Instruction& ir : block) {
+      if (ir.isDebugOrPseudoInst() || ir.isLifetimeStartOrEnd()) continue;
+      Instruction& instruction = code.instructions[next++];
+      const bool ends = ir.getOpcode() == llvm::Instruction::Br || ir.getOpcode() == llvm::Instruction::Ret;
+      instruction.returns = ends && ir.getNumSuccessors() < 2 && is_return_statement(ir.getDebugLoc().get());
+    }
+}
+
 std::string metadata_string(const llvm::Function& function, const char* kind, unsigned index) {
   const llvm::MDNode* node = function.getMetadata(kind);
   if (node == nullptr || index >= node->getNumOperands()) return "";
@@ -422,6 +442,7 @@ void decode_opaque(const llvm::TargetExtType& type, KernelParameter& parameter) 
 void Decoder::add_kernel(const llvm::Function& function) {
   Kernel& kernel = d_program->kernels.emplace_back();
   kernel.code = d_codes.at(&function);
+  kernel.name = function.getName().str();
   if (const llvm::MDNode* node = function.getMetadata("intel_reqd_sub_group_size"))
     if (const auto* size = llvm::mdconst::dyn_extract<llvm::ConstantInt>(node->getOperand(0)))
       kernel.sub_group_size = static_cast<std::uint32_t>(size->getZExtValue());
@@ -465,7 +486,9 @@ const Kernel& Program::kernel(const std::string& name) const {
   if (name.empty())
     throw UsageError{"the file has " + std::to_string(kernels.size()) + " kernels; give --kernel NAME"};
   for (const Kernel& kernel : kernels) {
-    if (kernel.code->name == name) return kernel;
+    // CUDA: "void name<int>(int*)", given as a whole, without what it returns and takes, or as "name".
+    if (kernel.name == name || kernel.name.substr(0, kernel.name.find_first_of("<(")) == name) return kernel;
+    if (kernel.code->name == name) return kernel;  // as it is mangled
   }
   throw UsageError{"--kernel: the file has no kernel '" + name + "'"};
 }

@@ -71,6 +71,12 @@ void Execution::make_groups() {
       group.items.push_back(d_items.back().get());
     }
     divide(group);
+    // What a work-item does itself comes after nothing of the others yet.
+    if (d_program.cuda)
+      for (std::uint64_t i = 0; i < size; ++i) {
+        group.items[i]->clocks().assign(size, 0);
+        group.items[i]->clocks()[i] = 1;
+      }
     make_arguments(group);
   }
 }
@@ -157,7 +163,9 @@ void Execution::settle_sub_group(Group& group, SubGroup& sub_group) {
     if (!stopped || group.abandoned) return;
     if (waits == nullptr && item->at_sub_group_point()) waits = item;
   }
-  if (waits == nullptr || settle_exchange(group, sub_group)) return;
+  if (waits == nullptr || (d_program.cuda && settle_warp(group, sub_group)) ||
+      settle_exchange(group, sub_group))
+    return;
   std::vector<WorkItem*> woken;
   for (WorkItem* item : sub_group.items) {
     if (item->left_out()) continue;
@@ -182,6 +190,77 @@ void Execution::settle_sub_group(Group& group, SubGroup& sub_group) {
   if ((fences & 2) != 0) ++sub_group.global_epoch;
   group.waiting -= woken.size();
   wake(std::move(woken));
+}
+
+// Those of a warp that its functions' masks name go on once all of them have come that have not returned.
+bool Execution::settle_warp(Group& group, SubGroup& warp) {
+  const WorkItem* waits = nullptr;
+  const WorkItem* missing = nullptr;
+  for (WorkItem* item : warp.items) {
+    if (!item->at_sub_group_point()) continue;
+    const GroupCall& call = item->group_call();
+    if ((call.mask >> item->sub_group_place() & 1) == 0) {
+      report_divergence(*item, *item, "not-in-mask", item->site(), item->site());
+      return true;
+    }
+    const WorkItem* absent = nullptr;
+    std::vector<WorkItem*> members;
+    for (WorkItem* other : warp.items) {
+      if ((call.mask >> other->sub_group_place() & 1) == 0 || other->left_out() ||
+          other->has_returned_already())
+        continue;
+      const bool comes = other->at_sub_group_point() &&
+                         other->group_call().warp_function == call.warp_function &&
+                         other->group_call().mask == call.mask;
+      if (!comes && absent == nullptr) absent = other;
+      members.push_back(other);
+    }
+    if (absent == nullptr) {
+      leave_warp_function(group, warp, members);
+      return true;
+    }
+    if (waits == nullptr) {
+      waits = item;
+      missing = absent;
+    }
+  }
+  if (waits == nullptr) return false;
+  report_divergence(*waits, *missing, missing->at_barrier() ? "different-barrier" : "returned", waits->site(),
+                    missing->site());
+  return true;
+}
+
+void Execution::leave_warp_function(Group& group, SubGroup& warp, const std::vector<WorkItem*>& members) {
+  Gathering some;
+  for (const WorkItem* item : members) {
+    if (item->position() != members.front()->position())
+      throw CannotJudge{"threads of a warp that meet at different calls of one function"};
+    some.members.push_back({item->sub_group_place(), item->group_call().given, item->group_call().operands});
+  }
+  if (members.size() < warp.items.size())
+    for (const WorkItem* item : warp.items)
+      if (item->left_out())
+        throw CannotJudge{"a warp function without the threads that an assumption leaves out"};
+  some.size = d_schedule.sub_group_size;
+  some.arbitrary = [this] { return d_memory.random(); };
+  const GroupCall call = members.front()->group_call();
+  call.exchange(some);
+  if (call.orders_memory) join_clocks(members);
+  for (std::size_t i = 0; i < members.size(); ++i) members[i]->finish_exchange(some.members[i].lanes);
+  group.waiting -= members.size();
+  wake(members);
+}
+
+// What these did comes before what each of them does from now on.
+void Execution::join_clocks(const std::vector<WorkItem*>& items) {
+  if (items.empty() || items.front()->clocks().empty()) return;
+  std::vector<std::uint32_t> joined = items.front()->clocks();
+  for (WorkItem* item : items)
+    for (std::size_t i = 0; i < joined.size(); ++i) joined[i] = std::max(joined[i], item->clocks()[i]);
+  for (WorkItem* item : items) {
+    item->clocks() = joined;
+    ++item->clocks()[item->number() - item->group().items.front()->number()];
+  }
 }
 
 // Work-items that wait in functions which some of the sub-group may call go on where they come first, as
@@ -237,10 +316,11 @@ void Execution::settle(Group& group) {
   const WorkItem* at_barrier = nullptr;
   const WorkItem* returned = nullptr;
   for (const WorkItem* item : counted) {
+    if (d_program.cuda && item->has_returned_already()) continue;
     const WorkItem*& place = item->at_barrier() ? at_barrier : returned;
     if (place == nullptr) place = item;
   }
-  const bool awaits_ended = d_options.awaits_ended || at_barrier->group_call().combine;
+  const bool awaits_ended = d_options.awaits_ended || d_program.cuda || at_barrier->group_call().combine;
   if (returned != nullptr && awaits_ended) {
     report_divergence(*at_barrier, *returned, "returned", at_barrier->site(), returned->site());
     return;
@@ -268,6 +348,7 @@ void Execution::leave_barrier(Group& group) {
       throw CannotJudge{"a group function without the work-items that an assumption leaves out"};
     if (!combine(group.items, group.size)) return;
   }
+  join_clocks(group.items);
   if ((fences & 1) != 0) ++group.local_epoch;
   if ((fences & 2) != 0) ++group.global_epoch;
   // Before OpenCL C 2.0 the fence for global memory is one for images too.

@@ -83,6 +83,7 @@ class Execution {
   void make_globals();
   void make_groups();
   void make_buffers();
+  ObjectId make_dynamic_memory(const Group& group);
   void make_arguments(Group& group);
   ObjectId make_buffer(const KernelParameter& parameter);
   ObjectId make_image(const KernelParameter& parameter);
@@ -93,6 +94,9 @@ class Execution {
   void divide(Group& group) const;
   void settle_sub_group(Group& group, SubGroup& sub_group);
   bool settle_exchange(Group& group, SubGroup& sub_group);
+  bool settle_warp(Group& group, SubGroup& warp);
+  void leave_warp_function(Group& group, SubGroup& warp, const std::vector<WorkItem*>& members);
+  static void join_clocks(const std::vector<WorkItem*>& items);
   void wake(std::vector<WorkItem*> woken);
   void leave_barrier(Group& group);
   WorkItem* choose();

@@ -43,8 +43,13 @@ void Execution::make_globals() {
     if (variable.address_space != 3) {
       const MemoryKind kind = variable.address_space == 1 ? MemoryKind::Global : MemoryKind::Constant;
       id = d_memory.allocate(kind, variable.layout.bytes, &variable.name, true);
-      if (!variable.initialised)
+      if (variable.open) {
+        Contents contents = d_filling.contents;
+        contents.seed += 1000 * (100 + d_globals.size());
+        fill(id, contents, {});
+      } else if (!variable.initialised) {
         std::fill(d_memory.object(id).bytes.begin(), d_memory.object(id).bytes.end(), 0);
+      }
     }
     d_globals.push_back(id);
   }
@@ -54,10 +59,14 @@ void Execution::fill_pool(Group& group) {
   group.pool = d_program.pool;
   for (const std::uint32_t lane : d_program.undefined) group.pool[lane] = d_memory.random();
   std::vector<Address> addresses;
+  ObjectId dynamic = 0;
   for (std::size_t i = 0; i < d_globals.size(); ++i) {
     const GlobalVariable& variable = d_program.globals[i];
     ObjectId id = d_globals[i];
-    if (variable.address_space == 3) {
+    if (variable.dynamic) {
+      if (dynamic == 0) dynamic = make_dynamic_memory(group);
+      id = dynamic;
+    } else if (variable.address_space == 3) {
       id = d_memory.allocate(MemoryKind::Local, variable.layout.bytes, &variable.name, true);
       d_memory.object(id).group = group.number;
     }
@@ -77,6 +86,23 @@ void Execution::fill_pool(Group& group) {
       std::memcpy(bytes.data() + field.offset, &group.pool[variable.initializer.index + f], field.bytes);
     }
   }
+}
+
+// CUDA: one object, however many names it has; of unknown size unless the launch gives the size by one of
+// them.
+ObjectId Execution::make_dynamic_memory(const Group& group) {
+  const std::string* name = nullptr;
+  std::optional<std::uint64_t> size = d_options.dynamic_shared;
+  for (const GlobalVariable& variable : d_program.globals) {
+    if (!variable.dynamic) continue;
+    const auto given = d_options.locals.find(variable.name);
+    if (name == nullptr || given != d_options.locals.end()) name = &variable.name;
+    if (given != d_options.locals.end()) size = given->second;
+  }
+  const ObjectId id = d_memory.allocate(MemoryKind::Local, size.value_or(kUnknownBytes), name, true);
+  d_memory.object(id).bounded = size.has_value();
+  d_memory.object(id).group = group.number;
+  return id;
 }
 
 void Execution::fill(ObjectId id, const Contents& contents, ElementType element) {
@@ -261,6 +287,7 @@ std::vector<std::uint64_t> Execution::value_of(const KernelParameter& parameter)
       value[i] = d_filling.value & mask_of(bits);
     }
   }
+  if (parameter.is_truth) value[0] = value[0] != 0 ? 1 : 0;
   return value;
 }
 
@@ -303,6 +330,11 @@ void Execution::make_arguments(Group& group) {
         throw CannotJudge{"a parameter of type '" + parameter.type + "': " + parameter.name};
     }
   }
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    for (const auto& [field, buffer] : d_kernel.parameters[i].pointers) {
+      const ObjectId id = d_buffers.at(buffer);
+      arguments[i][field] = id == 0 ? 0 : Memory::address_of(id);
+    }
   for (WorkItem* item : group.items) {
     std::vector<std::vector<std::uint64_t>> own = arguments;
     for (std::size_t i = 0; i < own.size(); ++i) {

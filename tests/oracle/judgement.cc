@@ -9,6 +9,7 @@
 #include "tests/oracle/compile.h"
 #include "tests/oracle/errors.h"
 #include "tests/oracle/execution.h"
+#include "tests/oracle/ptx_program.h"
 
 namespace launchproof::oracle {
 
@@ -54,6 +55,12 @@ std::string first_error(const std::string& messages) {
   return messages.substr(begin, messages.find('\n', begin) - begin);
 }
 
+std::unique_ptr<Program> compiled(const std::string& path, const std::vector<std::string>& build_options) {
+  const CompiledFile file = compile(path, build_options);
+  if (file.module == nullptr) throw CannotJudge{"it does not compile: " + first_error(file.messages)};
+  return decode(*file.module);
+}
+
 void run_all(const Program& program, const LaunchOptions& options, const Effort& effort, Judgement& judgement,
              Findings& findings) {
   const Kernel& kernel = program.kernel(options.kernel);
@@ -81,13 +88,18 @@ void run_all(const Program& program, const LaunchOptions& options, const Effort&
 
 }  // namespace
 
-Judgement judge(const std::string& path, const LaunchOptions& options, const Effort& effort) {
+Judgement judge(const std::string& path, const LaunchOptions& given, const Effort& effort) {
   Judgement judgement;
+  LaunchOptions options = given;
+  if (is_cuda(path) || is_ptx(path)) {  // warps
+    options.sub_group_size = 32;
+    options.sub_groups_in_order = true;
+  }
   Findings findings;
   try {
-    const CompiledFile file = compile(path, options.build_options);
-    if (file.module == nullptr) throw CannotJudge{"it does not compile: " + first_error(file.messages)};
-    const std::unique_ptr<Program> program = decode(*file.module);
+    const std::unique_ptr<Program> program =
+        is_ptx(path) ? decode_ptx(path, options) : compiled(path, options.build_options);
+    if (is_ptx(path)) options = with_parameter_names(options, program->kernel(options.kernel));
     run_all(*program, options, effort, judgement, findings);
   } catch (const CannotJudge& error) {
     judgement.reason = error.reason;

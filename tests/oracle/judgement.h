@@ -26,7 +26,7 @@ struct Effort {
 };
 
 // Throws UsageError for options that do not fit the kernel.
-Judgement judge(const std::string& path, const LaunchOptions& options, const Effort& effort = {});
+Judgement judge(const std::string& path, const LaunchOptions& given, const Effort& effort = {});
 
 // Whether the expectation of a kernel case can be true.
 struct Comparison {

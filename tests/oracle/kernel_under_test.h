@@ -15,10 +15,10 @@ namespace launchproof::oracle {
 // A file that is removed when the test ends.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::string& text) {
+  explicit TemporaryFile(const std::string& text, const std::string& suffix = ".cl") {
     static int number = 0;
     d_path =
-        ::testing::TempDir() + "oracle_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".cl";
+        ::testing::TempDir() + "oracle_" + std::to_string(getpid()) + "_" + std::to_string(number++) + suffix;
     std::ofstream(d_path) << text;
   }
   TemporaryFile(const TemporaryFile&) = delete;
@@ -36,6 +36,22 @@ inline Judgement judge_text(const std::string& source, const std::string& launch
   const LaunchOptions options = parse_launch(split_words(launch), rest);
   EXPECT_TRUE(rest.empty());
   return judge(file.path(), options, effort);
+}
+
+inline Judgement judge_cuda(const std::string& source, const std::string& launch) {
+  const TemporaryFile file(source, ".cu");
+  std::vector<std::string> rest;
+  const LaunchOptions options = parse_launch(split_words(launch), rest);
+  EXPECT_TRUE(rest.empty());
+  return judge(file.path(), options);
+}
+
+inline Judgement judge_ptx(const std::string& text, const std::string& launch) {
+  const TemporaryFile file(text, ".ptx");
+  std::vector<std::string> rest;
+  const LaunchOptions options = parse_launch(split_words(launch), rest);
+  EXPECT_TRUE(rest.empty());
+  return judge(file.path(), options);
 }
 
 // The verdict and its findings in one line, e.g. "defect data-race:write-write" or "clean

@@ -163,11 +163,11 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
       return words[++i];
     };
     std::uint32_t& dims = options.work_dim;
-    if (word == "--kernel") {
+    if (word == "--kernel" || word == "--entry") {
       options.kernel = value();
-    } else if (word == "--local-size") {
+    } else if (word == "--local-size" || word == "--blockDim") {
       options.local_size = parse_triple(value(), 1, "--local-size", dims);
-    } else if (word == "--num-groups") {
+    } else if (word == "--num-groups" || word == "--gridDim") {
       groups = parse_triple(value(), 1, "--num-groups", dims);
     } else if (word == "--global-size") {
       options.global_size = parse_triple(value(), 1, "--global-size", dims);
@@ -191,6 +191,8 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
     } else if (word == "--local") {
       const auto [name, text] = parse_pair(value(), "--local");
       options.locals[name] = parse_number(text, "--local");
+    } else if (word == "--dynamic-shared") {
+      options.dynamic_shared = parse_number(value(), word);
     } else if (word == "--contents") {
       const auto [name, spec] = parse_pair(value(), word);
       options.contents[name] = parse_contents(spec);

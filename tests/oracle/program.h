@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -58,6 +59,7 @@ struct Instruction {
   const Code* callee = nullptr;       // Call of a function with a body
   Handler handler;                    // Call of a built-in function
   std::string name;                   // Alloca: the variable; Call: the function
+  bool returns = false;               // Br, Ret of a CUDA kernel: a `return` statement
 };
 
 struct Block {
@@ -89,12 +91,16 @@ struct KernelParameter {
   Layout layout;     // Value: of the value (of the struct, if handed over by copy)
   bool is_float = false;
   bool is_struct = false;
+  bool is_truth = false;          // one bit
   std::uint32_t coordinates = 0;  // Image: that name a pixel
   bool layered = false;           // Image: the last of them is a layer
+  std::map<std::size_t, std::string>
+      pointers;  // PTX: the fields that are addresses of other parameters' buffers
 };
 
 struct Kernel {
   const Code* code = nullptr;
+  std::string name;  // as the program has it
   std::vector<KernelParameter> parameters;
   std::uint32_t sub_group_size = 0;  // that it requires (intel_reqd_sub_group_size); 0: none
 };
@@ -105,7 +111,9 @@ struct GlobalVariable {
   unsigned address_space = 0;  // 1 global, 2 constant, 3 local
   Layout layout;
   bool initialised = false;
-  Operand initializer;  // in the pool
+  bool open = false;     // PTX: it holds anything, as the host may have written to it
+  bool dynamic = false;  // CUDA: the launch gives its size; all such variables are one object
+  Operand initializer;   // in the pool
 };
 
 // A lane of the pool that holds the address of a global variable, which differs between groups for local
@@ -123,7 +131,9 @@ struct Program {
   std::vector<Place> places;  // [0] is unknown
   std::vector<std::uint64_t> pool;
   std::vector<Relocation> relocations;
+  bool cuda = false;
   unsigned language = 120;               // OpenCL C version: 120, 200 and so on
+  std::shared_ptr<const void> source;    // PTX: what the handlers refer to
   std::vector<std::uint32_t> undefined;  // lanes of the pool whose value is arbitrary
 
   [[nodiscard]] const Kernel& kernel(const std::string& name) const;  // throws UsageError

@@ -49,7 +49,7 @@ WorkItem::Stop WorkItem::run(std::uint64_t budget, bool stop_at_shared, std::uin
   for (steps = 0; steps < budget;) {
     ++steps;
     step();
-    while (d_left_out && d_depth > 0) pop();
+    while ((d_left_out || d_ended) && d_depth > 0) pop();
     if (d_depth == 0) return Stop::Finished;
     if (d_at_barrier) return Stop::Barrier;
     if (d_shared && stop_at_shared) return Stop::SharedAccess;
@@ -95,6 +95,7 @@ void WorkItem::step() {
       return;
     }
     case Op::Br: {
+      if (d_depth == 1) d_returned = instruction.returns;
       if (instruction.operands.empty()) {
         jump(frame, instruction.numbers[0]);
         return;
@@ -256,6 +257,7 @@ void WorkItem::execute_call(const Instruction& instruction, Frame& frame) {
 
 void WorkItem::execute_return(const Instruction& instruction) {
   if (d_depth == 1) {
+    d_returned = d_returned || instruction.returns;
     d_position = current_position();
     d_site = current_site();
     check_copies_finished();

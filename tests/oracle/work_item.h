@@ -52,6 +52,10 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] Group& group() const { return d_group; }
   [[nodiscard]] bool at_barrier() const { return d_at_barrier; }
   [[nodiscard]] bool left_out() const { return d_left_out; }
+  // CUDA: it has ended by a `return` statement, after which no barrier waits for it.
+  [[nodiscard]] bool has_returned_already() const { return d_depth == 0 && d_returned; }
+  // CUDA: how far each work-item of the group had come in what this one comes after.
+  [[nodiscard]] std::vector<std::uint32_t>& clocks() { return d_clocks; }
   // Waits for its sub-group alone.
   [[nodiscard]] bool at_sub_group_point() const { return d_at_barrier && d_sub_group_point; }
   [[nodiscard]] SubGroup& sub_group() const { return *d_sub_group; }
@@ -66,7 +70,7 @@ class WorkItem final : public CallingItem, public Undefined {
     d_group_call = {};
   }
   void finish_exchange(const std::vector<std::uint64_t>& lanes) {
-    std::ranges::copy(lanes, d_group_result);
+    if (!lanes.empty()) std::ranges::copy(lanes, d_group_result);
     d_group_call = {};
   }
   [[nodiscard]] std::uint32_t sub_group_place() const { return d_sub_group_place; }
@@ -92,6 +96,11 @@ class WorkItem final : public CallingItem, public Undefined {
   void broken_assertion() override;
   void observe(bool begins) override { d_observes = begins; }
   void leave_out() override { d_left_out = true; }
+  void name_barrier(std::uint64_t number, bool anywhere) override;
+  void end() override;
+  std::uint64_t place_of(std::uint64_t address) override;
+  std::uint64_t difference(std::uint64_t a, std::uint64_t b) override;
+  bool holds_object(std::uint64_t address) override;
   unsigned address_space(std::uint64_t address) override;
   const ImageInfo* image(std::uint64_t address) override;
   std::uint64_t arbitrary() override;
@@ -143,6 +152,9 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint32_t d_place = 0;  // of the instruction being executed
   std::uint32_t d_site = 0;
   bool d_left_out = false;
+  bool d_returned = false;
+  bool d_ended = false;
+  std::vector<std::uint32_t> d_clocks;
   bool d_observes = false;
   Position d_position;
   std::uint64_t d_fences = 0;

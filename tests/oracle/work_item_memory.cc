@@ -109,6 +109,7 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   access.sub_group_epoch =
       root.kind == MemoryKind::Local ? d_sub_group->local_epoch : d_sub_group->global_epoch;
   access.image_epoch = d_group.image_epoch;
+  access.clock = d_clocks.empty() ? 0 : d_clocks[d_number - d_group.items.front()->number()];
   access.of_image = target.object->image != nullptr;
   access.site = current_site();
   access.event = event;
@@ -116,11 +117,16 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   access.bytes = static_cast<std::uint32_t>(bytes);
   access.kind = kind;
   access.scope = scope;
-  const auto waited = [this](std::uint32_t other) {
+  Orders orders;
+  orders.waited = [this](std::uint32_t other) {
     return std::find(d_waited.begin(), d_waited.end(), other) != d_waited.end();
   };
+  if (!d_clocks.empty())
+    orders.ordered = [this](const Access& earlier) {
+      return d_clocks[earlier.item - d_group.items.front()->number()] >= earlier.clock;
+    };
   root.log->enter(
-      access, data, d_padding, waited, [&](const Access& earlier, const Access& later, std::int64_t byte) {
+      access, data, d_padding, orders, [&](const Access& earlier, const Access& later, std::int64_t byte) {
         const bool benign = earlier.kind == AccessKind::Write && later.kind == AccessKind::Write &&
                             earlier.value == later.value && earlier.is_padding == later.is_padding;
         const std::string kinds = race_kind(earlier, later);
@@ -321,6 +327,33 @@ void WorkItem::together(GroupCall call, std::uint64_t* result) {
   d_sub_group_point = call.sub_group;
   d_group_call = std::move(call);
   d_group_result = result;
+}
+
+void WorkItem::name_barrier(std::uint64_t number, bool anywhere) {
+  if (anywhere) d_position.clear();
+  d_position.push_back(number);
+}
+
+void WorkItem::end() {
+  d_position = current_position();
+  d_site = current_site();
+  d_returned = true;
+  d_ended = true;
+}
+
+std::uint64_t WorkItem::place_of(std::uint64_t address) {
+  return d_execution.d_memory.canonical(address);
+}
+
+std::uint64_t WorkItem::difference(std::uint64_t a, std::uint64_t b) {
+  const Target first = d_execution.d_memory.resolve(a, 0);
+  const Target second = d_execution.d_memory.resolve(b, 0);
+  if (first.object == nullptr || second.object == nullptr || first.root != second.root) return a - b;
+  return static_cast<std::uint64_t>(first.root_offset - second.root_offset);
+}
+
+bool WorkItem::holds_object(std::uint64_t address) {
+  return d_execution.d_memory.resolve(address, 0).object != nullptr;
 }
 
 const ImageInfo* WorkItem::image(std::uint64_t address) {

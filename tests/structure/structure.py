@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, sizes, words, readmes, links or names.
+"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, cycles, sizes, words, readmes, links, names, cells or openings.
 
 Prints one line for each place that breaks the rule and exits with 1 if there is one.
 """
@@ -12,6 +12,7 @@ import sys
 import urllib.parse
 
 MAX_LINES = 800
+MAX_CELL = 200  # characters of a table cell
 SKIPPED_FOLDERS = {".git", "build", "out"}
 # Files of others that stand here as published, and files that a program wrote.
 UNSIZED_FOLDERS = ("tests/reports/schemas/", "tests/reports/golden/")
@@ -69,12 +70,20 @@ KEPT = [
 # A header that other folders include must stay cheap; these libraries belong in .cpp files there.
 HEAVY = re.compile(r"^(llvm|clang|nlohmann)/|^z3")
 
+# Units that include each other for a reason: a class and the state that it keeps from its users, and two look-ups of
+# functions that each fall back on the other.
+CYCLES = (
+    {"capture/writer", "capture/writer_state"},
+    {"shim/next", "shim/opened"},
+)
+
 # Split so that this file does not break its own rule.
 UNFINISHED = re.compile(r"\b(" + "|".join(("TO" "DO", "FIX" "ME", "X" "XX")) + r")\b")
 MACHINE_PATH = re.compile(r"(?<![\w.$}])/(" + "|".join(("work", "root", "home")) + r")/\w")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A path in backticks is taken for one of this repository when it begins with one of these folders.
 NAMED_PATH = re.compile(r"`((?:shim|capture|verify|reports|cli|examples|tests|bench|docs|scripts|cmake)/[\w./-]*)`")
+OPENING = re.compile(r"^\s*(?:(?:[-*#>]+|\d+\.)\s+)?Of\s")
 FENCED = re.compile(r"^\s*```")
 RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
 UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.DOTALL | re.MULTILINE)
@@ -169,6 +178,68 @@ def is_shared(header, root, names):
     home = folder_of(header, ARROWS)
     return any(folder_of(name, ARROWS) != home and any(included == header for _, included in includes_of(root, name))
                for name in names if pathlib.PurePosixPath(name).suffix in SOURCE_SUFFIXES)
+
+
+def unit_of(name):
+    """A source and its header are one unit, which has their path without the suffix."""
+    path = pathlib.PurePosixPath(name)
+    return str(path.with_suffix("")) if path.suffix in {".c", ".cc", ".cpp", ".h"} else name
+
+
+def unit_graph(root, names):
+    """For each unit of the product the units that it includes."""
+    files = set(names)
+    graph = {}
+    for name in names:
+        if name.split("/")[0] not in PRODUCT or pathlib.PurePosixPath(name).suffix not in SOURCE_SUFFIXES:
+            continue
+        included_units = graph.setdefault(unit_of(name), set())
+        for _, included in includes_of(root, name):
+            beside = os.path.normpath(os.path.join(os.path.dirname(name), included))
+            target = included if included in files else beside
+            if target in files and target.split("/")[0] in PRODUCT and unit_of(target) != unit_of(name):
+                included_units.add(unit_of(target))
+    return graph
+
+
+def cycles_of(graph):
+    """The sets of nodes that reach each other, of two nodes or more (Tarjan's algorithm without recursion)."""
+    number, low, stack, on_stack = {}, {}, [], set()
+    for start in sorted(graph):
+        if start in number:
+            continue
+        work = [(start, iter(sorted(graph[start])))]
+        number[start] = low[start] = len(number)
+        stack.append(start)
+        on_stack.add(start)
+        while work:
+            node, targets = work[-1]
+            target = next(targets, None)
+            if target is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == number[node]:
+                    members = set(stack[stack.index(node):])
+                    del stack[stack.index(node):]
+                    on_stack -= members
+                    if len(members) > 1:
+                        yield members
+            elif target not in number:
+                number[target] = low[target] = len(number)
+                stack.append(target)
+                on_stack.add(target)
+                work.append((target, iter(sorted(graph.get(target, ())))))
+            elif target in on_stack:
+                low[node] = min(low[node], number[target])
+
+
+def check_cycles(root, names):
+    """No units of the product include each other, neither directly nor by way of others."""
+    graph = unit_graph(root, names)
+    for members in cycles_of(graph):
+        if members not in CYCLES:
+            yield f"{' '.join(sorted(members))}: include each other; move what they share into a header of its own"
 
 
 def check_sizes(root, names):
@@ -269,8 +340,60 @@ def check_names(root, names):
             yield f"{folder}: {definition} is in {' and '.join(sorted(sources))}; rename one, or launchproof_alone(...)"
 
 
-RULES = {"includes": check_includes, "sizes": check_sizes, "words": check_words, "readmes": check_readmes,
-         "links": check_links, "names": check_names}
+# Pages with longer cells. A page that keeps to MAX_CELL leaves the list.
+LONG_CELLS = {
+    "docs/annotations.md",
+    "docs/applications.md",
+    "docs/builtins.md",
+    "docs/cache.md",
+    "docs/capture-format.md",
+    "docs/corpus.md",
+    "docs/cuda-functions.md",
+    "docs/dependencies.md",
+    "docs/exit-status.md",
+    "docs/kernel-cases.md",
+    "docs/optimisations.md",
+    "docs/results-format.md",
+    "docs/rules.md",
+    "docs/truth.md",
+    "docs/verdicts.md",
+}
+
+
+def cells_of(line):
+    """The cells of a line of a table; a bar in backticks or after a backslash separates none."""
+    plain = re.sub(r"`[^`]*`", lambda code: "x" * len(code.group(0)), line.strip()).replace("\\|", "xx")
+    return [cell.strip() for cell in plain.strip("|").split("|")]
+
+
+def check_cells(root, names):
+    """No cell of a table is longer than MAX_CELL, and LONG_CELLS names no page without such a cell."""
+    for name in names:
+        if not name.endswith(".md"):
+            continue
+        long = [(number, len(cell)) for number, line in prose_lines(root, name) if line.lstrip().startswith("|")
+                for cell in cells_of(line) if len(cell) > MAX_CELL]
+        if name not in LONG_CELLS:
+            yield from (f"{name}:{number}: a table cell of {length} characters, more than {MAX_CELL}" for number, length in long)
+        elif not long:
+            yield f"{name}: has no long table cell any more; take it out of LONG_CELLS"
+
+
+def check_openings(root, names):
+    """No paragraph, item or heading of a page begins with "Of "."""
+    for name in names:
+        if not name.endswith(".md"):
+            continue
+        before = ""
+        for number, line in prose_lines(root, name):
+            marked = re.match(r"\s*(?:[-*#>]+|\d+\.)\s", line)
+            if OPENING.match(line) and (marked or not before.strip()):
+                yield f"{name}:{number}: begins with \"Of\"; put the subject first"
+            before = line
+
+
+RULES = {"includes": check_includes, "cycles": check_cycles, "sizes": check_sizes, "words": check_words, "readmes": check_readmes,
+         "links": check_links, "names": check_names, "cells": check_cells, "openings": check_openings}
 
 
 def main(arguments):

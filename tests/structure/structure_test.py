@@ -25,6 +25,29 @@ def include(header):
     return f'#include "{header}"\n'
 
 
+class Cycles(unittest.TestCase):
+    def test_units_that_include_each_other(self):
+        # A source and its header are one unit, so that this is a cycle although no header includes itself.
+        files = {"verify/model/a.h": include("verify/model/b.h"), "verify/model/b.h": "",
+                 "verify/model/b.cpp": include("verify/model/a.h")}
+        self.assertEqual(len(problems("cycles", files)), 1)
+
+    def test_a_cycle_of_three(self):
+        files = {f"cli/{one}.h": include(f"cli/{other}.h") for one, other in ("ab", "bc", "ca")}
+        found = problems("cycles", files)
+        self.assertEqual(len(found), 1)
+        self.assertIn("cli/a cli/b cli/c", found[0])
+
+    def test_bare_names_count(self):
+        files = {"cli/a.h": include("b.h"), "cli/b.cpp": include("a.h"), "cli/b.h": ""}
+        self.assertEqual(len(problems("cycles", files)), 1)
+
+    def test_no_cycle(self):
+        files = {"cli/a.h": "", "cli/a.cpp": include("cli/a.h") + include("cli/b.h"), "cli/b.h": include("cli/c.h"),
+                 "cli/c.h": "", "cli/b.cpp": include("cli/c.h")}
+        self.assertEqual(problems("cycles", files), [])
+
+
 class Includes(unittest.TestCase):
     def assert_refused(self, name, header):
         self.assertEqual(len(problems("includes", {name: include(header)})), 1, (name, header))
@@ -97,6 +120,22 @@ class OtherRules(unittest.TestCase):
         self.assertEqual(problems("links", pages), [])
         for text in ("[a](docs/b.md)", "[a](docs/a.md#three)", "![p](docs/p.png)", "`docs/b.md`", "`scripts/no`"):
             self.assertEqual(len(problems("links", {**pages, "README.md": text})), 1, text)
+
+    def test_cells(self):
+        def page(cell):
+            return f"| a | b |\n|---|---|\n| {cell} | b |\n"
+        self.assertEqual(problems("cells", {"docs/a.md": page("x" * 200)}), [])
+        self.assertEqual(len(problems("cells", {"docs/a.md": page("x" * 201)})), 1)
+        self.assertEqual(len(problems("cells", {"docs/a.md": page("`" + "x|" * 101 + "`")})), 1)
+        self.assertEqual(problems("cells", {"docs/a.md": f"```\n{page('x' * 201)}```\n"}), [])
+        self.assertEqual(problems("cells", {"docs/truth.md": page("x" * 201)}), [])
+        self.assertEqual(len(problems("cells", {"docs/truth.md": page("x")})), 1)
+
+    def test_openings(self):
+        for text in ("Of these\n", "a\n\nOf these\n", "a\n- Of these\n", "1. Of these\n", "## Of these\n"):
+            self.assertEqual(len(problems("openings", {"docs/a.md": text})), 1, text)
+        for text in ("Offers\n", "A list\nOf names\n", "```\nOf these\n```\n"):
+            self.assertEqual(problems("openings", {"docs/a.md": text}), [], text)
 
     def test_names(self):
         def source(body):

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "verify/access/engine.h"
+#include "verify/access/options.h"
 #include "verify/analysis/preconditions.h"
 
 namespace launchproof::access {

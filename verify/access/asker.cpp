@@ -8,6 +8,7 @@
 
 #include "verify/access/family_run.h"
 #include "verify/access/open_sizes.h"
+#include "verify/access/sub_groups.h"
 #include "verify/effort/clock.h"
 #include "verify/model/scalar_text.h"
 #include "verify/smt/flattened.h"

@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "verify/access/contents_questions.h"
-#include "verify/access/engine.h"
 #include "verify/access/evaluator.h"
 #include "verify/access/float_questions.h"
+#include "verify/access/lessons.h"
+#include "verify/access/options.h"
 
 namespace launchproof::access {
 

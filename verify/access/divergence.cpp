@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "verify/access/session.h"
+#include "verify/access/sub_groups.h"
 #include "verify/analysis/preconditions.h"
 
 namespace launchproof::access {
@@ -67,10 +68,15 @@ class DivergenceQuestions {
   // That two work-items are of one sub-group is for the device to say, unless the launch facts do.
   void doubt_division(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
-  // Whether work-items that have ended count as missing there.
-  bool awaits_ended(model::BarrierId barrier) const {
-    return d_session.options.barrier_rule == model::BarrierRule::OpenCl ||
-           d_kernel.barriers[barrier].kind != model::Convergence::Barrier;
+  // Whether a work-item that has ended in this way is missing there. Of a kernel of CUDA those are not that
+  // returned; to pass the barrier by is to take a conditional barrier's other branch.
+  bool is_missed(model::BarrierId barrier, const End& end) const {
+    if (d_session.options.barrier_rule == model::BarrierRule::OpenCl) return true;
+    const model::Convergence kind = d_kernel.barriers[barrier].kind;
+    if (d_kernel.language == model::Language::Cuda)
+      return !end.by_return ||
+             (kind != model::Convergence::Barrier && kind != model::Convergence::Collective);
+    return kind != model::Convergence::Barrier;
   }
 
   Session& d_session;
@@ -214,7 +220,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
     Term arrives = store.false_();
     for (const End& other : t_next.ends) {
       const bool same = end.is_named && other.barrier == end.barrier && other.environment == end.environment;
-      if (same || other.is_excluded || (other.barrier == kNone && !awaits_ended(end.barrier)))
+      if (same || other.is_excluded || (other.barrier == kNone && !is_missed(end.barrier, other)))
         arrives = store.or_(arrives, other.condition);
     }
     // Arriving behind a marker is not certain: to prove, it does not count; to refute, it does.

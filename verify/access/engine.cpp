@@ -7,14 +7,15 @@
 #include "verify/access/assumptions.h"
 #include "verify/access/contradictions.h"
 #include "verify/access/family.h"
+#include "verify/access/fitting_sizes.h"
 #include "verify/access/needed_sizes.h"
 #include "verify/access/one_launch.h"
-#include "verify/access/open_sizes.h"
 #include "verify/access/session.h"
 #include "verify/access/settle_counters.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/analysis/influence.h"
 #include "verify/effort/clock.h"
+#include "verify/verdict/rests_on.h"
 
 namespace launchproof::access {
 
@@ -133,15 +134,15 @@ void give_up_what_races_void(Session& session) {
   // What assertions alone read decides nothing else.
   const model::Site* asserted = voidable(context.decides);
   const model::Site* own = voidable(analysis::deciding_values(context.kernel, false));
-  for (const Property property : {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess,
-                                  Property::AccessFlags, Property::Assertion}) {
+  for (const verdict::RestsOn& row : verdict::all_rests_on()) {
+    if (row.on != Property::DataRace || row.stage != verdict::Stage::Engine) continue;
+    const Property property = row.property;
     if (property == Property::AccessFlags && !may_break_access_flags(session.context)) continue;
     const auto found = session.result.properties.find(property);
     if (found == session.result.properties.end() || found->second.verdict != Verdict::Verified) continue;
     const model::Site* read = property == Property::Assertion ? asserted : own;
     if (read == nullptr) continue;
-    session.fail(property, Verdict::Unknown, Cause::VoidedRace,
-                 "rests on a value that a data race may change", read->location);
+    session.fail(property, Verdict::Unknown, row.cause, std::string(row.because), read->location);
   }
 }
 
@@ -279,10 +280,16 @@ void prove_nothing(verdict::ClassResult& result, const std::string& why) {
 void ask_everything(Session& session, const std::function<void()>& after_each) {
   const std::string separate = separate_arguments(session.context.kernel, session.context.facts);
   if (!separate.empty()) session.assume(separate);
-  if (session.options.barrier_rule == model::BarrierRule::Cuda && !session.context.kernel.barriers.empty())
+  const model::KernelModel& kernel = session.context.kernel;
+  const bool may_pass_by = session.options.barrier_rule == model::BarrierRule::Cuda &&
+                           !kernel.barriers.empty() &&
+                           (kernel.language != model::Language::Cuda ||
+                            std::ranges::any_of(kernel.blocks, &model::Block::ends_by_return));
+  if (may_pass_by)
     session.assume(
         "barriers do not wait for work-items that have ended, and order what these did "
         "(--barrier-rule=cuda)");
+  for (const std::string& sentence : kernel.granted) session.assume(sentence);
   if (model::uses_sub_groups(session.context.kernel))
     for (const std::string& stated : {model::size_in_words(session.context.facts.sub_groups),
                                       model::mapping_in_words(session.context.facts.sub_groups)})

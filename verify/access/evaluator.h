@@ -214,6 +214,11 @@ class Evaluator {
   smt::Term chosen_from(const analysis::EarlierAccess& earlier, const model::AccessQuery& query,
                         EnvironmentId environment, smt::Term offset, smt::Term unordered);
   smt::Term converged(const model::Value& value, model::ValueId id, EnvironmentId environment);
+  smt::Term exchanged(const model::Value& value, model::ValueId id, EnvironmentId environment,
+                      const std::string& name, std::vector<smt::Term> instance);
+  smt::Term own_part(smt::Term given);
+  // Whether a thread may have ended by a `return` statement when others come to this block.
+  bool may_have_ended_before(model::BlockId point) const;
   smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
@@ -314,6 +319,7 @@ class Evaluator {
   std::unordered_map<smt::Term, EnvironmentId> d_carried;  // loop-carried unknown -> environment
   std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
   std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes
+  std::unordered_map<smt::Term, std::pair<model::ValueId, EnvironmentId>> d_exchanged;  // value -> result
   std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query
   std::unordered_map<smt::Term, Call> d_calls;    // value that a counter handed out -> the call
   std::unordered_set<EnvironmentId> d_before;     // of writes before a read

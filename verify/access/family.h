@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/engine.h"
 #include "verify/access/family_prover.h"
 #include "verify/access/launch_terms.h"
+#include "verify/access/options.h"
 
 namespace launchproof::access {
 

@@ -233,7 +233,8 @@ struct IntervalExplorer::Walk {
     }
     if (context.kernel.blocks[block].successors.empty())
       result.ends.push_back({kNone, environment, at.condition, is_named(environment),
-                             analysis::is_excluded(context.kernel, block)});
+                             analysis::is_excluded(context.kernel, block),
+                             context.kernel.blocks[block].ends_by_return});
   }
 
   // No loop is in "a later iteration", which each work-item chooses for itself.

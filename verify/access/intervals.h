@@ -48,6 +48,7 @@ struct End {
   smt::Term condition;
   bool is_named = true;      // the environment names one instance, the same for every work-item
   bool is_excluded = false;  // an annotation says that no work-item comes here
+  bool by_return = false;    // the kernel's end by a `return` statement (model::Block::ends_by_return)
 };
 
 struct Interval {

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <vector>
 
-#include "verify/access/engine.h"
 #include "verify/access/evaluator.h"
+#include "verify/access/options.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/effort/clock.h"
 

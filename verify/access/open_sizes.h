@@ -2,17 +2,17 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
-#include "verify/access/session.h"
+#include "verify/access/evaluator.h"
+#include "verify/access/launch_terms.h"
+#include "verify/model/launch_facts.h"
+#include "verify/smt/solver.h"
 
 namespace launchproof::access {
 
 // What the model says of the launch's sizes; nothing where they are none of a launch in whole groups.
 std::optional<model::LaunchSizes> sizes_of(const Context& context, const smt::Model& model);
-
-// Small sizes of a launch, of several work-items in several groups if there is one, in which some work-item
-// keeps to the preconditions that stand first.
-std::optional<model::LaunchSizes> fitting_sizes(Session& session);
 
 // The sizes that the launch leaves open, as terms.
 std::vector<smt::Term> open_sizes(LaunchTerms& launch, const model::OpenSizes& open);

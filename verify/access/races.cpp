@@ -5,6 +5,7 @@
 
 #include "verify/access/family_run.h"
 #include "verify/access/race_questions.h"
+#include "verify/access/sub_groups.h"
 #include "verify/analysis/ordering.h"
 
 namespace launchproof::access {

@@ -12,8 +12,9 @@
 #include <set>
 #include <string>
 
-#include "verify/access/engine.h"
 #include "verify/access/evaluator.h"
+#include "verify/access/lessons.h"
+#include "verify/access/options.h"
 
 namespace launchproof::access {
 

@@ -4,8 +4,6 @@
 #include <bit>
 #include <cstdint>
 
-#include "verify/access/work_item.h"
-
 namespace launchproof::access {
 namespace {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "verify/access/division.h"
 #include "verify/access/launch_terms.h"
-#include "verify/access/sub_groups.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/term.h"
 

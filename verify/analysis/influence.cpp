@@ -12,6 +12,7 @@
 #include "verify/analysis/control_dependence.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/model/alignment.h"
+#include "verify/model/exchanges.h"
 #include "verify/model/padding.h"
 
 namespace launchproof::analysis {
@@ -21,6 +22,13 @@ using model::kNone;
 using model::Op;
 using model::Value;
 using model::ValueId;
+
+// Whether the array is a variable of the program that the host or an earlier launch may have written.
+bool is_variable_of_unknown_contents(const model::Array& array) {
+  if (array.parameter != kNone) return false;
+  return array.memory == model::Memory::Global ||
+         (array.memory == model::Memory::Constant && !array.contents);
+}
 
 // Functions whose result OpenCL fixes to the last bit where operands and result are zero or normal numbers;
 // of all others it gives a bound of the error, or leaves to the device what they yield for zeros, infinities
@@ -291,7 +299,9 @@ class Slice {
         d_result.varies_beyond_floats = true;
         return;
       case Op::Collective:
-        if (!is_unordered(d_kernel.barriers[value.index].function)) d_result.varies_beyond_floats = true;
+        // Votes, and what a shuffle hands over, are the same on every device.
+        if (value.literal < model::kVotesOfSubGroup && !is_unordered(d_kernel.barriers[value.index].function))
+          d_result.varies_beyond_floats = true;
         d_result.exchanges = true;
         add_control(d_kernel.barriers[value.index].block);
         for (const ValueId taken : d_kernel.barriers[value.index].taken) add(taken);
@@ -358,8 +368,7 @@ class Slice {
       if (d_kernel.arrays[x].memory == model::Memory::Image) d_result.varies_beyond_floats = true;
     // What a variable of the program holds before the launch is not known.
     for (const model::ArrayId x : site.arrays)
-      if (d_kernel.arrays[x].memory == model::Memory::Global && d_kernel.arrays[x].parameter == kNone)
-        d_result.undefined = true;
+      if (is_variable_of_unknown_contents(d_kernel.arrays[x])) d_result.undefined = true;
     for (const model::Site& other : d_kernel.sites) {
       const bool atomic = other.kind == model::AccessKind::Atomic;
       if (other.kind == model::AccessKind::Read || (atomic && !other.atomic_writes)) continue;

@@ -9,7 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
+#include "verify/model/kernel_model.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -27,6 +28,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kParts{{
 }};
 
 constexpr std::string_view kHead =
+    "#ifdef __CUDA__\n"
+    "#pragma clang force_cuda_host_device begin\n"
+    "#endif\n"
     "#ifdef __cplusplus\n"
     "#define OVERLOADED\n"
     "#else\n"
@@ -50,6 +54,10 @@ constexpr std::string_view kHead =
     "#else\n"
     "#define OF_IMAGE(type, name)\n"
     "#endif\n"
+    "#ifdef __CUDA__\n"
+    "#define OF_POINTER(type, name) type name(const volatile void*);\n"
+    "#define OF_ATOMIC(name) bool name(const volatile void*, size_t, unsigned long);\n"
+    "#else\n"
     "#define OF_POINTER(type, name)                          \\\n"
     "  type OVERLOADED name(const volatile __global void*);   \\\n"
     "  type OVERLOADED name(const volatile __local void*);    \\\n"
@@ -60,16 +68,23 @@ constexpr std::string_view kHead =
     "#define OF_ATOMIC(name)                                                    \\\n"
     "  bool OVERLOADED name(const volatile __global void*, size_t, unsigned long); \\\n"
     "  bool OVERLOADED name(const volatile __local void*, size_t, unsigned long);  \\\n"
-    "  OF_GENERIC_ATOMIC(name)\n";
+    "  OF_GENERIC_ATOMIC(name)\n"
+    "#endif\n";
 // The type of AMD's counters, which Clang does not know (cl_ext_atomic_counters_32).
-constexpr std::string_view kTypes = "typedef volatile __global unsigned* counter32_t;\n";
+constexpr std::string_view kTypes =
+    "#ifndef __CUDA__\n"
+    "typedef volatile __global unsigned* counter32_t;\n"
+    "#endif\n";
 constexpr std::string_view kTail =
     "#undef OF_POINTER\n"
     "#undef OF_ATOMIC\n"
     "#undef OF_GENERIC\n"
     "#undef OF_GENERIC_ATOMIC\n"
     "#undef OF_IMAGE\n"
-    "#undef OVERLOADED\n";
+    "#undef OVERLOADED\n"
+    "#ifdef __CUDA__\n"
+    "#pragma clang force_cuda_host_device end\n"
+    "#endif\n";
 
 std::optional<std::string> text_of(const std::string& file, const std::vector<ProgramSource>& sources) {
   for (const ProgramSource& source : sources) {
@@ -93,7 +108,8 @@ std::string call_at(const std::string& text, unsigned line, unsigned column, con
     ++at;
   }
   at += column == 0 ? 0 : column - 1;
-  if (at >= text.size() || text[at] != '_' || text.compare(at, name.size(), name) != 0) return {};
+  if (at >= text.size() || (name.empty() && text[at] != '_') || text.compare(at, name.size(), name) != 0)
+    return {};
   std::string call;
   int depth = 0;
   for (; at < text.size(); ++at) {
@@ -178,8 +194,8 @@ void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSour
     auto [text, fresh] = texts.try_emplace(at.file);
     if (fresh) text->second = text_of(at.file, sources);
     if (!text->second) continue;
-    for (const std::string& name :
-         {item.text, std::string("__builtin_assume"), std::string("__builtin_unreachable")}) {
+    for (const std::string& name : {item.text, std::string("__builtin_assume"),
+                                    std::string("__builtin_unreachable"), std::string("assert")}) {
       std::string call = call_at(*text->second, at.line, at.column, name);
       if (call.empty()) continue;
       item.text = std::move(call);

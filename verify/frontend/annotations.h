@@ -58,6 +58,8 @@ const std::string& annotation_declarations();
 inline constexpr const char* kAnnotationFile = "/launchproof.annotations/annotations.h";
 
 // What `__array_snapshot` consists of for the compiler.
+// What `assert` of a program calls, whatever annotations count.
+inline constexpr const char* kProgramAssertion = "__assert_of_program";
 inline constexpr const char* kSnapshotTo = "__array_snapshot_to";
 inline constexpr const char* kSnapshotFrom = "__array_snapshot_from";
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 
 namespace launchproof::frontend {
 

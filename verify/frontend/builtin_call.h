@@ -25,6 +25,8 @@ class BuiltinCall {
   BuiltinCall(KernelTranslator& translator, const llvm::CallBase& call);
 
   const std::string& name() const { return d_name; }
+  // As the program calls it: a function of CUDA is made of others.
+  std::string source_name() const;
   ScalarType scalar() const { return d_scalar; }  // of the first parameter, through pointers and vectors
   ScalarType second_scalar() const { return d_second; }
   unsigned lanes() const { return d_lanes; }  // of the first parameter, through pointers; 1 for scalars
@@ -65,6 +67,10 @@ void sub_group_query(BuiltinCall& call);
 void sub_group_collective(BuiltinCall& call);
 void sub_group_exchange(BuiltinCall& call);
 void sub_group_function(BuiltinCall& call);
+void warp_mask(BuiltinCall& call);
+void warp_ballot(BuiltinCall& call);
+void warp_shuffle(BuiltinCall& call);
+void texture(BuiltinCall& call);
 void to_space(BuiltinCall& call);
 void fence_of(BuiltinCall& call);
 void any_value(BuiltinCall& call);

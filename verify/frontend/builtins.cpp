@@ -9,7 +9,11 @@
 
 #include "verify/frontend/builtin_call.h"
 #include "verify/frontend/builtin_table.h"
+#include "verify/frontend/cuda/adapt_module.h"
+#include "verify/frontend/cuda/function_table.h"
+#include "verify/frontend/cuda/names.h"
 #include "verify/frontend/mangled_name.h"
+#include "verify/frontend/ptx/program_writer.h"
 #include "verify/frontend/source_name.h"
 
 namespace launchproof::frontend {
@@ -83,6 +87,11 @@ BuiltinCall::BuiltinCall(KernelTranslator& translator, const llvm::CallBase& cal
   d_second = rest.starts_with("S") ? d_scalar : take_type(rest).first;
 }
 
+std::string BuiltinCall::source_name() const {
+  const llvm::MDNode* called = d_call.getMetadata(cuda::kCalledAs);
+  return called == nullptr ? d_name : llvm::cast<llvm::MDString>(called->getOperand(0))->getString().str();
+}
+
 void BuiltinCall::result_of_each(const std::function<ValueId(const Parts& operands, unsigned width)>& make) {
   const std::vector<unsigned> widths = result_widths();
   std::vector<Parts> all;
@@ -121,13 +130,24 @@ unsigned BuiltinCall::language() const {
 void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call) {
   BuiltinCall builtin(translator, call);
   const Builtin* entry = find_builtin(builtin.name());
-  if (entry == nullptr)
-    builtin.refuse("the function " + function_name(call.getCalledFunction()->getName()) +
-                   ", which has no body");
-  else if (entry->kind == BuiltinKind::Unsupported)
+  if (entry == nullptr) {
+    std::string name = function_name(call.getCalledFunction()->getName());
+    // A function of the headers may stand for the one that the program calls.
+    if (call.getMetadata(cuda::kCalledAs) != nullptr && name.starts_with("__launchproof_"))
+      name = builtin.source_name();
+    const llvm::StringRef symbol = call.getCalledFunction()->getName();
+    if (symbol.starts_with(ptx::kRefusal)) {
+      builtin.refuse(symbol.drop_front(std::string_view(ptx::kRefusal).size()).str());
+      return;
+    }
+    const cuda::Function* known = cuda::is_cuda(*call.getModule()) ? cuda::find_unsupported(name) : nullptr;
+    builtin.refuse(known == nullptr ? "the function " + name + ", which has no body"
+                                    : std::string(known->reason) + " (" + name + ")");
+  } else if (entry->kind == BuiltinKind::Unsupported) {
     builtin.refuse(std::string(entry->reason) + " (" + builtin.name() + ")");
-  else
+  } else {
     handlers().at(entry->name)(builtin);
+  }
 }
 
 void any_value(BuiltinCall& call) {

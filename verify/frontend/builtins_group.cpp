@@ -26,7 +26,7 @@ void group_collective(BuiltinCall& call) {
   }
   model::Barrier item;
   item.kind = model::Convergence::Collective;
-  item.function = call.name();
+  item.function = call.source_name();
   const bool scan = call.name().find("_scan_") != std::string::npos;
   if (call.name().ends_with("_broadcast")) require_same(call, 1, item);
   for (const ValueId part : call.argument(0)) item.taken.push_back(part);
@@ -57,7 +57,7 @@ void async_copy(BuiltinCall& call) {
 
   model::Barrier item;
   item.kind = model::Convergence::Copy;
-  item.function = call.name();
+  item.function = call.source_name();
   require_same(call, 0, item);
   const auto copy = static_cast<model::BarrierId>(translator.model().barriers.size());
   item.event = values.event(copy, call.argument(call.arguments() - 1).front());

@@ -1,8 +1,11 @@
 // Functions of the sub-group. Ids and sizes keep to the rules of model/sub_groups.h; what is exchanged is any
 // value.
+#include <algorithm>
 #include <map>
+#include <optional>
 
 #include "verify/frontend/builtin_call.h"
+#include "verify/model/exchanges.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -42,7 +45,7 @@ void sub_group_barrier(BuiltinCall& call) {
     return;
   }
   model::Barrier item;
-  item.function = call.name();
+  item.function = call.source_name();
   item.level = model::ConvergenceLevel::SubGroup;
   const bool reaches_sub_group = *scope >= kScopeGroup && *scope <= kScopeSubGroup;
   item.local_fence = reaches_sub_group && (*flags & 1) != 0;
@@ -56,7 +59,7 @@ void sub_group_barrier(BuiltinCall& call) {
 void sub_group_collective(BuiltinCall& call) {
   model::Barrier item;
   item.kind = model::Convergence::Collective;
-  item.function = call.name();
+  item.function = call.source_name();
   item.level = model::ConvergenceLevel::SubGroup;
   if (call.name().ends_with("_broadcast")) item.same = call.argument(1);
   item.taken = call.argument(0);
@@ -92,6 +95,70 @@ void sub_group_function(BuiltinCall& call) {
   for (const unsigned width : call.result_widths())
     made.push_back(call.values().function(call.name() + "." + std::to_string(made.size()), width, operands));
   call.result(std::move(made));
+}
+
+// Stands beside each read of a texture, whose memory the model does not have.
+void texture(BuiltinCall& call) {
+  const std::string sentence = "the launch does not write the memory of textures that it reads";
+  std::vector<std::string>& granted = call.translator().model().granted;
+  if (std::ranges::find(granted, sentence) == granted.end()) granted.push_back(sentence);
+}
+
+// Functions of a warp wait for the threads of their mask.
+void warp_mask(BuiltinCall& call) {
+  constexpr std::uint64_t kAll = 0xffffffff;
+  const auto mask = call.values().constant_of(call.argument(0).front());
+  if (mask != kAll)
+    call.refuse("a function of the warp (" + call.source_name() + ") with a mask that is not " +
+                (mask ? "all of the warp" : "constant"));
+}
+
+namespace {
+
+// The point at which the warp has come together for the exchange: the headers have it right in front. Nothing
+// where it is not there.
+std::optional<model::BarrierId> meeting_before(BuiltinCall& call) {
+  const std::vector<model::Barrier>& barriers = call.translator().model().barriers;
+  if (barriers.empty()) return std::nullopt;
+  const model::Barrier& last = barriers.back();
+  const bool is_free = last.kind == model::Convergence::Collective && last.is_of_sub_group() &&
+                       last.block == call.values().block() && last.taken.size() == 1 &&
+                       call.values().constant_of(last.taken.front()).has_value();
+  if (!is_free) return std::nullopt;
+  return static_cast<model::BarrierId>(barriers.size() - 1);
+}
+
+}  // namespace
+
+// The first of its words is the votes.
+void warp_ballot(BuiltinCall& call) {
+  const auto point = meeting_before(call);
+  if (!point) {
+    sub_group_exchange(call);
+    return;
+  }
+  ValueBuilder& values = call.values();
+  const ValueId vote = call.argument(0).front();
+  call.translator().model().barriers[*point].taken = {
+      values.logical_not(values.equal(vote, values.constant(values.width(vote), 0))),
+      of_sub_group(call, SubGroupValue::LocalId)};
+  Parts made;
+  for (const unsigned width : call.result_widths())
+    made.push_back(made.empty() ? values.exchanged(*point, width, model::kVotesOfSubGroup)
+                                : values.constant(width, 0));
+  call.result(std::move(made));
+}
+
+void warp_shuffle(BuiltinCall& call) {
+  const auto point = meeting_before(call);
+  if (!point || call.argument(0).size() != 1) {
+    sub_group_exchange(call);
+    return;
+  }
+  call.translator().model().barriers[*point].taken = {
+      call.argument(0).front(), of_sub_group(call, SubGroupValue::LocalId), call.argument(1).front(),
+      of_sub_group(call, SubGroupValue::Size)};
+  call.result({call.values().exchanged(*point, call.result_widths().front(), model::kOfOtherPlace)});
 }
 
 }  // namespace launchproof::frontend

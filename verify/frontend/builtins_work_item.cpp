@@ -33,7 +33,7 @@ void add_barrier(BuiltinCall& call) {
     return;
   }
   model::Barrier item;
-  item.function = call.name();
+  item.function = call.source_name();
   // memory_scope, as Clang's header numbers it: 1 is the work-group, 2 and 3 are wider. A barrier of a
   // narrower scope stops the work-items, but orders no memory between those of the group.
   bool reaches_group = true;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "verify/frontend/build_options.h"
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 
 namespace launchproof::frontend {
 

@@ -2,8 +2,6 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/Attr.h>
-#include <clang/AST/DeclGroup.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -18,16 +16,23 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <utility>
 
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/clang_arguments.h"
+#include "verify/frontend/collect_syntax.h"
+#include "verify/frontend/cuda/adapt_module.h"
+#include "verify/frontend/cuda/arguments.h"
+#include "verify/frontend/cuda/headers.h"
+#include "verify/frontend/cuda/target.h"
 #include "verify/frontend/decided_conditionals.h"
 #include "verify/frontend/layout_of.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/observations.h"
-#include "verify/frontend/prepared.h"
+#include "verify/frontend/ptx/cuda_source.h"
 #include "verify/frontend/tested_macros.h"
 #include "verify/frontend/watched_files.h"
 
@@ -61,120 +66,9 @@ class MessageCollector : public clang::DiagnosticConsumer {
   std::vector<CompilerMessage>& d_messages;
 };
 
-model::ParameterKind kind_of(clang::QualType type) {
-  if (type->isImageType()) return model::ParameterKind::Image;
-  if (type->isSamplerT()) return model::ParameterKind::Sampler;
-  if (type->isPipeType() || type->isEventT() || type->isQueueT() || type->isReserveIDT())
-    return model::ParameterKind::Other;
-  if (!type->isPointerType()) return model::ParameterKind::Value;
-  switch (type->getPointeeType().getAddressSpace()) {
-    case clang::LangAS::opencl_global:
-    case clang::LangAS::opencl_global_device:
-    case clang::LangAS::opencl_global_host:
-      return model::ParameterKind::GlobalPointer;
-    case clang::LangAS::opencl_constant:
-      return model::ParameterKind::ConstantPointer;
-    case clang::LangAS::opencl_local:
-      return model::ParameterKind::LocalPointer;
-    default:
-      return model::ParameterKind::Other;
-  }
-}
-
 // Where the compilations of this thread put how by-value parameters lie in memory; null: nowhere. It is asked
 // for so seldom that CompiledSource does not hold it.
 thread_local KernelLayouts* wanted_layouts = nullptr;
-
-// Reads what the IR forgets off the kernels' declarations.
-class SyntaxCollector : public clang::ASTConsumer {
- public:
-  explicit SyntaxCollector(std::map<std::string, KernelSyntax>& kernels) : d_kernels(kernels) {}
-
-  void Initialize(clang::ASTContext& context) override { d_context = &context; }
-
-  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (const clang::Decl* declaration : group) visit(*declaration);
-    return true;
-  }
-
- private:
-  void visit(const clang::Decl& declaration) {
-    if (llvm::isa<clang::NamespaceDecl>(declaration) || llvm::isa<clang::LinkageSpecDecl>(declaration)) {
-      for (const clang::Decl* inner : llvm::cast<clang::DeclContext>(&declaration)->decls()) visit(*inner);
-      return;
-    }
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
-    if (function != nullptr && function->hasAttr<clang::OpenCLKernelAttr>() &&
-        !function->isDependentContext() && function->isThisDeclarationADefinition() &&
-        !function->isInvalidDecl())
-      d_kernels[function->getNameAsString()] = kernel(*function);
-  }
-
-  KernelSyntax kernel(const clang::FunctionDecl& function) const {
-    KernelSyntax syntax;
-    for (const clang::ParmVarDecl* parameter : function.parameters()) {
-      syntax.parameters.push_back(this->parameter(*parameter));
-      if (wanted_layouts != nullptr && syntax.parameters.back().kind == model::ParameterKind::Value)
-        (*wanted_layouts)[function.getNameAsString()][syntax.parameters.back().name] =
-            layout_of(without_address_space(parameter->getType()), *d_context);
-    }
-    if (const auto* size = function.getAttr<clang::ReqdWorkGroupSizeAttr>()) {
-      syntax.required_local_size[0] = size->getXDim();
-      syntax.required_local_size[1] = size->getYDim();
-      syntax.required_local_size[2] = size->getZDim();
-    }
-    if (const auto* size = function.getAttr<clang::OpenCLIntelReqdSubGroupSizeAttr>())
-      syntax.required_sub_group_size = size->getSubGroupSize();
-    return syntax;
-  }
-
-  ParameterSyntax parameter(const clang::ParmVarDecl& parameter) const {
-    ParameterSyntax syntax;
-    const clang::QualType type = without_address_space(parameter.getType());
-    syntax.name = parameter.getNameAsString();
-    syntax.type = type->isPointerType() ? type.getAsString(d_context->getPrintingPolicy()) : plain_name(type);
-    syntax.kind = kind_of(type);
-    syntax.is_restrict = type.isRestrictQualified();
-    const clang::PresumedLoc place = d_context->getSourceManager().getPresumedLoc(parameter.getLocation());
-    if (place.isValid()) syntax.line = place.getLine();
-    if (type->isPointerType()) {
-      const clang::QualType pointee = type->getPointeeType();
-      syntax.is_const = pointee.isConstQualified();
-      syntax.is_volatile = pointee.isVolatileQualified();
-      const clang::QualType element =
-          without_address_space(d_context->getBaseElementType(pointee)).getUnqualifiedType();
-      syntax.element_type = plain_name(element);
-      syntax.element_bytes = size_of(element);
-    } else {
-      syntax.bytes = size_of(type);
-    }
-    return syntax;
-  }
-
-  // Without qualifiers, and of a scalar whose type the program names by itself the name that OpenCL C has.
-  std::string plain_name(clang::QualType type) const {
-    static const std::set<std::string> kScalars{
-        "bool",  "char",   "uchar", "short", "ushort", "int",      "uint",      "long",
-        "ulong", "size_t", "half",  "float", "double", "intptr_t", "uintptr_t", "ptrdiff_t"};
-    std::string name = type.getUnqualifiedType().getAsString(d_context->getPrintingPolicy());
-    const clang::QualType canonical = type.getCanonicalType().getUnqualifiedType();
-    if (!canonical->isBuiltinType() || !canonical->isArithmeticType() || kScalars.contains(name)) return name;
-    return canonical.getAsString(d_context->getPrintingPolicy());
-  }
-
-  clang::QualType without_address_space(clang::QualType type) const {
-    return type.hasAddressSpace() ? d_context->removeAddrSpaceQualType(type) : type;
-  }
-
-  std::uint64_t size_of(clang::QualType type) const {
-    if (type->isIncompleteType() || type->isVoidType()) return 1;
-    const auto size = d_context->getTypeSizeInChars(type).getQuantity();
-    return size > 0 ? static_cast<std::uint64_t>(size) : 1;
-  }
-
-  std::map<std::string, KernelSyntax>& d_kernels;
-  clang::ASTContext* d_context = nullptr;
-};
 
 // Extensions that a program enables where its preprocessing comes.
 class EnabledExtensions : public clang::PPCallbacks {
@@ -190,26 +84,43 @@ class EnabledExtensions : public clang::PPCallbacks {
   std::set<std::string>& d_enabled;
 };
 
+// What happens to the bodies of functions that are for the host alone.
+enum class HostCode : std::uint8_t { Compiled, PassedOver };
+
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
   CompileAction(llvm::LLVMContext& context, CompiledSource& result, const DeviceEnvironment& device,
-                const std::string& resources)
-      : EmitLLVMOnlyAction(&context), d_result(result), d_device(device), d_resources(resources) {}
+                const std::string& resources, SourceLanguage language, HostCode host)
+      : EmitLLVMOnlyAction(&context),
+        d_result(result),
+        d_device(device),
+        d_resources(resources),
+        d_language(language),
+        d_host(host) {}
 
   const std::vector<CallRange>& annotations() const { return d_annotations; }
+  ProgramSyntax& syntax() { return d_syntax; }
 
  protected:
+  bool BeginInvocation(clang::CompilerInstance& compiler) override {
+    if (d_language == SourceLanguage::Cuda) cuda::accept_ptx_operands(compiler);
+    return EmitLLVMOnlyAction::BeginInvocation(compiler);
+  }
+
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
-    preprocessor.addPPCallbacks(watch_macros(preprocessor, d_device, d_resources, d_result.preprocessed));
-    preprocessor.addPPCallbacks(std::make_unique<EnabledExtensions>(d_result.enabled_extensions));
+    if (d_language == SourceLanguage::OpenCl) {
+      preprocessor.addPPCallbacks(watch_macros(preprocessor, d_device, d_resources, d_result.preprocessed));
+      preprocessor.addPPCallbacks(std::make_unique<EnabledExtensions>(d_result.enabled_extensions));
+    }
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(std::make_unique<SyntaxCollector>(d_result.kernels));
+    consumers.push_back(collect_syntax(d_language, d_syntax, wanted_layouts));
+    if (d_host == HostCode::PassedOver) consumers.push_back(skip_host_bodies());
     consumers.push_back(find_annotations(d_annotations));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
@@ -219,6 +130,9 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   CompiledSource& d_result;
   const DeviceEnvironment& d_device;
   const std::string& d_resources;
+  SourceLanguage d_language;
+  HostCode d_host;
+  ProgramSyntax d_syntax;
   std::vector<CallRange> d_annotations;
 };
 
@@ -251,6 +165,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
   };
   add(source.file_name, with_decided(source.text, source.file_name, source.decided));
   add(kAnnotationFile, annotation_declarations());
+  if (source.language == SourceLanguage::Cuda)
+    for (const cuda::Header& header : cuda::headers())
+      add(std::string(cuda::kHeaderFolder) + "/" + std::string(header.name), std::string(header.text));
   for (const HeaderFile& header : source.headers) {
     const bool absolute = !header.name.empty() && header.name.front() == '/';
     const std::string name = absolute ? header.name : std::string(kHeaderFolder) + "/" + header.name;
@@ -265,36 +182,65 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
   return files;
 }
 
-enum class Annotations : std::uint8_t { Unknown, Declared };
+bool has_error(const std::vector<CompilerMessage>& messages) {
+  return std::ranges::any_of(messages, &CompilerMessage::is_error);
+}
 
-void compile_once(const ProgramSource& source, const BuildOptions& options, const DeviceEnvironment& device,
-                  const std::string& resources, const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& files,
-                  Annotations annotations, llvm::LLVMContext& context, CompiledSource& result) {
+// Gives a module of CUDA the form that the translation knows.
+void take_cuda(const ProgramSource& source, ProgramSyntax& syntax, CompiledSource& result) {
+  const std::map<std::string, std::string> names =
+      cuda::adapt_module(*result.module, syntax.constants, syntax.kernels);
+  result.kernels = std::move(syntax.kernels);
+  if (wanted_layouts != nullptr)
+    for (const auto& [mangled, name] : names)
+      if (auto node = wanted_layouts->extract(mangled)) {
+        node.key() = name;
+        wanted_layouts->insert(std::move(node));
+      }
+  if (!names.empty()) return;
+  std::string text = "the file holds no kernel (a function that is `__global__`)";
+  if (!syntax.kernel_templates.empty())
+    text = "the kernel template " + syntax.kernel_templates.front() +
+           " is not instantiated; add a line such as `template __global__ void " +
+           syntax.kernel_templates.front() + "<...>(...);`";
+  add_message(result.messages, source, false, text);
+}
+
+// One compilation by Clang.
+struct Attempt {
+  const ProgramSource& source;
+  const DeviceEnvironment& device;
+  const std::string& resources;
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& files;
+  std::vector<std::string> arguments;
+  HostCode host = HostCode::Compiled;
+};
+
+void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSource& result) {
+  const ProgramSource& source = attempt.source;
   clang::CompilerInstance compiler;
   MessageCollector collector(result.messages);
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
-  const std::vector<std::string> arguments =
-      clang_arguments(source, options, device, resources, annotations == Annotations::Declared);
   std::vector<const char*> pointers;
-  pointers.reserve(arguments.size());
-  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  pointers.reserve(attempt.arguments.size());
+  for (const std::string& argument : attempt.arguments) pointers.push_back(argument.c_str());
   if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
                                                  compiler.getDiagnostics())) {
     add_message(result.messages, source, true, "Clang does not accept the build options: " + source.options);
     return;
   }
+  compiler.getFrontendOpts().SkipFunctionBodies = attempt.host == HostCode::PassedOver;
   // Once more, now that the options say which warnings are errors.
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
-  compiler.createFileManager(files);
-  CompileAction action(context, result, device, resources);
+  compiler.createFileManager(attempt.files);
+  CompileAction action(context, result, attempt.device, attempt.resources, source.language, attempt.host);
   const bool done = compiler.ExecuteAction(action);
   if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
   if (result.module) keep_ranges(*result.module, action.annotations());
-  const auto mark = [&](const char* name) {
-    result.module->getOrInsertNamedMetadata(name)->addOperand(llvm::MDNode::get(context, {}));
-  };
-  if (result.module && options.relaxed_arithmetic) mark(kRelaxedArithmetic);
-  if (result.module && options.finite_math) mark(kFiniteMath);
+  if (result.module && source.language == SourceLanguage::Cuda)
+    take_cuda(source, action.syntax(), result);
+  else
+    result.kernels = std::move(action.syntax().kernels);
   if (!result.module) {
     bool explained = false;
     for (const CompilerMessage& message : result.messages) explained |= message.is_error;
@@ -302,44 +248,144 @@ void compile_once(const ProgramSource& source, const BuildOptions& options, cons
   }
 }
 
-}  // namespace
+bool names_annotation(const CompilerMessage& message) {
+  return message.is_error && std::ranges::any_of(all_annotations(), [&](const AnnotationEntry& entry) {
+           return message.text.find(entry.name) != std::string::npos;
+         });
+}
 
-namespace {
-
-CompiledSource compile_watched(const ProgramSource& source, const DeviceEnvironment& device,
-                               const llvm::IntrusiveRefCntPtr<WatchedFiles>& real,
-                               llvm::LLVMContext& context) {
+// With declarations of annotations, and without: a program may have functions of its own by these names.
+CompiledSource compile_with_annotations(const std::vector<CompilerMessage>& noted,
+                                        const std::function<Attempt(bool)>& attempt,
+                                        llvm::LLVMContext& context) {
   CompiledSource result;
-  const BuildOptions options = parse_build_options(source.options);
-  for (const std::string& note : options.notes) add_message(result.messages, source, false, note);
-  for (const std::string& error : options.errors) add_message(result.messages, source, true, error);
-  if (!device.little_endian)
-    add_message(result.messages, source, true, "the device is big-endian, which is not supported");
-  const auto files = file_system(source, real, result.messages);
-  const std::string resources = resource_directory();
-  if (!files->exists(resources + "/include/opencl-c-base.h"))
-    add_message(
-        result.messages, source, true,
-        "Clang's OpenCL header is missing: " + resources +
-            "/include/opencl-c-base.h; install libclang-common-19-dev or set LAUNCHPROOF_CLANG_RESOURCES");
-  for (const CompilerMessage& message : result.messages)
-    if (message.is_error) return result;
-
-  const std::vector<CompilerMessage> noted = result.messages;
+  result.messages = noted;
+  const Attempt declared = attempt(true);
+  compile_once(declared, context, result);
+  // CUDA has no other names of the program that the declarations could take.
+  const bool may_differ = declared.source.language == SourceLanguage::OpenCl ||
+                          std::ranges::any_of(result.messages, names_annotation);
+  if (result.module || !may_differ) return result;
   CompiledSource plain;
-  compile_once(source, options, device, resources, files, Annotations::Declared, context, result);
-  if (result.module) return result;
-  // A program may have functions of its own by these names.
-  compile_once(source, options, device, resources, files, Annotations::Unknown, context, plain);
+  compile_once(attempt(false), context, plain);
   if (!plain.module) return result;
   plain.messages.insert(plain.messages.begin(), noted.begin(), noted.end());
   return plain;
 }
 
+void mark(CompiledSource& result, const char* name, llvm::LLVMContext& context) {
+  if (result.module)
+    result.module->getOrInsertNamedMetadata(name)->addOperand(llvm::MDNode::get(context, {}));
+}
+
+// A program for devices with addresses of 32 bits may declare size_t by itself.
+bool is_narrow_size(const CompilerMessage& message) {
+  return message.text.starts_with(
+      "typedef redefinition with different types ('unsigned int' vs 'unsigned long");
+}
+
+CompiledSource compile_cuda(const ProgramSource& source, const DeviceEnvironment& device,
+                            const llvm::IntrusiveRefCntPtr<WatchedFiles>& real, llvm::LLVMContext& context) {
+  std::vector<CompilerMessage> noted;
+  const cuda::Options options = cuda::parse_options(source.options);
+  for (const std::string& note : options.notes) add_message(noted, source, false, note);
+  for (const std::string& error : options.errors) add_message(noted, source, true, error);
+  const auto files = file_system(source, real, noted);
+  const std::string resources = resource_directory();
+  CompiledSource result;
+  result.messages = noted;
+  if (has_error(noted)) return result;
+  const auto attempt = [&](bool with_annotations, HostCode host) {
+    return Attempt{source,
+                   device,
+                   resources,
+                   files,
+                   cuda::arguments(source, options, device, resources, with_annotations),
+                   host};
+  };
+  result = compile_with_annotations(
+      noted, [&](bool annotated) { return attempt(annotated, HostCode::Compiled); }, context);
+  // Host code may name what no header here declares.
+  if (!result.module) {
+    CompiledSource device_alone = compile_with_annotations(
+        noted, [&](bool annotated) { return attempt(annotated, HostCode::PassedOver); }, context);
+    if (device_alone.module) result = std::move(device_alone);
+  }
+  if (!result.module && device.address_bits == 64 && std::ranges::any_of(result.messages, is_narrow_size)) {
+    DeviceEnvironment narrow = device;
+    narrow.address_bits = 32;
+    CompiledSource of_32_bits = compile_cuda(source, narrow, real, context);
+    if (of_32_bits.module) {
+      of_32_bits.assumptions.emplace_back("addresses have 32 bits, since the program declares `size_t` so");
+      return of_32_bits;
+    }
+  }
+  if (options.fast_math) mark(result, kRelaxedArithmetic, context);
+  return result;
+}
+
+// PTX becomes a program of CUDA C++, which is compiled in its place.
+CompiledSource compile_ptx(const ProgramSource& source, const DeviceEnvironment& device,
+                           const llvm::IntrusiveRefCntPtr<WatchedFiles>& real, llvm::LLVMContext& context) {
+  ptx::CudaSource made = ptx::cuda_source_of(source);
+  CompiledSource result;
+  if (!has_error(made.messages)) {
+    result = compile_cuda(made.source, device, real, context);
+    if (made.is_relaxed) mark(result, kRelaxedArithmetic, context);
+  }
+  result.messages.insert(result.messages.begin(), made.messages.begin(), made.messages.end());
+  result.assumptions.insert(result.assumptions.end(), made.assumptions.begin(), made.assumptions.end());
+  return result;
+}
+
+CompiledSource compile_opencl(const ProgramSource& source, const DeviceEnvironment& device,
+                              const llvm::IntrusiveRefCntPtr<WatchedFiles>& real,
+                              llvm::LLVMContext& context) {
+  std::vector<CompilerMessage> noted;
+  const BuildOptions options = parse_build_options(source.options);
+  for (const std::string& note : options.notes) add_message(noted, source, false, note);
+  for (const std::string& error : options.errors) add_message(noted, source, true, error);
+  if (!device.little_endian)
+    add_message(noted, source, true, "the device is big-endian, which is not supported");
+  const auto files = file_system(source, real, noted);
+  const std::string resources = resource_directory();
+  if (!files->exists(resources + "/include/opencl-c-base.h"))
+    add_message(
+        noted, source, true,
+        "Clang's OpenCL header is missing: " + resources +
+            "/include/opencl-c-base.h; install libclang-common-19-dev or set LAUNCHPROOF_CLANG_RESOURCES");
+  CompiledSource result;
+  result.messages = noted;
+  if (has_error(noted)) return result;
+  result = compile_with_annotations(
+      noted,
+      [&](bool annotated) {
+        return Attempt{source, device, resources, files,
+                       clang_arguments(source, options, device, resources, annotated)};
+      },
+      context);
+  if (options.relaxed_arithmetic) mark(result, kRelaxedArithmetic, context);
+  if (options.finite_math) mark(result, kFiniteMath, context);
+  return result;
+}
+
+CompiledSource compile_in(const ProgramSource& source, const DeviceEnvironment& device,
+                          const llvm::IntrusiveRefCntPtr<WatchedFiles>& real, llvm::LLVMContext& context) {
+  switch (source.language) {
+    case SourceLanguage::OpenCl:
+      return compile_opencl(source, device, real, context);
+    case SourceLanguage::Cuda:
+      return compile_cuda(source, device, real, context);
+    case SourceLanguage::Ptx:
+      return compile_ptx(source, device, real, context);
+  }
+  return {};
+}
+
 CompiledSource compile_for(const ProgramSource& source, const DeviceEnvironment& device,
                            llvm::LLVMContext& context) {
   const llvm::IntrusiveRefCntPtr<WatchedFiles> real(new WatchedFiles);
-  CompiledSource result = compile_watched(source, device, real, context);
+  CompiledSource result = compile_in(source, device, real, context);
   result.files = real->uses(0);
   const bool timeless =
       !tells_time(source.text) && !tells_time(source.options) &&

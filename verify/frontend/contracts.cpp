@@ -14,7 +14,7 @@
 
 #include "verify/frontend/address_spaces.h"
 #include "verify/frontend/annotations.h"
-#include "verify/frontend/link_sources.h"
+#include "verify/frontend/kernel_syntax.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/mangled_name.h"
 #include "verify/frontend/observations.h"

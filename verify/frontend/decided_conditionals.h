@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 #include "verify/frontend/tested_macros.h"
 
 namespace launchproof::frontend {

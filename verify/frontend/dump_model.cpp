@@ -7,6 +7,7 @@
 #include <string>
 
 #include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 
 namespace {
 

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "verify/frontend/annotations.h"
+#include "verify/frontend/cuda/headers.h"
 #include "verify/frontend/observations.h"
 
 namespace launchproof::frontend {
@@ -62,6 +63,21 @@ bool is_declared_for_annotations(const clang::SourceManager& sources, const clan
   return sources.getFilename(sources.getExpansionLoc(function.getLocation())) == kAnnotationFile;
 }
 
+bool is_of_cuda(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
+  return sources.getFilename(sources.getExpansionLoc(function.getLocation()))
+      .starts_with(cuda::kHeaderFolder);
+}
+
+// Of a built-in variable of CUDA such as threadIdx.
+bool is_part_of_variable(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+  return method != nullptr && method->isStatic() && is_of_cuda(sources, function);
+}
+
+bool is_builtin(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
+  return function.isImplicit() || is_of_cuda(sources, function);
+}
+
 // Looks for what changes, or may change, a variable of the program or memory, or what all of a group must
 // come to together, in an annotation and in functions that it calls.
 class Changes : public clang::RecursiveASTVisitor<Changes> {
@@ -84,6 +100,7 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
   bool VisitCallExpr(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (callee != nullptr && is_declared_for_annotations(d_sources, *callee)) return true;
+    if (callee != nullptr && is_part_of_variable(d_sources, *callee)) return true;
     if (callee == nullptr || callee->isVariadic() || llvm::isa<clang::CXXMethodDecl>(callee))
       return none(*call, true);
     for (const clang::ParmVarDecl* parameter : callee->parameters())
@@ -96,7 +113,7 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
       return first == nullptr;
     }
     // A built-in function writes through pointers, or for nothing that it returns; another may do anything.
-    return none(*call, !callee->isImplicit() || callee->getReturnType()->isVoidType() ||
+    return none(*call, !is_builtin(d_sources, *callee) || callee->getReturnType()->isVoidType() ||
                            callee->hasAttr<clang::ConvergentAttr>() ||
                            llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
                              const clang::QualType type = parameter->getType();

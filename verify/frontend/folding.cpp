@@ -10,7 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
-#include "verify/frontend/compile.h"
+#include "verify/frontend/markers.h"
 
 namespace launchproof::frontend {
 namespace {

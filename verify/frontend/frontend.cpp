@@ -7,12 +7,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/annotations.h"
+#include "verify/frontend/cuda/adapt_module.h"
 #include "verify/frontend/fresh_arrays.h"
 #include "verify/frontend/guesses.h"
+#include "verify/frontend/kernel_syntax.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/place_annotations.h"
+#include "verify/frontend/preparation.h"
 #include "verify/frontend/prepare.h"
 #include "verify/frontend/procedures.h"
 #include "verify/frontend/short_circuits.h"
@@ -26,6 +30,7 @@ model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax
   model::KernelModel model;
   model.name = function.getName().str();
   model.address_bits = address_bits;
+  if (cuda::is_cuda(*function.getParent())) model.language = model::Language::Cuda;
   model.parameters = parameters_of(syntax);
   if (syntax.required_local_size[0] != 0)
     model.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
@@ -68,15 +73,16 @@ GuessedTranslation translate_as_guessed(const std::vector<ProgramSource>& source
   place_annotations(*program.module, use);
   name_other_pointers(*program.module);
   const PrivateArrays arrays = sources.front().private_arrays;
+  const unsigned address_bits = program.module->getDataLayout().getPointerSizeInBits(kGlobalSpace);
   for (const Prepared& prepared : prepare_kernels(*program.module, Purpose::Model, use, arrays)) {
     const std::string name = prepared.kernel->getName().str();
     const auto found = program.kernels.find(name);
     const KernelSyntax syntax = found == program.kernels.end() ? KernelSyntax() : found->second;
     model::KernelModel& kernel =
-        result.kernels.emplace_back(translate_kernel(prepared, syntax, device.address_bits));
+        result.kernels.emplace_back(translate_kernel(prepared, syntax, address_bits));
     spell_annotations(kernel, sources);
     if (whole == nullptr) continue;
-    if (auto parts = in_parts(*whole, name, syntax, device.address_bits, use, arrays)) {
+    if (auto parts = in_parts(*whole, name, syntax, address_bits, use, arrays)) {
       spell_annotations(parts->kernel, sources);
       for (model::KernelModel& part : parts->procedures) spell_annotations(part, sources);
       kernel.modular = std::move(parts);

@@ -4,7 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
+#include "verify/frontend/translation.h"
 
 namespace launchproof::frontend {
 

@@ -259,6 +259,11 @@ Parts KernelTranslator::argument(const llvm::Argument& argument) {
       unsupported("the parameter " + argument.getName().str() + ", whose kind is not known");
     return {d_values.constant(32, 0), d_values.address(0)};
   }
+  // A Boolean is handed over as a byte.
+  if (argument.getType()->isIntegerTy(1)) {
+    const ValueId byte = d_values.leaf(Op::Parameter, 8, argument.getArgNo(), 0);
+    return {d_values.resize(byte, 1, false)};
+  }
   std::uint64_t offset = 0;
   for (const unsigned width : widths(argument.getType())) {
     if (width % 8 != 0) {

@@ -19,10 +19,11 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/frontend/compile.h"
 #include "verify/frontend/declared_accesses.h"
+#include "verify/frontend/kernel_syntax.h"
 #include "verify/frontend/points_to.h"
-#include "verify/frontend/prepare.h"
+#include "verify/frontend/preparation.h"
+#include "verify/frontend/program.h"
 #include "verify/frontend/value_builder.h"
 #include "verify/model/kernel_model.h"
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 #include "verify/model/value_layout.h"
 
 namespace clang {

@@ -11,6 +11,8 @@
 #include <iterator>
 #include <utility>
 
+#include "verify/frontend/compile.h"
+
 namespace launchproof::frontend {
 namespace {
 
@@ -57,27 +59,6 @@ LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const Devi
   }
   result.module = std::move(program);
   return result;
-}
-
-bool is_kernel(const llvm::Function& function) {
-  return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration() &&
-         !function.getName().contains("_block_invoke");
-}
-
-std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax) {
-  std::vector<model::Parameter> parameters;
-  for (const ParameterSyntax& item : syntax.parameters) {
-    model::Parameter parameter;
-    parameter.name = item.name;
-    parameter.type = item.type;
-    parameter.kind = item.kind;
-    parameter.bytes = static_cast<std::uint32_t>(item.bytes);
-    parameter.is_const = item.is_const;
-    parameter.is_restrict = item.is_restrict;
-    parameter.is_volatile = item.is_volatile;
-    parameters.push_back(std::move(parameter));
-  }
-  return parameters;
 }
 
 }  // namespace launchproof::frontend

@@ -6,11 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/compile.h"
+#include "verify/frontend/file_uses.h"
+#include "verify/frontend/kernel_syntax.h"
+#include "verify/frontend/program.h"
 
 namespace llvm {
-class Function;
-}
+class LLVMContext;
+class Module;
+}  // namespace llvm
 
 namespace launchproof::frontend {
 
@@ -25,12 +28,5 @@ struct LinkedProgram {
 
 LinkedProgram link_sources(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device,
                            llvm::LLVMContext& context);
-
-// Whether the application can launch the function. Clang makes kernels of blocks that the device enqueues,
-// too.
-bool is_kernel(const llvm::Function& function);
-
-// A kernel's parameters as every model names them, without arrays.
-std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax);
 
 }  // namespace launchproof::frontend

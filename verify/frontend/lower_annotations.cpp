@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "verify/frontend/mangled_name.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/snapshots.h"
 
@@ -73,7 +74,8 @@ void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
 }
 
 bool counts(const AnnotationEntry& entry, AnnotationUse use) {
-  return use == AnnotationUse::All || use == AnnotationUse::InvariantsAsCandidates ||
+  return entry.name == kProgramAssertion || use == AnnotationUse::All ||
+         use == AnnotationUse::InvariantsAsCandidates ||
          (use == AnnotationUse::Preconditions && entry.treatment == Treatment::Precondition);
 }
 

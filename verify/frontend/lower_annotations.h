@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "verify/frontend/annotations.h"
-#include "verify/frontend/prepare.h"
+#include "verify/frontend/preparation.h"
+#include "verify/frontend/program.h"
 
 namespace launchproof::frontend {
 

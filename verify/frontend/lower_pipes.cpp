@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/prepared.h"
+#include "verify/frontend/markers.h"
 
 namespace launchproof::frontend {
 namespace {

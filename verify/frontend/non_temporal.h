@@ -4,7 +4,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 
 namespace launchproof::frontend {
 

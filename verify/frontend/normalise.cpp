@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include "verify/frontend/markers.h"
 #include "verify/frontend/prepare.h"
 
 namespace launchproof::frontend {

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 
 namespace launchproof::frontend {
 

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "verify/frontend/prepare.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/source_name.h"
 
 namespace launchproof::frontend {

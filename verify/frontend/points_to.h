@@ -8,7 +8,7 @@
 
 #include <set>
 
-#include "verify/frontend/compile.h"
+#include "verify/frontend/kernel_syntax.h"
 #include "verify/model/kernel_model.h"
 
 namespace launchproof::frontend {

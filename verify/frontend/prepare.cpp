@@ -29,10 +29,13 @@
 
 #include "verify/frontend/address_spaces.h"
 #include "verify/frontend/conditions.h"
+#include "verify/frontend/cuda/adapt_module.h"
+#include "verify/frontend/cuda/dynamic_memory.h"
 #include "verify/frontend/folding.h"
-#include "verify/frontend/link_sources.h"
+#include "verify/frontend/kernel_syntax.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/lower_pipes.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/non_temporal.h"
 #include "verify/frontend/observations.h"
 #include "verify/frontend/padding.h"
@@ -104,14 +107,15 @@ void inline_calls(llvm::Function& kernel, std::vector<Refusal>& refusals) {
 }
 
 // Accesses through generic pointers that are found to be private become plain accesses of private memory.
-void resolve_generic_pointers(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+// Returns whether there are generic pointers.
+bool infer_spaces(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   std::vector<llvm::Instruction*> generic;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
     if (pointer != nullptr && pointer->getType()->getPointerAddressSpace() == kGenericSpace)
       generic.push_back(&instruction);
   }
-  if (generic.empty()) return;
+  if (generic.empty()) return false;
   const auto set_volatile = [](llvm::Instruction* access, bool value) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(access)) load->setVolatile(value);
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(access)) store->setVolatile(value);
@@ -125,7 +129,21 @@ void resolve_generic_pointers(llvm::Function& kernel, llvm::FunctionAnalysisMana
   llvm::InferAddressSpacesPass(kGenericSpace).run(kernel, analyses);
   for (llvm::Instruction* access : generic)
     set_volatile(access, llvm::getLoadStorePointerOperand(access)->getType()->getPointerAddressSpace() != 0);
-  llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(kernel, analyses);
+  return true;
+}
+
+void resolve_generic_pointers(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  if (infer_spaces(kernel, analyses)) llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(kernel, analyses);
+}
+
+// In CUDA every pointer is generic, those to variables of the function too.
+void resolve_private_pointers(llvm::Function& kernel) {
+  llvm::FunctionAnalysisManager analyses;
+  analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return llvm::DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return llvm::AssumptionAnalysis(); });
+  analyses.registerPass([] { return llvm::TargetIRAnalysis(); });
+  infer_spaces(kernel, analyses);
 }
 
 void promote(llvm::Function& kernel) {
@@ -298,6 +316,11 @@ void simplify_loops(llvm::Function& kernel) {
 // Of a kernel whose calls are inlined.
 void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, PrivateArrays arrays,
              std::vector<Refusal>& refusals) {
+  if (cuda::is_cuda(*kernel.getParent())) {
+    cuda::leave_headers(kernel);
+    cuda::bind_dynamic_memory(kernel);
+    resolve_private_pointers(kernel);
+  }
   annotate_assumptions(kernel);
   copy_private_snapshots(kernel, use);
   if (purpose == Purpose::Model)

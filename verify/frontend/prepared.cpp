@@ -8,10 +8,13 @@
 
 #include <utility>
 
+#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/fresh_arrays.h"
+#include "verify/frontend/kernel_syntax.h"
 #include "verify/frontend/link_sources.h"
 #include "verify/frontend/place_annotations.h"
 #include "verify/frontend/points_to.h"
+#include "verify/frontend/preparation.h"
 #include "verify/frontend/prepare.h"
 #include "verify/frontend/short_circuits.h"
 
@@ -34,6 +37,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
   result.messages = std::move(program.messages);
   result.files = std::move(program.files);
   if (!program.module) return result;
+  result.address_bits = program.module->getDataLayout().getPointerSizeInBits(kGlobalSpace);
   normalise(*program.module);
   fold_short_circuits(*program.module);
   place_annotations(*program.module, sources.front().annotations);

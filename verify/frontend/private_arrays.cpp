@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "verify/frontend/prepared.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/private_memory.h"
 
 namespace launchproof::frontend {

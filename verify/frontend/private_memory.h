@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "verify/frontend/prepare.h"
+#include "verify/frontend/preparation.h"
 
 namespace launchproof::frontend {
 

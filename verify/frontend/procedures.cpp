@@ -13,9 +13,9 @@
 #include "verify/frontend/contracts.h"
 #include "verify/frontend/fresh_arrays.h"
 #include "verify/frontend/kernel_translator.h"
-#include "verify/frontend/link_sources.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/place_annotations.h"
+#include "verify/frontend/preparation.h"
 #include "verify/frontend/prepare.h"
 #include "verify/frontend/source_name.h"
 

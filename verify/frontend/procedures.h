@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "verify/frontend/compile.h"
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/kernel_syntax.h"
+#include "verify/frontend/program.h"
 
 namespace launchproof::frontend {
 

@@ -20,8 +20,8 @@
 #include "verify/frontend/address_spaces.h"
 #include "verify/frontend/annotations.h"
 #include "verify/frontend/mangled_name.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/observations.h"
-#include "verify/frontend/prepared.h"
 
 namespace launchproof::frontend {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 
 namespace launchproof::frontend {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 
 namespace clang {
 class PPCallbacks;

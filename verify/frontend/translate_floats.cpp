@@ -8,9 +8,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "verify/frontend/compile.h"
 #include "verify/frontend/kernel_translator.h"
-#include "verify/frontend/prepared.h"
+#include "verify/frontend/markers.h"
 
 namespace launchproof::frontend {
 namespace {

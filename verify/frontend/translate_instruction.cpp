@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "verify/frontend/builtins.h"
-#include "verify/frontend/compile.h"
 #include "verify/frontend/kernel_translator.h"
 
 namespace launchproof::frontend {

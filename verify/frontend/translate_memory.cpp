@@ -6,9 +6,11 @@
 
 #include "verify/frontend/builtins.h"
 #include "verify/frontend/contracts.h"
+#include "verify/frontend/cuda/early_returns.h"
 #include "verify/frontend/kernel_translator.h"
 #include "verify/frontend/lower_annotations.h"
 #include "verify/frontend/lower_pipes.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/padding.h"
 #include "verify/model/alignment.h"
 
@@ -166,6 +168,9 @@ void KernelTranslator::call(const llvm::CallBase& call) {
     return;
   } else if (callee->getName().starts_with(kPipePrefix)) {
     define(call, {d_values.pipe(call.getType()->getScalarSizeInBits())});
+    return;
+  } else if (callee->getName() == cuda::kReturns) {
+    d_model.blocks[d_values.block()].ends_by_return = true;
     return;
   } else if (callee->getName() == kWait) {
     wait(call);

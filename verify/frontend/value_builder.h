@@ -43,6 +43,10 @@ class ValueBuilder {
   ValueId collective(model::BarrierId point, unsigned width, bool uniform) {
     return make(Op::Collective, width, {}, point, uniform ? 1 : 0);
   }
+  // `what`: see model/exchanges.h.
+  ValueId exchanged(model::BarrierId point, unsigned width, std::uint64_t what) {
+    return make(Op::Collective, width, {}, point, what);
+  }
   ValueId event(model::BarrierId copy, ValueId joined) {
     return make(Op::Event, width(joined), {joined}, copy);
   }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "verify/frontend/frontend.h"
+#include "verify/frontend/program.h"
 #include "verify/model/value_layout.h"
 
 namespace launchproof::frontend {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/engine.h"
+#include "verify/access/options.h"
 #include "verify/invariants/memory.h"
 #include "verify/invariants/options.h"
 

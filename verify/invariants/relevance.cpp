@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verify/invariants/walker.h"
+#include "verify/invariants/claims.h"
 
 namespace launchproof::invariants {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <chrono>
 
-#include "verify/access/engine.h"
 #include "verify/access/launch_terms.h"
+#include "verify/access/options.h"
 #include "verify/access/unknowns.h"
 #include "verify/analysis/counters.h"
 #include "verify/analysis/flow_graph.h"

@@ -68,6 +68,7 @@ void name_assumptions(const Setting& setting, verdict::ClassResult& result) {
     if (bounds.verdict == Verdict::Verified)
       bounds = {Verdict::Unknown, kNotAsked, {{Cause::UnsupportedConstruct, kNotAsked, {}}}};
   }
+  result.assumptions.insert(result.assumptions.end(), kernel.granted.begin(), kernel.granted.end());
   std::vector<bool> excludes(kernel.annotations.size(), false);
   for (const model::Block& block : kernel.blocks)
     if (block.excluded_by != kNone) excludes[block.excluded_by] = true;

@@ -1,5 +1,7 @@
 #include "verify/invariants/unsupported.h"
 
+#include <algorithm>
+
 #include "verify/access/launch_terms.h"
 #include "verify/invariants/copies.h"
 
@@ -18,10 +20,13 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
   // Numbers of groups that are free facts are variables like others.
   if (facts.open.local != model::OpenSizes().local || (facts.open.any() && facts.free.empty()))
     add("sizes that are left open", kNone);
+  // Where no thread of CUDA returns, the rules are one.
+  const bool may_end_early = kernel.language != model::Language::Cuda ||
+                             std::ranges::any_of(kernel.blocks, &model::Block::ends_by_return);
   for (const model::Barrier& barrier : kernel.barriers) {
     if (barrier.is_of_sub_group())
       add("functions of sub-groups", barrier.location);
-    else if (limits.barrier_rule == model::BarrierRule::Cuda)
+    else if (limits.barrier_rule == model::BarrierRule::Cuda && may_end_early)
       add("barriers that do not wait for work-items that have ended", barrier.location);
   }
   for (const UnsupportedItem& item : unsupported_copies(kernel, facts)) add(item.construct, item.location);

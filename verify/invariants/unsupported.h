@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "verify/access/engine.h"
+#include "verify/access/options.h"
 
 namespace launchproof::invariants {
 

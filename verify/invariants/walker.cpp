@@ -210,24 +210,6 @@ void Walker::visit_comparison(std::uint32_t id, FrameId frame) {
   obligation.other_comes = d_values.reach(annotation.block, frame, 1);
 }
 
-namespace {
-
-bool is_claimed(const model::Annotation& annotation) {
-  const bool is_asked =
-      annotation.kind == AnnotationKind::Assertion || annotation.kind == AnnotationKind::Invariant;
-  return is_asked && annotation.condition != kNone && !annotation.of_accesses;
-}
-
-}  // namespace
-
-bool is_judged(const model::Annotation& annotation) {
-  return is_claimed(annotation) && !annotation.two_items;
-}
-
-bool is_judged_of_pairs(const model::Annotation& annotation) {
-  return is_claimed(annotation) && annotation.two_items && annotation.contract == model::ContractPart::None;
-}
-
 void Walker::visit_site(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
   if (site.observes || site.is_elsewhere) return;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "verify/analysis/lock_step.h"
+#include "verify/invariants/claims.h"
 #include "verify/invariants/copies.h"
 #include "verify/invariants/rules.h"
 
@@ -51,19 +52,6 @@ struct Unwinding {
 
 // By site: a read of which races need not be looked for, as they are of another one of the same place.
 std::vector<bool> unlogged_reads(const Setting& setting);
-
-// The engine judges the annotation where it stands: an assertion or invariant of one work-item.
-bool is_judged(const model::Annotation& annotation);
-// Likewise, of a pair: an assertion or invariant that compares two work-items, and is no part of a contract.
-bool is_judged_of_pairs(const model::Annotation& annotation);
-// Part of a contract that is to be shown of a pair, as it speaks of both, or of accesses.
-bool is_shown_of_pairs(const model::Annotation& annotation);
-// The kernel claims something there, which is to be shown.
-bool is_claim(const model::Annotation& annotation);
-// Some assumption is one about two work-items.
-bool compares_two(const model::KernelModel& kernel);
-// What it says of accesses is about memory that is watched.
-bool is_of_watched(const model::KernelModel& kernel, const Memory& memory, std::uint32_t annotation);
 
 class Walker {
  public:

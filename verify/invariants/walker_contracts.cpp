@@ -13,10 +13,6 @@ using smt::Term;
 
 namespace {
 
-bool is_granted(const model::Annotation& annotation) {
-  return annotation.kind == AnnotationKind::Precondition || annotation.kind == AnnotationKind::Assumption;
-}
-
 // The call that the annotation stands behind, in its block.
 std::uint32_t call_of(const model::KernelModel& kernel, const model::Annotation& annotation) {
   std::uint32_t result = kNone;
@@ -27,24 +23,6 @@ std::uint32_t call_of(const model::KernelModel& kernel, const model::Annotation&
 }
 
 }  // namespace
-
-bool is_shown_of_pairs(const model::Annotation& annotation) {
-  return annotation.contract != ContractPart::None && !is_granted(annotation) &&
-         annotation.condition != kNone && (annotation.two_items || annotation.of_accesses);
-}
-
-bool is_claim(const model::Annotation& annotation) {
-  using enum model::AnnotationKind;
-  return annotation.kind == Assertion || annotation.kind == GlobalAssertion || annotation.kind == Invariant;
-}
-
-bool compares_two(const model::KernelModel& kernel) {
-  return std::ranges::any_of(kernel.annotations, [](const model::Annotation& one) {
-    const bool is_precondition = one.kind == model::AnnotationKind::Precondition;
-    if (one.contract != ContractPart::None) return is_precondition && (one.two_items || one.of_accesses);
-    return one.two_items && (is_precondition || one.kind == model::AnnotationKind::Assumption);
-  });
-}
 
 // Any of the two may be elsewhere when the other one calls it, and what it did before may be logged.
 void Walker::begin_procedure() {
@@ -99,14 +77,6 @@ void Walker::visit_call(std::uint32_t id, FrameId frame) {
       obligation.log = static_cast<std::uint32_t>(&log_of(region, kind) - d_logs.data());
       obligation.earlier = log_of(region, kind).by;
     }
-}
-
-bool is_of_watched(const model::KernelModel& kernel, const Memory& memory, std::uint32_t annotation) {
-  return std::ranges::all_of(kernel.queries, [&](const model::AccessQuery& query) {
-    if (query.annotation != annotation) return true;
-    const std::uint32_t region = memory.region_of(query.array);
-    return region != kNone && memory.region(region).is_watched;
-  });
 }
 
 // Of the first work-item, which is the one whose accesses are logged. Each part of the condition speaks of

@@ -78,10 +78,10 @@ auto members(const Phi& item) {
 }
 
 auto members(const Block& item) {
-  const auto& [predecessors, successors, condition, ends_unreachable, excluded_by, phis, events, loop,
-               location, name] = item;
-  return std::tie(predecessors, successors, condition, ends_unreachable, excluded_by, phis, events, loop,
-                  location, name);
+  const auto& [predecessors, successors, condition, ends_unreachable, ends_by_return, excluded_by, phis,
+               events, loop, location, name] = item;
+  return std::tie(predecessors, successors, condition, ends_unreachable, ends_by_return, excluded_by, phis,
+                  events, loop, location, name);
 }
 
 auto members(const Loop& item) {
@@ -105,12 +105,12 @@ auto members(const Function& item) {
 }
 
 auto members(const KernelModel& item) {
-  const auto& [name, address_bits, parameters, arrays, values, blocks, loops, sites, barriers, fences, calls,
-               functions, locations, unsupported, annotations, queries, required_local_size,
-               required_sub_group_size, procedure, enabled, modular] = item;
-  return std::tie(name, address_bits, parameters, arrays, values, blocks, loops, sites, barriers, fences,
-                  calls, functions, locations, unsupported, annotations, queries, required_local_size,
-                  required_sub_group_size, procedure, enabled, modular);
+  const auto& [name, language, address_bits, parameters, arrays, values, blocks, loops, sites, barriers,
+               fences, calls, functions, locations, unsupported, annotations, granted, queries,
+               required_local_size, required_sub_group_size, procedure, enabled, modular] = item;
+  return std::tie(name, language, address_bits, parameters, arrays, values, blocks, loops, sites, barriers,
+                  fences, calls, functions, locations, unsupported, annotations, granted, queries,
+                  required_local_size, required_sub_group_size, procedure, enabled, modular);
 }
 
 auto members(const ModularKernel& item) {

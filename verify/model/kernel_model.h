@@ -297,6 +297,7 @@ struct Block {
   std::vector<BlockId> successors;
   ValueId condition = kNone;
   bool ends_unreachable = false;  // ends in `unreachable` or a call that does not return
+  bool ends_by_return = false;    // of CUDA: the work-item ends here by a `return` statement
   // The annotation (into KernelModel::annotations) that says that no work-item comes here.
   std::uint32_t excluded_by = kNone;
   std::vector<Phi> phis;
@@ -353,8 +354,11 @@ struct Function {
   bool commutative = false;
 };
 
+enum class Language : std::uint8_t { OpenCl, Cuda };
+
 struct KernelModel {
   std::string name;
+  Language language = Language::OpenCl;
   std::uint32_t address_bits = 64;  // of the device: width of offsets and size_t
   std::vector<Parameter> parameters;
   std::vector<Array> arrays;  // [0] is the null array
@@ -369,6 +373,7 @@ struct KernelModel {
   std::vector<Location> locations;
   std::vector<UnsupportedItem> unsupported;
   std::vector<Annotation> annotations;
+  std::vector<std::string> granted;  // what the front end takes for granted, a sentence each
   std::vector<AccessQuery> queries;
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size
   std::uint32_t required_sub_group_size = 0;                        // intel_reqd_sub_group_size; 0: none

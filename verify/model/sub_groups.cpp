@@ -9,6 +9,8 @@ const char* name(SubGroupSource source) {
       return "--sub-group-size";
     case SubGroupSource::Attribute:
       return "intel_reqd_sub_group_size";
+    case SubGroupSource::Language:
+      return "CUDA";
     case SubGroupSource::Recorded:
       return "recorded";
   }
@@ -28,6 +30,13 @@ void SubGroups::require(std::uint32_t required) {
   if (size != 0 || required == 0) return;
   size = required;
   source = SubGroupSource::Attribute;
+}
+
+void SubGroups::make_warps() {
+  constexpr std::uint32_t kWarp = 32;
+  size = kWarp;
+  source = SubGroupSource::Language;
+  mapping = SubGroupMapping::Linear;
 }
 
 void SubGroups::state(const SubGroups& stated) {

@@ -25,6 +25,7 @@ enum class SubGroupMapping : std::uint8_t {
 enum class SubGroupSource : std::uint8_t {
   Option,     // the user
   Attribute,  // the kernel: intel_reqd_sub_group_size
+  Language,   // CUDA: warps
   Recorded    // the runtime, when the launch was recorded
 };
 
@@ -41,6 +42,9 @@ struct SubGroups {
   void record(std::uint64_t said_size, std::uint64_t said_count, std::uint64_t items);
   // Takes over what the kernel requires (0: nothing) where nobody said it before.
   void require(std::uint32_t required);
+  // Takes over the warps of CUDA: consecutive work-items, 32 each (CUDA C++ Programming Guide, "SIMT
+  // Architecture").
+  void make_warps();
   // Takes over the mapping that the user states, and the size where nobody said it before.
   void state(const SubGroups& stated);
 

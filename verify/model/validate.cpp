@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "verify/model/exchanges.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/padding.h"
 
@@ -217,7 +218,13 @@ class Checker {
       case Op::Collective:
         converges(value, of, Convergence::Collective);
         operands(value, of, 0);
-        require(value.literal <= 1, of + " is neither the same for all nor for each");
+        require(value.literal <= kOfOtherPlace, of + " is neither the same for all nor for each");
+        if (value.literal > 1) {
+          const Barrier& point = d_kernel.barriers[value.index];
+          require(point.is_of_sub_group(), of + " is of no sub-group");
+          require(point.taken.size() == (value.literal == kOfOtherPlace ? 4 : 2),
+                  of + " takes another number of values");
+        }
         break;
       case Op::Event:
         converges(value, of, Convergence::Copy);

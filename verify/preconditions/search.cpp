@@ -17,13 +17,12 @@ using verdict::Verdict;
 namespace {
 
 using Clock = effort::Clock;
-using std::chrono::milliseconds;
 
 constexpr std::size_t kMostAttempts = 60;  // of one phase
 constexpr std::size_t kMostSamples = 120;
 constexpr unsigned kDoubted = 15;     // more, for a candidate that a verified launch does not keep to
 constexpr std::size_t kMostOpen = 8;  // of them without an answer
-// Shares of the time: up to the end of which phase.
+// Shares of the work: up to the end of which phase.
 constexpr double kOfPins = 0.2, kOfSamples = 0.3, kOfAll = 0.5, kOfSome = 0.85;
 
 bool is_reached(const verdict::SourceLocation& place, const verdict::ClassResult& of_class) {
@@ -70,18 +69,44 @@ std::optional<Values> values_of(const std::vector<FreeFact>& free, const Differe
   return found == differences.size() ? std::optional(result) : std::nullopt;
 }
 
+// What is left of the limits.
+class Budget {
+ public:
+  explicit Budget(const Limits& limits) : d_limits(limits), d_deadline(Clock::now() + limits.time) {}
+
+  // Whether no more verification may begin, up to this share of the work.
+  bool is_over(double share) const { return is_late() || work_until(share) < d_limits.least; }
+  bool is_late() const { return Clock::now() >= d_deadline; }
+  // Verifies with what is left up to this share.
+  Attempt verify(const Check& check, const model::LaunchFacts& facts, double share) {
+    Attempt made = check(facts, std::min(work_until(share), d_limits.attempt));
+    d_spent += std::max(made.work, d_limits.least);
+    return made;
+  }
+  std::uint64_t spent() const { return d_spent; }
+
+ private:
+  std::uint64_t work_until(double share) const {
+    const auto end = static_cast<std::uint64_t>(static_cast<double>(d_limits.work) * share);
+    return end - std::min(end, d_spent);
+  }
+
+  const Limits& d_limits;
+  Clock::time_point d_deadline;
+  std::uint64_t d_spent = 0;
+};
+
 class Phase {
  public:
   Phase(const model::LaunchFacts& launch, const verdict::ClassResult& of_class, const Check& check,
-        std::vector<FreeFact> free, std::vector<Candidate> candidates, milliseconds attempt,
-        Clock::time_point deadline)
+        std::vector<FreeFact> free, std::vector<Candidate> candidates, Budget& budget, double share)
       : d_launch(launch),
         d_of_class(of_class),
         d_check(check),
         d_free(std::move(free)),
         d_candidates(std::move(candidates)),
-        d_attempt(attempt),
-        d_deadline(deadline) {
+        d_budget(budget),
+        d_share(share) {
     for (const Candidate& one : d_candidates) d_costs.push_back(one.cost);
     d_doubted.assign(d_candidates.size(), false);
   }
@@ -98,7 +123,7 @@ class Phase {
   }
 
   std::uint64_t attempts() const { return d_attempts; }
-  bool is_over() const { return Clock::now() >= d_deadline; }
+  bool is_over() const { return d_budget.is_over(d_share); }
   // What was refuted.
   const std::vector<Differences>& refuted() const { return d_refuted; }
   // Launches that are known: what these verified ones do not keep to is most likely not needed.
@@ -124,9 +149,7 @@ class Phase {
 
   Attempt attempt(const std::vector<std::size_t>& chosen) {
     ++d_attempts;
-    const auto left = std::chrono::duration_cast<milliseconds>(d_deadline - Clock::now());
-    return d_check(opened(d_launch, d_free, relations(chosen)),
-                   std::max(std::min(left, d_attempt), milliseconds{1}));
+    return d_budget.verify(d_check, opened(d_launch, d_free, relations(chosen)), d_share);
   }
 
   // The attempt, where it was proved; else what it says is learnt.
@@ -250,8 +273,8 @@ class Phase {
   std::vector<FreeFact> d_free;
   std::vector<Candidate> d_candidates;
   std::vector<unsigned> d_costs;
-  milliseconds d_attempt;
-  Clock::time_point d_deadline;
+  Budget& d_budget;
+  double d_share;  // of the work, up to which it may go
   std::vector<std::vector<std::size_t>>
       d_excluding;  // by counterexample: candidates that it does not keep to
   std::vector<Differences> d_refuted;
@@ -299,10 +322,7 @@ Derived derive(const model::KernelModel& kernel, const model::LaunchFacts& launc
   Derived result;
   result.reason = obstacle(launch);
   if (!result.reason.empty()) return result;
-  const auto begin = Clock::now();
-  const auto until = [&](double share) {
-    return begin + std::chrono::duration_cast<Clock::duration>(limits.time * share);
-  };
+  Budget budget(limits);
   const std::vector<FreeFact> values = scalars(kernel, launch);
   const std::vector<FreeFact> of_sizes = sizes(kernel, launch);
   if (values.empty() && of_sizes.empty()) {
@@ -311,12 +331,14 @@ Derived derive(const model::KernelModel& kernel, const model::LaunchFacts& launc
   }
   Knowledge known;
   const auto run = [&](const std::vector<FreeFact>& free, std::vector<Candidate> guesses, double share) {
-    Phase phase(launch, of_class, check, free, std::move(guesses), limits.attempt, until(share));
+    Phase phase(launch, of_class, check, free, std::move(guesses), budget, share);
     phase.take_over(known);
     std::optional<Proved> proved = phase.run();
     known.refuted = merged(known.refuted, phase.refuted());
     result.attempts += phase.attempts();
     result.cut = result.cut || (!proved && phase.is_over());
+    result.late = result.late || budget.is_late();
+    result.work = budget.spent();
     return proved;
   };
   if (!values.empty()) {
@@ -330,9 +352,9 @@ Derived derive(const model::KernelModel& kernel, const model::LaunchFacts& launc
   all.insert(all.end(), of_sizes.begin(), of_sizes.end());
   // A launch alone is soon decided.
   for (const Values& sample : samples(launch, all, kMostSamples)) {
-    if (Clock::now() >= until(kOfSamples)) break;
+    if (budget.is_over(kOfSamples)) break;
     ++result.attempts;
-    const Attempt made = check(with_values(launch, all, sample), limits.attempt);
+    const Attempt made = budget.verify(check, with_values(launch, all, sample), kOfSamples);
     const bool is_defect =
         made.result.verdict == Verdict::Defect || made.result.verdict == Verdict::PossibleDefect;
     if (is_proved(made.result, of_class))
@@ -360,7 +382,7 @@ Derived derive(const model::KernelModel& kernel, const model::LaunchFacts& launc
     result.reason = "no precondition was found that suffices for the proof";
   else if (!of_sizes.empty())
     result.reason = kWithoutSizes;
-  if (result.cut) result.reason += " in the time for it";
+  if (result.cut) result.reason += result.late ? " in the time for it" : " with the work for it";
   return result;
 }
 

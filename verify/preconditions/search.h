@@ -30,14 +30,18 @@ struct Attempt {
   verdict::ClassResult result;
   // What counterexamples say of the free facts, in their order.
   std::vector<std::vector<std::uint64_t>> counterexamples;
+  std::uint64_t work = 0;  // that it took
 };
 
-// Verifies the kernel for all launches that these facts allow, within the time.
-using Check = std::function<Attempt(const model::LaunchFacts&, std::chrono::milliseconds)>;
+// Verifies the kernel for all launches that these facts allow, with so much work at most.
+using Check = std::function<Attempt(const model::LaunchFacts&, std::uint64_t)>;
 
+// Work is counted, in units of whoever verifies, so that a search comes to the same on every machine.
 struct Limits {
-  std::chrono::milliseconds time{20'000};    // for everything
-  std::chrono::milliseconds attempt{3'000};  // for one verification
+  std::uint64_t work = 24'000'000;    // for everything
+  std::uint64_t attempt = 6'000'000;  // for one verification
+  std::uint64_t least = 40'000;       // that a verification is charged, for what it does beside questions
+  std::chrono::milliseconds time{60'000};  // the last resort, for everything
 };
 
 // What was proved: the kernel, for all launches with these facts open that keep to the relations.
@@ -51,8 +55,10 @@ struct Proved {
 struct Derived {
   std::optional<Proved> proved;
   std::string reason;  // why nothing was proved, or why sizes are not left open
-  bool cut = false;    // time ran out: another run may find more
+  bool cut = false;    // the limits were reached: a run with more may find more
+  bool late = false;   // the clock ended it, and not a count: another run may find more
   std::uint64_t attempts = 0;
+  std::uint64_t work = 0;
 };
 
 // `of_class`: the verified result of this launch; a proof counts where all that is verified there is

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <mutex>
 
+#include "verify/frontend/cuda/adapt_module.h"
+#include "verify/replay/hooks.h"
 #include "verify/replay/lower_addresses.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
@@ -200,6 +202,7 @@ std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::stri
   }
   auto image = std::make_unique<Image>();
   image->tables.parameters = parameters;
+  image->tables.is_cuda = frontend::cuda::is_cuda(*module);
   refusal = parameter_problem(parameters, *function);
   if (!refusal.empty()) return nullptr;
   Rewriting found{*module, *function, image->tables, {}};

@@ -65,6 +65,7 @@ void Execution::run(std::vector<Watch>* watches) {
     d_outcome.groups += runner->groups();
     d_outcome.work_items += runner->work_items();
     d_outcome.accesses += runner->accesses();
+    d_outcome.steps += runner->steps();
     d_outcome.open_floats |= runner->has_open_floats();
     d_outcome.open_divisions |= runner->has_open_divisions();
     d_outcome.open_exchanges |= runner->has_open_exchanges();

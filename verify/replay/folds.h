@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "verify/replay/hooks.h"
+#include "verify/replay/operations.h"
 
 namespace launchproof::replay {
 

@@ -73,6 +73,10 @@ void assertion(MachineItem* item, std::uint32_t holds, std::uint32_t place) {
   if (holds == 0) item->runner->broken_assertion(item, place);
 }
 
+void returns(MachineItem* item) {
+  GroupRunner::returns(item);
+}
+
 void leave_out(MachineItem* item) {
   item->runner->leave_out(item);
 }
@@ -128,6 +132,7 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_require", address(require)},
       {"lp_assert", address(assertion)},
       {"lp_leave_out", address(leave_out)},
+      {"lp_returns", address(returns)},
       {"lp_forget", address(forget)},
       {"lp_iterate", address(iterate)},
       {"lp_enter_loop", address(enter_loop)},

@@ -35,6 +35,7 @@ struct ObjectSpec {
   std::uint64_t private_origin = 0;   // Private: where it lies in a work-item's private memory
   std::vector<std::uint8_t> initial;  // Constant, Program: contents
   bool may_be_written = false;        // by a work-item
+  bool in_constant_memory = false;    // of a variable of the program
 };
 
 enum class SiteKind : std::uint8_t { Read, Write, Atomic, AtomicLoad };
@@ -94,6 +95,7 @@ struct KernelTables {
   std::uint64_t instructions = 0;   // bounds the stack that the code needs
   bool has_copies = false;          // asynchronous ones
   bool uses_sub_groups = false;
+  bool is_cuda = false;
 };
 
 using EntryPoint = void (*)(MachineItem*);

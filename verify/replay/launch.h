@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "verify/model/launch_facts.h"
+#include "verify/replay/contents.h"
 #include "verify/replay/image.h"
 #include "verify/replay/memory.h"
-#include "verify/replay/replay.h"
+#include "verify/replay/seen.h"
 
 namespace launchproof::replay {
 

@@ -9,8 +9,10 @@
 #include <unordered_set>
 
 #include "verify/frontend/annotations.h"
+#include "verify/frontend/cuda/early_returns.h"
+#include "verify/frontend/cuda/names.h"
 #include "verify/frontend/mangled_name.h"
-#include "verify/frontend/prepared.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/source_name.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/machine.h"
@@ -115,6 +117,22 @@ void lower_assertion(BuiltinLowering& call) {
   call.drop();
 }
 
+// Functions of a warp are understood where they wait for all of it.
+void lower_warp_mask(BuiltinLowering& call) {
+  const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(call.argument(0));
+  if (mask == nullptr || !mask->isMinusOne()) {
+    call.rewriting().refuse("a function of the warp with a mask that is not all of the warp",
+                            call.instruction().getDebugLoc());
+    return;
+  }
+  call.drop();
+}
+
+void lower_returns(BuiltinLowering& call) {
+  call.builder().CreateCall(call.rewriting().hook("lp_returns"), {call.rewriting().item});
+  call.drop();
+}
+
 void lower_left_out(BuiltinLowering& call) {
   call.builder().CreateCall(call.rewriting().hook("lp_leave_out"), {call.rewriting().item});
   call.drop();
@@ -123,13 +141,19 @@ void lower_left_out(BuiltinLowering& call) {
 void lower(BuiltinLowering& call) {
   const std::string& name = call.name();
   static const std::unordered_set<std::string_view> kNothing{
-      "mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence", "prefetch", "printf"};
+      "mem_fence", "read_mem_fence", "write_mem_fence",       "atomic_work_item_fence",
+      "prefetch",  "printf",         frontend::cuda::kTexture};
   if (const auto query = queries().find(name); query != queries().end())
     lower_query(call, query->second);
-  else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
+  else if (kNothing.contains(name) || name.starts_with("clock_read_") ||
+           name.starts_with(frontend::kUndefinedPrefix))
     call.drop();
   else if (name == frontend::kFresh)
     return;  // resolve_sites() knows where the memory lies
+  else if (name == frontend::cuda::kWarpMask)
+    lower_warp_mask(call);
+  else if (name == frontend::cuda::kReturns)
+    lower_returns(call);
   else if (name == frontend::kLeftOut)
     lower_left_out(call);
   else if (const frontend::AnnotationEntry* entry = frontend::annotation(name))

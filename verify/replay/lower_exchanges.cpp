@@ -186,7 +186,7 @@ bool lower_exchange(BuiltinLowering& call) {
     return true;
   }
   std::string_view name = call.name();
-  if (!take(name, "sub_group_")) return false;
+  if (!take(name, "sub_group_") && !take(name, "__launchproof_warp_")) return false;
   if (name == "ballot") {
     lower_vote(call);
     return true;

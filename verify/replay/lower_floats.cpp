@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "verify/replay/builtin_lowering.h"
+#include "verify/replay/hooks.h"
 
 namespace launchproof::replay {
 namespace {

@@ -162,7 +162,7 @@ llvm::Value* fences_of(BuiltinLowering& call) {
 
 std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind) {
   auto& tables = call.rewriting().tables;
-  const bool of_sub_group = call.name().starts_with(kOfSubGroup);
+  const bool of_sub_group = kind == Meeting::Exchange || call.name().starts_with(kOfSubGroup);
   tables.uses_sub_groups |= of_sub_group;
   tables.barriers.push_back(
       {kind,

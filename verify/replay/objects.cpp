@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "verify/frontend/address_spaces.h"
-#include "verify/frontend/prepared.h"
+#include "verify/frontend/markers.h"
 #include "verify/frontend/source_name.h"
 #include "verify/replay/tables.h"
 
@@ -83,8 +83,10 @@ void add_variable(Rewriting& rewriting, llvm::GlobalVariable& variable) {
   spec.name = frontend::variable_name(variable.getName());
   spec.bytes = layout.getTypeAllocSize(variable.getValueType());
   spec.kind = space == frontend::kLocalSpace ? ObjectKind::Local : ObjectKind::Constant;
-  // One for the whole launch.
-  if (space == frontend::kGlobalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
+  // One for the whole launch. The host or an earlier launch may have changed it, also if it is in constant
+  // memory.
+  if (space != frontend::kLocalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
+  spec.in_constant_memory = space == frontend::kConstantSpace;
   if (space != frontend::kLocalSpace && !contents_of(variable, layout, spec)) {
     rewriting.refuse("the constant " + spec.name + ", which holds pointers", {});
     return;

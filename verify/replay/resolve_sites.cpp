@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "verify/frontend/prepared.h"
+#include "verify/frontend/markers.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/memory.h"
 #include "verify/replay/tables.h"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "verify/effort/clock.h"
-#include "verify/replay/execution.h"
 
 namespace launchproof::replay {
 namespace {
@@ -95,7 +94,7 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
         }
         item.number = d_launch.number_of(group, {x, y, z});
         item.barrier = UINT32_MAX;
-        item.done = item.left_out = item.is_waiting = false;
+        item.done = item.left_out = item.has_returned = item.is_waiting = false;
         item.events.clear();
         ++next;
       }
@@ -188,15 +187,21 @@ void GroupRunner::release(std::span<Item> items) {
 
 bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
-  const bool awaits_ended =
-      barrier.kind != Meeting::Barrier || d_launch.options().barrier_rule == model::BarrierRule::OpenCl;
+  const bool is_cuda_rule = d_launch.options().barrier_rule == model::BarrierRule::Cuda;
   for (const Item& other : items) {
+    if (other.has_returned && is_cuda_rule && barrier.kind == Meeting::Collective) {
+      stop("a function of the warp or block lacks threads that have returned, at " +
+           in_words(barrier.locations));
+      return false;
+    }
     if (other.left_out && barrier.kind != Meeting::Barrier) {
       stop("a group function lacks work-items that an assumption leaves out, at " +
            in_words(barrier.locations));
       return false;
     }
-    if (other.left_out || (other.done && !awaits_ended)) continue;
+    const bool may_lack = is_cuda_rule && barrier.kind == Meeting::Barrier &&
+                          (d_tables.is_cuda ? other.has_returned : other.done);
+    if (other.left_out || may_lack) continue;
     bool apart = other.done || other.barrier != one.barrier;
     if (!apart)
       for (const std::uint32_t loop : barrier.loops)
@@ -297,7 +302,7 @@ std::uint32_t GroupRunner::space_of(std::uint64_t address) const {
       if (view.is_local) return 3;
       return d_tables.parameters[object - 1].kind == model::ParameterKind::ConstantPointer ? 2 : 1;
     case ObjectKind::Program:
-      return 1;
+      return d_tables.objects[object].in_constant_memory ? 2 : 1;
   }
   return UINT32_MAX;
 }

@@ -13,10 +13,11 @@
 
 #include "verify/effort/clock.h"
 #include "verify/replay/fibers.h"
-#include "verify/replay/hooks.h"
 #include "verify/replay/launch.h"
 #include "verify/replay/machine.h"
+#include "verify/replay/operations.h"
 #include "verify/replay/seen_log.h"
+#include "verify/replay/watch.h"
 
 namespace launchproof::replay {
 
@@ -106,6 +107,8 @@ class GroupRunner {
   void check(std::uint32_t loop);  // when the fuel is used up
   [[noreturn]] void broken_precondition(std::uint32_t line);
   void broken_assertion(MachineItem* item, std::uint32_t place);
+  // The work-item ends by a `return` statement of CUDA.
+  static void returns(MachineItem* item) { static_cast<Item*>(item)->has_returned = true; }
   // An assumption does not hold for it: barriers do not wait for it.
   void leave_out(MachineItem* item) {
     static_cast<Item*>(item)->left_out = true;
@@ -126,6 +129,7 @@ class GroupRunner {
   std::uint64_t groups() const { return d_groups_run; }
   std::uint64_t work_items() const { return d_items_run; }
   std::uint64_t accesses() const { return d_accesses; }
+  std::uint64_t steps() const { return d_accesses + d_iterated; }
   bool has_open_floats() const { return d_open_floats != 0; }
   bool has_open_divisions() const { return d_open_divisions != 0; }
   bool has_open_exchanges() const { return d_open_exchanges != 0; }
@@ -138,6 +142,7 @@ class GroupRunner {
     std::uint32_t fences = 0;
     bool done = false;
     bool left_out = false;
+    bool has_returned = false;
     GroupCopy copy;
     std::vector<std::uint64_t> events;  // that it waits for
     bool all_events = false;

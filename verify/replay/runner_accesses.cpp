@@ -1,5 +1,6 @@
 // What work-items do to memory, and what is seen of it.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "verify/replay/execution.h"
@@ -44,6 +45,15 @@ std::int64_t sign_extend(std::uint64_t value, std::uint32_t bytes) {
   return static_cast<std::int64_t>(value << shift) >> shift;
 }
 
+std::uint64_t sum_of_floats(std::uint64_t a, std::uint64_t b, std::uint32_t bytes) {
+  if (bytes == sizeof(double))
+    return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
+  const auto number = [](std::uint64_t bits) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  };
+  return std::bit_cast<std::uint32_t>(number(a) + number(b));
+}
+
 std::uint64_t changed(AtomicOp op, std::uint64_t old, std::uint64_t operand, std::uint64_t wanted,
                       std::uint32_t bytes) {
   switch (op) {
@@ -70,6 +80,12 @@ std::uint64_t changed(AtomicOp op, std::uint64_t old, std::uint64_t operand, std
       return old | operand;
     case AtomicOp::Xor:
       return old ^ operand;
+    case AtomicOp::AddFloat:
+      return sum_of_floats(old, operand, bytes);
+    case AtomicOp::CountUp:
+      return old >= operand ? 0 : old + 1;
+    case AtomicOp::CountDown:
+      return old == 0 || old > operand ? operand : old - 1;
     case AtomicOp::Load:
       break;
   }

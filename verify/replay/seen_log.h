@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "verify/replay/replay.h"
+#include "verify/replay/seen.h"
 
 namespace launchproof::replay {
 

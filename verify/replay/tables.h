@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "verify/replay/hooks.h"
 #include "verify/replay/image.h"
+#include "verify/replay/operations.h"
 
 namespace launchproof::replay {
 

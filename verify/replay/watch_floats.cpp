@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include "verify/frontend/prepared.h"
+#include "verify/frontend/markers.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
 

@@ -5,11 +5,10 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "verify/smt/cancellation.h"
+#include "verify/smt/search.h"
 #include "verify/smt/solver.h"
 
 namespace launchproof::smt {
@@ -19,13 +18,6 @@ class SharedSession;
 // What several questioners share, on one thread: a context of Z3, made when it is needed. Searches come to
 // nothing once they are cancelled; `cancellation` must outlive the session.
 std::shared_ptr<SharedSession> make_session(Cancellation* cancellation = nullptr);
-
-// What a search came to.
-struct Search {
-  std::optional<Model> model;  // has been evaluated on the context and all conjuncts
-  // The solver says that there is none: already the context and these conjuncts, by number, have no model.
-  std::optional<std::vector<std::size_t>> without;
-};
 
 class Counterexamples {
  public:

@@ -8,8 +8,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "verify/smt/counterexamples.h"
+#include "verify/smt/cancellation.h"
 #include "verify/smt/question.h"
+#include "verify/smt/search.h"
 
 namespace launchproof::smt {
 

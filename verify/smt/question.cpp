@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 #include "verify/effort/clock.h"
-#include "verify/smt/backend.h"
 #include "verify/smt/bits.h"
 #include "verify/smt/bounded_sums.h"
 #include "verify/smt/by_id.h"
@@ -290,18 +289,6 @@ Answer Question::sat(Model model, const std::string& solver) const {
     if (model.evaluate(conjunct) == 0) return unknown(kNoFit, solver);
   }
   return {Status::Sat, std::move(model), {}, solver};
-}
-
-Answer Backend::check(std::span<const Term> conjuncts, const Limits& limits) {
-  const auto deadline = effort::Clock::now() + limits.time;
-  const Question question(d_store, conjuncts);
-  Answer settled = question.settled();
-  if (settled.status != Status::Unknown) return settled;
-  Limits rest = limits;
-  rest.time = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - effort::Clock::now());
-  Cancellation never;
-  Cancellation& cancellation = limits.cancellation == nullptr ? never : *limits.cancellation;
-  return cancellation.cancelled() ? unknown("cancelled", name()) : answer(question, rest, cancellation);
 }
 
 Answer unknown(std::string reason, const std::string& solver) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "verify/verdict/rests_on.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::verdict {
@@ -94,10 +95,10 @@ std::string reason_of(const ClassResult& result, Property property) {
   return entry == result.properties.end() ? std::string() : entry->second.reason;
 }
 
-void make_void(PropertyResult& race, Cause cause, const std::string& reason) {
-  race.verdict = Verdict::Unknown;
-  race.reason = reason;
-  race.causes.push_back({.cause = cause, .detail = reason, .location = {}});
+void make_void(PropertyResult& answer, Cause cause, const std::string& reason) {
+  answer.verdict = Verdict::Unknown;
+  answer.reason = reason;
+  answer.causes.push_back({.cause = cause, .detail = reason, .location = {}});
 }
 
 bool has_assumption(const ClassResult& result, std::string_view words) {
@@ -128,35 +129,45 @@ bool may_leave_array(const ClassResult& result) {
   return !any;
 }
 
-// Race freedom rests on barrier intervals and on arrays being disjoint: both are verified or stated.
+// Whether the property that the row's property rests on, having this verdict, takes its proof away.
+bool takes_away(const ClassResult& result, const RestsOn& row, Verdict on) {
+  switch (row.needs) {
+    case Needs::Proof:
+    case Needs::ProofWhereItReads:
+      return on != Verdict::Verified && on != Verdict::NotAsked;
+    case Needs::NoCounterexample:
+      return is_bad(on) && (row.on != Property::OutOfBounds || may_leave_array(result));
+  }
+  return true;
+}
+
+// States as an assumption what a proof needs of a property that was not asked, or not proved.
+void state_need(ClassResult& result, const RestsOn& row, Verdict on) {
+  std::string why = reason_of(result, row.on);
+  if (row.needs != Needs::NoCounterexample) {
+    if (on == Verdict::NotAsked) assume(result, row.assumption, why);
+    return;
+  }
+  const bool lacks_sizes = row.on == Property::OutOfBounds && sizes_unknown(result);
+  if (on == Verdict::Verified && !lacks_sizes) return;
+  if (row.on == Property::OutOfBounds && has_assumption(result, "in bounds")) return;
+  if (why.empty() && lacks_sizes) why = "not all sizes are known";
+  assume(result, row.assumption, why);
+}
+
+// What a proof rests on is verified or stated; else there is none.
 void lean(ClassResult& result) {
-  if (verdict_of(result, Property::DataRace) != Verdict::Verified) return;
-  PropertyResult& race = result.properties[Property::DataRace];
-  const Verdict divergence = verdict_of(result, Property::BarrierDivergence);
-  const Verdict bounds = verdict_of(result, Property::OutOfBounds);
-  const std::string divergence_reason = reason_of(result, Property::BarrierDivergence);
-  if (divergence != Verdict::Verified && divergence != Verdict::NotAsked) {
-    make_void(race, Cause::VoidedDivergence,
-              "rests on barriers, and barrier-divergence is " + std::string(name(divergence)) + ": " +
-                  divergence_reason);
-    return;
+  for (const RestsOn& row : all_rests_on()) {
+    if (row.stage != Stage::Conclusion || verdict_of(result, row.property) != Verdict::Verified) continue;
+    const Verdict on = verdict_of(result, row.on);
+    if (takes_away(result, row, on))
+      make_void(result.properties[row.property], row.cause,
+                std::string(row.because) + ", and " + std::string(name(row.on)) + " is " +
+                    std::string(name(on)) + ": " + reason_of(result, row.on));
   }
-  if (is_bad(bounds) && may_leave_array(result)) {
-    make_void(race, Cause::VoidedBounds,
-              "rests on accesses in bounds, and out-of-bounds is " + std::string(name(bounds)) + ": " +
-                  reason_of(result, Property::OutOfBounds));
-    return;
-  }
-  if (divergence == Verdict::NotAsked) {
-    assume(result, "all work-items of a group meet the same barriers", divergence_reason);
-  }
-  if (bounds != Verdict::Verified || sizes_unknown(result)) {
-    if (!has_assumption(result, "in bounds")) {
-      std::string why = reason_of(result, Property::OutOfBounds);
-      if (why.empty() && sizes_unknown(result)) why = "not all sizes are known";
-      assume(result, "accesses in bounds", why);
-    }
-  }
+  for (const RestsOn& row : all_rests_on())
+    if (row.stage == Stage::Conclusion && verdict_of(result, row.property) == Verdict::Verified)
+      state_need(result, row, verdict_of(result, row.on));
 }
 
 std::string class_reason(const ClassResult& result, Verdict verdict) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "verify/verdict/registry.h"
+#include "verify/verdict/rests_on.h"
 
 namespace launchproof::verdict {
 namespace {
@@ -21,6 +22,32 @@ void table(std::string& page, std::string_view heading, std::string_view introdu
     page += "` | ";
     page += entry.meaning;
     page += " |\n";
+  }
+}
+
+std::string_view in_words(Needs needs) {
+  switch (needs) {
+    case Needs::Proof:
+      return "it is verified, or was not asked and is assumed";
+    case Needs::NoCounterexample:
+      return "no counterexample of it was found; what is not verified is assumed";
+    case Needs::ProofWhereItReads:
+      return "it is verified, where the proof uses a value read from memory that the launch writes";
+  }
+  return {};
+}
+
+void rests_on_table(std::string& page) {
+  page +=
+      "\n## How properties lean on each other\n\n"
+      "A property that was proved is `unknown`, with the cause that is given, where what its proof rests on "
+      "is not so. What is\n"
+      "assumed stands among the assumptions of the class.\n\n"
+      "| property | rests on | which must hold | else the cause is | why |\n|---|---|---|---|---|\n";
+  for (const RestsOn& row : all_rests_on()) {
+    page.append("| `").append(name(row.property)).append("` | `").append(name(row.on)).append("` | ");
+    page.append(in_words(row.needs)).append(" | `").append(name(row.cause)).append("` | ");
+    page.append(row.meaning).append(" |\n");
   }
 }
 
@@ -70,20 +97,11 @@ std::string registry_page() {
       "race, each read would\n"
       "find what it is taken to find. The property is a `defect` then, while the finding stays possible "
       "until a replay shows it.\n";
+  rests_on_table(page);
   page +=
-      "\n## How properties lean on each other\n\n"
-      "Race freedom is proved between barriers and for arrays that do not reach into each other. Therefore\n"
-      "`data-race: verified` needs `barrier-divergence` and `out-of-bounds` to be verified, or to stand "
-      "among the\n"
-      "assumptions of the class. A class whose barriers may diverge, or with an access that can leave its "
-      "array, has\n"
-      "`data-race: unknown` with the cause `voided-by-divergence` or `voided-by-bounds`.\n\n"
-      "A value read from memory that the launch also writes is taken to be what the barrier interval began "
+      "\nA value read from memory that the launch also writes is taken to be what the barrier interval began "
       "with, which\n"
-      "holds as long as there is no race before. Where a race is found, `out-of-bounds`, "
-      "`barrier-divergence` "
-      "and\n"
-      "`null-access` that rest on such values are `unknown` with the cause `voided-by-race`.\n\n"
+      "holds as long as there is no race before.\n\n"
       "A race in which all writers store the same bytes is benign: always listed, and a defect under "
       "`--strict`.\n"
       "That they always do is proved, or follows from executing the launch with its recorded contents where "

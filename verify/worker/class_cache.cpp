@@ -38,7 +38,9 @@ std::string text_of(bool value) {
 void add_source(std::string& text, const frontend::ProgramSource& source) {
   // The working directory shows in the files that were found from there.
   const auto& [file_name, source_text, options, working_directory, headers, annotations, is_modular,
-               private_arrays, branches, decided] = source;
+               private_arrays, branches, decided, language] = source;
+  if (language == frontend::SourceLanguage::Cuda) add_field(text, "language", "CUDA");
+  if (language == frontend::SourceLanguage::Ptx) add_field(text, "language", "PTX");
   add_field(text, "file", file_name);
   add_field(text, "text", digest(source_text));
   add_field(text, "options", options);

@@ -12,13 +12,13 @@
 #include <utility>
 
 #include "verify/access/annotations_in_use.h"
+#include "verify/access/engine.h"
 #include "verify/access/family.h"
 #include "verify/access/pattern.h"
 #include "verify/effort/clock.h"
 #include "verify/invariants/engine.h"
 #include "verify/smt/portfolio.h"
 #include "verify/smt/solver_names.h"
-#include "verify/worker/class_cache.h"
 #include "verify/worker/execution_proof.h"
 #include "verify/worker/minimising_work.h"
 #include "verify/worker/recorded.h"
@@ -40,7 +40,8 @@ constexpr double kShareBeforeExecution = 0.5;
 // class's whole time; should they run over it, the pool keeps what was found.
 constexpr double kReplayShare = 0.8;
 constexpr double kReplayShareOfClass = 0.2;
-constexpr double kLeastReplay = 0.05;  // seconds
+constexpr double kReplayTimeSlack = 4;  // times what the steps usually take
+constexpr double kLeastReplay = 0.05;   // seconds
 constexpr std::uint64_t kMebibyte = 1 << 20;
 // No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
 constexpr double kShortestShare = 0.03;
@@ -581,10 +582,14 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   ReplayLimits limits;
   const double left = std::chrono::duration<double>(job.options.time).count() - found.result.seconds;
   const double all = std::chrono::duration<double>(job.options.time).count();
-  limits.seconds =
-      std::clamp(left * kReplayShare, kLeastReplay, std::max(limits.seconds, all * kReplayShareOfClass));
+  // Counted steps are the limit, and the time that the class has left is the last resort.
+  const auto share = static_cast<std::uint64_t>(all * kReplayShareOfClass * 1000) * kStepsPerMillisecond;
+  const std::uint64_t all_steps = std::max(limits.all_steps, share);
+  limits.seconds = std::clamp(left * kReplayShare, kLeastReplay,
+                              std::max(limits.seconds, kReplayTimeSlack * all * kReplayShareOfClass));
   limits.memory = std::min<std::uint64_t>(limits.memory, job.options.memory_mib * kMebibyte / 4);
   const double most = limits.seconds;
+  const std::uint64_t before = d_replayer.executed();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   // Launch by launch, where their contents differ.
   std::set<std::uint64_t> launches;
@@ -594,6 +599,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
     const FactsAnswer answer = facts_of(job, *kernel, launch);
     if (!answer.facts) return found;
     limits.seconds = most - elapsed();
+    limits.all_steps = all_steps - std::min(all_steps, d_replayer.executed() - before);
     d_replayer.confirm(found.result, launch, job, *kernel, facts_in_use(*kernel, *answer.facts, job.options),
                        limits);
   }

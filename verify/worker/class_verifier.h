@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "verify/access/lessons.h"
 #include "verify/effort/clock.h"
 #include "verify/invariants/questions.h"
 #include "verify/preconditions/search.h"
@@ -96,7 +97,7 @@ class ClassVerifier {
   // Verifies again with facts left open, by the engines that decided the class.
   preconditions::Attempt attempt(const Job& job, const model::KernelModel& kernel,
                                  const verdict::ClassResult& of_class, const model::LaunchFacts& facts,
-                                 std::chrono::milliseconds time);
+                                 smt::Work work, std::chrono::milliseconds time);
   // Adds what replays show of what the second engine found where nothing is proved.
   void confirm_second(const Job& job, const FoundKernel& of, const verdict::ClassResult& second,
                       const ReplayLimits& limits, verdict::ClassResult& result);

@@ -4,11 +4,14 @@
 #include <utility>
 
 #include "verify/access/annotations_in_use.h"
+#include "verify/access/engine.h"
 #include "verify/access/launch_terms.h"
+#include "verify/access/lessons.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/engine.h"
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/words.h"
+#include "verify/smt/allowance.h"
 #include "verify/worker/class_verifier.h"
 #include "verify/worker/portfolio.h"
 
@@ -18,10 +21,13 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr double kShareOfSearch = 0.95;  // of the time, so that what was found is not lost
-constexpr int kQuestionsInAttempt = 4;   // that may take all of their time
-constexpr int kAttemptTimesOwn = 8;      // that an attempt may take longer than the class did
-constexpr std::chrono::milliseconds kShortestAttempt{1'500}, kLongestAttempt{6'000};
+// Of --derive-time, counted as work; the rest is for what is not counted.
+constexpr double kShareOfWork = 0.6;
+constexpr double kShareOfSearch = 0.95;  // of the time, the last resort, so that what was found is not lost
+constexpr smt::Work kWorkOfAttempt = 3'000 * smt::kWorkPerMillisecond;
+constexpr smt::Work kQuestionsInAttempt = 4;                     // that may take all of their work
+constexpr smt::Work kLeastWork = 20 * smt::kWorkPerMillisecond;  // of an attempt, for making its terms
+constexpr int kTimeSlack = 8;  // times what the work of an attempt usually takes
 
 bool is_of(const verdict::ClassResult& result, std::string_view engine) {
   return result.engine.find(engine) != std::string::npos;
@@ -44,29 +50,33 @@ Outcome ClassVerifier::announce_derivation(const Job& job, Outcome outcome) {
 
 preconditions::Attempt ClassVerifier::attempt(const Job& job, const model::KernelModel& kernel,
                                               const verdict::ClassResult& of_class,
-                                              const model::LaunchFacts& facts,
+                                              const model::LaunchFacts& facts, smt::Work work,
                                               std::chrono::milliseconds time) {
   preconditions::Attempt made;
   access::Options options = job.options;
-  options.time = time;
-  options.question_time = std::min(options.question_time, time / kQuestionsInAttempt);
+  options.time =
+      std::min(time, std::chrono::milliseconds(kTimeSlack * (work / smt::kWorkPerMillisecond + 1)));
+  options.question_time = std::min(options.question_time, options.time);
   options.counterexamples = &made.counterexamples;
+  smt::Cancellation used_up;
+  options.cancellation = &used_up;
   Workbench& bench = workbench(job, kernel.name);
+  smt::Allowance first(*bench.solver, work, work / kQuestionsInAttempt, used_up);
   if (of_class.engine == "two-thread") {
-    made.result = invariants::verify(kernel, facts, bench.store, *bench.solver, options, job.invariants);
+    made.result = invariants::verify(kernel, facts, bench.store, first, options, job.invariants);
+    made.work = first.spent();
     return made;
   }
   access::Lessons lessons;  // what others learnt of this kernel is of other questions
-  made.result = access::verify(kernel, facts, bench.store, *bench.solver, options, lessons);
-  const auto left = time - std::chrono::milliseconds(static_cast<std::int64_t>(made.result.seconds * 1000));
+  made.result = access::verify(kernel, facts, bench.store, first, options, lessons);
+  made.work = first.spent();
   const auto questions = is_of(of_class, "two-thread") ? questions_left(made.result) : std::nullopt;
-  if (!questions || left.count() <= 0) return made;
-  options.time = left;
-  options.question_time = std::min(options.question_time, left);
+  if (!questions || used_up.cancelled()) return made;
+  smt::Allowance second(second_solver(job, bench), work - made.work, work / kQuestionsInAttempt, used_up);
   settle(made.result,
-         invariants::answer(*questions, kernel, facts, bench.store, second_solver(job, bench), options,
-                            job.invariants),
+         invariants::answer(*questions, kernel, facts, bench.store, second, options, job.invariants),
          *questions, job.options.strict);
+  made.work += second.spent();
   return made;
 }
 
@@ -95,8 +105,10 @@ Outcome ClassVerifier::derive(const Job& job, Outcome found) {
   const verdict::ClassResult of_class = result;
   preconditions::Limits limits;
   limits.time = std::chrono::duration_cast<std::chrono::milliseconds>(job.derive_time * kShareOfSearch);
-  const auto own = std::chrono::milliseconds(static_cast<std::int64_t>(of_class.seconds * 1000));
-  limits.attempt = std::clamp(own * kAttemptTimesOwn, kShortestAttempt, kLongestAttempt);
+  limits.work = static_cast<smt::Work>(static_cast<double>(job.derive_time.count()) * kShareOfWork *
+                                       static_cast<double>(smt::kWorkPerMillisecond));
+  limits.attempt = kWorkOfAttempt;
+  limits.least = kLeastWork;
   const auto agreed = [&] {
     return d_workbench && d_workbench->cross_check != nullptr ? d_workbench->cross_check->agreed() : 0;
   };
@@ -104,8 +116,10 @@ Outcome ClassVerifier::derive(const Job& job, Outcome found) {
   try {
     const preconditions::Derived derived = preconditions::derive(
         kernel, launch, of_class,
-        [&](const model::LaunchFacts& facts, std::chrono::milliseconds time) {
-          return attempt(job, kernel, of_class, facts, time);
+        [&](const model::LaunchFacts& facts, smt::Work work) {
+          const auto left =
+              std::chrono::duration_cast<std::chrono::milliseconds>(begin + limits.time - Clock::now());
+          return attempt(job, kernel, of_class, facts, work, std::max(left, std::chrono::milliseconds(1)));
         },
         limits);
     into.reason = derived.reason;

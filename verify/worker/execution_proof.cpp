@@ -33,7 +33,8 @@ bool has_atomics_apart(const model::KernelModel& kernel) {
 }
 
 bool is_executable(const model::KernelModel& kernel) {
-  return kernel.unsupported.empty() && kernel.annotations.empty() && !has_atomics_apart(kernel) &&
+  return kernel.unsupported.empty() && kernel.annotations.empty() && kernel.granted.empty() &&
+         !has_atomics_apart(kernel) &&
          std::ranges::none_of(kernel.arrays,
                               [](const auto& array) { return array.memory == model::Memory::Image; }) &&
          std::ranges::none_of(kernel.barriers, [](const model::Barrier& barrier) {

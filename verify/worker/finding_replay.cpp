@@ -54,7 +54,7 @@ Outcome replay_finding(const Job& job, verdict::ClassResult known, const LaunchR
   limits.seconds = how.seconds;
   limits.memory = how.memory;
   limits.contents_bytes = std::max(limits.contents_bytes, how.memory / 4);
-  limits.steps = kAnySteps;
+  limits.steps = limits.all_steps = kAnySteps;
   Replayer replayer;
   const auto replay = [&](Confirmation confirmation) {
     verdict::ClassResult result = known;

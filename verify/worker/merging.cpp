@@ -88,13 +88,13 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
     for (const ClassMerger::Member* sample : {&part.members.front(), &part.members.back()}) {
       Job one = jobs[sample->job];
       one.minimise_facts = false;
-      const auto asked = Clock::now();
       const smt::Work before = d_work;
       verified = verify(one, {}).result.verdict == Verdict::Verified;
       d_beside.reset();
       alone = d_work - before;
-      // Where one class takes most of its time in vain, another would too.
-      if (verified || Clock::now() - asked > job.options.time / 2) break;
+      // Where one class takes long in vain, another would too.
+      if (verified || alone > static_cast<smt::Work>(job.options.time.count()) * smt::kWorkPerMillisecond / 4)
+        break;
     }
     if (!verified) continue;
     if (job.minimise_facts) alone += std::max(minimising_work(alone), kLeastFreeing);

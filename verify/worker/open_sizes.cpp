@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "verify/access/engine.h"
 #include "verify/access/family.h"
 #include "verify/invariants/engine.h"
 #include "verify/worker/chosen_sizes.h"

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "verify/verdict/rests_on.h"
+
 namespace launchproof::worker {
 
 using invariants::Line;
@@ -59,18 +61,13 @@ bool is_open(const Finding& finding, Property property, bool strict) {
          finding.kind != verdict::kInnerArray && (strict || !finding.benign);
 }
 
-bool is_voided_by(Property property, Cause cause) {
-  if (property == Property::DataRace) return cause == Cause::VoidedDivergence || cause == Cause::VoidedBounds;
-  return cause == Cause::VoidedRace;
-}
-
 // Proved, but for another property on which the proof rests and that was not proved.
 bool is_voided(const ClassResult& result, Property property) {
   const auto entry = result.properties.find(property);
   if (entry == result.properties.end() || entry->second.verdict != Verdict::Unknown) return false;
   bool any = false;
   for (const Approximation& cause : entry->second.causes) {
-    const bool voids = is_voided_by(property, cause.cause);
+    const bool voids = verdict::is_voided_by(property, cause.cause);
     any = any || voids;
     if (!voids && cause.cause != Cause::SizeNotKnown) return false;
   }
@@ -227,7 +224,7 @@ class Settlement {
   void restore(Property property) {
     PropertyResult& into = d_first.properties[property];
     std::erase_if(into.causes,
-                  [&](const Approximation& cause) { return is_voided_by(property, cause.cause); });
+                  [&](const Approximation& cause) { return verdict::is_voided_by(property, cause.cause); });
     into.verdict = Verdict::Verified;
     into.reason.clear();
     d_any = true;

@@ -33,6 +33,7 @@ constexpr double kLeastSeconds = 0.001;
 // the next one has.
 constexpr std::uint64_t kFirstSteps = 1 << 20;
 constexpr std::uint64_t kMoreSteps = 16;
+constexpr std::uint64_t kStepsOfReplay = 100'000;  // that each is charged for its beginning and its end
 
 constexpr const char* kTooFar = "not replayed: it rests on contents further into a buffer than are made up";
 
@@ -423,6 +424,7 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
   }
   const replay::Confirmation answer =
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
+  charge(answer.outcome);
   contradict_proofs(result, answer.outcome);
   take_steps(finding, answer);
   if (answer.seen) {
@@ -439,6 +441,10 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
   }
   finding.replay = answer.reason;
   return progress_of(answer.outcome);
+}
+
+void Replayer::charge(const replay::Outcome& outcome) {
+  d_executed += kStepsOfReplay + outcome.steps;
 }
 
 Replayer::Progress Replayer::progress_of(const replay::Outcome& outcome) {
@@ -462,6 +468,7 @@ std::string Replayer::refuse(const Launch& launch, const std::vector<std::uint32
   replay::Options options = launch.options;
   options.groups.clear();
   const replay::Outcome whole = launch.code.run(launch.facts, contents, options);
+  charge(whole);
   if (whole.is_excluded) return "the values break a precondition or an assumption";
   if (whole.status == replay::Status::Completed) return {};
   d_cut = true;
@@ -498,7 +505,8 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     if (seed > 1 && accesses > kFewAccesses) break;
     const bool is_chosen = &values == &chosen;
     launch.options.seconds = of.options.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
-    if (launch.options.seconds <= 0) {
+    launch.options.maximum_steps = std::min(of.options.maximum_steps, steps_left());
+    if (launch.options.seconds <= 0 || launch.options.maximum_steps == 0) {
       d_cut = true;
       break;
     }
@@ -512,6 +520,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     }
     const replay::Confirmation answer =
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
+    charge(answer.outcome);
     contradict_proofs(result, answer.outcome);
     accesses = answer.outcome.accesses;
     if (progress_of(answer.outcome) == Progress::OutOfSteps) progress = Progress::OutOfSteps;
@@ -689,23 +698,26 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
   };
   std::vector<Finding*> open = in_replay_order(result, launch);
   const std::vector<bool> recorded = open.empty() ? std::vector<bool>() : recorded_apart(job, kernel, facts);
+  d_end = d_executed + std::min(limits.all_steps, UINT64_MAX - d_executed);
   bool is_first = true;
   for (std::uint64_t steps = kFirstSteps; !open.empty(); steps *= kMoreSteps) {
     const bool is_last = steps > limits.steps / kMoreSteps;
     std::vector<Finding*> unfinished;
     for (Finding* finding : open) {
       const bool exact = finding->confirmation == Confirmation::Exact;
-      if (left() <= 0) {
+      if (left() <= 0 || steps_left() == 0) {
         d_cut = true;
         if (is_first)
-          finding->replay = fmt::format("{}the {:g} s for the replays of a class were used up",
-                                        exact ? "" : "not replayed: ", limits.seconds);
+          finding->replay =
+              fmt::format("{}the {} for the replays of a class were used up", exact ? "" : "not replayed: ",
+                          left() <= 0 ? fmt::format("{:g} s", limits.seconds)
+                                      : fmt::format("{} steps", limits.all_steps));
         continue;
       }
       replay::Options options;
       options.barrier_rule = job.options.barrier_rule;
       options.maximum_memory = limits.memory;
-      options.maximum_steps = steps;
+      options.maximum_steps = std::min(steps, steps_left());
       const replay::Kernel& code = this->kernel(*job.program, kernel.name);
       options.seconds = std::max(left(), kLeastSeconds);
       const Launch one{code, kernel, facts, options, recorded};

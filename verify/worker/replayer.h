@@ -1,6 +1,8 @@
 // Executes the witnesses of a class's findings and writes down what it came to.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,8 +18,14 @@
 
 namespace launchproof::worker {
 
+// What replays may take for each millisecond of the time that they have.
+inline constexpr std::uint64_t kStepsPerMillisecond = 100'000;
+
 struct ReplayLimits {
-  double seconds = 2;                            // for all findings of a class, compiling included
+  // Of all replays of a class's findings together, counted: compared accesses, iterations, and a number for
+  // each replay, so that the same findings are replayed on every machine.
+  std::uint64_t all_steps = 2'000 * kStepsPerMillisecond;
+  double seconds = 8;                            // the last resort, for the same, compiling included
   std::uint64_t memory = 256ULL << 20;           // bytes of one replay's contents, shadow and stacks
   std::uint64_t contents_bytes = 16ULL << 20;    // of a buffer that is made up to hold the solver's values
   std::uint64_t steps = std::uint64_t{1} << 32;  // of the last replay of a finding
@@ -71,6 +79,8 @@ class Replayer {
   void execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
                const model::KernelModel& kernel, const ReplayLimits& limits);
 
+  // Returns the steps of all replays so far, as ReplayLimits::all_steps counts them.
+  std::uint64_t executed() const { return d_executed; }
   // Whether since the last call a replay was left out or given up for lack of time or memory.
   bool was_cut() { return std::exchange(d_cut, false); }
   // What the program that is executed rests on.
@@ -89,6 +99,8 @@ class Replayer {
   // OutOfSteps: with more of them the replay may show it.
   enum class Progress : std::uint8_t { Ended, OutOfSteps };
   Progress progress_of(const replay::Outcome& outcome);
+  void charge(const replay::Outcome& outcome);
+  std::uint64_t steps_left() const { return d_end - std::min(d_end, d_executed); }
   Progress confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
   Progress confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& of,
                             const ReplayLimits& limits);
@@ -104,6 +116,8 @@ class Replayer {
   frontend::PreparedProgram d_prepared;  // of d_program
   std::string d_name;
   std::unique_ptr<replay::Kernel> d_kernel;  // d_name in d_program
+  std::uint64_t d_executed = 0;
+  std::uint64_t d_end = UINT64_MAX;  // what d_executed may come to
   bool d_cut = false;
 };
 

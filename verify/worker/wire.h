@@ -1,10 +1,11 @@
 // How a task goes to a worker and its outcome comes back: frames of a 32-bit length and that many bytes.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
-#include "verify/worker/pool.h"
+#include "verify/worker/outcome.h"
 
 namespace launchproof::worker {
 

@@ -16,8 +16,9 @@ struct Compiled {
   model::KernelModel kernel;
   model::LaunchFacts facts;
 
-  explicit Compiled(const std::string& text) {
-    frontend::Translation translation = frontend::translate({{.file_name = "k.cl", .text = text}}, {});
+  explicit Compiled(const std::string& text)
+      : Compiled(frontend::translate({{.file_name = "k.cl", .text = text}}, {})) {}
+  explicit Compiled(const frontend::Translation& translation) {
     EXPECT_TRUE(translation.compiled);
     kernel = translation.kernels.at(0);
     facts.local_size = {8, 1, 1};
@@ -91,6 +92,25 @@ TEST(Influence, OfALoopThatMayNeverEnd) {
   EXPECT_TRUE(kernel("while (1) { if (x > native_sin(x)) ++x;", "a[i] = i; }").on(3).undefined);
   // Behind the access it decides nothing.
   EXPECT_FALSE(kernel("b[i] = 0;", "a[i] = i;\nwhile (x > native_sin(x)) x += 1;").on(3).undefined);
+}
+
+// The host may have written to a variable of the program that is not constant, whatever memory it lies in.
+TEST(Influence, OfAVariableIsKnownOnlyWhereItIsConstant) {
+  const auto is_undefined = [](const std::string& variable) {
+    frontend::Translation translation =
+        frontend::translate({{.file_name = "k.cu",
+                              .text = variable + " v[4] = {0, 1, 2, 3};\n__global__ void k(int *a) {\n"
+                                                 "a[v[threadIdx.x & 3]] = 1;\n}",
+                              .language = frontend::SourceLanguage::Cuda}},
+                            {});
+    const Compiled one(translation);
+    return influence_on(one.kernel, one.facts, MemoryRegions(one.kernel, one.facts), one.sites(3), false)
+        .undefined;
+  };
+  EXPECT_TRUE(is_undefined("__constant__ int"));
+  EXPECT_TRUE(is_undefined("__device__ int"));
+  EXPECT_FALSE(is_undefined("__constant__ const int"));
+  EXPECT_FALSE(is_undefined("__device__ const int"));
 }
 
 // What is stored into the padding of a vector of three matters where it meets something else.

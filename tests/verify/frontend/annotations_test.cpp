@@ -29,6 +29,7 @@ const std::map<std::string_view, std::string>& calls() {
       {"__assume", "__assume(n > 3);"},
       {"__global_assume", "__global_assume(n > 3);"},
       {"__assert", "__assert(n > 3);"},
+      {"__assert_of_program", "__assert_of_program(n > 3);"},
       {"__global_assert", "__global_assert(n > 3);"},
       {"__invariant", "for (int i = 0; __invariant(i >= 0), i < n; i++) a[i] = 1;"},
       {"__global_invariant", "for (int i = 0; __global_invariant(i >= 0), i < n; i++) a[i] = 1;"},
@@ -163,7 +164,7 @@ const std::vector<Case>& cases() {
     std::vector<Case> result;
     const std::filesystem::path folder = LAUNCHPROOF_SOURCE_DIR "/tests/kernels";
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-      if (entry.path().extension() != ".cl") continue;
+      if (entry.path().extension() != ".cl" && entry.path().extension() != ".cu") continue;
       Case& one = result.emplace_back();
       one.file = entry.path().filename().string();
       std::ifstream stream(entry.path());
@@ -174,7 +175,7 @@ const std::vector<Case>& cases() {
         for (char& c : line)
           if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') c = ' ';
         std::istringstream words(line);
-        for (std::string word; words >> word;) one.words.insert(word);
+        for (std::string word; words >> word;) one.words.insert(word == "assert" ? kProgramAssertion : word);
       }
     }
     return result;

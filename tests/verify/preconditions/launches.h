@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "tests/verify/access/checked_kernel.h"
+#include "verify/access/engine.h"
 #include "verify/invariants/engine.h"
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/search.h"
 #include "verify/preconditions/words.h"
+#include "verify/smt/allowance.h"
 
 namespace launchproof::preconditions::testing {
 
@@ -69,29 +71,29 @@ class Engine {
 
   const model::KernelModel& kernel() const { return d_kernel; }
 
-  Attempt attempt(const model::LaunchFacts& facts, std::chrono::milliseconds time = std::chrono::minutes(2)) {
+  Attempt attempt(const model::LaunchFacts& facts, smt::Work work = 120'000 * smt::kWorkPerMillisecond) {
     Attempt made;
     access::Options options = access::testing::patient();
-    options.time = time;
-    options.question_time = time;
+    smt::Cancellation used_up;
+    smt::Allowance solver(*d_solver, work, 0, used_up);
+    options.time = options.question_time = std::chrono::minutes(10);
+    options.cancellation = &used_up;
     options.counterexamples = &made.counterexamples;
-    made.result = d_two_thread ? invariants::verify(d_kernel, facts, d_store, *d_solver, options, {})
-                               : access::verify(d_kernel, facts, d_store, *d_solver, options);
+    made.result = d_two_thread ? invariants::verify(d_kernel, facts, d_store, solver, options, {})
+                               : access::verify(d_kernel, facts, d_store, solver, options);
+    made.work = solver.spent();
     return made;
   }
 
-  // Without a limit that a busy machine would come to; `time` of one attempt.
-  Derived derive(const model::LaunchFacts& facts,
-                 std::chrono::milliseconds time = std::chrono::milliseconds(3'000)) {
+  // Without a limit that depends on the clock.
+  Derived derive(const model::LaunchFacts& facts) {
     Limits limits;
-    limits.time = std::chrono::minutes(10);
-    limits.attempt = time;
+    limits.work = 600'000 * smt::kWorkPerMillisecond;
+    limits.attempt = 3'000 * smt::kWorkPerMillisecond;
+    limits.time = std::chrono::minutes(30);
     return preconditions::derive(
         d_kernel, facts, attempt(facts).result,
-        [&](const model::LaunchFacts& opened, std::chrono::milliseconds most) {
-          return attempt(opened, most);
-        },
-        limits);
+        [&](const model::LaunchFacts& opened, smt::Work most) { return attempt(opened, most); }, limits);
   }
 
   std::vector<std::string> words(const Derived& derived) const {

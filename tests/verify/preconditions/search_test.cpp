@@ -1,6 +1,8 @@
 // The loop, with engines that are made up: what is reported only rests on what they prove.
 #include "verify/preconditions/search.h"
 
+#include <algorithm>
+
 #include "tests/verify/preconditions/launches.h"
 
 namespace launchproof::preconditions::testing {
@@ -49,9 +51,12 @@ Attempt at_most_forty(const model::LaunchFacts& facts) {
 class Search : public ::testing::Test {
  protected:
   // By an engine that answers so.
-  Derived derive(const Check& check, std::chrono::milliseconds time = std::chrono::minutes(5)) {
+  Derived derive(const Check& check) {
     Limits limits;
-    limits.time = time;
+    limits.time = std::chrono::minutes(5);
+    return derive(check, limits);
+  }
+  Derived derive(const Check& check, const Limits& limits) {
     return preconditions::derive(engine.kernel(), facts, verified(), check, limits);
   }
   Engine engine{kGuard};
@@ -59,8 +64,8 @@ class Search : public ::testing::Test {
 };
 
 TEST_F(Search, FindsWhatExcludesCounterexamplesAndNothingElse) {
-  const Derived derived = derive(
-      [](const model::LaunchFacts& opened, std::chrono::milliseconds) { return at_most_forty(opened); });
+  const Derived derived =
+      derive([](const model::LaunchFacts& opened, std::uint64_t) { return at_most_forty(opened); });
   ASSERT_TRUE(derived.proved);
   ASSERT_EQ(derived.proved->conditions.size(), 1U) << derived.reason;
   EXPECT_EQ(derived.proved->free.size(), 3U);
@@ -75,7 +80,7 @@ TEST_F(Search, FindsWhatExcludesCounterexamplesAndNothingElse) {
 TEST_F(Search, ReportsNothingWhereNothingIsProved) {
   for (const Verdict verdict : {Verdict::Defect, Verdict::PossibleDefect, Verdict::Unknown,
                                 Verdict::Unsupported, Verdict::Error, Verdict::NotAsked}) {
-    const Derived derived = derive([&](const model::LaunchFacts&, std::chrono::milliseconds) {
+    const Derived derived = derive([&](const model::LaunchFacts&, std::uint64_t) {
       Attempt made;
       made.result = verified();
       made.result.verdict = verdict;
@@ -87,13 +92,13 @@ TEST_F(Search, ReportsNothingWhereNothingIsProved) {
 }
 
 TEST_F(Search, APropertyThatIsNotVerifiedAgainIsNoProof) {
-  EXPECT_FALSE(derive([&](const model::LaunchFacts&, std::chrono::milliseconds) {
+  EXPECT_FALSE(derive([&](const model::LaunchFacts&, std::uint64_t) {
                  Attempt made;
                  made.result = verified();
                  made.result.properties[Property::OutOfBounds].verdict = Verdict::NotAsked;
                  return made;
                }).proved);
-  EXPECT_FALSE(derive([&](const model::LaunchFacts&, std::chrono::milliseconds) {
+  EXPECT_FALSE(derive([&](const model::LaunchFacts&, std::uint64_t) {
                  Attempt made;
                  made.result = verified();
                  made.result.properties.erase(Property::DataRace);
@@ -102,7 +107,7 @@ TEST_F(Search, APropertyThatIsNotVerifiedAgainIsNoProof) {
 }
 
 TEST_F(Search, AnAccessThatIsNoLongerReachedIsNoProof) {
-  EXPECT_FALSE(derive([&](const model::LaunchFacts&, std::chrono::milliseconds) {
+  EXPECT_FALSE(derive([&](const model::LaunchFacts&, std::uint64_t) {
                  Attempt made;
                  made.result = verified();
                  made.result.unreachable.push_back({"test.cl", 3, 1, "unreachable"});
@@ -111,7 +116,7 @@ TEST_F(Search, AnAccessThatIsNoLongerReachedIsNoProof) {
 }
 
 TEST_F(Search, WhatTheProofAssumesBesidesIsNamed) {
-  const Derived derived = derive([&](const model::LaunchFacts&, std::chrono::milliseconds) {
+  const Derived derived = derive([&](const model::LaunchFacts&, std::uint64_t) {
     Attempt made;
     made.result = verified();
     made.result.assumptions = {"given __requires(n < 64)"};
@@ -122,18 +127,48 @@ TEST_F(Search, WhatTheProofAssumesBesidesIsNamed) {
 }
 
 TEST_F(Search, EndsWithItsTime) {
-  const Derived derived = derive(
-      [](const model::LaunchFacts& opened, std::chrono::milliseconds) { return at_most_forty(opened); },
-      std::chrono::milliseconds(0));
+  const Derived derived =
+      derive([](const model::LaunchFacts& opened, std::uint64_t) { return at_most_forty(opened); },
+             {.time = std::chrono::milliseconds(0)});
   EXPECT_FALSE(derived.proved);
   EXPECT_TRUE(derived.cut);
+  EXPECT_TRUE(derived.late);
   EXPECT_EQ(derived.reason, "no precondition was found that suffices for the proof in the time for it");
+}
+
+// After the same number of attempts on every machine, each charged the least at least.
+TEST_F(Search, EndsWithItsWork) {
+  const auto counted = [&](std::uint64_t work) {
+    std::uint64_t asked = 0;
+    const Derived derived = derive(
+        [&](const model::LaunchFacts&, std::uint64_t most) {
+          EXPECT_LE(most, 100U);
+          ++asked;
+          Attempt made;  // without an answer
+          made.result.verdict = Verdict::Unknown;
+          made.work = asked == 1 ? most : 0;
+          return made;
+        },
+        {.work = work, .attempt = 100, .least = 10, .time = std::chrono::minutes(5)});
+    EXPECT_FALSE(derived.proved);
+    EXPECT_FALSE(derived.late);
+    EXPECT_LE(derived.work, work);
+    EXPECT_EQ(derived.attempts, asked);
+    EXPECT_EQ(derived.reason.find("in the time"), std::string::npos);
+    return derived;
+  };
+  const Derived few = counted(150);
+  EXPECT_TRUE(few.cut);
+  EXPECT_NE(few.reason.find("with the work for it"), std::string::npos) << few.reason;
+  EXPECT_EQ(counted(150).attempts, few.attempts);
+  EXPECT_LT(counted(40).attempts, few.attempts);
+  EXPECT_EQ(counted(9).attempts, 0U);
 }
 
 TEST_F(Search, SaysWhyALaunchCannotBeLeftOpen) {
   facts.open.groups[0] = 1;
-  const Derived derived = derive(
-      [](const model::LaunchFacts& opened, std::chrono::milliseconds) { return at_most_forty(opened); });
+  const Derived derived =
+      derive([](const model::LaunchFacts& opened, std::uint64_t) { return at_most_forty(opened); });
   EXPECT_FALSE(derived.proved);
   EXPECT_EQ(derived.reason, "sizes of the launch are left open already");
 }

@@ -13,7 +13,7 @@ namespace {
 std::vector<std::filesystem::path> all_cases() {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(LAUNCHPROOF_KERNEL_CASES))
-    if (entry.path().extension() == ".cl") paths.push_back(entry.path());
+    if (is_kernel_case(entry.path())) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   return paths;
 }
@@ -60,8 +60,7 @@ class Cases : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(Cases, AgreeWithWhatIsExpected) {
   CaseFile item(GetParam(), false);
   const std::string& expect = item.keys["expect"];
-  const frontend::PreparedProgram program =
-      frontend::prepare_program({source_of(item.text, item.build_options)}, item.device);
+  const frontend::PreparedProgram program = frontend::prepare_program({item.source()}, item.device);
   if (expect == "error") {
     if (program.compiled) GTEST_SKIP() << "the launch is the error";
     return;
@@ -78,11 +77,11 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
   const bool skipped = item.keys.contains("replay");
   if (skipped && !kernel.refusal().empty()) return;
   ASSERT_EQ(kernel.refusal(), "");
-  const frontend::Translation models =
-      frontend::translate({source_of(item.text, item.build_options)}, item.device);
+  const frontend::Translation models = frontend::translate({item.source()}, item.device);
   ASSERT_TRUE(models.compiled);
   const model::LaunchFacts facts = analysis::with_preconditions(
-      models.kernels.front(), facts_for(program.kernels.front(), cli::split_words(item.launch)));
+      models.kernels.front(), facts_for(program.kernels.front(), cli::split_words(item.launch), {},
+                                        language_of_model(item.language)));
   Options options;
   options.barrier_rule = item.barrier_rule;
   if (skipped) options.seconds = 1;  // it may not end

@@ -13,8 +13,7 @@ namespace launchproof::replay {
 namespace {
 
 verdict::ClassResult verified(const CaseFile& item, const model::LaunchFacts& facts, bool strict) {
-  const frontend::Translation translation =
-      frontend::translate({source_of(item.text, item.build_options)}, item.device);
+  const frontend::Translation translation = frontend::translate({item.source()}, item.device);
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
   access::Options asked;
@@ -26,16 +25,15 @@ verdict::ClassResult verified(const CaseFile& item, const model::LaunchFacts& fa
 TEST(Confirm, EveryExactDefectOfTheCasesHappens) {
   std::size_t confirmed = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(LAUNCHPROOF_KERNEL_CASES)) {
-    if (entry.path().extension() != ".cl") continue;
+    if (!is_kernel_case(entry.path())) continue;
     CaseFile item(entry.path(), true);
     if (item.keys["expect"] != "defect") continue;
     if (item.launch.find("--contents") != std::string::npos) continue;  // given by the program, not here
-    const Launched launched(item.text, item.launch, item.build_options, item.device);
+    const Launched launched(item.source(), item.launch, item.device);
     if (item.keys.contains("replay")) continue;  // cannot be executed
     if (launched.facts.open.any()) continue;     // no launch by itself
     const bool strict = item.launch.find("--strict") != std::string::npos;
-    const frontend::Translation models =
-        frontend::translate({source_of(item.text, item.build_options)}, item.device);
+    const frontend::Translation models = frontend::translate({item.source()}, item.device);
     const model::LaunchFacts facts = analysis::with_preconditions(models.kernels.front(), launched.facts);
     const verdict::ClassResult result = verified(item, facts, strict);
     Options options;

@@ -21,22 +21,32 @@ inline frontend::ProgramSource source_of(const std::string& text, const std::str
   return {.file_name = "kernel.cl", .text = text, .options = options};
 }
 
+inline bool is_kernel_case(const std::filesystem::path& path) {
+  return path.extension() == ".cl" || path.extension() == ".cu" || path.extension() == ".ptx";
+}
+
 // As `check` takes it without options that speak of the device.
 inline frontend::DeviceEnvironment checked_device(const std::string& build_options = {}) {
   return frontend::assumed_device(build_options);
 }
 
 inline model::LaunchFacts facts_for(const frontend::PreparedKernel& kernel, std::vector<std::string> words,
-                                    const cli::LayoutsOf& layouts = {}) {
+                                    const cli::LayoutsOf& layouts = {},
+                                    model::Language language = model::Language::OpenCl) {
   model::KernelModel described;
   described.name = kernel.name;
   described.parameters = kernel.parameters;
   described.required_local_size = kernel.required_local_size;
+  described.language = language;
   words.insert(words.begin(), {"check", "kernel.cl"});
   const worker::FactsAnswer answer =
       cli::bind_launch(cli::parse_launch(cli::parse(words).arguments), described, layouts);
   if (!answer.facts) throw std::runtime_error(answer.input_error);
   return *answer.facts;
+}
+
+inline model::Language language_of_model(frontend::SourceLanguage language) {
+  return language == frontend::SourceLanguage::OpenCl ? model::Language::OpenCl : model::Language::Cuda;
 }
 
 // The only kernel of a program and its launch, given as to `launchproof check`.
@@ -49,13 +59,17 @@ struct Launched {
       : Launched(text, launch, options, checked_device(options)) {}
   Launched(const std::string& text, const std::string& launch, const std::string& options,
            const frontend::DeviceEnvironment& device)
-      : program(frontend::prepare_program({source_of(text, options)}, device)),
+      : Launched(source_of(text, options), launch, device) {}
+  Launched(const frontend::ProgramSource& source, const std::string& launch,
+           const frontend::DeviceEnvironment& device)
+      : program(frontend::prepare_program({source}, device)),
         kernel(program, program.kernels.empty() ? "none" : program.kernels.front().name) {
     if (program.kernels.empty()) return;
     const auto layouts = [&] {
-      return frontend::value_layouts(source_of(text, options), device, program.kernels.front().name);
+      return frontend::value_layouts(source, device, program.kernels.front().name);
     };
-    facts = facts_for(program.kernels.front(), cli::split_words(launch), layouts);
+    facts = facts_for(program.kernels.front(), cli::split_words(launch), layouts,
+                      language_of_model(source.language));
   }
   Outcome run(const Contents& contents = {}, const Options& options = {}) const {
     return kernel.run(facts, contents, options);
@@ -79,6 +93,7 @@ struct CaseFile {
   std::map<std::string, std::string> keys;
   std::string launch, build_options;
   model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
+  frontend::SourceLanguage language = frontend::SourceLanguage::OpenCl;
   frontend::DeviceEnvironment device;
 
   // `whole`: the launch as it is verified, unless it leaves sizes open; else one small enough to run all of
@@ -102,8 +117,20 @@ struct CaseFile {
                  ? frontend::assumed_device(build_options)
                  : frontend::assumed_device(build_options,
                                             frontend::parse_device_features(arguments.device_features));
-    if (arguments.barrier_rule == "cuda") barrier_rule = model::BarrierRule::Cuda;
+    device.address_bits = arguments.address_bits;
+    if (path.extension() == ".cu") language = frontend::SourceLanguage::Cuda;
+    if (path.extension() == ".ptx") language = frontend::SourceLanguage::Ptx;
+    if (arguments.barrier_rule == "cuda" || language != frontend::SourceLanguage::OpenCl)
+      barrier_rule = model::BarrierRule::Cuda;
     for (const std::string& define : arguments.defines) build_options += " -D " + define;
+  }
+
+  frontend::ProgramSource source() const {
+    frontend::ProgramSource source = source_of(text, build_options);
+    source.language = language;
+    if (language == frontend::SourceLanguage::Cuda) source.file_name = "kernel.cu";
+    if (language == frontend::SourceLanguage::Ptx) source.file_name = "kernel.ptx";
+    return source;
   }
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/verify/access/checked_kernel.h"
+#include "verify/access/engine.h"
 
 namespace launchproof::verdict {
 namespace {

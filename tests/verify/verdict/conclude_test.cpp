@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "verify/verdict/rests_on.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::verdict {
@@ -281,6 +282,55 @@ TEST(GiveUp, AnswersOnlyWhatWasNotAnswered) {
     give_up(lost, Verdict::Unknown, {.cause = cause, .detail = "", .location = {}}, false);
     EXPECT_EQ(lost.verdict, Verdict::Unknown);
     EXPECT_NE(lost.reason.find(meaning(cause)), std::string::npos) << lost.reason;
+  }
+}
+
+// A property that is proved, one that it rests on, and all others verified.
+ClassResult resting(const RestsOn& row, Verdict on) {
+  ClassResult result = asked(Verdict::Verified, Verdict::Verified, Verdict::Verified, Verdict::Verified);
+  result.properties[row.on] = {.verdict = on, .reason = on == Verdict::Verified ? "" : "W", .causes = {}};
+  conclude(result, false);
+  return result;
+}
+
+TEST(RestsOn, WhatFailsTakesTheProofAway) {
+  std::size_t looked_at = 0;
+  for (const RestsOn& row : all_rests_on()) {
+    if (row.stage != Stage::Conclusion) continue;
+    ++looked_at;
+    for (const Verdict on : {Verdict::Defect, Verdict::PossibleDefect, Verdict::Unknown}) {
+      const ClassResult result = resting(row, on);
+      const PropertyResult& answer = result.properties.at(row.property);
+      const bool is_taken = on != Verdict::Unknown || row.needs == Needs::Proof;
+      EXPECT_EQ(answer.verdict, is_taken ? Verdict::Unknown : Verdict::Verified) << name(row.on) << name(on);
+      EXPECT_EQ(std::ranges::any_of(answer.causes,
+                                    [&](const Approximation& one) { return one.cause == row.cause; }),
+                is_taken);
+    }
+  }
+  EXPECT_EQ(looked_at, 2);
+}
+
+TEST(RestsOn, WhatIsNotAskedIsAssumed) {
+  for (const RestsOn& row : all_rests_on()) {
+    if (row.stage != Stage::Conclusion) continue;
+    const ClassResult left = resting(row, Verdict::NotAsked);
+    EXPECT_EQ(left.properties.at(row.property).verdict, Verdict::Verified);
+    ASSERT_EQ(left.assumptions.size(), 1);
+    EXPECT_TRUE(left.assumptions[0].starts_with(row.assumption)) << left.assumptions[0];
+    EXPECT_TRUE(resting(row, Verdict::Verified).assumptions.empty());
+  }
+}
+
+// A cause that says why a property lost its proof belongs to the property that took it away.
+TEST(RestsOn, CausesAreOfTheirProperty) {
+  EXPECT_TRUE(is_voided_by(Property::DataRace, Cause::VoidedDivergence));
+  EXPECT_TRUE(is_voided_by(Property::DataRace, Cause::VoidedBounds));
+  EXPECT_FALSE(is_voided_by(Property::DataRace, Cause::VoidedRace));
+  for (const Property property : {Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess,
+                                  Property::AccessFlags, Property::Assertion}) {
+    EXPECT_TRUE(is_voided_by(property, Cause::VoidedRace));
+    EXPECT_FALSE(is_voided_by(property, Cause::VoidedBounds));
   }
 }
 

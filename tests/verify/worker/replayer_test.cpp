@@ -483,7 +483,8 @@ TEST(Replayer, AnEndlessLoopKeepsNobodyFromBeingReplayed) {
   const frontend::Translation& program = verifier.translation(*job.program);
   Replayer replayer;
   ReplayLimits limits;
-  limits.seconds = 4;
+  limits.all_steps = 400 * kStepsPerMillisecond;
+  limits.seconds = 600;  // not the clock, but the count ends it
   replayer.confirm(outcome.result, 0, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
   ASSERT_EQ(outcome.result.findings.size(), 2U) << verdict::to_json(outcome.result);
   for (const Finding& finding : outcome.result.findings) {
@@ -492,6 +493,39 @@ TEST(Replayer, AnEndlessLoopKeepsNobodyFromBeingReplayed) {
     EXPECT_EQ(finding.replay.find("limit") != std::string::npos, is_endless) << finding.replay;
   }
   EXPECT_TRUE(replayer.was_cut());
+}
+
+// Which findings are replayed hangs on a count, and not on the clock.
+TEST(Replayer, TheSameFindingsAreReplayedEachTime) {
+  const Job job = replay_job(
+      "__kernel void k(__global int *a, __global int *b) {\n"
+      "  int l = get_local_id(0);\n"
+      "  for (int i = 0; i < 100000; i++) b[l] += i;\n"
+      "  a[l / 2] = l;\n"
+      "  a[20 + l / 2] = l;\n}");
+  ClassVerifier verifier;
+  const Outcome outcome = verifier.verify(job, "");
+  const frontend::Translation& program = verifier.translation(*job.program);
+  const auto replayed = [&](std::uint64_t all_steps) {
+    verdict::ClassResult result = outcome.result;
+    Replayer replayer;
+    ReplayLimits limits;
+    limits.all_steps = all_steps;
+    limits.seconds = 600;
+    replayer.confirm(result, 0, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
+    std::vector<std::string> seen;
+    seen.reserve(result.findings.size());
+    for (const Finding& finding : result.findings)
+      seen.push_back(finding.confirmation == Confirmation::Replayed ? "replayed" : finding.replay);
+    return std::pair{seen, replayer.executed()};
+  };
+  const auto whole = replayed(2'000 * kStepsPerMillisecond);
+  ASSERT_GE(whole.first.size(), 2U);
+  for (const std::string& one : whole.first) EXPECT_EQ(one, "replayed");
+  const auto half = replayed(whole.second / 2);
+  EXPECT_EQ(half, replayed(whole.second / 2));
+  EXPECT_EQ(half.first.front(), "replayed");
+  EXPECT_NE(half.first.back().find("steps"), std::string::npos) << half.first.back();
 }
 
 // The first group passes more barriers than a replay tells apart, and the other one is executed all the same.
@@ -518,18 +552,18 @@ TEST(Replayer, ValuesThatAnotherGroupRulesOutStayPossible) {
 }
 
 TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {
-  // A loop that never ends, before the race; the replay's time is short.
+  // The replay has no steps.
   const Job job = replay_job("__kernel void k(__global int *a) { a[0] = get_global_id(0); }");
   ClassVerifier verifier;
   Outcome outcome = verifier.verify(job, "");
   const frontend::Translation& program = verifier.translation(*job.program);
   Replayer replayer;
   ReplayLimits limits;
-  limits.seconds = 0;
+  limits.all_steps = 0;
   replayer.confirm(outcome.result, 0, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
   EXPECT_EQ(outcome.result.verdict, Verdict::Defect);
   EXPECT_EQ(outcome.result.findings.at(0).confirmation, Confirmation::Exact);
-  EXPECT_NE(outcome.result.findings[0].replay, "");
+  EXPECT_EQ(outcome.result.findings[0].replay, "the 0 steps for the replays of a class were used up");
   EXPECT_NE(verdict::to_json(outcome.result).find("\"confirmation\":\"not replayed: "), std::string::npos);
 }
 

@@ -1,7 +1,9 @@
 // The rules, each in a file of its own; rules.def says what each guesses.
 #pragma once
 
-#include "verify/invariants/rules.h"
+#include <vector>
+
+#include "verify/invariants/head.h"
 
 namespace launchproof::invariants {
 

@@ -1,0 +1,29 @@
+// The bytes of by-value arguments, from their texts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/model/value_layout.h"
+
+namespace launchproof::cli {
+
+// NAME=TEXT; how the text is read depends on the parameter's type.
+struct GivenValue {
+  std::string name;  // of the parameter, or the path of a field: "s.sizes[2].x"
+  std::string text;
+};
+
+// The bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's type.
+std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const std::string& text);
+
+// The same for a number or vector of this layout; `name` is for messages.
+std::vector<std::uint8_t> encode_as(const std::string& name, const model::ValueLayout& layout,
+                                    const std::string& text);
+
+// Whether the type's name tells how its values are encoded; that of a typedef or structure does not.
+bool is_basic_type(const std::string& type);
+
+}  // namespace launchproof::cli

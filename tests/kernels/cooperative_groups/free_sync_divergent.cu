@@ -1,0 +1,16 @@
+// expect: defect
+// property: barrier-divergence
+// lines: 14
+// launch: --blockDim=8,4 --gridDim=2
+// about: half of the block comes to the barrier
+
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void reverse(int* out, int n) {
+  __shared__ int cells[32];
+  auto block = cg::this_thread_block();
+  cells[threadIdx.y * 8 + threadIdx.x] = n;
+  if (block.thread_rank() < 16) cg::sync(block);
+  if (n > 0) out[blockIdx.x * block.num_threads() + block.thread_rank()] = cells[31 - block.thread_rank()];
+}

@@ -1,0 +1,19 @@
+// expect: defect
+// property: data-race
+// lines: 14
+// launch: --blockDim 32 --gridDim 1 --buffer in=128 --buffer out=128
+// about: A step reads the half that it writes.
+
+__global__ void scan(const int* in, int* out) {
+  __shared__ int s[2][32];
+  const int t = threadIdx.x;
+  int from = 0;
+  s[0][t] = in[t];
+  __syncthreads();
+  for (int d = 1; d < 32; d *= 2) {
+    s[1 - from][t] = s[from][t] + (t >= d ? s[1 - from][t - d] : 0);
+    __syncthreads();
+    from = 1 - from;
+  }
+  out[t] = s[from][t];
+}

@@ -1,0 +1,21 @@
+// expect: defect
+// property: data-race
+// lines: 11
+// launch: --blockDim 8 --gridDim 1 --buffer out=32
+// about: All threads write to one place.
+
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void k(int* out) {
+  out[0] = threadIdx.x;
+}
+
+int main(int argc, char** argv) {
+  int* out = nullptr;
+  cudaMalloc(&out, 32);
+  k<<<1, 8>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d\n", argc > 1 ? std::atoi(argv[1]) : 0);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// expect: defect
+// property: data-race
+// lines: 10
+// launch: --blockDim 4,2,2 --gridDim 2 --buffer out=128
+// about: Two dimensions are swapped, so that threads write to one place.
+
+__global__ void k(int* out) {
+  __shared__ int s[2][2][4];
+  const int i = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  s[threadIdx.z][threadIdx.x % 2][threadIdx.x] = i;
+  __syncthreads();
+  out[blockIdx.x * 16 + i] = s[1 - threadIdx.z][1 - threadIdx.y][3 - threadIdx.x];
+}

@@ -1,0 +1,17 @@
+// expect: verified
+// launch: --blockDim 64 --gridDim 2 --buffer in=512 --buffer out=8
+// sibling: two_level_sum_no_barrier.cu
+// about: Warps add up by shuffles, and the first warp adds their sums.
+
+__global__ void sum(const int* in, int* out) {
+  __shared__ int part[32];
+  int v = in[blockIdx.x * blockDim.x + threadIdx.x];
+  for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+  if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+    if (threadIdx.x == 0) out[blockIdx.x] = v;
+  }
+}

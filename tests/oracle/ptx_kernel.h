@@ -1,0 +1,16 @@
+// What the entries of a PTX file take.
+#pragma once
+
+#include "tests/oracle/launch_options.h"
+#include "tests/oracle/program.h"
+#include "tests/oracle/ptx_frame.h"
+#include "tests/oracle/ptx_pointers.h"
+
+namespace launchproof::oracle::ptx {
+
+// Adds the entry to the program's kernels. `code` gets a parameter for each of the kernel's; those that are
+// only parts of a structure lie in lanes of their own.
+void add_entry(const Function& function, const FunctionUse& use, const LaunchOptions& options, Frame& frame,
+               Code& code, Program& program);
+
+}  // namespace launchproof::oracle::ptx

@@ -1,0 +1,24 @@
+// Which parameters of kernels are addresses, by what their values are used for.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "tests/oracle/ptx_module.h"
+
+namespace launchproof::oracle::ptx {
+
+// A parameter of a function, by its number among the function's variables, and a place in it.
+using ParameterPart = std::pair<std::uint32_t, std::int64_t>;
+
+struct FunctionUse {
+  std::set<ParameterPart> addresses;             // loaded and used in an address
+  std::map<ParameterPart, std::uint32_t> loads;  // bytes of what is loaded there
+};
+
+// By the function's number in the module.
+std::map<std::uint32_t, FunctionUse> uses_of_parameters(const Module& module);
+
+}  // namespace launchproof::oracle::ptx

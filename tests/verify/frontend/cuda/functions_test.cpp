@@ -1,0 +1,170 @@
+// A call of each function of CUDA's table is compiled, and what the table says of it is held against the
+// model.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/verify/frontend/cuda/support.h"
+#include "verify/frontend/cuda/function_table.h"
+
+namespace launchproof::frontend::cuda {
+namespace {
+
+using model::KernelModel;
+using model::Op;
+
+// A result is stored; a call that yields nothing stands alone.
+constexpr const char* kPreamble =
+    "#include <cooperative_groups.h>\n"
+    "#include <cooperative_groups/memcpy_async.h>\n"
+    "#include <cooperative_groups/reduce.h>\n"
+    "#include <cooperative_groups/scan.h>\n"
+    "#include <cuda/atomic>\n"
+    "#include <cuda_bf16.h>\n"
+    "#include <cuda_fp16.h>\n"
+    "namespace cg = cooperative_groups;\n"
+    "struct Nothing { __device__ void operator()() const {} };\n"
+    "struct Out { void* at; };\n"
+    "template <class T> __device__ void operator,(T&& value, Out out) {\n"
+    "  *(__remove_cvref(T)*)out.at = value;\n"
+    "}\n"
+    "#define PARAMETERS int i, int j, unsigned u, unsigned v, unsigned w, long long l, long long l2, \\\n"
+    "  unsigned long long m, unsigned long long m2, float f, float g, float h, double d, double e, double c, "
+    "\\\n"
+    "  float2 f2, float2 g2, float4 f4, __half a16, __half b16, __half c16, __half2 a2, __half2 b2, __half2 "
+    "c2, \\\n"
+    "  __nv_bfloat16 a16b, __nv_bfloat16 b16b, __nv_bfloat16 c16b, __nv_bfloat162 a2b, __nv_bfloat162 b2b, "
+    "\\\n"
+    "  __nv_bfloat162 c2b, int* ip, unsigned* up, long long* lp, unsigned long long* mp, float* fp, double* "
+    "dp, \\\n"
+    "  bool* bp, __nv_bfloat16* b16p, void* out\n";
+
+std::string kernel_of(std::size_t number) {
+  return "k" + std::to_string(number);
+}
+
+// Each kernel has a line of its own.
+std::string source_text() {
+  std::string text = kPreamble;
+  std::size_t number = 0;
+  for (const Function& function : all_functions()) {
+    text += "__global__ void " + kernel_of(number++) + "(PARAMETERS) { ";
+    text.append(function.call).append(", Out{out}; }\n");
+  }
+  return text;
+}
+
+// What the values that a kernel writes, and the conditions of its branches, are made of.
+std::set<Op> operations(const KernelModel& kernel) {
+  std::set<Op> all;
+  std::set<model::ValueId> seen;
+  std::vector<model::ValueId> open;
+  for (const model::Site& site : kernel.sites)
+    open.insert(open.end(), site.written.begin(), site.written.end());
+  for (const model::Block& block : kernel.blocks) {
+    if (block.successors.size() == 2) open.push_back(block.condition);
+    for (const model::Phi& phi : block.phis)
+      open.insert(open.end(), phi.incoming.begin(), phi.incoming.end());
+  }
+  while (!open.empty()) {
+    const model::ValueId id = open.back();
+    open.pop_back();
+    if (!seen.insert(id).second) continue;
+    all.insert(kernel.values[id].op);
+    open.insert(open.end(), kernel.values[id].operands.begin(), kernel.values[id].operands.end());
+  }
+  return all;
+}
+
+class CudaFunctions : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    s_translation = new Translation(translate_cuda(source_text()));
+    s_models = new std::map<std::string, const KernelModel*>;
+    for (const KernelModel& kernel : s_translation->kernels) s_models->emplace(kernel.name, &kernel);
+    const std::string text = kPreamble;
+    s_first_line = 1 + static_cast<unsigned>(std::count(text.begin(), text.end(), '\n'));
+  }
+  static void TearDownTestSuite() {
+    delete s_models;
+    delete s_translation;
+  }
+
+  static Translation* s_translation;
+  static std::map<std::string, const KernelModel*>* s_models;
+  static unsigned s_first_line;
+};
+
+Translation* CudaFunctions::s_translation = nullptr;
+std::map<std::string, const KernelModel*>* CudaFunctions::s_models = nullptr;
+unsigned CudaFunctions::s_first_line = 0;
+
+TEST_F(CudaFunctions, Compile) {
+  for (const CompilerMessage& message : s_translation->messages)
+    EXPECT_FALSE(message.is_error) << message.line << ": " << message.text << "\n"
+                                   << (message.line >= s_first_line &&
+                                               message.line < s_first_line + all_functions().size()
+                                           ? all_functions()[message.line - s_first_line].call
+                                           : "");
+  EXPECT_EQ(s_models->size(), all_functions().size());
+}
+
+TEST_F(CudaFunctions, AreTranslatedAsTheTableSays) {
+  std::size_t number = 0;
+  for (const Function& function : all_functions()) {
+    const unsigned line = s_first_line + static_cast<unsigned>(number);
+    const auto found = s_models->find(kernel_of(number++));
+    if (found == s_models->end()) continue;
+    const KernelModel& kernel = *found->second;
+    SCOPED_TRACE(std::string(function.name) + ": " + std::string(function.call));
+    EXPECT_EQ(model::validate(kernel), "");
+    if (function.kind == BuiltinKind::Unsupported) {
+      bool named = false;
+      for (const model::UnsupportedItem& item : kernel.unsupported)
+        named |= item.location != model::kNone && kernel.locations[item.location].line == line &&
+                 item.construct.find(function.reason) != std::string::npos;
+      EXPECT_TRUE(named) << (kernel.unsupported.empty() ? "is understood"
+                                                        : kernel.unsupported.front().construct);
+      continue;
+    }
+    for (const model::UnsupportedItem& item : kernel.unsupported) ADD_FAILURE() << item.construct;
+    const std::set<Op> used = operations(kernel);
+    const bool functional = used.contains(Op::Function);
+    const bool arbitrary =
+        used.contains(Op::Undefined) || used.contains(Op::Collective) || used.contains(Op::SubGroup);
+    EXPECT_EQ(arbitrary, function.kind == BuiltinKind::Arbitrary);
+    if (function.kind != BuiltinKind::Arbitrary) {
+      EXPECT_EQ(functional, function.kind != BuiltinKind::Exact);
+    }
+  }
+}
+
+TEST_F(CudaFunctions, StandOnceInASection) {
+  std::set<std::pair<std::size_t, std::string_view>> seen;
+  for (const Function& function : all_functions())
+    EXPECT_TRUE(seen.emplace(function.section, function.name).second) << function.name;
+}
+
+TEST_F(CudaFunctions, AreRarelyArbitrary) {
+  std::size_t arbitrary = 0;
+  for (const Function& function : all_functions())
+    arbitrary += function.kind == BuiltinKind::Arbitrary ? 1 : 0;
+  EXPECT_LE(arbitrary * 20, all_functions().size()) << arbitrary << " of " << all_functions().size();
+}
+
+// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+TEST_F(CudaFunctions, AreThePage) {
+  const std::string path = std::string(LAUNCHPROOF_SOURCE_DIR) + "/docs/cuda-functions.md";
+  if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << functions_page();
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text.str(), functions_page()) << "run this test with LAUNCHPROOF_UPDATE_DOCS=1";
+}
+
+}  // namespace
+}  // namespace launchproof::frontend::cuda

@@ -1,0 +1,108 @@
+// The table of instructions, and what is not understood of them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "tests/verify/frontend/ptx/module_text.h"
+#include "verify/frontend/ptx/instruction_writer.h"
+#include "verify/frontend/ptx/instructions_page.h"
+#include "verify/frontend/ptx/parser.h"
+
+namespace launchproof::frontend::ptx {
+namespace {
+
+// The statement that the first instruction becomes, or why it is not supported.
+std::string written(const std::string& instruction) {
+  const Module module = parse(testing::module_of(instruction));
+  const Pointers pointers(module);
+  InstructionWriter writer(module, module.functions[0], pointers);
+  try {
+    return writer.write(module.functions[0].body[0].instruction);
+  } catch (const Unsupported& what) {
+    return what.what();
+  }
+}
+
+bool is_refused(const std::string& instruction, const std::string& why) {
+  const std::string text = written(instruction);
+  if (text.find("the PTX instruction ") == 0 && text.find(why) != std::string::npos) return true;
+  ADD_FAILURE() << instruction << " gives: " << text;
+  return false;
+}
+
+TEST(PtxInstructions, NamesAreInOrderAndDistinct) {
+  const auto entries = opcode_entries();
+  ASSERT_GT(entries.size(), 100U);
+  std::vector<std::string_view> names;
+  for (const OpcodeEntry& entry : entries) {
+    names.push_back(entry.name);
+    EXPECT_NE(entry.understood.empty(), entry.reason.empty()) << entry.name;
+  }
+  std::ranges::sort(names);
+  EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
+}
+
+TEST(PtxInstructions, EveryRefusedOneSaysWhy) {
+  for (const OpcodeEntry& entry : opcode_entries()) {
+    if (!entry.reason.empty()) {
+      EXPECT_TRUE(is_refused(std::string(entry.name) + " %r1, %r2;", std::string(entry.reason)));
+    }
+  }
+  EXPECT_TRUE(is_refused("frobnicate.u32 %r1;", "which is not known"));
+}
+
+TEST(PtxInstructions, SuffixesThatNobodyTakesAreRefused) {
+  EXPECT_TRUE(is_refused("max.xorsign.abs.f32 %f1, %f2, %f3;", "`.xorsign` is not supported here"));
+  EXPECT_TRUE(is_refused("add.sat.s32 %r1, %r2, %r3;", "`.sat` is not supported here"));
+  EXPECT_TRUE(is_refused("mul.lo.frob.s32 %r1, %r2, %r3;", "`.frob` is not supported here"));
+  EXPECT_TRUE(is_refused("div.f16 %rs1, %rs2, %rs3;", "no type that is supported"));
+  EXPECT_TRUE(is_refused("add.sat.f16 %rs1, %rs2, %rs3;", "`.sat` is not supported here"));
+  EXPECT_TRUE(is_refused("setp.lt.f16x2 %p1, %r1, %r2;", "its second predicate"));
+  EXPECT_TRUE(is_refused("cvt.rn.satfinite.e4m3x2.f32 %rs1, %f1, %f2;", "no type that is supported"));
+  EXPECT_TRUE(is_refused("prmt.b32.f4e %r1, %r2, %r3, %r4;", "its mode is not supported"));
+  EXPECT_TRUE(is_refused("brx.idx %r1, nowhere;", "its table is not there"));
+  EXPECT_TRUE(is_refused("wmma.load.a.sync.aligned.row.m8n8k32.global.s4 {%r1}, [%rd1], 32;", "its shape"));
+  EXPECT_TRUE(is_refused("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r1}, [%r2];", "its shape"));
+  EXPECT_TRUE(is_refused("mul.s32 %r1, %r2, %r3;", "which part of the product"));
+}
+
+TEST(PtxInstructions, ScopesAndPartsAreRefusedWhereTheyAreNotFollowed) {
+  EXPECT_TRUE(is_refused("bar.sync 1;", "barriers other than 0"));
+  EXPECT_TRUE(is_refused("bar.sync 0, 64;", "some of the threads"));
+  EXPECT_TRUE(is_refused("bar.arrive 0, 64;", "in two parts"));
+  EXPECT_TRUE(is_refused("barrier.sync 0;", "in different places"));
+  EXPECT_TRUE(is_refused("ld.mmio.relaxed.sys.global.u32 %r1, [%rd1];", "of devices"));
+  EXPECT_TRUE(is_refused("st.release.gpu.global.u16 [%rd1], %rs1;", "of this size"));
+  EXPECT_TRUE(is_refused("ld.acquire.cluster.global.u32 %r1, [%rd1];", "clusters"));
+  EXPECT_TRUE(is_refused("ld.global.u32 %r1, [%rd1];", "comes from no parameter"));
+  EXPECT_TRUE(is_refused("shfl.idx.b32 %r1, %r2, %r3, 31;", "do not come together"));
+  EXPECT_TRUE(is_refused("shfl.sync.idx.b32 %r1, %r2, %r3, %r4, -1;", "no constant"));
+  EXPECT_TRUE(is_refused("vote.uni.pred %p1, %p2;", "do not come together"));
+  EXPECT_EQ(written("bra nowhere;"), "the PTX label nowhere, which is not there");
+  EXPECT_TRUE(is_refused("call (%r1), %rd1, (%r2), prototype;", "by pointer"));
+}
+
+TEST(PtxInstructions, ConstantsOfRegistersCount) {
+  EXPECT_EQ(written("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, %r5, -1; mov.b32 %r5, 31;").find("__shfl_xor_sync"),
+            written("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;").find("__shfl_xor_sync"));
+  EXPECT_TRUE(is_refused("shfl.sync.bfly.b32 %r1, %r2, 16, %r5, -1; mov.b32 %r5, 31; @%p1 mov.b32 %r5, 15;",
+                         "no constant"));
+  // Nothing may ask whether the other lane was there.
+  EXPECT_TRUE(is_refused("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1; @%p1 bra L; L: ret;", "is there"));
+}
+
+// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+TEST(PtxInstructions, AreThePage) {
+  const std::string path = std::string(LAUNCHPROOF_SOURCE_DIR) + "/docs/ptx-instructions.md";
+  if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << instructions_page();
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text.str(), instructions_page()) << "run this test with LAUNCHPROOF_UPDATE_DOCS=1";
+}
+
+}  // namespace
+}  // namespace launchproof::frontend::ptx

@@ -1,0 +1,26 @@
+// Parts of a file whose sizes come from the file, so that each is checked.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "verify/device_code/damaged_file.h"
+
+namespace launchproof::device_code {
+
+// Throws DamagedFile where the bytes are not there.
+inline std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_t size) {
+  if (offset > bytes.size() || size > bytes.size() - offset)
+    throw DamagedFile("the file ends before what it says that it holds");
+  return bytes.substr(offset, size);
+}
+
+// Throws DamagedFile where the bytes are not there.
+template <typename T>
+T read(std::string_view bytes, std::uint64_t offset) {
+  T value{};
+  part(bytes, offset, sizeof value).copy(reinterpret_cast<char*>(&value), sizeof value);
+  return value;
+}
+
+}  // namespace launchproof::device_code

@@ -1,0 +1,39 @@
+// Gives a module that Clang made of CUDA the form of one of OpenCL C.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "verify/frontend/kernel_syntax.h"
+
+namespace llvm {
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace launchproof::frontend::cuda {
+
+// Changes the module and the syntax of its kernels:
+// - Pointer parameters of kernels point to global memory and are generic pointers inside.
+// - Variables named in `constants` (mangled, those that are `__constant__`) lie in constant memory. What they
+//   hold is known only of those that are `const`, since the host may write the others.
+// - Pointers in by-value structures become parameters (pointer_fields.h).
+// - `return` statements of kernels are ends of their own (early_returns.h).
+// - Kernels that use dynamic shared memory get it as a last parameter.
+// - Inline assembly that built-in functions stand for becomes calls of them (inline_assembly.h).
+// - Intrinsic functions of Clang's become the built-in functions that they stand for.
+// - Kernels have the names that the program gives them, template arguments included, and their signatures
+//   where two have one name.
+// Returns the names of kernels by mangled name.
+std::map<std::string, std::string> adapt_module(llvm::Module& module, const std::set<std::string>& constants,
+                                                std::map<std::string, KernelSyntax>& kernels);
+
+// Moves what is inlined from the headers in front of the program to the place of the program that calls it.
+// The name of the header's function stays with calls as metadata (kCalledAs, names.h).
+void leave_headers(llvm::Function& kernel);
+
+// Whether the module was made of CUDA.
+bool is_cuda(const llvm::Module& module);
+
+}  // namespace launchproof::frontend::cuda

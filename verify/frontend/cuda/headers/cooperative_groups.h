@@ -1,0 +1,256 @@
+// Groups of threads, in place of the toolkit's header of this name. Tiles of 32 threads are warps. The masks
+// of smaller ones are not constant, so that what waits for a tile is unsupported.
+#pragma once
+
+namespace cooperative_groups {
+
+namespace details {
+struct nothing {};
+}  // namespace details
+
+class thread_block {
+ public:
+  static __device__ __forceinline__ void sync() { __syncthreads(); }
+  static __device__ __forceinline__ unsigned thread_rank() {
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  }
+  static __device__ __forceinline__ unsigned num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+  static __device__ __forceinline__ unsigned size() { return num_threads(); }
+  static __device__ __forceinline__ dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  static __device__ __forceinline__ dim3 thread_index() {
+    return dim3(threadIdx.x, threadIdx.y, threadIdx.z);
+  }
+  static __device__ __forceinline__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  static __device__ __forceinline__ dim3 group_dim() { return dim_threads(); }
+  // Without a body.
+  static __device__ unsigned barrier_arrive();
+  static __device__ void barrier_wait(unsigned);
+};
+LAUNCHPROOF_FUNCTION thread_block this_thread_block() {
+  return {};
+}
+
+class grid_group {
+ public:
+  static __device__ __forceinline__ unsigned long long block_rank() {
+    return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  }
+  static __device__ __forceinline__ unsigned long long num_blocks() {
+    return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+  }
+  static __device__ __forceinline__ unsigned long long thread_rank() {
+    return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
+  }
+  static __device__ __forceinline__ unsigned long long num_threads() {
+    return num_blocks() * thread_block::num_threads();
+  }
+  static __device__ __forceinline__ unsigned long long size() { return num_threads(); }
+  static __device__ __forceinline__ dim3 block_index() { return thread_block::group_index(); }
+  static __device__ __forceinline__ dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+  static __device__ __forceinline__ dim3 group_dim() { return dim_blocks(); }
+  static __device__ __forceinline__ bool is_valid() { return true; }
+  // Without a body.
+  static __device__ void sync();
+  static __device__ unsigned barrier_arrive();
+  static __device__ void barrier_wait(unsigned);
+};
+LAUNCHPROOF_FUNCTION grid_group this_grid() {
+  return {};
+}
+
+// Without bodies.
+class cluster_group {
+ public:
+  static __device__ void sync();
+  static __device__ unsigned thread_rank();
+  static __device__ unsigned block_rank();
+  static __device__ unsigned num_blocks();
+  static __device__ unsigned num_threads();
+  template <typename T>
+  static __device__ T* map_shared_rank(T* at, int rank) {
+    return (T*)__cluster_map_shared_rank(at, (unsigned)rank);
+  }
+};
+__device__ cluster_group this_cluster();
+
+template <unsigned Size, typename Parent = thread_block>
+class thread_block_tile {
+  static_assert(Size != 0 && (Size & (Size - 1)) == 0 && Size <= 1024,
+                "a tile has a power of two of threads");
+
+ public:
+  static __device__ __forceinline__ unsigned thread_rank() {
+    return thread_block::thread_rank() & (Size - 1);
+  }
+  static constexpr __device__ __forceinline__ unsigned num_threads() { return Size; }
+  static constexpr __device__ __forceinline__ unsigned size() { return Size; }
+  static __device__ __forceinline__ unsigned meta_group_rank() { return thread_block::thread_rank() / Size; }
+  static __device__ __forceinline__ unsigned meta_group_size() {
+    return (thread_block::num_threads() + Size - 1) / Size;
+  }
+  static __device__ __forceinline__ void sync() { __syncwarp(mask()); }
+  template <typename T>
+  static __device__ __forceinline__ T shfl(T value, int rank) {
+    return __shfl_sync(mask(), value, rank, Size);
+  }
+  template <typename T>
+  static __device__ __forceinline__ T shfl_up(T value, unsigned delta) {
+    return __shfl_up_sync(mask(), value, delta, Size);
+  }
+  template <typename T>
+  static __device__ __forceinline__ T shfl_down(T value, unsigned delta) {
+    return __shfl_down_sync(mask(), value, delta, Size);
+  }
+  template <typename T>
+  static __device__ __forceinline__ T shfl_xor(T value, unsigned bits) {
+    return __shfl_xor_sync(mask(), value, (int)bits, Size);
+  }
+  static __device__ __forceinline__ int any(int predicate) { return __any_sync(mask(), predicate); }
+  static __device__ __forceinline__ int all(int predicate) { return __all_sync(mask(), predicate); }
+  static __device__ __forceinline__ unsigned ballot(int predicate) {
+    return Size == 32 ? __ballot_sync(mask(), predicate)
+                      : (__ballot_sync(mask(), predicate) & mask()) >> first();
+  }
+  template <typename T>
+  static __device__ __forceinline__ unsigned match_any(T value) {
+    return Size == 32 ? __match_any_sync(mask(), value)
+                      : (__match_any_sync(mask(), value) & mask()) >> first();
+  }
+  template <typename T>
+  static __device__ __forceinline__ unsigned match_all(T value, int& predicate) {
+    return Size == 32 ? __match_all_sync(mask(), value, &predicate)
+                      : (__match_all_sync(mask(), value, &predicate) & mask()) >> first();
+  }
+
+ private:
+  static __device__ __forceinline__ unsigned first() {
+    return thread_block::thread_rank() & 31u & ~(Size - 1);
+  }
+  static __device__ __forceinline__ unsigned mask() {
+    if constexpr (Size == 32)
+      return 0xffffffffu;
+    else if constexpr (Size < 32)
+      return ((1u << Size) - 1) << first();
+    else
+      return first();
+  }
+};
+template <unsigned Size, typename Parent>
+static __device__ __forceinline__ thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
+  return {};
+}
+
+// Without bodies: which threads are in these groups is decided where they come together.
+class coalesced_group {
+ public:
+  __device__ void sync() const;
+  __device__ unsigned thread_rank() const;
+  __device__ unsigned num_threads() const;
+  __device__ unsigned size() const;
+  __device__ unsigned meta_group_rank() const;
+  __device__ unsigned meta_group_size() const;
+  template <typename T>
+  __device__ T shfl(T, int) const;
+  template <typename T>
+  __device__ T shfl_up(T, unsigned) const;
+  template <typename T>
+  __device__ T shfl_down(T, unsigned) const;
+  __device__ int any(int) const;
+  __device__ int all(int) const;
+  __device__ unsigned ballot(int) const;
+};
+__device__ coalesced_group coalesced_threads();
+template <typename Parent>
+__device__ coalesced_group tiled_partition(const Parent&, unsigned);
+template <typename Group>
+__device__ coalesced_group binary_partition(const Group&, bool);
+template <typename Group>
+__device__ coalesced_group labeled_partition(const Group&, int);
+template <typename Group, typename Function>
+__device__ void invoke_one(const Group&, Function&&);
+
+template <typename Group>
+static __device__ __forceinline__ void sync(const Group& group) {
+  group.sync();
+}
+template <typename Group>
+static __device__ __forceinline__ auto thread_rank(const Group& group) {
+  return group.thread_rank();
+}
+template <typename Group>
+static __device__ __forceinline__ auto group_size(const Group& group) {
+  return group.size();
+}
+
+// Operations of reductions and scans.
+#define LAUNCHPROOF_OPERATION(name, expression)               \
+  template <typename T = void>                                \
+  struct name {                                               \
+    __device__ __forceinline__ T operator()(T a, T b) const { \
+      return expression;                                      \
+    }                                                         \
+  };                                                          \
+  template <>                                                 \
+  struct name<void> {                                         \
+    template <typename T>                                     \
+    __device__ __forceinline__ T operator()(T a, T b) const { \
+      return expression;                                      \
+    }                                                         \
+  };
+LAUNCHPROOF_OPERATION(plus, a + b)
+LAUNCHPROOF_OPERATION(less, b < a ? b : a)
+LAUNCHPROOF_OPERATION(greater, a < b ? b : a)
+LAUNCHPROOF_OPERATION(bit_and, a& b)
+LAUNCHPROOF_OPERATION(bit_or, a | b)
+LAUNCHPROOF_OPERATION(bit_xor, a ^ b)
+#undef LAUNCHPROOF_OPERATION
+
+template <unsigned Distance, unsigned Size, typename Parent, typename T, typename Operation>
+static __device__ __forceinline__ T __launchproof_reduce(const thread_block_tile<Size, Parent>& tile, T value,
+                                                         Operation operation) {
+  if constexpr (Distance == 0)
+    return value;
+  else
+    return __launchproof_reduce<Distance / 2>(tile, (T)operation(value, tile.shfl_xor(value, Distance)),
+                                              operation);
+}
+template <unsigned Size, typename Parent, typename T, typename Operation>
+static __device__ __forceinline__ T reduce(const thread_block_tile<Size, Parent>& tile, T value,
+                                           Operation operation) {
+  return __launchproof_reduce<Size / 2>(tile, value, operation);
+}
+template <typename T, typename Operation>
+__device__ T reduce(const coalesced_group&, T, Operation);
+
+template <unsigned Distance, unsigned Size, typename Parent, typename T, typename Operation>
+static __device__ __forceinline__ T __launchproof_scan(const thread_block_tile<Size, Parent>& tile, T value,
+                                                       Operation operation) {
+  if constexpr (Distance >= Size) {
+    return value;
+  } else {
+    const T before = tile.shfl_up(value, Distance);
+    return __launchproof_scan<Distance * 2>(
+        tile, tile.thread_rank() >= Distance ? (T)operation(before, value) : value, operation);
+  }
+}
+template <unsigned Size, typename Parent, typename T, typename Operation = plus<T>>
+static __device__ __forceinline__ T inclusive_scan(const thread_block_tile<Size, Parent>& tile, T value,
+                                                   Operation operation = {}) {
+  return __launchproof_scan<1>(tile, value, operation);
+}
+template <unsigned Size, typename Parent, typename T, typename Operation = plus<T>>
+static __device__ __forceinline__ T exclusive_scan(const thread_block_tile<Size, Parent>& tile, T value,
+                                                   Operation operation = {}) {
+  const T all = tile.shfl_up(__launchproof_scan<1>(tile, value, operation), 1);
+  return tile.thread_rank() == 0 ? T{} : all;
+}
+
+// Without bodies: copies that are under way until the group waits.
+template <typename Group, typename T, typename Size>
+__device__ void memcpy_async(const Group&, T*, const T*, const Size&);
+template <typename Group>
+__device__ void wait(const Group&);
+template <unsigned Stage, typename Group>
+__device__ void wait_prior(const Group&);
+
+}  // namespace cooperative_groups

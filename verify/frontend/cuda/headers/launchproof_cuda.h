@@ -1,0 +1,25 @@
+// What CUDA C++ offers to device code, written over the built-in functions of OpenCL C that the front end
+// understands. It stands in front of every CUDA source. Overloads are templates, so that functions of the
+// program with the same signature come first.
+#pragma once
+
+// Each header uses those before it.
+// clang-format off
+#include "qualifiers.h"
+#include "vector_types.h"
+#include "work_items.h"
+#include "math_constants.h"
+#include "floats.h"
+#include "integers.h"
+#include "video.h"
+#include "conversions.h"
+#include "vector_operators.h"
+#include "synchronisation.h"
+#include "warps.h"
+#include "atomics.h"
+#include "nv_atomics.h"
+#include "addresses.h"
+#include "runtime_api.h"
+#include "textures.h"
+#include "curand_kernel.h"
+// clang-format on

@@ -1,0 +1,65 @@
+// What the syntax tree says of a kernel and LLVM IR does not.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+
+namespace llvm {
+class Function;
+}
+
+namespace launchproof::frontend {
+
+// A pointer in a structure that a kernel gets by value.
+struct PointerField {
+  std::string name;  // its path from the parameter on: ".rows[1].data"
+  std::string type;  // as written
+  std::uint64_t offset = 0;
+  std::string element_type;
+  std::uint64_t element_bytes = 1;
+  bool is_const = false;
+};
+
+// What LLVM IR does not keep of a declaration.
+struct ParameterSyntax {
+  std::string name;
+  std::string type;  // as written
+  model::ParameterKind kind = model::ParameterKind::Value;
+  std::uint64_t bytes = 0;   // Value: its size
+  std::string element_type;  // of the pointee
+  std::uint64_t element_bytes = 1;
+  bool is_const = false;
+  bool is_restrict = false;
+  bool is_volatile = false;
+  unsigned line = 0;
+  std::vector<PointerField> pointer_fields;  // of CUDA; Value alone
+};
+
+// A place of a source.
+struct SyntaxPlace {
+  std::string file;  // as Clang names it
+  unsigned line = 0, column = 0;
+
+  auto operator<=>(const SyntaxPlace&) const = default;
+};
+
+struct KernelSyntax {
+  std::vector<ParameterSyntax> parameters;
+  std::uint64_t required_local_size[3] = {0, 0, 0};  // reqd_work_group_size; all 0 when absent
+  std::uint32_t required_sub_group_size = 0;         // intel_reqd_sub_group_size; 0 when absent
+  std::set<SyntaxPlace> returns;                     // of CUDA: `return` statements
+};
+
+// Whether the application can launch the function. Clang makes kernels of blocks that the device enqueues,
+// too.
+bool is_kernel(const llvm::Function& function);
+
+// A kernel's parameters as every model names them, without arrays.
+std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax);
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,33 @@
+// Names of functions and metadata by which steps of the front end tell later ones, and the replay, of their
+// work.
+#pragma once
+
+namespace launchproof::frontend {
+
+// Named metadata of modules whose floating-point arithmetic need not be that of IEEE 754.
+inline constexpr const char* kRelaxedArithmetic = "launchproof.relaxed_arithmetic";
+
+// Calls of this function (one for each type) yield an arbitrary value: what uninitialised private memory
+// holds.
+inline constexpr const char* kUndefinedPrefix = "launchproof.undefined.";
+// Marks shared accesses that are volatile only to keep the passes off them.
+inline constexpr const char* kPlainAccess = "launchproof.plain";
+// Names the constant that a private array holds throughout, when nothing else is ever written to it.
+inline constexpr const char* kTable = "launchproof.table";
+
+// Waits for the events that are its arguments; only in what is translated to a model, see split_waits().
+// Where the scope of a private variable begins, for execution: what these bytes hold is arbitrary.
+inline constexpr const char* kFresh = "launchproof.fresh";
+inline constexpr const char* kWait = "launchproof.wait";
+
+// Where a work-item for which an assumption does not hold ends; only in what is prepared for execution.
+inline constexpr const char* kLeftOut = "launchproof.left_out";
+
+// Named metadata of modules of which the build options leave undefined what is computed with infinities, or
+// with what is no number, and what gives them.
+inline constexpr const char* kFiniteMath = "launchproof.finite_math";
+
+// What Clang makes of to_global and its like.
+inline constexpr const char* kToSpacePrefix = "__to_";
+
+}  // namespace launchproof::frontend

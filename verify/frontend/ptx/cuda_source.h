@@ -1,0 +1,21 @@
+// From a file of PTX to the source of CUDA C++ that is compiled in its place.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/frontend/program.h"
+
+namespace launchproof::frontend::ptx {
+
+struct CudaSource {
+  ProgramSource source;                   // without text where `messages` holds an error
+  std::vector<CompilerMessage> messages;  // errors with their lines, and notes
+  std::vector<std::string> assumptions;   // what a verdict about this PTX is about
+  bool is_relaxed = false;                // arithmetic is not that of IEEE 754
+};
+
+// Never throws: what is no PTX is an error among the messages.
+CudaSource cuda_source_of(const ProgramSource& ptx);
+
+}  // namespace launchproof::frontend::ptx

@@ -1,0 +1,216 @@
+// Writes instructions of PTX as statements of CUDA C++ with the same effect.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/frontend/ptx/pointers.h"
+#include "verify/frontend/ptx/syntax.h"
+
+namespace launchproof::frontend::ptx {
+
+// An instruction that is not understood, in words.
+class Unsupported : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Names of an opcode and what is understood of it, in alphabetical order; a reason where it is refused.
+struct OpcodeEntry {
+  std::string_view name;
+  std::string_view understood;  // empty: it is refused
+  std::string_view reason;
+};
+std::span<const OpcodeEntry> opcode_entries();
+
+// The C++ type that holds values of a type: an unsigned one for bits.
+std::string cpp_type(const Type& type);
+
+// A value of one type as one of another: the same bits, or the same integer in another size. `text` is a
+// name, or in parentheses.
+std::string converted(const Type& from, const Type& to, const std::string& text);
+
+// The label of C++ for one of PTX.
+std::string label_symbol(const std::string& label);
+
+// The name that CUDA's functions have for a direction of rounding: "rd" for "rm", "ru" for "rp".
+std::string direction_of(const std::string& mode);
+
+// A part of a parameter that is a structure, as an entry loads it.
+struct Field {
+  std::int64_t offset = 0;
+  Type type;
+  bool operator==(const Field&) const = default;
+};
+
+class InstructionWriter {
+ public:
+  InstructionWriter(const Module& module, const Function& function, const Pointers& pointers);
+
+  // Returns the statement, without its predicate. Throws Unsupported.
+  std::string write(const Instruction& instruction);
+
+  // Whether control that goes to this label ends the function with nothing done before.
+  bool is_end(const std::string& label) const;
+
+  // The fields of a structure that the entry gets, by offset; nothing where loads of it overlap.
+  static std::vector<Field> fields_of(const Function& function, const Variable& parameter);
+
+  // The program needs arithmetic that is not that of IEEE 754.
+  bool is_relaxed() const { return d_relaxed; }
+
+  // The program needs ptx_narrow_floats.h.
+  bool has_narrow_floats() const { return d_has_narrow_floats; }
+
+  // Whether the instruction sets or reads the carry, which is a variable of the function (kCarry).
+  static bool uses_carry(const Instruction& instruction);
+  static constexpr const char* kCarry = "ptx_carry";
+
+  // For the table of opcodes.
+  std::string absolute();
+  std::string active_mask();
+  std::string sum();
+  std::string bitwise();
+  std::string nothing();
+  std::string atomic();
+  std::string barrier();
+  std::string extract_bits();
+  std::string insert_bits();
+  std::string branch();
+  std::string reverse_bits();
+  std::string call();
+  std::string leading_zeros();
+  std::string logical_not();
+  std::string copy_sign();
+  std::string approximate();
+  std::string convert();
+  std::string address_conversion();
+  std::string quotient();
+  std::string leave();
+  std::string fence();
+  std::string fused();
+  std::string load();
+  std::string logic_of_three();
+  std::string product_and_sum();
+  std::string product_and_sum_of_24_bits();
+  std::string match();
+  std::string maximum();
+  std::string minimum();
+  std::string move();
+  std::string product();
+  std::string product_of_24_bits();
+  std::string negation();
+  std::string bitwise_not();
+  std::string population();
+  std::string permute();
+  std::string reciprocal();
+  std::string warp_reduction();
+  std::string remainder();
+  std::string absolute_difference();
+  std::string select();
+  std::string set_value();
+  std::string set_predicate();
+  std::string funnel_shift();
+  std::string shuffle();
+  std::string shift_left();
+  std::string shift_right();
+  std::string square_root();
+  std::string store();
+  std::string difference();
+  std::string trap();
+  std::string vote();
+
+  // Each of these sections of chapter 9.7 has a source of its own.
+  std::string any_policy();
+  std::string branch_by_table();
+  std::string carried_difference();
+  std::string carried_product();
+  std::string carried_sum();
+  std::string dot_product_of_four();
+  std::string dot_product_of_two();
+  std::string discard();
+  std::string elect();
+  std::string extended_bits();
+  std::string find_bit();
+  std::string find_nth_bit();
+  std::string is_in_space();
+  std::string load_matrix();
+  std::string mask_of_bits();
+  std::string matrix_product();
+  std::string move_matrix();
+  std::string select_by_sign();
+  std::string store_matrix();
+  std::string test_float();
+  std::string texture();
+  std::string warp_matrix();
+
+ private:
+  // Suffixes. What nobody takes makes the instruction unsupported.
+  bool take(std::string_view suffix);
+  std::string take_one(std::initializer_list<std::string_view> suffixes);  // empty: none of them
+  Type take_type();
+  void skip(std::span<const std::string_view> suffixes);
+  void skip(std::initializer_list<std::string_view> suffixes) {
+    skip(std::span(suffixes.begin(), suffixes.end()));
+  }
+  std::string rounding();  // "rn", "rz", "rd", "ru" as CUDA's functions name it
+  void take_flush();       // .ftz
+
+  // Operands.
+  void need(std::size_t count) const;
+  const Operand& operand(std::size_t i) const;
+  std::string value(const Operand& operand, const Type& type) const;
+  std::string address(const Operand& operand) const;  // of the operand's value, as `unsigned char*`
+  std::string place(const Operand& operand, const std::string& type) const;  // what [a] names
+  std::string constant(const Operand& operand, const Type& type) const;
+  std::string assign(const Operand& to, const Type& type, const std::string& value) const;
+  // The constant that an operand is, or that its register holds throughout.
+  std::optional<std::uint64_t> known_number(const Operand& given) const;
+  std::uint64_t number(const Operand& given, const char* what) const;  // refuses what is no constant
+  // The operand of the only instruction that sets this register, where it is a `mov` of a constant; null:
+  // another operand, or other instructions set it.
+  const Operand* only_constant(const Operand& operand) const;
+  bool is_pointer(const Operand& operand) const;
+
+  // A float of 16 bits, or a pair of them.
+  struct Narrow {
+    std::string type;  // CUDA's
+    bool is_pair = false;
+  };
+  std::optional<Narrow> take_narrow();
+  std::optional<std::string> narrow_operation();  // nothing: no operand is such a float
+  std::string narrow_comparison(const Narrow& narrow);
+  std::string narrow_conversion();
+
+  std::string order_and_scope(const std::string& order);
+  std::string ordered_load(const std::string& order);
+  std::string ordered_store(const std::string& order);
+  std::string go_to(const std::string& label) const;
+  std::string binary(const char* sign);
+  std::string float_operation(const char* name, const Type& type, std::size_t operands);
+  std::string comparison(const std::string& name, const Type& type, const std::string& a,
+                         const std::string& b) const;
+  std::string compared(const Type*& type, Type& storage);
+  std::string extreme(const char* name);
+  std::string parameter_load(const Type& type, std::span<const Operand> to);
+  std::string moved_address();
+  std::string offset_address(int at, const std::string& offset);
+  std::string product_of(const Type& type, const std::string& mode) const;
+  std::string arguments_of(const Function& callee, const Operand* results, const Operand* arguments) const;
+  [[noreturn]] void refuse(const std::string& why) const;
+
+  const Module& d_module;
+  const Function& d_function;
+  const Pointers& d_pointers;
+  const Instruction* d_instruction = nullptr;
+  std::vector<bool> d_taken;
+  bool d_relaxed = false;
+  bool d_has_narrow_floats = false;
+};
+
+}  // namespace launchproof::frontend::ptx

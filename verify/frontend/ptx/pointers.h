@@ -1,0 +1,33 @@
+// Tells which registers and parameters hold addresses. PTX has no pointers: an address is a number that comes
+// from a parameter or a variable, goes through additions, and ends in the brackets of a load.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <utility>
+
+#include "verify/frontend/ptx/syntax.h"
+
+namespace launchproof::frontend::ptx {
+
+class Pointers {
+ public:
+  explicit Pointers(const Module& module);
+
+  // Whether the register, or the part of a parameter that begins at this byte, holds an address.
+  bool contains(const Variable& variable, std::int64_t offset = 0) const {
+    return d_pointers.contains({&variable, offset});
+  }
+
+  // The operand that is the address where an instruction adds to one: its number among the operands; -1: none
+  // is.
+  static int address_operand(const Instruction& instruction, const Pointers& pointers);
+
+ private:
+  std::set<std::pair<const Variable*, std::int64_t>> d_pointers;
+};
+
+// The functions that the module's entries call, by name; `module` has to outlive them.
+const Function* function_named(const Module& module, const std::string& name);
+
+}  // namespace launchproof::frontend::ptx

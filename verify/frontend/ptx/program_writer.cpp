@@ -1,0 +1,238 @@
+#include "verify/frontend/ptx/program_writer.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "verify/frontend/cuda/names.h"
+#include "verify/frontend/ptx/instruction_writer.h"
+
+namespace launchproof::frontend::ptx {
+namespace {
+
+// A string literal of C++.
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c != '\n' && c != '\r') result += c;
+  }
+  return result + '"';
+}
+
+class ProgramWriter {
+ public:
+  ProgramWriter(const Module& module, std::string file)
+      : d_module(module), d_file(std::move(file)), d_pointers(module) {}
+
+  Program write() {
+    for (const Variable& variable : d_module.variables) global(variable);
+    const std::vector<const Function*> functions = called();
+    for (const Function* function : functions)
+      if (!function->is_entry) {
+        place({0, function->line});
+        d_body += head(*function) + ";\n";
+      }
+    for (const Function* function : functions) define(*function);
+    d_program.text = d_refusals + d_body;
+    return std::move(d_program);
+  }
+
+ private:
+  // Entries, and what they call.
+  std::vector<const Function*> called() const {
+    std::vector<const Function*> all;
+    for (const Function& function : d_module.functions)
+      if (function.is_entry && function.has_body) all.push_back(&function);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (const Statement& statement : all[i]->body) {
+        if (statement.instruction.opcode != "call") continue;
+        for (const Operand& operand : statement.instruction.operands) {
+          if (operand.kind != Operand::Kind::Name) continue;
+          const Function* callee = function_named(d_module, operand.text);
+          if (callee != nullptr && callee->has_body && std::ranges::find(all, callee) == all.end())
+            all.push_back(callee);
+        }
+      }
+    return all;
+  }
+
+  void place(const Place& place) {
+    const bool is_source = place.file != 0;
+    d_program.has_places |= is_source;
+    d_body += "#line " + std::to_string(std::max(place.line, 1U)) + " " +
+              quoted(is_source ? d_module.files.at(place.file) : d_file) + "\n";
+  }
+
+  static std::string array(const Variable& variable) {
+    if (!variable.elements) return {};
+    return *variable.elements == 0 ? "[]" : "[" + std::to_string(*variable.elements) + "]";
+  }
+
+  static std::string aligned(const Variable& variable) {
+    return variable.alignment == 0 ? "" : "__align__(" + std::to_string(variable.alignment) + ") ";
+  }
+
+  // The host may have written what variables hold, so that what they begin with says nothing.
+  void global(const Variable& variable) {
+    std::string space;
+    if (variable.space == Space::Global) space = "__device__ ";
+    if (variable.space == Space::Constant) space = "__constant__ ";
+    if (variable.space == Space::Shared) space = "__shared__ ";
+    if (space.empty()) return;
+    place({0, variable.line});
+    const bool is_dynamic = variable.space == Space::Shared && variable.is_external;
+    d_body += (is_dynamic ? "extern " : "static ") + space + aligned(variable) + cpp_type(variable.type) +
+              " " + variable.symbol + (is_dynamic ? "[]" : array(variable)) + ";\n";
+  }
+
+  std::string type_of_parameter(const Function& function, const Variable& parameter) {
+    if (!parameter.elements)
+      return d_pointers.contains(parameter) ? "unsigned char*" : cpp_type(parameter.type);
+    const std::uint64_t bytes = *parameter.elements * std::max(parameter.type.bits / 8, 1U);
+    const unsigned alignment = std::max(parameter.alignment, std::max(parameter.type.bits / 8, 1U));
+    if (!function.is_entry)
+      return "ptx_bytes<" + std::to_string(bytes) + ", " + std::to_string(alignment) + ">";
+    // A structure with the parts that the entry loads.
+    std::string text = "struct " + structure(function, parameter) + " {\n";
+    std::uint64_t at = 0;
+    const auto pad = [&](std::uint64_t end) {
+      if (end > at)
+        text += "unsigned char pad_" + std::to_string(at) + "[" + std::to_string(end - at) + "];\n";
+      at = end;
+    };
+    for (const Field& field : InstructionWriter::fields_of(function, parameter)) {
+      const auto offset = static_cast<std::uint64_t>(field.offset);
+      if (offset + field.type.bits / 8 > bytes) break;
+      pad(offset);
+      const bool is_address = d_pointers.contains(parameter, field.offset);
+      text +=
+          (is_address ? "unsigned char*" : cpp_type(field.type)) + " at_" + std::to_string(offset) + ";\n";
+      at = offset + field.type.bits / 8;
+    }
+    pad(bytes);
+    d_structures += text + "} __attribute__((aligned(" + std::to_string(alignment) + ")));\n";
+    return structure(function, parameter);
+  }
+
+  static std::string structure(const Function& function, const Variable& parameter) {
+    return "of_" + function.name + "_" + parameter.symbol;
+  }
+
+  std::string head(const Function& function) {
+    d_structures.clear();
+    std::string parameters;
+    const auto add = [&](const std::string& text) { parameters += (parameters.empty() ? "" : ", ") + text; };
+    for (const Variable* result : function.results)
+      add(type_of_parameter(function, *result) + "& " + result->symbol);
+    for (const Variable* parameter : function.parameters)
+      add(type_of_parameter(function, *parameter) + " " + parameter->symbol);
+    const std::string name = function.is_entry ? function.name : "f_" + function.name;
+    std::string annotation;
+    if (const auto& [x, y, z] = function.required_block; x != 0)
+      annotation = "__attribute__((annotate(\"" + std::string(cuda::kRequiredBlock) + std::to_string(x) +
+                   " " + std::to_string(y) + " " + std::to_string(z) + "\"))) ";
+    return d_structures + annotation +
+           (function.is_entry ? "extern \"C\" __global__ void " : "static __device__ void ") + name + "(" +
+           parameters + ")";
+  }
+
+  void define(const Function& function) {
+    place({0, function.line});
+    d_body += head(function) + " {\n";
+    for (const Variable& variable : function.variables) local(function, variable);
+    if (std::ranges::any_of(function.body, [](const Statement& statement) {
+          return InstructionWriter::uses_carry(statement.instruction);
+        }))
+      d_body += std::string("bool ") + InstructionWriter::kCarry + ";\n";
+    InstructionWriter writer(d_module, function, d_pointers);
+    const std::set<std::string_view> labels = targets(function);
+    const Statement* last = nullptr;
+    for (const Statement& statement : function.body)
+      if (statement.label.empty()) last = &statement;
+    for (const Statement& statement : function.body) {
+      if (!statement.label.empty() && !labels.contains(statement.label)) continue;
+      // A thread that falls through to the end has not ended before the others.
+      if (&statement == last && statement.instruction.predicate == nullptr &&
+          (statement.instruction.opcode == "ret" ||
+           (statement.instruction.opcode == "exit" && function.is_entry)))
+        continue;
+      if (!statement.label.empty()) {
+        d_body += label_symbol(statement.label) + ":;\n";
+        continue;
+      }
+      const Instruction& instruction = statement.instruction;
+      place(instruction.place);
+      if (instruction.predicate != nullptr)
+        d_body +=
+            std::string(" if (") + (instruction.is_negated ? "!" : "") + instruction.predicate->symbol + ") ";
+      try {
+        d_body += " { " + writer.write(instruction) + " }\n";
+      } catch (const Unsupported& what) {
+        d_body += refusal(what.what()) + "\n";
+      }
+    }
+    d_program.is_relaxed |= writer.is_relaxed();
+    d_program.has_narrow_floats |= writer.has_narrow_floats();
+    d_body += "}\n";
+  }
+
+  // Names of labels that instructions may go to. Others, such as those of debugging information, would make
+  // blocks of their own.
+  static std::set<std::string_view> targets(const Function& function) {
+    std::set<std::string_view> names;
+    for (const Statement& statement : function.body) {
+      const std::vector<Operand>& operands = statement.instruction.operands;
+      if (!operands.empty() && operands.front().kind == Operand::Kind::Name)
+        names.insert(operands.front().text);
+    }
+    for (const auto& [name, labels] : function.tables) names.insert(labels.begin(), labels.end());
+    return names;
+  }
+
+  void local(const Function& function, const Variable& variable) {
+    const auto is_one_of = [&](const std::vector<const Variable*>& list) {
+      return std::ranges::find(list, &variable) != list.end();
+    };
+    if (is_one_of(function.parameters) || is_one_of(function.results)) return;
+    place({0, variable.line});
+    if (variable.space == Space::Register || (variable.space == Space::Parameter && !variable.elements)) {
+      d_body += (d_pointers.contains(variable) ? "unsigned char*" : cpp_type(variable.type)) + " " +
+                variable.symbol + ";\n";
+    } else if (variable.space == Space::Parameter) {
+      const unsigned alignment = std::max(variable.alignment, std::max(variable.type.bits / 8, 1U));
+      d_body += "ptx_bytes<" + std::to_string(*variable.elements * std::max(variable.type.bits / 8, 1U)) +
+                ", " + std::to_string(alignment) + "> " + variable.symbol + ";\n";
+    } else {
+      const std::string space = variable.space == Space::Shared ? "__shared__ " : "";
+      d_body += space + aligned(variable) + cpp_type(variable.type) + " " + variable.symbol +
+                array(variable) + ";\n";
+    }
+  }
+
+  // A call of a function that has no body, under a name that says what is not understood.
+  std::string refusal(const std::string& what) {
+    const std::string name = "ptx_refused_" + std::to_string(d_refused.size());
+    const auto [found, is_new] = d_refused.emplace(what, name);
+    if (is_new)
+      d_refusals += "extern \"C\" __device__ void " + name + "() __asm__(" + quoted(kRefusal + what) + ");\n";
+    return found->second + "();";
+  }
+
+  const Module& d_module;
+  std::string d_file;
+  Pointers d_pointers;
+  Program d_program;
+  std::string d_body, d_refusals, d_structures;
+  std::map<std::string, std::string> d_refused;
+};
+
+}  // namespace
+
+Program program_of(const Module& module, const std::string& file) {
+  return ProgramWriter(module, file).write();
+}
+
+}  // namespace launchproof::frontend::ptx

@@ -1,0 +1,234 @@
+// Control flow, barriers and what threads of a warp do together (PTX ISA 9.0, sections 9.7.12 and 9.7.13).
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "verify/frontend/ptx/instruction_writer.h"
+
+namespace launchproof::frontend::ptx {
+
+std::string label_symbol(const std::string& label) {
+  std::string name = "l_";
+  for (const char c : label) name += c == '%' || c == '.' || c == '#' ? '_' : c;
+  return name;
+}
+
+std::string InstructionWriter::branch() {
+  take("uni");
+  need(1);
+  return go_to(operand(0).text);
+}
+
+std::string InstructionWriter::go_to(const std::string& label) const {
+  // A thread that goes to the end has ended (section 9.7.13.1: barriers wait for threads that have not).
+  if (is_end(label)) return "return;";
+  return "goto " + label_symbol(label) + ";";
+}
+
+// The index is beyond the table where the program has a fault.
+std::string InstructionWriter::branch_by_table() {
+  if (!take("idx")) refuse("its form is not known");
+  take("uni");
+  need(2);
+  std::string text = "switch (" + value(operand(0), {'u', 32}) + ") { ";
+  const auto table = d_function.tables.find(operand(1).text);
+  if (table == d_function.tables.end()) refuse("its table is not there");
+  for (std::size_t i = 0; i < table->second.size(); ++i)
+    text += "case " + std::to_string(i) + ": " + go_to(table->second[i]) + " ";
+  return text + "default: __assert_of_program(false); __trap(); }";
+}
+
+std::string InstructionWriter::leave() {
+  take("uni");
+  need(0);
+  if (d_instruction->opcode == "exit" && !d_function.is_entry) refuse("it ends the thread inside a function");
+  return "return;";
+}
+
+std::string InstructionWriter::trap() {
+  need(0);
+  return "__trap();";
+}
+
+std::string InstructionWriter::barrier() {
+  if (take("warp")) {
+    if (!take("sync")) refuse("it does not wait");
+    need(1);
+    return "__syncwarp(" + value(operand(0), {'u', 32}) + ");";
+  }
+  take("cta");
+  if (take("cluster")) refuse("clusters of blocks are not supported");
+  const bool is_aligned = take("aligned") || d_instruction->opcode == "bar";
+  const bool reduces = take("red");
+  if (!reduces && !take("sync")) refuse("barriers in two parts are not supported");
+  if (!is_aligned) refuse("barriers that meet others in different places are not supported");
+  const std::size_t first = reduces ? 1 : 0;
+  if (d_instruction->operands.size() <= first || number(operand(first), "the barrier's number") != 0)
+    refuse("barriers other than 0 are not supported");
+  if (!reduces) {
+    if (d_instruction->operands.size() != 1) refuse("barriers of some of the threads are not supported");
+    return "__syncthreads();";
+  }
+  const std::string operation = take_one({"popc", "and", "or"});
+  const Type type = take_type();
+  need(3);
+  if (operation.empty()) refuse("its operation is not known");
+  const std::string name = operation == "popc" ? "__syncthreads_count(" : "__syncthreads_" + operation + "(";
+  const std::string text = name + value(operand(2), {'p', 1}) + ")";
+  return assign(operand(0), type, type.kind == 'p' ? text + " != 0" : text);
+}
+
+std::string InstructionWriter::fence() {
+  if (take("proxy")) refuse("fences of proxies are not supported");
+  skip({"acq_rel", "sc", "acquire", "release", "sync_restrict::shared::cta",
+        "sync_restrict::shared::cluster"});
+  const std::string scope = take_one({"cta", "gpu", "gl", "sys", "cluster"});
+  need(0);
+  if (scope == "cta") return "__threadfence_block();";
+  return scope == "sys" ? "__threadfence_system();" : "__threadfence();";
+}
+
+std::string InstructionWriter::active_mask() {
+  take_type();
+  need(1);
+  return assign(operand(0), {'u', 32}, "__activemask()");
+}
+
+std::string InstructionWriter::shuffle() {
+  if (!take("sync")) refuse("threads that are not named do not come together");
+  const std::string mode = take_one({"up", "down", "bfly", "idx"});
+  if (take_type().bits != 32) refuse("its type is not supported");
+  need(5);
+  if (mode.empty()) refuse("its mode is not known");
+  Operand to = operand(0);
+  if (!to.parts.empty() && to.parts.front().kind != Operand::Kind::Sink) {
+    // Whether the lane is there is not worked out; nothing may use it.
+    const Variable* unused = to.parts.front().variable;
+    for (const Statement& statement : d_function.body) {
+      const Instruction& other = statement.instruction;
+      const auto reads = [&](const auto& self, const Operand& operand) -> bool {
+        return operand.variable == unused ||
+               std::ranges::any_of(operand.parts, [&](const Operand& part) { return self(self, part); });
+      };
+      const bool is_read =
+          other.predicate == unused ||
+          std::ranges::any_of(other.operands.begin() + (other.operands.empty() ? 0 : 1), other.operands.end(),
+                              [&](const Operand& operand) { return reads(reads, operand); });
+      if (is_read && unused != nullptr) refuse("whether the other lane is there is not worked out");
+    }
+  }
+  to.parts.clear();
+  const std::uint64_t limits = number(operand(3), "the segment");
+  const std::uint64_t clamp = limits & 31, segment = limits >> 8 & 31;
+  const std::uint64_t width = 32 - segment;
+  const bool is_power = width != 0 && (width & (width - 1)) == 0;
+  if (!is_power || clamp != (mode == "up" ? 0 : 31)) refuse("its segment is not supported");
+  const std::map<std::string, std::string> functions{{"bfly", "__shfl_xor_sync"},
+                                                     {"idx", "__shfl_sync"},
+                                                     {"up", "__shfl_up_sync"},
+                                                     {"down", "__shfl_down_sync"}};
+  return assign(to, {'u', 32},
+                functions.at(mode) + "(" + value(operand(4), {'u', 32}) + ", " +
+                    value(operand(1), {'u', 32}) + ", " +
+                    value(operand(2), mode == "idx" || mode == "bfly" ? Type{'s', 32} : Type{'u', 32}) +
+                    ", " + std::to_string(width) + ")");
+}
+
+std::string InstructionWriter::vote() {
+  const bool has_mask = take("sync");
+  const std::string mode = take_one({"all", "any", "uni", "ballot"});
+  const Type type = take_type();
+  need(has_mask ? 3 : 2);
+  if (!has_mask && (mode == "all" || mode == "any" || mode == "ballot")) {
+    const std::string text = "__" + mode + "(" + value(operand(1), {'p', 1}) + ")";
+    return assign(operand(0), type, type.kind == 'p' ? text + " != 0" : text);
+  }
+  if (!has_mask) refuse("threads that are not named do not come together");
+  if (mode.empty()) refuse("its mode is not known");
+  const std::string text =
+      "__" + mode + "_sync(" + value(operand(2), {'u', 32}) + ", " + value(operand(1), {'p', 1}) + ")";
+  return assign(operand(0), type, type.kind == 'p' ? text + " != 0" : text);
+}
+
+std::string InstructionWriter::match() {
+  if (!take("sync")) refuse("threads that are not named do not come together");
+  const std::string mode = take_one({"any", "all"});
+  const Type type = take_type();
+  need(3);
+  if (mode != "any" || !operand(0).parts.empty()) refuse("`.all` is not supported");
+  return assign(
+      operand(0), {'u', 32},
+      "__match_any_sync(" + value(operand(2), {'u', 32}) + ", " + value(operand(1), {'u', type.bits}) + ")");
+}
+
+std::string InstructionWriter::warp_reduction() {
+  if (!take("sync")) refuse("threads that are not named do not come together");
+  const std::string operation = take_one({"add", "min", "max", "and", "or", "xor"});
+  Type type = take_type();
+  need(3);
+  if (operation.empty() || type.kind == 'f') refuse("its operation is not supported");
+  if (type.kind == 'b') type.kind = 'u';
+  return assign(operand(0), type,
+                "__reduce_" + operation + "_sync(" + value(operand(2), {'u', 32}) + ", " +
+                    value(operand(1), type) + ")");
+}
+
+// Some thread of the warp, the same one for all of them.
+std::string InstructionWriter::elect() {
+  if (!take("sync")) refuse("it does not wait for the warp");
+  need(2);
+  Operand lane = operand(0);
+  const std::vector<Operand> chosen = std::exchange(lane.parts, {});
+  std::string text = "{ const unsigned ptx_v = __reduce_max_sync(" + value(operand(1), {'u', 32}) +
+                     ", (unsigned)clock()) & 31; " + assign(lane, {'u', 32}, "ptx_v");
+  if (!chosen.empty()) text += " " + assign(chosen.front(), {'p', 1}, "__launchproof_lane() == ptx_v");
+  return text + " }";
+}
+
+// Results, by reference, and then arguments.
+std::string InstructionWriter::arguments_of(const Function& callee, const Operand* results,
+                                            const Operand* arguments) const {
+  std::string text;
+  const auto add = [&](const Operand* list, const std::vector<const Variable*>& wanted) {
+    if ((list == nullptr ? 0 : list->parts.size()) != wanted.size())
+      refuse("its arguments are not as many as the function has");
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const Operand& given = list->parts[i];
+      if (given.variable == nullptr || given.variable->type != wanted[i]->type ||
+          given.variable->elements != wanted[i]->elements ||
+          d_pointers.contains(*given.variable) != d_pointers.contains(*wanted[i]))
+        refuse("an argument is of another type than the function's parameter");
+      text += (text.empty() ? "" : ", ") + given.variable->symbol;
+    }
+  };
+  add(results, callee.results);
+  add(arguments, callee.parameters);
+  return text;
+}
+
+std::string InstructionWriter::call() {
+  take("uni");
+  const Operand* results = nullptr;
+  const Operand* arguments = nullptr;
+  const Operand* name = nullptr;
+  for (const Operand& operand : d_instruction->operands) {
+    if (operand.kind == Operand::Kind::List)
+      (name == nullptr ? results : arguments) = &operand;
+    else if (name == nullptr)
+      name = &operand;
+    else
+      refuse("calls by pointer are not supported");
+  }
+  if (name == nullptr || name->variable != nullptr) refuse("calls by pointer are not supported");
+  if (name->text == "vprintf") {
+    if (results == nullptr || results->parts.size() != 1 || results->parts[0].variable == nullptr) return ";";
+    return results->parts[0].variable->symbol + " = (unsigned)clock();";  // any number
+  }
+  if (name->text == "__assertfail") return "__assert_of_program(false); __trap();";
+  const Function* callee = function_named(d_module, name->text);
+  if (callee == nullptr || !callee->has_body)
+    throw Unsupported("the function " + name->text + ", which has no body");
+  return "f_" + callee->name + "(" + arguments_of(*callee, results, arguments) + ");";
+}
+
+}  // namespace launchproof::frontend::ptx

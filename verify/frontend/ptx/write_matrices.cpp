@@ -1,0 +1,141 @@
+// Tensor cores (PTX ISA 9.0, section 9.7.14). What they touch in memory is exact; what they compute is any
+// value.
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "verify/frontend/ptx/instruction_writer.h"
+
+namespace launchproof::frontend::ptx {
+namespace {
+
+// The threads of the warp come together, and no memory is ordered.
+constexpr const char* kMeet = "__launchproof_meet(0xffffffffu); ";
+
+std::span<const Operand> registers_of(const Operand& operand) {
+  if (operand.kind == Operand::Kind::Vector) return operand.parts;
+  return {&operand, 1};
+}
+
+// Sets each register to any value.
+std::string any_values(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names)
+    text.append(name).append(" = ptx_any<decltype(").append(name).append(")>(); ");
+  return text;
+}
+
+}  // namespace
+
+std::string InstructionWriter::matrix_product() {
+  if (!take("sync") || !take("aligned")) refuse("it does not wait for the warp");
+  // Shapes, layouts and types say nothing about memory.
+  for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
+  std::vector<std::string> names;
+  for (const Operand& part : registers_of(operand(0))) {
+    if (part.kind == Operand::Kind::Sink) continue;
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    names.push_back(part.variable->symbol);
+  }
+  return kMeet + any_values(names);
+}
+
+std::string InstructionWriter::move_matrix() {
+  return matrix_product();
+}
+
+// Lane i names row i % 8 of matrix i / 8.
+std::string InstructionWriter::load_matrix() {
+  if (!take("sync") || !take("aligned")) refuse("it does not wait for the warp");
+  const std::string count = take_one({"x1", "x2", "x4"});
+  const bool is_known = take("m8n8") && !count.empty();
+  take("trans");
+  skip({"shared", "shared::cta", "b16"});
+  need(2);
+  if (!is_known) refuse("its shape is not supported");
+  std::vector<std::string> names;
+  for (const Operand& part : registers_of(operand(0))) {
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    names.push_back(part.variable->symbol);
+  }
+  const std::string row = "ptx_vector<unsigned int, 4>";
+  return std::string(kMeet) + "if (__launchproof_lane() < 8 * " + count.substr(1) + ") { const " + row +
+         " ptx_v = " + place(operand(1), row) + "; (void)ptx_v; } " + any_values(names);
+}
+
+std::string InstructionWriter::store_matrix() {
+  if (!take("sync") || !take("aligned")) refuse("it does not wait for the warp");
+  const std::string count = take_one({"x1", "x2", "x4"});
+  const bool is_known = take("m8n8") && !count.empty();
+  take("trans");
+  skip({"shared", "shared::cta", "b16"});
+  need(2);
+  if (!is_known) refuse("its shape is not supported");
+  const std::string row = "ptx_vector<unsigned int, 4>", any = "ptx_any<unsigned int>()";
+  return std::string(kMeet) + "if (__launchproof_lane() < 8 * " + count.substr(1) + ") { const " + row +
+         " ptx_v = {{" + any + ", " + any + ", " + any + ", " + any + "}}; " + place(operand(0), row) +
+         " = ptx_v; }";
+}
+
+std::string InstructionWriter::warp_matrix() {
+  if (take("mma")) return matrix_product();
+  const bool is_load = take("load");
+  if (!is_load && !take("store")) refuse("its form is not known");
+  const std::string matrix = take_one({"a", "b", "c", "d"});
+  if (!take("sync") || !take("aligned")) refuse("it does not wait for the warp");
+  const bool by_rows = take("row");
+  if (!by_rows && !take("col")) refuse("it has no layout");
+  skip({"global", "shared", "shared::cta"});
+  unsigned m = 0, n = 0, k = 0;
+  for (const auto& [name, sizes] :
+       {std::pair{"m16n16k16", std::array{16U, 16U, 16U}}, std::pair{"m8n32k16", std::array{8U, 32U, 16U}},
+        std::pair{"m32n8k16", std::array{32U, 8U, 16U}}, std::pair{"m16n16k8", std::array{16U, 16U, 8U}}})
+    if (take(name)) {
+      m = sizes[0];
+      n = sizes[1];
+      k = sizes[2];
+    }
+  const std::string type = take_one({"f16", "bf16", "tf32", "f32", "f64", "s32", "s8", "u8"});
+  if (m == 0 || type.empty() || matrix.empty()) refuse("its shape is not supported");
+  const unsigned rows = matrix == "b" ? k : m, columns = matrix == "a" ? k : n;
+  unsigned bytes = type.ends_with("8") ? 1 : 2;
+  if (type.ends_with("32")) bytes = 4;
+  if (type == "f64") bytes = 8;
+  const unsigned lines = by_rows ? rows : columns, length = (by_rows ? columns : rows) * bytes;
+  const std::size_t count = d_instruction->operands.size();
+  if (count != 2 && count != 3) need(3);
+  const Operand& at = operand(is_load ? 1 : 0);
+  if (length % (32 / lines) != 0 || length / (32 / lines) % 4 != 0) refuse("its shape is not supported");
+  const std::string stride = count == 3 ? value(operand(2), {'u', 32}) : std::to_string(length / bytes);
+  const std::string shape = "<" + std::to_string(lines) + ", " + std::to_string(length) + ">(&";
+  const std::string rest =
+      place(at, "unsigned char") + ", (unsigned long long)" + stride + " * " + std::to_string(bytes) + "); ";
+  if (!is_load) return std::string(kMeet) + "ptx_store_matrix" + shape + rest;
+  std::vector<std::string> names;
+  for (const Operand& part : registers_of(operand(0))) {
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    names.push_back(part.variable->symbol);
+  }
+  return std::string(kMeet) + "ptx_load_matrix" + shape + rest + any_values(names);
+}
+
+// What a texture yields is any value, and its memory is taken to be left alone.
+std::string InstructionWriter::texture() {
+  for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
+  std::string text = "__launchproof_texture(); ";
+  Operand to = operand(0);
+  const std::vector<Operand> second = std::exchange(to.parts, {});
+  const bool is_vector = to.kind == Operand::Kind::Vector;
+  std::vector<std::string> names;
+  for (const Operand& part : is_vector ? second : std::vector{to}) {
+    if (part.kind == Operand::Kind::Sink) continue;
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    names.push_back(part.variable->symbol);
+  }
+  if (!is_vector && !second.empty() && second.front().variable != nullptr)
+    names.push_back(second.front().variable->symbol);
+  return text + any_values(names);
+}
+
+}  // namespace launchproof::frontend::ptx

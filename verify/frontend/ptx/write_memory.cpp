@@ -1,0 +1,236 @@
+// Loads, stores and atomic operations (PTX ISA 9.0, sections 9.7.9 and 9.7.13).
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "verify/frontend/ptx/instruction_writer.h"
+
+namespace launchproof::frontend::ptx {
+namespace {
+
+constexpr std::array<std::string_view, 8> kSpaces{"global", "shared", "shared::cta",  "local",
+                                                  "const",  "param",  "param::entry", "param::func"};
+// Hints for caches, which change no value.
+constexpr std::array<std::string_view, 18> kHints{"weak",
+                                                  "ca",
+                                                  "cg",
+                                                  "cs",
+                                                  "lu",
+                                                  "cv",
+                                                  "wb",
+                                                  "wt",
+                                                  "nc",
+                                                  "unified",
+                                                  "L1::evict_normal",
+                                                  "L1::evict_unchanged",
+                                                  "L1::evict_first",
+                                                  "L1::evict_last",
+                                                  "L1::no_allocate",
+                                                  "L2::64B",
+                                                  "L2::128B",
+                                                  "L2::256B"};
+
+std::span<const Operand> parts_of(const Operand& operand) {
+  if (operand.kind == Operand::Kind::Vector) return operand.parts;
+  return {&operand, 1};
+}
+
+}  // namespace
+
+// A parameter is a variable of the function, or a structure.
+std::string InstructionWriter::parameter_load(const Type& type, std::span<const Operand> to) {
+  const Operand& from = operand(1);
+  const Variable& parameter = *from.variable;
+  const bool is_argument =
+      std::ranges::find(d_function.parameters, &parameter) != d_function.parameters.end();
+  std::string text;
+  std::int64_t offset = from.offset;
+  for (const Operand& part : to) {
+    std::string read;
+    Type as = type;
+    bool is_address = false;
+    if (!parameter.elements) {
+      if (offset != 0) refuse("it loads a part of a parameter");
+      if (type.bits > parameter.type.bits) refuse("it loads more than the parameter");
+      read = parameter.symbol;
+      is_address = d_pointers.contains(parameter);
+      if (!is_address && type.bits < parameter.type.bits)
+        read = "ptx_as<" + cpp_type(type) + ">((" + cpp_type({'u', parameter.type.bits}) + ")" +
+               parameter.symbol + ")";
+    } else if (d_function.is_entry && is_argument) {
+      const std::vector<Field> fields = fields_of(d_function, parameter);
+      const auto field = std::ranges::find(fields, offset, &Field::offset);
+      if (field == fields.end()) refuse("loads of a parameter overlap");
+      read = parameter.symbol + ".at_" + std::to_string(offset);
+      is_address = d_pointers.contains(parameter, offset);
+    } else {
+      read = "(*(" + cpp_type(type) + "*)((unsigned char*)&" + parameter.symbol + " + " +
+             std::to_string(offset) + "))";
+    }
+    if (is_address && is_pointer(part))
+      text += part.variable->symbol + " = " + read + "; ";
+    else
+      text += assign(part, as, "ptx_as<" + cpp_type(as) + ">(" + read + ")") + " ";
+    offset += type.bits / 8;
+  }
+  return to.size() == 1 ? text : "{ " + text + "}";
+}
+
+std::string InstructionWriter::load() {
+  if (take("mmio")) refuse("accesses of devices are not supported");
+  const std::string order = take_one({"acquire", "relaxed"});
+  if (!order.empty()) return ordered_load(order);
+  const bool is_volatile = take("volatile");
+  const bool is_wide = take("v2") || take("v4") || take("v8");
+  skip(kSpaces);
+  skip(kHints);
+  const Type type = take_type();
+  need(take("L2::cache_hint") ? 3 : 2);
+  const std::span<const Operand> to = parts_of(operand(0));
+  if (is_wide != (operand(0).kind == Operand::Kind::Vector)) refuse("its vector does not fit its type");
+  const Operand& from = operand(1);
+  if (from.kind == Operand::Kind::Address && from.variable != nullptr &&
+      from.variable->space == Space::Parameter)
+    return parameter_load(type, to);
+  const std::string qualifier = is_volatile ? "volatile " : "";
+  if (to.size() == 1) return assign(to.front(), type, place(from, qualifier + cpp_type(type)));
+  const std::string vector = "ptx_vector<" + cpp_type(type) + ", " + std::to_string(to.size()) + ">";
+  // A volatile access of a vector is one of its elements each.
+  if (is_volatile) refuse("volatile vectors are not supported");
+  std::string text = "{ const " + vector + " ptx_v = " + place(from, vector) + "; ";
+  for (std::size_t i = 0; i < to.size(); ++i)
+    text += assign(to[i], type, "ptx_v.at[" + std::to_string(i) + "]") + " ";
+  return text + "}";
+}
+
+std::string InstructionWriter::store() {
+  if (take("mmio")) refuse("accesses of devices are not supported");
+  const std::string order = take_one({"release", "relaxed"});
+  if (!order.empty()) return ordered_store(order);
+  const bool is_volatile = take("volatile");
+  const bool is_wide = take("v2") || take("v4") || take("v8");
+  if (take("async")) refuse("asynchronous stores are not supported");
+  skip(kSpaces);
+  skip(kHints);
+  const Type type = take_type();
+  need(take("L2::cache_hint") ? 3 : 2);
+  const Operand& to = operand(0);
+  const std::span<const Operand> from = parts_of(operand(1));
+  if (is_wide != (operand(1).kind == Operand::Kind::Vector)) refuse("its vector does not fit its type");
+  const std::string qualifier = is_volatile ? "volatile " : "";
+  const bool is_parameter =
+      to.kind == Operand::Kind::Address && to.variable != nullptr && to.variable->space == Space::Parameter;
+  if (is_parameter && !to.variable->elements) {
+    if (from.size() != 1 || to.offset != 0 || type.bits != to.variable->type.bits)
+      refuse("it stores a part of a parameter");
+    const Operand& stored = from.front();
+    if (d_pointers.contains(*to.variable)) return to.variable->symbol + " = " + address(stored) + ";";
+    return to.variable->symbol + " = ptx_as<" + cpp_type(to.variable->type) + ">(" + value(stored, type) +
+           ");";
+  }
+  if (from.size() == 1)
+    return place(to, qualifier + cpp_type(type)) + " = " + value(from.front(), type) + ";";
+  if (is_volatile) refuse("volatile vectors are not supported");
+  const std::string vector = "ptx_vector<" + cpp_type(type) + ", " + std::to_string(from.size()) + ">";
+  std::string text = "{ const " + vector + " ptx_v = {{";
+  for (std::size_t i = 0; i < from.size(); ++i) text += (i == 0 ? "" : ", ") + value(from[i], type);
+  return text + "}}; " + place(to, vector) + " = ptx_v; }";
+}
+
+// What CUDA's functions of atomic accesses say of an order and a scope.
+std::string InstructionWriter::order_and_scope(const std::string& order) {
+  const std::string scope = take_one({"cta", "gpu", "sys"});
+  if (take("cluster")) refuse("clusters of blocks are not supported");
+  std::string text = order == "acquire" ? "__NV_ATOMIC_ACQUIRE" : "__NV_ATOMIC_RELEASE";
+  if (order == "relaxed") text = "__NV_ATOMIC_RELAXED";
+  if (scope == "cta") return text + ", __NV_THREAD_SCOPE_BLOCK";
+  return text + (scope == "gpu" ? ", __NV_THREAD_SCOPE_DEVICE" : ", __NV_THREAD_SCOPE_SYSTEM");
+}
+
+std::string InstructionWriter::ordered_load(const std::string& order) {
+  const std::string how = order_and_scope(order);
+  skip(kSpaces);
+  skip(kHints);
+  const Type type{'u', take_type().bits};
+  need(2);
+  if (type.bits != 32 && type.bits != 64) refuse("atomic operations of this size are not supported");
+  return assign(operand(0), type,
+                "__nv_atomic_load_n(&" + place(operand(1), cpp_type(type)) + ", " + how + ")");
+}
+
+std::string InstructionWriter::ordered_store(const std::string& order) {
+  const std::string how = order_and_scope(order);
+  skip(kSpaces);
+  skip(kHints);
+  const Type type{'u', take_type().bits};
+  need(2);
+  if (type.bits != 32 && type.bits != 64) refuse("atomic operations of this size are not supported");
+  return "__nv_atomic_store_n(&" + place(operand(0), cpp_type(type)) + ", " + value(operand(1), type) + ", " +
+         how + ");";
+}
+
+// What lies there is as if indeterminate values had been stored.
+std::string InstructionWriter::discard() {
+  skip({"global", "L2"});
+  need(2);
+  if (number(operand(1), "the size") != 128) refuse("its size is not supported");
+  return "ptx_discard(&" + place(operand(0), "unsigned char") + ");";
+}
+
+// A policy is a number that nothing but caches looks at.
+std::string InstructionWriter::any_policy() {
+  for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
+  return assign(operand(0), {'u', 64}, "ptx_any<unsigned long long>()");
+}
+
+std::string InstructionWriter::is_in_space() {
+  const std::string space = take_one({"global", "shared", "shared::cta", "local"});
+  need(2);
+  if (space.empty()) refuse("its space is not supported");
+  std::string function = "__isShared(";
+  if (space == "global") function = "__isGlobal(";
+  if (space == "local") function = "__isLocal(";
+  return assign(operand(0), {'p', 1}, function + address(operand(1)) + ") != 0");
+}
+
+std::string InstructionWriter::atomic() {
+  // An order makes no less of what is proved of relaxed ones.
+  skip({"relaxed", "acquire", "release", "acq_rel"});
+  skip({"global", "shared", "shared::cta"});
+  const std::string scope = take_one({"cta", "gpu", "sys"});
+  if (take("cluster")) refuse("clusters of blocks are not supported");
+  const std::string operation =
+      take_one({"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"});
+  take("noftz");
+  const Type type = take_type();
+  const bool has_result = d_instruction->opcode == "atom";
+  const std::size_t first = has_result ? 1 : 0;
+  need(first + (operation == "cas" ? 3 : 2));
+  if (operation.empty()) refuse("its operation is not known");
+  Type as = type;
+  if (as.kind == 'b' || (as.kind == 's' && as.bits == 64 && operation == "add")) as.kind = 'u';
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kNames{{{"add", "atomicAdd"},
+                                                                                  {"min", "atomicMin"},
+                                                                                  {"max", "atomicMax"},
+                                                                                  {"and", "atomicAnd"},
+                                                                                  {"or", "atomicOr"},
+                                                                                  {"xor", "atomicXor"},
+                                                                                  {"exch", "atomicExch"},
+                                                                                  {"cas", "atomicCAS"},
+                                                                                  {"inc", "atomicInc"},
+                                                                                  {"dec", "atomicDec"}}};
+  std::string name;
+  for (const auto& [known, function] : kNames)
+    if (known == operation) name = function;
+  if (as.bits != 32 && as.bits != 64) refuse("atomic operations of this size are not supported");
+  if (scope == "cta") name += "_block";
+  if (scope == "sys") name += "_system";
+  const std::string place_text = place(operand(first), cpp_type(as));
+  std::string text = name + "(&" + place_text;
+  for (std::size_t i = first + 1; i < d_instruction->operands.size(); ++i)
+    text += ", " + value(operand(i), as);
+  text += ")";
+  return has_result ? assign(operand(0), as, text) : "(void)" + text + ";";
+}
+
+}  // namespace launchproof::frontend::ptx

@@ -1,0 +1,25 @@
+// What the front end makes of a program.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/frontend/file_uses.h"
+#include "verify/frontend/program.h"
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::frontend {
+
+struct Translation {
+  bool compiled = false;
+  std::vector<model::KernelModel> kernels;  // every __kernel function of the program
+  std::vector<CompilerMessage> messages;
+  std::vector<std::string>
+      assumptions;  // what is taken for granted of the device's compiler, a sentence each
+  // By kernel: the guesses that its model may depend on. Those that change nothing are not among them.
+  std::map<std::string, std::vector<Guess>> guesses;
+  FileUses files;  // that it rests on beside the sources and their headers
+};
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,26 @@
+// What the annotations of a kernel claim, and in which pass that is judged.
+#pragma once
+
+#include <cstdint>
+
+#include "verify/invariants/memory.h"
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::invariants {
+
+// The engine judges the annotation where it stands: an assertion or invariant of one work-item.
+bool is_judged(const model::Annotation& annotation);
+// Likewise, of a pair: an assertion or invariant that compares two work-items, and is no part of a contract.
+bool is_judged_of_pairs(const model::Annotation& annotation);
+// Part of a contract that is to be shown of a pair, as it speaks of both, or of accesses.
+bool is_shown_of_pairs(const model::Annotation& annotation);
+// The annotation is taken for granted where it stands.
+bool is_granted(const model::Annotation& annotation);
+// The kernel claims something there, which is to be shown.
+bool is_claim(const model::Annotation& annotation);
+// Some assumption is one about two work-items.
+bool compares_two(const model::KernelModel& kernel);
+// What it says of accesses is about memory that is watched.
+bool is_of_watched(const model::KernelModel& kernel, const Memory& memory, std::uint32_t annotation);
+
+}  // namespace launchproof::invariants

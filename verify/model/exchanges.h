@@ -1,0 +1,19 @@
+// What the result of a convergence point of sub-groups is, beyond "any value": KernelModel's Op::Collective
+// with one of these as its literal. Barrier::taken then holds what a work-item hands in.
+//
+// Both are exact for the work-items that a question is about, and say nothing of the others, so a question
+// has every model that an execution gives it: all of the sub-group come to the point in the same iteration,
+// or barrier divergence is found.
+#pragma once
+
+#include <cstdint>
+
+namespace launchproof::model {
+
+// One value for the sub-group, whose bit of a work-item's place is what it votes. Taken: vote, place.
+inline constexpr std::uint64_t kVotesOfSubGroup = 2;
+// What the work-item of the place that the operand names hands in. Work-items that name one place get one
+// value, if somebody is there. Taken: value, own place, place that is asked for, number of places.
+inline constexpr std::uint64_t kOfOtherPlace = 3;
+
+}  // namespace launchproof::model

@@ -1,0 +1,71 @@
+// What a replay saw.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::replay {
+
+// One side of what was seen.
+struct Participant {
+  verdict::WorkItem work_item;  // `access` is "read", "write", "atomic", "reaches the barrier" or "returns"
+  std::vector<verdict::SourceLocation> locations;  // innermost first; the others are call sites
+  bool by_copy = false;                            // by an asynchronous copy of the work-item's group
+};
+
+// The kind of a read of private memory that the work-item has not written.
+inline constexpr const char* kUndefinedPrivate = "undefined private value";
+
+// The kinds of accesses that break an access flag, as in verdict::Finding.
+inline constexpr const char* kReadOnlyStore = "store into read-only memory";
+inline constexpr const char* kWriteOnlyLoad = "load from write-only memory";
+
+struct Seen {
+  verdict::Property property{};
+  std::string kind;     // as verdict::Finding::kind
+  bool benign = false;  // a race in which all instances stored equal bytes
+  std::vector<Participant> participants;
+  std::uint64_t count = 0;  // instances with the same lines; the participants are those of the first
+};
+
+enum class Status : std::uint8_t {
+  Completed,    // every work-item asked for has run
+  Unknown,      // a limit was reached; `reason` names it and the line
+  Unsupported,  // `reason` names the construct
+  Error,        // the kernel does not compile, or the launch does not fit it
+};
+
+struct Outcome {
+  Status status = Status::Error;
+  std::string reason;
+  std::vector<Seen> seen;  // also when a limit was reached
+  // A race may not have been seen, behind writes of equal bytes: of what came before those, less is kept.
+  bool may_hide = false;
+  std::vector<std::string> made_up;               // what was not given, in words: "contents of a", "n = 4"
+  std::vector<std::uint32_t> made_up_parameters;  // their numbers
+  std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
+  // Subnormal numbers were computed with, or results that are no number: devices may get something else.
+  bool open_floats = false;
+  // A divisor was zero, or the least number was divided by -1: the quotient was taken to be another.
+  bool open_divisions = false;
+  // Work-items gave each other what devices may give otherwise: a value of one that did not
+  // take part, a sum of floats, whose order devices choose, or a value of some whose coming together is not
+  // defined.
+  bool open_exchanges = false;
+  // A precondition was broken, or an assumption left work-items out: no launch has the values executed.
+  bool is_excluded = false;
+  bool is_out_of_steps = false;  // Unknown: Options::maximum_steps was too low
+  std::uint64_t work_items = 0;
+  std::uint64_t groups = 0;
+  std::uint64_t accesses = 0;      // that were compared with others
+  std::uint64_t steps = 0;         // these and iterations of loops, in batches
+  std::uint64_t data_bytes = 0;    // of memory touched, in whole chunks
+  std::uint64_t shadow_bytes = 0;  // kept about accesses to it
+  double seconds = 0;              // of execution, compiling not counted
+};
+
+}  // namespace launchproof::replay

@@ -1,0 +1,19 @@
+// What the search for a model of a kept context came to.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "verify/smt/solver.h"
+
+namespace launchproof::smt {
+
+// What a search came to.
+struct Search {
+  std::optional<Model> model;  // has been evaluated on the context and all conjuncts
+  // The solver says that there is none: already the context and these conjuncts, by number, have no model.
+  std::optional<std::vector<std::size_t>> without;
+};
+
+}  // namespace launchproof::smt
