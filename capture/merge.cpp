@@ -7,6 +7,7 @@
 #include "capture/from_json.h"
 #include "capture/new_folder.h"
 #include "capture/process_reader.h"
+#include "capture/reader.h"
 
 namespace launchproof::capture {
 namespace {
