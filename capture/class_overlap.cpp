@@ -6,6 +6,9 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <vector>
+
+#include "capture/buffers.h"
 
 namespace launchproof::capture {
 namespace {
@@ -20,23 +23,26 @@ struct Stretch {
   bool may_be_written = true;
 };
 
-std::optional<Stretch> stretch_of(const ArgumentValue& value, bool is_const) {
-  Stretch stretch;
-  std::uint64_t flags = 0;
-  if (const auto* buffer = std::get_if<BufferArgument>(&value)) {
-    stretch.root = buffer->root;
-    stretch.begin = buffer->origin - std::min(buffer->before.value_or(0), buffer->origin);
-    if (buffer->bytes) stretch.end = buffer->origin + *buffer->bytes;
-    flags = buffer->flags;
-  } else if (const auto* image = std::get_if<ImageArgument>(&value)) {
+std::vector<Stretch> stretches_of(const ArgumentValue& value, bool is_const) {
+  std::vector<Stretch> stretches;
+  const auto add = [&](Stretch stretch, std::uint64_t flags) {
+    stretch.may_be_written = !is_const && (flags & kReadOnlyMemory) == 0;
+    stretches.push_back(stretch);
+  };
+  for_each_buffer(value, [&](const BufferArgument& buffer) {
+    Stretch stretch;
+    stretch.root = buffer.root;
+    stretch.begin = buffer.origin - std::min(buffer.before.value_or(0), buffer.origin);
+    if (buffer.bytes) stretch.end = buffer.origin + *buffer.bytes;
+    add(stretch, buffer.flags);
+  });
+  if (const auto* image = std::get_if<ImageArgument>(&value)) {
+    Stretch stretch;
     stretch.root = image->root;
     stretch.begin = image->origin;
-    flags = image->flags;
-  } else {
-    return std::nullopt;
+    add(stretch, image->flags);
   }
-  stretch.may_be_written = !is_const && (flags & kReadOnlyMemory) == 0;
-  return stretch;
+  return stretches;
 }
 
 struct Reached {
@@ -47,10 +53,10 @@ struct Reached {
 std::vector<Reached> reached_by(const Launch& launch) {
   std::vector<Reached> all;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i)
-    if (const auto stretch = stretch_of(launch.arguments[i].value, launch.arguments[i].is_const))
-      all.push_back({*stretch, i});
+    for (const Stretch& stretch : stretches_of(launch.arguments[i].value, launch.arguments[i].is_const))
+      all.push_back({stretch, i});
   for (const ArgumentValue& value : launch.reach.memory)
-    if (const auto stretch = stretch_of(value, false)) all.push_back({*stretch, std::nullopt});
+    for (const Stretch& stretch : stretches_of(value, false)) all.push_back({stretch, std::nullopt});
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "capture/buffers.h"
 #include "capture/sha256.h"
 #include "capture/to_json.h"
 
@@ -28,13 +29,14 @@ constexpr std::uint64_t kOfKernels = 1U << 1U | 1U << 2U;
 
 // Leaves of an argument what matters to the kernel.
 void normalize(ArgumentValue& value, ObjectOrder& roots) {
-  if (auto* buffer = std::get_if<BufferArgument>(&value)) {
-    buffer->root = roots(buffer->root);
-    buffer->object = 0;  // root, origin and size say all
-    buffer->flags &= kOfKernels;
-    buffer->contents.reset();
-    if (buffer->before == 0) buffer->before.reset();
-  } else if (auto* image = std::get_if<ImageArgument>(&value)) {
+  for_each_buffer(value, [&](BufferArgument& buffer) {
+    buffer.root = roots(buffer.root);
+    buffer.object = 0;  // root, origin and size say all
+    buffer.flags &= kOfKernels;
+    buffer.contents.reset();
+    if (buffer.before == 0) buffer.before.reset();
+  });
+  if (auto* image = std::get_if<ImageArgument>(&value)) {
     image->root = roots(image->root);
     image->object = 0;
     image->flags &= kOfKernels;

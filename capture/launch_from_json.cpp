@@ -62,10 +62,19 @@ ImageArgument image_from(const Json& json) {
   return image;
 }
 
+StructureArgument structure_from(const Json& json) {
+  StructureArgument structure;
+  structure.bytes = bytes_from_hex(json.at("bytes").get<std::string>());
+  for (const Json& pointer : list_from(json.at("pointers")))
+    structure.pointers.push_back({number_from(pointer.at("at")), buffer_from(pointer.at("memory"))});
+  return structure;
+}
+
 ArgumentValue value_from(const Json& json) {
   const std::string kind = json.at("kind").get<std::string>();
   if (kind == "value") return ValueArgument{bytes_from_hex(json.at("bytes").get<std::string>())};
   if (kind == "buffer") return buffer_from(json);
+  if (kind == "structure") return structure_from(json);
   if (kind == "null") return NullArgument{};
   if (kind == "local") return LocalArgument{number_from(json.at("size"))};
   if (kind == "image") return image_from(json);
@@ -122,6 +131,8 @@ LaunchLine launch_from(const Json& json) {
   launch.chosen_local_size = optional_size_from(json.at("chosen_local_size"));
   if (const auto sub_groups = json.find("sub_groups"); sub_groups != json.end())
     launch.sub_groups = {number_from(sub_groups->at("size")), number_from(sub_groups->at("count"))};
+  if (const auto dynamic = json.find("dynamic_local_bytes"); dynamic != json.end())
+    launch.dynamic_local_bytes = number_from(*dynamic);
   for (const Json& argument : list_from(json.at("arguments")))
     launch.arguments.push_back(argument_from(argument));
   if (const auto reach = json.find("reach"); reach != json.end()) launch.reach = reach_from(*reach);

@@ -56,6 +56,16 @@ struct ArgumentMembers {
   void operator()(const ValueArgument& value) const {
     add_value_members(json, {reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size()});
   }
+  void operator()(const StructureArgument& structure) const {
+    json.written(R"("kind":"structure","bytes":)").hex(structure.bytes.data(), structure.bytes.size());
+    json.key("pointers").begin_array();
+    for (const StructureArgument::Pointer& pointer : structure.pointers) {
+      json.begin_object().member("at", pointer.at).key("memory").begin_object();
+      (*this)(pointer.memory);
+      json.end_object().end_object();
+    }
+    json.end_array();
+  }
   void operator()(const BufferArgument& buffer) const {
     JsonPiece<kKeysOfMember + 6 * kMostDigits> members;
     constexpr std::string_view kKind = R"("kind":"buffer",)";
@@ -209,6 +219,7 @@ std::string launch_to_open_json(std::string room, const Launch& launch, const Di
     piece().key("sub_groups").begin_object().member("size", launch.sub_groups->size);
     json.member("count", launch.sub_groups->count).end_object();
   }
+  if (launch.dynamic_local_bytes != 0) piece().member("dynamic_local_bytes", launch.dynamic_local_bytes);
   json.begin_piece(TextPiece::Kind::Fixed);
   json.key("arguments").begin_array();
   const OwnArguments own(launch.arguments);

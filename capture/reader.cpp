@@ -1,3 +1,4 @@
+#include "capture/buffers.h"
 #include "capture/reader.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ Session read_session(const std::string& folder) {
   } catch (const std::exception& error) {
     throw InputError(path, std::string("cannot be understood: ") + error.what(), "record again");
   }
-  if (schema != kSchema && schema != kEarlierSchema) {
+  if (schema != kSchema && std::ranges::find(kEarlierSchemas, schema) == kEarlierSchemas.end()) {
     throw InputError(path,
                      "the capture has schema \"" + schema + "\", and this program reads \"" + kSchema + '"',
                      "use the version of launchproof that recorded it, or record again with this one");
@@ -134,7 +135,7 @@ class Merge {
     launch.device = device_id(tag, launch.device);
     launch.queue = queue_id(tag, launch.queue);
     for (Argument& argument : launch.arguments) {
-      if (auto* buffer = std::get_if<BufferArgument>(&argument.value)) number_objects(tag, *buffer);
+      for_each_buffer(argument.value, [&](BufferArgument& buffer) { number_objects(tag, buffer); });
       if (auto* image = std::get_if<ImageArgument>(&argument.value)) number_objects(tag, *image);
       if (auto* pipe = std::get_if<PipeArgument>(&argument.value)) number_object(tag, pipe->object);
     }

@@ -8,6 +8,7 @@
 #include "capture/from_json.h"
 #include "capture/launch_lines.h"
 #include "capture/new_folder.h"
+#include "capture/reader.h"
 #include "capture/process_reader.h"
 
 namespace launchproof::capture {

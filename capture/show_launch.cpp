@@ -92,13 +92,19 @@ struct ArgumentText {
   std::string operator()(const BufferArgument& buffer) const {
     std::string text = ": buffer " + letters(buffer.root);
     if (buffer.before)
-      text += " + " + std::to_string(buffer.origin) + " (shared virtual memory)";
+      text += " + " + std::to_string(buffer.origin) + " (pointer)";
     else if (buffer.object != buffer.root)
       text += " + " + std::to_string(buffer.origin) + " (sub-buffer)";
     text += ", " + (buffer.bytes ? std::to_string(*buffer.bytes) + " bytes" : "size not known");
     if (buffer.before && *buffer.before != 0)
       text += " from there, " + std::to_string(*buffer.before) + " before";
     return buffer.contents ? text + ", " + show_contents(*buffer.contents) : text;
+  }
+  std::string operator()(const StructureArgument& structure) const {
+    std::string text = ": structure of " + std::to_string(structure.bytes.size()) + " bytes";
+    for (const StructureArgument::Pointer& pointer : structure.pointers)
+      text += "; at " + std::to_string(pointer.at) + (*this)(pointer.memory).substr(1);
+    return text;
   }
   std::string operator()(const NullArgument& /*null*/) const { return ": null"; }
   std::string operator()(const LocalArgument& local) const {

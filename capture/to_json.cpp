@@ -103,6 +103,8 @@ const char* word_of(ProgramOrigin origin) {
       return "binary";
     case ProgramOrigin::Il:
       return "il";
+    case ProgramOrigin::Ptx:
+      return "ptx";
     case ProgramOrigin::BuiltInKernels:
       return "built-in-kernels";
   }

@@ -15,9 +15,9 @@
 
 namespace launchproof::capture {
 
-inline constexpr const char* kSchema = "launchproof.capture/2";
-// Read as well: without lines that say in what they differ from another one.
-inline constexpr const char* kEarlierSchema = "launchproof.capture/1";
+inline constexpr const char* kSchema = "launchproof.capture/3";
+// Read as well. 1 has no lines that say in what they differ from another one, 2 has no programs of CUDA.
+inline constexpr std::array<const char*, 2> kEarlierSchemas{"launchproof.capture/1", "launchproof.capture/2"};
 
 // Ids are unique in one process and its forked children; the reader makes them unique in the whole capture.
 using DeviceId = std::uint64_t;
@@ -102,7 +102,7 @@ struct SourceFile {
   Digest digest;
 };
 
-enum class ProgramOrigin : std::uint8_t { Source, Compile, Link, Binary, Il, BuiltInKernels };
+enum class ProgramOrigin : std::uint8_t { Source, Compile, Link, Binary, Il, Ptx, BuiltInKernels };
 
 enum class BuildStatus : std::uint8_t { InProgress, Success, Error };
 
@@ -143,6 +143,7 @@ struct SpecializationConstant {
 //   Source   clCreateProgramWithSource + clBuildProgram        Compile  clCompileProgram
 //   Link     clLinkProgram; `inputs` are what it joined        Binary, Il, BuiltInKernels  as created, then
 //   built
+//   Ptx      a module of CUDA; `sources` is its PTX
 struct Program {
   ProgramId id = 0;     // given by the writer
   std::string process;  // set by the reader
@@ -196,6 +197,20 @@ struct BufferArgument {
   bool operator==(const BufferArgument&) const = default;
 };
 
+// A by-value argument that holds addresses of memory objects.
+struct StructureArgument {
+  struct Pointer {
+    std::uint64_t at = 0;  // its first byte in `bytes`
+    BufferArgument memory;
+
+    bool operator==(const Pointer&) const = default;
+  };
+  std::vector<std::uint8_t> bytes;  // 0 where an address is
+  std::vector<Pointer> pointers;    // in ascending order
+
+  bool operator==(const StructureArgument&) const = default;
+};
+
 // A null buffer.
 struct NullArgument {
   bool operator==(const NullArgument&) const = default;
@@ -245,7 +260,8 @@ struct UnknownArgument {
 };
 
 using ArgumentValue = std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument,
-                                   LocalArgument, ImageArgument, SamplerArgument, PipeArgument>;
+                                   LocalArgument, ImageArgument, SamplerArgument, PipeArgument,
+                                   StructureArgument>;
 
 struct Argument {
   Text name;  // empty when not known
@@ -303,6 +319,7 @@ struct Launch {
   std::optional<Size3> local_size;         // nothing: left to the runtime
   std::optional<Size3> chosen_local_size;  // what the runtime chose then, if it could be asked
   std::optional<SubGroups> sub_groups;     // nothing: not asked for, or not known
+  std::uint64_t dynamic_local_bytes = 0;   // of local memory whose size the launch gives (CUDA)
   std::vector<Argument> arguments;         // by parameter number
   Reach reach;
   CallSite call_site;

@@ -123,6 +123,10 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
     ::setenv("LAUNCHPROOF_PLATFORM", options.platform.c_str(), 1);
     ::setenv(capture::kFailureBox, options.failure_box.c_str(), 1);
     ::setenv("LAUNCHPROOF_PREFER_SOURCE", options.prefer_source ? "1" : "", 1);
+    if (!options.cuda_folder.empty()) {
+      ::setenv("LAUNCHPROOF_EXECUTOR", options.executor.c_str(), 1);
+      prepend("LD_LIBRARY_PATH", options.cuda_folder.string());
+    }
     prepend("OPENCL_LAYERS", shim.string());
     prepend("LD_PRELOAD", shim.string());
     std::vector<char*> argv;

@@ -36,6 +36,9 @@ struct ShimOptions {
   std::uint64_t buffer_limit = 0;
   std::uint64_t total_limit = 0;
   std::string failure_box;  // capture::FailureBox::name()
+  // The folder with the CUDA libraries of the processor device, and the program that executes kernels for them;
+  // empty where the machine has a CUDA driver.
+  std::filesystem::path cuda_folder, executor;
 };
 
 // Runs `words` with the shim recording into `capture` (absolute). Standard input, output and error are the

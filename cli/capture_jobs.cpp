@@ -18,6 +18,7 @@
 #include "cli/recorded_launches.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
+#include "verify/frontend/kernel_names.h"
 #include "verify/worker/recorded.h"
 
 namespace launchproof::cli {
@@ -38,6 +39,18 @@ class Programs {
         d_private_arrays(private_arrays(arguments)),
         d_lookup{[&capture](capture::ProgramId id) { return capture.program(id); },
                  [&capture](const capture::Digest& digest) { return capture.find_blob(digest); }} {}
+
+  // The name that reports have for the kernel of a launch: that of its source, where PTX has another one.
+  std::string kernel_of(const capture::Launch& launch) {
+    const capture::Program* program = d_capture.program(launch.program);
+    if (program == nullptr || program->origin != capture::ProgramOrigin::Ptx) return launch.kernel;
+    const auto [names, is_new] = d_names.try_emplace(launch.program);
+    if (is_new)
+      for (const frontend::ProgramSource& source : of(launch)->sources)
+        names->second.merge(frontend::ptx_entry_names(source.text));
+    const auto name = names->second.find(launch.kernel);
+    return name == names->second.end() ? launch.kernel : name->second;
+  }
 
   std::shared_ptr<const worker::Program> of(const capture::Launch& launch) {
     auto& entry = d_programs[{launch.program, launch.device}];
@@ -68,6 +81,7 @@ class Programs {
   worker::ProgramLookup d_lookup;
   std::map<std::pair<capture::ProgramId, capture::DeviceId>, std::shared_ptr<const worker::Program>>
       d_programs;
+  std::map<capture::ProgramId, std::map<std::string, std::string>> d_names;  // by those in the PTX
 };
 
 // The source that a class is shown with: of a linked program, the one that names the kernel.
@@ -218,7 +232,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     const capture::Launch& launch = capture->launches[chosen];
     worker::Job job;
     job.program = programs.of(launch);
-    job.kernel = launch.kernel;
+    job.kernel = programs.kernel_of(launch);
     const frontend::ProgramSource* source = shown_source(*job.program, launch.kernel);
     const capture::Program* program = capture->program(launch.program);
     job.source = "a program that could not be read";
@@ -231,6 +245,8 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.launches = count;
     job.cross_check = cross_check(arguments);
     job.options = engine_options(arguments);
+    const bool is_cuda = program != nullptr && program->origin == capture::ProgramOrigin::Ptx;
+    if (is_cuda && arguments.barrier_rule.empty()) job.options.barrier_rule = model::BarrierRule::Cuda;
     job.replay = !arguments.no_replay;
     job.number = number + 1;
     job.derive_time = derive_time(arguments);
@@ -246,7 +262,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     };
     job.repro = command(Command::Verify, {path.string()});
     job.replay_command = command(Command::Replay, {path.string()});
-    job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
+    if (!is_cuda) job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
     job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
     const capture::Launch common = alone ? launch : capture::common_launch(*capture, launch_class.launches);
     job.facts = [capture, common, stated](const model::KernelModel& kernel) {

@@ -50,6 +50,13 @@ void make_capture(const Arguments& arguments, const fs::path& folder) {
   }
 }
 
+// Where the machine has NVIDIA's driver, applications use it.
+fs::path cuda_folder() {
+  for (const char* device : {"/dev/nvidiactl", "/dev/dxg"})
+    if (std::error_code error; fs::exists(device, error)) return {};
+  return find_installed("cuda/libcuda.so.1").parent_path();
+}
+
 }  // namespace
 
 fs::path capture_folder(const Arguments& arguments) {
@@ -79,7 +86,9 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
                         .prefer_source = arguments.prefer_source,
                         .buffer_limit = limit.buffer,
                         .total_limit = limit.total,
-                        .failure_box = failures.name()});
+                        .failure_box = failures.name(),
+                        .cuda_folder = cuda_folder(),
+                        .executor = find_installed(kVerifierName)});
     settle_endings(recording.folder, recording.before, end);
     for (const auto& [tag, line] : failures.put_into(recording.folder))
       say(fmt::format(

@@ -1,9 +1,13 @@
 // The program with the engines: all commands but `record`. `launchproof` becomes it.
+#include <string_view>
+
 #include "cli/application.h"
 #include "cli/commands.h"
 #include "cli/interruption.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "executor/executor.h"
+#include "executor/protocol/message.h"
 
 namespace launchproof::cli {
 namespace {
@@ -53,6 +57,9 @@ int dispatch(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   using namespace launchproof::cli;
+  // The CUDA driver library starts the program so, and nobody types it.
+  if (argc > 1 && std::string_view(argv[1]) == launchproof::executor::kExecuteKernels)
+    return launchproof::executor::execute_kernels(argc - 2, argv + 2);
   return guarded([&] {
     return run_parsed({argv + 1, argv + argc}, [](const Arguments& arguments) {
       const int status = dispatch(arguments);

@@ -61,6 +61,7 @@ class Lister {
               {"local_size", or_null(one.local_size)},
               {"chosen_local_size", or_null(one.chosen_local_size)},
               {"sub_groups", nullptr},
+              {"dynamic_local_bytes", one.dynamic_local_bytes},
               {"arguments", Json::array()},
               {"reach", nullptr}};
     if (one.sub_groups)
@@ -92,6 +93,8 @@ class Lister {
         return "binary";
       case ProgramOrigin::Il:
         return "il";
+      case ProgramOrigin::Ptx:
+        return "ptx";
       case ProgramOrigin::BuiltInKernels:
         return "built-in-kernels";
     }
@@ -136,6 +139,15 @@ class Lister {
       told["contents"] = {{"digest", one.contents->digest},
                           {"bytes", size_of(one.contents->digest)},
                           {"reason", text(one.contents->reason)}};
+    return told;
+  }
+  Json value(const StructureArgument& one) const {
+    Json told{{"kind", "structure"}, {"bytes", hex(one.bytes)}, {"pointers", Json::array()}};
+    for (const StructureArgument::Pointer& pointer : one.pointers) {
+      Json memory = value(pointer.memory);
+      memory.erase("kind");
+      told["pointers"].push_back({{"at", pointer.at}, {"memory", std::move(memory)}});
+    }
     return told;
   }
   static Json value(const ImageArgument& one) {

@@ -15,13 +15,14 @@ import struct
 import subprocess
 import sys
 
-SCHEMAS = ("launchproof.capture/1", "launchproof.capture/2")
+SCHEMAS = ("launchproof.capture/1", "launchproof.capture/2", "launchproof.capture/3")
 COUNTERS, FIRST_COUNTER = b"LPCOUNT1", 4096
 # Members of each kind of argument, and what stands for one that is missing; the page lets no others be missing.
 NEEDED = object()
 MEMBERS = {
     "value": {"bytes": NEEDED},
     "buffer": {"object": NEEDED, "root": "object", "origin": 0, "size": NEEDED, "flags": NEEDED, "before": None},
+    "structure": {"bytes": NEEDED, "pointers": NEEDED},
     "null": {},
     "local": {"size": NEEDED},
     "image": {"object": NEEDED, "root": NEEDED, "image_type": NEEDED, "channel_order": NEEDED, "channel_type": NEEDED, "width": NEEDED,
@@ -127,6 +128,11 @@ def changed(base, line):
     return whole
 
 
+def memory(one):
+    return {"object": one["object"], "root": one.get("root", one["object"]), "origin": one.get("origin", 0), "size": one["size"],
+            "flags": one["flags"], "before": one.get("before")}
+
+
 def argument(one, blobs):
     kind = one["kind"] if one["kind"] in MEMBERS else "unknown"
     told = {"kind": kind, "name": text(one.get("name", "")), "type": text(one.get("type", "")), "const": one.get("const", False)}
@@ -137,6 +143,8 @@ def argument(one, blobs):
             raise KeyError(member)
         else:
             told[member] = told.get(otherwise) if isinstance(otherwise, str) else otherwise
+    if kind == "structure":
+        told["pointers"] = [{"at": pointer["at"], "memory": memory(pointer["memory"])} for pointer in one["pointers"]]
     if "contents" in one:
         digest = one["contents"].get("digest", "")
         held = blobs.read(digest) if digest else None
@@ -162,7 +170,7 @@ def launch(line, process, processes, blobs):
         "program_digest": line["program_digest"], "options": text(line["options"]), "origin": program["origin"] if program else None,
         "files": program_files(program, blobs) if program else None, "device": text(device["name"]) if device else None,
         "work_dim": line["work_dim"], "global_offset": line["global_offset"], "global_size": line["global_size"],
-        "local_size": line["local_size"], "chosen_local_size": line["chosen_local_size"], "sub_groups": line.get("sub_groups"),
+        "local_size": line["local_size"], "chosen_local_size": line["chosen_local_size"], "sub_groups": line.get("sub_groups"), "dynamic_local_bytes": line.get("dynamic_local_bytes", 0),
         "arguments": [argument(one, blobs) for one in line["arguments"]],
         "reach": reach and {"memory": [argument(one, blobs) for one in reach["memory"]], "all": reach["all"]},
         "call_site": {name: text(line["call_site"][name]) for name in ("function", "file", "module")}

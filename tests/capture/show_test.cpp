@@ -65,7 +65,7 @@ TEST(ShowLaunch, NamesEveryKindOfArgument) {
   EXPECT_EQ(texts[6], "g: not recorded (shared virtual memory)");
   EXPECT_EQ(texts[7], "char h = -1 (ff)");
   EXPECT_EQ(texts[8], "int i = 1 bytes (ff)");  // the bytes do not fit the type: no number is made up
-  EXPECT_EQ(texts[9], "p: buffer C + 16 (shared virtual memory), 48 bytes from there, 16 before");
+  EXPECT_EQ(texts[9], "p: buffer C + 16 (pointer), 48 bytes from there, 16 before");
 }
 
 TEST(ShowLaunch, LettersMoreObjectsThanTheAlphabet) {

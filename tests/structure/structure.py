@@ -24,6 +24,9 @@ TEXT_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".py", ".md", ".txt", ".cmake", ".json
 ARROWS = {
     "capture": set(),
     "shim": {"capture"},
+    "shim/cuda": {"capture", "executor/protocol"},
+    "executor/protocol": set(),
+    "executor": {"executor/protocol", "verify/device_code", "verify/frontend", "verify/model", "verify/replay"},
     "verify/cache": {"capture"},
     "verify/verdict": set(),
     "verify/model": set(),
@@ -44,7 +47,7 @@ ARROWS = {
     "tests": None,
     "bench": None,
 }
-PRODUCT = {"capture", "shim", "verify", "reports", "cli"}
+PRODUCT = {"capture", "shim", "executor", "verify", "reports", "cli"}
 
 # The shim is loaded into the application: it sees the writer half of the capture and no library but libc.
 SHIM_CAPTURE_HEADERS = {
@@ -82,7 +85,7 @@ UNFINISHED = re.compile(r"\b(" + "|".join(("TO" "DO", "FIX" "ME", "X" "XX")) + r
 MACHINE_PATH = re.compile(r"(?<![\w.$}])/(" + "|".join(("work", "root", "home")) + r")/\w")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A path in backticks is taken for one of this repository when it begins with one of these folders.
-NAMED_PATH = re.compile(r"`((?:shim|capture|verify|reports|cli|examples|tests|bench|docs|scripts|cmake)/[\w./-]*)`")
+NAMED_PATH = re.compile(r"`((?:shim|capture|executor|verify|reports|cli|examples|tests|bench|docs|scripts|cmake)/[\w./-]*)`")
 OPENING = re.compile(r"^\s*(?:(?:[-*#>]+|\d+\.)\s+)?Of\s")
 FENCED = re.compile(r"^\s*```")
 RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)

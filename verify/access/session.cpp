@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/access/family_run.h"
+#include "verify/access/sub_groups.h"
 
 namespace launchproof::access {
 

@@ -32,6 +32,18 @@ SourceName source_name(const std::string& mangled) {
   return result.name.empty() ? SourceName{mangled, {}} : result;
 }
 
+// In the order of the module.
+std::vector<std::string> ptx_entries(std::string_view text) {
+  std::vector<std::string> names;
+  try {
+    for (const ptx::Function& function : ptx::parse(text).functions)
+      if (function.is_entry && function.has_body) names.push_back(function.name);
+  } catch (const ptx::SyntaxError&) {
+    return {};
+  }
+  return names;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> kernel_names(const std::vector<std::string>& mangled) {
@@ -46,17 +58,16 @@ std::map<std::string, std::string> kernel_names(const std::vector<std::string>& 
 }
 
 std::vector<std::string> ptx_kernel_names(std::string_view text) {
-  std::vector<std::string> mangled, names;
-  try {
-    for (const ptx::Function& function : ptx::parse(text).functions)
-      if (function.is_entry && function.has_body) mangled.push_back(function.name);
-  } catch (const ptx::SyntaxError&) {
-    return {};
-  }
-  const std::map<std::string, std::string> all = kernel_names(mangled);
-  names.reserve(mangled.size());
-  for (const std::string& name : mangled) names.push_back(all.at(name));
+  const std::vector<std::string> entries = ptx_entries(text);
+  const std::map<std::string, std::string> all = kernel_names(entries);
+  std::vector<std::string> names;
+  names.reserve(entries.size());
+  for (const std::string& name : entries) names.push_back(all.at(name));
   return names;
+}
+
+std::map<std::string, std::string> ptx_entry_names(std::string_view text) {
+  return kernel_names(ptx_entries(text));
 }
 
 }  // namespace launchproof::frontend

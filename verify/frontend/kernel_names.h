@@ -15,4 +15,7 @@ std::map<std::string, std::string> kernel_names(const std::vector<std::string>& 
 // The names of the entries of the PTX module in `text`; nothing where it cannot be read.
 std::vector<std::string> ptx_kernel_names(std::string_view text);
 
+// The same by the names that the entries have in the PTX.
+std::map<std::string, std::string> ptx_entry_names(std::string_view text);
+
 }  // namespace launchproof::frontend

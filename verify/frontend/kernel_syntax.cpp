@@ -20,6 +20,8 @@ std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax) {
     parameter.type = item.type;
     parameter.kind = item.kind;
     parameter.bytes = static_cast<std::uint32_t>(item.bytes);
+    parameter.structure = item.structure;
+    parameter.structure_offset = item.structure_offset;
     parameter.is_const = item.is_const;
     parameter.is_restrict = item.is_restrict;
     parameter.is_volatile = item.is_volatile;

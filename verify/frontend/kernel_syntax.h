@@ -37,6 +37,8 @@ struct ParameterSyntax {
   bool is_restrict = false;
   bool is_volatile = false;
   unsigned line = 0;
+  std::uint32_t structure = model::kNone;  // as in model::Parameter
+  std::uint32_t structure_offset = 0;
   std::vector<PointerField> pointer_fields;  // of CUDA; Value alone
 };
 

@@ -14,6 +14,8 @@
 #include <bit>
 #include <utility>
 
+#include "verify/frontend/markers.h"
+
 namespace launchproof::frontend {
 namespace {
 

@@ -90,8 +90,10 @@ auto members(const Loop& item) {
 }
 
 auto members(const Parameter& item) {
-  const auto& [name, type, kind, bytes, array, image, is_const, is_restrict, is_volatile] = item;
-  return std::tie(name, type, kind, bytes, array, image, is_const, is_restrict, is_volatile);
+  const auto& [name, type, kind, bytes, array, image, structure, structure_offset, is_const, is_restrict,
+               is_volatile] = item;
+  return std::tie(name, type, kind, bytes, array, image, structure, structure_offset, is_const, is_restrict,
+                  is_volatile);
 }
 
 auto members(const UnsupportedItem& item) {

@@ -335,7 +335,11 @@ struct Parameter {
   std::uint32_t bytes = 0;         // Value: size in bytes
   ArrayId array = kNone;           // pointers and images: their array
   std::optional<ImageType> image;  // images: of what kind
-  bool is_const = false;           // pointee is const
+  // A pointer in a by-value parameter, which is a parameter of its own: the number of that one, and the
+  // pointer's first byte in it. kNone: it is no part of another one.
+  std::uint32_t structure = kNone;
+  std::uint32_t structure_offset = 0;
+  bool is_const = false;  // pointee is const
   bool is_restrict = false;
   bool is_volatile = false;
 };

@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include <cstddef>
+#include <functional>
 #include <mutex>
 
 #include "verify/frontend/cuda/adapt_module.h"
@@ -115,8 +116,13 @@ llvm::Function& make_entry(llvm::Function& kernel, KernelTables& tables, Rewriti
   return *entry;
 }
 
-// Accesses are calls or of private and never-written memory by now, which passes may move at will.
-void optimise(llvm::Function& function) {
+// How hard machine code is optimised.
+enum class Effort : std::uint8_t {
+  Little,  // accesses are calls, or of private and never-written memory, which passes may move at will
+  Full     // it is used for its own sake
+};
+
+void optimise(llvm::Function& function, Effort effort) {
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -127,6 +133,10 @@ void optimise(llvm::Function& function) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
+  if (effort == Effort::Full) {
+    builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(*function.getParent(), modules);
+    return;
+  }
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(true));
@@ -186,8 +196,13 @@ std::string generate(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr
 
 }  // namespace
 
-std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::string& kernel,
-                                     const std::vector<model::Parameter>& parameters, std::string& refusal) {
+namespace {
+
+// Parses the kernel and moves it into its entry; null with `refusal` set where that cannot be done. `finish` does the
+// rest of the rewriting.
+std::unique_ptr<Image> compile(const std::string& bitcode, const std::string& kernel,
+                               const std::vector<model::Parameter>& parameters, std::string& refusal,
+                               const std::function<void(Rewriting&)>& rewrite, Effort effort) {
   auto context = std::make_unique<llvm::LLVMContext>();
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, kernel), *context);
   if (!parsed) {
@@ -213,20 +228,41 @@ std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::stri
   rewriting.images = std::move(found.images);
   rewriting.samplers = std::move(found.samplers);
   rewriting.tables.sites.resize(1);
-  lower_addresses(rewriting);
-  lower_builtins(rewriting);
-  if (rewriting.refusal.empty()) assign_objects(rewriting);
-  if (rewriting.refusal.empty()) instrument(rewriting);
+  rewrite(rewriting);
   if (rewriting.refusal.empty()) {
-    watch_floats(rewriting);
     drop_others(*module);
     llvm::StripDebugInfo(*module);
-    optimise(entry);
+    optimise(entry, effort);
     image->tables.instructions = entry.getInstructionCount();
     rewriting.refusal = generate(std::move(context), std::move(module), *image);
   }
   refusal = std::move(rewriting.refusal);
   return refusal.empty() ? std::move(image) : nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::string& kernel,
+                                     const std::vector<model::Parameter>& parameters, std::string& refusal) {
+  const auto rewrite = [](Rewriting& rewriting) {
+    lower_addresses(rewriting);
+    lower_builtins(rewriting);
+    if (rewriting.refusal.empty()) assign_objects(rewriting);
+    if (rewriting.refusal.empty()) instrument(rewriting);
+    if (rewriting.refusal.empty()) watch_floats(rewriting);
+  };
+  return compile(bitcode, kernel, parameters, refusal, rewrite, Effort::Little);
+}
+
+std::unique_ptr<Image> compile_in_place(const std::string& bitcode, const std::string& kernel,
+                                        const std::vector<model::Parameter>& parameters,
+                                        const VariableAddresses& variables, std::string& refusal) {
+  const auto rewrite = [&variables](Rewriting& rewriting) {
+    rewriting.is_in_place = rewriting.tables.is_in_place = true;
+    lower_builtins(rewriting);
+    if (rewriting.refusal.empty()) use_memory_in_place(rewriting, variables);
+  };
+  return compile(bitcode, kernel, parameters, refusal, rewrite, Effort::Full);
 }
 
 }  // namespace launchproof::replay

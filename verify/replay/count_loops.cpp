@@ -77,7 +77,11 @@ bool is_parted_only(const llvm::BasicBlock& place, const llvm::LoopInfo& loops,
   return block != nullptr;
 }
 
-void order_meetings(Rewriting& rewriting, const llvm::LoopInfo& loops) {
+}  // namespace
+
+void order_meetings(Rewriting& rewriting) {
+  const llvm::DominatorTree dominators(rewriting.kernel);
+  const llvm::LoopInfo loops(dominators);
   const llvm::PostDominatorTree after(rewriting.kernel);
   const auto meetings = meetings_of(rewriting.kernel);
   std::uint32_t next = 0;
@@ -90,13 +94,11 @@ void order_meetings(Rewriting& rewriting, const llvm::LoopInfo& loops) {
     }
 }
 
-}  // namespace
-
 void count_loops(Rewriting& rewriting) {
   const auto meetings = meetings_of(rewriting.kernel);
   llvm::DominatorTree dominators(rewriting.kernel);
   llvm::LoopInfo loops(dominators);
-  order_meetings(rewriting, loops);
+  order_meetings(rewriting);
   llvm::IRBuilder<> entry(rewriting.kernel.getEntryBlock().getTerminator());
   llvm::Value* fuel =
       rewriting.constant_member(entry, rewriting.item, offsetof(MachineItem, fuel), entry.getPtrTy());

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "verify/replay/launch.h"
@@ -18,6 +19,10 @@ class Execution {
 
   // Empty, or why the launch cannot be executed; the outcome's status is then Error or Unknown.
   std::string prepare() { return d_launch.prepare(); }
+  std::string prepare_in_place(const std::vector<std::vector<std::uint8_t>>& arguments,
+                               std::uint64_t dynamic_bytes) {
+    return d_launch.prepare_in_place(arguments, dynamic_bytes);
+  }
   // With watches, in one thread.
   void run(std::vector<Watch>* watches);
 

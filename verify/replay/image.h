@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,6 +97,9 @@ struct KernelTables {
   bool has_copies = false;          // asynchronous ones
   bool uses_sub_groups = false;
   bool is_cuda = false;
+  bool is_in_place = false;       // it works on memory of this process, and nothing looks at its accesses
+  std::uint64_t stack_bytes = 0;  // in place: of private variables of a work-item
+  std::uint64_t local_bytes = 0;  // in place: of variables in local memory; dynamic memory follows
 };
 
 using EntryPoint = void (*)(MachineItem*);
@@ -106,8 +110,15 @@ struct Image {
   std::shared_ptr<void> code;  // keeps the machine code alive
 };
 
-// Null with `refusal` set when the kernel cannot be executed.
+// Where the variables of a program lie in this process, by their names in its LLVM IR.
+using VariableAddresses = std::map<std::string, std::uint64_t>;
+
+// Returns null with `refusal` set when the kernel cannot be executed.
 std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::string& kernel,
                                      const std::vector<model::Parameter>& parameters, std::string& refusal);
+// Likewise, for execution in memory of this process.
+std::unique_ptr<Image> compile_in_place(const std::string& bitcode, const std::string& kernel,
+                                        const std::vector<model::Parameter>& parameters,
+                                        const VariableAddresses& variables, std::string& refusal);
 
 }  // namespace launchproof::replay

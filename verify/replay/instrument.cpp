@@ -139,6 +139,8 @@ bool divides(const llvm::Instruction& instruction) {
   }
 }
 
+}  // namespace
+
 // Those of the kernel are numbered by now, so that what is made here is not taken for one.
 void guard_divisions(Rewriting& rewriting) {
   std::vector<llvm::BinaryOperator*> divisions;
@@ -151,7 +153,13 @@ void guard_divisions(Rewriting& rewriting) {
   for (llvm::BinaryOperator* division : divisions) guard_division(*division, note);
 }
 
-}  // namespace
+void return_where_unreachable(llvm::Function& kernel) {
+  for (llvm::BasicBlock& block : kernel)
+    if (auto* end = llvm::dyn_cast<llvm::UnreachableInst>(block.getTerminator())) {
+      llvm::ReturnInst::Create(end->getContext(), nullptr, end->getIterator());
+      end->eraseFromParent();
+    }
+}
 
 void instrument(Rewriting& rewriting) {
   count_loops(rewriting);
@@ -187,15 +195,10 @@ void instrument(Rewriting& rewriting) {
     else
       instrument_store(rewriting, *llvm::cast<llvm::StoreInst>(instruction), site, rooms);
   }
-  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(rewriting.kernel))) {
-    if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) {
+  for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel))
+    if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction))
       rewriting.refuse("an atomic instruction", instruction.getDebugLoc());
-    } else if (llvm::isa<llvm::UnreachableInst>(instruction)) {
-      // Code generation puts nothing here, and control would run on into other code.
-      llvm::ReturnInst::Create(instruction.getContext(), nullptr, instruction.getIterator());
-      instruction.eraseFromParent();
-    }
-  }
+  return_where_unreachable(rewriting.kernel);
   guard_divisions(rewriting);
 }
 

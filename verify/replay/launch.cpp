@@ -337,6 +337,25 @@ std::string Launch::prepare() {
   return {};
 }
 
+std::string Launch::prepare_in_place(const std::vector<std::vector<std::uint8_t>>& arguments,
+                                     std::uint64_t dynamic_bytes) {
+  d_outcome.status = Status::Error;
+  if (std::string problem = measure(); !problem.empty()) return problem;
+  d_dynamic_bytes = dynamic_bytes;
+  d_arguments.assign(tables().argument_bytes, 0);
+  for (std::size_t i = 0; i < arguments.size() && i < tables().arguments.size(); ++i) {
+    const ArgumentSlot& slot = tables().arguments[i];
+    const auto address = reinterpret_cast<std::uint64_t>(arguments[i].data());
+    if (slot.by_reference)
+      std::memcpy(d_arguments.data() + slot.offset, &address, sizeof address);
+    else
+      std::memcpy(d_arguments.data() + slot.offset, arguments[i].data(),
+                  std::min<std::size_t>(slot.bytes, arguments[i].size()));
+  }
+  d_outcome.status = Status::Completed;
+  return {};
+}
+
 // Where it is not known, so that a group has several where it can.
 std::uint32_t Launch::sub_group_size() const {
   constexpr std::uint64_t kMost = 32;

@@ -26,6 +26,7 @@ struct MachineItem {
   const std::uint8_t* arguments = nullptr;
   const DirectView* views = nullptr;  // by object number
   std::uint8_t* private_memory = nullptr;
+  std::uint8_t* local_memory = nullptr;  // of the group, where memory is used in place
   const GroupNumbers* group = nullptr;
   std::int64_t* fuel = nullptr;            // loop iterations until limits are looked at
   std::uint8_t* open_floats = nullptr;     // set to 1 where devices may compute something else

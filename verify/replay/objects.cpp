@@ -60,11 +60,6 @@ llvm::Constant* pointer_to(std::uint32_t object, llvm::Type* type) {
   return llvm::ConstantExpr::getIntToPtr(llvm::ConstantInt::get(i64, address_of(object, 0)), type);
 }
 
-bool contents_of(const llvm::GlobalVariable& variable, const llvm::DataLayout& layout, ObjectSpec& spec) {
-  spec.initial.assign(layout.getTypeAllocSize(variable.getValueType()), 0);
-  return !variable.hasInitializer() || flatten(*variable.getInitializer(), layout, spec.initial.data());
-}
-
 bool is_used_here(const llvm::Value& value, const llvm::Function& kernel) {
   for (const llvm::User* user : value.users()) {
     if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
@@ -87,7 +82,7 @@ void add_variable(Rewriting& rewriting, llvm::GlobalVariable& variable) {
   // memory.
   if (space != frontend::kLocalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
   spec.in_constant_memory = space == frontend::kConstantSpace;
-  if (space != frontend::kLocalSpace && !contents_of(variable, layout, spec)) {
+  if (space != frontend::kLocalSpace && !initial_bytes(variable, spec.initial)) {
     rewriting.refuse("the constant " + spec.name + ", which holds pointers", {});
     return;
   }
@@ -109,7 +104,7 @@ void add_private(Rewriting& rewriting, llvm::AllocaInst& variable) {
     // Its contents are a constant, and the copy that fills it is gone.
     const auto* constant = llvm::mdconst::extract<llvm::Constant>(table->getOperand(0));
     spec.kind = ObjectKind::Constant;
-    if (!contents_of(*llvm::cast<llvm::GlobalVariable>(constant), layout, spec)) {
+    if (!initial_bytes(*llvm::cast<llvm::GlobalVariable>(constant), spec.initial)) {
       rewriting.refuse("a private array initialised with pointers", variable.getDebugLoc());
       return;
     }
@@ -122,6 +117,12 @@ void add_private(Rewriting& rewriting, llvm::AllocaInst& variable) {
 }
 
 }  // namespace
+
+bool initial_bytes(const llvm::GlobalVariable& variable, std::vector<std::uint8_t>& bytes) {
+  const llvm::DataLayout& layout = variable.getParent()->getDataLayout();
+  bytes.assign(layout.getTypeAllocSize(variable.getValueType()), 0);
+  return !variable.hasInitializer() || flatten(*variable.getInitializer(), layout, bytes.data());
+}
 
 void assign_objects(Rewriting& rewriting) {
   KernelTables& tables = rewriting.tables;

@@ -47,7 +47,8 @@ GroupRunner::GroupRunner(RunState& state)
     return barrier.kind == Meeting::Barrier && barrier.level == model::ConvergenceLevel::SubGroup;
   });
   // Code needs less than this for the values that it keeps and the widest vectors that it spills.
-  d_fibers = std::make_unique<Fibers>((64 << 10) + 256 * d_tables.instructions);
+  d_fibers = std::make_unique<Fibers>((64 << 10) + 256 * d_tables.instructions + d_tables.stack_bytes);
+  if (d_tables.is_in_place) d_local_memory.resize(d_launch.local_bytes());
 }
 
 GroupRunner::~GroupRunner() = default;
@@ -83,6 +84,7 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
         item.arguments = d_launch.arguments();
         item.views = d_direct.data();
         item.private_memory = d_private.data() + next * 2 * d_tables.private_bytes;
+        item.local_memory = d_local_memory.data();
         item.group = &d_group;
         item.fuel = &d_fuel;
         item.open_floats = &d_open_floats;
@@ -258,6 +260,7 @@ bool GroupRunner::meet() {
 }
 
 void GroupRunner::pass_barrier(std::uint32_t fences) {
+  if (d_tables.is_in_place) return;  // no access is compared with another
   const bool global = (fences & kGlobalFence) != 0, image = (fences & kImageFence) != 0;
   d_intervals.pass(fences);
   for (SubGroup& sub_group : d_sub_groups) sub_group.moment = 0;
@@ -287,6 +290,10 @@ std::uint64_t GroupRunner::shift_back(std::uint64_t address) const {
 }
 
 std::uint32_t GroupRunner::space_of(std::uint64_t address) const {
+  if (d_tables.is_in_place) {
+    const auto local = reinterpret_cast<std::uint64_t>(d_local_memory.data());
+    return address - local < d_local_memory.size() ? 3 : 1;
+  }
   const std::uint64_t object = address >> kSpanBits;
   if (object == 0 || object >= d_views.size() || d_views[object].is_null) return UINT32_MAX;
   const View& view = d_views[object];

@@ -297,6 +297,7 @@ class GroupRunner {
   std::vector<DirectView> d_direct;  // likewise
   std::vector<std::unique_ptr<Storage>> d_local;
   std::vector<std::uint8_t> d_private;  // of each work-item of the group
+  std::vector<std::uint8_t> d_local_memory;  // in place: the group's
   std::vector<std::uint8_t> d_scratch;
 
   std::unique_ptr<Fibers> d_fibers;

@@ -83,6 +83,7 @@ llvm::Value* Rewriting::constant_member(llvm::IRBuilder<>& builder, llvm::Value*
 
 llvm::Value* Rewriting::atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op,
                                llvm::Value* operand, llvm::Value* wanted, model::AtomicScope scope) {
+  if (is_in_place) return atomic_in_place(builder, pointer, op, operand, wanted);
   llvm::Type* i64 = builder.getInt64Ty();
   const std::uint32_t site =
       add_site(pointer, op == AtomicOp::Load ? SiteKind::AtomicLoad : SiteKind::Atomic,

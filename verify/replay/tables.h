@@ -41,6 +41,7 @@ struct Rewriting {
   Images images = Images();        // NOLINT(readability-redundant-member-init)
   Samplers samplers = Samplers();  // their bits NOLINT(readability-redundant-member-init)
   std::vector<std::pair<std::uint32_t, llvm::WeakTrackingVH>> sites;  // with the pointers that they access
+  bool is_in_place = false;  // accesses are of memory of this process, and nothing looks at them
 
   void refuse(const std::string& construct, const llvm::DebugLoc& place);
   // An access through `pointer`.
@@ -55,15 +56,32 @@ struct Rewriting {
                       llvm::Value* wanted, model::AtomicScope scope);
 };
 
+// The operation as an atomic instruction; as Rewriting::atomic.
+llvm::Value* atomic_in_place(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op,
+                             llvm::Value* operand, llvm::Value* wanted);
+
 // Calls of OpenCL C's functions become instructions and calls of hooks or mathematical functions.
 void lower_builtins(Rewriting& rewriting);
+
+// Sets `bytes` to what a variable holds at first. Returns false where it holds something else than numbers.
+bool initial_bytes(const llvm::GlobalVariable& variable, std::vector<std::uint8_t>& bytes);
 
 // Memory becomes objects, accesses become calls of hooks, loops count, divisions cannot trap.
 void assign_objects(Rewriting& rewriting);
 // Says of which objects each site's address may be computed, and which objects may be written.
 void resolve_sites(Rewriting& rewriting);
 void count_loops(Rewriting& rewriting);
+// Says in which order control passes the places at which work-items meet.
+void order_meetings(Rewriting& rewriting);
 void instrument(Rewriting& rewriting);
+// Gives divisions that would end the process another divisor, and notes it in the item.
+void guard_divisions(Rewriting& rewriting);
+// Code generation puts nothing where control cannot come, and a defect would run on into other code.
+void return_where_unreachable(llvm::Function& kernel);
+
+// In place of assign_objects() and instrument(): accesses stay as they are, in memory of this process.
+// Variables of the program lie at `variables`. Sets KernelTables::local_bytes.
+void use_memory_in_place(Rewriting& rewriting, const VariableAddresses& variables);
 // Sets MachineItem::open_floats. Last, as no other step may take its accesses for the kernel's.
 void watch_floats(Rewriting& rewriting);
 // Accesses that need no record, in place. Null when this one needs a call.

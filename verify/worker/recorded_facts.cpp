@@ -148,6 +148,37 @@ std::optional<std::uint32_t> sampler_bits(const capture::SamplerArgument& sample
          (sampler.filter_mode == kNearest ? 0x10U : 0x20U);
 }
 
+// Returns the pointer that begins at byte `at` of a by-value argument, as it was recorded.
+capture::ArgumentValue pointer_in(const capture::ArgumentValue& structure, std::uint64_t at,
+                                  std::uint64_t pointer_bytes) {
+  if (const auto* whole = std::get_if<capture::StructureArgument>(&structure)) {
+    for (const capture::StructureArgument::Pointer& pointer : whole->pointers)
+      if (pointer.at == at) return pointer.memory;
+    if (at + pointer_bytes <= whole->bytes.size())
+      return capture::ValueArgument{
+          {whole->bytes.begin() + static_cast<std::ptrdiff_t>(at),
+           whole->bytes.begin() + static_cast<std::ptrdiff_t>(at + pointer_bytes)}};
+  }
+  if (const auto* value = std::get_if<capture::ValueArgument>(&structure);
+      value != nullptr && at + pointer_bytes <= value->bytes.size())
+    return capture::ValueArgument{
+        {value->bytes.begin() + static_cast<std::ptrdiff_t>(at),
+         value->bytes.begin() + static_cast<std::ptrdiff_t>(at + pointer_bytes)}};
+  // A structure of one pointer alone.
+  if (std::holds_alternative<capture::BufferArgument>(structure) && at == 0) return structure;
+  return capture::UnknownArgument{};
+}
+
+// Whether each address in the structure is a parameter of its own, so that the kernel gets none of them as a number.
+bool reaches_all_pointers(const capture::StructureArgument& structure, const model::KernelModel& kernel,
+                          std::size_t number) {
+  return std::ranges::all_of(structure.pointers, [&](const capture::StructureArgument::Pointer& pointer) {
+    return std::ranges::any_of(kernel.parameters, [&](const model::Parameter& parameter) {
+      return parameter.structure == number && parameter.structure_offset == pointer.at;
+    });
+  });
+}
+
 // The argument as the parameter takes it. Nothing, with `why`, when what was recorded does not say what it
 // points to.
 std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
@@ -201,9 +232,8 @@ std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
     std::memcpy(bytes.data(), &*bits, sizeof *bits);
     return model::ValueArgument{bytes};
   }
-  if (parameter.kind == ParameterKind::Value && value != nullptr && value->bytes.size() == parameter.bytes) {
+  if (parameter.kind == ParameterKind::Value && value != nullptr && value->bytes.size() == parameter.bytes)
     return model::ValueArgument{value->bytes};
-  }
   return model::UnknownArgument{};  // arbitrary: every value is covered
 }
 
@@ -280,12 +310,23 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
   if (launch.sub_groups && has_own_size)
     facts.sub_groups.record(launch.sub_groups->size, launch.sub_groups->count, items_of_group(facts));
   facts.sub_groups.require(kernel.required_sub_group_size);
+  const bool is_cuda = kernel.language == model::Language::Cuda;
+  if (is_cuda) facts.sub_groups.make_warps();
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     const model::Parameter& parameter = kernel.parameters[i];
-    const capture::ArgumentValue missing = capture::UnknownArgument{"never set"};
+    const std::size_t number = parameter.structure == model::kNone ? i : parameter.structure;
+    capture::ArgumentValue recorded = capture::UnknownArgument{"never set"};
+    if (number < launch.arguments.size()) recorded = launch.arguments[number].value;
+    if (parameter.structure != model::kNone)
+      recorded = pointer_in(recorded, parameter.structure_offset, kernel.address_bits / 8);
+    if (const auto* structure = std::get_if<capture::StructureArgument>(&recorded);
+        structure != nullptr && reaches_all_pointers(*structure, kernel, number))
+      recorded = capture::ValueArgument{structure->bytes};
+    // All shared memory whose size the launch gives is one parameter.
+    if (is_cuda && parameter.kind == ParameterKind::LocalPointer)
+      recorded = capture::LocalArgument{launch.dynamic_local_bytes};
     std::string why;
-    const auto converted = convert(i < launch.arguments.size() ? launch.arguments[i].value : missing,
-                                   parameter, kernel.address_bits / 8, contents, why);
+    const auto converted = convert(recorded, parameter, kernel.address_bits / 8, contents, why);
     if (!converted) {
       answer.reason = fmt::format("argument {} ({}): {}", i, parameter.name, why);
       return answer;

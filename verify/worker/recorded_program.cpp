@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "verify/frontend/assumed_device.h"
 #include "verify/worker/recorded.h"
 
 namespace launchproof::worker {
@@ -78,13 +79,16 @@ std::string collect(const capture::Program& program, const capture::Device* devi
     }
     return {};
   }
-  if (program.origin != capture::ProgramOrigin::Source && program.origin != capture::ProgramOrigin::Compile)
+  const bool is_ptx = program.origin == capture::ProgramOrigin::Ptx;
+  if (program.origin != capture::ProgramOrigin::Source &&
+      program.origin != capture::ProgramOrigin::Compile && !is_ptx)
     return no_source(program, lookup);
   frontend::ProgramSource source{.file_name = program_file_name(program),
                                  .text = {},
                                  .options = program.options,
                                  .working_directory = program.working_directory,
                                  .headers = {}};
+  if (is_ptx) source.language = frontend::SourceLanguage::Ptx;
   // clCreateProgramWithSource joins its strings with nothing between.
   for (const capture::SourceFile& file : program.sources) {
     const auto text = lookup.text(file.digest);
@@ -138,7 +142,11 @@ Program recorded_program(const capture::Program& program, const capture::Device*
                          const ProgramLookup& lookup) {
   Program result;
   result.key = std::to_string(program.id) + '@' + std::to_string(device == nullptr ? 0 : device->id);
-  if (device != nullptr) result.device = recorded_device(*device);
+  // A device of CUDA tells nothing of OpenCL C, and PTX names the architecture that it is for.
+  if (program.origin == capture::ProgramOrigin::Ptx)
+    result.device = frontend::assumed_device({});
+  else if (device != nullptr)
+    result.device = recorded_device(*device);
   std::set<capture::ProgramId> seen;
   std::map<std::string, std::optional<std::string>> macros;
   result.no_source = collect(program, device, lookup, seen, result.sources, macros);
@@ -154,7 +162,7 @@ Program recorded_program(const capture::Program& program, const capture::Device*
 std::string program_file_name(const capture::Program& program) {
   const std::string name =
       program.digest.empty() ? std::to_string(program.id) : program.digest.substr(0, kShownDigits);
-  return "program-" + name + ".cl";
+  return "program-" + name + (program.origin == capture::ProgramOrigin::Ptx ? ".ptx" : ".cl");
 }
 
 }  // namespace launchproof::worker

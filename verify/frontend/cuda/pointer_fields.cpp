@@ -63,6 +63,8 @@ llvm::Function* give_pointer_fields(llvm::Function& kernel, KernelSyntax& syntax
                                     llvm::PointerType::get(made->getContext(), kGenericSpace));
     builder.CreateStore(pointer, builder.CreateConstGEP1_64(builder.getInt8Ty(), copy, field.offset));
     syntax.parameters.push_back(syntax_of(syntax.parameters[parameter], field));
+    syntax.parameters.back().structure = parameter;
+    syntax.parameters.back().structure_offset = static_cast<std::uint32_t>(field.offset);
   }
   return made;
 }

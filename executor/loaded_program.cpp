@@ -1,0 +1,153 @@
+#include "executor/loaded_program.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "verify/device_code/device_code.h"
+#include "verify/frontend/assumed_device.h"
+#include "verify/frontend/kernel_names.h"
+#include "verify/frontend/ptx/parser.h"
+#include "verify/frontend/source_name.h"
+
+namespace launchproof::executor {
+namespace {
+
+namespace ptx = frontend::ptx;
+
+std::uint64_t bytes_of(const ptx::Variable& variable) {
+  const std::uint64_t element = std::max(variable.type.bits / 8, 1U);
+  return variable.elements ? *variable.elements * element : element;
+}
+
+std::uint64_t alignment_of(const ptx::Variable& variable) {
+  return std::max<std::uint64_t>(variable.alignment, std::max(variable.type.bits / 8, 1U));
+}
+
+// Parameters lie one after the other, each at its own alignment.
+std::vector<KernelParameter> parameters_of(const ptx::Function& function) {
+  std::vector<KernelParameter> parameters;
+  std::uint64_t end = 0;
+  for (const ptx::Variable* parameter : function.parameters) {
+    const std::uint64_t alignment = alignment_of(*parameter);
+    const std::uint64_t offset = (end + alignment - 1) / alignment * alignment;
+    parameters.push_back({offset, bytes_of(*parameter)});
+    end = offset + bytes_of(*parameter);
+  }
+  return parameters;
+}
+
+std::uint64_t shared_bytes(const auto& variables) {
+  std::uint64_t bytes = 0;
+  for (const ptx::Variable& variable : variables)
+    if (variable.space == ptx::Space::Shared && !variable.is_external) bytes += bytes_of(variable);
+  return bytes;
+}
+
+bool is_of_host(const ptx::Variable& variable) {
+  return variable.space == ptx::Space::Global || variable.space == ptx::Space::Constant;
+}
+
+}  // namespace
+
+LoadedProgram::LoadedProgram(std::string_view image) {
+  try {
+    if (device_code::is_compiled(image.substr(0, 4))) {
+      device_code::DeviceCode code = device_code::device_code_of(image);
+      if (code.modules.empty()) {
+        d_described.has_no_ptx = true;
+        d_described.problem = "the module holds machine code for GPUs and no PTX";
+        return;
+      }
+      const auto newest = std::ranges::max_element(code.modules, {}, &device_code::PtxModule::architecture);
+      d_described.ptx = std::move(newest->text);
+    } else {
+      d_described.ptx = image;
+    }
+    while (d_described.ptx.ends_with('\0')) d_described.ptx.pop_back();
+    read_ptx();
+  } catch (const device_code::DamagedFile& error) {
+    d_described.problem = error.what();
+  } catch (const ptx::SyntaxError& error) {
+    d_described.problem = "line " + std::to_string(error.line()) + " of the PTX: " + error.what();
+  }
+}
+
+void LoadedProgram::read_ptx() {
+  const ptx::Module module = ptx::parse(d_described.ptx);
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry || !function.has_body) continue;
+    d_described.kernels.push_back({function.name, parameters_of(function),
+                                   shared_bytes(module.variables) + shared_bytes(function.variables)});
+  }
+  std::vector<std::string> names;
+  for (const LoadedKernel& kernel : d_described.kernels) names.push_back(kernel.name);
+  d_names = frontend::kernel_names(names);
+  for (const ptx::Variable& variable : module.variables)
+    if (is_of_host(variable))
+      d_described.variables.push_back(
+          {variable.name, alignment_of(variable), std::string(bytes_of(variable), '\0')});
+  if (d_described.variables.empty() || !prepared().compiled) return;
+  for (const replay::ProgramVariable& variable : replay::program_variables(prepared()))
+    for (LoadedVariable& one : d_described.variables)
+      if (one.name == frontend::variable_name(variable.name) && one.initial.size() == variable.initial.size())
+        one.initial.assign(variable.initial.begin(), variable.initial.end());
+}
+
+const frontend::PreparedProgram& LoadedProgram::prepared() {
+  if (!d_prepared) {
+    frontend::ProgramSource source;
+    source.language = frontend::SourceLanguage::Ptx;
+    source.file_name = "module.ptx";
+    source.text = d_described.ptx;
+    d_prepared = frontend::prepare_program({source}, frontend::assumed_device({}, std::nullopt));
+  }
+  return *d_prepared;
+}
+
+void LoadedProgram::place(const std::map<std::string, std::uint64_t>& addresses) {
+  d_addresses = addresses;
+}
+
+const replay::InPlaceKernel& LoadedProgram::kernel(const std::string& name) {
+  if (const auto found = d_kernels.find(name); found != d_kernels.end()) return found->second;
+  std::map<std::string, std::uint64_t> addresses;
+  for (const replay::ProgramVariable& variable : replay::program_variables(prepared()))
+    if (const auto found = d_addresses.find(frontend::variable_name(variable.name));
+        found != d_addresses.end())
+      addresses.emplace(variable.name, found->second);
+  return d_kernels.try_emplace(name, prepared(), name, addresses).first->second;
+}
+
+std::string LoadedProgram::run(const KernelLaunch& launch) {
+  if (!prepared().compiled) {
+    const auto error = std::ranges::find_if(d_prepared->messages, &frontend::CompilerMessage::is_error);
+    if (error == d_prepared->messages.end()) return "the PTX cannot be translated";
+    return "line " + std::to_string(error->line) + " of the PTX: " + error->text;
+  }
+  const auto described = std::ranges::find(d_described.kernels, launch.kernel, &LoadedKernel::name);
+  const std::string& name = d_names[launch.kernel];
+  const auto translated = std::ranges::find(prepared().kernels, name, &frontend::PreparedKernel::name);
+  if (described == d_described.kernels.end() || translated == prepared().kernels.end())
+    return "the module has no kernel " + launch.kernel;
+  replay::InPlaceLaunch run;
+  std::ranges::copy(launch.groups, run.groups.begin());
+  std::ranges::copy(launch.local_size, run.local_size.begin());
+  run.dynamic_bytes = launch.dynamic_bytes;
+  for (std::size_t i = 0; i < translated->parameters.size(); ++i) {
+    const model::Parameter& parameter = translated->parameters[i];
+    std::vector<std::uint8_t>& bytes = run.arguments.emplace_back();
+    // Dynamic memory is a parameter that the launch does not pass.
+    const std::size_t number = parameter.structure == model::kNone ? i : parameter.structure;
+    if (number >= described->parameters.size()) continue;
+    const KernelParameter& place = described->parameters[number];
+    const std::uint64_t begin = place.offset + (parameter.structure == model::kNone ? 0 : parameter.structure_offset);
+    const std::uint64_t end = parameter.structure == model::kNone ? begin + place.size : begin + sizeof(void*);
+    if (end > launch.parameters.size()) return "the launch passes too few bytes of parameters";
+    bytes.assign(launch.parameters.begin() + static_cast<std::ptrdiff_t>(begin),
+                 launch.parameters.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  return kernel(name).run(run);
+}
+
+}  // namespace launchproof::executor

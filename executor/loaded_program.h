@@ -1,0 +1,43 @@
+// One module of device code: its PTX, and machine code of those kernels that were launched.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "executor/protocol/message.h"
+#include "verify/frontend/prepared.h"
+#include "verify/replay/in_place_kernel.h"
+
+namespace launchproof::executor {
+
+class LoadedProgram {
+ public:
+  // `image` is what a program gives to cuModuleLoadData: PTX, a fat binary or a cubin.
+  explicit LoadedProgram(std::string_view image);
+
+  // What the module holds, without its number.
+  const LoadedModule& described() const { return d_described; }
+
+  // Says where the variables lie, by their names in the PTX.
+  void place(const std::map<std::string, std::uint64_t>& addresses);
+
+  // Runs a launch to its end. Returns an empty text, or why it was not executed.
+  std::string run(const KernelLaunch& launch);
+
+ private:
+  void read_ptx();
+  const frontend::PreparedProgram& prepared();
+  // `name` is the one in the prepared program.
+  const replay::InPlaceKernel& kernel(const std::string& name);
+
+  LoadedModule d_described;
+  std::map<std::string, std::string> d_names;  // of kernels in the prepared program, by those in the PTX
+  std::optional<frontend::PreparedProgram> d_prepared;
+  std::map<std::string, std::uint64_t> d_addresses;  // of variables, by their names in the PTX
+  std::map<std::string, replay::InPlaceKernel> d_kernels;
+};
+
+}  // namespace launchproof::executor

@@ -1,0 +1,122 @@
+// Messages between the CUDA driver library in an application and the process that executes kernels for it. Both run
+// on one machine and are of one build, so that numbers are written as they lie in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace launchproof::executor {
+
+// The first argument of the verifier's program that makes it the executing process. Then follow the numbers of two
+// file descriptors, the socket's and the device memory's, and the address and size in bytes of that memory.
+inline constexpr const char* kExecuteKernels = "--execute-kernels";
+
+// What a request asks for. Each request has one answer.
+enum class Request : std::uint32_t {
+  Load,     // Image -> LoadedModule
+  Place,    // Placement -> nothing
+  Launch,   // KernelLaunch -> LaunchResult
+};
+
+// The other end of the connection is gone.
+class ConnectionLost : public std::runtime_error {
+ public:
+  ConnectionLost() : std::runtime_error("the executing process has ended") {}
+};
+
+class MessageWriter {
+ public:
+  template <typename Number>
+  void put(Number number) {
+    static_assert(std::is_trivially_copyable_v<Number>);
+    d_bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+  void put_bytes(const void* bytes, std::size_t size) {
+    put<std::uint64_t>(size);
+    d_bytes.append(static_cast<const char*>(bytes), size);
+  }
+  void put_text(std::string_view text) { put_bytes(text.data(), text.size()); }
+
+  const std::string& bytes() const { return d_bytes; }
+
+ private:
+  std::string d_bytes;
+};
+
+// Throws ConnectionLost where a message is shorter than what is read of it.
+class MessageReader {
+ public:
+  explicit MessageReader(std::string_view bytes) : d_rest(bytes) {}
+
+  template <typename Number>
+  Number take() {
+    static_assert(std::is_trivially_copyable_v<Number>);
+    const std::string_view bytes = take_view(sizeof(Number));
+    Number number;
+    __builtin_memcpy(&number, bytes.data(), sizeof number);
+    return number;
+  }
+  std::string take_text() { return std::string(take_view(take<std::uint64_t>())); }
+
+ private:
+  std::string_view take_view(std::uint64_t size) {
+    if (size > d_rest.size()) throw ConnectionLost();
+    const std::string_view bytes = d_rest.substr(0, size);
+    d_rest.remove_prefix(size);
+    return bytes;
+  }
+
+  std::string_view d_rest;
+};
+
+// Sends a message whole. Throws ConnectionLost.
+void send_message(int socket, std::string_view bytes);
+// Returns the next message. Throws ConnectionLost.
+std::string receive_message(int socket);
+
+struct KernelParameter {
+  std::uint64_t offset = 0, size = 0;  // in bytes, in the block of parameters
+};
+
+struct LoadedKernel {
+  std::string name;
+  std::vector<KernelParameter> parameters;
+  std::uint64_t static_shared_bytes = 0;
+};
+
+struct LoadedVariable {
+  std::string name;
+  std::uint64_t alignment = 1;
+  std::string initial;  // its contents before the first launch
+};
+
+// What a module holds, or why it cannot be loaded.
+struct LoadedModule {
+  std::string problem;   // empty: it was loaded
+  bool has_no_ptx = false;  // that is the problem
+  std::uint64_t number = 0;  // by which requests name it
+  std::string ptx;
+  std::vector<LoadedKernel> kernels;
+  std::vector<LoadedVariable> variables;
+};
+
+struct KernelLaunch {
+  std::uint64_t module = 0;
+  std::string kernel;
+  std::uint64_t groups[3] = {1, 1, 1};
+  std::uint64_t local_size[3] = {1, 1, 1};
+  std::uint64_t dynamic_bytes = 0;
+  std::string parameters;  // the block
+};
+
+void put(MessageWriter& message, const LoadedModule& module);
+LoadedModule take_module(MessageReader& message);
+void put(MessageWriter& message, const KernelLaunch& launch);
+KernelLaunch take_launch(MessageReader& message);
+
+}  // namespace launchproof::executor

@@ -1,0 +1,51 @@
+// The memory of the processor device. It lies at one address in the application and in the process that executes
+// kernels, so that a device pointer is valid in both, and in kernels.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace launchproof::cuda {
+
+struct Allocation {
+  std::uint64_t begin = 0, size = 0;  // in bytes
+  std::uint64_t id = 0;               // never given again; 0: the recorder has not named it yet
+  bool is_of_host = false;            // allocated as host memory
+  bool is_managed = false;
+};
+
+class DeviceMemory {
+ public:
+  // Maps the memory. `is_there()` is false where that fails.
+  DeviceMemory();
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  bool is_there() const { return d_file >= 0; }
+  int file() const { return d_file; }  // a descriptor that both processes map
+  std::uint64_t address() const;
+  std::uint64_t size() const { return d_size; }
+  std::uint64_t free_bytes() const;
+
+  // Returns the address of `bytes` bytes of zeros, or 0 where there is no room. An allocation of 0 bytes has an
+  // address of its own.
+  std::uint64_t allocate(std::uint64_t bytes, bool is_of_host = false, bool is_managed = false);
+  // Returns false where no allocation begins at the address.
+  bool release(std::uint64_t address);
+  // Returns the allocation in which the address lies. One past the end lies in none.
+  std::optional<Allocation> find(std::uint64_t address) const;
+  // Gives the allocation at `begin` its id, if it has none.
+  void name(std::uint64_t begin, std::uint64_t id);
+
+ private:
+  mutable std::mutex d_mutex;
+  int d_file = -1;
+  std::uint64_t d_size = 0;
+  std::uint64_t d_used = 0;
+  std::map<std::uint64_t, Allocation> d_allocations;     // by address
+  std::map<std::uint64_t, std::uint64_t> d_free;         // sizes by address; neighbours are joined
+};
+
+}  // namespace launchproof::cuda

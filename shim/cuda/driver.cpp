@@ -1,0 +1,103 @@
+#include "shim/cuda/driver.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "shim/cuda/image_size.h"
+
+namespace launchproof::cuda {
+namespace {
+
+std::atomic<Driver*> g_driver{nullptr};
+std::mutex g_initialising;
+
+// The recorder says that the process came to its end; the executing process sees the connection close.
+struct AtEnd {
+  AtEnd() = default;
+  ~AtEnd() {
+    if (Driver* driver = Driver::current()) driver->recorder().mark_end();
+  }
+  AtEnd(const AtEnd&) = delete;
+  AtEnd& operator=(const AtEnd&) = delete;
+};
+const AtEnd g_at_end;
+
+}  // namespace
+
+Driver::Driver() : d_owner(::getpid()), d_executor(d_memory), d_recorder(d_memory) {}
+
+Driver* Driver::current() {
+  Driver* driver = g_driver.load(std::memory_order_acquire);
+  return driver != nullptr && driver->d_owner == ::getpid() ? driver : nullptr;
+}
+
+CUresult Driver::initialise() {
+  const std::lock_guard lock(g_initialising);
+  if (current() != nullptr) return CUDA_SUCCESS;
+  // A child has the parent's handles, and no device.
+  if (g_driver.load() != nullptr) return CUDA_ERROR_NOT_INITIALIZED;
+  // Never destroyed: the application may call the API until its very end.
+  auto made = std::unique_ptr<Driver>(new Driver);
+  std::string problem = made->d_executor.problem();
+  if (!made->d_memory.is_there()) problem = "the device's memory cannot be mapped";
+  if (!problem.empty()) {
+    std::fprintf(stderr, "launchproof: no CUDA device: %s\n", problem.c_str());
+    made->d_recorder.note("the CUDA device could not be started: " + problem, true);
+    return CUDA_ERROR_NO_DEVICE;
+  }
+  g_driver.store(made.release(), std::memory_order_release);
+  return CUDA_SUCCESS;
+}
+
+CUresult Driver::load(const void* image, Module*& module) {
+  const std::uint64_t size = image_size(image);
+  if (size == 0) return CUDA_ERROR_INVALID_IMAGE;
+  executor::LoadedModule loaded =
+      d_executor.load({static_cast<const char*>(image_begin(image)), static_cast<std::size_t>(size)});
+  if (!loaded.problem.empty()) {
+    d_recorder.note("a module cannot be loaded, and its kernels are not launched: " + loaded.problem);
+    return loaded.has_no_ptx ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_PTX;
+  }
+  Module* made = modules.make();
+  made->program = d_recorder.add_module(std::exchange(loaded.ptx, {}));
+  std::vector<std::pair<std::string, std::uint64_t>> places;
+  for (executor::LoadedVariable& variable : loaded.variables) {
+    const std::uint64_t address = d_memory.allocate(variable.initial.size());
+    if (address == 0) return CUDA_ERROR_OUT_OF_MEMORY;
+    std::memcpy(reinterpret_cast<void*>(address), variable.initial.data(), variable.initial.size());
+    made->variables.emplace(variable.name, Allocation{address, variable.initial.size()});
+    places.emplace_back(variable.name, address);
+    variable.initial.clear();
+  }
+  if (!places.empty()) d_executor.place(loaded.number, places);
+  for (const executor::LoadedKernel& kernel : loaded.kernels)
+    made->functions.emplace(kernel.name, Function{made, kernel});
+  made->loaded = std::move(loaded);
+  module = made;
+  return CUDA_SUCCESS;
+}
+
+void Driver::unload(Module* module) {
+  for (const auto& [name, variable] : module->variables) d_memory.release(variable.begin);
+  modules.remove(module);
+}
+
+CUresult Driver::launch(Function& function, executor::KernelLaunch launch) {
+  launch.module = function.module->loaded.number;
+  launch.kernel = function.kernel.name;
+  d_recorder.add_launch(function.module->program, function.kernel, launch);
+  const std::string problem = d_executor.run(launch);
+  if (!problem.empty())
+    d_recorder.note("kernel " + launch.kernel + " was launched and not executed, so memory is as before: " + problem);
+  return CUDA_SUCCESS;
+}
+
+std::vector<Context*>& current_contexts() {
+  thread_local std::vector<Context*> contexts;
+  return contexts;
+}
+
+}  // namespace launchproof::cuda

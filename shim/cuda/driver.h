@@ -1,0 +1,145 @@
+// The state of the processor device in one process.
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "shim/cuda/device_memory.h"
+#include "shim/cuda/driver_types.h"
+#include "shim/cuda/executor_client.h"
+#include "shim/cuda/recorder.h"
+
+namespace launchproof::cuda {
+
+struct Context {
+  bool is_primary = false;
+  unsigned flags = 0;
+};
+
+struct Function {
+  Module* module = nullptr;
+  executor::LoadedKernel kernel;
+  int most_dynamic_bytes = 49152;  // until cuFuncSetAttribute says more
+};
+
+struct Module {
+  executor::LoadedModule loaded;  // without the PTX, once it is recorded
+  capture::ProgramId program = 0;
+  std::map<std::string, Function> functions;
+  std::map<std::string, Allocation> variables;
+};
+
+struct Stream {
+  unsigned flags = 0;
+  int priority = 0;
+};
+
+struct Event {
+  unsigned flags = 0;
+  bool is_recorded = false;
+  std::int64_t nanoseconds = 0;  // when it was recorded, of a clock that never goes back
+};
+
+class Driver {
+ public:
+  // The driver after cuInit() in this process, else null; a child of fork() has none.
+  static Driver* current();
+  static CUresult initialise();
+
+  DeviceMemory& memory() { return d_memory; }
+  Recorder& recorder() { return d_recorder; }
+
+  // An access outside of memory ends the executing process, and each later call fails with the same result.
+  CUresult failure() const { return d_failure; }
+  void fail(CUresult result) { d_failure = result; }
+
+  // Loads what cuModuleLoadData() is given.
+  CUresult load(const void* image, Module*& module);
+  void unload(Module* module);
+  // Executes the launch to its end, and records it before.
+  CUresult launch(Function& function, executor::KernelLaunch launch);
+
+  Context* primary() { return &d_primary; }
+  // Objects that the application holds.
+  template <typename Object>
+  class Handles {
+   public:
+    Object* make() {
+      const std::lock_guard lock(d_mutex);
+      return d_all.emplace_back(std::make_unique<Object>()).get();
+    }
+    bool holds(const Object* object) const {
+      const std::lock_guard lock(d_mutex);
+      for (const auto& one : d_all)
+        if (one.get() == object) return true;
+      return false;
+    }
+    bool remove(const Object* object) {
+      const std::lock_guard lock(d_mutex);
+      return std::erase_if(d_all, [&](const auto& one) { return one.get() == object; }) != 0;
+    }
+
+   private:
+    mutable std::mutex d_mutex;
+    std::vector<std::unique_ptr<Object>> d_all;
+  };
+  Handles<Context> contexts;
+  Handles<Module> modules;
+  Handles<Stream> streams;
+  Handles<Event> events;
+
+ private:
+  Driver();
+
+  pid_t d_owner;
+  DeviceMemory d_memory;
+  ExecutorClient d_executor;
+  Recorder d_recorder;
+  Context d_primary{true, 0};
+  std::atomic<CUresult> d_failure{CUDA_SUCCESS};
+};
+
+// Contexts that are current in this thread, the innermost last.
+std::vector<Context*>& current_contexts();
+
+// Runs `body` with the driver where there is one and nothing failed before. `body` returns a CUresult. No exception
+// leaves it.
+template <typename Body>
+CUresult with_driver(const Body& body) noexcept {
+  try {
+    Driver* driver = Driver::current();
+    if (driver == nullptr) return CUDA_ERROR_NOT_INITIALIZED;
+    if (driver->failure() != CUDA_SUCCESS) return driver->failure();
+    return body(*driver);
+  } catch (const executor::ConnectionLost&) {
+    Driver::current()->fail(CUDA_ERROR_ILLEGAL_ADDRESS);
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  } catch (const std::bad_alloc&) {
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  } catch (...) {
+    return CUDA_ERROR_UNKNOWN;
+  }
+}
+
+// Likewise, and with a context that is current.
+template <typename Body>
+CUresult with_context(const Body& body) noexcept {
+  return with_driver([&](Driver& driver) {
+    if (current_contexts().empty() || current_contexts().back() == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+    return body(driver);
+  });
+}
+
+}  // namespace launchproof::cuda
+
+// Functions of the API are all that others see of the library.
+#define LAUNCHPROOF_API extern "C" __attribute__((visibility("default")))

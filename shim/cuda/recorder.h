@@ -1,0 +1,44 @@
+// Writes what a CUDA application loads and launches into the capture that LAUNCHPROOF_CAPTURE names.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "capture/writer.h"
+#include "executor/protocol/message.h"
+#include "shim/cuda/device_memory.h"
+
+namespace launchproof::cuda {
+
+class Recorder {
+ public:
+  // Records nothing where the variable is not set. The capture's writer is never destroyed: the application may call
+  // the API until its very end.
+  explicit Recorder(DeviceMemory& memory);
+
+  bool is_on() const { return d_writer != nullptr && d_writer->recording(); }
+
+  // Records a module by its PTX; returns its id.
+  capture::ProgramId add_module(const std::string& ptx);
+  // Records a launch of the module. `kernel` says where the parameters lie in the launch's block.
+  void add_launch(capture::ProgramId module, const executor::LoadedKernel& kernel,
+                  const executor::KernelLaunch& launch);
+  // Leaves a remark, each text once. `launches_missing`: what was launched need not all be recorded.
+  void note(const std::string& text, bool launches_missing = false);
+  // The process is about to end by exit() or the end of main().
+  void mark_end();
+
+ private:
+  capture::ArgumentValue argument(const char* bytes, std::uint64_t size);
+  capture::BufferArgument buffer(std::uint64_t address, const Allocation& allocation);
+
+  DeviceMemory& d_memory;
+  capture::Writer* d_writer = nullptr;
+  capture::DeviceId d_device = 0;
+  std::mutex d_mutex;
+  std::set<std::string> d_notes;
+};
+
+}  // namespace launchproof::cuda

@@ -1,0 +1,54 @@
+// What the functions of the CUDA runtime API have in common (CUDA Runtime API Reference Manual, 13.0).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "shim/cuda/runtime/driver_functions.h"
+
+extern "C" {
+
+enum cudaError_t : int {
+#define ERROR(name, number, text) name = number,
+#include "shim/cuda/runtime/errors.def"
+#undef ERROR
+};
+
+struct dim3 {
+  unsigned x, y, z;
+};
+
+}  // extern "C"
+
+namespace launchproof::cuda::runtime {
+
+// The number of an error, which is that of the driver's result.
+inline cudaError_t error_of(CUresult result) {
+  return static_cast<cudaError_t>(static_cast<int>(result));
+}
+
+// Returns the error, and keeps it for cudaGetLastError() where it is one.
+cudaError_t finish(cudaError_t error);
+inline cudaError_t finish(CUresult result) {
+  return finish(error_of(result));
+}
+
+// Makes the device's primary context current in this thread, where none is. Returns the error of doing so.
+CUresult need_context();
+
+// Calls `body`, which returns a CUresult, with a context.
+template <typename Body>
+cudaError_t in_context(const Body& body) {
+  const CUresult result = need_context();
+  return finish(result == CUDA_SUCCESS ? body() : result);
+}
+
+// The kernel that a host function launches; null with an error where there is none.
+CUfunction function_of(const void* host_function, cudaError_t& error);
+
+// Where the variable of a host symbol lies in the device's memory.
+cudaError_t variable_of(const void* symbol, CUdeviceptr& address, std::size_t& bytes);
+
+}  // namespace launchproof::cuda::runtime
+
+#define LAUNCHPROOF_API extern "C" __attribute__((visibility("default")))

@@ -1,0 +1,49 @@
+#include "verify/replay/in_place_kernel.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "verify/model/launch_facts.h"
+#include "verify/replay/contents.h"
+#include "verify/replay/execution.h"
+#include "verify/replay/image.h"
+
+namespace launchproof::replay {
+
+InPlaceKernel::InPlaceKernel(const frontend::PreparedProgram& program, const std::string& name,
+                             const std::map<std::string, std::uint64_t>& variables) {
+  const auto kernel = std::ranges::find(program.kernels, name, &frontend::PreparedKernel::name);
+  if (kernel == program.kernels.end())
+    d_refusal = "the program has no kernel " + name;
+  else if (!kernel->refusals.empty())
+    d_refusal = kernel->refusals.front();
+  else
+    d_image = compile_in_place(program.bitcode, name, kernel->parameters, variables, d_refusal);
+}
+
+InPlaceKernel::~InPlaceKernel() = default;
+InPlaceKernel::InPlaceKernel(InPlaceKernel&&) noexcept = default;
+InPlaceKernel& InPlaceKernel::operator=(InPlaceKernel&&) noexcept = default;
+
+std::string InPlaceKernel::run(const InPlaceLaunch& launch) const {
+  if (!d_refusal.empty()) return d_refusal;
+  model::LaunchFacts facts;
+  facts.work_dim = 3;
+  facts.local_size = launch.local_size;
+  for (std::size_t i = 0; i < 3; ++i) facts.global_size[i] = launch.groups[i] * launch.local_size[i];
+  facts.sub_groups.make_warps();
+  Options options;
+  options.barrier_rule = model::BarrierRule::Cuda;
+  options.maximum_steps = std::numeric_limits<std::uint64_t>::max();
+  options.seconds = std::numeric_limits<std::int32_t>::max();
+  const Contents contents;
+  Outcome outcome;
+  Execution execution(*d_image, facts, contents, options, outcome);
+  if (std::string problem = execution.prepare_in_place(launch.arguments, launch.dynamic_bytes);
+      !problem.empty())
+    return problem;
+  execution.run(nullptr);
+  return outcome.reason;
+}
+
+}  // namespace launchproof::replay

@@ -1,0 +1,57 @@
+// Executes launches as a device does, on memory of this process. Nothing looks for defects.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verify/frontend/prepared.h"
+
+namespace launchproof::replay {
+
+struct Image;
+
+// A variable of a program that the host can reach, such as one that CUDA declares __device__ or __constant__.
+struct ProgramVariable {
+  std::string name;  // in the program's LLVM IR
+  std::uint64_t alignment = 1;
+  std::vector<std::uint8_t> initial;  // its contents before the first launch
+  bool has_unknown_contents = false;  // it is initialised with addresses, which `initial` lacks
+};
+
+// Returns the variables that kernels of the program share, in the order of the program. Requires a program that
+// compiled.
+std::vector<ProgramVariable> program_variables(const frontend::PreparedProgram& program);
+
+struct InPlaceLaunch {
+  std::array<std::uint64_t, 3> groups{1, 1, 1}, local_size{1, 1, 1};
+  std::uint64_t dynamic_bytes = 0;                   // of local memory whose size the launch gives
+  std::vector<std::vector<std::uint8_t>> arguments;  // by parameter; pointers are addresses of this process
+};
+
+// A kernel in machine code. May run any number of times, in one thread at a time.
+class InPlaceKernel {
+ public:
+  // `variables` gives the address of each variable of the program that the kernel uses.
+  InPlaceKernel(const frontend::PreparedProgram& program, const std::string& name,
+                const std::map<std::string, std::uint64_t>& variables);
+  ~InPlaceKernel();
+  InPlaceKernel(InPlaceKernel&&) noexcept;
+  InPlaceKernel& operator=(InPlaceKernel&&) noexcept;
+
+  // Empty when it can run; else the construct that cannot be executed, with its place.
+  const std::string& refusal() const { return d_refusal; }
+
+  // Runs all groups, on all processors. Returns an empty text, or why the launch did not come to its end. An
+  // access outside of this process's memory raises SIGSEGV.
+  std::string run(const InPlaceLaunch& launch) const;
+
+ private:
+  std::string d_refusal;
+  std::unique_ptr<Image> d_image;
+};
+
+}  // namespace launchproof::replay
