@@ -1,5 +1,5 @@
-#include "capture/buffers.h"
 #include "capture/reader.h"
+#include "capture/buffers.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -8,8 +8,8 @@
 #include "capture/from_json.h"
 #include "capture/launch_lines.h"
 #include "capture/new_folder.h"
-#include "capture/reader.h"
 #include "capture/process_reader.h"
+#include "capture/reader.h"
 
 namespace launchproof::capture {
 namespace {

@@ -259,9 +259,9 @@ struct UnknownArgument {
   bool operator==(const UnknownArgument&) const = default;
 };
 
-using ArgumentValue = std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument,
-                                   LocalArgument, ImageArgument, SamplerArgument, PipeArgument,
-                                   StructureArgument>;
+using ArgumentValue =
+    std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument, LocalArgument, ImageArgument,
+                 SamplerArgument, PipeArgument, StructureArgument>;
 
 struct Argument {
   Text name;  // empty when not known

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -104,6 +105,13 @@ fs::path find_installed(const std::string& name) {
   throw std::runtime_error(
       fmt::format("{} is neither in {} nor in its folder launchproof; install Launchproof again", name,
                   (here / "../lib").lexically_normal().string()));
+}
+
+bool has_cuda_driver() {
+  return std::ranges::any_of(std::array{"/dev/nvidiactl", "/dev/dxg"}, [](const char* device) {
+    std::error_code error;
+    return fs::exists(device, error);
+  });
 }
 
 ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std::string>& words,

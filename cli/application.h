@@ -27,6 +27,9 @@ struct ApplicationEnd {
   std::optional<int> signal;
 };
 
+// Whether this machine has NVIDIA's CUDA driver.
+bool has_cuda_driver();
+
 // What the shim records besides launches, and what it shows.
 struct ShimOptions {
   std::string mode = "none";   // as --contents
@@ -36,8 +39,8 @@ struct ShimOptions {
   std::uint64_t buffer_limit = 0;
   std::uint64_t total_limit = 0;
   std::string failure_box;  // capture::FailureBox::name()
-  // The folder with the CUDA libraries of the processor device, and the program that executes kernels for them;
-  // empty where the machine has a CUDA driver.
+  // The folder with the CUDA libraries of the processor device, and the program that executes kernels for
+  // them; empty where the machine has a CUDA driver.
   std::filesystem::path cuda_folder, executor;
 };
 

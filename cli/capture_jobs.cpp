@@ -110,7 +110,7 @@ std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
 }
 
 worker::FactsAnswer with_stated(worker::FactsAnswer answer, const model::SubGroups& stated) {
-  if (answer.facts) answer.facts->sub_groups.state(stated);
+  if (answer.facts && stated.is_stated()) answer.facts->sub_groups.state(stated);
   return answer;
 }
 
@@ -262,7 +262,8 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     };
     job.repro = command(Command::Verify, {path.string()});
     job.replay_command = command(Command::Replay, {path.string()});
-    if (!is_cuda) job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
+    if (!is_cuda)
+      job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
     job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
     const capture::Launch common = alone ? launch : capture::common_launch(*capture, launch_class.launches);
     job.facts = [capture, common, stated](const model::KernelModel& kernel) {

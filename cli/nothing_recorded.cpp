@@ -65,6 +65,29 @@ bool holds_platform(const fs::path& folder) {
                      [](const fs::directory_entry& entry) { return entry.path().extension() == ".icd"; });
 }
 
+// For a CUDA application.
+std::string explain_cuda(const std::string& file) {
+  const auto holds = [&](const char* text) { return file.find(text) != std::string::npos; };
+  if (has_cuda_driver())
+    return "The application uses CUDA. On a machine with NVIDIA's driver CUDA is not recorded yet; record it "
+           "on a machine "
+           "without one.";
+  // The runtime that nvcc links by default brings its own check of the driver, which is not imitated.
+  if (holds("__cudaRegisterFatBinary") && !holds("libcudart.so"))
+    return "The application is linked with CUDA's static runtime, which works with NVIDIA's driver alone, "
+           "and this machine has "
+           "none. Build it with the shared runtime: NVCC_APPEND_FLAGS=\"-cudart shared\" for nvcc, "
+           "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared for CMake.";
+  for (const char* version : {"libcudart.so.12", "libcudart.so.11.0"})
+    if (holds(version))
+      return fmt::format(
+          "The application needs {}, and only the runtime of CUDA 13 (libcudart.so.13) is offered on a "
+          "machine "
+          "without NVIDIA's driver. Build it with CUDA 13.",
+          version);
+  return "The application uses CUDA and launched no kernel; look at its own messages.";
+}
+
 }  // namespace
 
 std::string explain_privileges(const fs::path& application) {
@@ -79,9 +102,8 @@ std::string explain_nothing_recorded(const fs::path& application) {
   const std::string file = read_all(application);
   const auto holds = [&](const char* text) { return file.find(text) != std::string::npos; };
   const bool opencl = holds("libOpenCL") || holds("clGetPlatformIDs") || holds("clEnqueueNDRangeKernel");
-  if (!opencl && (holds("libcuda.so") || holds("libcudart") || holds("__cudaRegisterFatBinary"))) {
-    return "The application uses CUDA, and CUDA is not recorded yet: only OpenCL is.";
-  }
+  if (!opencl && (holds("libcuda.so") || holds("libcudart") || holds("__cudaRegisterFatBinary")))
+    return explain_cuda(file);
   if (is_elf64(file) && is_static(file)) {
     return "The application is statically linked, so the recording library cannot be loaded into it; link it "
            "dynamically.";

@@ -50,11 +50,9 @@ void make_capture(const Arguments& arguments, const fs::path& folder) {
   }
 }
 
-// Where the machine has NVIDIA's driver, applications use it.
+// Empty where the machine has a driver, which applications use then.
 fs::path cuda_folder() {
-  for (const char* device : {"/dev/nvidiactl", "/dev/dxg"})
-    if (std::error_code error; fs::exists(device, error)) return {};
-  return find_installed("cuda/libcuda.so.1").parent_path();
+  return has_cuda_driver() ? fs::path() : find_installed("cuda/libcuda.so.1").parent_path();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "executor/loaded_program.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -8,7 +9,6 @@
 #include "verify/frontend/assumed_device.h"
 #include "verify/frontend/kernel_names.h"
 #include "verify/frontend/ptx/parser.h"
-#include "verify/frontend/source_name.h"
 
 namespace launchproof::executor {
 namespace {
@@ -42,6 +42,19 @@ std::uint64_t shared_bytes(const auto& variables) {
   for (const ptx::Variable& variable : variables)
     if (variable.space == ptx::Space::Shared && !variable.is_external) bytes += bytes_of(variable);
   return bytes;
+}
+
+// The name in the text that was made of the PTX, where the variable is static: "table" for `_ZL5table`.
+std::string symbol_of(const std::string& name_in_ir) {
+  constexpr std::string_view kStatic = "_ZL";
+  std::string_view rest = name_in_ir;
+  if (!rest.starts_with(kStatic)) return name_in_ir;
+  rest.remove_prefix(kStatic.size());
+  std::size_t length = 0;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), length);
+  return error == std::errc()
+             ? std::string(end, std::min<std::size_t>(length, rest.data() + rest.size() - end))
+             : name_in_ir;
 }
 
 bool is_of_host(const ptx::Variable& variable) {
@@ -83,15 +96,13 @@ void LoadedProgram::read_ptx() {
   std::vector<std::string> names;
   for (const LoadedKernel& kernel : d_described.kernels) names.push_back(kernel.name);
   d_names = frontend::kernel_names(names);
-  for (const ptx::Variable& variable : module.variables)
-    if (is_of_host(variable))
-      d_described.variables.push_back(
-          {variable.name, alignment_of(variable), std::string(bytes_of(variable), '\0')});
-  if (d_described.variables.empty() || !prepared().compiled) return;
-  for (const replay::ProgramVariable& variable : replay::program_variables(prepared()))
-    for (LoadedVariable& one : d_described.variables)
-      if (one.name == frontend::variable_name(variable.name) && one.initial.size() == variable.initial.size())
-        one.initial.assign(variable.initial.begin(), variable.initial.end());
+  for (const ptx::Variable& variable : module.variables) {
+    if (!is_of_host(variable)) continue;
+    std::string initial(variable.initial.begin(), variable.initial.end());
+    initial.resize(bytes_of(variable));
+    d_described.variables.push_back({variable.name, alignment_of(variable), std::move(initial)});
+    d_symbols.emplace(variable.symbol, variable.name);
+  }
 }
 
 const frontend::PreparedProgram& LoadedProgram::prepared() {
@@ -112,10 +123,11 @@ void LoadedProgram::place(const std::map<std::string, std::uint64_t>& addresses)
 const replay::InPlaceKernel& LoadedProgram::kernel(const std::string& name) {
   if (const auto found = d_kernels.find(name); found != d_kernels.end()) return found->second;
   std::map<std::string, std::uint64_t> addresses;
-  for (const replay::ProgramVariable& variable : replay::program_variables(prepared()))
-    if (const auto found = d_addresses.find(frontend::variable_name(variable.name));
-        found != d_addresses.end())
-      addresses.emplace(variable.name, found->second);
+  for (const std::string& variable : replay::program_variables(prepared())) {
+    const auto symbol = d_symbols.find(symbol_of(variable));
+    const auto found = symbol == d_symbols.end() ? d_addresses.end() : d_addresses.find(symbol->second);
+    if (found != d_addresses.end()) addresses.emplace(variable, found->second);
+  }
   return d_kernels.try_emplace(name, prepared(), name, addresses).first->second;
 }
 
@@ -141,8 +153,10 @@ std::string LoadedProgram::run(const KernelLaunch& launch) {
     const std::size_t number = parameter.structure == model::kNone ? i : parameter.structure;
     if (number >= described->parameters.size()) continue;
     const KernelParameter& place = described->parameters[number];
-    const std::uint64_t begin = place.offset + (parameter.structure == model::kNone ? 0 : parameter.structure_offset);
-    const std::uint64_t end = parameter.structure == model::kNone ? begin + place.size : begin + sizeof(void*);
+    const std::uint64_t begin =
+        place.offset + (parameter.structure == model::kNone ? 0 : parameter.structure_offset);
+    const std::uint64_t end =
+        parameter.structure == model::kNone ? begin + place.size : begin + sizeof(void*);
     if (end > launch.parameters.size()) return "the launch passes too few bytes of parameters";
     bytes.assign(launch.parameters.begin() + static_cast<std::ptrdiff_t>(begin),
                  launch.parameters.begin() + static_cast<std::ptrdiff_t>(end));

@@ -35,6 +35,8 @@ class LoadedProgram {
 
   LoadedModule d_described;
   std::map<std::string, std::string> d_names;  // of kernels in the prepared program, by those in the PTX
+  std::map<std::string, std::string>
+      d_symbols;  // names of variables in the PTX, by those in the text made of it
   std::optional<frontend::PreparedProgram> d_prepared;
   std::map<std::string, std::uint64_t> d_addresses;  // of variables, by their names in the PTX
   std::map<std::string, replay::InPlaceKernel> d_kernels;

@@ -1,5 +1,6 @@
-// Reverses each block's part of an array. The last block has threads without an element, which miss the barrier.
-__global__ void reverse(int* numbers, int count) {
+// Reverses each block's part of an array and says how long it is. The last block has threads without an
+// element, which miss the barrier.
+__global__ void reverse(int* numbers, int* lengths, int count) {
   __shared__ int cells[128];
   const int first = blockIdx.x * blockDim.x;
   const int size = min((int)blockDim.x, count - first);
@@ -8,4 +9,5 @@ __global__ void reverse(int* numbers, int count) {
     __syncthreads();
     numbers[first + threadIdx.x] = cells[size - 1 - threadIdx.x];
   }
+  if (threadIdx.x == blockDim.x - 1) lengths[blockIdx.x] = size;
 }

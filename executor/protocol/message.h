@@ -1,5 +1,5 @@
-// Messages between the CUDA driver library in an application and the process that executes kernels for it. Both run
-// on one machine and are of one build, so that numbers are written as they lie in memory.
+// Messages between the CUDA driver library in an application and the process that executes kernels for it.
+// Both run on one machine and are of one build, so that numbers are written as they lie in memory.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,16 @@
 
 namespace launchproof::executor {
 
-// The first argument of the verifier's program that makes it the executing process. Then follow the numbers of two
-// file descriptors, the socket's and the device memory's, and the address and size in bytes of that memory.
+// The first argument of the verifier's program that makes it the executing process. Then follow the numbers
+// of two file descriptors, the socket's and the device memory's, and the address and size in bytes of that
+// memory.
 inline constexpr const char* kExecuteKernels = "--execute-kernels";
 
 // What a request asks for. Each request has one answer.
 enum class Request : std::uint32_t {
-  Load,     // Image -> LoadedModule
-  Place,    // Placement -> nothing
-  Launch,   // KernelLaunch -> LaunchResult
+  Load,    // Image -> LoadedModule
+  Place,   // Placement -> nothing
+  Launch,  // KernelLaunch -> LaunchResult
 };
 
 // The other end of the connection is gone.
@@ -97,8 +98,8 @@ struct LoadedVariable {
 
 // What a module holds, or why it cannot be loaded.
 struct LoadedModule {
-  std::string problem;   // empty: it was loaded
-  bool has_no_ptx = false;  // that is the problem
+  std::string problem;       // empty: it was loaded
+  bool has_no_ptx = false;   // that is the problem
   std::uint64_t number = 0;  // by which requests name it
   std::string ptx;
   std::vector<LoadedKernel> kernels;

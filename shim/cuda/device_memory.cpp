@@ -76,16 +76,17 @@ bool DeviceMemory::release(std::uint64_t address) {
   const auto clear = [](std::uint64_t begin, std::uint64_t end) {
     if (begin < end) std::fill(reinterpret_cast<char*>(begin), reinterpret_cast<char*>(end), '\0');
   };
-  if (whole_begin < whole_end &&
-      ::fallocate(d_file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(whole_begin - kAddress),
-                  static_cast<off_t>(whole_end - whole_begin)) == 0) {
+  if (whole_begin < whole_end && ::fallocate(d_file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                             static_cast<off_t>(whole_begin - kAddress),
+                                             static_cast<off_t>(whole_end - whole_begin)) == 0) {
     clear(address, std::min(whole_begin, address + room));
     clear(std::max(whole_end, address), address + room);
   } else {
     clear(address, address + room);
   }
   auto place = d_free.emplace(address, room).first;
-  if (const auto next = std::next(place); next != d_free.end() && place->first + place->second == next->first) {
+  if (const auto next = std::next(place);
+      next != d_free.end() && place->first + place->second == next->first) {
     place->second += next->second;
     d_free.erase(next);
   }

@@ -1,5 +1,5 @@
-// The memory of the processor device. It lies at one address in the application and in the process that executes
-// kernels, so that a device pointer is valid in both, and in kernels.
+// The memory of the processor device. It lies at one address in the application and in the process that
+// executes kernels, so that a device pointer is valid in both, and in kernels.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ class DeviceMemory {
   std::uint64_t size() const { return d_size; }
   std::uint64_t free_bytes() const;
 
-  // Returns the address of `bytes` bytes of zeros, or 0 where there is no room. An allocation of 0 bytes has an
-  // address of its own.
+  // Returns the address of `bytes` bytes of zeros, or 0 where there is no room. An allocation of 0 bytes has
+  // an address of its own.
   std::uint64_t allocate(std::uint64_t bytes, bool is_of_host = false, bool is_managed = false);
   // Returns false where no allocation begins at the address.
   bool release(std::uint64_t address);
@@ -44,8 +44,8 @@ class DeviceMemory {
   int d_file = -1;
   std::uint64_t d_size = 0;
   std::uint64_t d_used = 0;
-  std::map<std::uint64_t, Allocation> d_allocations;     // by address
-  std::map<std::uint64_t, std::uint64_t> d_free;         // sizes by address; neighbours are joined
+  std::map<std::uint64_t, Allocation> d_allocations;  // by address
+  std::map<std::uint64_t, std::uint64_t> d_free;      // sizes by address; neighbours are joined
 };
 
 }  // namespace launchproof::cuda

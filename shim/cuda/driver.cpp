@@ -89,9 +89,18 @@ CUresult Driver::launch(Function& function, executor::KernelLaunch launch) {
   launch.module = function.module->loaded.number;
   launch.kernel = function.kernel.name;
   d_recorder.add_launch(function.module->program, function.kernel, launch);
-  const std::string problem = d_executor.run(launch);
-  if (!problem.empty())
-    d_recorder.note("kernel " + launch.kernel + " was launched and not executed, so memory is as before: " + problem);
+  try {
+    const std::string problem = d_executor.run(launch);
+    if (!problem.empty())
+      d_recorder.note("kernel " + launch.kernel +
+                      " was launched and not executed, so memory is as before: " + problem);
+  } catch (const executor::ConnectionLost&) {
+    d_recorder.note("kernel " + launch.kernel +
+                        " ended the process that executes kernels, as an access outside of memory does; the "
+                        "application was told of an illegal address, and nothing that it launches later runs",
+                    true);
+    throw;
+  }
   return CUDA_SUCCESS;
 }
 

@@ -111,8 +111,8 @@ class Driver {
 // Contexts that are current in this thread, the innermost last.
 std::vector<Context*>& current_contexts();
 
-// Runs `body` with the driver where there is one and nothing failed before. `body` returns a CUresult. No exception
-// leaves it.
+// Runs `body` with the driver where there is one and nothing failed before. `body` returns a CUresult. No
+// exception leaves it.
 template <typename Body>
 CUresult with_driver(const Body& body) noexcept {
   try {

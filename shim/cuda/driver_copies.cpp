@@ -1,5 +1,5 @@
-// Copies and fills. The host reaches the device's memory, so that they are done before the call returns; what the
-// application sees is the same in every stream.
+// Copies and fills. The host reaches the device's memory, so that they are done before the call returns; what
+// the application sees is the same in every stream.
 #include <cstring>
 
 #include "shim/cuda/driver.h"
@@ -29,7 +29,8 @@ CUresult copy(Side to_side, CUdeviceptr to, Side from_side, CUdeviceptr from, st
   return with_context([&](Driver& driver) {
     if (bytes == 0) return CUDA_SUCCESS;
     const auto fits = [&](Side side, CUdeviceptr address) {
-      return side == Side::Device ? is_device_range(driver, address, bytes) : is_range(driver, address, bytes);
+      return side == Side::Device ? is_device_range(driver, address, bytes)
+                                  : is_range(driver, address, bytes);
     };
     if (!fits(to_side, to) || !fits(from_side, from)) return CUDA_ERROR_INVALID_VALUE;
     std::memmove(pointer_to(to), pointer_to(from), bytes);
@@ -62,8 +63,8 @@ CUresult copy_2d(const CUDA_MEMCPY2D* copy) {
     if (copy->srcMemoryType == CU_MEMORYTYPE_ARRAY || copy->dstMemoryType == CU_MEMORYTYPE_ARRAY)
       return CUDA_ERROR_NOT_SUPPORTED;
     if (copy->WidthInBytes == 0 || copy->Height == 0) return CUDA_SUCCESS;
-    const auto begin = [](CUmemorytype type, const void* host, CUdeviceptr device, std::size_t x, std::size_t y,
-                          std::size_t pitch) {
+    const auto begin = [](CUmemorytype type, const void* host, CUdeviceptr device, std::size_t x,
+                          std::size_t y, std::size_t pitch) {
       return (type == CU_MEMORYTYPE_HOST ? address_of(host) : device) + y * pitch + x;
     };
     const CUdeviceptr from = begin(copy->srcMemoryType, copy->srcHost, copy->srcDevice, copy->srcXInBytes,
@@ -153,13 +154,13 @@ LAUNCHPROOF_API CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::s
   return fill(to, 0, value, count, 1);
 }
 
-LAUNCHPROOF_API CUresult cuMemsetD2D8_v2(CUdeviceptr to, std::size_t pitch, unsigned char value, std::size_t width,
-                                         std::size_t height) {
+LAUNCHPROOF_API CUresult cuMemsetD2D8_v2(CUdeviceptr to, std::size_t pitch, unsigned char value,
+                                         std::size_t width, std::size_t height) {
   return fill(to, pitch, value, width, height);
 }
 
-LAUNCHPROOF_API CUresult cuMemsetD2D32_v2(CUdeviceptr to, std::size_t pitch, unsigned value, std::size_t width,
-                                          std::size_t height) {
+LAUNCHPROOF_API CUresult cuMemsetD2D32_v2(CUdeviceptr to, std::size_t pitch, unsigned value,
+                                          std::size_t width, std::size_t height) {
   return fill(to, pitch, value, width, height);
 }
 

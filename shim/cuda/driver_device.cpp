@@ -76,7 +76,8 @@ LAUNCHPROOF_API CUresult cuDeviceGet(CUdevice* device, int ordinal) {
 
 LAUNCHPROOF_API CUresult cuDeviceGetName(char* name, int size, CUdevice device) {
   if (name == nullptr || size <= 0) return CUDA_ERROR_INVALID_VALUE;
-  return of_device(device, [&](Driver&) { std::snprintf(name, static_cast<std::size_t>(size), "%s", kName); });
+  return of_device(device,
+                   [&](Driver&) { std::snprintf(name, static_cast<std::size_t>(size), "%s", kName); });
 }
 
 LAUNCHPROOF_API CUresult cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice device) {

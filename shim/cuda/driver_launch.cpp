@@ -57,7 +57,8 @@ CUresult launch(CUfunction function, const Shape& shape, void** parameters, void
     }
     if (threads > kMostThreads || shape.grid[1] > UINT16_MAX || shape.grid[2] > UINT16_MAX)
       return CUDA_ERROR_INVALID_VALUE;
-    if (shape.shared_bytes > static_cast<unsigned>(function->most_dynamic_bytes)) return CUDA_ERROR_INVALID_VALUE;
+    if (shape.shared_bytes > static_cast<unsigned>(function->most_dynamic_bytes))
+      return CUDA_ERROR_INVALID_VALUE;
     launch.dynamic_bytes = shape.shared_bytes;
     const CUresult result = parameters_of(*function, parameters, extra, launch.parameters);
     return result == CUDA_SUCCESS ? driver.launch(*function, std::move(launch)) : result;
@@ -68,8 +69,8 @@ CUresult blocks_of_multiprocessor(int* blocks, CUfunction function, int threads,
   if (blocks == nullptr || function == nullptr || threads <= 0) return CUDA_ERROR_INVALID_VALUE;
   const std::uint64_t warps = (static_cast<std::uint64_t>(threads) + 31) / 32;
   const std::uint64_t shared = function->kernel.static_shared_bytes + shared_bytes + kReservedShared;
-  *blocks = static_cast<int>(std::min({kBlocksOfMultiprocessor, kThreadsOfMultiprocessor / (warps * 32),
-                                       kSharedOfMultiprocessor / shared}));
+  *blocks = static_cast<int>(std::min(
+      {kBlocksOfMultiprocessor, kThreadsOfMultiprocessor / (warps * 32), kSharedOfMultiprocessor / shared}));
   return CUDA_SUCCESS;
 }
 
@@ -78,8 +79,8 @@ CUresult blocks_of_multiprocessor(int* blocks, CUfunction function, int threads,
 
 using namespace launchproof::cuda;
 
-LAUNCHPROOF_API CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                                        unsigned block_x, unsigned block_y, unsigned block_z,
+LAUNCHPROOF_API CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
+                                        unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
                                         unsigned shared_bytes, CUstream, void** parameters, void** extra) {
   return launch(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes}, parameters,
                 extra);
@@ -93,8 +94,8 @@ LAUNCHPROOF_API CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned
                 nullptr);
 }
 
-LAUNCHPROOF_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** parameters,
-                                          void** extra) {
+LAUNCHPROOF_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function,
+                                          void** parameters, void** extra) {
   if (config == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return launch(function,
                 {{config->gridDimX, config->gridDimY, config->gridDimZ},
@@ -103,15 +104,13 @@ LAUNCHPROOF_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfuncti
                 parameters, extra);
 }
 
-LAUNCHPROOF_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int threads,
-                                                                     std::size_t shared_bytes) {
+LAUNCHPROOF_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function,
+                                                                     int threads, std::size_t shared_bytes) {
   return blocks_of_multiprocessor(blocks, function, threads, shared_bytes);
 }
 
-LAUNCHPROOF_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfunction function,
-                                                                              int threads,
-                                                                              std::size_t shared_bytes,
-                                                                              unsigned) {
+LAUNCHPROOF_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, CUfunction function, int threads, std::size_t shared_bytes, unsigned) {
   return blocks_of_multiprocessor(blocks, function, threads, shared_bytes);
 }
 

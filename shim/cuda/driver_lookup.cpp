@@ -43,7 +43,8 @@ LAUNCHPROOF_API CUresult cuGetProcAddress_v2(const char* name, void** function, 
   return *function == nullptr ? CUDA_ERROR_NOT_FOUND : CUDA_SUCCESS;
 }
 
-LAUNCHPROOF_API CUresult cuGetProcAddress(const char* name, void** function, int version, std::uint64_t flags) {
+LAUNCHPROOF_API CUresult cuGetProcAddress(const char* name, void** function, int version,
+                                          std::uint64_t flags) {
   return cuGetProcAddress_v2(name, function, version, flags, nullptr);
 }
 

@@ -139,11 +139,11 @@ LAUNCHPROOF_API CUresult cuMemHostGetFlags(unsigned* flags, void* host) {
   });
 }
 
-// Registering makes copies faster on a GPU. Kernels reach such memory by a device pointer, which there is none of.
+// Registering makes copies faster on a GPU. Kernels reach such memory by a device pointer, which there is
+// none of.
 LAUNCHPROOF_API CUresult cuMemHostRegister_v2(void* pointer, std::size_t bytes, unsigned) {
-  return with_context([&](Driver&) {
-    return pointer == nullptr || bytes == 0 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
-  });
+  return with_context(
+      [&](Driver&) { return pointer == nullptr || bytes == 0 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS; });
 }
 
 LAUNCHPROOF_API CUresult cuMemHostUnregister(void*) {
@@ -169,9 +169,8 @@ LAUNCHPROOF_API CUresult cuMemGetAddressRange_v2(CUdeviceptr* base, std::size_t*
 }
 
 LAUNCHPROOF_API CUresult cuPointerGetAttribute(void* data, int which, CUdeviceptr pointer) {
-  return with_context([&](Driver& driver) {
-    return attribute(driver, data, static_cast<PointerAttribute>(which), pointer);
-  });
+  return with_context(
+      [&](Driver& driver) { return attribute(driver, data, static_cast<PointerAttribute>(which), pointer); });
 }
 
 LAUNCHPROOF_API CUresult cuPointerGetAttributes(unsigned count, const int* which, void** data,

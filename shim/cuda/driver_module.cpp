@@ -113,8 +113,8 @@ LAUNCHPROOF_API CUresult cuModuleGetGlobal_v2(CUdeviceptr* pointer, std::size_t*
 }
 
 // A library is loaded into the one context that there is.
-LAUNCHPROOF_API CUresult cuLibraryLoadData(CUlibrary* library, const void* image, int*, void**, unsigned, int*,
-                                           void**, unsigned) {
+LAUNCHPROOF_API CUresult cuLibraryLoadData(CUlibrary* library, const void* image, int*, void**, unsigned,
+                                           int*, void**, unsigned) {
   if (library == nullptr || image == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with_driver([&](Driver& driver) { return driver.load(image, *library); });
 }

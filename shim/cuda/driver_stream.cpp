@@ -116,7 +116,8 @@ LAUNCHPROOF_API CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, vo
   return result;
 }
 
-LAUNCHPROOF_API CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback function, void* data, unsigned) {
+LAUNCHPROOF_API CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback function, void* data,
+                                             unsigned) {
   if (function == nullptr) return CUDA_ERROR_INVALID_VALUE;
   const CUresult result = on_stream(stream, [] {});
   if (result == CUDA_SUCCESS) function(stream, CUDA_SUCCESS, data);
@@ -157,7 +158,6 @@ LAUNCHPROOF_API CUresult cuEventElapsedTime_v2(float* milliseconds, CUevent star
 }
 
 LAUNCHPROOF_API CUresult cuEventDestroy_v2(CUevent event) {
-  return with_driver([&](Driver& driver) {
-    return driver.events.remove(event) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-  });
+  return with_driver(
+      [&](Driver& driver) { return driver.events.remove(event) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE; });
 }

@@ -1,5 +1,6 @@
-// The types of the CUDA driver API as its callers lay them out in memory (CUDA Driver API Reference Manual, 13.0). They
-// are declared here so that nothing of a toolkit is needed; a test compares them with a toolkit's where one is there.
+// The types of the CUDA driver API as its callers lay them out in memory (CUDA Driver API Reference
+// Manual, 13.0). They are declared here so that nothing of a toolkit is needed; a test compares them with a
+// toolkit's where one is there.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +38,12 @@ struct CUuuid {
   char bytes[16];
 };
 
-enum CUmemorytype : int { CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE, CU_MEMORYTYPE_ARRAY, CU_MEMORYTYPE_UNIFIED };
+enum CUmemorytype : int {
+  CU_MEMORYTYPE_HOST = 1,
+  CU_MEMORYTYPE_DEVICE,
+  CU_MEMORYTYPE_ARRAY,
+  CU_MEMORYTYPE_UNIFIED
+};
 
 struct CUDA_MEMCPY2D {
   std::size_t srcXInBytes, srcY;

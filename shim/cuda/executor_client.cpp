@@ -19,7 +19,8 @@ namespace {
 std::string executor_path() {
   if (const char* given = std::getenv("LAUNCHPROOF_EXECUTOR"); given != nullptr && *given != 0) return given;
   Dl_info self{};
-  if (::dladdr(reinterpret_cast<const void*>(&executor_path), &self) == 0 || self.dli_fname == nullptr) return {};
+  if (::dladdr(reinterpret_cast<const void*>(&executor_path), &self) == 0 || self.dli_fname == nullptr)
+    return {};
   std::string folder = self.dli_fname;
   folder.resize(folder.rfind('/') == std::string::npos ? 0 : folder.rfind('/'));
   return folder + "/../launchproof-verifier";
@@ -59,7 +60,8 @@ class SignalsHeldBack {
   sigset_t d_before{};
 };
 
-// The program runs as the child of a child that has ended. Only calls that are safe after fork() are made in both.
+// The program runs as the child of a child that has ended. Only calls that are safe after fork() are made in
+// both.
 bool start(const std::string& program, int socket, const DeviceMemory& memory) {
   constexpr int kSocket = 3, kMemory = 4;
   const std::string address = std::to_string(memory.address()), size = std::to_string(memory.size());

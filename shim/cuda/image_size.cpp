@@ -24,7 +24,8 @@ std::uint64_t elf_size(const void* image) {
   end = std::max<std::uint64_t>(end, head.e_phoff + std::uint64_t{head.e_phentsize} * head.e_phnum);
   for (unsigned i = 0; i < head.e_shnum; ++i) {
     const auto section = at<Elf64_Shdr>(image, head.e_shoff + std::uint64_t{i} * head.e_shentsize);
-    if (section.sh_type != SHT_NOBITS) end = std::max<std::uint64_t>(end, section.sh_offset + section.sh_size);
+    if (section.sh_type != SHT_NOBITS)
+      end = std::max<std::uint64_t>(end, section.sh_offset + section.sh_size);
   }
   return end;
 }

@@ -13,7 +13,7 @@ namespace launchproof::cuda {
 namespace {
 
 constexpr std::uint64_t kTypeGpu = 4;  // CL_DEVICE_TYPE_GPU, as captures count types
-constexpr std::uint64_t kMostThreads = 1024;
+constexpr std::uint64_t kThreadsOfBlock = 1024;
 
 capture::Device device() {
   capture::Device made;
@@ -26,7 +26,7 @@ capture::Device device() {
   made.driver_version = LAUNCHPROOF_VERSION;
   made.type = kTypeGpu;
   made.address_bits = 64;
-  made.limits = {{"max_work_group_size", kMostThreads}};
+  made.limits = {{"max_work_group_size", kThreadsOfBlock}};
   return made;
 }
 
@@ -72,8 +72,8 @@ capture::BufferArgument Recorder::buffer(std::uint64_t address, const Allocation
   return made;
 }
 
-// A parameter of eight bytes that is an address, and a structure that has some, say to which memory. What looks like
-// an address and is none costs nothing but that the kernel may get any number.
+// A parameter of eight bytes that is an address, and a structure that has some, say to which memory. What
+// looks like an address and is none costs nothing but that the kernel may get any number.
 capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size) {
   capture::StructureArgument structure;
   structure.bytes.assign(bytes, bytes + size);

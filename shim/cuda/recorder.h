@@ -14,8 +14,8 @@ namespace launchproof::cuda {
 
 class Recorder {
  public:
-  // Records nothing where the variable is not set. The capture's writer is never destroyed: the application may call
-  // the API until its very end.
+  // Records nothing where the variable is not set. The capture's writer is never destroyed: the application
+  // may call the API until its very end.
   explicit Recorder(DeviceMemory& memory);
 
   bool is_on() const { return d_writer != nullptr && d_writer->recording(); }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks device files of examples/cuda with `launchproof check`, and compares each result with expectations.json there.
+"""Checks device files of examples/cuda with `launchproof check`, runs its applications under `launchproof run`, and compares
+each result with expectations.json there.
 
 Exit status: 0 when all agree, 1 when some do not.
 """
@@ -10,6 +11,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is judged here is done here
 
@@ -35,26 +37,41 @@ def problems_of(check, status, results):
     return problems
 
 
+def problems_in(text, check, done):
+    try:
+        return problems_of(check, done.returncode, json.loads(text)["results"])
+    except (json.JSONDecodeError, KeyError):
+        return [f"status {done.returncode} and no results: {done.stderr.strip()[-300:]}"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--launchproof", required=True)
     parser.add_argument("--examples", type=pathlib.Path, required=True)
+    parser.add_argument("--programs", type=pathlib.Path, required=True, help="the folder of the built applications")
     options = parser.parse_args()
-    checks = json.loads((options.examples / "expectations.json").read_text(encoding="utf-8"))["checks"]
+    expectations = json.loads((options.examples / "expectations.json").read_text(encoding="utf-8"))
+    checks, applications = expectations["checks"], expectations["applications"]
     named = {check["file"] for check in checks}
     failed = [f"{path.name}: no expectation names it" for path in sorted(options.examples.glob("*.cu"))
               if path.name not in named]
     for check in checks:
         command = [options.launchproof, "check", str(options.examples / check["file"]), *check["options"], "--format=json"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-        try:
-            problems = problems_of(check, done.returncode, json.loads(done.stdout)["results"])
-        except (json.JSONDecodeError, KeyError):
-            problems = [f"status {done.returncode} and no results: {done.stderr.strip()[-300:]}"]
-        failed += [f"{check['file']}: {problem}" for problem in problems]
+        failed += [f"{check['file']}: {problem}" for problem in problems_in(done.stdout, check, done)]
+    for check in applications:
+        with tempfile.TemporaryDirectory(prefix="launchproof-cuda-") as folder:
+            capture = pathlib.Path(folder) / "run.lpcap"
+            command = [options.launchproof, "run", "-o", str(capture), "--", str(options.programs / check["program"])]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+            results = capture / "results.json"
+            text = results.read_text(encoding="utf-8") if results.exists() else ""
+            failed += [f"{check['program']}: {problem}" for problem in problems_in(text, check, done)]
+            if "left" not in done.stdout:
+                failed.append(f"{check['program']}: it did not come to its end: {done.stdout}{done.stderr[-300:]}")
     for line in failed:
         print(line)
-    print(f"{len(checks)} files, {len(failed)} problems")
+    print(f"{len(checks)} checks, {len(applications)} applications, {len(failed)} problems")
     return 1 if failed else 0
 
 

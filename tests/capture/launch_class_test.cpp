@@ -45,7 +45,29 @@ TEST(LaunchClasses, MergeWhatMakesNoDifference) {
             1U);
 }
 
+// Addresses differ from run to run, and what they point to does not.
+TEST(LaunchClasses, CompareStructuresByWhatTheyPointTo) {
+  const StructureArgument structure{{0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0},
+                                    {{0, BufferArgument{2, 2, 16, 48, 0, std::nullopt, 16}}}};
+  const auto classes = [&](const std::function<void(StructureArgument&)>& change) {
+    Launch launch = sample_launch(1, 1, 1);
+    launch.arguments.push_back({"", "", structure});
+    Launch changed = launch;
+    change(std::get<StructureArgument>(changed.arguments.back().value));
+    return classify(capture_of({launch, changed})).size();
+  };
+  EXPECT_EQ(
+      classes([](StructureArgument& it) { it.pointers[0].memory.object = it.pointers[0].memory.root = 9; }),
+      1U);
+  EXPECT_EQ(
+      classes([](StructureArgument& it) { it.pointers[0].memory.object = it.pointers[0].memory.root = 1; }),
+      2U);  // it shares memory with another argument
+  EXPECT_EQ(classes([](StructureArgument& it) { it.pointers[0].memory.bytes = 44; }), 2U);
+  EXPECT_EQ(classes([](StructureArgument& it) { it.bytes[8] = 8; }), 2U);
+}
+
 TEST(LaunchClasses, SplitWhatMakesADifference) {
+  EXPECT_EQ(classes_after([](Launch& launch) { launch.dynamic_local_bytes = 64; }), 2U);
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).flags = 4; }), 2U);  // CL_MEM_READ_ONLY
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).flags = 2; }), 2U);  // CL_MEM_WRITE_ONLY
   EXPECT_EQ(classes_after([](Launch& launch) { launch.kernel = "other"; }), 2U);

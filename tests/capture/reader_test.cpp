@@ -45,21 +45,24 @@ TEST_F(Reading, RejectsAnEmptyFolderAndAFile) {
 TEST_F(Reading, RejectsAnUnknownSchemaNamingBoth) {
   record_sample();
   std::string session = read_text(path() + "/session.json");
-  session.replace(session.find("capture/2"), 9, "capture/7");
+  session.replace(session.find("capture/3"), 9, "capture/7");
   write_text(path() + "/session.json", session);
   const std::string error = error_of(path());
   EXPECT_NE(error.find("launchproof.capture/7"), std::string::npos) << error;
-  EXPECT_NE(error.find("launchproof.capture/2"), std::string::npos) << error;
+  EXPECT_NE(error.find("launchproof.capture/3"), std::string::npos) << error;
 }
 
-TEST_F(Reading, TakesCapturesOfTheEarlierSchema) {
+TEST_F(Reading, TakesCapturesOfEarlierSchemas) {
   record_sample();
   const std::size_t launches = read_capture(path()).launches.size();
-  std::string session = read_text(path() + "/session.json");
-  session.replace(session.find("capture/2"), 9, "capture/1");
-  write_text(path() + "/session.json", session);
-  EXPECT_EQ(read_capture(path()).session.schema, kEarlierSchema);
-  EXPECT_EQ(read_capture(path()).launches.size(), launches);
+  const std::string now = read_text(path() + "/session.json");
+  for (const std::string earlier : kEarlierSchemas) {
+    std::string session = now;
+    session.replace(session.find(kSchema), std::string(kSchema).size(), earlier);
+    write_text(path() + "/session.json", session);
+    EXPECT_EQ(read_capture(path()).session.schema, earlier);
+    EXPECT_EQ(read_capture(path()).launches.size(), launches);
+  }
 }
 
 TEST_F(Reading, RejectsASessionThatIsCutOrNoSession) {

@@ -34,6 +34,7 @@ RUNS = {
     "typed": (["typed_arguments"], {}, {"typed": 1}),
     "command buffer": (["command_buffer"], {}, {"launches": 1}),
     "sub-groups": (["sub_groups"], {"LAUNCHPROOF_STUB_SUB_GROUPS": "8"}, {"sub-groups": 1}),
+    "CUDA": (["cuda", "structure"], {}, {"launches": 1, "structure": 1, "dynamic": 1}),
     "contents": (["vector_add", "3"], {"LAUNCHPROOF_CONTENTS": "all"}, {"contents": 1}),
 }
 DAMAGED = ("differing in a value",)
@@ -44,7 +45,9 @@ def ids_by_appearance(launches):
     numbers = collections.defaultdict(dict)
     for one in launches:
         seen = numbers[one["process"]]
-        for argument in one["arguments"] + (one["reach"]["memory"] if one["reach"] else []):
+        every = one["arguments"] + (one["reach"]["memory"] if one["reach"] else [])
+        every += [pointer["memory"] for argument in one["arguments"] for pointer in argument.get("pointers", [])]
+        for argument in every:
             for member in ("object", "root"):
                 if member in argument:
                     argument[member] = seen.setdefault(argument[member], len(seen) + 1)
@@ -74,6 +77,7 @@ def seen_in(launches, folder):
     for one in launches:
         seen["sub-groups"] += one["sub_groups"] is not None
         seen["reach"] += one["reach"] is not None
+        seen["dynamic"] += one["dynamic_local_bytes"] != 0
         seen["il"] += one["origin"] == "il"
         seen["included"] += sum(file["group"] == "included_files" for file in one["files"])
         for argument in one["arguments"]:
@@ -114,6 +118,7 @@ def compare(name, tools, place):
     (place / "headers/deeper.h").write_text("#define INCLUDED 4\n", encoding="utf-8")
     capture = place / "run.lpcap"
     environment = {"PATH": os.environ["PATH"], "HOME": str(place), "OCL_ICD_VENDORS": stub, "OPENCL_LAYERS": shim,
+                   "LD_LIBRARY_PATH": str(pathlib.Path(launchproof).parent.parent / "lib/cuda"),
                    "LAUNCHPROOF_CAPTURE": str(capture), **variables}
     subprocess.run([f"{apps}/app_{words[0]}", *words[1:]], cwd=place, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     second, product = read_by([sys.executable, str(READER)], capture), read_by([lister], capture)

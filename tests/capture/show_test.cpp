@@ -11,7 +11,7 @@ TEST_F(Showing, SaysWhatWasRecorded) {
   record_sample();
   const std::string text = show(read_capture(path()));
   for (const std::string& part :
-       {std::string("launchproof.capture/2"), std::string("capture_test 1"), std::string("OpenCL C 1.2 test"),
+       {std::string("launchproof.capture/3"), std::string("capture_test 1"), std::string("OpenCL C 1.2 test"),
         std::string("options -DN=4, build: success"), std::string("4 launches in 2 classes"),
         std::string("1  k, 3 launches, program 1, device 1"), std::string("2  k, 1 launch, program 1"),
         std::string("global 64x4, local 8x2\n"), std::string("0  int n = 1 (01000000)"),

@@ -177,6 +177,27 @@ TEST_F(Recording, GivesBackEveryKindOfArgument) {
   EXPECT_EQ(pipe.flags, 1U);
 }
 
+TEST_F(Recording, KeepsPointersInStructuresAndDynamicMemory) {
+  Writer writer(path().c_str(), sample_session());
+  Launch launch = sample_launch(0, 0, 1);
+  const StructureArgument structure{{0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0},
+                                    {{0, BufferArgument{9, 9, 16, 48, 0, std::nullopt, 16}}}};
+  launch.arguments = {{"", "", structure}, {"", "", BufferArgument{9, 9, 0, 64, 0, std::nullopt, 0}}};
+  launch.dynamic_local_bytes = 4096;
+  writer.add_launch(launch);
+  const Capture capture = read_capture(path());
+  ASSERT_EQ(capture.launches.size(), 1U);
+  const Launch& found = capture.launches[0];
+  EXPECT_EQ(found.dynamic_local_bytes, 4096U);
+  const auto& back = std::get<StructureArgument>(found.arguments.at(0).value);
+  EXPECT_EQ(back.bytes, structure.bytes);
+  ASSERT_EQ(back.pointers.size(), 1U);
+  EXPECT_EQ(back.pointers[0].memory.origin, 16U);
+  EXPECT_EQ(back.pointers[0].memory.bytes, 48U);
+  // It is the memory object of the other argument.
+  EXPECT_EQ(back.pointers[0].memory.root, std::get<BufferArgument>(found.arguments.at(1).value).root);
+}
+
 TEST_F(Recording, KeepsOddBytesInNames) {
   Writer writer(path().c_str(), sample_session());
   Device device = sample_device();

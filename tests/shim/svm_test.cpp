@@ -101,8 +101,7 @@ TEST_P(SharedVirtualMemory, ThatAKernelReachesThroughPointersIsRecorded) {
   EXPECT_NE(std::get_if<UnknownArgument>(launches[4].reach.memory.data()), nullptr);
   EXPECT_TRUE(launches[4].reach.all.empty());
   const std::string shown = capture::show(run.capture);
-  EXPECT_NE(shown.find("by pointers in memory: memory: buffer B + 0 (pointer), 64 bytes"),
-            std::string::npos)
+  EXPECT_NE(shown.find("by pointers in memory: memory: buffer B + 0 (pointer), 64 bytes"), std::string::npos)
       << shown;
   EXPECT_NE(shown.find("by pointers in memory: all system memory"), std::string::npos) << shown;
 }

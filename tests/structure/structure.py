@@ -26,7 +26,7 @@ ARROWS = {
     "shim": {"capture"},
     "shim/cuda": {"capture", "executor/protocol"},
     "executor/protocol": set(),
-    "executor": {"executor/protocol", "verify/device_code", "verify/frontend", "verify/model", "verify/replay"},
+    "executor": {"executor/protocol", "verify"},
     "verify/cache": {"capture"},
     "verify/verdict": set(),
     "verify/model": set(),

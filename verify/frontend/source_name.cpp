@@ -2,8 +2,11 @@
 
 #include <llvm/Demangle/Demangle.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
+
+#include "verify/frontend/ptx/syntax.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -35,6 +38,14 @@ std::string number_behind(std::string_view mangled, std::string_view name) {
   return parsed.ec == std::errc() ? "." + std::to_string(number + 1) : std::string();
 }
 
+// The name in the PTX of a variable in the text that is made of it; empty for another variable. A variable of
+// a function has a number there, "ptx_variable61__ZZ3sumPKfE1s", one of the module may have a mangled name.
+std::string_view of_ptx(std::string_view name) {
+  constexpr std::string_view kPrefix = ptx::kVariablePrefix;
+  if (!name.starts_with(kPrefix)) return name.starts_with(kMangled) ? name : std::string_view();
+  return name.substr(std::min(name.find('_', kPrefix.size()), name.size() - 1) + 1);
+}
+
 }  // namespace
 
 std::string variable_name(std::string_view name) {
@@ -48,8 +59,9 @@ std::string variable_name(std::string_view name) {
   const std::string_view mangled = name.substr(0, name.find('.'));
   std::string whole = llvm::demangle(mangled);
   if (whole == mangled) return std::string(name);
-  if (!mangled.starts_with(kOfFunction)) return whole;
+  if (!mangled.starts_with(kOfFunction)) return of_ptx(whole).empty() ? whole : variable_name(of_ptx(whole));
   const std::string_view own = last_part(whole);
+  if (!of_ptx(own).empty()) return variable_name(of_ptx(own));
   return std::string(own) + number_behind(mangled, own);
 }
 

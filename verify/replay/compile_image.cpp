@@ -198,8 +198,8 @@ std::string generate(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr
 
 namespace {
 
-// Parses the kernel and moves it into its entry; null with `refusal` set where that cannot be done. `finish` does the
-// rest of the rewriting.
+// Parses the kernel and moves it into its entry; null with `refusal` set where that cannot be done. `finish`
+// does the rest of the rewriting.
 std::unique_ptr<Image> compile(const std::string& bitcode, const std::string& kernel,
                                const std::vector<model::Parameter>& parameters, std::string& refusal,
                                const std::function<void(Rewriting&)>& rewrite, Effort effort) {

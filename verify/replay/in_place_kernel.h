@@ -14,17 +14,9 @@ namespace launchproof::replay {
 
 struct Image;
 
-// A variable of a program that the host can reach, such as one that CUDA declares __device__ or __constant__.
-struct ProgramVariable {
-  std::string name;  // in the program's LLVM IR
-  std::uint64_t alignment = 1;
-  std::vector<std::uint8_t> initial;  // its contents before the first launch
-  bool has_unknown_contents = false;  // it is initialised with addresses, which `initial` lacks
-};
-
-// Returns the variables that kernels of the program share, in the order of the program. Requires a program that
-// compiled.
-std::vector<ProgramVariable> program_variables(const frontend::PreparedProgram& program);
+// Returns the names, in the program's LLVM IR, of the variables that the host can reach, such as those that
+// CUDA declares __device__ or __constant__. Requires a program that compiled.
+std::vector<std::string> program_variables(const frontend::PreparedProgram& program);
 
 struct InPlaceLaunch {
   std::array<std::uint64_t, 3> groups{1, 1, 1}, local_size{1, 1, 1};

@@ -48,7 +48,8 @@ class Launch {
 
   // Empty, or why the launch cannot be executed; the outcome's status is then Error or Unknown.
   std::string prepare();
-  // Likewise for a kernel that works in place, with the bytes of each argument, which must outlive the launch.
+  // Likewise for a kernel that works in place, with the bytes of each argument, which must outlive the
+  // launch.
   std::string prepare_in_place(const std::vector<std::vector<std::uint8_t>>& arguments,
                                std::uint64_t dynamic_bytes);
 
@@ -59,7 +60,9 @@ class Launch {
   // By object number. Those of local memory have no storage: each runner has its own.
   const std::vector<View>& views() const { return d_views; }
   const std::uint8_t* arguments() const { return d_arguments.data(); }
-  std::uint64_t local_bytes() const { return tables().local_bytes + d_dynamic_bytes; }  // in place: of a group
+  std::uint64_t local_bytes() const {
+    return tables().local_bytes + d_dynamic_bytes;
+  }  // in place: of a group
   // The private memory of one more group that runs at the same time; false when there is none left. The first
   // group's is taken already.
   bool take_private();

@@ -68,7 +68,8 @@ void place_private(llvm::Function& kernel, std::uint64_t& stack_bytes) {
   for (llvm::AllocaInst* variable : variables) {
     if (const llvm::MDNode* table = variable->getMetadata(frontend::kTable)) {
       auto* constant = llvm::mdconst::extract<llvm::Constant>(table->getOperand(0));
-      variable->replaceAllUsesWith(llvm::ConstantExpr::getPointerBitCastOrAddrSpaceCast(constant, variable->getType()));
+      variable->replaceAllUsesWith(
+          llvm::ConstantExpr::getPointerBitCastOrAddrSpaceCast(constant, variable->getType()));
       variable->eraseFromParent();
     } else if (llvm::isa<llvm::ConstantInt>(variable->getArraySize())) {
       variable->moveBefore(&*kernel.getEntryBlock().begin());

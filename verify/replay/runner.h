@@ -296,7 +296,7 @@ class GroupRunner {
   std::vector<View> d_views;         // by object number
   std::vector<DirectView> d_direct;  // likewise
   std::vector<std::unique_ptr<Storage>> d_local;
-  std::vector<std::uint8_t> d_private;  // of each work-item of the group
+  std::vector<std::uint8_t> d_private;       // of each work-item of the group
   std::vector<std::uint8_t> d_local_memory;  // in place: the group's
   std::vector<std::uint8_t> d_scratch;
 

@@ -155,21 +155,20 @@ capture::ArgumentValue pointer_in(const capture::ArgumentValue& structure, std::
     for (const capture::StructureArgument::Pointer& pointer : whole->pointers)
       if (pointer.at == at) return pointer.memory;
     if (at + pointer_bytes <= whole->bytes.size())
-      return capture::ValueArgument{
-          {whole->bytes.begin() + static_cast<std::ptrdiff_t>(at),
-           whole->bytes.begin() + static_cast<std::ptrdiff_t>(at + pointer_bytes)}};
+      return capture::ValueArgument{{whole->bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                                     whole->bytes.begin() + static_cast<std::ptrdiff_t>(at + pointer_bytes)}};
   }
   if (const auto* value = std::get_if<capture::ValueArgument>(&structure);
       value != nullptr && at + pointer_bytes <= value->bytes.size())
-    return capture::ValueArgument{
-        {value->bytes.begin() + static_cast<std::ptrdiff_t>(at),
-         value->bytes.begin() + static_cast<std::ptrdiff_t>(at + pointer_bytes)}};
+    return capture::ValueArgument{{value->bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                                   value->bytes.begin() + static_cast<std::ptrdiff_t>(at + pointer_bytes)}};
   // A structure of one pointer alone.
   if (std::holds_alternative<capture::BufferArgument>(structure) && at == 0) return structure;
   return capture::UnknownArgument{};
 }
 
-// Whether each address in the structure is a parameter of its own, so that the kernel gets none of them as a number.
+// Whether each address in the structure is a parameter of its own, so that the kernel gets none of them as a
+// number.
 bool reaches_all_pointers(const capture::StructureArgument& structure, const model::KernelModel& kernel,
                           std::size_t number) {
   return std::ranges::all_of(structure.pointers, [&](const capture::StructureArgument::Pointer& pointer) {

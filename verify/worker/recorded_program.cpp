@@ -80,8 +80,8 @@ std::string collect(const capture::Program& program, const capture::Device* devi
     return {};
   }
   const bool is_ptx = program.origin == capture::ProgramOrigin::Ptx;
-  if (program.origin != capture::ProgramOrigin::Source &&
-      program.origin != capture::ProgramOrigin::Compile && !is_ptx)
+  if (program.origin != capture::ProgramOrigin::Source && program.origin != capture::ProgramOrigin::Compile &&
+      !is_ptx)
     return no_source(program, lookup);
   frontend::ProgramSource source{.file_name = program_file_name(program),
                                  .text = {},

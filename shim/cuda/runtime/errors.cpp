@@ -16,7 +16,8 @@ cudaError_t finish(cudaError_t error) {
 CUresult need_context() {
   if (const CUresult result = cuInit(0); result != CUDA_SUCCESS) return result;
   CUcontext context = nullptr;
-  if (const CUresult result = cuCtxGetCurrent(&context); result != CUDA_SUCCESS || context != nullptr) return result;
+  if (const CUresult result = cuCtxGetCurrent(&context); result != CUDA_SUCCESS || context != nullptr)
+    return result;
   if (const CUresult result = cuDevicePrimaryCtxRetain(&context, 0); result != CUDA_SUCCESS) return result;
   return cuCtxSetCurrent(context);
 }

@@ -31,11 +31,11 @@ cudaError_t launch(CUfunction function, const Configuration& configuration, void
                    bool is_cooperative) {
   const auto& [grid, block, shared_bytes, stream] = configuration;
   const auto bytes = static_cast<unsigned>(shared_bytes);
-  const CUresult result =
-      is_cooperative ? cuLaunchCooperativeKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                                 bytes, stream, arguments)
-                     : cuLaunchKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z, bytes, stream,
-                                      arguments, nullptr);
+  const CUresult result = is_cooperative
+                              ? cuLaunchCooperativeKernel(function, grid.x, grid.y, grid.z, block.x, block.y,
+                                                          block.z, bytes, stream, arguments)
+                              : cuLaunchKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                               bytes, stream, arguments, nullptr);
   return finish(result == CUDA_ERROR_INVALID_VALUE ? cudaErrorInvalidConfiguration : error_of(result));
 }
 
@@ -61,7 +61,6 @@ int attribute(CUfunction function, int which) {
   cuFuncGetAttribute(&value, which, function);
   return value;
 }
-
 
 // Calls `body` with the kernel of a host function.
 template <typename Body>
@@ -160,23 +159,23 @@ LAUNCHPROOF_API cudaError_t cudaFuncSetCacheConfig(const void* host_function, in
   return of_function(host_function, [](CUfunction) { return CUDA_SUCCESS; });
 }
 
-LAUNCHPROOF_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* host_function,
-                                                                          int threads, std::size_t shared_bytes) {
+LAUNCHPROOF_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
+                                                                          const void* host_function,
+                                                                          int threads,
+                                                                          std::size_t shared_bytes) {
   return of_function(host_function, [&](CUfunction function) {
     return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared_bytes);
   });
 }
 
-LAUNCHPROOF_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
-                                                                                   const void* host_function,
-                                                                                   int threads,
-                                                                                   std::size_t shared_bytes,
-                                                                                   unsigned) {
+LAUNCHPROOF_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* host_function, int threads, std::size_t shared_bytes, unsigned) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, host_function, threads, shared_bytes);
 }
 
-LAUNCHPROOF_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* host_function,
-                                                                      int blocks, int) {
+LAUNCHPROOF_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes,
+                                                                      const void* host_function, int blocks,
+                                                                      int) {
   constexpr std::size_t kMost = 49152, kOfMultiprocessor = 233472;
   if (bytes == nullptr || blocks <= 0) return finish(cudaErrorInvalidValue);
   return of_function(host_function, [&](CUfunction) {

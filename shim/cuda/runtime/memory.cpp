@@ -28,8 +28,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, Kind kind) {
   });
 }
 
-cudaError_t copy_2d(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                    std::size_t height) {
+cudaError_t copy_2d(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                    std::size_t width, std::size_t height) {
   if (width > to_pitch || width > from_pitch) return finish(cudaErrorInvalidPitchValue);
   return in_context([&] {
     CUDA_MEMCPY2D copy{};
@@ -48,7 +48,8 @@ cudaError_t copy_symbol(const void* symbol, void* to, const void* from, std::siz
                         Kind kind) {
   CUdeviceptr address = 0;
   std::size_t size = 0;
-  if (const cudaError_t error = variable_of(symbol, address, size); error != cudaSuccess) return finish(error);
+  if (const cudaError_t error = variable_of(symbol, address, size); error != cudaSuccess)
+    return finish(error);
   if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
   auto* const variable = reinterpret_cast<char*>(address) + offset;
   return to == nullptr ? copy(variable, from, bytes, kind) : copy(to, variable, bytes, kind);
@@ -159,7 +160,8 @@ LAUNCHPROOF_API cudaError_t cudaMemcpy(void* to, const void* from, std::size_t b
   return copy(to, from, bytes, static_cast<Kind>(kind));
 }
 
-LAUNCHPROOF_API cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind, CUstream) {
+LAUNCHPROOF_API cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
+                                            CUstream) {
   return copy(to, from, bytes, static_cast<Kind>(kind));
 }
 
@@ -167,14 +169,14 @@ LAUNCHPROOF_API cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int,
   return copy(to, from, bytes, Kind::DeviceToDevice);
 }
 
-LAUNCHPROOF_API cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                                         std::size_t width, std::size_t height, int) {
+LAUNCHPROOF_API cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
+                                         std::size_t from_pitch, std::size_t width, std::size_t height, int) {
   return copy_2d(to, to_pitch, from, from_pitch, width, height);
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
-                                              std::size_t from_pitch, std::size_t width, std::size_t height, int,
-                                              CUstream) {
+                                              std::size_t from_pitch, std::size_t width, std::size_t height,
+                                              int, CUstream) {
   return copy_2d(to, to_pitch, from, from_pitch, width, height);
 }
 

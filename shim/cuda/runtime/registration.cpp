@@ -100,8 +100,8 @@ LAUNCHPROOF_API void __cudaUnregisterFatBinary(void** handle) {
   std::erase_if(registry().binaries, [&](const auto& one) { return one.get() == binary; });
 }
 
-LAUNCHPROOF_API void __cudaRegisterFunction(void** handle, const char* host_function, char*, const char* name, int,
-                                            void*, void*, dim3*, dim3*, int*) {
+LAUNCHPROOF_API void __cudaRegisterFunction(void** handle, const char* host_function, char*, const char* name,
+                                            int, void*, void*, dim3*, dim3*, int*) {
   const std::lock_guard lock(registry().mutex);
   registry().functions[host_function] = {reinterpret_cast<FatBinary*>(handle), name};
 }
@@ -112,8 +112,8 @@ LAUNCHPROOF_API void __cudaRegisterVar(void** handle, char* host_variable, char*
   registry().variables[host_variable] = {reinterpret_cast<FatBinary*>(handle), name};
 }
 
-LAUNCHPROOF_API void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*, const char* name, int,
-                                              std::size_t, int, int) {
+LAUNCHPROOF_API void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*, const char* name,
+                                              int, std::size_t, int, int) {
   const std::lock_guard lock(registry().mutex);
   registry().variables[host_pointer] = {reinterpret_cast<FatBinary*>(handle), name, nullptr, host_pointer};
 }

@@ -21,6 +21,24 @@ std::string identifier(std::string_view name) {
   return result;
 }
 
+// The bits of a number in an initialiser; nothing for a name or a mask of an address.
+std::optional<std::uint64_t> initial_bits(std::string_view text) {
+  int base = 10;
+  if (text.size() > 2 && text[0] == '0') {
+    const char kind = text[1];
+    if (kind == 'f' || kind == 'F' || kind == 'd' || kind == 'D' || kind == 'x' || kind == 'X') {
+      text.remove_prefix(2);
+      base = 16;
+    }
+  }
+  if (base == 10 && text.size() > 1 && text[0] == '0') base = 8;
+  if (text.ends_with('U')) text.remove_suffix(1);
+  std::uint64_t bits = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits, base);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return bits;
+}
+
 std::optional<Space> space_of(std::string_view directive) {
   constexpr std::array<std::pair<std::string_view, Space>, 6> kSpaces{{{".reg", Space::Register},
                                                                        {".param", Space::Parameter},
@@ -190,6 +208,8 @@ class Parser {
       if (peek().kind != TokenKind::Word) fail("a declaration lacks its name");
       variable.name = std::string(take().text);
       variable.elements.reset();
+      variable.initial.clear();
+      variable.initial_has_addresses = false;
       const auto add_one = [&](const std::string& name) {
         // Each element of a vector in registers is a register.
         for (std::uint64_t lane = 0; lane < (space == Space::Register ? lanes : 1); ++lane) {
@@ -211,7 +231,7 @@ class Parser {
         add_dimension(variable, size);
       }
       if (lanes > 1 && space != Space::Register) add_dimension(variable, lanes);
-      if (take_if("=")) skip_initialiser();
+      if (take_if("=")) read_initialiser(variable);
       add_one(std::string(variable.name));
     } while (space != Space::Parameter && take_if(","));
     return all;
@@ -233,14 +253,25 @@ class Parser {
     while (!take_if(")")) take();
   }
 
-  // The host or an earlier launch may have written what a variable holds, so that its first contents say
-  // nothing.
-  void skip_initialiser() {
-    if (is("{")) {
-      skip_braces();
-      return;
+  // Lists within lists are one list: what is written is whole, or the rest of an array is zero.
+  void read_initialiser(Variable& variable) {
+    const std::size_t element = std::max(variable.type.bits / 8, 1U);
+    unsigned depth = 0;
+    while (!is(";") && (depth != 0 || !is(","))) {
+      if (take_if("{")) {
+        ++depth;
+      } else if (take_if("}")) {
+        if (depth-- == 0) fail("a brace is closed that was not opened");
+      } else if (!take_if(",")) {
+        const bool is_negative = take_if("-");
+        const auto bits = initial_bits(take().text);
+        if (is("(")) skip_parentheses();
+        variable.initial_has_addresses |= !bits;
+        const std::uint64_t value = is_negative ? 0 - bits.value_or(0) : bits.value_or(0);
+        for (std::size_t i = 0; i < element; ++i)
+          variable.initial.push_back(i < sizeof value ? static_cast<std::uint8_t>(value >> 8 * i) : 0);
+      }
     }
-    while (!is(";") && !is(",")) take();
   }
 
   const Variable* add(const Variable& variable, std::deque<Variable>& into, Function* function) {
@@ -249,7 +280,7 @@ class Parser {
     added.symbol = identifier(added.name);
     if (function != nullptr) {
       // Names of nested scopes may hide others, and no name is one of C++.
-      const char* prefix = added.space == Space::Register ? "r" : "v";
+      const char* prefix = added.space == Space::Register ? "r" : kVariablePrefix;
       added.symbol = prefix + std::to_string(d_serial++) + "_" + added.symbol;
       d_scopes.back()[added.name] = &added;
     } else {

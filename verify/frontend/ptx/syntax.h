@@ -12,6 +12,9 @@
 
 namespace launchproof::frontend::ptx {
 
+// Symbols of variables of functions begin so, a number and "_" before the name follow.
+inline constexpr const char* kVariablePrefix = "ptx_variable";
+
 // A fundamental type: kind 'u', 's', 'b', 'f', 'p' (.pred); bits of one element.
 struct Type {
   char kind = 'b';
@@ -36,6 +39,10 @@ struct Variable {
   std::optional<std::uint64_t> elements;  // of an array; 0: none are given
   bool is_external = false;
   bool is_pointer = false;  // declared .ptr
+  // What it holds before the host or a kernel writes it, as far as the initialiser says; the rest is zero.
+  // Proofs do not rest on it.
+  std::vector<std::uint8_t> initial;
+  bool initial_has_addresses = false;  // which are zero in `initial`
   unsigned line = 0;
 };
 

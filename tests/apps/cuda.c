@@ -1,0 +1,219 @@
+// A program of the CUDA driver API that declares what it uses of it, so that nothing of a toolkit is needed.
+//   app_cuda CASE     does what CASE says, and returns 0 when all came out as on a GPU
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef int CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef void *CUcontext, *CUmodule, *CUfunction, *CUstream, *CUevent;
+
+CUresult cuInit(unsigned flags);
+CUresult cuDeviceGet(CUdevice* device, int ordinal);
+CUresult cuDeviceGetCount(int* count);
+CUresult cuCtxCreate_v2(CUcontext* context, unsigned flags, CUdevice device);
+CUresult cuCtxDestroy_v2(CUcontext context);
+CUresult cuCtxSynchronize(void);
+CUresult cuModuleLoadData(CUmodule* module, const void* image);
+CUresult cuModuleUnload(CUmodule module);
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
+CUresult cuModuleGetGlobal_v2(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name);
+CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes);
+CUresult cuMemFree_v2(CUdeviceptr pointer);
+CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void* from, size_t bytes);
+CUresult cuMemcpyDtoH_v2(void* to, CUdeviceptr from, size_t bytes);
+CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                        unsigned bz, unsigned shared_bytes, CUstream stream, void** parameters, void** extra);
+CUresult cuGetProcAddress_v2(const char* name, void** function, int version, unsigned long long flags,
+                             int* status);
+CUresult cuGetExportTable(const void** table, const void* uuid);
+CUresult cuGetErrorString(CUresult result, const char** text);
+
+#define HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
+// Sums 64 numbers of each block; BARRIER stands between the steps.
+#define SUM(BARRIER)                                                                                         \
+  HEAD ".global .align 4 .u32 calls = 3;\n"                                                                  \
+       ".visible .entry sum(.param .u64 in, .param .u64 out)\n{\n"                                           \
+       "  .reg .pred %p<3>;\n  .reg .b32 %r<16>;\n  .reg .b64 %rd<12>;\n  .shared .align 4 .b8 part[256];\n" \
+       "  ld.param.u64 %rd1, [in];\n  ld.param.u64 %rd2, [out];\n  mov.u32 %r1, %tid.x;\n  mov.u32 %r2, "    \
+       "%ctaid.x;\n"                                                                                         \
+       "  mad.lo.s32 %r3, %r2, 64, %r1;\n  mul.wide.u32 %rd3, %r3, 4;\n  add.s64 %rd4, %rd1, %rd3;\n"        \
+       "  ld.global.u32 %r4, [%rd4];\n  mov.u32 %r5, part;\n  shl.b32 %r6, %r1, 2;\n  add.s32 %r7, %r5, "    \
+       "%r6;\n"                                                                                              \
+       "  st.shared.u32 [%r7], %r4;\n  bar.sync 0;\n  mov.u32 %r8, 32;\n"                                    \
+       "loop:\n  setp.ge.u32 %p1, %r1, %r8;\n  @%p1 bra next;\n  shl.b32 %r9, %r8, 2;\n  add.s32 %r10, "     \
+       "%r7, %r9;\n"                                                                                         \
+       "  ld.shared.u32 %r11, [%r10];\n  ld.shared.u32 %r12, [%r7];\n  add.s32 %r13, %r11, %r12;\n"          \
+       "  st.shared.u32 [%r7], %r13;\n"                                                                      \
+       "next:\n" BARRIER                                                                                     \
+       "  shr.u32 %r8, %r8, 1;\n  setp.ne.u32 %p2, %r8, 0;\n  @%p2 bra loop;\n"                              \
+       "  setp.ne.u32 %p1, %r1, 0;\n  @%p1 bra end;\n  ld.shared.u32 %r14, [part];\n"                        \
+       "  mul.wide.u32 %rd5, %r2, 4;\n  add.s64 %rd6, %rd2, %rd5;\n  st.global.u32 [%rd6], %r14;\n"          \
+       "  atom.global.add.u32 %r15, [calls], 1;\nend:\n  ret;\n}\n"
+
+static void need(CUresult result, const char* what) {
+  const char* text = "";
+  if (result == 0) return;
+  cuGetErrorString(result, &text);
+  printf("%s: %s (%d)\n", what, text, result);
+  exit(1);
+}
+#define NEED(call) need(call, #call)
+
+static int failed(const char* what) {
+  printf("wrong: %s\n", what);
+  return 1;
+}
+
+static CUcontext begin(void) {
+  CUdevice device = -1;
+  CUcontext context = NULL;
+  NEED(cuInit(0));
+  NEED(cuDeviceGet(&device, 0));
+  NEED(cuCtxCreate_v2(&context, 0, device));
+  return context;
+}
+
+enum { BLOCKS = 4, THREADS = 64, COUNT = BLOCKS * THREADS };
+
+static int sum(const char* ptx) {
+  unsigned in[COUNT], out[BLOCKS], calls = 0;
+  CUdeviceptr device_in, device_out, device_calls;
+  CUmodule module;
+  CUfunction function;
+  size_t bytes = 0;
+  void* parameters[] = {&device_in, &device_out};
+  begin();
+  for (unsigned i = 0; i < COUNT; ++i) in[i] = i;
+  NEED(cuModuleLoadData(&module, ptx));
+  NEED(cuModuleGetFunction(&function, module, "sum"));
+  NEED(cuMemAlloc_v2(&device_in, sizeof in));
+  NEED(cuMemAlloc_v2(&device_out, sizeof out));
+  NEED(cuMemcpyHtoD_v2(device_in, in, sizeof in));
+  NEED(cuLaunchKernel(function, BLOCKS, 1, 1, THREADS, 1, 1, 0, NULL, parameters, NULL));
+  NEED(cuCtxSynchronize());
+  NEED(cuMemcpyDtoH_v2(out, device_out, sizeof out));
+  NEED(cuModuleGetGlobal_v2(&device_calls, &bytes, module, "calls"));
+  NEED(cuMemcpyDtoH_v2(&calls, device_calls, sizeof calls));
+  if (bytes != 4 || calls != 3 + BLOCKS) return failed("calls");
+  for (unsigned b = 0; b < BLOCKS && strstr(ptx, "next:\n  bar.sync"); ++b)
+    if (out[b] != THREADS * THREADS * b + THREADS * (THREADS - 1) / 2) return failed("out");
+  NEED(cuMemFree_v2(device_in));
+  NEED(cuMemFree_v2(device_out));
+  NEED(cuModuleUnload(module));
+  return 0;
+}
+
+// A structure by value with a pointer into the midst of an allocation, and dynamic shared memory.
+static int structure(void) {
+  struct {
+    CUdeviceptr to;
+    unsigned value, unused;
+  } by_value = {0, 42, 0};
+  CUdeviceptr memory;
+  CUmodule module;
+  CUfunction function;
+  unsigned out[8] = {0};
+  void* parameters[] = {&by_value};
+  begin();
+  NEED(
+      cuModuleLoadData(&module, HEAD
+                       ".extern .shared .align 4 .b8 dynamic[];\n"
+                       ".entry k(.param .align 8 .b8 s[16])\n{\n  .reg .b64 %rd<6>;\n  .reg .b32 %r<4>;\n"
+                       "  ld.param.u64 %rd1, [s];\n  ld.param.u32 %r1, [s+8];\n  mov.u32 %r2, %tid.x;\n"
+                       "  mul.wide.u32 %rd2, %r2, 4;\n  add.s64 %rd3, %rd1, %rd2;\n"
+                       "  mov.u64 %rd4, dynamic;\n  add.s64 %rd5, %rd4, %rd2;\n  st.shared.u32 [%rd5], %r1;\n"
+                       "  ld.shared.u32 %r3, [%rd5];\n  st.global.u32 [%rd3], %r3;\n  ret;\n}\n"));
+  NEED(cuModuleGetFunction(&function, module, "k"));
+  NEED(cuMemAlloc_v2(&memory, sizeof out));
+  by_value.to = memory + 16;
+  NEED(cuLaunchKernel(function, 1, 1, 1, 4, 1, 1, 16, NULL, parameters, NULL));
+  NEED(cuMemcpyDtoH_v2(out, memory, sizeof out));
+  for (unsigned i = 0; i < 8; ++i)
+    if (out[i] != (i < 4 ? 0 : 42)) return failed("out");
+  return 0;
+}
+
+// Writes to an address that is no memory.
+static int illegal(void) {
+  CUmodule module;
+  CUfunction function;
+  CUdeviceptr memory, nowhere = 4096;
+  void* parameters[] = {&nowhere};
+  begin();
+  NEED(cuModuleLoadData(&module,
+                        HEAD ".entry wild(.param .u64 p)\n{\n  .reg .b64 %rd<2>;\n  ld.param.u64 %rd1, [p];\n"
+                             "  st.global.u32 [%rd1], 1;\n  ret;\n}\n"));
+  NEED(cuModuleGetFunction(&function, module, "wild"));
+  if (cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL) != 700)
+    return failed("the launch");
+  if (cuCtxSynchronize() != 700) return failed("a later wait");
+  if (cuMemAlloc_v2(&memory, 16) != 700) return failed("a later allocation");
+  return 0;
+}
+
+static int wrong_uses(void) {
+  CUcontext context;
+  CUmodule module;
+  CUfunction function;
+  CUdeviceptr memory = 0, none = 0x1234;
+  const void* table = &table;
+  char byte = 0;
+  void* found = NULL;
+  int status = -1, count = 0;
+  if (cuDeviceGetCount(&count) != 3) return failed("before cuInit");
+  context = begin();
+  if (cuModuleLoadData(&module, "no PTX at all") != 218) return failed("a text that is no PTX");
+  NEED(cuModuleLoadData(&module, HEAD ".entry k(.param .u64 a)\n{\n  ret;\n}\n"));
+  if (cuModuleGetFunction(&function, module, "other") != 500) return failed("a kernel that is not there");
+  NEED(cuModuleGetFunction(&function, module, "k"));
+  void* parameters[] = {&none};
+  if (cuLaunchKernel(function, 0, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL) != 1) return failed("no block");
+  if (cuLaunchKernel(function, 1, 1, 1, 1025, 1, 1, 0, NULL, parameters, NULL) != 1)
+    return failed("1025 threads");
+  if (cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 100000, NULL, parameters, NULL) != 1)
+    return failed("much shared memory");
+  if (cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL) != 1) return failed("no parameters");
+  NEED(cuMemAlloc_v2(&memory, 16));
+  if (cuMemcpyDtoH_v2(&byte, memory + 16, 1) != 1) return failed("a copy from behind an allocation");
+  if (cuMemcpyHtoD_v2(memory + 8, "123456789", 9) != 1) return failed("a copy beyond an allocation");
+  if (cuMemFree_v2(memory + 4) != 1) return failed("a free within an allocation");
+  if (cuMemAlloc_v2(&none, 0) != 1) return failed("an allocation of nothing");
+  if (cuMemAlloc_v2(&none, (size_t)1 << 60) != 2) return failed("an allocation that is too large");
+  NEED(cuGetProcAddress_v2("cuMemAlloc", &found, 13000, 0, &status));
+  if (found != (void*)&cuMemAlloc_v2 || status != 0) return failed("a function by name");
+  if (cuGetProcAddress_v2("cuNothing", &found, 13000, 0, &status) != 500 || found != NULL)
+    return failed("no function");
+  if (cuGetExportTable(&table, &byte) == 0 || table != NULL) return failed("a private table");
+  NEED(cuCtxDestroy_v2(context));
+  if (cuMemAlloc_v2(&memory, 16) != 201) return failed("an allocation without a context");
+  return 0;
+}
+
+// A child has its parent's handles, and no device.
+static int forked(void) {
+  CUdeviceptr memory;
+  int status = 0;
+  begin();
+  pid_t child = fork();
+  if (child == 0) _exit(cuMemAlloc_v2(&memory, 16) == 3 && cuInit(0) == 3 ? 0 : 1);
+  waitpid(child, &status, 0);
+  if (status != 0) return failed("the child");
+  if (waitpid(-1, &status, WNOHANG) != -1) return failed("a child that the application did not start");
+  NEED(cuMemAlloc_v2(&memory, 16));
+  return 0;
+}
+
+int main(int count, char** words) {
+  const char* what = count > 1 ? words[1] : "sum";
+  if (strcmp(what, "sum") == 0) return sum(SUM("  bar.sync 0;\n"));
+  if (strcmp(what, "race") == 0) return sum(SUM(""));
+  if (strcmp(what, "structure") == 0) return structure();
+  if (strcmp(what, "illegal") == 0) return illegal();
+  if (strcmp(what, "wrong_uses") == 0) return wrong_uses();
+  if (strcmp(what, "forked") == 0) return forked();
+  return 2;
+}

@@ -1,0 +1,74 @@
+// `run` of CUDA applications on the processor device.
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace launchproof::cli::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+class CudaRun : public ProgramTest {
+ protected:
+  Ran run_case(const std::string& name) const {
+    return run({"run", "-o", "c.lpcap", "--", std::string(LAUNCHPROOF_APPS) + "app_cuda", name});
+  }
+  Json results() const { return Json::parse(read("c.lpcap/results.json")); }
+};
+
+TEST_F(CudaRun, AKernelComputesAndIsVerified) {
+  const Ran ran = run_case("sum");
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  const Json all = results().at("results");
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all.at(0).at("verdict"), "verified");
+  EXPECT_EQ(all.at(0).at("kernel"), "sum");
+  expect_holds(ran.err, "global (256), local (64), in: 1024 bytes, out: 16 bytes");
+  const Ran shown = run({"capture", "show", "c.lpcap"});
+  expect_holds(shown.out, "ptx");
+  expect_holds(shown.out, "Launchproof processor device");
+}
+
+TEST_F(CudaRun, AMissingBarrierIsADefectWhateverWasComputed) {
+  const Ran ran = run_case("race");
+  EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
+  const Json all = results().at("results");
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all.at(0).at("verdict"), "defect");
+  expect_holds(ran.err, "defect (confirmed): data race on `part`");
+  EXPECT_EQ(run({"verify", "c.lpcap"}).status, 10);
+  EXPECT_EQ(run({"replay", "c.lpcap"}).status, 10);
+}
+
+TEST_F(CudaRun, APointerInAStructureKeepsItsMemory) {
+  const Ran ran = run_case("structure");
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  const Json all = results().at("results");
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all.at(0).at("verdict"), "verified");
+  const Ran shown = run({"capture", "show", "c.lpcap", "--class", "1"});
+  expect_holds(shown.out,
+               "structure of 16 bytes; at 0 buffer A + 16 (pointer), 16 bytes from there, 16 before");
+}
+
+TEST_F(CudaRun, AnAccessOutsideOfMemoryIsAnIllegalAddress) {
+  const Ran ran = run_case("illegal");
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  EXPECT_EQ(ran.out, "");
+  expect_holds(ran.err, "kernel wild ended the process that executes kernels");
+}
+
+TEST_F(CudaRun, WrongUsesGiveTheErrorsOfTheDriver) {
+  const Ran ran = run_case("wrong_uses");
+  EXPECT_EQ(ran.out, "");
+  expect_holds(ran.err, "needs NVIDIA's driver");
+}
+
+TEST_F(CudaRun, AChildOfForkHasNoDevice) {
+  const Ran ran = run_case("forked");
+  EXPECT_EQ(ran.out, "");
+}
+
+}  // namespace
+}  // namespace launchproof::cli::testing

@@ -1,0 +1,170 @@
+// Kernels that run on memory of this process: what they compute.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <numeric>
+
+#include "verify/frontend/assumed_device.h"
+#include "verify/replay/in_place_kernel.h"
+
+namespace launchproof::replay {
+namespace {
+
+frontend::PreparedProgram program_of(const std::string& text) {
+  frontend::ProgramSource source;
+  source.language = frontend::SourceLanguage::Cuda;
+  source.file_name = "k.cu";
+  source.text = text;
+  return frontend::prepare_program({source}, frontend::assumed_device({}));
+}
+
+template <typename Value>
+std::vector<std::uint8_t> bytes_of(const Value& value) {
+  std::vector<std::uint8_t> bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+// Runs the kernel `k` of the program; `arguments` are the bytes of each.
+void run(const std::string& text, std::uint64_t groups, std::uint64_t items,
+         std::vector<std::vector<std::uint8_t>> arguments, std::uint64_t dynamic_bytes = 0,
+         const std::map<std::string, std::uint64_t>& variables = {}) {
+  const frontend::PreparedProgram program = program_of(text);
+  ASSERT_TRUE(program.compiled);
+  const InPlaceKernel kernel(program, "k", variables);
+  ASSERT_EQ(kernel.refusal(), "");
+  EXPECT_EQ(kernel.run({{groups, 1, 1}, {items, 1, 1}, dynamic_bytes, std::move(arguments)}), "");
+}
+
+TEST(InPlace, EachWorkItemWritesItsElement) {
+  std::vector<int> out(1000, -1);
+  run("__global__ void k(int* out, int n) {"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;"
+      "  if (i < n) out[i] = 2 * i + (int)gridDim.x;"
+      "}",
+      8, 128, {bytes_of(out.data()), bytes_of(1000)});
+  for (int i = 0; i < 1000; ++i) EXPECT_EQ(out[i], 2 * i + 8);
+}
+
+TEST(InPlace, BarriersOrderSharedMemory) {
+  std::vector<int> in(256), out(4);
+  std::iota(in.begin(), in.end(), 0);
+  const std::string text = R"(
+    __global__ void k(const int* in, int* out) {
+      __shared__ int s[64];
+      s[threadIdx.x] = in[64 * blockIdx.x + threadIdx.x];
+      __syncthreads();
+      for (int d = 32; d > 0; d /= 2) {
+        if (threadIdx.x < d) s[threadIdx.x] += s[threadIdx.x + d];
+        __syncthreads();
+      }
+      if (threadIdx.x == 0) out[blockIdx.x] = s[0];
+    })";
+  run(text, 4, 64, {bytes_of(in.data()), bytes_of(out.data())});
+  for (int g = 0; g < 4; ++g) EXPECT_EQ(out[g], 64 * 64 * g + 64 * 63 / 2);
+}
+
+TEST(InPlace, DynamicMemoryFollowsStaticMemory) {
+  std::vector<int> out(32);
+  const std::string text = R"(
+    extern __shared__ int dynamic[];
+    __global__ void k(int* out) {
+      __shared__ int fixed[32];
+      fixed[threadIdx.x] = 1000;
+      dynamic[threadIdx.x] = threadIdx.x;
+      __syncthreads();
+      out[threadIdx.x] = fixed[31 - threadIdx.x] + dynamic[31 - threadIdx.x];
+    })";
+  run(text, 1, 32, {bytes_of(out.data()), {}}, 128);
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(out[i], 1031 - i);
+}
+
+TEST(InPlace, LanesOfAWarpExchangeValues) {
+  std::vector<int> out(64);
+  const std::string text = R"(
+    __global__ void k(int* out) {
+      int value = threadIdx.x;
+      for (int d = 16; d > 0; d /= 2) value += __shfl_xor_sync(0xffffffff, value, d);
+      out[threadIdx.x] = value;
+    })";
+  run(text, 1, 64, {bytes_of(out.data())});
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], i < 32 ? 496 : 496 + 1024);
+}
+
+TEST(InPlace, AtomicsLoseNothing) {
+  unsigned count = 0, wrapped = 0, highest = 0;
+  float sum = 0;
+  std::uint64_t swapped = 7;
+  const std::string text = R"(
+    __global__ void k(unsigned* count, unsigned* wrapped, unsigned* highest, float* sum, unsigned long long* swapped) {
+      atomicAdd(count, 1);
+      atomicInc(wrapped, 9);
+      atomicMax(highest, threadIdx.x);
+      atomicAdd(sum, 0.5f);
+      atomicCAS(swapped, 7ull, 9ull);
+    })";
+  run(text, 100, 100,
+      {bytes_of(&count), bytes_of(&wrapped), bytes_of(&highest), bytes_of(&sum), bytes_of(&swapped)});
+  EXPECT_EQ(count, 10000U);
+  EXPECT_EQ(wrapped, 0U);  // 10,000 steps of a counter with ten values
+  EXPECT_EQ(highest, 99U);
+  EXPECT_EQ(sum, 5000.0F);
+  EXPECT_EQ(swapped, 9U);
+}
+
+TEST(InPlace, PointersInStructuresAreFollowed) {
+  struct Arguments {
+    const int* in;
+    int* out;
+    int factor;
+  };
+  std::vector<int> in{1, 2, 3, 4}, out(4);
+  const Arguments arguments{in.data(), out.data(), 10};
+  const std::string text = R"(
+    struct Arguments { const int* in; int* out; int factor; };
+    __global__ void k(Arguments a) { a.out[threadIdx.x] = a.factor * a.in[threadIdx.x]; })";
+  run(text, 1, 4, {bytes_of(arguments), bytes_of(in.data()), bytes_of(out.data())});
+  EXPECT_EQ(out, (std::vector<int>{10, 20, 30, 40}));
+}
+
+TEST(InPlace, VariablesLieWhereTheHostPutThem) {
+  int counter = 5;
+  std::vector<int> out(1);
+  const std::string text =
+      "__device__ int counter = 1; __global__ void k(int* out) { *out = counter; atomicAdd(&counter, 2); }";
+  const frontend::PreparedProgram program = program_of(text);
+  const std::vector<std::string> names = program_variables(program);
+  ASSERT_EQ(names.size(), 1U);
+  run(text, 1, 1, {bytes_of(out.data())}, 0, {{names[0], reinterpret_cast<std::uint64_t>(&counter)}});
+  EXPECT_EQ(out[0], 5);
+  EXPECT_EQ(counter, 7);
+}
+
+TEST(InPlace, AVariableWithoutAnAddressIsRefused) {
+  const frontend::PreparedProgram program =
+      program_of("__device__ int counter; __global__ void k() { atomicAdd(&counter, 1); }");
+  const InPlaceKernel kernel(program, "k", {});
+  EXPECT_NE(kernel.refusal().find("which has no address"), std::string::npos) << kernel.refusal();
+  EXPECT_EQ(kernel.run({}), kernel.refusal());
+}
+
+TEST(InPlace, AMissingKernelIsRefused) {
+  const InPlaceKernel kernel(program_of("__global__ void k() {}"), "other", {});
+  EXPECT_EQ(kernel.refusal(), "the program has no kernel other");
+}
+
+TEST(InPlace, PrivateArraysAreOfEachWorkItem) {
+  std::vector<int> out(64);
+  const std::string text = R"(
+    __global__ void k(int* out) {
+      int own[40];
+      for (int i = 0; i < 40; ++i) own[(i + threadIdx.x) % 40] = i * (int)threadIdx.x;
+      __syncthreads();
+      out[threadIdx.x] = own[(3 + threadIdx.x) % 40];
+    })";
+  run(text, 1, 64, {bytes_of(out.data())});
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], 3 * i);
+}
+
+}  // namespace
+}  // namespace launchproof::replay
