@@ -68,7 +68,7 @@ int execute_kernels(int count, const char* const* words) {
   const int memory = std::atoi(words[1]);
   const std::uint64_t address = std::strtoull(words[2], nullptr, 10);
   const std::uint64_t size = std::strtoull(words[3], nullptr, 10);
-  void* const wanted = reinterpret_cast<void*>(address);
+  void* const wanted = reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
   const void* const mapped = ::mmap(wanted, size, PROT_READ | PROT_WRITE,
                                     MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, memory, 0);
   if (mapped != wanted) return 1;

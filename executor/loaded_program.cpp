@@ -94,6 +94,7 @@ void LoadedProgram::read_ptx() {
                                    shared_bytes(module.variables) + shared_bytes(function.variables)});
   }
   std::vector<std::string> names;
+  names.reserve(d_described.kernels.size());
   for (const LoadedKernel& kernel : d_described.kernels) names.push_back(kernel.name);
   d_names = frontend::kernel_names(names);
   for (const ptx::Variable& variable : module.variables) {

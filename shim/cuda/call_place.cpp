@@ -9,6 +9,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "shim/cuda/addresses.h"
+
 namespace launchproof::cuda {
 namespace {
 
@@ -35,8 +37,8 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* frames) {
   auto& found = *static_cast<Frames*>(frames);
   const std::uint64_t address = _Unwind_GetIP(context);
   Dl_info info{};
-  if (address == 0 || found.count == kMostFrames ||
-      ::dladdr(reinterpret_cast<const void*>(address - 1), &info) == 0 || info.dli_fname == nullptr)
+  if (address == 0 || found.count == kMostFrames || ::dladdr(pointer_to(address - 1), &info) == 0 ||
+      info.dli_fname == nullptr)
     return _URC_END_OF_STACK;
   if (found.count != 0 || !is_ours(info.dli_fname)) found.addresses[found.count++] = address;
   return _URC_NO_REASON;
@@ -46,7 +48,7 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* frames) {
 std::uint64_t target_of(std::uint64_t at) {
   constexpr unsigned char kCall = 0xE8, kJump = 0xE9;
   constexpr std::uint64_t kLength = 5;
-  const auto* const code = reinterpret_cast<const unsigned char*>(at);
+  const auto* const code = static_cast<const unsigned char*>(pointer_to(at));
   if (*code != kCall && *code != kJump) return 0;
   std::int32_t distance = 0;
   std::memcpy(&distance, code + 1, sizeof distance);
@@ -56,7 +58,7 @@ std::uint64_t target_of(std::uint64_t at) {
 // Whether a function is the wrapper, or the one that the wrapper calls: compilers may put either into the
 // caller.
 bool is_of_wrapper(std::uint64_t function) {
-  const auto wrapper = reinterpret_cast<std::uint64_t>(t_stub);
+  const auto wrapper = address_of(t_stub);
   if (function == wrapper) return true;
   for (std::size_t i = 0; i < kLongestWrapper; ++i)
     if (target_of(wrapper + i) == function) return true;
@@ -83,7 +85,7 @@ capture::CallSite calling_place() {
   capture::CallSite place;
   Dl_info info{};
   const std::uint64_t address = frames.addresses[caller_of_stub(frames)];
-  if (address == 0 || ::dladdr(reinterpret_cast<const void*>(address - 1), &info) == 0) return place;
+  if (address == 0 || ::dladdr(pointer_to(address - 1), &info) == 0) return place;
   place.module = info.dli_fname;
   place.offset = address - reinterpret_cast<std::uint64_t>(info.dli_fbase);
   if (info.dli_sname != nullptr) place.function = info.dli_sname;

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
+
+#include "shim/cuda/addresses.h"
 
 namespace launchproof::cuda {
 namespace {
@@ -26,7 +29,7 @@ std::uint64_t room_of(std::uint64_t bytes) {
 DeviceMemory::DeviceMemory() {
   const int file = ::memfd_create("launchproof-device-memory", MFD_CLOEXEC);
   if (file < 0) return;
-  void* const wanted = reinterpret_cast<void*>(kAddress);
+  void* const wanted = pointer_to(kAddress);
   for (std::uint64_t size = kLargest; size >= kSmallest; size /= 2) {
     if (::ftruncate(file, static_cast<off_t>(size)) != 0) continue;
     const void* const mapped = ::mmap(wanted, size, PROT_READ | PROT_WRITE,
@@ -40,7 +43,7 @@ DeviceMemory::DeviceMemory() {
   ::close(file);
 }
 
-std::uint64_t DeviceMemory::address() const {
+std::uint64_t DeviceMemory::address() {
   return kAddress;
 }
 
@@ -74,7 +77,7 @@ bool DeviceMemory::release(std::uint64_t address) {
   const std::uint64_t whole_begin = (address + kPage - 1) / kPage * kPage;
   const std::uint64_t whole_end = (address + room) / kPage * kPage;
   const auto clear = [](std::uint64_t begin, std::uint64_t end) {
-    if (begin < end) std::fill(reinterpret_cast<char*>(begin), reinterpret_cast<char*>(end), '\0');
+    if (begin < end) std::memset(pointer_to(begin), 0, end - begin);
   };
   if (whole_begin < whole_end && ::fallocate(d_file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                                              static_cast<off_t>(whole_begin - kAddress),

@@ -25,7 +25,7 @@ class DeviceMemory {
 
   bool is_there() const { return d_file >= 0; }
   int file() const { return d_file; }  // a descriptor that both processes map
-  std::uint64_t address() const;
+  static std::uint64_t address();
   std::uint64_t size() const { return d_size; }
   std::uint64_t free_bytes() const;
 

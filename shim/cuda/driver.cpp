@@ -8,6 +8,8 @@
 
 #include "shim/cuda/image_size.h"
 
+#include "shim/cuda/addresses.h"
+
 namespace launchproof::cuda {
 namespace {
 
@@ -67,7 +69,7 @@ CUresult Driver::load(const void* image, Module*& module) {
   for (executor::LoadedVariable& variable : loaded.variables) {
     const std::uint64_t address = d_memory.allocate(variable.initial.size());
     if (address == 0) return CUDA_ERROR_OUT_OF_MEMORY;
-    std::memcpy(reinterpret_cast<void*>(address), variable.initial.data(), variable.initial.size());
+    std::memcpy(pointer_to(address), variable.initial.data(), variable.initial.size());
     made->variables.emplace(variable.name, Allocation{address, variable.initial.size()});
     places.emplace_back(variable.name, address);
     variable.initial.clear();

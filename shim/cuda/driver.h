@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -79,9 +80,7 @@ class Driver {
     }
     bool holds(const Object* object) const {
       const std::lock_guard lock(d_mutex);
-      for (const auto& one : d_all)
-        if (one.get() == object) return true;
-      return false;
+      return std::ranges::any_of(d_all, [&](const auto& one) { return one.get() == object; });
     }
     bool remove(const Object* object) {
       const std::lock_guard lock(d_mutex);

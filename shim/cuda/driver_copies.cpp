@@ -2,14 +2,11 @@
 // the application sees is the same in every stream.
 #include <cstring>
 
+#include "shim/cuda/addresses.h"
 #include "shim/cuda/driver.h"
 
 namespace launchproof::cuda {
 namespace {
-
-void* pointer_to(CUdeviceptr address) {
-  return reinterpret_cast<void*>(address);
-}
 
 // Whether the bytes lie in one allocation, where they are the device's.
 bool is_device_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
@@ -36,10 +33,6 @@ CUresult copy(Side to_side, CUdeviceptr to, Side from_side, CUdeviceptr from, st
     std::memmove(pointer_to(to), pointer_to(from), bytes);
     return CUDA_SUCCESS;
   });
-}
-
-CUdeviceptr address_of(const void* pointer) {
-  return reinterpret_cast<CUdeviceptr>(pointer);
 }
 
 template <typename Number>

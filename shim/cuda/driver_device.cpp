@@ -1,5 +1,6 @@
 // Initialisation, devices and contexts.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 
@@ -230,7 +231,7 @@ LAUNCHPROOF_API CUresult cuCtxGetLimit(std::size_t* value, int limit) {
   if (value == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver&) {
     if (limit < 0 || limit > 2) return CUDA_ERROR_UNSUPPORTED_LIMIT;
-    *value = limit == 0 ? kStack : limit == 1 ? kPrintf : kHeap;
+    *value = std::array{kStack, kPrintf, kHeap}.at(static_cast<std::size_t>(limit));
     return CUDA_SUCCESS;
   });
 }

@@ -1,4 +1,5 @@
 // Allocations, and what pointers mean.
+#include "shim/cuda/addresses.h"
 #include "shim/cuda/driver.h"
 
 namespace launchproof::cuda {
@@ -17,7 +18,7 @@ CUresult allocate_host(void** pointer, std::size_t bytes) {
   if (pointer == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver& driver) {
     const std::uint64_t address = driver.memory().allocate(bytes, true);
-    *pointer = reinterpret_cast<void*>(address);
+    *pointer = pointer_to(address);
     return address == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
   });
 }

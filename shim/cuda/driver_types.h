@@ -29,7 +29,7 @@ using CUhostFn = void (*)(void*);
 using CUstreamCallback = void (*)(CUstream, int, void*);
 
 enum CUresult : int {
-#define RESULT(name, number, text) name = number,
+#define RESULT(name, number, text) name = (number),
 #include "shim/cuda/results.def"
 #undef RESULT
 };

@@ -14,7 +14,7 @@ constexpr std::uint32_t kFatBinary = 0xBA55ED50;
 template <typename Number>
 Number at(const void* image, std::size_t offset) {
   Number number;
-  std::memcpy(&number, static_cast<const char*>(image) + offset, sizeof number);
+  std::memcpy(static_cast<void*>(&number), static_cast<const char*>(image) + offset, sizeof number);
   return number;
 }
 

@@ -1,4 +1,5 @@
 // Launches of kernels, and what is asked about them.
+#include <algorithm>
 #include <vector>
 
 #include "shim/cuda/runtime/runtime.h"
@@ -83,6 +84,8 @@ struct cudaLaunchConfig_t {
   unsigned numAttrs;
 };
 
+// Compilers call these by their names.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 LAUNCHPROOF_API unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes,
                                                      CUstream stream) {
   configurations().push_back({grid, block, shared_bytes, stream});
@@ -107,14 +110,16 @@ LAUNCHPROOF_API cudaError_t __cudaGetKernel(const void** kernel, const void* hos
   return cudaSuccess;
 }
 
-LAUNCHPROOF_API cudaError_t cudaGetKernel(const void** kernel, const void* host_function) {
-  *kernel = host_function;
-  return cudaSuccess;
-}
-
 LAUNCHPROOF_API cudaError_t __cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                                std::size_t shared_bytes, CUstream stream) {
   return launch_host(kernel, {grid, block, shared_bytes, stream}, arguments);
+}
+
+// NOLINTEND(bugprone-reserved-identifier)
+
+LAUNCHPROOF_API cudaError_t cudaGetKernel(const void** kernel, const void* host_function) {
+  *kernel = host_function;
+  return cudaSuccess;
 }
 
 LAUNCHPROOF_API cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
@@ -179,8 +184,7 @@ LAUNCHPROOF_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_
   constexpr std::size_t kMost = 49152, kOfMultiprocessor = 233472;
   if (bytes == nullptr || blocks <= 0) return finish(cudaErrorInvalidValue);
   return of_function(host_function, [&](CUfunction) {
-    *bytes = kOfMultiprocessor / static_cast<std::size_t>(blocks);
-    if (*bytes > kMost) *bytes = kMost;
+    *bytes = std::min(kMost, kOfMultiprocessor / static_cast<std::size_t>(blocks));
     return CUDA_SUCCESS;
   });
 }

@@ -1,14 +1,11 @@
 // Allocations, copies, fills and symbols.
+#include "shim/cuda/addresses.h"
 #include "shim/cuda/runtime/runtime.h"
 
 namespace launchproof::cuda::runtime {
 namespace {
 
 enum class Kind : int { HostToHost, HostToDevice, DeviceToHost, DeviceToDevice, Default };
-
-CUdeviceptr address_of(const void* pointer) {
-  return reinterpret_cast<CUdeviceptr>(pointer);
-}
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, Kind kind) {
   if (static_cast<int>(kind) < 0 || kind > Kind::Default) return finish(cudaErrorInvalidMemcpyDirection);
@@ -51,7 +48,7 @@ cudaError_t copy_symbol(const void* symbol, void* to, const void* from, std::siz
   if (const cudaError_t error = variable_of(symbol, address, size); error != cudaSuccess)
     return finish(error);
   if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
-  auto* const variable = reinterpret_cast<char*>(address) + offset;
+  auto* const variable = static_cast<char*>(pointer_to(address)) + offset;
   return to == nullptr ? copy(variable, from, bytes, kind) : copy(to, variable, bytes, kind);
 }
 
@@ -72,6 +69,8 @@ struct Location {
 }  // namespace launchproof::cuda::runtime
 
 using namespace launchproof::cuda::runtime;
+using launchproof::cuda::address_of;
+using launchproof::cuda::pointer_to;
 
 LAUNCHPROOF_API cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   if (pointer == nullptr) return finish(cudaErrorInvalidValue);
@@ -80,7 +79,7 @@ LAUNCHPROOF_API cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     if (bytes == 0) return CUDA_SUCCESS;
     CUdeviceptr address = 0;
     const CUresult result = cuMemAlloc_v2(&address, bytes);
-    *pointer = reinterpret_cast<void*>(address);
+    *pointer = pointer_to(address);
     return result;
   });
 }
@@ -94,7 +93,7 @@ LAUNCHPROOF_API cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes,
   return in_context([&] {
     CUdeviceptr address = 0;
     const CUresult result = cuMemAllocManaged(&address, bytes, flags);
-    *pointer = reinterpret_cast<void*>(address);
+    *pointer = pointer_to(address);
     return result;
   });
 }
@@ -105,7 +104,7 @@ LAUNCHPROOF_API cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, 
   return in_context([&] {
     CUdeviceptr address = 0;
     const CUresult result = cuMemAllocPitch_v2(&address, pitch, width, height, sizeof(int));
-    *pointer = reinterpret_cast<void*>(address);
+    *pointer = pointer_to(address);
     return result;
   });
 }
@@ -135,7 +134,7 @@ LAUNCHPROOF_API cudaError_t cudaHostGetDevicePointer(void** device, void* host, 
   return in_context([&] {
     CUdeviceptr address = 0;
     const CUresult result = cuMemHostGetDevicePointer_v2(&address, host, flags);
-    *device = reinterpret_cast<void*>(address);
+    *device = pointer_to(address);
     return result;
   });
 }
@@ -224,7 +223,7 @@ LAUNCHPROOF_API cudaError_t cudaGetSymbolAddress(void** pointer, const void* sym
   CUdeviceptr address = 0;
   std::size_t bytes = 0;
   const cudaError_t error = variable_of(symbol, address, bytes);
-  if (error == cudaSuccess) *pointer = reinterpret_cast<void*>(address);
+  if (error == cudaSuccess) *pointer = pointer_to(address);
   return finish(error);
 }
 
@@ -248,9 +247,8 @@ LAUNCHPROOF_API cudaError_t cudaPointerGetAttributes(PointerAttributes* attribut
       return result;
     }
     const bool is_of_host = type == CU_MEMORYTYPE_HOST;
-    attributes->type = is_managed != 0 ? MemoryType::Managed
-                       : is_of_host    ? MemoryType::Host
-                                       : MemoryType::Device;
+    attributes->type = is_of_host ? MemoryType::Host : MemoryType::Device;
+    if (is_managed != 0) attributes->type = MemoryType::Managed;
     attributes->device = 0;
     attributes->device_pointer = const_cast<void*>(pointer);
     if (is_of_host || is_managed != 0) attributes->host_pointer = const_cast<void*>(pointer);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "shim/cuda/addresses.h"
 #include "shim/cuda/runtime/runtime.h"
 
 namespace launchproof::cuda::runtime {
@@ -44,7 +45,7 @@ CUresult load(FatBinary& binary) {
     CUdeviceptr address = 0;
     if (symbol.binary == &binary && symbol.managed != nullptr &&
         cuModuleGetGlobal_v2(&address, nullptr, binary.module, symbol.name.c_str()) == CUDA_SUCCESS)
-      *symbol.managed = reinterpret_cast<void*>(address);
+      *symbol.managed = pointer_to(address);
   }
   return CUDA_SUCCESS;
 }
@@ -82,6 +83,9 @@ cudaError_t variable_of(const void* symbol, CUdeviceptr& address, std::size_t& b
 
 using namespace launchproof::cuda::runtime;
 
+// Compilers call them by these names.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+
 LAUNCHPROOF_API void** __cudaRegisterFatBinary(void* wrapper) {
   const std::lock_guard lock(registry().mutex);
   auto& made = registry().binaries.emplace_back(std::make_unique<FatBinary>());
@@ -115,7 +119,8 @@ LAUNCHPROOF_API void __cudaRegisterVar(void** handle, char* host_variable, char*
 LAUNCHPROOF_API void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*, const char* name,
                                               int, std::size_t, int, int) {
   const std::lock_guard lock(registry().mutex);
-  registry().variables[host_pointer] = {reinterpret_cast<FatBinary*>(handle), name, nullptr, host_pointer};
+  registry().variables[static_cast<const void*>(host_pointer)] = {reinterpret_cast<FatBinary*>(handle), name,
+                                                                  nullptr, host_pointer};
 }
 
 LAUNCHPROOF_API char __cudaInitModule(void** handle) {
@@ -124,3 +129,5 @@ LAUNCHPROOF_API char __cudaInitModule(void** handle) {
   load(*reinterpret_cast<FatBinary*>(handle));
   return 1;
 }
+
+// NOLINTEND(bugprone-reserved-identifier)

@@ -9,7 +9,7 @@
 extern "C" {
 
 enum cudaError_t : int {
-#define ERROR(name, number, text) name = number,
+#define ERROR(name, number, text) name = (number),
 #include "shim/cuda/runtime/errors.def"
 #undef ERROR
 };
