@@ -16,7 +16,7 @@ bool is_device_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
 
 // Whether an address of either side may be used: one in the device's memory must lie in an allocation.
 bool is_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
-  const bool is_of_device = address - driver.memory().address() < driver.memory().size();
+  const bool is_of_device = address - DeviceMemory::address() < driver.memory().size();
   return address != 0 && (!is_of_device || is_device_range(driver, address, bytes));
 }
 

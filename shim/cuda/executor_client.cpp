@@ -64,7 +64,7 @@ class SignalsHeldBack {
 // both.
 bool start(const std::string& program, int socket, const DeviceMemory& memory) {
   constexpr int kSocket = 3, kMemory = 4;
-  const std::string address = std::to_string(memory.address()), size = std::to_string(memory.size());
+  const std::string address = std::to_string(DeviceMemory::address()), size = std::to_string(memory.size());
   std::string words[] = {program, executor::kExecuteKernels, "3", "4", address, size};
   std::array<char*, 7> arguments{};
   for (std::size_t i = 0; i < std::size(words); ++i) arguments[i] = words[i].data();

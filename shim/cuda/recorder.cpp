@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
+#include "shim/cuda/addresses.h"
 #include "shim/cuda/call_place.h"
 
 namespace launchproof::cuda {
@@ -38,7 +40,22 @@ std::uint64_t word_at(const char* bytes) {
 
 }  // namespace
 
-Recorder::Recorder(DeviceMemory& memory) : d_memory(memory) {
+ContentsWish ContentsWish::from_environment() {
+  ContentsWish wish;
+  const char* const mode = std::getenv("LAUNCHPROOF_CONTENTS");
+  const std::string_view word = mode == nullptr ? "" : mode;
+  wish.are_wanted = word == "arguments" || word == "all";
+  wish.of_repeats = word == "all";
+  wish.most_of_buffer = wish.most_of_all = UINT64_MAX;
+  if (const char* const limit = std::getenv("LAUNCHPROOF_CONTENTS_LIMIT"); limit != nullptr && *limit != 0) {
+    char* comma = nullptr;
+    wish.most_of_buffer = std::strtoull(limit, &comma, 10);
+    if (*comma == ',') wish.most_of_all = std::strtoull(comma + 1, nullptr, 10);
+  }
+  return wish;
+}
+
+Recorder::Recorder(DeviceMemory& memory) : d_memory(memory), d_wish(ContentsWish::from_environment()) {
   const char* const path = std::getenv("LAUNCHPROOF_CAPTURE");
   if (path == nullptr || *path == 0) return;
   capture::Session session = capture::describe_process();
@@ -72,6 +89,26 @@ capture::BufferArgument Recorder::buffer(std::uint64_t address, const Allocation
   return made;
 }
 
+// Nothing changes the memory while a launch is recorded, but for other threads of the application.
+capture::Contents Recorder::contents(std::uint64_t address, std::uint64_t bytes) {
+  if (!d_no_contents.empty()) return {{}, d_no_contents};
+  if (bytes > d_wish.most_of_buffer) return {{}, "it is larger than the limit of a buffer"};
+  if (bytes > d_wish.most_of_all - d_contents) return {{}, "the limit of all contents was reached"};
+  const capture::PreparedBlob blob = capture::prepare_blob(pointer_to(address), bytes);
+  if (std::string problem = d_writer->add_contents(blob); !problem.empty()) return {{}, std::move(problem)};
+  d_contents += bytes;
+  return {blob.digest, {}};
+}
+
+void Recorder::decide_contents(const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch) {
+  d_no_contents.clear();
+  if (!d_wish.are_wanted || d_wish.of_repeats) return;
+  std::string key = kernel.name + '\0' + launch.parameters;
+  for (const auto* sizes : {&launch.groups, &launch.local_size})
+    for (const std::uint64_t size : *sizes) key += ' ' + std::to_string(size);
+  if (!d_known.insert(std::move(key)).second) d_no_contents = "repeats are not recorded";
+}
+
 // A parameter of eight bytes that is an address, and a structure that has some, say to which memory. What
 // looks like an address and is none costs nothing but that the kernel may get any number.
 capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size) {
@@ -85,13 +122,19 @@ capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size)
     std::fill_n(structure.bytes.begin() + static_cast<std::ptrdiff_t>(at), sizeof(void*), std::uint8_t{0});
   }
   if (structure.pointers.empty()) return capture::ValueArgument{std::move(structure.bytes)};
-  if (size == sizeof(void*)) return std::move(structure.pointers.front().memory);
+  if (size == sizeof(void*)) {
+    capture::BufferArgument memory = std::move(structure.pointers.front().memory);
+    if (d_wish.are_wanted) memory.contents = contents(word_at(bytes), *memory.bytes);
+    return memory;
+  }
   return structure;
 }
 
 void Recorder::add_launch(capture::ProgramId module, const executor::LoadedKernel& kernel,
                           const executor::KernelLaunch& launch) {
   if (!is_on()) return;
+  const std::lock_guard lock(d_launching);
+  decide_contents(kernel, launch);
   capture::Launch made;
   made.kernel = kernel.name;
   made.program = module;

@@ -6,11 +6,21 @@
 #include <set>
 #include <string>
 
+#include "capture/blob_store.h"
 #include "capture/writer.h"
 #include "executor/protocol/message.h"
 #include "shim/cuda/device_memory.h"
 
 namespace launchproof::cuda {
+
+// What LAUNCHPROOF_CONTENTS and LAUNCHPROOF_CONTENTS_LIMIT ask for.
+struct ContentsWish {
+  bool are_wanted = false;
+  bool of_repeats = false;  // also of launches that were recorded with contents already
+  std::uint64_t most_of_buffer = 0, most_of_all = 0;  // in bytes
+
+  static ContentsWish from_environment();
+};
 
 class Recorder {
  public:
@@ -33,12 +43,20 @@ class Recorder {
  private:
   capture::ArgumentValue argument(const char* bytes, std::uint64_t size);
   capture::BufferArgument buffer(std::uint64_t address, const Allocation& allocation);
+  capture::Contents contents(std::uint64_t address, std::uint64_t bytes);
+  // Says of the launch whether contents are recorded with it, and if not, why.
+  void decide_contents(const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch);
 
   DeviceMemory& d_memory;
   capture::Writer* d_writer = nullptr;
   capture::DeviceId d_device = 0;
   std::mutex d_mutex;
   std::set<std::string> d_notes;
+  ContentsWish d_wish;
+  std::mutex d_launching;         // guards what follows
+  std::set<std::string> d_known;  // launches whose contents are recorded
+  std::uint64_t d_contents = 0;   // bytes recorded so far
+  std::string d_no_contents;      // why the launch at hand is recorded without
 };
 
 }  // namespace launchproof::cuda

@@ -52,6 +52,18 @@ TEST_F(CudaRun, APointerInAStructureKeepsItsMemory) {
                "structure of 16 bytes; at 0 buffer A + 16 (pointer), 16 bytes from there, 16 before");
 }
 
+TEST_F(CudaRun, ContentsAreThoseBeforeTheLaunch) {
+  const std::string app = std::string(LAUNCHPROOF_APPS) + "app_cuda";
+  EXPECT_EQ(run({"run", "-o", "c.lpcap", "--contents=all", "--", app, "sum"}).status, 0);
+  const Ran shown = run({"capture", "show", "c.lpcap", "--class", "1"});
+  expect_holds(shown.out, "buffer A + 0 (pointer), 1024 bytes, contents ");
+  const Ran limited =
+      run({"run", "-o", "d.lpcap", "--contents=all", "--contents-limit=100,1000", "--", app, "sum"});
+  EXPECT_EQ(limited.status, 0) << limited.err;
+  expect_holds(run({"capture", "show", "d.lpcap", "--class", "1"}).out,
+               "it is larger than the limit of a buffer");
+}
+
 TEST_F(CudaRun, AnAccessOutsideOfMemoryIsAnIllegalAddress) {
   const Ran ran = run_case("illegal");
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;

@@ -51,6 +51,7 @@ PRODUCT = {"capture", "shim", "executor", "verify", "reports", "cli"}
 
 # The shim is loaded into the application: it sees the writer half of the capture and no library but libc.
 SHIM_CAPTURE_HEADERS = {
+    "capture/blob_store.h",
     "capture/directives.h",
     "capture/end_note.h",
     "capture/files.h",

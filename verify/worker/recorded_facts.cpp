@@ -153,7 +153,12 @@ capture::ArgumentValue pointer_in(const capture::ArgumentValue& structure, std::
                                   std::uint64_t pointer_bytes) {
   if (const auto* whole = std::get_if<capture::StructureArgument>(&structure)) {
     for (const capture::StructureArgument::Pointer& pointer : whole->pointers)
-      if (pointer.at == at) return pointer.memory;
+      if (pointer.at == at) {
+        // Launches of a class are compared by the contents of arguments alone.
+        const capture::BufferArgument& memory = pointer.memory;
+        return capture::BufferArgument{memory.object, memory.root,  memory.origin, memory.bytes,
+                                       memory.flags,  std::nullopt, memory.before};
+      }
     if (at + pointer_bytes <= whole->bytes.size())
       return capture::ValueArgument{{whole->bytes.begin() + static_cast<std::ptrdiff_t>(at),
                                      whole->bytes.begin() + static_cast<std::ptrdiff_t>(at + pointer_bytes)}};

@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "shim/cuda/addresses.h"
+
 namespace launchproof::cuda {
 namespace {
 
@@ -16,7 +18,7 @@ DeviceMemory& memory() {
 }
 
 char* bytes_at(std::uint64_t address) {
-  return reinterpret_cast<char*>(address);
+  return static_cast<char*>(pointer_to(address));
 }
 
 TEST(DeviceMemoryTest, FindsTheAllocationOfAnAddress) {

@@ -21,7 +21,7 @@ frontend::PreparedProgram program_of(const std::string& text) {
 template <typename Value>
 std::vector<std::uint8_t> bytes_of(const Value& value) {
   std::vector<std::uint8_t> bytes(sizeof value);
-  std::memcpy(bytes.data(), &value, sizeof value);
+  std::memcpy(bytes.data(), static_cast<const void*>(&value), sizeof value);
   return bytes;
 }
 
