@@ -226,6 +226,7 @@ class Evaluator {
   smt::Term initial_read(const model::Value& value, model::ArrayId id, smt::Term offset);
   smt::Term pixel_read(const model::Value& value, model::ArrayId id, smt::Term offset);
   smt::Term function(const model::Value& value, model::ValueId id, std::vector<smt::Term> x);
+  smt::Term compared(const std::string& function, const std::vector<smt::Term>& x, smt::Term application);
   smt::Term bits_of_float(const model::Value& value, const std::vector<smt::Term>& x);
   smt::Term where_exact(const ExactFloats::Result& exact, smt::Term otherwise, const Unknown& why);
   void note_apart(model::ArrayId a, model::ArrayId b);
@@ -316,6 +317,7 @@ class Evaluator {
   std::unordered_map<smt::Term, std::pair<model::LoopId, EnvironmentId>> d_exit_variables;
   std::unordered_map<smt::Term, EnvironmentId> d_made_in;  // unknown -> environment
   std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> what holds of it
+  std::unordered_map<smt::Term, smt::Term> d_defined;      // application -> what holds of it
   std::unordered_map<smt::Term, EnvironmentId> d_carried;  // loop-carried unknown -> environment
   std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
   std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes

@@ -3,6 +3,7 @@
 
 #include "verify/access/evaluator.h"
 #include "verify/access/family_run.h"
+#include "verify/access/float_bits.h"
 #include "verify/access/memory_objects.h"
 #include "verify/access/pointers.h"
 #include "verify/access/shape.h"
@@ -57,8 +58,27 @@ Term Evaluator::function(const Value& value, ValueId id, std::vector<Term> x) {
   if (x.empty()) return d_context.unknowns.value(name, value.width, why);
   Term bits = d_store.apply(name, x, value.width);
   if (start) bits = d_store.add(bits, start->distance);
-  const Term otherwise = boolean ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+  const Term otherwise = boolean ? compared(function.name, x, bits) : bits;
   return exact ? where_exact(*exact, otherwise, why) : otherwise;
+}
+
+// The truth value that an application yields. That of a comparison with a constant is told by the operand's
+// bits, where they are all that is known of it. An operation on floats has more known of it (FloatQuestions),
+// so that its comparison stays an application, which the bits define.
+Term Evaluator::compared(const std::string& function, const std::vector<Term>& x, Term application) {
+  const Term opaque = d_store.eq(application, d_store.bv(1, 1));
+  const auto operation = x.size() == 2 ? float_operation(function) : std::nullopt;
+  if (!operation || operation->kind != FloatOperation::Kind::Compare) return opaque;
+  const auto known = compare_bits(d_store, *operation, x[0], x[1]);
+  if (!known || known->valid.is_false()) return opaque;
+  const auto is_computed = [&](Term operand) {
+    return std::ranges::any_of(d_store.applications(operand), [](Term part) {
+      return part->name.starts_with("f.") || part->name.starts_with("float.");
+    });
+  };
+  if (!is_computed(x[0]) && !is_computed(x[1])) return d_store.ite(known->valid, known->value, opaque);
+  d_defined.emplace(application, d_store.implies(known->valid, d_store.eq(opaque, known->value)));
+  return opaque;
 }
 
 // A proof for several launches rests on the memory of the two arguments being different.

@@ -146,11 +146,15 @@ std::vector<Term> Evaluator::definitions(const std::vector<Term>& terms, Evaluat
   while (!work.empty()) {
     const Term term = work.back();
     work.pop_back();
-    for (const Term application : d_store.applications(term))
+    for (const Term application : d_store.applications(term)) {
+      if (const auto known = d_defined.find(application);
+          known != d_defined.end() && seen.insert(application).second)
+        result.push_back(known->second);
       if (d_exchanged.contains(application) && seen.insert(application).second) {
         result.push_back(own_part(application));
         work.push_back(result.back());
       }
+    }
     for (const Term variable : d_store.variables(term)) {
       if (const auto bound = d_bounds.find(variable); bound != d_bounds.end() && seen.insert(variable).second)
         result.push_back(bound->second);

@@ -71,6 +71,7 @@ std::optional<FloatOperation> float_operation(const std::string& function) {
     result.kind = K::FromInteger;
   } else if (name.size() == 3 && (name[0] == 'o' || name[0] == 'u')) {
     result.kind = K::Compare;
+    result.is_finite = function.ends_with(".finite");
   } else {
     return std::nullopt;
   }

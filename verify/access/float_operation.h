@@ -30,6 +30,7 @@ struct FloatOperation {
   bool is_signed = false;  // integers
   bool saturates = false;
   bool subtracts = false;
+  bool is_finite = false;  // the program promises that no operand is infinite or no number
   // Of rounding and conversions: down 'n', up 'p', towards zero 'z', to nearest with ties to even 'e' or away
   // from zero 'a'.
   char direction = 'z';
@@ -38,7 +39,8 @@ struct FloatOperation {
 // Names are made by the front end: "float.add.32", "float.to_signed_sat_rte.32.8", "floor.f32", "fma.32". The
 // width of what is handed in comes first. A sum of products has a place behind ("float.add.32.7") and further
 // operands, the factors, as it may be rounded once or twice; where it is exact that makes no difference.
-// Plain division in single precision is a LooseQuotient.
+// Plain division in single precision is a LooseQuotient. ".finite" stands behind a comparison in a program
+// whose options promise that all floats are finite.
 std::optional<FloatOperation> float_operation(const std::string& function);
 
 }  // namespace launchproof::access

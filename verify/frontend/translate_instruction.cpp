@@ -227,7 +227,8 @@ Parts KernelTranslator::comparison(const llvm::CmpInst& compare) {
         continue;
       }
       const std::string name = "float." + llvm::CmpInst::getPredicateName(compare.getPredicate()).str() +
-                               "." + std::to_string(d_values.width(a[i]));
+                               "." + std::to_string(d_values.width(a[i])) +
+                               (is_finite_math() ? ".finite" : "");
       all.push_back(d_values.function(name, 1, {a[i], b[i]}, compare.isCommutative()));
       continue;
     }

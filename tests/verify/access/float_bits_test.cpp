@@ -1,0 +1,146 @@
+// Comparisons of bits against those that this machine makes of floats.
+#include "verify/access/float_bits.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace launchproof::access {
+namespace {
+
+using smt::Bits;
+using smt::Term;
+
+const std::vector<std::string> kPredicates{"oeq", "one", "olt", "ole", "ogt", "oge", "ord",
+                                           "ueq", "une", "ult", "ule", "ugt", "uge", "uno"};
+
+bool on_host(const std::string& predicate, double a, double b) {
+  const bool unordered = std::isnan(a) || std::isnan(b);
+  if (predicate == "ord") return !unordered;
+  if (predicate == "uno") return unordered;
+  if (unordered) return predicate.starts_with('u');
+  const std::string order = predicate.substr(1);
+  if (order == "eq") return a == b;
+  if (order == "ne") return a != b;
+  if (order == "lt") return a < b;
+  if (order == "le") return a <= b;
+  if (order == "gt") return a > b;
+  return a >= b;
+}
+
+double half(Bits bits) {
+  const double sign = (bits & 0x8000U) != 0 ? -1 : 1;
+  const auto exponent = static_cast<int>(bits >> 10 & 31U);
+  const auto fraction = static_cast<double>(bits & 1023U);
+  if (exponent == 31)
+    return fraction != 0 ? std::numeric_limits<double>::quiet_NaN()
+                         : sign * std::numeric_limits<double>::infinity();
+  return exponent == 0 ? sign * std::ldexp(fraction, -24) : sign * std::ldexp(1024 + fraction, exponent - 25);
+}
+
+double value(Bits bits, unsigned width) {
+  if (width == 16) return half(bits);
+  if (width == 32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return std::bit_cast<double>(static_cast<std::uint64_t>(bits));
+}
+
+unsigned precision_of(unsigned width) {
+  if (width == 16) return 11;
+  return width == 32 ? 24 : 53;
+}
+
+// The bits of the smallest normal number.
+Bits least_of(unsigned width) {
+  return Bits{1} << (precision_of(width) - 1);
+}
+
+double flushed(double number, unsigned width) {
+  return std::abs(number) < value(least_of(width), width) ? std::copysign(0.0, number) : number;
+}
+
+bool is_subnormal(Bits bits, unsigned width) {
+  return !std::isnan(value(bits, width)) && flushed(value(bits, width), width) != value(bits, width);
+}
+
+// Numbers at which something changes, of both signs, with their neighbours.
+std::vector<Bits> interesting(unsigned width) {
+  const Bits least = least_of(width);
+  const Bits sign = Bits{1} << (width - 1);
+  const Bits infinite = sign - least;
+  std::vector<Bits> result;
+  for (const Bits magnitude : {Bits{1}, least, least * 3, infinite / 2, infinite, sign - 2})
+    for (const Bits bits : {magnitude - 1, magnitude, magnitude + 1})
+      for (const Bits with : {Bits{0}, sign}) result.push_back(bits | with);
+  return result;
+}
+
+class FloatBitsTest : public ::testing::TestWithParam<unsigned> {
+ protected:
+  // The comparison of a variable at `number` with the constant.
+  void expect(const std::string& predicate, Bits number, Bits constant, bool is_first) {
+    const unsigned width = GetParam();
+    FloatOperation operation;
+    operation.kind = FloatOperation::Kind::Compare;
+    operation.name = predicate;
+    operation.width = width;
+    const Term bound = store.bv(constant, width);
+    const auto made =
+        is_first ? compare_bits(store, operation, x, bound) : compare_bits(store, operation, bound, x);
+    ASSERT_TRUE(made);
+    const auto at = [&](Term term) {
+      return store.substitute(term, [&](Term t) { return t == x ? store.bv(number, width) : Term(); });
+    };
+    const double a = value(is_first ? number : constant, width),
+                 b = value(is_first ? constant : number, width);
+    const std::string what = predicate + " of " + std::to_string(a) + " and " + std::to_string(b);
+    const bool exact = on_host(predicate, a, b);
+    const bool same = exact == on_host(predicate, flushed(a, width), flushed(b, width));
+    if (!at(made->valid).is_true()) {
+      // Nothing else is given up than subnormal numbers, and what is compared with them.
+      EXPECT_TRUE(is_subnormal(number, width) || is_subnormal(constant, width)) << what;
+      return;
+    }
+    EXPECT_TRUE(same) << what;
+    EXPECT_EQ(at(made->value).is_true(), exact) << what;
+    ++checked;
+  }
+
+  smt::TermStore store;
+  Term x = store.bv_var("x", GetParam());
+  unsigned checked = 0;
+};
+
+TEST_P(FloatBitsTest, CompareAsTheMachineDoes) {
+  const std::vector<Bits> numbers = interesting(GetParam());
+  for (const std::string& predicate : kPredicates)
+    for (const Bits number : numbers)
+      for (const Bits constant : numbers)
+        for (const bool is_first : {true, false}) expect(predicate, number, constant, is_first);
+  EXPECT_GT(checked, 20'000U);
+}
+
+TEST_P(FloatBitsTest, LeaveOutWhatIsPromisedNotToOccur) {
+  const unsigned width = GetParam();
+  const auto operation = float_operation("float.olt." + std::to_string(width) + ".finite");
+  ASSERT_TRUE(operation);
+  const Bits infinite = (Bits{1} << (width - 1)) - least_of(width);
+  EXPECT_FALSE(compare_bits(store, *operation, x, store.bv(infinite, width)));
+  const auto made = compare_bits(store, *operation, x, store.bv(infinite - 1, width));
+  ASSERT_TRUE(made);
+  const auto valid_at = [&](Bits number) {
+    return store.substitute(made->valid, [&](Term t) { return t == x ? store.bv(number, width) : Term(); })
+        .is_true();
+  };
+  EXPECT_TRUE(valid_at(infinite - 2));
+  EXPECT_FALSE(valid_at(infinite));
+  EXPECT_FALSE(valid_at(infinite + 1));
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, FloatBitsTest, ::testing::Values(16U, 32U, 64U));
+
+}  // namespace
+}  // namespace launchproof::access
