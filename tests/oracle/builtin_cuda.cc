@@ -115,6 +115,18 @@ Handler find_cuda_builtin(const Signature& signature) {
       *result = *arguments[0] == 0 ? 0 : static_cast<Word>(std::countr_zero(*arguments[0])) + 1;
     };
   }
+  if (name == "__pipeline_memcpy_async") {
+    return [](CallingItem& item, Lanes arguments, Word*) {
+      const Word bytes = *arguments[2];
+      if (bytes != 4 && bytes != 8 && bytes != 16) throw CannotJudge{"a copy of this size"};
+      item.start_copy(*arguments[0], *arguments[1], static_cast<std::uint32_t>(bytes),
+                      static_cast<std::uint32_t>(bytes - std::min(bytes, *arguments[3])));
+    };
+  }
+  if (name == "__pipeline_commit")
+    return [](CallingItem& item, Lanes, Word*) { item.end_group_of_copies(); };
+  if (name == "__pipeline_wait_prior")
+    return [](CallingItem& item, Lanes arguments, Word*) { item.await_copies(*arguments[0]); };
   if (name == "vprintf") return [](CallingItem&, Lanes, Word* result) { *result = 0; };
   if (Handler handler = find_warp_builtin(signature)) return handler;
   if (Handler handler = find_atomic(signature)) return handler;

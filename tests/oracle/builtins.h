@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,12 @@ class CallingItem {
   virtual void sub_group_barrier(std::uint64_t fences) = 0;
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
   virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
+  // A copy of the work-item's own, which may happen at any time until it has waited for it. The bytes behind
+  // `given` become zero, and are not read.
+  virtual void start_copy(std::uint64_t to, std::uint64_t from, std::uint32_t bytes, std::uint32_t given) = 0;
+  virtual void end_group_of_copies() = 0;
+  // All but the last `groups` groups have happened; without a number, all copies.
+  virtual void await_copies(std::optional<std::uint64_t> groups) = 0;
   virtual void together(GroupCall call, std::uint64_t* result) = 0;
   virtual std::uint64_t arbitrary_word() = 0;  // that the language leaves open
   virtual void broken_assertion() = 0;

@@ -89,6 +89,10 @@ __device__ void __threadfence();
 __device__ void __threadfence_block();
 __device__ void __threadfence_system();
 
+__device__ void __pipeline_memcpy_async(void*, const void*, unsigned long, unsigned long = 0);
+__device__ void __pipeline_commit();
+__device__ void __pipeline_wait_prior(unsigned long);
+
 __device__ int __all_sync(unsigned, int);
 __device__ int __any_sync(unsigned, int);
 __device__ int __uni_sync(unsigned, int);

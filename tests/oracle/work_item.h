@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <optional>
 #include <vector>
 
 #include "tests/oracle/builtins.h"
@@ -91,6 +93,9 @@ class WorkItem final : public CallingItem, public Undefined {
   void sub_group_barrier(std::uint64_t fences) override;
   std::uint64_t async_copy(const AsyncCopy& copy) override;
   void wait_for(const std::vector<std::uint64_t>& events) override;
+  void start_copy(std::uint64_t to, std::uint64_t from, std::uint32_t bytes, std::uint32_t given) override;
+  void end_group_of_copies() override;
+  void await_copies(std::optional<std::uint64_t> groups) override;
   void together(GroupCall call, std::uint64_t* result) override;
   std::uint64_t arbitrary_word() override { return arbitrary(); }
   void broken_assertion() override;
@@ -138,6 +143,7 @@ class WorkItem final : public CallingItem, public Undefined {
            const std::uint8_t* data, std::uint32_t event);
   void enter_collective(Position position);
   void check_copies_finished();
+  [[nodiscard]] bool comes_after_copy(std::uint32_t agent) const;
   [[nodiscard]] Position current_position() const;
   std::uint32_t current_site();
 
@@ -160,6 +166,9 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint64_t d_fences = 0;
   std::uint32_t d_collectives = 0;      // asynchronous copies and waits so far
   std::vector<std::uint32_t> d_waited;  // copies, by their agents
+  // Copies of its own that it has not waited for, by their agents: in groups, and those since the last one.
+  std::deque<std::vector<std::uint32_t>> d_groups_of_copies;
+  std::vector<std::uint32_t> d_started;
   GroupCall d_group_call;
   std::uint64_t* d_group_result = nullptr;
   std::vector<Decision> d_decisions;

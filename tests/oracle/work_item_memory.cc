@@ -119,7 +119,7 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   access.scope = scope;
   Orders orders;
   orders.waited = [this](std::uint32_t other) {
-    return std::find(d_waited.begin(), d_waited.end(), other) != d_waited.end();
+    return std::find(d_waited.begin(), d_waited.end(), other) != d_waited.end() || comes_after_copy(other);
   };
   if (!d_clocks.empty())
     orders.ordered = [this](const Access& earlier) {
@@ -312,6 +312,48 @@ void WorkItem::wait_for(const std::vector<std::uint64_t>& events) {
              first.position != d_position || !(first.copy == AsyncCopy{}) || first.waits != events) {
     d_execution.report_divergence(*d_execution.d_items[first.item], *this, "collective", first.site, d_site);
   }
+}
+
+void WorkItem::start_copy(std::uint64_t to, std::uint64_t from, std::uint32_t bytes, std::uint32_t given) {
+  const std::uint32_t agent = ++d_execution.d_next_agent;
+  d_started.push_back(agent);
+  std::vector<std::uint8_t> data(bytes, 0);
+  const std::uint32_t count = std::min(bytes, given);
+  if (count != 0) {
+    if (const Target* source = check(from, count, AccessKind::Read)) {
+      log(*source, count, AccessKind::Read, AtomicScope::WorkItem, nullptr, agent);
+      Memory::read(*source, data.data(), count);
+    }
+  }
+  if (const Target* target = check(to, bytes, AccessKind::Write)) {
+    log(*target, bytes, AccessKind::Write, AtomicScope::WorkItem, data.data(), agent);
+    Memory::write(*target, data.data(), bytes);
+  }
+}
+
+void WorkItem::end_group_of_copies() {
+  d_groups_of_copies.push_back(std::move(d_started));
+  d_started.clear();
+}
+
+void WorkItem::await_copies(std::optional<std::uint64_t> groups) {
+  if (!groups) end_group_of_copies();
+  const std::uint32_t clock = d_clocks.empty() ? 0 : d_clocks[d_number - d_group.items.front()->number()];
+  while (d_groups_of_copies.size() > groups.value_or(0)) {
+    for (const std::uint32_t agent : d_groups_of_copies.front())
+      d_execution.d_landed[agent] = {d_number, clock};
+    d_groups_of_copies.pop_front();
+  }
+}
+
+// The work-item that made the copy has waited for it, and what it did by then comes before what this one
+// does.
+bool WorkItem::comes_after_copy(std::uint32_t agent) const {
+  const auto landed = d_execution.d_landed.find(agent);
+  if (landed == d_execution.d_landed.end()) return false;
+  if (landed->second.item == d_number) return true;
+  const std::uint32_t place = landed->second.item - d_group.items.front()->number();
+  return place < d_clocks.size() && d_clocks[place] >= landed->second.clock;
 }
 
 void WorkItem::check_copies_finished() {

@@ -488,7 +488,9 @@ void RaceQuestions::ask_within_groups(Order order, Share share) {
         meeting.key = key;
         meeting.order = order;
         if (always_apart(meeting, *own, *seconds[i])) continue;
-        if (d_lock_step && a.site != b.site) meeting.conditions.push_back(not_in_lock_step(meeting));
+        const bool goes_on = d_kernel.sites[a.site].in_flight || d_kernel.sites[b.site].in_flight;
+        if (d_lock_step && a.site != b.site && !goes_on)
+          meeting.conditions.push_back(not_in_lock_step(meeting));
         ask(meeting);
       }
     }

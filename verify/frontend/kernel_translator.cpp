@@ -14,6 +14,7 @@
 
 #include "verify/frontend/contracts.h"
 #include "verify/frontend/lower_annotations.h"
+#include "verify/frontend/lower_copies.h"
 #include "verify/frontend/non_temporal.h"
 #include "verify/frontend/observations.h"
 #include "verify/frontend/prune.h"
@@ -287,6 +288,7 @@ void KernelTranslator::translate(const llvm::BasicBlock& block) {
     else {
       d_observes = observes(instruction);
       d_non_temporal = is_non_temporal(instruction);
+      d_in_flight = instruction.hasMetadata(kInFlight);
       translate(instruction);
     }
   }
@@ -438,6 +440,8 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
   if (!call.getType()->isVoidTy()) define(call, undefined(call.getType()));
   model::Annotation item;
   item.text = called.name;
+  if (const llvm::MDNode* said = call.getMetadata(kSaid))
+    item.text = llvm::cast<llvm::MDString>(said->getOperand(0))->getString().str();
   item.block = d_blocks[call.getParent()];
   item.location = d_values.location();
   const std::optional<ContractRole> role = contract_role(call);

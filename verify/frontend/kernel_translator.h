@@ -184,6 +184,7 @@ class KernelTranslator {
   std::vector<ProcedureCall> d_procedure_calls;
   bool d_observes = false;      // what is translated reads for an annotation
   bool d_non_temporal = false;  // or is taken out of the search for races
+  bool d_in_flight = false;     // or stands for a copy that goes on
 };
 
 }  // namespace launchproof::frontend

@@ -34,6 +34,7 @@
 #include "verify/frontend/folding.h"
 #include "verify/frontend/kernel_syntax.h"
 #include "verify/frontend/lower_annotations.h"
+#include "verify/frontend/lower_copies.h"
 #include "verify/frontend/lower_pipes.h"
 #include "verify/frontend/markers.h"
 #include "verify/frontend/non_temporal.h"
@@ -344,6 +345,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   for (llvm::Instruction* hold : held) hold->eraseFromParent();
   drop_undefined_stores(kernel, purpose);
   fold(kernel);
+  if (lower_copies(kernel, refusals)) promote(kernel);
   lower_switches(kernel);
   thread_conditions(kernel);
   tidy_blocks(kernel);

@@ -34,6 +34,8 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
     if (value.op == Op::Pipe) add("pipes", value.location);
     if (value.op == Op::SubGroup) add("sub-groups", value.location);
   }
+  for (const model::Site& site : kernel.sites)
+    if (site.in_flight && limits.warp_sync > 1) add("copies that go on, in lock step", site.location);
   for (const model::Array& array : kernel.arrays) {
     if (array.memory != model::Memory::Image) continue;
     const model::ImageShape* image = access::image_of(facts, array.parameter);

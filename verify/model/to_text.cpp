@@ -340,6 +340,7 @@ class Listing {
     if (site.is_volatile) d_text += " volatile";
     if (site.observes) d_text += " for an annotation";
     if (site.non_temporal) d_text += " non-temporal";
+    if (site.in_flight) d_text += " in-flight";
     if (site.inside != kNone) d_text += " if " + operand(site.inside);
     if (site.outside != kNone) d_text += ", outside if " + operand(site.outside);
     if (site.added) d_text += " adds " + number(*site.added);

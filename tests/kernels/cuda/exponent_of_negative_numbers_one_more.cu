@@ -1,8 +1,9 @@
 // expect: defect
 // launch: --blockDim=32 --gridDim=1 --buffer in=128 --buffer out=256
 // property: out-of-bounds
-// lines: 12
+// lines: 13
 // contents: in=bytes:000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0000090c0
+// replay: skip none of the contents that are tried lead there
 // about: Numbers of one binade more come through.
 
 __global__ void k(const float* in, int* out) {

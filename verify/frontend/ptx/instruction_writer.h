@@ -77,6 +77,7 @@ class InstructionWriter {
   std::string sum();
   std::string bitwise();
   std::string nothing();
+  std::string asynchronous_copy();
   std::string atomic();
   std::string barrier();
   std::string extract_bits();

@@ -177,6 +177,33 @@ std::string InstructionWriter::discard() {
   return "ptx_discard(&" + place(operand(0), "unsigned char") + ");";
 }
 
+// Copies of a single thread. Those of blocks of memory have barriers of their own.
+std::string InstructionWriter::asynchronous_copy() {
+  if (!take("async") || take("bulk") || take("mbarrier")) refuse("its form is not supported");
+  if (take("commit_group")) return "__launchproof_copy_commit();";
+  if (take("wait_all")) return "__launchproof_copy_wait_all();";
+  if (take("wait_group")) {
+    need(1);
+    return "__launchproof_copy_wait(" + std::to_string(number(operand(0), "the number of groups")) + ");";
+  }
+  const bool is_known =
+      (take("ca") || take("cg")) && (take("shared") || take("shared::cta")) && take("global");
+  if (!is_known) refuse("its form is not supported");
+  const std::size_t hints = take("L2::cache_hint") ? 1 : 0;
+  skip(kHints);
+  const std::size_t count = d_instruction->operands.size() - hints;
+  if (count != 3 && count != 4) need(3 + hints);
+  const std::string bytes = std::to_string(number(operand(2), "the size"));
+  std::string given = bytes;
+  if (count == 4) {
+    const Operand& last = operand(3);
+    const bool is_ignored = last.variable != nullptr && last.variable->type.kind == 'p';
+    given = is_ignored ? "(" + value(last, {'p', 1}) + ") ? 0u : " + bytes + "u" : value(last, {'u', 32});
+  }
+  return "__launchproof_copy(&" + place(operand(0), "unsigned char") + ", &" +
+         place(operand(1), "unsigned char") + ", " + bytes + ", " + given + ");";
+}
+
 // A policy is a number that nothing but caches looks at.
 std::string InstructionWriter::any_policy() {
   for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;

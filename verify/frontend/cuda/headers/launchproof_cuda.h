@@ -15,6 +15,7 @@
 #include "conversions.h"
 #include "vector_operators.h"
 #include "synchronisation.h"
+#include "asynchronous_copies.h"
 #include "warps.h"
 #include "atomics.h"
 #include "nv_atomics.h"
