@@ -332,7 +332,7 @@ class CopyLowering {
   }
 
   void start(Copy& copy, const State& state) {
-    keep_apart(*copy.call, {copy.to, copy.bytes, true}, state);
+    keep_apart(*copy.call, {copy.to, copy.bytes, true}, state, &copy);
     llvm::IRBuilder<> before(copy.call);
     transfer(copy, *copy.call, copy.to, copy.from, copy.given);
     llvm::IRBuilder<> builder(copy.call);
@@ -508,9 +508,9 @@ class CopyLowering {
                               {pointer});
   }
 
-  // Asserts that an access in front of `at` touches no bytes that copies of the thread may read or write
-  // then.
-  void keep_apart(llvm::Instruction& at, const Touch& touch, const State& state) {
+  // Asserts that an access in front of `at`, which `own` makes if it is a copy, touches no bytes that copies
+  // of the thread may read or write then.
+  void keep_apart(llvm::Instruction& at, const Touch& touch, const State& state, const Copy* own = nullptr) {
     llvm::IRBuilder<> builder(&at);
     llvm::Value* meets = nullptr;
     llvm::Value *own_base = nullptr, *own_begin = nullptr;
@@ -529,6 +529,19 @@ class CopyLowering {
                             builder.CreateICmpEQ(own_base, of_pointer(builder, "__ptr_base", pointer)));
       meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(begin, end(own_begin, touch.bytes)));
       meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(own_begin, end(begin, copy.bytes)));
+      // Two copies of one source to one place store the same.
+      if (own != nullptr && own->bytes == copy.bytes && (own->given == nullptr) == (slot.given == nullptr)) {
+        llvm::Value* same = builder.CreateICmpEQ(begin, own_begin);
+        llvm::Value* from = load(builder, slot.from);
+        for (const char* part : {"__ptr_base", "__ptr_offset_bytes"})
+          same = builder.CreateAnd(same, builder.CreateICmpEQ(of_pointer(builder, part, from),
+                                                              of_pointer(builder, part, own->from)));
+        if (slot.given != nullptr && slot.given->getAllocatedType() == own->given->getType())
+          same = builder.CreateAnd(same, builder.CreateICmpEQ(load(builder, slot.given), own->given));
+        else if (slot.given != nullptr)
+          same = builder.getFalse();
+        meeting = builder.CreateAnd(meeting, builder.CreateNot(same));
+      }
       meets = meets == nullptr ? meeting : builder.CreateOr(meets, meeting);
     };
     for (std::size_t i = 0; i < d_copies.size(); ++i) {
