@@ -161,7 +161,13 @@ ValueId ValueBuilder::resize(ValueId value, unsigned to, bool is_signed) {
   if (from == to) return value;
   if (const auto bits = constant_of(value))
     return constant(to, is_signed ? static_cast<std::uint64_t>(as_signed(*bits, from)) : *bits);
-  if (to < from) return make(Op::Trunc, to, {value});
+  if (to < from) {
+    // What was extended before keeps its own bits: a truth value that was stored is that truth value.
+    const Op op = d_kernel.values[value].op;
+    if (op == Op::ZExt || op == Op::SExt)
+      return resize(d_kernel.values[value].operands[0], to, op == Op::SExt);
+    return make(Op::Trunc, to, {value});
+  }
   return make(is_signed ? Op::SExt : Op::ZExt, to, {value});
 }
 

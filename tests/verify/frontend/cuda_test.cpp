@@ -53,6 +53,16 @@ unsigned returns(const KernelModel& kernel) {
   return static_cast<unsigned>(std::ranges::count_if(kernel.blocks, &model::Block::ends_by_return));
 }
 
+TEST(Cuda, AStoredTruthValueIsItself) {
+  const KernelModel kernel = kernel_of(
+      "__global__ void k(int* out, int n) { const bool below = (int)threadIdx.x < n; if (below) "
+      "out[threadIdx.x] = 1; }");
+  const auto is_truncated = [](const model::Value& value) {
+    return value.op == model::Op::Trunc && value.width == 1;
+  };
+  EXPECT_TRUE(std::ranges::none_of(kernel.values, is_truncated)) << model::to_text(kernel);
+}
+
 TEST(Cuda, PointerParametersAreGlobalMemory) {
   const KernelModel kernel =
       kernel_of("__global__ void k(float* out, const int* in, int n) { out[n] = in[n]; }");
