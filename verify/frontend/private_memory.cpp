@@ -275,10 +275,30 @@ void mark_scopes(llvm::Function& kernel) {
   }
 }
 
+// Whether the variable is stored to once, between the start of its scope and all reads: nothing reads what it
+// holds at the start. Promotion is quick for a variable with one store.
+bool is_stored_once(const llvm::AllocaInst& variable, const llvm::Instruction& start,
+                    const llvm::DominatorTree& dominators) {
+  const llvm::StoreInst* only = nullptr;
+  for (const llvm::User* user : variable.users()) {
+    if (llvm::isa<llvm::LoadInst>(user) || llvm::isa<llvm::LifetimeIntrinsic>(user)) continue;
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    if (store == nullptr || store->getValueOperand() == &variable || only != nullptr) return false;
+    if (store->getValueOperand()->getType() != variable.getAllocatedType()) return false;
+    only = store;
+  }
+  return only != nullptr && dominators.dominates(&start, only) &&
+         llvm::all_of(variable.users(), [&](const llvm::User* user) {
+           const auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
+           return load == nullptr || dominators.dominates(only, load);
+         });
+}
+
 }  // namespace
 
 void mark_undefined(llvm::Function& kernel, Purpose purpose) {
   mark_scopes(kernel);
+  const llvm::DominatorTree dominators(kernel);
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(&instruction);
@@ -288,7 +308,7 @@ void mark_undefined(llvm::Function& kernel, Purpose purpose) {
     const bool starts = marker->getIntrinsicID() == llvm::Intrinsic::lifetime_start && variable != nullptr;
     const bool small = starts && members(variable->getAllocatedType(), 0, layout, all, kMaximumUndefined);
     if (starts && !small && purpose == Purpose::Execution) continue;
-    if (small) {
+    if (small && !is_stored_once(*variable, *marker, dominators)) {
       llvm::IRBuilder<> builder(marker);
       for (const Member& member : all)
         builder.CreateAlignedStore(undefined_value(builder, member.type),
