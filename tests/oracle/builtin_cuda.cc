@@ -123,8 +123,7 @@ Handler find_cuda_builtin(const Signature& signature) {
                       static_cast<std::uint32_t>(bytes - std::min(bytes, *arguments[3])));
     };
   }
-  if (name == "__pipeline_commit")
-    return [](CallingItem& item, Lanes, Word*) { item.end_group_of_copies(); };
+  if (name == "__pipeline_commit") return [](CallingItem& item, Lanes, Word*) { item.end_group_of_copies(); };
   if (name == "__pipeline_wait_prior")
     return [](CallingItem& item, Lanes arguments, Word*) { item.await_copies(*arguments[0]); };
   if (name == "vprintf") return [](CallingItem&, Lanes, Word* result) { *result = 0; };

@@ -169,8 +169,8 @@ struct Site {
   // Read only: the kernel says that it need not be compared with what others do (an Exemption). No race is
   // looked for with it, so that what it reads of memory that the launch writes is any value.
   bool non_temporal = false;
-  // Stands for a copy that the work-item started by itself and that may happen later: lock step orders it with
-  // nothing.
+  // Stands for a copy that the work-item started by itself and that may happen later: lock step orders it
+  // with nothing.
   bool in_flight = false;
   // Accesses of an asynchronous copy: the copy (into KernelModel::barriers), made by no work-item, at an
   // unknown moment until it is waited for. The site stands for one access for each element below `elements`;
