@@ -29,6 +29,8 @@ struct ApplicationEnd {
 
 // Whether this machine has NVIDIA's CUDA driver.
 bool has_cuda_driver();
+// Whether the program itself, and not only a library of it, names CUDA.
+bool names_cuda(const std::filesystem::path& application);
 
 // What the shim records besides launches, and what it shows.
 struct ShimOptions {

@@ -5,6 +5,7 @@
 #include <sys/xattr.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -65,6 +66,12 @@ bool holds_platform(const fs::path& folder) {
                      [](const fs::directory_entry& entry) { return entry.path().extension() == ".icd"; });
 }
 
+bool is_of_cuda(const std::string& file) {
+  return std::ranges::any_of(
+      std::array{"libcuda.so", "libcudart", "__cudaRegisterFatBinary", "cuLaunchKernel"},
+      [&](const char* word) { return file.find(word) != std::string::npos; });
+}
+
 // For a CUDA application.
 std::string explain_cuda(const std::string& file) {
   const auto holds = [&](const char* text) { return file.find(text) != std::string::npos; };
@@ -98,12 +105,15 @@ std::string explain_privileges(const fs::path& application) {
          "without them.";
 }
 
+bool names_cuda(const fs::path& application) {
+  return is_of_cuda(read_all(application));
+}
+
 std::string explain_nothing_recorded(const fs::path& application) {
   const std::string file = read_all(application);
   const auto holds = [&](const char* text) { return file.find(text) != std::string::npos; };
   const bool opencl = holds("libOpenCL") || holds("clGetPlatformIDs") || holds("clEnqueueNDRangeKernel");
-  if (!opencl && (holds("libcuda.so") || holds("libcudart") || holds("__cudaRegisterFatBinary")))
-    return explain_cuda(file);
+  if (!opencl && is_of_cuda(file)) return explain_cuda(file);
   if (is_elf64(file) && is_static(file)) {
     return "The application is statically linked, so the recording library cannot be loaded into it; link it "
            "dynamically.";
@@ -121,7 +131,7 @@ std::string explain_nothing_recorded(const fs::path& application) {
   if (!opencl && is_elf64(file)) {
     return "The application does not seem to use OpenCL itself; if a library does, it may have found no "
            "device or no "
-           "work with these arguments.";
+           "work with these arguments. If it uses CUDA through a library, run it with --cuda=on.";
   }
   return "The application found no device, stopped before its first launch, or has no work with these "
          "arguments; look "

@@ -215,6 +215,8 @@ void check_values(const Arguments& arguments) {
     throw UsageError(fmt::format("--contents: `{}` is none of none, arguments, all", contents));
   }
   parse_contents_limit(arguments.contents_limit);
+  if (arguments.cuda != "auto" && arguments.cuda != "on" && arguments.cuda != "off")
+    throw UsageError(fmt::format("--cuda: `{}` is none of auto, on, off", arguments.cuda));
   const std::string& shown = arguments.device_type_as;
   if (!shown.empty() && shown != "gpu" && shown != "cpu") {
     throw UsageError(fmt::format("--device-type-as: `{}` is neither gpu nor cpu", shown));

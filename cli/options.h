@@ -71,6 +71,7 @@ struct Arguments {
   std::string results;  // that hold the finding; empty: those of the capture
   unsigned contents_seed = 1;
   std::string recorded_contents = "none";
+  std::string cuda = "auto";
   std::string device_type_as;
   std::string platform;  // a number; empty: not given
   bool prefer_source = false;

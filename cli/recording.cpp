@@ -50,9 +50,10 @@ void make_capture(const Arguments& arguments, const fs::path& folder) {
   }
 }
 
-// Empty where the machine has a driver, which applications use then.
-fs::path cuda_folder() {
-  return has_cuda_driver() ? fs::path() : find_installed("cuda/libcuda.so.1").parent_path();
+// Empty where the application gets no CUDA device: it has NVIDIA's, or does not use CUDA.
+fs::path cuda_folder(const Arguments& arguments, const fs::path& application) {
+  const bool is_wanted = arguments.cuda == "on" || (arguments.cuda == "auto" && names_cuda(application));
+  return is_wanted && !has_cuda_driver() ? find_installed("cuda/libcuda.so.1").parent_path() : fs::path();
 }
 
 }  // namespace
@@ -85,7 +86,7 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
                         .buffer_limit = limit.buffer,
                         .total_limit = limit.total,
                         .failure_box = failures.name(),
-                        .cuda_folder = cuda_folder(),
+                        .cuda_folder = cuda_folder(arguments, recording.application),
                         .executor = find_installed(kVerifierName)});
     settle_endings(recording.folder, recording.before, end);
     for (const auto& [tag, line] : failures.put_into(recording.folder))

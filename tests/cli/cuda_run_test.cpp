@@ -64,6 +64,16 @@ TEST_F(CudaRun, ContentsAreThoseBeforeTheLaunch) {
                "it is larger than the limit of a buffer");
 }
 
+TEST_F(CudaRun, TheDeviceIsGivenWhereTheProgramUsesCuda) {
+  const std::string app = std::string(LAUNCHPROOF_APPS) + "app_cuda";
+  const std::string script = write_script("app", "#!/bin/sh\nexec " + app + " sum\n");
+  EXPECT_EQ(run({"run", "-o", "c.lpcap", "--cuda=on", "--", script}).status, 0);
+  EXPECT_EQ(results().at("results").size(), 1U);
+  const Ran without = run({"run", "-o", "d.lpcap", "--", script});
+  EXPECT_EQ(without.status, 127) << without.err;  // the library is not found
+  EXPECT_EQ(run({"run", "-o", "e.lpcap", "--cuda=off", "--", app, "sum"}).status, 127);
+}
+
 TEST_F(CudaRun, AnAccessOutsideOfMemoryIsAnIllegalAddress) {
   const Ran ran = run_case("illegal");
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;

@@ -385,6 +385,7 @@ TEST(CommandsPage, HasAnExampleForEachCommand) {
 TEST(Options, ContentsAreOfOneMode) {
   EXPECT_EQ(arguments({"run", "./app"}).recorded_contents, "none");
   EXPECT_EQ(arguments({"record", "--contents=all", "./app"}).recorded_contents, "all");
+  EXPECT_NE(usage_error({"run", "--cuda=yes", "./app"}).find("none of auto, on, off"), std::string::npos);
   EXPECT_NE(usage_error({"run", "--device-type-as=GPU", "./app"}).find("neither gpu nor cpu"),
             std::string::npos);
   EXPECT_EQ(arguments({"run", "--platform=1", "./app"}).platform, "1");
