@@ -72,6 +72,12 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
     d_group.global_offset[i] = facts.global_offset[i];
   }
   d_range = {d_launch.number_of(group, {0, 0, 0}), d_launch.group_stride()};
+  // A group as large as the one before has the same work-items at other places.
+  if (d_tables.is_in_place && std::ranges::equal(d_items_of, d_group.local_size)) {
+    move_items(group);
+    return;
+  }
+  std::ranges::copy(d_group.local_size, d_items_of);
   d_items.resize(d_group.local_size[0] * d_group.local_size[1] * d_group.local_size[2]);
   d_private.assign(d_items.size() * 2 * d_tables.private_bytes, 0);  // and what of it was written
   d_iterations.assign(d_items.size() * d_tables.loops.size(), 0);
@@ -100,6 +106,19 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
         item.events.clear();
         ++next;
       }
+  set_up_sub_groups();
+}
+
+void GroupRunner::move_items(const std::array<std::uint64_t, 3>& group) {
+  const model::LaunchFacts& facts = d_launch.facts();
+  std::uint32_t number = d_range.first;
+  for (Item& item : d_items) {
+    for (std::size_t i = 0; i < 3; ++i)
+      item.global_id[i] = group[i] * facts.local_size[i] + item.local_id[i] + facts.global_offset[i];
+    item.number = number++;
+    item.barrier = UINT32_MAX;
+    item.done = item.left_out = item.has_returned = item.is_waiting = false;
+  }
   set_up_sub_groups();
 }
 

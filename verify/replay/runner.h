@@ -188,6 +188,8 @@ class GroupRunner {
   };
 
   void set_up_items(const std::array<std::uint64_t, 3>& group);
+  // Puts the work-items of the group before into this one, which is as large.
+  void move_items(const std::array<std::uint64_t, 3>& group);
   void set_up_sub_groups();
   static void item_body(void* self, std::size_t index);
   // False when the group's work-items, or a sub-group's, did not meet at one place.
@@ -302,6 +304,7 @@ class GroupRunner {
 
   std::unique_ptr<Fibers> d_fibers;
   std::vector<Item> d_items;
+  std::uint64_t d_items_of[3] = {0, 0, 0};  // the local size that they were set up for
   std::vector<std::uint64_t> d_iterations;
   GroupNumbers d_group{};
   ItemRange d_range;
