@@ -131,10 +131,15 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
                             earlier.value == later.value && earlier.is_padding == later.is_padding;
         const std::string kinds = race_kind(earlier, later);
         const auto [low, high] = std::minmax(earlier.site, later.site);
-        const std::string key = "data-race/" + kinds + "/" + std::to_string(low) + "/" + std::to_string(high);
+        // A work-item that does not wait for its own copy breaks the rule of copies, and races with no other
+        // one.
+        const bool is_of_one = !d_clocks.empty() && earlier.item == later.item;
+        const std::string property = is_of_one ? "assertion" : "data-race";
+        const std::string key =
+            property + "/" + kinds + "/" + std::to_string(low) + "/" + std::to_string(high);
         if (d_execution.d_findings.count_again(key, benign)) return;
         Finding finding;
-        finding.property = "data-race";
+        finding.property = property;
         finding.kind = kinds;
         finding.object = root.name != nullptr ? *root.name : "";
         finding.offset = byte;

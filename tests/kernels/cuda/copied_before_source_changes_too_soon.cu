@@ -1,9 +1,8 @@
 // expect: defect
 // launch: --blockDim=64 --gridDim=1 --buffer data=256
 // property: assertion
-// lines: 16
+// lines: 15
 // replay: skip what annotations say of accesses is not executed
-// oracle: skip it calls an access to bytes of an own copy a data race
 // about: A thread changes the source of its copy before it waits.
 
 #include <cuda_pipeline.h>

@@ -1,9 +1,8 @@
 // expect: defect
 // launch: --blockDim=64 --gridDim=1 --buffer in=260 --buffer out=256
 // property: assertion
-// lines: 15
+// lines: 14
 // replay: skip what annotations say of accesses is not executed
-// oracle: skip it calls an access to bytes of an own copy a data race
 // about: Two copies that go on at once bring other bytes to one place.
 
 #include <cuda_pipeline.h>

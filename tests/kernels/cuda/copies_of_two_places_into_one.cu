@@ -1,9 +1,8 @@
 // expect: defect
 // launch: --blockDim=64 --gridDim=1 --buffer in=512 --buffer out=256
 // property: assertion
-// lines: 15
+// lines: 14
 // replay: skip what annotations say of accesses is not executed
-// oracle: skip it calls an access to bytes of an own copy a data race
 // about: Two copies of a thread fill one place, in any order.
 
 #include <cuda_pipeline.h>
