@@ -1,12 +1,15 @@
 #include "executor/executor.h"
 
+#include <poll.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <deque>
 #include <map>
 #include <string>
+#include <thread>
 
 #include "executor/loaded_program.h"
 #include "executor/protocol/message.h"
@@ -50,6 +53,16 @@ class Service {
   std::deque<LoadedProgram> d_programs;  // by number
 };
 
+// Ends the process as soon as the application is gone, also in the midst of a kernel that never ends.
+void end_with(int socket) {
+  std::thread([socket] {
+    pollfd end{socket, POLLRDHUP, 0};
+    while (::poll(&end, 1, -1) < 0 && errno == EINTR) {
+    }
+    ::_exit(0);
+  }).detach();
+}
+
 }  // namespace
 
 int serve(int socket) {
@@ -73,6 +86,7 @@ int execute_kernels(int count, const char* const* words) {
                                     MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, memory, 0);
   if (mapped != wanted) return 1;
   ::close(memory);
+  end_with(socket);
   return serve(socket);
 }
 

@@ -20,8 +20,9 @@ constexpr std::uint64_t kSmallest = std::uint64_t{1} << 28U;
 constexpr std::uint64_t kAlignment = 512;  // that cuMemAlloc gives
 constexpr std::uint64_t kPage = 4096;
 
+// The end of an allocation, which programs use as a pointer, must not be the beginning of another one.
 std::uint64_t room_of(std::uint64_t bytes) {
-  return std::max<std::uint64_t>(1, (bytes + kAlignment - 1) / kAlignment) * kAlignment;
+  return (bytes / kAlignment + 1) * kAlignment;
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ std::uint64_t DeviceMemory::free_bytes() const {
   return d_size - d_used;
 }
 
-std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, bool is_of_host, bool is_managed) {
+std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind) {
   if (bytes > d_size) return 0;
   const std::uint64_t room = room_of(bytes);
   const std::lock_guard lock(d_mutex);
@@ -61,7 +62,7 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, bool is_of_host, bool 
   const auto [begin, free] = *found;
   d_free.erase(found);
   if (free > room) d_free.emplace(begin + room, free - room);
-  d_allocations.emplace(begin, Allocation{begin, bytes, 0, is_of_host, is_managed});
+  d_allocations.emplace(begin, Allocation{begin, bytes, 0, kind});
   d_used += room;
   return begin;
 }

@@ -9,11 +9,17 @@
 
 namespace launchproof::cuda {
 
+enum class AllocationKind : std::uint8_t {
+  Device,
+  Host,      // allocated as host memory
+  Managed,   // cuMemAllocManaged
+  Variable,  // of a module: kernels reach it by its name as well
+};
+
 struct Allocation {
   std::uint64_t begin = 0, size = 0;  // in bytes
   std::uint64_t id = 0;               // never given again; 0: the recorder has not named it yet
-  bool is_of_host = false;            // allocated as host memory
-  bool is_managed = false;
+  AllocationKind kind = AllocationKind::Device;
 };
 
 class DeviceMemory {
@@ -29,9 +35,10 @@ class DeviceMemory {
   std::uint64_t size() const { return d_size; }
   std::uint64_t free_bytes() const;
 
-  // Returns the address of `bytes` bytes of zeros, or 0 where there is no room. An allocation of 0 bytes has
+  // Returns the address of `bytes` bytes of zeros, or 0 where there is no room. Between two allocations lies
+  // some memory of neither, so that the end of one is not the beginning of the other. One of 0 bytes has
   // an address of its own.
-  std::uint64_t allocate(std::uint64_t bytes, bool is_of_host = false, bool is_managed = false);
+  std::uint64_t allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::Device);
   // Returns false where no allocation begins at the address.
   bool release(std::uint64_t address);
   // Returns the allocation in which the address lies. One past the end lies in none.

@@ -67,7 +67,7 @@ CUresult Driver::load(const void* image, Module*& module) {
   made->program = d_recorder.add_module(std::exchange(loaded.ptx, {}));
   std::vector<std::pair<std::string, std::uint64_t>> places;
   for (executor::LoadedVariable& variable : loaded.variables) {
-    const std::uint64_t address = d_memory.allocate(variable.initial.size());
+    const std::uint64_t address = d_memory.allocate(variable.initial.size(), AllocationKind::Variable);
     if (address == 0) return CUDA_ERROR_OUT_OF_MEMORY;
     std::memcpy(pointer_to(address), variable.initial.data(), variable.initial.size());
     made->variables.emplace(variable.name, Allocation{address, variable.initial.size()});

@@ -5,10 +5,10 @@
 namespace launchproof::cuda {
 namespace {
 
-CUresult allocate(CUdeviceptr* pointer, std::size_t bytes, bool is_managed = false) {
+CUresult allocate(CUdeviceptr* pointer, std::size_t bytes, AllocationKind kind = AllocationKind::Device) {
   if (pointer == nullptr || bytes == 0) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver& driver) {
-    *pointer = driver.memory().allocate(bytes, false, is_managed);
+    *pointer = driver.memory().allocate(bytes, kind);
     return *pointer == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
   });
 }
@@ -17,7 +17,7 @@ CUresult allocate(CUdeviceptr* pointer, std::size_t bytes, bool is_managed = fal
 CUresult allocate_host(void** pointer, std::size_t bytes) {
   if (pointer == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver& driver) {
-    const std::uint64_t address = driver.memory().allocate(bytes, true);
+    const std::uint64_t address = driver.memory().allocate(bytes, AllocationKind::Host);
     *pointer = pointer_to(address);
     return address == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
   });
@@ -50,17 +50,19 @@ CUresult attribute(Driver& driver, void* data, PointerAttribute which, CUdevicep
       *static_cast<CUcontext*>(data) = driver.primary();
       return CUDA_SUCCESS;
     case PointerAttribute::MemoryType:
-      *static_cast<unsigned*>(data) = found->is_of_host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+      *static_cast<unsigned*>(data) =
+          found->kind == AllocationKind::Host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
       return CUDA_SUCCESS;
     case PointerAttribute::DevicePointer:
       *static_cast<CUdeviceptr*>(data) = pointer;
       return CUDA_SUCCESS;
     case PointerAttribute::HostPointer:
-      if (!found->is_of_host && !found->is_managed) return CUDA_ERROR_INVALID_VALUE;
+      if (found->kind != AllocationKind::Host && found->kind != AllocationKind::Managed)
+        return CUDA_ERROR_INVALID_VALUE;
       *static_cast<CUdeviceptr*>(data) = pointer;
       return CUDA_SUCCESS;
     case PointerAttribute::IsManaged:
-      *static_cast<unsigned*>(data) = found->is_managed ? 1 : 0;
+      *static_cast<unsigned*>(data) = found->kind == AllocationKind::Managed ? 1 : 0;
       return CUDA_SUCCESS;
     case PointerAttribute::DeviceOrdinal:
       *static_cast<int*>(data) = 0;
@@ -92,7 +94,7 @@ LAUNCHPROOF_API CUresult cuMemAllocAsync(CUdeviceptr* pointer, std::size_t bytes
 }
 
 LAUNCHPROOF_API CUresult cuMemAllocManaged(CUdeviceptr* pointer, std::size_t bytes, unsigned) {
-  return allocate(pointer, bytes, true);
+  return allocate(pointer, bytes, AllocationKind::Managed);
 }
 
 LAUNCHPROOF_API CUresult cuMemAllocPitch_v2(CUdeviceptr* pointer, std::size_t* pitch, std::size_t width,

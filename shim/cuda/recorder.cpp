@@ -118,6 +118,12 @@ capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size)
     const std::uint64_t word = word_at(bytes + at);
     const auto allocation = d_memory.find(word);
     if (!allocation) continue;
+    // The kernel may reach the same bytes by the variable's name, which no argument says. In a structure the
+    // address stays a number, so that nothing is proved of what lies there.
+    if (allocation->kind == AllocationKind::Variable) {
+      if (size == sizeof(void*)) return capture::UnknownArgument{"it points to a variable of a module"};
+      continue;
+    }
     structure.pointers.push_back({at, buffer(word, *allocation)});
     std::fill_n(structure.bytes.begin() + static_cast<std::ptrdiff_t>(at), sizeof(void*), std::uint8_t{0});
   }

@@ -137,6 +137,42 @@ static int structure(void) {
   return 0;
 }
 
+// Passes the address of a variable that the kernel also reaches by its name: each thread writes what its
+// neighbour writes.
+static int variable(void) {
+  CUdeviceptr table;
+  size_t bytes;
+  CUmodule module;
+  CUfunction function;
+  void* parameters[] = {&table};
+  begin();
+  NEED(
+      cuModuleLoadData(&module, HEAD
+                       ".global .align 4 .b8 table[260];\n"
+                       ".entry k(.param .u64 p)\n{\n  .reg .b64 %rd<6>;\n  .reg .b32 %r<2>;\n"
+                       "  ld.param.u64 %rd1, [p];\n  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd2, %r1, 4;\n"
+                       "  add.s64 %rd3, %rd1, %rd2;\n  st.global.u32 [%rd3], %r1;\n"
+                       "  mov.u64 %rd4, table;\n  add.s64 %rd5, %rd4, %rd2;\n  st.global.u32 [%rd5+4], %r1;\n"
+                       "  ret;\n}\n"));
+  NEED(cuModuleGetFunction(&function, module, "k"));
+  NEED(cuModuleGetGlobal_v2(&table, &bytes, module, "table"));
+  NEED(cuLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL));
+  return 0;
+}
+
+// A kernel that never ends.
+static int endless(void) {
+  CUmodule module;
+  CUfunction function;
+  begin();
+  NEED(cuModuleLoadData(&module, HEAD ".entry k()\n{\nagain:\n  bar.sync 0;\n  bra again;\n}\n"));
+  NEED(cuModuleGetFunction(&function, module, "k"));
+  printf("launching\n");
+  fflush(stdout);
+  NEED(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+  return failed("the launch returned");
+}
+
 // Writes to an address that is no memory.
 static int illegal(void) {
   CUmodule module;
@@ -212,6 +248,8 @@ int main(int count, char** words) {
   if (strcmp(what, "sum") == 0) return sum(SUM("  bar.sync 0;\n"));
   if (strcmp(what, "race") == 0) return sum(SUM(""));
   if (strcmp(what, "structure") == 0) return structure();
+  if (strcmp(what, "variable") == 0) return variable();
+  if (strcmp(what, "endless") == 0) return endless();
   if (strcmp(what, "illegal") == 0) return illegal();
   if (strcmp(what, "wrong_uses") == 0) return wrong_uses();
   if (strcmp(what, "forked") == 0) return forked();

@@ -1,6 +1,12 @@
 // `run` of CUDA applications on the processor device.
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/cli/program.h"
 
@@ -50,6 +56,46 @@ TEST_F(CudaRun, APointerInAStructureKeepsItsMemory) {
   const Ran shown = run({"capture", "show", "c.lpcap", "--class", "1"});
   expect_holds(shown.out,
                "structure of 16 bytes; at 0 buffer A + 16 (pointer), 16 bytes from there, 16 before");
+}
+
+// The two stores of the kernel race where its parameter is the variable that it names.
+TEST_F(CudaRun, NothingIsProvedOfAPointerToAVariable) {
+  const Ran ran = run_case("variable");
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  ASSERT_EQ(results().at("results").size(), 1U);
+  EXPECT_EQ(results().at("results").at(0).at("verdict"), "unsupported");
+  expect_holds(ran.err, "it points to a variable of a module");
+}
+
+std::set<std::string> executing_processes() {
+  std::set<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "cmdline");
+    const std::string words{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (words.find("--execute-kernels") != std::string::npos) found.insert(entry.path());
+  }
+  return found;
+}
+
+TEST_F(CudaRun, TheExecutingProcessEndsWithTheApplication) {
+  const std::set<std::string> before = executing_processes();
+  std::set<std::string> own;
+  const Ran ran =
+      run({"record", "-o", "c.lpcap", "--", std::string(LAUNCHPROOF_APPS) + "app_cuda", "endless"}, {},
+          [&](int child) {
+            // The launch is recorded before the kernel runs.
+            for (int i = 0; i < 600 && !exists("c.lpcap/session.json"); ++i) ::usleep(10000);
+            ::sleep(2);
+            std::ranges::set_difference(executing_processes(), before, std::inserter(own, own.end()));
+            ::kill(child, SIGTERM);
+          });
+  EXPECT_EQ(ran.status, 128 + SIGTERM) << ran.out << ran.err;
+  EXPECT_FALSE(own.empty());
+  const auto are_gone = [&] {
+    return std::ranges::none_of(own, [](const std::string& path) { return std::filesystem::exists(path); });
+  };
+  for (int i = 0; i < 500 && !are_gone(); ++i) ::usleep(10000);
+  EXPECT_TRUE(are_gone());
 }
 
 TEST_F(CudaRun, ContentsAreThoseBeforeTheLaunch) {

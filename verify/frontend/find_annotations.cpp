@@ -68,7 +68,7 @@ bool is_of_cuda(const clang::SourceManager& sources, const clang::FunctionDecl& 
       .starts_with(cuda::kHeaderFolder);
 }
 
-// Of a built-in variable of CUDA such as threadIdx.
+// Whether this is a part of a built-in variable of CUDA, such as threadIdx.x.
 bool is_part_of_variable(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
   return method != nullptr && method->isStatic() && is_of_cuda(sources, function);

@@ -337,7 +337,7 @@ class CopyLowering {
     transfer(copy, *copy.call, copy.to, copy.from, copy.given);
     llvm::IRBuilder<> builder(copy.call);
     const Slot& slot = copy.slots[0];
-    // Of several that go on at once with one age, an arbitrary one is held.
+    // One that is arbitrary is held where several of one age go on at once.
     llvm::Value* replaces = nullptr;
     if ((state[d_numbers.at(copy.call)] & 1) != 0)
       replaces = builder.CreateOr(builder.CreateNot(load(builder, slot.active)),

@@ -13,7 +13,7 @@ struct Configuration {
   CUstream stream = nullptr;
 };
 
-// Of the launches `<<<...>>>` that were begun in this thread.
+// The launches `<<<...>>>` that were begun in this thread.
 std::vector<Configuration>& configurations() {
   thread_local std::vector<Configuration> all;
   return all;

@@ -23,19 +23,30 @@ char* bytes_at(std::uint64_t address) {
 
 TEST(DeviceMemoryTest, FindsTheAllocationOfAnAddress) {
   ASSERT_TRUE(memory().is_there());
-  const std::uint64_t first = memory().allocate(100), second = memory().allocate(8, true);
+  const std::uint64_t first = memory().allocate(100), second = memory().allocate(8, AllocationKind::Host);
   ASSERT_NE(first, 0U);
   EXPECT_EQ(first % 512, 0U);
   EXPECT_EQ(memory().find(first + 99).value().begin, first);
   EXPECT_FALSE(memory().find(first + 100));  // one past the end
   EXPECT_FALSE(memory().find(first - 1));
-  EXPECT_TRUE(memory().find(second).value().is_of_host);
+  EXPECT_EQ(memory().find(second).value().kind, AllocationKind::Host);
   EXPECT_FALSE(memory().find(0));
   EXPECT_FALSE(memory().release(first + 4));
   EXPECT_TRUE(memory().release(first));
   EXPECT_FALSE(memory().find(first));
   EXPECT_FALSE(memory().release(first));
   EXPECT_TRUE(memory().release(second));
+}
+
+// An end that is the beginning of another allocation would be recorded as a pointer to that one.
+TEST(DeviceMemoryTest, TheEndOfAnAllocationIsInNone) {
+  for (const std::uint64_t size : {1U, 511U, 512U, 513U, 4096U}) {
+    const std::uint64_t first = memory().allocate(size), second = memory().allocate(size);
+    EXPECT_FALSE(memory().find(first + size)) << size;
+    EXPECT_FALSE(memory().find(second + size)) << size;
+    EXPECT_TRUE(memory().release(first));
+    EXPECT_TRUE(memory().release(second));
+  }
 }
 
 TEST(DeviceMemoryTest, AnAllocationOfNothingHasAnAddressOfItsOwn) {
@@ -60,7 +71,7 @@ TEST(DeviceMemoryTest, WhatWasFreedComesBackAsZeros) {
 TEST(DeviceMemoryTest, RefusesWhatDoesNotFit) {
   EXPECT_EQ(memory().allocate(memory().size() + 1), 0U);
   EXPECT_EQ(memory().allocate(UINT64_MAX), 0U);
-  const std::uint64_t all = memory().allocate(memory().size());
+  const std::uint64_t all = memory().allocate(memory().size() - 1);
   EXPECT_NE(all, 0U);
   EXPECT_EQ(memory().free_bytes(), 0U);
   EXPECT_EQ(memory().allocate(1), 0U);
@@ -85,7 +96,7 @@ TEST(DeviceMemoryTest, NeighboursAreJoinedWhateverTheOrder) {
   }
   for (const std::uint64_t address : held) EXPECT_TRUE(memory().release(address));
   EXPECT_EQ(memory().free_bytes(), memory().size());
-  const std::uint64_t all = memory().allocate(memory().size());
+  const std::uint64_t all = memory().allocate(memory().size() - 1);
   EXPECT_NE(all, 0U);
   EXPECT_TRUE(memory().release(all));
 }
