@@ -72,6 +72,14 @@ LoadedProgram::LoadedProgram(std::string_view image) {
         d_described.problem = "the module holds machine code for GPUs and no PTX";
         return;
       }
+      std::erase_if(code.modules, [](const device_code::PtxModule& module) {
+        return module.architecture > static_cast<std::uint32_t>(kArchitecture);
+      });
+      if (code.modules.empty()) {
+        d_described.has_no_ptx = true;
+        d_described.problem = "the module holds PTX only for GPUs that are newer than the device's sm_90";
+        return;
+      }
       const auto newest = std::ranges::max_element(code.modules, {}, &device_code::PtxModule::architecture);
       d_described.ptx = std::move(newest->text);
     } else {

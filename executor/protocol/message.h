@@ -17,6 +17,9 @@ namespace launchproof::executor {
 // memory.
 inline constexpr const char* kExecuteKernels = "--execute-kernels";
 
+// The compute capability of the device, as compilers write it: PTX for a newer one is not for it.
+inline constexpr int kArchitecture = 90;
+
 // What a request asks for. Each request has one answer.
 enum class Request : std::uint32_t {
   Load,    // Image -> LoadedModule

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "shim/cuda/device_attributes.h"
 #include "shim/cuda/device_memory.h"
 #include "shim/cuda/driver_types.h"
 #include "shim/cuda/executor_client.h"
@@ -29,7 +30,8 @@ struct Context {
 struct Function {
   Module* module = nullptr;
   executor::LoadedKernel kernel;
-  int most_dynamic_bytes = 49152;  // until cuFuncSetAttribute says more
+  int most_dynamic_bytes =
+      device_attribute(DeviceAttribute::SharedBytesOfBlock);  // until cuFuncSetAttribute says more
 };
 
 struct Module {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "shim/cuda/device_attributes.h"
 #include "shim/cuda/driver.h"
 
 namespace launchproof::cuda {
@@ -13,18 +14,6 @@ constexpr const char* kName = "Launchproof processor device";
 constexpr int kVersion = 13000;
 // Any bytes that no other device has.
 constexpr CUuuid kUuid{{'l', 'a', 'u', 'n', 'c', 'h', 'p', 'r', 'o', 'o', 'f', '-', 'c', 'p', 'u', '0'}};
-
-int attribute(int number) {
-  switch (number) {
-#define ATTRIBUTE(which, value) \
-  case which:                   \
-    return value;
-#include "shim/cuda/device_attributes.def"
-#undef ATTRIBUTE
-    default:
-      return 0;
-  }
-}
 
 // Answers about the one device; `body` returns nothing.
 template <typename Body>
@@ -97,14 +86,13 @@ LAUNCHPROOF_API CUresult cuDeviceTotalMem_v2(std::size_t* bytes, CUdevice device
 
 LAUNCHPROOF_API CUresult cuDeviceGetAttribute(int* value, int which, CUdevice device) {
   if (value == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return of_device(device, [&](Driver&) { *value = attribute(which); });
+  return of_device(device, [&](Driver&) { *value = device_attribute(which); });
 }
 
 LAUNCHPROOF_API CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
-  constexpr int kMajor = 75, kMinor = 76;
   return of_device(device, [&](Driver&) {
-    *major = attribute(kMajor);
-    *minor = attribute(kMinor);
+    *major = device_attribute(DeviceAttribute::Major);
+    *minor = device_attribute(DeviceAttribute::Minor);
   });
 }
 

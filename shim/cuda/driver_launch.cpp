@@ -3,14 +3,17 @@
 #include <cstring>
 #include <string>
 
+#include "shim/cuda/device_attributes.h"
 #include "shim/cuda/driver.h"
 
 namespace launchproof::cuda {
 namespace {
 
-constexpr std::uint64_t kMostThreads = 1024;
-constexpr std::uint64_t kThreadsOfMultiprocessor = 2048, kBlocksOfMultiprocessor = 32;
-constexpr std::uint64_t kSharedOfMultiprocessor = 233472, kReservedShared = 1024;
+constexpr std::uint64_t limit(DeviceAttribute which) {
+  return static_cast<std::uint64_t>(device_attribute(which));
+}
+
+constexpr std::uint64_t kMostThreads = limit(DeviceAttribute::ThreadsOfBlock);
 
 // Names of what `extra` holds (CU_LAUNCH_PARAM_...).
 void* const kEnd = nullptr;
@@ -68,9 +71,11 @@ CUresult launch(CUfunction function, const Shape& shape, void** parameters, void
 CUresult blocks_of_multiprocessor(int* blocks, CUfunction function, int threads, std::size_t shared_bytes) {
   if (blocks == nullptr || function == nullptr || threads <= 0) return CUDA_ERROR_INVALID_VALUE;
   const std::uint64_t warps = (static_cast<std::uint64_t>(threads) + 31) / 32;
-  const std::uint64_t shared = function->kernel.static_shared_bytes + shared_bytes + kReservedShared;
-  *blocks = static_cast<int>(std::min(
-      {kBlocksOfMultiprocessor, kThreadsOfMultiprocessor / (warps * 32), kSharedOfMultiprocessor / shared}));
+  const std::uint64_t shared =
+      function->kernel.static_shared_bytes + shared_bytes + limit(DeviceAttribute::ReservedSharedBytes);
+  *blocks = static_cast<int>(std::min({limit(DeviceAttribute::BlocksOfMultiprocessor),
+                                       limit(DeviceAttribute::ThreadsOfMultiprocessor) / (warps * 32),
+                                       limit(DeviceAttribute::SharedBytesOfMultiprocessor) / shared}));
   return CUDA_SUCCESS;
 }
 
@@ -115,10 +120,11 @@ LAUNCHPROOF_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 }
 
 LAUNCHPROOF_API CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function,
-                                                          std::size_t (*)(int), std::size_t, int limit) {
-  constexpr int kMultiprocessors = 8, kBlocksOfFullSize = 2;
+                                                          std::size_t (*)(int), std::size_t, int most) {
   if (grid == nullptr || block == nullptr || function == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *block = limit > 0 ? std::min(limit, static_cast<int>(kMostThreads)) : static_cast<int>(kMostThreads);
-  *grid = kMultiprocessors * kBlocksOfFullSize;
+  *block = static_cast<int>(kMostThreads);
+  if (most > 0) *block = std::min(most, *block);
+  *grid = device_attribute(DeviceAttribute::Multiprocessors) *
+          device_attribute(DeviceAttribute::ThreadsOfMultiprocessor) / *block;
   return CUDA_SUCCESS;
 }

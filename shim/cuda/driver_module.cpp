@@ -3,6 +3,7 @@
 #include <iterator>
 #include <string>
 
+#include "shim/cuda/device_attributes.h"
 #include "shim/cuda/driver.h"
 
 namespace launchproof::cuda {
@@ -166,12 +167,12 @@ LAUNCHPROOF_API CUresult cuFuncGetParamInfo(CUfunction function, std::size_t num
 }
 
 LAUNCHPROOF_API CUresult cuFuncGetAttribute(int* value, int which, CUfunction function) {
-  constexpr int kThreads = 1024, kRegisters = 32, kArchitecture = 90;
+  constexpr int kRegisters = 32;
   if (value == nullptr || function == nullptr) return CUDA_ERROR_INVALID_VALUE;
   *value = 0;
   switch (static_cast<FunctionAttribute>(which)) {
     case FunctionAttribute::MaxThreads:
-      *value = kThreads;
+      *value = device_attribute(DeviceAttribute::ThreadsOfBlock);
       break;
     case FunctionAttribute::SharedBytes:
       *value = static_cast<int>(function->kernel.static_shared_bytes);
@@ -181,7 +182,7 @@ LAUNCHPROOF_API CUresult cuFuncGetAttribute(int* value, int which, CUfunction fu
       break;
     case FunctionAttribute::PtxVersion:
     case FunctionAttribute::BinaryVersion:
-      *value = kArchitecture;
+      *value = launchproof::executor::kArchitecture;
       break;
     case FunctionAttribute::MaxDynamicShared:
       *value = function->most_dynamic_bytes;
@@ -191,10 +192,10 @@ LAUNCHPROOF_API CUresult cuFuncGetAttribute(int* value, int which, CUfunction fu
 }
 
 LAUNCHPROOF_API CUresult cuFuncSetAttribute(CUfunction function, int which, int value) {
-  constexpr int kMostBytes = 232448;
   if (function == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   if (static_cast<FunctionAttribute>(which) == FunctionAttribute::MaxDynamicShared) {
-    if (value < 0 || value > kMostBytes) return CUDA_ERROR_INVALID_VALUE;
+    if (value < 0 || value > device_attribute(DeviceAttribute::MostSharedBytesOfBlock))
+      return CUDA_ERROR_INVALID_VALUE;
     function->most_dynamic_bytes = value;
   }
   return CUDA_SUCCESS;

@@ -10,12 +10,12 @@
 
 #include "shim/cuda/addresses.h"
 #include "shim/cuda/call_place.h"
+#include "shim/cuda/device_attributes.h"
 
 namespace launchproof::cuda {
 namespace {
 
 constexpr std::uint64_t kTypeGpu = 4;  // CL_DEVICE_TYPE_GPU, as captures count types
-constexpr std::uint64_t kThreadsOfBlock = 1024;
 
 capture::Device device() {
   capture::Device made;
@@ -28,7 +28,8 @@ capture::Device device() {
   made.driver_version = LAUNCHPROOF_VERSION;
   made.type = kTypeGpu;
   made.address_bits = 64;
-  made.limits = {{"max_work_group_size", kThreadsOfBlock}};
+  made.limits = {
+      {"max_work_group_size", static_cast<std::uint64_t>(device_attribute(DeviceAttribute::ThreadsOfBlock))}};
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "executor/loaded_program.h"
+#include "tests/verify/device_code/made_files.h"
 
 namespace launchproof::executor {
 namespace {
@@ -83,6 +84,22 @@ TEST(LoadedProgram, WhatCannotBeLoadedSaysWhy) {
                 .described()
                 .problem,
             "");
+}
+
+// The newest that the device takes is taken, as a driver does.
+TEST(LoadedProgram, IsOfTheArchitectureOfTheDevice) {
+  const auto entry = [](std::uint32_t architecture) {
+    const std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n.entry k" +
+                             std::to_string(architecture) + "()\n{\n  ret;\n}\n";
+    return device_code::testing::fat_entry(1, architecture, text, 0, text.size());
+  };
+  const LoadedProgram program(
+      device_code::testing::fat_binary({entry(70), entry(100), entry(90), entry(80)}));
+  ASSERT_EQ(program.described().problem, "");
+  EXPECT_EQ(program.described().kernels.at(0).name, "k90");
+  const LoadedProgram newer(device_code::testing::fat_binary({entry(100)}));
+  EXPECT_TRUE(newer.described().has_no_ptx);
+  EXPECT_NE(newer.described().problem.find("newer than the device"), std::string::npos);
 }
 
 TEST(LoadedProgram, AnInstructionThatIsNotUnderstoodIsNamedWhenTheKernelRuns) {

@@ -181,10 +181,13 @@ LAUNCHPROOF_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFla
 LAUNCHPROOF_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes,
                                                                       const void* host_function, int blocks,
                                                                       int) {
-  constexpr std::size_t kMost = 49152, kOfMultiprocessor = 233472;
+  constexpr int kOfBlock = 8, kOfMultiprocessor = 81;  // CU_DEVICE_ATTRIBUTE_...
   if (bytes == nullptr || blocks <= 0) return finish(cudaErrorInvalidValue);
   return of_function(host_function, [&](CUfunction) {
-    *bytes = std::min(kMost, kOfMultiprocessor / static_cast<std::size_t>(blocks));
+    int of_block = 0, of_multiprocessor = 0;
+    cuDeviceGetAttribute(&of_block, kOfBlock, 0);
+    cuDeviceGetAttribute(&of_multiprocessor, kOfMultiprocessor, 0);
+    *bytes = static_cast<std::size_t>(std::min(of_block, of_multiprocessor / blocks));
     return CUDA_SUCCESS;
   });
 }
