@@ -42,7 +42,7 @@ class Service {
       }
       case Request::Launch: {
         const KernelLaunch launch = take_launch(message);
-        answer.put_text(d_programs.at(launch.module).run(launch));
+        put(answer, d_programs.at(launch.module).run(launch));
         break;
       }
     }

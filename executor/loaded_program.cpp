@@ -8,6 +8,7 @@
 #include "verify/device_code/device_code.h"
 #include "verify/frontend/assumed_device.h"
 #include "verify/frontend/kernel_names.h"
+#include "verify/frontend/ptx/cuda_source.h"
 #include "verify/frontend/ptx/parser.h"
 
 namespace launchproof::executor {
@@ -55,6 +56,22 @@ std::string symbol_of(const std::string& name_in_ir) {
   return error == std::errc()
              ? std::string(end, std::min<std::size_t>(length, rest.data() + rest.size() - end))
              : name_in_ir;
+}
+
+LaunchResult not_executed(std::string problem) {
+  return {LaunchEnd::NotExecuted, std::move(problem), {}, {}};
+}
+
+LaunchResult result_of(replay::InPlaceResult run) {
+  LaunchResult result{LaunchEnd::Completed, std::move(run.problem), std::move(run.printed),
+                      std::move(run.failed_asserts)};
+  if (run.end == replay::LaunchEnd::Assertion)
+    result.end = LaunchEnd::Assertion;
+  else if (run.end == replay::LaunchEnd::Trap)
+    result.end = LaunchEnd::Trap;
+  else if (!result.problem.empty())
+    result.end = LaunchEnd::NotExecuted;
+  return result;
 }
 
 bool is_of_host(const ptx::Variable& variable) {
@@ -120,6 +137,7 @@ const frontend::PreparedProgram& LoadedProgram::prepared() {
     source.language = frontend::SourceLanguage::Ptx;
     source.file_name = "module.ptx";
     source.text = d_described.ptx;
+    source.options = ptx::kForExecution;
     d_prepared = frontend::prepare_program({source}, frontend::assumed_device({}, std::nullopt));
   }
   return *d_prepared;
@@ -140,17 +158,17 @@ const replay::InPlaceKernel& LoadedProgram::kernel(const std::string& name) {
   return d_kernels.try_emplace(name, prepared(), name, addresses).first->second;
 }
 
-std::string LoadedProgram::run(const KernelLaunch& launch) {
+LaunchResult LoadedProgram::run(const KernelLaunch& launch) {
   if (!prepared().compiled) {
     const auto error = std::ranges::find_if(d_prepared->messages, &frontend::CompilerMessage::is_error);
-    if (error == d_prepared->messages.end()) return "the PTX cannot be translated";
-    return "line " + std::to_string(error->line) + " of the PTX: " + error->text;
+    if (error == d_prepared->messages.end()) return not_executed("the PTX cannot be translated");
+    return not_executed("line " + std::to_string(error->line) + " of the PTX: " + error->text);
   }
   const auto described = std::ranges::find(d_described.kernels, launch.kernel, &LoadedKernel::name);
   const std::string& name = d_names[launch.kernel];
   const auto translated = std::ranges::find(prepared().kernels, name, &frontend::PreparedKernel::name);
   if (described == d_described.kernels.end() || translated == prepared().kernels.end())
-    return "the module has no kernel " + launch.kernel;
+    return not_executed("the module has no kernel " + launch.kernel);
   replay::InPlaceLaunch run;
   std::ranges::copy(launch.groups, run.groups.begin());
   std::ranges::copy(launch.local_size, run.local_size.begin());
@@ -166,11 +184,11 @@ std::string LoadedProgram::run(const KernelLaunch& launch) {
         place.offset + (parameter.structure == model::kNone ? 0 : parameter.structure_offset);
     const std::uint64_t end =
         parameter.structure == model::kNone ? begin + place.size : begin + sizeof(void*);
-    if (end > launch.parameters.size()) return "the launch passes too few bytes of parameters";
+    if (end > launch.parameters.size()) return not_executed("the launch passes too few bytes of parameters");
     bytes.assign(launch.parameters.begin() + static_cast<std::ptrdiff_t>(begin),
                  launch.parameters.begin() + static_cast<std::ptrdiff_t>(end));
   }
-  return kernel(name).run(run);
+  return result_of(kernel(name).run(run));
 }
 
 }  // namespace launchproof::executor

@@ -24,8 +24,8 @@ class LoadedProgram {
   // Says where the variables lie, by their names in the PTX.
   void place(const std::map<std::string, std::uint64_t>& addresses);
 
-  // Runs a launch to its end. Returns an empty text, or why it was not executed.
-  std::string run(const KernelLaunch& launch);
+  // Runs a launch to its end.
+  LaunchResult run(const KernelLaunch& launch);
 
  private:
   void read_ptx();

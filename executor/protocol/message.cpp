@@ -105,4 +105,20 @@ KernelLaunch take_launch(MessageReader& message) {
   return launch;
 }
 
+void put(MessageWriter& message, const LaunchResult& result) {
+  message.put(result.end);
+  message.put_text(result.problem);
+  message.put_text(result.printed);
+  message.put_text(result.failed_asserts);
+}
+
+LaunchResult take_result(MessageReader& message) {
+  LaunchResult result;
+  result.end = message.take<LaunchEnd>();
+  result.problem = message.take_text();
+  result.printed = message.take_text();
+  result.failed_asserts = message.take_text();
+  return result;
+}
+
 }  // namespace launchproof::executor

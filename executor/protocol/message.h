@@ -118,9 +118,25 @@ struct KernelLaunch {
   std::string parameters;  // the block
 };
 
+enum class LaunchEnd : std::uint32_t {
+  Completed,
+  NotExecuted,  // memory is as before
+  Assertion,    // an assertion of the kernel failed
+  Trap,         // a thread ended the launch
+};
+
+struct LaunchResult {
+  LaunchEnd end = LaunchEnd::Completed;
+  std::string problem;         // why it was not executed
+  std::string printed;         // for the standard output of the application
+  std::string failed_asserts;  // for its standard error
+};
+
 void put(MessageWriter& message, const LoadedModule& module);
 LoadedModule take_module(MessageReader& message);
 void put(MessageWriter& message, const KernelLaunch& launch);
 KernelLaunch take_launch(MessageReader& message);
+void put(MessageWriter& message, const LaunchResult& result);
+LaunchResult take_result(MessageReader& message);
 
 }  // namespace launchproof::executor

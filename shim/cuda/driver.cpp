@@ -87,15 +87,38 @@ void Driver::unload(Module* module) {
   modules.remove(module);
 }
 
+void Driver::finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result) {
+  // The device's output appears where the application's own appears.
+  if (!result.printed.empty()) std::fwrite(result.printed.data(), 1, result.printed.size(), stdout);
+  if (!result.failed_asserts.empty())
+    std::fwrite(result.failed_asserts.data(), 1, result.failed_asserts.size(), stderr);
+  const std::string kernel = "kernel " + launch.kernel;
+  switch (result.end) {
+    case executor::LaunchEnd::Completed:
+      break;
+    case executor::LaunchEnd::NotExecuted:
+      d_recorder.note(kernel + " was launched and not executed, so memory is as before: " + result.problem);
+      break;
+    case executor::LaunchEnd::Assertion:
+      d_recorder.note(kernel +
+                          " ended by an assertion that failed; nothing that the application launches "
+                          "later runs",
+                      true);
+      fail(CUDA_ERROR_ASSERT);
+      break;
+    case executor::LaunchEnd::Trap:
+      d_recorder.note(kernel + " ended by a trap; nothing that the application launches later runs", true);
+      fail(CUDA_ERROR_LAUNCH_FAILED);
+      break;
+  }
+}
+
 CUresult Driver::launch(Function& function, executor::KernelLaunch launch) {
   launch.module = function.module->loaded.number;
   launch.kernel = function.kernel.name;
   d_recorder.add_launch(function.module->program, function.kernel, launch);
   try {
-    const std::string problem = d_executor.run(launch);
-    if (!problem.empty())
-      d_recorder.note("kernel " + launch.kernel +
-                      " was launched and not executed, so memory is as before: " + problem);
+    finish(launch, d_executor.run(launch));
   } catch (const executor::ConnectionLost&) {
     d_recorder.note("kernel " + launch.kernel +
                         " ended the process that executes kernels, as an access outside of memory does; the "

@@ -70,6 +70,8 @@ class Driver {
   void unload(Module* module);
   // Executes the launch to its end, and records it before.
   CUresult launch(Function& function, executor::KernelLaunch launch);
+  // Takes up what became of the launch.
+  void finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result);
 
   Context* primary() { return &d_primary; }
   // Objects that the application holds.

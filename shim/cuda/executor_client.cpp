@@ -143,13 +143,13 @@ void ExecutorClient::place(std::uint64_t module,
   ask(request);
 }
 
-std::string ExecutorClient::run(const executor::KernelLaunch& launch) {
+executor::LaunchResult ExecutorClient::run(const executor::KernelLaunch& launch) {
   executor::MessageWriter request;
   request.put(executor::Request::Launch);
   put(request, launch);
   const std::string answer = ask(request);
   executor::MessageReader reader(answer);
-  return reader.take_text();
+  return executor::take_result(reader);
 }
 
 }  // namespace launchproof::cuda

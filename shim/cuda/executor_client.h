@@ -25,8 +25,7 @@ class ExecutorClient {
   // Each throws executor::ConnectionLost where the process has ended, as after an access outside of memory.
   executor::LoadedModule load(std::string_view image);
   void place(std::uint64_t module, const std::vector<std::pair<std::string, std::uint64_t>>& variables);
-  // Returns an empty text, or why the launch was not executed.
-  std::string run(const executor::KernelLaunch& launch);
+  executor::LaunchResult run(const executor::KernelLaunch& launch);
 
  private:
   std::string ask(const executor::MessageWriter& request);

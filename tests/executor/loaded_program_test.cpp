@@ -67,13 +67,13 @@ TEST(LoadedProgram, RunsAKernel) {
   std::memcpy(launch.parameters.data() + 8, &second, 8);
   std::memcpy(launch.parameters.data() + 16, &in_structure, 4);
   std::memcpy(launch.parameters.data() + 28, &n, 4);
-  EXPECT_EQ(program.run(launch), "");
+  EXPECT_EQ(program.run(launch).end, LaunchEnd::Completed);
   EXPECT_EQ(out, 123U);
   EXPECT_EQ(other, 0x41000000U);
   launch.parameters.resize(16);
-  EXPECT_EQ(program.run(launch), "the launch passes too few bytes of parameters");
+  EXPECT_EQ(program.run(launch).problem, "the launch passes too few bytes of parameters");
   launch.kernel = "other";
-  EXPECT_EQ(program.run(launch), "the module has no kernel other");
+  EXPECT_EQ(program.run(launch).problem, "the module has no kernel other");
 }
 
 TEST(LoadedProgram, WhatCannotBeLoadedSaysWhy) {
@@ -108,7 +108,7 @@ TEST(LoadedProgram, AnInstructionThatIsNotUnderstoodIsNamedWhenTheKernelRuns) {
   ASSERT_EQ(program.described().problem, "");
   KernelLaunch launch;
   launch.kernel = "k";
-  EXPECT_NE(program.run(launch).find("frobnicate"), std::string::npos) << program.run(launch);
+  EXPECT_NE(program.run(launch).problem.find("frobnicate"), std::string::npos) << program.run(launch).problem;
 }
 
 TEST(Messages, ComeBackAsTheyWere) {

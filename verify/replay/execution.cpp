@@ -59,6 +59,9 @@ void Execution::run(std::vector<Watch>* watches) {
   d_outcome.is_excluded = state.is_excluded;
   d_outcome.is_out_of_steps = state.is_out_of_steps;
   d_outcome.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
+  d_outcome.end = state.end;
+  d_outcome.printed = std::move(state.printed);
+  d_outcome.failed_asserts = std::move(state.failed_asserts);
   if (d_launch.tables().is_in_place) return;  // nothing was looked at
   SeenLog all;
   std::vector<bool> was_read(d_launch.views().size(), false);

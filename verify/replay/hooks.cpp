@@ -1,5 +1,6 @@
 #include "verify/replay/hooks.h"
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -73,6 +74,24 @@ void assertion(MachineItem* item, std::uint32_t holds, std::uint32_t place) {
   if (holds == 0) item->runner->broken_assertion(item, place);
 }
 
+std::uint32_t print(MachineItem* item, std::uint64_t format, std::uint64_t arguments) {
+  return item->runner->print(format, arguments);
+}
+
+void fail_assertion(MachineItem* item, std::uint64_t text, std::uint64_t file, std::uint32_t line,
+                    std::uint64_t function) {
+  item->runner->fail_assertion(item, text, file, line, function);
+}
+
+void trap(MachineItem* item) {
+  item->runner->trap();
+}
+
+// Nanoseconds, of which a GPU's clock counts about as many.
+std::uint64_t read_clock(MachineItem*) {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
 void returns(MachineItem* item) {
   GroupRunner::returns(item);
 }
@@ -131,6 +150,10 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_check", address(check)},
       {"lp_require", address(require)},
       {"lp_assert", address(assertion)},
+      {"lp_print", address(print)},
+      {"lp_fail_assertion", address(fail_assertion)},
+      {"lp_trap", address(trap)},
+      {"lp_clock", address(read_clock)},
       {"lp_leave_out", address(leave_out)},
       {"lp_returns", address(returns)},
       {"lp_forget", address(forget)},

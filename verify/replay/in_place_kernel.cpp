@@ -25,8 +25,8 @@ InPlaceKernel::~InPlaceKernel() = default;
 InPlaceKernel::InPlaceKernel(InPlaceKernel&&) noexcept = default;
 InPlaceKernel& InPlaceKernel::operator=(InPlaceKernel&&) noexcept = default;
 
-std::string InPlaceKernel::run(const InPlaceLaunch& launch) const {
-  if (!d_refusal.empty()) return d_refusal;
+InPlaceResult InPlaceKernel::run(const InPlaceLaunch& launch) const {
+  if (!d_refusal.empty()) return {.problem = d_refusal};
   model::LaunchFacts facts;
   facts.work_dim = 3;
   facts.local_size = launch.local_size;
@@ -41,9 +41,9 @@ std::string InPlaceKernel::run(const InPlaceLaunch& launch) const {
   Execution execution(*d_image, facts, contents, options, outcome);
   if (std::string problem = execution.prepare_in_place(launch.arguments, launch.dynamic_bytes);
       !problem.empty())
-    return problem;
+    return {.problem = problem};
   execution.run(nullptr);
-  return outcome.reason;
+  return {outcome.reason, outcome.end, std::move(outcome.printed), std::move(outcome.failed_asserts)};
 }
 
 }  // namespace launchproof::replay

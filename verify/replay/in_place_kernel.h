@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "verify/frontend/prepared.h"
+#include "verify/replay/seen.h"
 
 namespace launchproof::replay {
 
@@ -24,6 +25,14 @@ struct InPlaceLaunch {
   std::vector<std::vector<std::uint8_t>> arguments;  // by parameter; pointers are addresses of this process
 };
 
+// What became of a launch.
+struct InPlaceResult {
+  std::string problem;  // why it did not come to its end; empty where it did
+  LaunchEnd end = LaunchEnd::Completed;
+  std::string printed;         // by the kernel's printf
+  std::string failed_asserts;  // a line for each
+};
+
 // A kernel in machine code. May run any number of times, in one thread at a time.
 class InPlaceKernel {
  public:
@@ -37,9 +46,8 @@ class InPlaceKernel {
   // Empty when it can run; else the construct that cannot be executed, with its place.
   const std::string& refusal() const { return d_refusal; }
 
-  // Runs all groups, on all processors. Returns an empty text, or why the launch did not come to its end. An
-  // access outside of this process's memory raises SIGSEGV.
-  std::string run(const InPlaceLaunch& launch) const;
+  // Runs all groups, on all processors. An access outside of this process's memory raises SIGSEGV.
+  InPlaceResult run(const InPlaceLaunch& launch) const;
 
  private:
   std::string d_refusal;

@@ -128,6 +128,28 @@ void lower_warp_mask(BuiltinLowering& call) {
   call.drop();
 }
 
+// Functions that a kernel calls when it is executed for its own sake.
+bool lower_output(BuiltinLowering& call) {
+  static const std::unordered_map<std::string_view, const char*> kHooks{
+      {"__print_of_program", "lp_print"},
+      {"__assertion_of_program_fails", "lp_fail_assertion"},
+      {"__trap_of_program", "lp_trap"}};
+  const auto hook = kHooks.find(call.name());
+  if (hook == kHooks.end()) return false;
+  std::vector<llvm::Value*> arguments{call.rewriting().item};
+  for (unsigned i = 0; i < call.arguments(); ++i) arguments.push_back(call.argument(i));
+  llvm::Value* result = call.builder().CreateCall(call.rewriting().hook(hook->second), arguments);
+  result->getType()->isVoidTy() ? call.drop() : call.result(result);
+  return true;
+}
+
+void lower_clock(BuiltinLowering& call) {
+  if (!call.rewriting().is_in_place) return call.drop();
+  auto& builder = call.builder();
+  llvm::Value* now = builder.CreateCall(call.rewriting().hook("lp_clock"), {call.rewriting().item});
+  call.result(builder.CreateZExtOrTrunc(now, call.type()));
+}
+
 void lower_returns(BuiltinLowering& call) {
   call.builder().CreateCall(call.rewriting().hook("lp_returns"), {call.rewriting().item});
   call.drop();
@@ -145,8 +167,9 @@ void lower(BuiltinLowering& call) {
       "prefetch",  "printf",         frontend::cuda::kTexture};
   if (const auto query = queries().find(name); query != queries().end())
     lower_query(call, query->second);
-  else if (kNothing.contains(name) || name.starts_with("clock_read_") ||
-           name.starts_with(frontend::kUndefinedPrefix))
+  else if (name.starts_with("clock_read_"))
+    lower_clock(call);
+  else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
     call.drop();
   else if (name == frontend::kFresh)
     return;  // resolve_sites() knows where the memory lies
@@ -154,6 +177,12 @@ void lower(BuiltinLowering& call) {
     lower_warp_mask(call);
   else if (name == frontend::cuda::kReturns)
     lower_returns(call);
+  else if (name == "__not_executed_of_program")
+    call.rewriting().refuse("an operation of tensor cores", call.instruction().getDebugLoc());
+  else if (name == frontend::cuda::kTexture && call.rewriting().is_in_place)
+    call.rewriting().refuse("a texture", call.instruction().getDebugLoc());
+  else if (lower_output(call))
+    return;
   else if (name == frontend::kLeftOut)
     lower_left_out(call);
   else if (const frontend::AnnotationEntry* entry = frontend::annotation(name))

@@ -38,6 +38,8 @@ struct RunState {
   std::atomic<bool> is_cut = false;  // a group was left before its end, and the others go on
   std::mutex mutex;
   std::string reason;  // why it was stopped
+  LaunchEnd end = LaunchEnd::Completed;
+  std::string printed, failed_asserts;  // see Outcome
 };
 
 // An asynchronous copy of a group: addresses, elements, strides in elements.
@@ -107,6 +109,12 @@ class GroupRunner {
   void check(std::uint32_t loop);  // when the fuel is used up
   [[noreturn]] void broken_precondition(std::uint32_t line);
   void broken_assertion(MachineItem* item, std::uint32_t place);
+  // In place: what `printf` and `assert` of a kernel do, and the end of the launch by a thread. Addresses are
+  // those of texts and of arguments in this process; print() returns how many arguments were printed.
+  std::uint32_t print(std::uint64_t format, std::uint64_t arguments);
+  void fail_assertion(const MachineItem* item, std::uint64_t text, std::uint64_t file, std::uint32_t line,
+                      std::uint64_t function);
+  [[noreturn]] void trap();
   // The work-item ends by a `return` statement of CUDA.
   static void returns(MachineItem* item) { static_cast<Item*>(item)->has_returned = true; }
   // An assumption does not hold for it: barriers do not wait for it.

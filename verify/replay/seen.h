@@ -39,6 +39,9 @@ enum class Status : std::uint8_t {
   Error,        // the kernel does not compile, or the launch does not fit it
 };
 
+// How a launch ended that was executed in place: to its end, or by a thread that ended it.
+enum class LaunchEnd : std::uint8_t { Completed, Assertion, Trap };
+
 struct Outcome {
   Status status = Status::Error;
   std::string reason;
@@ -66,6 +69,9 @@ struct Outcome {
   std::uint64_t data_bytes = 0;    // of memory touched, in whole chunks
   std::uint64_t shadow_bytes = 0;  // kept about accesses to it
   double seconds = 0;              // of execution, compiling not counted
+  LaunchEnd end = LaunchEnd::Completed;
+  std::string printed;         // by the kernel's printf
+  std::string failed_asserts;  // a line for each assertion that failed
 };
 
 }  // namespace launchproof::replay

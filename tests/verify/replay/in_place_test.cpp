@@ -33,7 +33,7 @@ void run(const std::string& text, std::uint64_t groups, std::uint64_t items,
   ASSERT_TRUE(program.compiled);
   const InPlaceKernel kernel(program, "k", variables);
   ASSERT_EQ(kernel.refusal(), "");
-  EXPECT_EQ(kernel.run({{groups, 1, 1}, {items, 1, 1}, dynamic_bytes, std::move(arguments)}), "");
+  EXPECT_EQ(kernel.run({{groups, 1, 1}, {items, 1, 1}, dynamic_bytes, std::move(arguments)}).problem, "");
 }
 
 TEST(InPlace, EachWorkItemWritesItsElement) {
@@ -145,7 +145,7 @@ TEST(InPlace, AVariableWithoutAnAddressIsRefused) {
       program_of("__device__ int counter; __global__ void k() { atomicAdd(&counter, 1); }");
   const InPlaceKernel kernel(program, "k", {});
   EXPECT_NE(kernel.refusal().find("which has no address"), std::string::npos) << kernel.refusal();
-  EXPECT_EQ(kernel.run({}), kernel.refusal());
+  EXPECT_EQ(kernel.run({}).problem, kernel.refusal());
 }
 
 TEST(InPlace, AMissingKernelIsRefused) {

@@ -203,6 +203,8 @@ class InstructionWriter {
   std::string offset_address(int at, const std::string& offset);
   std::string product_of(const Type& type, const std::string& mode) const;
   std::string arguments_of(const Function& callee, const Operand* results, const Operand* arguments) const;
+  // The first `count` arguments of a call as numbers of 64 bits.
+  std::string texts_of(const Operand* arguments, std::size_t count) const;
   [[noreturn]] void refuse(const std::string& why) const;
 
   const Module& d_module;

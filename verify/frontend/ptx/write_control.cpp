@@ -35,7 +35,7 @@ std::string InstructionWriter::branch_by_table() {
   if (table == d_function.tables.end()) refuse("its table is not there");
   for (std::size_t i = 0; i < table->second.size(); ++i)
     text += "case " + std::to_string(i) + ": " + go_to(table->second[i]) + " ";
-  return text + "default: __assert_of_program(false); __trap(); }";
+  return text + "default: __assert_of_program(false); PTX_TRAP(); }";
 }
 
 std::string InstructionWriter::leave() {
@@ -47,7 +47,7 @@ std::string InstructionWriter::leave() {
 
 std::string InstructionWriter::trap() {
   need(0);
-  return "__trap();";
+  return "PTX_TRAP();";
 }
 
 std::string InstructionWriter::barrier() {
@@ -206,6 +206,18 @@ std::string InstructionWriter::arguments_of(const Function& callee, const Operan
   return text;
 }
 
+std::string InstructionWriter::texts_of(const Operand* arguments, std::size_t count) const {
+  if (arguments == nullptr || arguments->parts.size() < count)
+    refuse("its arguments are not as many as the function has");
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (arguments->parts[i].variable == nullptr) refuse("an argument is no variable");
+    text +=
+        (i == 0 ? "(unsigned long long)" : ", (unsigned long long)") + arguments->parts[i].variable->symbol;
+  }
+  return text;
+}
+
 std::string InstructionWriter::call() {
   take("uni");
   const Operand* results = nullptr;
@@ -221,10 +233,12 @@ std::string InstructionWriter::call() {
   }
   if (name == nullptr || name->variable != nullptr) refuse("calls by pointer are not supported");
   if (name->text == "vprintf") {
-    if (results == nullptr || results->parts.size() != 1 || results->parts[0].variable == nullptr) return ";";
-    return results->parts[0].variable->symbol + " = (unsigned)clock();";  // any number
+    const std::string print = "PTX_PRINT(" + texts_of(arguments, 2) + ");";
+    if (results == nullptr || results->parts.size() != 1 || results->parts[0].variable == nullptr)
+      return print;
+    return results->parts[0].variable->symbol + " = " + print;
   }
-  if (name->text == "__assertfail") return "__assert_of_program(false); __trap();";
+  if (name->text == "__assertfail") return "PTX_ASSERTION_FAILS(" + texts_of(arguments, 4) + ");";
   const Function* callee = function_named(d_module, name->text);
   if (callee == nullptr || !callee->has_body)
     throw Unsupported("the function " + name->text + ", which has no body");

@@ -11,7 +11,7 @@ namespace launchproof::frontend::ptx {
 namespace {
 
 // The threads of the warp come together, and no memory is ordered.
-constexpr const char* kMeet = "__launchproof_meet(0xffffffffu); ";
+constexpr const char* kMeet = "PTX_NOT_EXECUTED(); __launchproof_meet(0xffffffffu); ";
 
 std::span<const Operand> registers_of(const Operand& operand) {
   if (operand.kind == Operand::Kind::Vector) return operand.parts;

@@ -1,6 +1,36 @@
 // What programs that are made of PTX are written with (verify/frontend/ptx).
 #pragma once
 
+// A proof takes nothing from what is printed, and ends where a thread ends the launch.
+#ifdef LAUNCHPROOF_FOR_EXECUTION
+extern "C++" __device__ unsigned __print_of_program(unsigned long long format, unsigned long long arguments);
+extern "C++" __device__ void __assertion_of_program_fails(unsigned long long text, unsigned long long file,
+                                                          unsigned line, unsigned long long function);
+extern "C++" __device__ void __trap_of_program();
+extern "C++" __device__ void __not_executed_of_program();
+#define PTX_PRINT(format, arguments) __print_of_program(format, arguments)
+#define PTX_ASSERTION_FAILS(text, file, line, function)                   \
+  do {                                                                    \
+    __assertion_of_program_fails(text, file, (unsigned)(line), function); \
+    __builtin_unreachable();                                              \
+  } while (0)
+#define PTX_TRAP()           \
+  do {                       \
+    __trap_of_program();     \
+    __builtin_unreachable(); \
+  } while (0)
+#define PTX_NOT_EXECUTED() __not_executed_of_program()
+#else
+#define PTX_PRINT(format, arguments) ((unsigned)clock())  // any number
+#define PTX_ASSERTION_FAILS(text, file, line, function) \
+  do {                                                  \
+    __assert_of_program(false);                         \
+    __trap();                                           \
+  } while (0)
+#define PTX_TRAP() __trap()
+#define PTX_NOT_EXECUTED()
+#endif
+
 // The same bits, or the same integer in another size.
 template <typename To, typename From>
 static __device__ __forceinline__ To ptx_as(From value) {
