@@ -41,6 +41,8 @@ CUresult Driver::initialise() {
   if (current() != nullptr) return CUDA_SUCCESS;
   // A child has the parent's handles, and no device.
   if (g_driver.load() != nullptr) return CUDA_ERROR_NOT_INITIALIZED;
+  static bool has_failed = false;
+  if (has_failed) return CUDA_ERROR_NO_DEVICE;
   // Never destroyed: the application may call the API until its very end.
   auto made = std::unique_ptr<Driver>(new Driver);
   std::string problem = made->d_executor.problem();
@@ -48,6 +50,7 @@ CUresult Driver::initialise() {
   if (!problem.empty()) {
     std::fprintf(stderr, "launchproof: no CUDA device: %s\n", problem.c_str());
     made->d_recorder.note("the CUDA device could not be started: " + problem, true);
+    has_failed = true;
     return CUDA_ERROR_NO_DEVICE;
   }
   g_driver.store(made.release(), std::memory_order_release);
@@ -127,6 +130,14 @@ CUresult Driver::launch(Function& function, executor::KernelLaunch launch) {
     throw;
   }
   return CUDA_SUCCESS;
+}
+
+Stream* Driver::stream(CUstream handle) {
+  constexpr std::uintptr_t kLegacy = 1, kPerThread = 2;
+  const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  if (number <= kLegacy) return &d_legacy;
+  if (number == kPerThread) return &d_per_thread;
+  return streams.holds(handle) ? handle : nullptr;
 }
 
 std::vector<Context*>& current_contexts() {

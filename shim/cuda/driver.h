@@ -14,10 +14,13 @@
 #include <string>
 #include <vector>
 
+#include "shim/cuda/array.h"
 #include "shim/cuda/device_attributes.h"
 #include "shim/cuda/device_memory.h"
 #include "shim/cuda/driver_types.h"
 #include "shim/cuda/executor_client.h"
+#include "shim/cuda/graph.h"
+#include "shim/cuda/pool.h"
 #include "shim/cuda/recorder.h"
 
 namespace launchproof::cuda {
@@ -44,12 +47,17 @@ struct Module {
 struct Stream {
   unsigned flags = 0;
   int priority = 0;
+  std::uint64_t id = 0;  // never given again
+  RecordingEnd recording;
 };
 
 struct Event {
   unsigned flags = 0;
   bool is_recorded = false;
   std::int64_t nanoseconds = 0;  // when it was recorded, of a clock that never goes back
+  RecordingEnd recording;
+
+  void note_now();
 };
 
 class Driver {
@@ -74,13 +82,23 @@ class Driver {
   void finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result);
 
   Context* primary() { return &d_primary; }
+  // The stream of a handle, which may be one of those that need not be made; null where there is none.
+  Stream* stream(CUstream handle);
+  MemoryPool* default_pool() { return &d_pool; }
+  // The streams that record a graph at the moment.
+  std::atomic<int>& recordings() { return d_recordings; }
+  std::uint64_t new_number() { return ++d_numbers; }
   // Objects that the application holds.
   template <typename Object>
   class Handles {
    public:
-    Object* make() {
+    template <typename... Arguments>
+    Object* make(Arguments&&... arguments) {
+      return adopt(std::make_unique<Object>(std::forward<Arguments>(arguments)...));
+    }
+    Object* adopt(std::unique_ptr<Object> object) {
       const std::lock_guard lock(d_mutex);
-      return d_all.emplace_back(std::make_unique<Object>()).get();
+      return d_all.emplace_back(std::move(object)).get();
     }
     bool holds(const Object* object) const {
       const std::lock_guard lock(d_mutex);
@@ -99,6 +117,10 @@ class Driver {
   Handles<Module> modules;
   Handles<Stream> streams;
   Handles<Event> events;
+  Handles<Array> arrays;
+  Handles<MemoryPool> pools;
+  Handles<Graph> graphs;
+  Handles<ExecutableGraph> executable_graphs;
 
  private:
   Driver();
@@ -108,6 +130,10 @@ class Driver {
   ExecutorClient d_executor;
   Recorder d_recorder;
   Context d_primary{true, 0};
+  Stream d_legacy{0, 0, 1, {}}, d_per_thread{1, 0, 2, {}};
+  MemoryPool d_pool;
+  std::atomic<int> d_recordings{0};
+  std::atomic<std::uint64_t> d_numbers{2};  // those of streams are given
   std::atomic<CUresult> d_failure{CUDA_SUCCESS};
 };
 

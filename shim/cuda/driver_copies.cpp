@@ -1,77 +1,75 @@
-// Copies and fills. The host reaches the device's memory, so that they are done before the call returns; what
-// the application sees is the same in every stream.
-#include <cstring>
-
+// Copies and fills.
 #include "shim/cuda/addresses.h"
 #include "shim/cuda/driver.h"
 
 namespace launchproof::cuda {
 namespace {
 
-// Whether the bytes lie in one allocation, where they are the device's.
-bool is_device_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
-  const auto found = driver.memory().find(address);
-  return found && bytes <= found->begin + found->size - address;
-}
+constexpr CUstream kDefaultStream = nullptr;
 
-// Whether an address of either side may be used: one in the device's memory must lie in an allocation.
-bool is_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
-  const bool is_of_device = address - DeviceMemory::address() < driver.memory().size();
-  return address != 0 && (!is_of_device || is_device_range(driver, address, bytes));
-}
+// Which addresses a side may name: those of host memory may be any that the process reaches.
+enum class Side : std::uint8_t { Device, Any };
 
-enum class Side : std::uint8_t { Host, Device, Any };
-
-CUresult copy(Side to_side, CUdeviceptr to, Side from_side, CUdeviceptr from, std::size_t bytes) {
+CUresult submit_copy(const CUDA_MEMCPY3D& copy, CUstream stream) {
   return with_context([&](Driver& driver) {
-    if (bytes == 0) return CUDA_SUCCESS;
-    const auto fits = [&](Side side, CUdeviceptr address) {
-      return side == Side::Device ? is_device_range(driver, address, bytes)
-                                  : is_range(driver, address, bytes);
-    };
-    if (!fits(to_side, to) || !fits(from_side, from)) return CUDA_ERROR_INVALID_VALUE;
-    std::memmove(pointer_to(to), pointer_to(from), bytes);
-    return CUDA_SUCCESS;
+    CopyWork work{copy};
+    const CUresult result = check(driver, work);
+    return result == CUDA_SUCCESS ? submit(driver, stream, work) : result;
   });
+}
+
+CUresult copy(Side to_side, CUdeviceptr to, Side from_side, CUdeviceptr from, std::size_t bytes,
+              CUstream stream = kDefaultStream) {
+  CUDA_MEMCPY3D copy{};
+  copy.srcMemoryType = from_side == Side::Device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_UNIFIED;
+  copy.dstMemoryType = to_side == Side::Device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_UNIFIED;
+  copy.srcDevice = from;
+  copy.dstDevice = to;
+  copy.WidthInBytes = copy.srcPitch = copy.dstPitch = bytes;
+  copy.Height = copy.Depth = copy.srcHeight = copy.dstHeight = 1;
+  return submit_copy(copy, stream);
 }
 
 template <typename Number>
-CUresult fill(CUdeviceptr to, std::size_t pitch, Number value, std::size_t width, std::size_t height) {
+CUresult fill(CUdeviceptr to, std::size_t pitch, Number value, std::size_t width, std::size_t height,
+              CUstream stream = kDefaultStream) {
   return with_context([&](Driver& driver) {
-    if (width == 0 || height == 0) return CUDA_SUCCESS;
-    const std::size_t row = width * sizeof value;
-    if (to % sizeof value != 0 || !is_device_range(driver, to, (height - 1) * pitch + row))
-      return CUDA_ERROR_INVALID_VALUE;
-    for (std::size_t y = 0; y < height; ++y) {
-      auto* const begin = static_cast<Number*>(pointer_to(to + y * pitch));
-      for (std::size_t x = 0; x < width; ++x) begin[x] = value;
-    }
-    return CUDA_SUCCESS;
+    FillWork work{{to, pitch, value, sizeof value, width, height}};
+    const CUresult result = check(driver, work);
+    return result == CUDA_SUCCESS ? submit(driver, stream, work) : result;
   });
 }
 
-CUresult copy_2d(const CUDA_MEMCPY2D* copy) {
-  if (copy == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return with_context([&](Driver& driver) {
-    if (copy->srcMemoryType == CU_MEMORYTYPE_ARRAY || copy->dstMemoryType == CU_MEMORYTYPE_ARRAY)
-      return CUDA_ERROR_NOT_SUPPORTED;
-    if (copy->WidthInBytes == 0 || copy->Height == 0) return CUDA_SUCCESS;
-    const auto begin = [](CUmemorytype type, const void* host, CUdeviceptr device, std::size_t x,
-                          std::size_t y, std::size_t pitch) {
-      return (type == CU_MEMORYTYPE_HOST ? address_of(host) : device) + y * pitch + x;
-    };
-    const CUdeviceptr from = begin(copy->srcMemoryType, copy->srcHost, copy->srcDevice, copy->srcXInBytes,
-                                   copy->srcY, copy->srcPitch);
-    const CUdeviceptr to = begin(copy->dstMemoryType, copy->dstHost, copy->dstDevice, copy->dstXInBytes,
-                                 copy->dstY, copy->dstPitch);
-    const auto extent = [&](std::size_t pitch) { return (copy->Height - 1) * pitch + copy->WidthInBytes; };
-    if (!is_range(driver, from, extent(copy->srcPitch)) || !is_range(driver, to, extent(copy->dstPitch)))
-      return CUDA_ERROR_INVALID_VALUE;
-    for (std::size_t y = 0; y < copy->Height; ++y)
-      std::memmove(pointer_to(to + y * copy->dstPitch), pointer_to(from + y * copy->srcPitch),
-                   copy->WidthInBytes);
-    return CUDA_SUCCESS;
-  });
+CUresult copy_2d(const CUDA_MEMCPY2D* given, CUstream stream = kDefaultStream) {
+  if (given == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  CUDA_MEMCPY3D copy{};
+  copy.srcXInBytes = given->srcXInBytes;
+  copy.srcY = given->srcY;
+  copy.srcMemoryType = given->srcMemoryType;
+  copy.srcHost = given->srcHost;
+  copy.srcDevice = given->srcDevice;
+  copy.srcArray = given->srcArray;
+  copy.srcPitch = given->srcPitch;
+  copy.dstXInBytes = given->dstXInBytes;
+  copy.dstY = given->dstY;
+  copy.dstMemoryType = given->dstMemoryType;
+  copy.dstHost = given->dstHost;
+  copy.dstDevice = given->dstDevice;
+  copy.dstArray = given->dstArray;
+  copy.dstPitch = given->dstPitch;
+  copy.WidthInBytes = given->WidthInBytes;
+  copy.Height = copy.srcHeight = copy.dstHeight = given->Height;
+  copy.Depth = 1;
+  return submit_copy(copy, stream);
+}
+
+// The rows of an array follow each other in memory, so that bytes of it are copied as those of any memory.
+CUresult copy_array(CUarray array, std::size_t offset, CUdeviceptr other, std::size_t bytes, bool to_array,
+                    Side other_side, CUstream stream = kDefaultStream) {
+  if (array == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  const CUdeviceptr begin = array->address + offset;
+  return to_array ? copy(Side::Device, begin, other_side, other, bytes, stream)
+                  : copy(other_side, other, Side::Device, begin, bytes, stream);
 }
 
 }  // namespace
@@ -83,32 +81,35 @@ LAUNCHPROOF_API CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, std::size_t 
   return copy(Side::Any, to, Side::Any, from, bytes);
 }
 
-LAUNCHPROOF_API CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream) {
-  return copy(Side::Any, to, Side::Any, from, bytes);
+LAUNCHPROOF_API CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+  return copy(Side::Any, to, Side::Any, from, bytes, stream);
 }
 
 LAUNCHPROOF_API CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void* from, std::size_t bytes) {
   return copy(Side::Device, to, Side::Any, address_of(from), bytes);
 }
 
-LAUNCHPROOF_API CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, std::size_t bytes, CUstream) {
-  return copy(Side::Device, to, Side::Any, address_of(from), bytes);
+LAUNCHPROOF_API CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, std::size_t bytes,
+                                              CUstream stream) {
+  return copy(Side::Device, to, Side::Any, address_of(from), bytes, stream);
 }
 
 LAUNCHPROOF_API CUresult cuMemcpyDtoH_v2(void* to, CUdeviceptr from, std::size_t bytes) {
   return copy(Side::Any, address_of(to), Side::Device, from, bytes);
 }
 
-LAUNCHPROOF_API CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes, CUstream) {
-  return copy(Side::Any, address_of(to), Side::Device, from, bytes);
+LAUNCHPROOF_API CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes,
+                                              CUstream stream) {
+  return copy(Side::Any, address_of(to), Side::Device, from, bytes, stream);
 }
 
 LAUNCHPROOF_API CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) {
   return copy(Side::Device, to, Side::Device, from, bytes);
 }
 
-LAUNCHPROOF_API CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream) {
-  return copy(Side::Device, to, Side::Device, from, bytes);
+LAUNCHPROOF_API CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t bytes,
+                                              CUstream stream) {
+  return copy(Side::Device, to, Side::Device, from, bytes, stream);
 }
 
 LAUNCHPROOF_API CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D* copy) {
@@ -119,8 +120,8 @@ LAUNCHPROOF_API CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D* copy) {
   return copy_2d(copy);
 }
 
-LAUNCHPROOF_API CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* copy, CUstream) {
-  return copy_2d(copy);
+LAUNCHPROOF_API CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* copy, CUstream stream) {
+  return copy_2d(copy, stream);
 }
 
 LAUNCHPROOF_API CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char value, std::size_t count) {
@@ -135,16 +136,19 @@ LAUNCHPROOF_API CUresult cuMemsetD32_v2(CUdeviceptr to, unsigned value, std::siz
   return fill(to, 0, value, count, 1);
 }
 
-LAUNCHPROOF_API CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t count, CUstream) {
-  return fill(to, 0, value, count, 1);
+LAUNCHPROOF_API CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t count,
+                                         CUstream stream) {
+  return fill(to, 0, value, count, 1, stream);
 }
 
-LAUNCHPROOF_API CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, std::size_t count, CUstream) {
-  return fill(to, 0, value, count, 1);
+LAUNCHPROOF_API CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, std::size_t count,
+                                          CUstream stream) {
+  return fill(to, 0, value, count, 1, stream);
 }
 
-LAUNCHPROOF_API CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count, CUstream) {
-  return fill(to, 0, value, count, 1);
+LAUNCHPROOF_API CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count,
+                                          CUstream stream) {
+  return fill(to, 0, value, count, 1, stream);
 }
 
 LAUNCHPROOF_API CUresult cuMemsetD2D8_v2(CUdeviceptr to, std::size_t pitch, unsigned char value,
@@ -158,6 +162,68 @@ LAUNCHPROOF_API CUresult cuMemsetD2D32_v2(CUdeviceptr to, std::size_t pitch, uns
 }
 
 LAUNCHPROOF_API CUresult cuMemsetD2D8Async(CUdeviceptr to, std::size_t pitch, unsigned char value,
-                                           std::size_t width, std::size_t height, CUstream) {
+                                           std::size_t width, std::size_t height, CUstream stream) {
+  return fill(to, pitch, value, width, height, stream);
+}
+
+LAUNCHPROOF_API CUresult cuMemsetD2D16_v2(CUdeviceptr to, std::size_t pitch, unsigned short value,
+                                          std::size_t width, std::size_t height) {
   return fill(to, pitch, value, width, height);
+}
+
+LAUNCHPROOF_API CUresult cuMemsetD2D16Async(CUdeviceptr to, std::size_t pitch, unsigned short value,
+                                            std::size_t width, std::size_t height, CUstream stream) {
+  return fill(to, pitch, value, width, height, stream);
+}
+
+LAUNCHPROOF_API CUresult cuMemsetD2D32Async(CUdeviceptr to, std::size_t pitch, unsigned value,
+                                            std::size_t width, std::size_t height, CUstream stream) {
+  return fill(to, pitch, value, width, height, stream);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D* copy) {
+  return copy == nullptr ? CUDA_ERROR_INVALID_VALUE : submit_copy(*copy, kDefaultStream);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D* copy, CUstream stream) {
+  return copy == nullptr ? CUDA_ERROR_INVALID_VALUE : submit_copy(*copy, stream);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
+                                      std::size_t bytes) {
+  return copy(Side::Device, to, Side::Device, from, bytes);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
+                                           std::size_t bytes, CUstream stream) {
+  return copy(Side::Device, to, Side::Device, from, bytes, stream);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpyHtoA_v2(CUarray to, std::size_t offset, const void* from,
+                                         std::size_t bytes) {
+  return copy_array(to, offset, address_of(from), bytes, true, Side::Any);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpyHtoAAsync_v2(CUarray to, std::size_t offset, const void* from,
+                                              std::size_t bytes, CUstream stream) {
+  return copy_array(to, offset, address_of(from), bytes, true, Side::Any, stream);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpyAtoH_v2(void* to, CUarray from, std::size_t offset, std::size_t bytes) {
+  return copy_array(from, offset, address_of(to), bytes, false, Side::Any);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpyAtoHAsync_v2(void* to, CUarray from, std::size_t offset, std::size_t bytes,
+                                              CUstream stream) {
+  return copy_array(from, offset, address_of(to), bytes, false, Side::Any, stream);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpyDtoA_v2(CUarray to, std::size_t offset, CUdeviceptr from,
+                                         std::size_t bytes) {
+  return copy_array(to, offset, from, bytes, true, Side::Device);
+}
+
+LAUNCHPROOF_API CUresult cuMemcpyAtoD_v2(CUdeviceptr to, CUarray from, std::size_t offset,
+                                         std::size_t bytes) {
+  return copy_array(from, offset, to, bytes, false, Side::Device);
 }

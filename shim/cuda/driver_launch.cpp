@@ -42,29 +42,13 @@ CUresult parameters_of(const Function& function, void** pointers, void** extra, 
   return CUDA_SUCCESS;
 }
 
-struct Shape {
-  unsigned grid[3], block[3];
-  unsigned shared_bytes = 0;
-};
-
-CUresult launch(CUfunction function, const Shape& shape, void** parameters, void** extra) {
-  if (function == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+CUresult launch(const CUDA_KERNEL_NODE_PARAMS& wanted, CUstream stream, bool is_cooperative = false) {
+  if (wanted.func == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   return with_context([&](Driver& driver) {
-    executor::KernelLaunch launch;
-    std::uint64_t threads = 1;
-    for (std::size_t i = 0; i < 3; ++i) {
-      if (shape.grid[i] == 0 || shape.block[i] == 0) return CUDA_ERROR_INVALID_VALUE;
-      launch.groups[i] = shape.grid[i];
-      launch.local_size[i] = shape.block[i];
-      threads *= shape.block[i];
-    }
-    if (threads > kMostThreads || shape.grid[1] > UINT16_MAX || shape.grid[2] > UINT16_MAX)
-      return CUDA_ERROR_INVALID_VALUE;
-    if (shape.shared_bytes > static_cast<unsigned>(function->most_dynamic_bytes))
-      return CUDA_ERROR_INVALID_VALUE;
-    launch.dynamic_bytes = shape.shared_bytes;
-    const CUresult result = parameters_of(*function, parameters, extra, launch.parameters);
-    return result == CUDA_SUCCESS ? driver.launch(*function, std::move(launch)) : result;
+    KernelWork work;
+    work.is_cooperative = is_cooperative;
+    const CUresult result = make_kernel_work(wanted, work);
+    return result == CUDA_SUCCESS ? submit(driver, stream, std::move(work)) : result;
   });
 }
 
@@ -80,33 +64,55 @@ CUresult blocks_of_multiprocessor(int* blocks, CUfunction function, int threads,
 }
 
 }  // namespace
+
+CUresult make_kernel_work(const CUDA_KERNEL_NODE_PARAMS& wanted, KernelWork& work) {
+  work.function = wanted.func == nullptr ? wanted.kern : wanted.func;
+  if (work.function == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  const unsigned grid[] = {wanted.gridDimX, wanted.gridDimY, wanted.gridDimZ},
+                 block[] = {wanted.blockDimX, wanted.blockDimY, wanted.blockDimZ};
+  std::uint64_t threads = 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (grid[i] == 0 || block[i] == 0) return CUDA_ERROR_INVALID_VALUE;
+    work.launch.groups[i] = grid[i];
+    work.launch.local_size[i] = block[i];
+    threads *= block[i];
+  }
+  if (threads > kMostThreads || grid[1] > UINT16_MAX || grid[2] > UINT16_MAX) return CUDA_ERROR_INVALID_VALUE;
+  if (wanted.sharedMemBytes > static_cast<unsigned>(work.function->most_dynamic_bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  work.launch.dynamic_bytes = wanted.sharedMemBytes;
+  return parameters_of(*work.function, wanted.kernelParams, wanted.extra, work.launch.parameters);
+}
+
 }  // namespace launchproof::cuda
 
 using namespace launchproof::cuda;
 
 LAUNCHPROOF_API CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
                                         unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
-                                        unsigned shared_bytes, CUstream, void** parameters, void** extra) {
-  return launch(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes}, parameters,
-                extra);
+                                        unsigned shared_bytes, CUstream stream, void** parameters,
+                                        void** extra) {
+  return launch({function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, parameters, extra,
+                 nullptr, nullptr},
+                stream);
 }
 
 LAUNCHPROOF_API CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
                                                    unsigned grid_z, unsigned block_x, unsigned block_y,
-                                                   unsigned block_z, unsigned shared_bytes, CUstream,
+                                                   unsigned block_z, unsigned shared_bytes, CUstream stream,
                                                    void** parameters) {
-  return launch(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes}, parameters,
-                nullptr);
+  return launch({function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, parameters,
+                 nullptr, nullptr, nullptr},
+                stream, true);
 }
 
 LAUNCHPROOF_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function,
                                           void** parameters, void** extra) {
   if (config == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return launch(function,
-                {{config->gridDimX, config->gridDimY, config->gridDimZ},
-                 {config->blockDimX, config->blockDimY, config->blockDimZ},
-                 config->sharedMemBytes},
-                parameters, extra);
+  return launch(
+      {function, config->gridDimX, config->gridDimY, config->gridDimZ, config->blockDimX, config->blockDimY,
+       config->blockDimZ, config->sharedMemBytes, parameters, extra, nullptr, nullptr},
+      config->hStream);
 }
 
 LAUNCHPROOF_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function,

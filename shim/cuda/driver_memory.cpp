@@ -89,10 +89,6 @@ LAUNCHPROOF_API CUresult cuMemAlloc_v2(CUdeviceptr* pointer, std::size_t bytes) 
   return allocate(pointer, bytes);
 }
 
-LAUNCHPROOF_API CUresult cuMemAllocAsync(CUdeviceptr* pointer, std::size_t bytes, CUstream) {
-  return allocate(pointer, bytes);
-}
-
 LAUNCHPROOF_API CUresult cuMemAllocManaged(CUdeviceptr* pointer, std::size_t bytes, unsigned) {
   return allocate(pointer, bytes, AllocationKind::Managed);
 }
@@ -106,10 +102,6 @@ LAUNCHPROOF_API CUresult cuMemAllocPitch_v2(CUdeviceptr* pointer, std::size_t* p
 }
 
 LAUNCHPROOF_API CUresult cuMemFree_v2(CUdeviceptr pointer) {
-  return release(pointer);
-}
-
-LAUNCHPROOF_API CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream) {
   return release(pointer);
 }
 

@@ -1,30 +1,37 @@
-// Streams, events and functions of the host in a stream. All work has been done when a call returns.
+// Streams, events and functions of the host in a stream.
 #include <time.h>
+
+#include <algorithm>
 
 #include "shim/cuda/driver.h"
 
 namespace launchproof::cuda {
 namespace {
 
-// The streams that need not be made: null, legacy and per thread.
-bool is_built_in(CUstream stream) {
-  return reinterpret_cast<std::uintptr_t>(stream) <= 2;
-}
+constexpr unsigned kNonBlocking = 1;  // CU_STREAM_NON_BLOCKING
 
 template <typename Body>
-CUresult on_stream(CUstream stream, const Body& body) noexcept {
+CUresult on_stream(CUstream handle, const Body& body) noexcept {
   return with_context([&](Driver& driver) {
-    if (!is_built_in(stream) && !driver.streams.holds(stream)) return CUDA_ERROR_INVALID_HANDLE;
-    body();
-    return CUDA_SUCCESS;
+    Stream* const stream = driver.stream(handle);
+    if (stream == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+    return body(driver, *stream);
+  });
+}
+
+// A stream that records a graph cannot be waited for; the recording is void.
+CUresult wait_for(CUstream handle) noexcept {
+  return on_stream(handle, [](Driver&, Stream& stream) {
+    if (stream.recording.recording == nullptr) return CUDA_SUCCESS;
+    stream.recording.recording->is_broken = true;
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   });
 }
 
 CUresult make_stream(CUstream* stream, unsigned flags, int priority) {
-  if (stream == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (stream == nullptr || (flags & ~kNonBlocking) != 0) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver& driver) {
-    *stream = driver.streams.make();
-    **stream = {flags, priority};
+    *stream = driver.streams.make(Stream{flags, priority, driver.new_number(), {}});
     return CUDA_SUCCESS;
   });
 }
@@ -44,10 +51,35 @@ std::int64_t now() {
   return time.tv_sec * kNanoseconds + time.tv_nsec;
 }
 
-CUresult record(CUevent event, CUstream stream) {
-  return on_stream(stream, [&] {
-    event->is_recorded = true;
-    event->nanoseconds = now();
+// In a stream that records a graph, an event stands for what the stream has recorded so far.
+CUresult record(CUevent event, CUstream handle) {
+  return on_stream(handle, [&](Driver& driver, Stream& stream) {
+    if (!driver.events.holds(event)) return CUDA_ERROR_INVALID_HANDLE;
+    event->recording = stream.recording;
+    if (stream.recording.recording == nullptr) event->note_now();
+    return CUDA_SUCCESS;
+  });
+}
+
+// What the stream does next waits for the event. A stream that waits for an event of a recording takes part
+// in it.
+CUresult wait_for_event(CUstream handle, CUevent event) {
+  return on_stream(handle, [&](Driver& driver, Stream& stream) {
+    if (!driver.events.holds(event)) return CUDA_ERROR_INVALID_HANDLE;
+    RecordingEnd& own = stream.recording;
+    const RecordingEnd& other = event->recording;
+    if (other.recording == nullptr)
+      return own.recording == nullptr ? CUDA_SUCCESS : CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
+    if (own.recording == nullptr) {
+      own.recording = other.recording;
+      own.recording->streams.push_back(&stream);
+    } else if (own.recording != other.recording) {
+      own.recording->is_broken = other.recording->is_broken = true;
+      return CUDA_ERROR_STREAM_CAPTURE_MERGE;
+    }
+    for (GraphNode* node : other.last)
+      if (std::ranges::find(own.last, node) == own.last.end()) own.last.push_back(node);
+    return CUDA_SUCCESS;
   });
 }
 
@@ -55,13 +87,19 @@ CUresult elapsed(float* milliseconds, CUevent start, CUevent end) {
   constexpr float kNanosecondsOfMillisecond = 1e6F;
   if (milliseconds == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with_event(start, [&] {
-    if (!start->is_recorded || !end->is_recorded) return CUDA_ERROR_INVALID_HANDLE;
+    if (!start->is_recorded || end == nullptr || !end->is_recorded) return CUDA_ERROR_INVALID_HANDLE;
     *milliseconds = static_cast<float>(end->nanoseconds - start->nanoseconds) / kNanosecondsOfMillisecond;
     return CUDA_SUCCESS;
   });
 }
 
 }  // namespace
+
+void Event::note_now() {
+  is_recorded = true;
+  nanoseconds = now();
+}
+
 }  // namespace launchproof::cuda
 
 using namespace launchproof::cuda;
@@ -76,51 +114,83 @@ LAUNCHPROOF_API CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned f
 
 LAUNCHPROOF_API CUresult cuStreamDestroy_v2(CUstream stream) {
   return with_driver([&](Driver& driver) {
-    return driver.streams.remove(stream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    if (!driver.streams.holds(stream)) return CUDA_ERROR_INVALID_HANDLE;
+    // A recording without one of its streams is void.
+    if (const auto recording = stream->recording.recording) {
+      recording->is_broken = true;
+      std::erase(recording->streams, stream);
+    }
+    driver.streams.remove(stream);
+    return CUDA_SUCCESS;
   });
 }
 
 LAUNCHPROOF_API CUresult cuStreamSynchronize(CUstream stream) {
-  return on_stream(stream, [] {});
+  return wait_for(stream);
 }
 
 LAUNCHPROOF_API CUresult cuStreamQuery(CUstream stream) {
-  return on_stream(stream, [] {});
+  return wait_for(stream);
 }
 
-LAUNCHPROOF_API CUresult cuStreamGetFlags(CUstream stream, unsigned* flags) {
-  return on_stream(stream, [&] { *flags = is_built_in(stream) ? 0 : stream->flags; });
+LAUNCHPROOF_API CUresult cuStreamGetFlags(CUstream handle, unsigned* flags) {
+  if (flags == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return on_stream(handle, [&](Driver&, const Stream& stream) {
+    *flags = stream.flags;
+    return CUDA_SUCCESS;
+  });
 }
 
-LAUNCHPROOF_API CUresult cuStreamGetPriority(CUstream stream, int* priority) {
-  return on_stream(stream, [&] { *priority = is_built_in(stream) ? 0 : stream->priority; });
+LAUNCHPROOF_API CUresult cuStreamGetPriority(CUstream handle, int* priority) {
+  if (priority == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return on_stream(handle, [&](Driver&, const Stream& stream) {
+    *priority = stream.priority;
+    return CUDA_SUCCESS;
+  });
 }
 
-LAUNCHPROOF_API CUresult cuStreamGetCtx(CUstream stream, CUcontext* context) {
-  return on_stream(stream, [&] { *context = current_contexts().back(); });
+LAUNCHPROOF_API CUresult cuStreamGetId(CUstream handle, unsigned long long* id) {
+  if (id == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return on_stream(handle, [&](Driver&, const Stream& stream) {
+    *id = stream.id;
+    return CUDA_SUCCESS;
+  });
 }
 
-LAUNCHPROOF_API CUresult cuStreamIsCapturing(CUstream stream, int* status) {
-  return on_stream(stream, [&] { *status = 0; });
+LAUNCHPROOF_API CUresult cuStreamGetDevice(CUstream handle, CUdevice* device) {
+  if (device == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return on_stream(handle, [&](Driver&, const Stream&) {
+    *device = 0;
+    return CUDA_SUCCESS;
+  });
 }
 
-LAUNCHPROOF_API CUresult cuStreamWaitEvent(CUstream stream, CUevent, unsigned) {
-  return on_stream(stream, [] {});
+LAUNCHPROOF_API CUresult cuStreamGetCtx(CUstream handle, CUcontext* context) {
+  if (context == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return on_stream(handle, [&](Driver&, const Stream&) {
+    *context = current_contexts().back();
+    return CUDA_SUCCESS;
+  });
+}
+
+LAUNCHPROOF_API CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
+  return wait_for_event(stream, event);
+}
+
+LAUNCHPROOF_API CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr, std::size_t, unsigned) {
+  return on_stream(stream, [](Driver&, const Stream&) { return CUDA_SUCCESS; });
 }
 
 LAUNCHPROOF_API CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
   if (function == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  const CUresult result = on_stream(stream, [] {});
-  // The function is the application's, and nothing of the driver is held while it runs.
-  if (result == CUDA_SUCCESS) function(data);
-  return result;
+  return with_context([&](Driver& driver) { return submit(driver, stream, HostWork{{function, data}}); });
 }
 
-LAUNCHPROOF_API CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback function, void* data,
+LAUNCHPROOF_API CUresult cuStreamAddCallback(CUstream handle, CUstreamCallback function, void* data,
                                              unsigned) {
   if (function == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  const CUresult result = on_stream(stream, [] {});
-  if (result == CUDA_SUCCESS) function(stream, CUDA_SUCCESS, data);
+  const CUresult result = wait_for(handle);
+  if (result == CUDA_SUCCESS) function(handle, CUDA_SUCCESS, data);
   return result;
 }
 
@@ -134,19 +204,21 @@ LAUNCHPROOF_API CUresult cuEventCreate(CUevent* event, unsigned flags) {
 }
 
 LAUNCHPROOF_API CUresult cuEventRecord(CUevent event, CUstream stream) {
-  return with_event(event, [&] { return record(event, stream); });
+  return record(event, stream);
 }
 
 LAUNCHPROOF_API CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned) {
-  return with_event(event, [&] { return record(event, stream); });
+  return record(event, stream);
 }
 
 LAUNCHPROOF_API CUresult cuEventQuery(CUevent event) {
-  return with_event(event, [] { return CUDA_SUCCESS; });
+  return with_event(event, [&] {
+    return event->recording.recording == nullptr ? CUDA_SUCCESS : CUDA_ERROR_CAPTURED_EVENT;
+  });
 }
 
 LAUNCHPROOF_API CUresult cuEventSynchronize(CUevent event) {
-  return with_event(event, [] { return CUDA_SUCCESS; });
+  return cuEventQuery(event);
 }
 
 LAUNCHPROOF_API CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {

@@ -67,18 +67,21 @@ TEST_F(CudaRun, NothingIsProvedOfAPointerToAVariable) {
   expect_holds(ran.err, "it points to a variable of a module");
 }
 
-std::set<std::string> executing_processes() {
+// The processes that execute kernels for an application that writes into the capture.
+std::set<std::string> executing_processes(const std::string& capture) {
   std::set<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "cmdline");
-    const std::string words{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (words.find("--execute-kernels") != std::string::npos) found.insert(entry.path());
-  }
+  const auto text_of = [](const std::filesystem::path& path) {
+    std::ifstream file(path);
+    return std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  };
+  for (const auto& entry : std::filesystem::directory_iterator("/proc"))
+    if (text_of(entry.path() / "cmdline").find("--execute-kernels") != std::string::npos &&
+        text_of(entry.path() / "environ").find("LAUNCHPROOF_CAPTURE=" + capture) != std::string::npos)
+      found.insert(entry.path());
   return found;
 }
 
 TEST_F(CudaRun, TheExecutingProcessEndsWithTheApplication) {
-  const std::set<std::string> before = executing_processes();
   std::set<std::string> own;
   const Ran ran =
       run({"record", "-o", "c.lpcap", "--", std::string(LAUNCHPROOF_APPS) + "app_cuda", "endless"}, {},
@@ -86,7 +89,7 @@ TEST_F(CudaRun, TheExecutingProcessEndsWithTheApplication) {
             // The launch is recorded before the kernel runs.
             for (int i = 0; i < 600 && !exists("c.lpcap/session.json"); ++i) ::usleep(10000);
             ::sleep(2);
-            std::ranges::set_difference(executing_processes(), before, std::inserter(own, own.end()));
+            own = executing_processes(path("c.lpcap"));
             ::kill(child, SIGTERM);
           });
   EXPECT_EQ(ran.status, 128 + SIGTERM) << ran.out << ran.err;

@@ -92,6 +92,10 @@ std::uint64_t read_clock(MachineItem*) {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
+void name_threads(MachineItem* item, std::uint32_t mask) {
+  GroupRunner::name_threads(item, mask);
+}
+
 void returns(MachineItem* item) {
   GroupRunner::returns(item);
 }
@@ -150,6 +154,7 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_check", address(check)},
       {"lp_require", address(require)},
       {"lp_assert", address(assertion)},
+      {"lp_name_threads", address(name_threads)},
       {"lp_print", address(print)},
       {"lp_fail_assertion", address(fail_assertion)},
       {"lp_trap", address(trap)},

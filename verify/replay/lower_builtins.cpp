@@ -117,8 +117,14 @@ void lower_assertion(BuiltinLowering& call) {
   call.drop();
 }
 
-// Functions of a warp are understood where they wait for all of it.
+// Functions of a warp are understood where they wait for all of it; in place, also where for some of it.
 void lower_warp_mask(BuiltinLowering& call) {
+  if (call.rewriting().is_in_place) {
+    call.builder().CreateCall(call.rewriting().hook("lp_name_threads"),
+                              {call.rewriting().item, call.argument(0)});
+    call.drop();
+    return;
+  }
   const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(call.argument(0));
   if (mask == nullptr || !mask->isMinusOne()) {
     call.rewriting().refuse("a function of the warp with a mask that is not all of the warp",

@@ -40,12 +40,19 @@ std::optional<FoldOp> fold_named(std::string_view name) {
 
 std::optional<Function> function_named(std::string_view name) {
   static const std::unordered_map<std::string_view, Function> kFunctions{
-      {"elect", {ExchangeOp::Elect}},           {"non_uniform_all", {ExchangeOp::All}},
-      {"non_uniform_any", {ExchangeOp::Any}},   {"non_uniform_all_equal", {ExchangeOp::AllEqual}},
-      {"broadcast_first", {ExchangeOp::First}}, {"non_uniform_broadcast", {ExchangeOp::From}},
-      {"shuffle", {ExchangeOp::Shuffle}},       {"shuffle_xor", {ExchangeOp::ShuffleXor}},
-      {"shuffle_up", {ExchangeOp::ShuffleUp}},  {"shuffle_down", {ExchangeOp::ShuffleDown}},
-      {"rotate", {ExchangeOp::Rotate}},         {"clustered_rotate", {ExchangeOp::Rotate, {}, true}},
+      {"elect", {ExchangeOp::Elect}},
+      {"non_uniform_all", {ExchangeOp::All}},
+      {"non_uniform_any", {ExchangeOp::Any}},
+      {"non_uniform_all_equal", {ExchangeOp::AllEqual}},
+      {"broadcast_first", {ExchangeOp::First}},
+      {"non_uniform_broadcast", {ExchangeOp::From}},
+      {"shuffle", {ExchangeOp::Shuffle}},
+      {"shuffle_xor", {ExchangeOp::ShuffleXor}},
+      {"shuffle_up", {ExchangeOp::ShuffleUp}},
+      {"shuffle_down", {ExchangeOp::ShuffleDown}},
+      {"match", {ExchangeOp::Match}},
+      {"rotate", {ExchangeOp::Rotate}},
+      {"clustered_rotate", {ExchangeOp::Rotate, {}, true}},
   };
   if (const auto found = kFunctions.find(name); found != kFunctions.end()) return found->second;
   Function result;
@@ -187,6 +194,12 @@ bool lower_exchange(BuiltinLowering& call) {
   }
   std::string_view name = call.name();
   if (!take(name, "sub_group_") && !take(name, "__launchproof_warp_")) return false;
+  // What has no mask is called by those that are there, whatever mask they gave before.
+  const bool has_mask =
+      call.name().starts_with("__launchproof_warp_") || name.starts_with("non_uniform_reduce_");
+  if (call.rewriting().is_in_place && !has_mask)
+    call.builder().CreateCall(call.rewriting().hook("lp_name_threads"),
+                              {call.rewriting().item, call.builder().getInt32(UINT32_MAX)});
   if (name == "ballot") {
     lower_vote(call);
     return true;

@@ -150,6 +150,7 @@ bool lower_float(BuiltinLowering& call) {
     return false;
   if (relation(call) || geometry(call) || two_results(call)) return true;
   std::string name = call.name();
+  if (const std::string rounded = rounded_function(name); !rounded.empty()) name = rounded;
   if (name.starts_with("native_")) name = name.substr(7);
   if (name.starts_with("half_")) name = name.substr(5);
   if (!math_names().contains(name + ".f32")) return false;

@@ -245,6 +245,7 @@ const std::vector<Symbol>& math_symbols() {
     add_conversions<double, 0>(all, "convert_rtz.i64.f64", "convert_rtz.u64.f64", "convert_rtz.f64.f64");
     add_conversions<double, 1>(all, "convert_rtp.i64.f64", "convert_rtp.u64.f64", "convert_rtp.f64.f64");
     add_conversions<double, -1>(all, "convert_rtn.i64.f64", "convert_rtn.u64.f64", "convert_rtn.f64.f64");
+    add_rounded_functions(all);
     return all;
   }();
 #undef BOTH

@@ -53,6 +53,7 @@ enum class ExchangeOp : std::uint8_t {
   ShuffleUp,
   ShuffleDown,
   Rotate,
+  Match,      // the places of those with the same value
   BallotLow,  // the first 64 bits of a ballot
   BallotHigh,
   Reduce,

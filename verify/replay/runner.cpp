@@ -208,6 +208,16 @@ void GroupRunner::release(std::span<Item> items) {
 
 bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
+  if (d_tables.is_in_place) {
+    // As GPUs do it: a barrier counts those that have come, wherever they are, and not those that have ended.
+    const auto is_lacking = [&](const Item& other) {
+      return !other.done && (d_tables.barriers[other.barrier].kind != barrier.kind ||
+                             d_tables.barriers[other.barrier].level != barrier.level);
+    };
+    if (std::ranges::none_of(items, is_lacking)) return true;
+    stop("threads of a block wait at different barriers for ever, one at " + in_words(barrier.locations));
+    return false;
+  }
   const bool is_cuda_rule = d_launch.options().barrier_rule == model::BarrierRule::Cuda;
   for (const Item& other : items) {
     if (other.has_returned && is_cuda_rule && barrier.kind == Meeting::Collective) {
@@ -268,7 +278,7 @@ bool GroupRunner::meet() {
       for (Item& item : d_items) item.events.clear();
       return true;
     case Meeting::Collective:
-      collect(d_items);
+      collect_all(d_items);
       return true;
   }
   pass_barrier(one.fences);

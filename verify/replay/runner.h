@@ -115,6 +115,8 @@ class GroupRunner {
   void fail_assertion(const MachineItem* item, std::uint64_t text, std::uint64_t file, std::uint32_t line,
                       std::uint64_t function);
   [[noreturn]] void trap();
+  // In place: the threads of its warp that the work-item waits for at the function of the warp that follows.
+  static void name_threads(MachineItem* item, std::uint32_t mask) { static_cast<Item*>(item)->mask = mask; }
   // The work-item ends by a `return` statement of CUDA.
   static void returns(MachineItem* item) { static_cast<Item*>(item)->has_returned = true; }
   // An assumption does not hold for it: barriers do not wait for it.
@@ -158,7 +160,8 @@ class GroupRunner {
     Exchange exchange;
     std::uint64_t value = 0, where = 0;
     std::uint32_t sub_group = 0;
-    bool is_waiting = false;  // until those that it must meet have come
+    std::uint32_t mask = UINT32_MAX;  // of its sub-group's places, whose work-items it waits for; in place
+    bool is_waiting = false;          // until those that it must meet have come
   };
   // How many barriers that order such memory were passed, and one.
   struct Intervals {
@@ -204,6 +207,8 @@ class GroupRunner {
   bool meet();
   enum class Meet : std::uint8_t { Nobody, Passed, Apart };
   Meet meet_of(SubGroup& sub_group);
+  // The same where a kernel is executed in place: those meet that name each other in their masks.
+  Meet meet_by_masks(const SubGroup& sub_group);
   // Lets those that wait for each other at an exchange, and come first, have its result. Nobody: no one does.
   Meet exchange_of(SubGroup& sub_group);
   Instance instance_of(const Item& item);
@@ -222,7 +227,8 @@ class GroupRunner {
   // What happens when all work-items have come: to copies in flight, to the values of a collective.
   void begin_copy(Item& one);
   void end_copies(const Item& one);
-  void collect(std::span<Item> items);
+  void collect(std::span<Item* const> items);
+  void collect_all(std::span<Item> items);
   std::uint32_t agent() const;  // the number under which the group's copies access memory
   CopySide side_of(std::uint64_t address, std::uint64_t stride, std::uint64_t count,
                    std::uint32_t site) const;

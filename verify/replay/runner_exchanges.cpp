@@ -77,7 +77,7 @@ GroupRunner::Meet GroupRunner::exchange_of(SubGroup& sub_group) {
     if (items.empty() || comes_before(instance, first)) {
       items.clear();
       first = std::move(instance);
-    } else if (instance != first) {
+    } else if (instance != first || item.mask != items.front()->mask) {
       continue;
     }
     items.push_back(&item);
@@ -164,6 +164,12 @@ void GroupRunner::exchange_among(const SubGroup& sub_group, std::span<Item* cons
                                                 : std::has_single_bit(cluster) && cluster <= size;
         if (!is_given) d_open_exchanges = 1;
         return from(own - own % cluster + (own + operand) % cluster);
+      }
+      case ExchangeOp::Match: {
+        std::uint64_t same = 0;
+        for (const Item* other : items)
+          if (other->value == item.value) same |= std::uint64_t{1} << place_of(sub_group, *other);
+        return same;
       }
       case ExchangeOp::BallotLow:
         return votes(0);

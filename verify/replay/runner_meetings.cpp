@@ -63,13 +63,21 @@ std::uint64_t GroupRunner::collective(MachineItem* item, std::uint32_t place, co
   return waiting.value;
 }
 
-void GroupRunner::collect(std::span<Item> items) {
+void GroupRunner::collect_all(std::span<Item> items) {
+  std::vector<Item*> all;
+  all.reserve(items.size());
+  for (Item& item : items)
+    if (!item.done) all.push_back(&item);
+  collect(all);
+}
+
+void GroupRunner::collect(std::span<Item* const> items) {
   std::vector<std::uint64_t> values;
   values.reserve(items.size());
-  for (const Item& item : items) values.push_back(item.value);
-  const Collective& what = items.front().collective;
+  for (const Item* item : items) values.push_back(item->value);
+  const Collective& what = items.front()->collective;
   const bool of_sub_group =
-      d_tables.barriers[items.front().barrier].level == model::ConvergenceLevel::SubGroup;
+      d_tables.barriers[items.front()->barrier].level == model::ConvergenceLevel::SubGroup;
   const auto truth = [](std::uint64_t value) { return static_cast<std::uint32_t>(value) != 0; };
   switch (what.op) {
     case CollectiveOp::All:
@@ -79,7 +87,7 @@ void GroupRunner::collect(std::span<Item> items) {
       std::fill(values.begin(), values.end(), std::any_of(values.begin(), values.end(), truth) ? 1 : 0);
       break;
     case CollectiveOp::Broadcast: {
-      const std::uint64_t where = items.front().where;
+      const std::uint64_t where = items.front()->where;
       const std::uint64_t x = where & 0xfffff, y = where >> 20 & 0xfffff, z = where >> 40;
       const std::uint64_t from =
           of_sub_group ? where : x + d_group.local_size[0] * (y + d_group.local_size[1] * z);
@@ -94,7 +102,7 @@ void GroupRunner::collect(std::span<Item> items) {
         reduce_or_scan<decltype(type)>(what.op, values);
       });
   }
-  for (std::size_t i = 0; i < items.size(); ++i) items[i].value = values[i];
+  for (std::size_t i = 0; i < items.size(); ++i) items[i]->value = values[i];
 }
 
 }  // namespace launchproof::replay

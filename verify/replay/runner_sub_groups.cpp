@@ -52,7 +52,9 @@ std::uint64_t GroupRunner::query_sub_group(const Item& item, Query what) const {
 
 // Those of a sub-group that wait for each other go on when all of them have come.
 GroupRunner::Meet GroupRunner::meet_of(SubGroup& sub_group) {
-  if (const Meet how = exchange_of(sub_group); how != Meet::Nobody) return how;
+  if (d_tables.is_in_place)
+    if (const Meet how = meet_by_masks(sub_group); how != Meet::Nobody) return how;
+  if (const Meet how = exchange_of(sub_group); how != Meet::Nobody || d_tables.is_in_place) return how;
   const std::span<Item> items(d_items.data() + sub_group.first, sub_group.count);
   const auto waits = [&](const Item& item) {
     return !item.done && item.is_waiting &&
@@ -63,12 +65,40 @@ GroupRunner::Meet GroupRunner::meet_of(SubGroup& sub_group) {
   if (!come_together(*one, items)) return Meet::Apart;
   release(items);
   if (d_tables.barriers[one->barrier].kind == Meeting::Collective) {
-    collect(items);
+    collect_all(items);
   } else {
     sub_group.intervals.pass(one->fences);
     sub_group.moment = 0;
   }
   return Meet::Passed;
+}
+
+// Threads that have returned are not waited for (PTX ISA 9.0, section 9.7.13.3).
+GroupRunner::Meet GroupRunner::meet_by_masks(const SubGroup& sub_group) {
+  const std::span<Item> items(d_items.data() + sub_group.first, sub_group.count);
+  const auto waits = [&](const Item& item) {
+    if (item.done || !item.is_waiting) return false;
+    const BarrierSpec& barrier = d_tables.barriers[item.barrier];
+    return barrier.level == model::ConvergenceLevel::SubGroup && barrier.kind != Meeting::Exchange;
+  };
+  std::vector<Item*> members;
+  for (const Item& one : items) {
+    if (!waits(one)) continue;
+    members.clear();
+    bool are_here = true;
+    for (std::size_t place = 0; place < items.size() && are_here; ++place) {
+      Item& other = items[place];
+      if ((one.mask >> place & 1) == 0 || other.done) continue;
+      are_here = waits(other) && other.mask == one.mask &&
+                 d_tables.barriers[other.barrier].kind == d_tables.barriers[one.barrier].kind;
+      members.push_back(&other);
+    }
+    if (!are_here || members.empty()) continue;
+    if (d_tables.barriers[one.barrier].kind == Meeting::Collective) collect(members);
+    for (Item* member : members) member->is_waiting = false;
+    return Meet::Passed;
+  }
+  return Meet::Nobody;
 }
 
 std::uint32_t GroupRunner::moment_of(const Item* item) {

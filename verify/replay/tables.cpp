@@ -61,6 +61,7 @@ llvm::FunctionCallee Rewriting::hook(const char* name) {
   if (which == "lp_print") type = llvm::FunctionType::get(i32, {pointer, i64, i64}, false);
   if (which == "lp_fail_assertion")
     type = llvm::FunctionType::get(none, {pointer, i64, i64, i32, i64}, false);
+  if (which == "lp_name_threads") type = llvm::FunctionType::get(none, {pointer, i32}, false);
   if (which == "lp_trap") type = llvm::FunctionType::get(none, {pointer}, false);
   if (which == "lp_clock") type = llvm::FunctionType::get(i64, {pointer}, false);
   if (which == "lp_require" || which == "lp_assert")

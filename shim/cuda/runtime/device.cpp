@@ -182,3 +182,40 @@ LAUNCHPROOF_API cudaError_t cudaProfilerStart() {
 LAUNCHPROOF_API cudaError_t cudaProfilerStop() {
   return cudaSuccess;
 }
+
+LAUNCHPROOF_API cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* id) {
+  char own[32] = {};
+  if (device == nullptr || id == nullptr) return finish(cudaErrorInvalidValue);
+  return in_context([&] {
+    const CUresult result = cuDeviceGetPCIBusId(own, sizeof own, 0);
+    if (result != CUDA_SUCCESS) return result;
+    *device = 0;
+    return __builtin_strcmp(own, id) == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+  });
+}
+
+LAUNCHPROOF_API cudaError_t cudaSetValidDevices(const int*, int) {
+  return finish(cudaSuccess);
+}
+
+LAUNCHPROOF_API cudaError_t cudaDeviceGetCacheConfig(int* config) {
+  if (config == nullptr) return finish(cudaErrorInvalidValue);
+  *config = 0;
+  return finish(cudaSuccess);
+}
+
+LAUNCHPROOF_API cudaError_t cudaDeviceGetSharedMemConfig(int* config) {
+  return cudaDeviceGetCacheConfig(config);
+}
+
+LAUNCHPROOF_API cudaError_t cudaDeviceSetSharedMemConfig(int) {
+  return finish(cudaSuccess);
+}
+
+LAUNCHPROOF_API cudaError_t cudaFuncSetSharedMemConfig(const void*, int) {
+  return finish(cudaSuccess);
+}
+
+LAUNCHPROOF_API cudaError_t cudaCtxResetPersistingL2Cache() {
+  return finish(cudaSuccess);
+}

@@ -7,26 +7,28 @@ namespace {
 
 enum class Kind : int { HostToHost, HostToDevice, DeviceToHost, DeviceToDevice, Default };
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, Kind kind) {
+constexpr CUstream kDefaultStream = nullptr;
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, Kind kind, CUstream stream = kDefaultStream) {
   if (static_cast<int>(kind) < 0 || kind > Kind::Default) return finish(cudaErrorInvalidMemcpyDirection);
   return in_context([&] {
     switch (kind) {
       case Kind::HostToDevice:
-        return cuMemcpyHtoD_v2(address_of(to), from, bytes);
+        return cuMemcpyHtoDAsync_v2(address_of(to), from, bytes, stream);
       case Kind::DeviceToHost:
-        return cuMemcpyDtoH_v2(to, address_of(from), bytes);
+        return cuMemcpyDtoHAsync_v2(to, address_of(from), bytes, stream);
       case Kind::DeviceToDevice:
-        return cuMemcpyDtoD_v2(address_of(to), address_of(from), bytes);
+        return cuMemcpyDtoDAsync_v2(address_of(to), address_of(from), bytes, stream);
       case Kind::HostToHost:
       case Kind::Default:
         break;
     }
-    return cuMemcpy(address_of(to), address_of(from), bytes);
+    return cuMemcpyAsync(address_of(to), address_of(from), bytes, stream);
   });
 }
 
 cudaError_t copy_2d(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                    std::size_t width, std::size_t height) {
+                    std::size_t width, std::size_t height, CUstream stream = kDefaultStream) {
   if (width > to_pitch || width > from_pitch) return finish(cudaErrorInvalidPitchValue);
   return in_context([&] {
     CUDA_MEMCPY2D copy{};
@@ -37,19 +39,19 @@ cudaError_t copy_2d(void* to, std::size_t to_pitch, const void* from, std::size_
     copy.dstPitch = to_pitch;
     copy.WidthInBytes = width;
     copy.Height = height;
-    return cuMemcpy2D_v2(&copy);
+    return cuMemcpy2DAsync_v2(&copy, stream);
   });
 }
 
 cudaError_t copy_symbol(const void* symbol, void* to, const void* from, std::size_t bytes, std::size_t offset,
-                        Kind kind) {
+                        Kind kind, CUstream stream = kDefaultStream) {
   CUdeviceptr address = 0;
   std::size_t size = 0;
   if (const cudaError_t error = variable_of(symbol, address, size); error != cudaSuccess)
     return finish(error);
   if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
   auto* const variable = static_cast<char*>(pointer_to(address)) + offset;
-  return to == nullptr ? copy(variable, from, bytes, kind) : copy(to, variable, bytes, kind);
+  return to == nullptr ? copy(variable, from, bytes, kind, stream) : copy(to, variable, bytes, kind, stream);
 }
 
 enum class MemoryType : int { Unregistered, Host, Device, Managed };
@@ -84,8 +86,16 @@ LAUNCHPROOF_API cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   });
 }
 
-LAUNCHPROOF_API cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, CUstream) {
-  return cudaMalloc(pointer, bytes);
+LAUNCHPROOF_API cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, CUstream stream) {
+  if (pointer == nullptr) return finish(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  return in_context([&] {
+    if (bytes == 0) return CUDA_SUCCESS;
+    CUdeviceptr address = 0;
+    const CUresult result = cuMemAllocAsync(&address, bytes, stream);
+    *pointer = pointer_to(address);
+    return result;
+  });
 }
 
 LAUNCHPROOF_API cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
@@ -113,8 +123,8 @@ LAUNCHPROOF_API cudaError_t cudaFree(void* pointer) {
   return in_context([&] { return cuMemFree_v2(address_of(pointer)); });
 }
 
-LAUNCHPROOF_API cudaError_t cudaFreeAsync(void* pointer, CUstream) {
-  return cudaFree(pointer);
+LAUNCHPROOF_API cudaError_t cudaFreeAsync(void* pointer, CUstream stream) {
+  return in_context([&] { return cuMemFreeAsync(address_of(pointer), stream); });
 }
 
 LAUNCHPROOF_API cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
@@ -160,8 +170,8 @@ LAUNCHPROOF_API cudaError_t cudaMemcpy(void* to, const void* from, std::size_t b
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
-                                            CUstream) {
-  return copy(to, from, bytes, static_cast<Kind>(kind));
+                                            CUstream stream) {
+  return copy(to, from, bytes, static_cast<Kind>(kind), stream);
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, std::size_t bytes) {
@@ -175,16 +185,17 @@ LAUNCHPROOF_API cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const v
 
 LAUNCHPROOF_API cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                                               std::size_t from_pitch, std::size_t width, std::size_t height,
-                                              int, CUstream) {
-  return copy_2d(to, to_pitch, from, from_pitch, width, height);
+                                              int, CUstream stream) {
+  return copy_2d(to, to_pitch, from, from_pitch, width, height, stream);
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
   return in_context([&] { return cuMemsetD8_v2(address_of(to), static_cast<unsigned char>(value), bytes); });
 }
 
-LAUNCHPROOF_API cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, CUstream) {
-  return cudaMemset(to, value, bytes);
+LAUNCHPROOF_API cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, CUstream stream) {
+  return in_context(
+      [&] { return cuMemsetD8Async(address_of(to), static_cast<unsigned char>(value), bytes, stream); });
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
@@ -195,8 +206,10 @@ LAUNCHPROOF_API cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value,
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
-                                              std::size_t height, CUstream) {
-  return cudaMemset2D(to, pitch, value, width, height);
+                                              std::size_t height, CUstream stream) {
+  return in_context([&] {
+    return cuMemsetD2D8Async(address_of(to), pitch, static_cast<unsigned char>(value), width, height, stream);
+  });
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
@@ -205,8 +218,8 @@ LAUNCHPROOF_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* f
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
-                                                    std::size_t offset, int kind, CUstream) {
-  return copy_symbol(symbol, nullptr, from, bytes, offset, static_cast<Kind>(kind));
+                                                    std::size_t offset, int kind, CUstream stream) {
+  return copy_symbol(symbol, nullptr, from, bytes, offset, static_cast<Kind>(kind), stream);
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes,
@@ -215,8 +228,8 @@ LAUNCHPROOF_API cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, s
 }
 
 LAUNCHPROOF_API cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes,
-                                                      std::size_t offset, int kind, CUstream) {
-  return copy_symbol(symbol, to, nullptr, bytes, offset, static_cast<Kind>(kind));
+                                                      std::size_t offset, int kind, CUstream stream) {
+  return copy_symbol(symbol, to, nullptr, bytes, offset, static_cast<Kind>(kind), stream);
 }
 
 LAUNCHPROOF_API cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
@@ -262,4 +275,9 @@ LAUNCHPROOF_API cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, Locat
 
 LAUNCHPROOF_API cudaError_t cudaMemAdvise(const void*, std::size_t, int, Location) {
   return in_context([] { return CUDA_SUCCESS; });
+}
+
+LAUNCHPROOF_API cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, std::size_t bytes,
+                                                CUstream stream) {
+  return copy(to, from, bytes, Kind::DeviceToDevice, stream);
 }

@@ -69,6 +69,13 @@ CUfunction function_of(const void* host_function, cudaError_t& error) {
   return symbol.function;
 }
 
+const void* host_function_of(CUfunction function) {
+  const std::lock_guard lock(registry().mutex);
+  for (const auto& [host, symbol] : registry().functions)
+    if (symbol.function == function) return host;
+  return function;
+}
+
 cudaError_t variable_of(const void* symbol, CUdeviceptr& address, std::size_t& bytes) {
   const std::lock_guard lock(registry().mutex);
   const auto found = registry().variables.find(symbol);

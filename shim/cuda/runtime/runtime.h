@@ -46,6 +46,9 @@ cudaError_t in_context(const Body& body) {
 // The kernel that a host function launches; null with an error where there is none.
 CUfunction function_of(const void* host_function, cudaError_t& error);
 
+// The host function that launches the kernel; the kernel itself where there is none.
+const void* host_function_of(CUfunction function);
+
 // Where the variable of a host symbol lies in the device's memory.
 cudaError_t variable_of(const void* symbol, CUdeviceptr& address, std::size_t& bytes);
 

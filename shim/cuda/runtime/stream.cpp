@@ -35,6 +35,58 @@ LAUNCHPROOF_API cudaError_t cudaStreamGetPriority(CUstream stream, int* priority
   return in_context([&] { return cuStreamGetPriority(stream, priority); });
 }
 
+LAUNCHPROOF_API cudaError_t cudaStreamGetId(CUstream stream, unsigned long long* id) {
+  return in_context([&] { return cuStreamGetId(stream, id); });
+}
+
+LAUNCHPROOF_API cudaError_t cudaStreamGetDevice(CUstream stream, int* device) {
+  return in_context([&] { return cuStreamGetDevice(stream, device); });
+}
+
+// Attributes are about caches and scheduling, and change nothing here.
+LAUNCHPROOF_API cudaError_t cudaStreamCopyAttributes(CUstream, CUstream) {
+  return in_context([] { return CUDA_SUCCESS; });
+}
+
+LAUNCHPROOF_API cudaError_t cudaStreamSetAttribute(CUstream, int, const void*) {
+  return in_context([] { return CUDA_SUCCESS; });
+}
+
+LAUNCHPROOF_API cudaError_t cudaStreamAttachMemAsync(CUstream, void*, std::size_t, unsigned) {
+  return in_context([] { return CUDA_SUCCESS; });
+}
+
+LAUNCHPROOF_API cudaError_t cudaStreamBeginCapture(CUstream stream, int mode) {
+  return in_context([&] { return cuStreamBeginCapture_v2(stream, mode); });
+}
+
+LAUNCHPROOF_API cudaError_t cudaStreamBeginCaptureToGraph(CUstream stream, CUgraph graph,
+                                                          const CUgraphNode* after, const void* edges,
+                                                          std::size_t count, int mode) {
+  return in_context([&] { return cuStreamBeginCaptureToGraph(stream, graph, after, edges, count, mode); });
+}
+
+LAUNCHPROOF_API cudaError_t cudaStreamEndCapture(CUstream stream, CUgraph* graph) {
+  return in_context([&] { return cuStreamEndCapture(stream, graph); });
+}
+
+LAUNCHPROOF_API cudaError_t cudaStreamGetCaptureInfo(CUstream stream, int* status, std::uint64_t* id,
+                                                     CUgraph* graph, const CUgraphNode** after,
+                                                     const void** edges, std::size_t* count) {
+  return in_context(
+      [&] { return cuStreamGetCaptureInfo_v3(stream, status, id, graph, after, edges, count); });
+}
+
+LAUNCHPROOF_API cudaError_t cudaStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode* nodes,
+                                                                const void* edges, std::size_t count,
+                                                                unsigned flags) {
+  return in_context([&] { return cuStreamUpdateCaptureDependencies_v2(stream, nodes, edges, count, flags); });
+}
+
+LAUNCHPROOF_API cudaError_t cudaThreadExchangeStreamCaptureMode(int* mode) {
+  return finish(cuThreadExchangeStreamCaptureMode(mode));
+}
+
 LAUNCHPROOF_API cudaError_t cudaStreamIsCapturing(CUstream stream, int* status) {
   return in_context([&] { return cuStreamIsCapturing(stream, status); });
 }

@@ -1,3 +1,4 @@
+#include "shim/cuda/runtime/arrays.h"
 #include "shim/cuda/runtime/device_properties.h"
 #include "shim/cuda/runtime/runtime.h"
 #include "tests/shim/cuda/layouts.h"

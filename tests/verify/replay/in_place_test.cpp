@@ -1,6 +1,7 @@
 // Kernels that run on memory of this process: what they compute.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -164,6 +165,72 @@ TEST(InPlace, PrivateArraysAreOfEachWorkItem) {
     })";
   run(text, 1, 64, {bytes_of(out.data())});
   for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], 3 * i);
+}
+
+TEST(InPlace, FunctionsOfAWarpWaitForTheThreadsOfTheirMask) {
+  std::vector<int> out(32, -1);
+  run(R"(
+    __global__ void k(int* out) {
+      const int lane = threadIdx.x;
+      if (lane < 8) {
+        out[lane] = __reduce_add_sync(0xffu, lane);
+      } else if (lane < 24) {
+        const unsigned mask = lane < 16 ? 0xff00u : 0xff0000u;
+        for (int i = 0; i < lane / 8; ++i) out[lane] = __shfl_xor_sync(mask, lane, 1);
+      } else {
+        out[lane] = __ballot_sync(0xff000000u, lane & 1);
+      }
+    })",
+      1, 32, {bytes_of(out.data())});
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(out[i], 28);
+  for (int i = 8; i < 24; ++i) EXPECT_EQ(out[i], i ^ 1);
+  for (int i = 24; i < 32; ++i) EXPECT_EQ(static_cast<unsigned>(out[i]), 0xaa000000U);
+}
+
+TEST(InPlace, ThreadsThatHaveReturnedAreNotWaitedFor) {
+  std::vector<int> out(32, -1);
+  run(R"(
+    __global__ void k(int* out) {
+      if (threadIdx.x >= 20) return;
+      out[threadIdx.x] = __syncthreads_count(threadIdx.x & 1) + __ballot_sync(0xffffffffu, threadIdx.x == 3);
+    })",
+      1, 32, {bytes_of(out.data())});
+  EXPECT_EQ(out[0], 10 + 8);
+  EXPECT_EQ(out[20], -1);
+}
+
+TEST(InPlace, ThreadsThatWaitForEachOtherForEverEndTheLaunch) {
+  std::vector<int> out(32, -1);
+  const frontend::PreparedProgram program = program_of(R"(
+    __global__ void k(int* out) {
+      if (threadIdx.x < 16) __syncthreads();
+      else __syncwarp();
+      out[threadIdx.x] = 1;
+    })");
+  const InPlaceKernel kernel(program, "k", {});
+  ASSERT_EQ(kernel.refusal(), "");
+  const InPlaceResult result = kernel.run({{1, 1, 1}, {32, 1, 1}, 0, {bytes_of(out.data())}});
+  EXPECT_NE(result.problem.find("wait at different barriers"), std::string::npos) << result.problem;
+  EXPECT_EQ(out[0], -1);
+}
+
+TEST(InPlace, OperationsRoundInTheirDirection) {
+  std::vector<float> out(6);
+  run(R"(
+    __global__ void k(float* out, float a, float b) {
+      out[0] = __fadd_rd(a, b);
+      out[1] = __fadd_ru(a, b);
+      out[2] = __fmul_rz(-a, 1.0000001f);
+      out[3] = __fmaf_rd(a, 1, -b);
+      out[4] = __fdiv_ru(a, 3);
+      out[5] = __fdiv_rd(a, 3);
+    })",
+      1, 1, {bytes_of(out.data()), bytes_of(1.0F), bytes_of(1e-10F)});
+  EXPECT_EQ(out[0], 1.0F);
+  EXPECT_EQ(out[1], std::nextafter(1.0F, 2.0F));
+  EXPECT_EQ(out[2], -1.0000001F);
+  EXPECT_EQ(out[3], std::nextafter(1.0F, 0.0F));
+  EXPECT_EQ(out[4], std::nextafter(out[5], 1.0F));
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ std::string InstructionWriter::elect() {
   Operand lane = operand(0);
   const std::vector<Operand> chosen = std::exchange(lane.parts, {});
   std::string text = "{ const unsigned ptx_v = __reduce_max_sync(" + value(operand(1), {'u', 32}) +
-                     ", (unsigned)clock()) & 31; " + assign(lane, {'u', 32}, "ptx_v");
+                     ", PTX_ANY_LANE()) & 31; " + assign(lane, {'u', 32}, "ptx_v");
   if (!chosen.empty()) text += " " + assign(chosen.front(), {'p', 1}, "__launchproof_lane() == ptx_v");
   return text + " }";
 }

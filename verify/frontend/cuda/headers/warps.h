@@ -40,7 +40,7 @@ LAUNCHPROOF_FUNCTION int __uni_sync(unsigned mask, int predicate) {
 }
 LAUNCHPROOF_FUNCTION unsigned __ballot_sync(unsigned mask, int predicate) {
   __launchproof_meet(mask);
-  return __launchproof_warp_ballot(predicate != 0).x;
+  return __launchproof_warp_ballot(predicate != 0).x & mask;
 }
 // Which threads come together without a mask is for the device to say.
 LAUNCHPROOF_FUNCTION unsigned __activemask() {
@@ -175,6 +175,21 @@ LAUNCHPROOF_REDUCTION(__reduce_or_sync, warp_or, "_Z31sub_group_non_uniform_redu
 LAUNCHPROOF_REDUCTION(__reduce_xor_sync, warp_xor, "_Z32sub_group_non_uniform_reduce_xorj")
 #undef LAUNCHPROOF_REDUCTION
 
+#ifdef LAUNCHPROOF_FOR_EXECUTION
+// Which lanes of the mask hold the same value.
+LAUNCHPROOF_MEETING(unsigned, __launchproof_warp_match, (unsigned long long), "_Z24__launchproof_warp_matchm");
+template <typename T>
+static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T value) {
+  __launchproof_meet(mask);
+  return __launchproof_warp_match((unsigned long long)value) & mask;
+}
+template <typename T>
+static __device__ __forceinline__ unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
+  const unsigned same = __match_any_sync(mask, value);
+  *predicate = __all_sync(mask, same == mask);
+  return *predicate ? mask : 0;
+}
+#else
 // Which lanes hold the same value: a mask of any bits, among them the own one.
 template <typename T>
 static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T) {
@@ -188,6 +203,7 @@ static __device__ __forceinline__ unsigned __match_all_sync(unsigned mask, T val
   *predicate = all;
   return all != 0 ? mask : 0;
 }
+#endif
 
 LAUNCHPROOF_FUNCTION unsigned __launchproof_lanemask_lt() {
   return (1u << __launchproof_lane()) - 1;

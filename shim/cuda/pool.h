@@ -1,0 +1,14 @@
+// Pools of memory that is allocated in the order of streams. Memory of every pool comes from the device's.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace launchproof::cuda {
+
+struct MemoryPool {
+  // By CUmemPool_attribute, from 1 on: three switches, then numbers of bytes.
+  std::array<std::uint64_t, 9> attributes{0, 1, 1, 1, 0, 0, 0, 0, 0};
+};
+
+}  // namespace launchproof::cuda

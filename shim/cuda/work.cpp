@@ -1,0 +1,170 @@
+#include "shim/cuda/work.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "shim/cuda/addresses.h"
+#include "shim/cuda/array.h"
+#include "shim/cuda/driver.h"
+#include "shim/cuda/graph.h"
+
+namespace launchproof::cuda {
+namespace {
+
+// Whether the bytes lie in one allocation of the device.
+bool is_device_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
+  const auto found = driver.memory().find(address);
+  return found && bytes <= found->begin + found->size - address;
+}
+
+// Whether an address of either side may be used: one in the device's memory must lie in an allocation.
+bool is_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
+  const bool is_of_device = address - DeviceMemory::address() < driver.memory().size();
+  return address != 0 && (!is_of_device || is_device_range(driver, address, bytes));
+}
+
+// One side of a copy: row y of layer z begins at begin + z * layer + y * pitch.
+struct CopySide {
+  CUmemorytype type{};
+  CUdeviceptr begin = 0;
+  std::size_t pitch = 0, layer = 0;
+  bool fits = true;
+};
+
+CopySide side_of(CUmemorytype type, const void* host, CUdeviceptr device, CUarray array, std::size_t x,
+                 std::size_t y, std::size_t z, std::size_t pitch, std::size_t height,
+                 const CUDA_MEMCPY3D& copy) {
+  CopySide side{type, type == CU_MEMORYTYPE_HOST ? address_of(host) : device, pitch, pitch * height};
+  if (type == CU_MEMORYTYPE_ARRAY) {
+    if (array == nullptr) return {.fits = false};
+    side.begin = array->address;
+    side.pitch = array->row_bytes();
+    side.layer = side.pitch * array->rows();
+    side.fits = x + copy.WidthInBytes <= side.pitch && y + copy.Height <= array->rows() &&
+                z + copy.Depth <= array->layers();
+  }
+  side.begin += z * side.layer + y * side.pitch + x;
+  return side;
+}
+
+CopySide source_of(const CUDA_MEMCPY3D& copy) {
+  return side_of(copy.srcMemoryType, copy.srcHost, copy.srcDevice, copy.srcArray, copy.srcXInBytes, copy.srcY,
+                 copy.srcZ, copy.srcPitch, copy.srcHeight, copy);
+}
+
+CopySide destination_of(const CUDA_MEMCPY3D& copy) {
+  return side_of(copy.dstMemoryType, copy.dstHost, copy.dstDevice, copy.dstArray, copy.dstXInBytes, copy.dstY,
+                 copy.dstZ, copy.dstPitch, copy.dstHeight, copy);
+}
+
+bool is_empty(const CUDA_MEMCPY3D& copy) {
+  return copy.WidthInBytes == 0 || copy.Height == 0 || copy.Depth == 0;
+}
+
+bool is_there(Driver& driver, const CopySide& side, const CUDA_MEMCPY3D& copy) {
+  if (!side.fits) return false;
+  const std::size_t extent =
+      (copy.Depth - 1) * side.layer + (copy.Height - 1) * side.pitch + copy.WidthInBytes;
+  return side.type == CU_MEMORYTYPE_DEVICE ? is_device_range(driver, side.begin, extent)
+                                           : is_range(driver, side.begin, extent);
+}
+
+template <typename Number>
+void fill(const CUDA_MEMSET_NODE_PARAMS& what) {
+  const auto value = static_cast<Number>(what.value);
+  for (std::size_t y = 0; y < what.height; ++y) {
+    auto* const begin = static_cast<Number*>(pointer_to(what.dst + y * what.pitch));
+    std::fill_n(begin, what.width, value);
+  }
+}
+
+class Performer {
+ public:
+  explicit Performer(Driver& driver) : d_driver(driver) {}
+
+  CUresult operator()(const KernelWork& work) const { return d_driver.launch(*work.function, work.launch); }
+  CUresult operator()(const CopyWork& work) const {
+    const CUDA_MEMCPY3D& copy = work.copy;
+    if (const CUresult result = check(d_driver, work); result != CUDA_SUCCESS || is_empty(copy))
+      return result;
+    const CopySide from = source_of(copy), to = destination_of(copy);
+    for (std::size_t z = 0; z < copy.Depth; ++z)
+      for (std::size_t y = 0; y < copy.Height; ++y)
+        std::memmove(pointer_to(to.begin + z * to.layer + y * to.pitch),
+                     pointer_to(from.begin + z * from.layer + y * from.pitch), copy.WidthInBytes);
+    return CUDA_SUCCESS;
+  }
+  CUresult operator()(const FillWork& work) const {
+    if (const CUresult result = check(d_driver, work); result != CUDA_SUCCESS) return result;
+    if (work.fill.elementSize == 1) fill<std::uint8_t>(work.fill);
+    if (work.fill.elementSize == 2) fill<std::uint16_t>(work.fill);
+    if (work.fill.elementSize == 4) fill<std::uint32_t>(work.fill);
+    return CUDA_SUCCESS;
+  }
+  // The function is the application's, and nothing of the driver is held while it runs.
+  CUresult operator()(const HostWork& work) const {
+    work.call.fn(work.call.userData);
+    return CUDA_SUCCESS;
+  }
+  CUresult operator()(const GraphWork& work) const { return perform(d_driver, *work.graph); }
+  CUresult operator()(const EventWork& work) const {
+    if (work.is_record && d_driver.events.holds(work.event)) work.event->note_now();
+    return CUDA_SUCCESS;
+  }
+  CUresult operator()(const NoWork&) const { return CUDA_SUCCESS; }
+  CUresult operator()(const AllocationWork&) const { return CUDA_SUCCESS; }
+  CUresult operator()(const ReleaseWork&) const { return CUDA_SUCCESS; }
+
+ private:
+  Driver& d_driver;
+};
+
+}  // namespace
+
+int node_type(const Work& work) {
+  // The alternatives of Work stand in the order of CUgraphNodeType up to the empty node.
+  constexpr std::size_t kEvent = 6;
+  constexpr int kRecord = 7, kAllocation = 10, kRelease = 11;
+  const auto index = work.index();
+  if (index < kEvent) return static_cast<int>(index);
+  if (const auto* event = std::get_if<EventWork>(&work)) return event->is_record ? kRecord : kRecord - 1;
+  return std::holds_alternative<AllocationWork>(work) ? kAllocation : kRelease;
+}
+
+CUresult perform(Driver& driver, const Work& work) {
+  return std::visit(Performer(driver), work);
+}
+
+CUresult submit(Driver& driver, CUstream handle, Work work) {
+  Stream* const stream = driver.stream(handle);
+  if (stream == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  RecordingEnd& end = stream->recording;
+  if (end.recording == nullptr) {
+    // The legacy stream waits for blocking streams, which cannot be while they record.
+    return perform(driver, work);
+  }
+  if (end.recording->is_broken) return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+  end.last = {end.recording->graph->add(std::move(work), end.last)};
+  return CUDA_SUCCESS;
+}
+
+CUresult check(Driver& driver, const CopyWork& work) {
+  if (is_empty(work.copy)) return CUDA_SUCCESS;
+  return is_there(driver, source_of(work.copy), work.copy) &&
+                 is_there(driver, destination_of(work.copy), work.copy)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult check(Driver& driver, const FillWork& work) {
+  const CUDA_MEMSET_NODE_PARAMS& fill = work.fill;
+  if (fill.elementSize != 1 && fill.elementSize != 2 && fill.elementSize != 4)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (fill.width == 0 || fill.height == 0) return CUDA_SUCCESS;
+  const std::size_t extent = (fill.height - 1) * fill.pitch + fill.width * fill.elementSize;
+  return fill.dst % fill.elementSize == 0 && is_device_range(driver, fill.dst, extent)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}
+
+}  // namespace launchproof::cuda
