@@ -29,7 +29,11 @@ const AtEnd g_at_end;
 
 }  // namespace
 
-Driver::Driver() : d_owner(::getpid()), d_executor(d_memory), d_recorder(d_memory) {}
+Driver::Driver()
+    : d_owner(::getpid()),
+      d_executor(d_memory),
+      d_recorder(d_memory),
+      d_order(d_recorder.writer(), d_recorder.device_id()) {}
 
 Driver* Driver::current() {
   Driver* driver = g_driver.load(std::memory_order_acquire);
@@ -116,10 +120,11 @@ void Driver::finish(const executor::KernelLaunch& launch, const executor::Launch
   }
 }
 
-CUresult Driver::launch(Function& function, executor::KernelLaunch launch) {
+CUresult Driver::launch(Function& function, executor::KernelLaunch launch,
+                        std::optional<std::uint64_t>& counter) {
   launch.module = function.module->loaded.number;
   launch.kernel = function.kernel.name;
-  d_recorder.add_launch(function.module->program, function.kernel, launch);
+  counter = d_recorder.add_launch(function.module->program, function.kernel, launch);
   try {
     finish(launch, d_executor.run(launch));
   } catch (const executor::ConnectionLost&) {

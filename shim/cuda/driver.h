@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "shim/cuda/graph.h"
 #include "shim/cuda/pool.h"
 #include "shim/cuda/recorder.h"
+#include "shim/cuda/stream_order.h"
 
 namespace launchproof::cuda {
 
@@ -49,6 +51,12 @@ struct Stream {
   int priority = 0;
   std::uint64_t id = 0;  // never given again
   RecordingEnd recording;
+  bool is_legacy = false;
+
+  StreamName name() const {
+    if (is_legacy) return {id, StreamKind::Legacy};
+    return {id, (flags & 1) != 0 ? StreamKind::NonBlocking : StreamKind::Blocking};
+  }
 };
 
 struct Event {
@@ -56,6 +64,7 @@ struct Event {
   bool is_recorded = false;
   std::int64_t nanoseconds = 0;  // when it was recorded, of a clock that never goes back
   RecordingEnd recording;
+  StreamOrder::Mark mark = 0;  // of what its stream was given before
 
   void note_now();
 };
@@ -68,6 +77,7 @@ class Driver {
 
   DeviceMemory& memory() { return d_memory; }
   Recorder& recorder() { return d_recorder; }
+  StreamOrder& order() { return d_order; }
 
   // An access outside of memory ends the executing process, and each later call fails with the same result.
   CUresult failure() const { return d_failure; }
@@ -76,8 +86,9 @@ class Driver {
   // Loads what cuModuleLoadData() is given.
   CUresult load(const void* image, Module*& module);
   void unload(Module* module);
-  // Executes the launch to its end, and records it before.
-  CUresult launch(Function& function, executor::KernelLaunch launch);
+  // Executes the launch to its end, and records it before. `counter` is the number of its counter in the
+  // capture, where it is recorded.
+  CUresult launch(Function& function, executor::KernelLaunch launch, std::optional<std::uint64_t>& counter);
   // Takes up what became of the launch.
   void finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result);
 
@@ -129,8 +140,9 @@ class Driver {
   DeviceMemory d_memory;
   ExecutorClient d_executor;
   Recorder d_recorder;
+  StreamOrder d_order;
   Context d_primary{true, 0};
-  Stream d_legacy{0, 0, 1, {}}, d_per_thread{1, 0, 2, {}};
+  Stream d_legacy{0, 0, 1, {}, true}, d_per_thread{0, 0, 2, {}};
   MemoryPool d_pool;
   std::atomic<int> d_recordings{0};
   std::atomic<std::uint64_t> d_numbers{2};  // those of streams are given

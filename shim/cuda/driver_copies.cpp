@@ -1,25 +1,37 @@
 // Copies and fills.
+#include <optional>
+#include <utility>
+
 #include "shim/cuda/addresses.h"
 #include "shim/cuda/driver.h"
 
 namespace launchproof::cuda {
 namespace {
 
-constexpr CUstream kDefaultStream = nullptr;
+// The stream of a copy; none where the host waits for it in the legacy stream.
+using StreamOrHost = std::optional<CUstream>;
+constexpr StreamOrHost kHost = std::nullopt;
+
+CUresult submit(Driver& driver, StreamOrHost stream, Work work) {
+  const std::uint32_t begin = driver.order().begin();
+  const CUresult result = submit(driver, stream.value_or(nullptr), std::move(work));
+  if (!stream && result == CUDA_SUCCESS) driver.order().host_waits(driver.stream(nullptr)->name(), begin);
+  return result;
+}
 
 // Which addresses a side may name: those of host memory may be any that the process reaches.
 enum class Side : std::uint8_t { Device, Any };
 
-CUresult submit_copy(const CUDA_MEMCPY3D& copy, CUstream stream) {
+CUresult submit_copy(const CUDA_MEMCPY3D& copy, StreamOrHost stream) {
   return with_context([&](Driver& driver) {
     CopyWork work{copy};
     const CUresult result = check(driver, work);
-    return result == CUDA_SUCCESS ? submit(driver, stream, work) : result;
+    return result == CUDA_SUCCESS ? submit(driver, stream, std::move(work)) : result;
   });
 }
 
 CUresult copy(Side to_side, CUdeviceptr to, Side from_side, CUdeviceptr from, std::size_t bytes,
-              CUstream stream = kDefaultStream) {
+              StreamOrHost stream = kHost) {
   CUDA_MEMCPY3D copy{};
   copy.srcMemoryType = from_side == Side::Device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_UNIFIED;
   copy.dstMemoryType = to_side == Side::Device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_UNIFIED;
@@ -32,7 +44,7 @@ CUresult copy(Side to_side, CUdeviceptr to, Side from_side, CUdeviceptr from, st
 
 template <typename Number>
 CUresult fill(CUdeviceptr to, std::size_t pitch, Number value, std::size_t width, std::size_t height,
-              CUstream stream = kDefaultStream) {
+              CUstream stream = nullptr) {
   return with_context([&](Driver& driver) {
     FillWork work{{to, pitch, value, sizeof value, width, height}};
     const CUresult result = check(driver, work);
@@ -40,7 +52,7 @@ CUresult fill(CUdeviceptr to, std::size_t pitch, Number value, std::size_t width
   });
 }
 
-CUresult copy_2d(const CUDA_MEMCPY2D* given, CUstream stream = kDefaultStream) {
+CUresult copy_2d(const CUDA_MEMCPY2D* given, StreamOrHost stream = kHost) {
   if (given == nullptr) return CUDA_ERROR_INVALID_VALUE;
   CUDA_MEMCPY3D copy{};
   copy.srcXInBytes = given->srcXInBytes;
@@ -65,7 +77,7 @@ CUresult copy_2d(const CUDA_MEMCPY2D* given, CUstream stream = kDefaultStream) {
 
 // The rows of an array follow each other in memory, so that bytes of it are copied as those of any memory.
 CUresult copy_array(CUarray array, std::size_t offset, CUdeviceptr other, std::size_t bytes, bool to_array,
-                    Side other_side, CUstream stream = kDefaultStream) {
+                    Side other_side, StreamOrHost stream = kHost) {
   if (array == nullptr) return CUDA_ERROR_INVALID_VALUE;
   const CUdeviceptr begin = array->address + offset;
   return to_array ? copy(Side::Device, begin, other_side, other, bytes, stream)
@@ -182,7 +194,7 @@ LAUNCHPROOF_API CUresult cuMemsetD2D32Async(CUdeviceptr to, std::size_t pitch, u
 }
 
 LAUNCHPROOF_API CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D* copy) {
-  return copy == nullptr ? CUDA_ERROR_INVALID_VALUE : submit_copy(*copy, kDefaultStream);
+  return copy == nullptr ? CUDA_ERROR_INVALID_VALUE : submit_copy(*copy, kHost);
 }
 
 LAUNCHPROOF_API CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D* copy, CUstream stream) {

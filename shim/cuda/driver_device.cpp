@@ -205,7 +205,12 @@ LAUNCHPROOF_API CUresult cuCtxGetFlags(unsigned* flags) {
 
 // Launches have ended when cuLaunchKernel() returns.
 LAUNCHPROOF_API CUresult cuCtxSynchronize() {
-  return with_context([](Driver&) { return CUDA_SUCCESS; });
+  return with_context([](Driver& driver) {
+    // A stream that records a graph cannot be waited for.
+    if (driver.recordings() != 0) return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    driver.order().host_waits_for_all(driver.order().begin());
+    return CUDA_SUCCESS;
+  });
 }
 
 LAUNCHPROOF_API CUresult cuCtxGetApiVersion(CUcontext, unsigned* version) {

@@ -504,7 +504,10 @@ LAUNCHPROOF_API CUresult cuGraphLaunch(CUgraphExec executable, CUstream handle) 
   return with_context([&](Driver& driver) {
     Stream* const stream = driver.stream(handle);
     if (stream == nullptr || !driver.executable_graphs.holds(executable)) return CUDA_ERROR_INVALID_HANDLE;
-    if (stream->recording.recording == nullptr) return executable->launch(driver);
+    if (stream->recording.recording == nullptr) {
+      WorkPlace place{stream->name()};
+      return perform(driver, *executable->graph(), place);
+    }
     std::map<const GraphNode*, GraphNode*> copies;
     return submit(driver, handle, GraphWork{executable->graph()->clone(copies)});
   });

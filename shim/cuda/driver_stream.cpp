@@ -21,8 +21,11 @@ CUresult on_stream(CUstream handle, const Body& body) noexcept {
 
 // A stream that records a graph cannot be waited for; the recording is void.
 CUresult wait_for(CUstream handle) noexcept {
-  return on_stream(handle, [](Driver&, Stream& stream) {
-    if (stream.recording.recording == nullptr) return CUDA_SUCCESS;
+  return on_stream(handle, [](Driver& driver, Stream& stream) {
+    if (stream.recording.recording == nullptr) {
+      driver.order().host_waits(stream.name(), driver.order().begin());
+      return CUDA_SUCCESS;
+    }
     stream.recording.recording->is_broken = true;
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   });
@@ -31,7 +34,7 @@ CUresult wait_for(CUstream handle) noexcept {
 CUresult make_stream(CUstream* stream, unsigned flags, int priority) {
   if (stream == nullptr || (flags & ~kNonBlocking) != 0) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver& driver) {
-    *stream = driver.streams.make(Stream{flags, priority, driver.new_number(), {}});
+    *stream = driver.streams.make(Stream{flags, priority, driver.new_number(), {}, false});
     return CUDA_SUCCESS;
   });
 }
@@ -56,7 +59,10 @@ CUresult record(CUevent event, CUstream handle) {
   return on_stream(handle, [&](Driver& driver, Stream& stream) {
     if (!driver.events.holds(event)) return CUDA_ERROR_INVALID_HANDLE;
     event->recording = stream.recording;
-    if (stream.recording.recording == nullptr) event->note_now();
+    if (stream.recording.recording == nullptr) {
+      event->note_now();
+      event->mark = driver.order().mark(stream.name(), driver.order().begin());
+    }
     return CUDA_SUCCESS;
   });
 }
@@ -68,8 +74,12 @@ CUresult wait_for_event(CUstream handle, CUevent event) {
     if (!driver.events.holds(event)) return CUDA_ERROR_INVALID_HANDLE;
     RecordingEnd& own = stream.recording;
     const RecordingEnd& other = event->recording;
-    if (other.recording == nullptr)
-      return own.recording == nullptr ? CUDA_SUCCESS : CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
+    if (other.recording == nullptr) {
+      if (own.recording != nullptr) return CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
+      // An event that was never recorded is waited for by nobody.
+      if (event->mark != 0) driver.order().wait(stream.name(), {&event->mark, 1}, driver.order().begin());
+      return CUDA_SUCCESS;
+    }
     if (own.recording == nullptr) {
       own.recording = other.recording;
       own.recording->streams.push_back(&stream);
@@ -120,6 +130,7 @@ LAUNCHPROOF_API CUresult cuStreamDestroy_v2(CUstream stream) {
       recording->is_broken = true;
       std::erase(recording->streams, stream);
     }
+    driver.order().forget(stream->name());
     driver.streams.remove(stream);
     return CUDA_SUCCESS;
   });
@@ -212,8 +223,11 @@ LAUNCHPROOF_API CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, 
 }
 
 LAUNCHPROOF_API CUresult cuEventQuery(CUevent event) {
-  return with_event(event, [&] {
-    return event->recording.recording == nullptr ? CUDA_SUCCESS : CUDA_ERROR_CAPTURED_EVENT;
+  return with_driver([&](Driver& driver) {
+    if (!driver.events.holds(event)) return CUDA_ERROR_INVALID_HANDLE;
+    if (event->recording.recording != nullptr) return CUDA_ERROR_CAPTURED_EVENT;
+    driver.order().host_waits(event->mark, driver.order().begin());
+    return CUDA_SUCCESS;
   });
 }
 

@@ -49,7 +49,6 @@ class ExecutableGraph {
 
   GraphNode* copy_of(const GraphNode* original) const { return d_graph->copy_of(original); }
   unsigned long long flags() const { return d_flags; }
-  CUresult launch(Driver& driver) const;
   const std::shared_ptr<Graph>& graph() const { return d_graph; }
 
   // Takes over the work of a graph with the same nodes. Returns the node of `graph` that differs, or null.
@@ -76,6 +75,7 @@ struct RecordingEnd {
   std::vector<GraphNode*> last;
 };
 
-CUresult perform(Driver& driver, const Graph& graph);
+// Does the work of the nodes in their order.
+CUresult perform(Driver& driver, const Graph& graph, WorkPlace& place);
 
 }  // namespace launchproof::cuda

@@ -137,9 +137,10 @@ capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size)
   return structure;
 }
 
-void Recorder::add_launch(capture::ProgramId module, const executor::LoadedKernel& kernel,
-                          const executor::KernelLaunch& launch) {
-  if (!is_on()) return;
+std::optional<std::uint64_t> Recorder::add_launch(capture::ProgramId module,
+                                                  const executor::LoadedKernel& kernel,
+                                                  const executor::KernelLaunch& launch) {
+  if (!is_on()) return std::nullopt;
   const std::lock_guard lock(d_launching);
   decide_contents(kernel, launch);
   capture::Launch made;
@@ -157,7 +158,8 @@ void Recorder::add_launch(capture::ProgramId module, const executor::LoadedKerne
   for (const executor::KernelParameter& parameter : kernel.parameters)
     made.arguments.push_back({{}, {}, argument(launch.parameters.data() + parameter.offset, parameter.size)});
   made.call_site = calling_place();
-  d_writer->add_launch(made);
+  const capture::LaunchHandle handle = d_writer->add_launch(made);
+  return handle.generation == 0 ? std::nullopt : std::optional(handle.index);
 }
 
 void Recorder::note(const std::string& text, bool launches_missing) {

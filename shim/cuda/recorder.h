@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -28,13 +29,16 @@ class Recorder {
   // may call the API until its very end.
   explicit Recorder(DeviceMemory& memory);
 
+  capture::Writer* writer() const { return d_writer; }
+  capture::DeviceId device_id() const { return d_device; }
   bool is_on() const { return d_writer != nullptr && d_writer->recording(); }
 
   // Records a module by its PTX; returns its id.
   capture::ProgramId add_module(const std::string& ptx);
   // Records a launch of the module. `kernel` says where the parameters lie in the launch's block.
-  void add_launch(capture::ProgramId module, const executor::LoadedKernel& kernel,
-                  const executor::KernelLaunch& launch);
+  // Returns the number of the launch's counter, where it is recorded.
+  std::optional<std::uint64_t> add_launch(capture::ProgramId module, const executor::LoadedKernel& kernel,
+                                          const executor::KernelLaunch& launch);
   // Leaves a remark, each text once. `launches_missing`: what was launched need not all be recorded.
   void note(const std::string& text, bool launches_missing = false);
   // The process is about to end by exit() or the end of main().

@@ -80,9 +80,18 @@ void fill(const CUDA_MEMSET_NODE_PARAMS& what) {
 
 class Performer {
  public:
-  explicit Performer(Driver& driver) : d_driver(driver) {}
+  Performer(Driver& driver, WorkPlace& place)
+      : d_driver(driver), d_place(place), d_begin(driver.order().begin()) {}
 
-  CUresult operator()(const KernelWork& work) const { return d_driver.launch(*work.function, work.launch); }
+  CUresult operator()(const KernelWork& work) const {
+    std::optional<std::uint64_t> counter;
+    const CUresult result = d_driver.launch(*work.function, work.launch, counter);
+    if (!d_place.is_node)
+      d_driver.order().work(d_place.stream, d_begin, counter);
+    else if (counter)
+      d_place.marks = {d_driver.order().node(*counter, d_place.marks, d_begin)};
+    return result;
+  }
   CUresult operator()(const CopyWork& work) const {
     const CUDA_MEMCPY3D& copy = work.copy;
     if (const CUresult result = check(d_driver, work); result != CUDA_SUCCESS || is_empty(copy))
@@ -92,6 +101,7 @@ class Performer {
       for (std::size_t y = 0; y < copy.Height; ++y)
         std::memmove(pointer_to(to.begin + z * to.layer + y * to.pitch),
                      pointer_to(from.begin + z * from.layer + y * from.pitch), copy.WidthInBytes);
+    note_work();
     return CUDA_SUCCESS;
   }
   CUresult operator()(const FillWork& work) const {
@@ -99,14 +109,16 @@ class Performer {
     if (work.fill.elementSize == 1) fill<std::uint8_t>(work.fill);
     if (work.fill.elementSize == 2) fill<std::uint16_t>(work.fill);
     if (work.fill.elementSize == 4) fill<std::uint32_t>(work.fill);
+    note_work();
     return CUDA_SUCCESS;
   }
   // The function is the application's, and nothing of the driver is held while it runs.
   CUresult operator()(const HostWork& work) const {
     work.call.fn(work.call.userData);
+    note_work();
     return CUDA_SUCCESS;
   }
-  CUresult operator()(const GraphWork& work) const { return perform(d_driver, *work.graph); }
+  CUresult operator()(const GraphWork& work) const { return perform(d_driver, *work.graph, d_place); }
   CUresult operator()(const EventWork& work) const {
     if (work.is_record && d_driver.events.holds(work.event)) work.event->note_now();
     return CUDA_SUCCESS;
@@ -116,7 +128,13 @@ class Performer {
   CUresult operator()(const ReleaseWork&) const { return CUDA_SUCCESS; }
 
  private:
+  void note_work() const {
+    if (!d_place.is_node) d_driver.order().work(d_place.stream, d_begin);
+  }
+
   Driver& d_driver;
+  WorkPlace& d_place;
+  std::uint32_t d_begin;
 };
 
 }  // namespace
@@ -131,8 +149,8 @@ int node_type(const Work& work) {
   return std::holds_alternative<AllocationWork>(work) ? kAllocation : kRelease;
 }
 
-CUresult perform(Driver& driver, const Work& work) {
-  return std::visit(Performer(driver), work);
+CUresult perform(Driver& driver, const Work& work, WorkPlace& place) {
+  return std::visit(Performer(driver, place), work);
 }
 
 CUresult submit(Driver& driver, CUstream handle, Work work) {
@@ -140,8 +158,8 @@ CUresult submit(Driver& driver, CUstream handle, Work work) {
   if (stream == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   RecordingEnd& end = stream->recording;
   if (end.recording == nullptr) {
-    // The legacy stream waits for blocking streams, which cannot be while they record.
-    return perform(driver, work);
+    WorkPlace place{stream->name()};
+    return perform(driver, work, place);
   }
   if (end.recording->is_broken) return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
   end.last = {end.recording->graph->add(std::move(work), end.last)};

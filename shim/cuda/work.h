@@ -9,6 +9,7 @@
 
 #include "executor/protocol/message.h"
 #include "shim/cuda/driver_types.h"
+#include "shim/cuda/stream_order.h"
 
 namespace launchproof::cuda {
 
@@ -58,8 +59,15 @@ using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, GraphWork, N
 // The number of the work's kind as CUgraphNodeType counts them.
 int node_type(const Work& work);
 
+// Where work is done, for the order that is recorded.
+struct WorkPlace {
+  StreamName stream;
+  bool is_node = false;                    // of a graph
+  std::vector<StreamOrder::Mark> marks{};  // that a node waits for; then those that stand for it
+};
+
 // Does the work now.
-CUresult perform(Driver& driver, const Work& work);
+CUresult perform(Driver& driver, const Work& work, WorkPlace& place);
 // Does the work, or makes it a node of the graph that the stream records.
 CUresult submit(Driver& driver, CUstream stream, Work work);
 

@@ -1,4 +1,6 @@
 // Allocations, copies, fills and symbols.
+#include <optional>
+
 #include "shim/cuda/addresses.h"
 #include "shim/cuda/runtime/runtime.h"
 
@@ -7,11 +9,19 @@ namespace {
 
 enum class Kind : int { HostToHost, HostToDevice, DeviceToHost, DeviceToDevice, Default };
 
-constexpr CUstream kDefaultStream = nullptr;
+// The stream of a copy; none where the host waits for it in the legacy stream.
+using StreamOrHost = std::optional<CUstream>;
+constexpr StreamOrHost kHost = std::nullopt;
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, Kind kind, CUstream stream = kDefaultStream) {
+// Waits where the copy is one that the host waits for.
+CUresult settled(CUresult result, StreamOrHost stream) {
+  return result == CUDA_SUCCESS && !stream ? cuStreamSynchronize(nullptr) : result;
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, Kind kind, StreamOrHost given = kHost) {
   if (static_cast<int>(kind) < 0 || kind > Kind::Default) return finish(cudaErrorInvalidMemcpyDirection);
-  return in_context([&] {
+  const CUstream stream = given.value_or(nullptr);
+  const auto submit = [&] {
     switch (kind) {
       case Kind::HostToDevice:
         return cuMemcpyHtoDAsync_v2(address_of(to), from, bytes, stream);
@@ -24,11 +34,12 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, Kind kind, CUstr
         break;
     }
     return cuMemcpyAsync(address_of(to), address_of(from), bytes, stream);
-  });
+  };
+  return in_context([&] { return settled(submit(), given); });
 }
 
 cudaError_t copy_2d(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                    std::size_t width, std::size_t height, CUstream stream = kDefaultStream) {
+                    std::size_t width, std::size_t height, StreamOrHost stream = kHost) {
   if (width > to_pitch || width > from_pitch) return finish(cudaErrorInvalidPitchValue);
   return in_context([&] {
     CUDA_MEMCPY2D copy{};
@@ -39,12 +50,12 @@ cudaError_t copy_2d(void* to, std::size_t to_pitch, const void* from, std::size_
     copy.dstPitch = to_pitch;
     copy.WidthInBytes = width;
     copy.Height = height;
-    return cuMemcpy2DAsync_v2(&copy, stream);
+    return settled(cuMemcpy2DAsync_v2(&copy, stream.value_or(nullptr)), stream);
   });
 }
 
 cudaError_t copy_symbol(const void* symbol, void* to, const void* from, std::size_t bytes, std::size_t offset,
-                        Kind kind, CUstream stream = kDefaultStream) {
+                        Kind kind, StreamOrHost stream = kHost) {
   CUdeviceptr address = 0;
   std::size_t size = 0;
   if (const cudaError_t error = variable_of(symbol, address, size); error != cudaSuccess)

@@ -1,0 +1,79 @@
+// Records in which order work of streams runs, as far as it decides which launches may run at once (CUDA
+// Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization
+// behavior").
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "capture/writer.h"
+
+namespace launchproof::cuda {
+
+// Work in the legacy stream waits for all that was given to blocking streams, and they wait for it.
+enum class StreamKind : std::uint8_t { Legacy, Blocking, NonBlocking };
+
+struct StreamName {
+  std::uint64_t id = 0;  // never given again
+  StreamKind kind = StreamKind::Blocking;
+};
+
+// Thread-safe. Each call comes after the driver has taken what it is about; `begin` is the moment before
+// that, from begin().
+class StreamOrder {
+ public:
+  // A mark that stands for all that was given to a stream before; 0: none.
+  using Mark = std::uint64_t;
+
+  // Records nothing where `writer` is null.
+  StreamOrder(capture::Writer* writer, capture::DeviceId device) : d_writer(writer), d_device(device) {}
+
+  std::uint32_t begin() const;
+
+  // Work that is no launch, or the launch with this counter.
+  void work(const StreamName& stream, std::uint32_t begin,
+            std::optional<std::uint64_t> launch = std::nullopt);
+  // Marks what the stream was given so far.
+  Mark mark(const StreamName& stream, std::uint32_t begin);
+  // What the stream is given from here on waits for the marks.
+  void wait(const StreamName& stream, std::span<const Mark> marks, std::uint32_t begin);
+  // The launch of a node of a graph, which waits for the marks alone. Returns its own.
+  Mark node(std::uint64_t launch, std::span<const Mark> marks, std::uint32_t begin);
+
+  // The host has waited for the stream, for a mark, for everything.
+  void host_waits(const StreamName& stream, std::uint32_t begin);
+  void host_waits(Mark mark, std::uint32_t begin);
+  void host_waits_for_all(std::uint32_t begin);
+
+  void forget(const StreamName& stream);
+
+ private:
+  struct Known {
+    capture::QueueId queue = 0;
+    StreamKind kind = StreamKind::Blocking;
+    std::uint64_t given = 0;           // pieces of work
+    std::uint64_t seen_by_legacy = 0;  // of these
+    std::uint64_t legacy_seen = 0;     // pieces of work of the legacy stream that it waits for
+  };
+
+  bool is_on() const;
+  Known& known(const StreamName& stream);
+  // Makes the stream wait for what its kind waits for. `begin` becomes the moment behind that.
+  void order_by_kind(Known& stream, std::uint32_t& begin);
+  Mark mark(const Known& stream, std::uint32_t begin);
+  void add(const capture::CommandNote& note, std::span<const Mark> waits);
+
+  capture::Writer* d_writer;
+  capture::DeviceId d_device;
+  std::mutex d_mutex;
+  std::map<std::uint64_t, Known> d_streams;  // by id
+  std::uint64_t d_legacy = 0;                // the legacy stream's id, once it is known
+  capture::QueueId d_graphs = 0;             // the queue out of order of all nodes of graphs
+  Mark d_marks = 0;
+};
+
+}  // namespace launchproof::cuda
