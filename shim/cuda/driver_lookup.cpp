@@ -1,51 +1,43 @@
 // Functions of the API by name.
-#include <dlfcn.h>
-
 #include <cstdio>
-#include <cstring>
-#include <string>
 
 #include "shim/cuda/driver.h"
-
-namespace launchproof::cuda {
-namespace {
-
-// The newest version of a function that this library has.
-void* newest(const char* name) {
-  constexpr int kNewest = 4;
-  Dl_info self{};
-  if (::dladdr(reinterpret_cast<const void*>(&newest), &self) == 0) return nullptr;
-  void* const library = ::dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-  if (library == nullptr) return nullptr;
-  void* found = nullptr;
-  for (int version = kNewest; version >= 2 && found == nullptr; --version)
-    found = ::dlsym(library, (name + ("_v" + std::to_string(version))).c_str());
-  if (found == nullptr) found = ::dlsym(library, name);
-  ::dlclose(library);
-  return found;
-}
-
-}  // namespace
-}  // namespace launchproof::cuda
+#include "shim/cuda/function_entries.h"
 
 using namespace launchproof::cuda;
 
-LAUNCHPROOF_API CUresult cuGetProcAddress_v2(const char* name, void** function, int, std::uint64_t,
-                                             int* status) {
-  constexpr int kFound = 0, kNotFound = 1;
-  if (name == nullptr || function == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  try {
-    *function = newest(name);
-  } catch (...) {
-    *function = nullptr;
-  }
-  if (status != nullptr) *status = *function == nullptr ? kNotFound : kFound;
-  return *function == nullptr ? CUDA_ERROR_NOT_FOUND : CUDA_SUCCESS;
+namespace {
+
+// CU_GET_PROC_ADDRESS_..., and CUdriverProcAddressQueryResult.
+constexpr std::uint64_t kPerThreadStream = 2;  // 0 and 1 are for the legacy stream
+enum class Found : int { Yes, NoSuchName, VersionNotSufficient };
+
+CUresult look_up(const char* name, void** function, int version, std::uint64_t flags, Found& found) {
+  if (name == nullptr || function == nullptr || version > kTableVersion || flags > kPerThreadStream)
+    return CUDA_ERROR_INVALID_VALUE;
+  const FunctionSearch search = find_function(name, version, flags == kPerThreadStream);
+  *function = search.function == nullptr ? nullptr : function_entry(*search.function);
+  found = Found::Yes;
+  if (*function == nullptr) found = search.is_too_new ? Found::VersionNotSufficient : Found::NoSuchName;
+  return CUDA_SUCCESS;
 }
 
+}  // namespace
+
+LAUNCHPROOF_API CUresult cuGetProcAddress_v2(const char* name, void** function, int version,
+                                             std::uint64_t flags, int* status) {
+  Found found = Found::NoSuchName;
+  const CUresult result = look_up(name, function, version, flags, found);
+  if (result == CUDA_SUCCESS && status != nullptr) *status = static_cast<int>(found);
+  return result;
+}
+
+// Before CUDA 12 a function that is not there was an error.
 LAUNCHPROOF_API CUresult cuGetProcAddress(const char* name, void** function, int version,
                                           std::uint64_t flags) {
-  return cuGetProcAddress_v2(name, function, version, flags, nullptr);
+  Found found = Found::NoSuchName;
+  const CUresult result = look_up(name, function, version, flags, found);
+  return result == CUDA_SUCCESS && found != Found::Yes ? CUDA_ERROR_NOT_FOUND : result;
 }
 
 // Private tables belong to NVIDIA's driver. A library that asks for one needs that driver, and is told so.

@@ -29,6 +29,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
                         unsigned bz, unsigned shared_bytes, CUstream stream, void** parameters, void** extra);
 CUresult cuGetProcAddress_v2(const char* name, void** function, int version, unsigned long long flags,
                              int* status);
+CUresult cuGetProcAddress(const char* name, void** function, int version, unsigned long long flags);
 CUresult cuGetExportTable(const void** table, const void* uuid);
 CUresult cuGetErrorString(CUresult result, const char** text);
 
@@ -191,6 +192,34 @@ static int illegal(void) {
   return 0;
 }
 
+typedef CUresult (*Launch)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                           CUstream, void**, void**);
+
+// Functions by name, version and flags.
+static int by_name(void) {
+  void *found = &found, *of_thread = NULL;
+  int status = -1;
+  if (cuGetProcAddress_v2("cuNothing", &found, 13000, 0, &status) != 0 || found != NULL || status != 1)
+    return failed("no function");
+  found = &found;
+  if (cuGetProcAddress_v2("cuMemAllocAsync", &found, 11000, 0, &status) != 0 || found != NULL || status != 2)
+    return failed("a version before the function");
+  if (cuGetProcAddress_v2("cuMemAlloc", &found, 14000, 0, &status) != 1) return failed("a future version");
+  if (cuGetProcAddress_v2("cuMemAlloc", &found, 13000, 4, &status) != 1) return failed("flags that are none");
+  if (cuGetProcAddress_v2(NULL, &found, 13000, 0, &status) != 1) return failed("no name");
+  if (cuGetProcAddress("cuNothing", &found, 13000, 0) != 500) return failed("no function, as before 12.0");
+  // The device has no cuMemAlloc of 32-bit addresses, and gives no other one in its place.
+  if (cuGetProcAddress_v2("cuMemAlloc", &found, 2000, 0, &status) != 0 || found != NULL || status != 1)
+    return failed("an old version that is not there");
+  NEED(cuGetProcAddress_v2("cuLaunchKernel", &found, 13000, 1, &status));
+  NEED(cuGetProcAddress_v2("cuLaunchKernel", &of_thread, 13000, 2, &status));
+  if (found != (void*)&cuLaunchKernel || of_thread == NULL || of_thread == found)
+    return failed("a function for the stream of a thread");
+  if (((Launch)of_thread)(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL) != 400)
+    return failed("a launch in the stream of a thread");
+  return 0;
+}
+
 static int wrong_uses(void) {
   CUcontext context;
   CUmodule module;
@@ -221,8 +250,7 @@ static int wrong_uses(void) {
   if (cuMemAlloc_v2(&none, (size_t)1 << 60) != 2) return failed("an allocation that is too large");
   NEED(cuGetProcAddress_v2("cuMemAlloc", &found, 13000, 0, &status));
   if (found != (void*)&cuMemAlloc_v2 || status != 0) return failed("a function by name");
-  if (cuGetProcAddress_v2("cuNothing", &found, 13000, 0, &status) != 500 || found != NULL)
-    return failed("no function");
+  if (by_name() != 0) return 1;
   if (cuGetExportTable(&table, &byte) == 0 || table != NULL) return failed("a private table");
   NEED(cuCtxDestroy_v2(context));
   if (cuMemAlloc_v2(&memory, 16) != 201) return failed("an allocation without a context");

@@ -1,0 +1,50 @@
+#include "shim/cuda/function_entries.h"
+
+// Their types do not matter here, as they are not called.
+#define DECLARE_Offered(symbol) extern "C" void(symbol)();
+#define DECLARE_Missing(symbol)
+#define CUDA_FUNCTION(symbol, name, since, kind, device, what) DECLARE_##device(symbol)
+#define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
+  DECLARE_##device(symbol) DECLARE_##device(symbol##suffix)
+#include "shim/cuda/functions.def"
+
+// Work is done when a call returns, so that a thread's own stream orders nothing that the null stream does
+// not: the symbols for it are jumps to the others.
+#define JUMP_Missing(symbol, suffix)
+#define JUMP_Offered(symbol, suffix)                           \
+  asm(".pushsection .text." #symbol #suffix                    \
+      ", \"ax\", @progbits\n"                                  \
+      ".globl " #symbol #suffix                                \
+      "\n"                                                     \
+      ".type " #symbol #suffix ", @function\n" #symbol #suffix \
+      ":\n"                                                    \
+      "endbr64\n"                                              \
+      "jmp " #symbol                                           \
+      "@PLT\n"                                                 \
+      ".size " #symbol #suffix ", .-" #symbol #suffix          \
+      "\n"                                                     \
+      ".popsection\n");
+#define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) JUMP_##device(symbol, suffix)
+#include "shim/cuda/functions.def"
+
+namespace launchproof::cuda {
+namespace {
+
+using Entry = void (*)();
+
+constexpr Entry kEntries[] = {
+#define ENTRY_Offered(symbol) &symbol,
+#define ENTRY_Missing(symbol) nullptr,
+#define CUDA_FUNCTION(symbol, name, since, kind, device, what) ENTRY_##device(symbol)
+#define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
+  ENTRY_##device(symbol) ENTRY_##device(symbol##suffix)
+#include "shim/cuda/functions.def"
+};
+
+}  // namespace
+
+void* function_entry(const DriverFunction& function) {
+  return reinterpret_cast<void*>(kEntries[&function - driver_functions().data()]);
+}
+
+}  // namespace launchproof::cuda
