@@ -133,6 +133,9 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
     ::setenv("LAUNCHPROOF_PREFER_SOURCE", options.prefer_source ? "1" : "", 1);
     if (!options.cuda_folder.empty()) {
       ::setenv("LAUNCHPROOF_EXECUTOR", options.executor.c_str(), 1);
+      ::setenv("LAUNCHPROOF_CUDA_DEVICE", options.cuda_device.c_str(), 1);
+      ::setenv("LAUNCHPROOF_NO_EXECUTE", options.executes ? "" : "1", 1);
+      ::setenv("LAUNCHPROOF_KERNEL_SECONDS", std::to_string(options.kernel_seconds).c_str(), 1);
       prepend("LD_LIBRARY_PATH", options.cuda_folder.string());
     }
     prepend("OPENCL_LAYERS", shim.string());

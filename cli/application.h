@@ -44,6 +44,9 @@ struct ShimOptions {
   // The folder with the CUDA libraries of the processor device, and the program that executes kernels for
   // them; empty where the machine has a CUDA driver.
   std::filesystem::path cuda_folder, executor;
+  std::string cuda_device;  // as --cuda-device
+  bool executes = true;
+  unsigned kernel_seconds = 0;  // that a kernel may run; 0: as long as it wants
 };
 
 // Runs `words` with the shim recording into `capture` (absolute). Standard input, output and error are the

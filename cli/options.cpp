@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -42,6 +43,12 @@ struct OptionSpec {
 };
 
 // Tags of the rules of the two-thread engine.
+constexpr std::string_view kCudaDevices[] = {
+#define ARCHITECTURE(number, ...) "sm_" #number,
+#include "shim/cuda/architectures.def"
+#undef ARCHITECTURE
+};
+
 constexpr std::string_view kRuleTags[] = {
 #define RULE(function, tag, paper, meaning, ...) tag,
 #include "verify/invariants/rules.def"
@@ -217,6 +224,12 @@ void check_values(const Arguments& arguments) {
   parse_contents_limit(arguments.contents_limit);
   if (arguments.cuda != "auto" && arguments.cuda != "on" && arguments.cuda != "off")
     throw UsageError(fmt::format("--cuda: `{}` is none of auto, on, off", arguments.cuda));
+  if (std::ranges::find(kCudaDevices, arguments.cuda_device) == std::end(kCudaDevices))
+    throw UsageError(fmt::format("--cuda-device: `{}` is none of {}", arguments.cuda_device,
+                                 fmt::join(kCudaDevices, ", ")));
+  constexpr unsigned kMostSeconds = 1'000'000;
+  if (arguments.kernel_seconds > kMostSeconds)
+    throw UsageError("--kernel-timeout: give a number of seconds up to 1000000");
   const std::string& shown = arguments.device_type_as;
   if (!shown.empty() && shown != "gpu" && shown != "cpu") {
     throw UsageError(fmt::format("--device-type-as: `{}` is neither gpu nor cpu", shown));

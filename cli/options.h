@@ -72,6 +72,9 @@ struct Arguments {
   unsigned contents_seed = 1;
   std::string recorded_contents = "none";
   std::string cuda = "auto";
+  std::string cuda_device = "sm_90";
+  bool no_execute = false;
+  unsigned kernel_seconds = 600;
   std::string device_type_as;
   std::string platform;  // a number; empty: not given
   bool prefer_source = false;

@@ -87,7 +87,10 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
                         .total_limit = limit.total,
                         .failure_box = failures.name(),
                         .cuda_folder = cuda_folder(arguments, recording.application),
-                        .executor = find_installed(kVerifierName)});
+                        .executor = find_installed(kVerifierName),
+                        .cuda_device = arguments.cuda_device,
+                        .executes = !arguments.no_execute,
+                        .kernel_seconds = arguments.kernel_seconds});
     settle_endings(recording.folder, recording.before, end);
     for (const auto& [tag, line] : failures.put_into(recording.folder))
       say(fmt::format(

@@ -25,7 +25,8 @@ class Service {
     MessageWriter answer;
     switch (message.take<Request>()) {
       case Request::Load: {
-        LoadedModule described = d_programs.emplace_back(message.take_text()).described();
+        const auto architecture = message.take<std::uint32_t>();
+        LoadedModule described = d_programs.emplace_back(message.take_text(), architecture).described();
         described.number = d_programs.size() - 1;
         put(answer, described);
         break;

@@ -13,10 +13,13 @@
 
 namespace launchproof::executor {
 
+inline constexpr std::uint32_t kNewestArchitecture = 999;
+
 class LoadedProgram {
  public:
-  // `image` is what a program gives to cuModuleLoadData: PTX, a fat binary or a cubin.
-  explicit LoadedProgram(std::string_view image);
+  // `image` is what a program gives to cuModuleLoadData: PTX, a fat binary or a cubin. `architecture` is the
+  // compute capability of the device: of several pieces of PTX, the newest that is for it is taken.
+  explicit LoadedProgram(std::string_view image, std::uint32_t architecture = kNewestArchitecture);
 
   // What the module holds, without its number.
   const LoadedModule& described() const { return d_described; }

@@ -17,12 +17,9 @@ namespace launchproof::executor {
 // memory.
 inline constexpr const char* kExecuteKernels = "--execute-kernels";
 
-// The compute capability of the device, as compilers write it: PTX for a newer one is not for it.
-inline constexpr int kArchitecture = 90;
-
 // What a request asks for. Each request has one answer.
 enum class Request : std::uint32_t {
-  Load,    // Image -> LoadedModule
+  Load,    // the device's compute capability as a std::uint32_t (90 for 9.0), image -> LoadedModule
   Place,   // Placement -> nothing
   Launch,  // KernelLaunch -> LaunchResult
 };

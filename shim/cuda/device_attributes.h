@@ -1,8 +1,6 @@
 // What the processor device answers to cuDeviceGetAttribute.
 #pragma once
 
-#include "executor/protocol/message.h"
-
 namespace launchproof::cuda {
 
 // Those that the library itself goes by; the numbers are CU_DEVICE_ATTRIBUTE_....
@@ -19,24 +17,14 @@ enum class DeviceAttribute : int {
   ReservedSharedBytes = 111,
 };
 
-// Returns 0 for an attribute that the device has not.
-constexpr int device_attribute(int number) {
-  switch (number) {
-#define ATTRIBUTE(which, value) \
-  case which:                   \
-    return value;
-#include "shim/cuda/device_attributes.def"
-#undef ATTRIBUTE
-    default:
-      return 0;
-  }
-}
+// The compute capability, as compilers write it (90 for 9.0): the one that LAUNCHPROOF_CUDA_DEVICE names as
+// "sm_86" when the device is first asked about, else 90. PTX for a newer one is not for this device.
+int device_architecture();
 
-constexpr int device_attribute(DeviceAttribute which) {
+// Returns 0 for an attribute that the device has not.
+int device_attribute(int number);
+inline int device_attribute(DeviceAttribute which) {
   return device_attribute(static_cast<int>(which));
 }
-
-static_assert(device_attribute(DeviceAttribute::Major) * 10 + device_attribute(DeviceAttribute::Minor) ==
-              executor::kArchitecture);
 
 }  // namespace launchproof::cuda

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -15,6 +16,11 @@ namespace {
 
 std::atomic<Driver*> g_driver{nullptr};
 std::mutex g_initialising;
+
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != 0;
+}
 
 // The recorder says that the process came to its end; the executing process sees the connection close.
 struct AtEnd {
@@ -31,9 +37,13 @@ const AtEnd g_at_end;
 
 Driver::Driver()
     : d_owner(::getpid()),
+      d_executes(!is_set("LAUNCHPROOF_NO_EXECUTE")),
       d_executor(d_memory),
       d_recorder(d_memory),
-      d_order(d_recorder.writer(), d_recorder.device_id()) {}
+      d_order(d_recorder.writer(), d_recorder.device_id()) {
+  if (!d_executes)
+    d_recorder.note("no kernel was executed, as was asked for, so that results are those of nothing");
+}
 
 Driver* Driver::current() {
   Driver* driver = g_driver.load(std::memory_order_acquire);
@@ -64,8 +74,8 @@ CUresult Driver::initialise() {
 CUresult Driver::load(const void* image, Module*& module) {
   const std::uint64_t size = image_size(image);
   if (size == 0) return CUDA_ERROR_INVALID_IMAGE;
-  executor::LoadedModule loaded =
-      d_executor.load({static_cast<const char*>(image_begin(image)), static_cast<std::size_t>(size)});
+  executor::LoadedModule loaded = d_executor.load(
+      {static_cast<const char*>(image_begin(image)), static_cast<std::size_t>(size)}, device_architecture());
   if (!loaded.problem.empty()) {
     d_recorder.note("a module cannot be loaded, and its kernels are not launched: " + loaded.problem);
     return loaded.has_no_ptx ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_PTX;
@@ -120,13 +130,16 @@ void Driver::finish(const executor::KernelLaunch& launch, const executor::Launch
   }
 }
 
-CUresult Driver::launch(Function& function, executor::KernelLaunch launch,
-                        std::optional<std::uint64_t>& counter) {
-  launch.module = function.module->loaded.number;
-  launch.kernel = function.kernel.name;
-  counter = d_recorder.add_launch(function.module->program, function.kernel, launch);
+void Driver::execute(const executor::KernelLaunch& launch) {
   try {
     finish(launch, d_executor.run(launch));
+  } catch (const ExecutorClient::KernelTookTooLong&) {
+    d_recorder.note(
+        "kernel " + launch.kernel +
+            " ran longer than a kernel may; the application was told so, and nothing that it launches "
+            "later runs",
+        true);
+    fail(CUDA_ERROR_LAUNCH_TIMEOUT);
   } catch (const executor::ConnectionLost&) {
     d_recorder.note("kernel " + launch.kernel +
                         " ended the process that executes kernels, as an access outside of memory does; the "
@@ -134,6 +147,14 @@ CUresult Driver::launch(Function& function, executor::KernelLaunch launch,
                     true);
     throw;
   }
+}
+
+CUresult Driver::launch(Function& function, executor::KernelLaunch launch,
+                        std::optional<std::uint64_t>& counter) {
+  launch.module = function.module->loaded.number;
+  launch.kernel = function.kernel.name;
+  counter = d_recorder.add_launch(function.module->program, function.kernel, launch);
+  if (d_executes) execute(launch);
   return CUDA_SUCCESS;
 }
 

@@ -89,6 +89,8 @@ class Driver {
   // Executes the launch to its end, and records it before. `counter` is the number of its counter in the
   // capture, where it is recorded.
   CUresult launch(Function& function, executor::KernelLaunch launch, std::optional<std::uint64_t>& counter);
+  // Executes it, where kernels are executed at all.
+  void execute(const executor::KernelLaunch& launch);
   // Takes up what became of the launch.
   void finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result);
 
@@ -137,6 +139,7 @@ class Driver {
   Driver();
 
   pid_t d_owner;
+  bool d_executes;  // false with LAUNCHPROOF_NO_EXECUTE
   DeviceMemory d_memory;
   ExecutorClient d_executor;
   Recorder d_recorder;

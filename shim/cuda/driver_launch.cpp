@@ -9,11 +9,9 @@
 namespace launchproof::cuda {
 namespace {
 
-constexpr std::uint64_t limit(DeviceAttribute which) {
+std::uint64_t limit(DeviceAttribute which) {
   return static_cast<std::uint64_t>(device_attribute(which));
 }
-
-constexpr std::uint64_t kMostThreads = limit(DeviceAttribute::ThreadsOfBlock);
 
 // Names of what `extra` holds (CU_LAUNCH_PARAM_...).
 void* const kEnd = nullptr;
@@ -77,7 +75,8 @@ CUresult make_kernel_work(const CUDA_KERNEL_NODE_PARAMS& wanted, KernelWork& wor
     work.launch.local_size[i] = block[i];
     threads *= block[i];
   }
-  if (threads > kMostThreads || grid[1] > UINT16_MAX || grid[2] > UINT16_MAX) return CUDA_ERROR_INVALID_VALUE;
+  if (threads > limit(DeviceAttribute::ThreadsOfBlock) || grid[1] > UINT16_MAX || grid[2] > UINT16_MAX)
+    return CUDA_ERROR_INVALID_VALUE;
   if (wanted.sharedMemBytes > static_cast<unsigned>(work.function->most_dynamic_bytes))
     return CUDA_ERROR_INVALID_VALUE;
   work.launch.dynamic_bytes = wanted.sharedMemBytes;
@@ -128,7 +127,7 @@ LAUNCHPROOF_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 LAUNCHPROOF_API CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function,
                                                           std::size_t (*)(int), std::size_t, int most) {
   if (grid == nullptr || block == nullptr || function == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *block = static_cast<int>(kMostThreads);
+  *block = static_cast<int>(limit(DeviceAttribute::ThreadsOfBlock));
   if (most > 0) *block = std::min(most, *block);
   *grid = device_attribute(DeviceAttribute::Multiprocessors) *
           device_attribute(DeviceAttribute::ThreadsOfMultiprocessor) / *block;

@@ -182,7 +182,7 @@ LAUNCHPROOF_API CUresult cuFuncGetAttribute(int* value, int which, CUfunction fu
       break;
     case FunctionAttribute::PtxVersion:
     case FunctionAttribute::BinaryVersion:
-      *value = launchproof::executor::kArchitecture;
+      *value = device_architecture();
       break;
     case FunctionAttribute::MaxDynamicShared:
       *value = function->most_dynamic_bytes;

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace launchproof::cuda {
 namespace {
@@ -91,9 +93,17 @@ bool start(const std::string& program, int socket, const DeviceMemory& memory) {
   return true;
 }
 
+// Milliseconds that a kernel may run; -1: as long as it wants.
+int longest_kernel() {
+  const char* const seconds = std::getenv("LAUNCHPROOF_KERNEL_SECONDS");
+  const long number = seconds == nullptr ? 0 : std::strtol(seconds, nullptr, 10);
+  constexpr long kMost = 1'000'000;
+  return number <= 0 || number > kMost ? -1 : static_cast<int>(number * 1000);
+}
+
 }  // namespace
 
-ExecutorClient::ExecutorClient(const DeviceMemory& memory) {
+ExecutorClient::ExecutorClient(const DeviceMemory& memory) : d_kernel_milliseconds(longest_kernel()) {
   const std::string program = executor_path();
   if (::access(program.c_str(), X_OK) != 0) {
     d_problem = "the program that executes kernels is not at " + program;
@@ -114,16 +124,26 @@ ExecutorClient::~ExecutorClient() {
   if (d_socket >= 0) ::close(d_socket);
 }
 
-std::string ExecutorClient::ask(const executor::MessageWriter& request) {
+std::string ExecutorClient::ask(const executor::MessageWriter& request, int milliseconds) {
   const std::lock_guard lock(d_mutex);
   if (d_socket < 0) throw executor::ConnectionLost();
   executor::send_message(d_socket, request.bytes());
+  pollfd answer{d_socket, POLLIN, 0};
+  int ready = 0;
+  while ((ready = ::poll(&answer, 1, milliseconds)) < 0 && errno == EINTR) {
+  }
+  if (ready == 0) {
+    // The process ends with its connection.
+    ::close(std::exchange(d_socket, -1));
+    throw KernelTookTooLong();
+  }
   return executor::receive_message(d_socket);
 }
 
-executor::LoadedModule ExecutorClient::load(std::string_view image) {
+executor::LoadedModule ExecutorClient::load(std::string_view image, int architecture) {
   executor::MessageWriter request;
   request.put(executor::Request::Load);
+  request.put(static_cast<std::uint32_t>(architecture));
   request.put_text(image);
   const std::string answer = ask(request);
   executor::MessageReader reader(answer);
@@ -147,7 +167,7 @@ executor::LaunchResult ExecutorClient::run(const executor::KernelLaunch& launch)
   executor::MessageWriter request;
   request.put(executor::Request::Launch);
   put(request, launch);
-  const std::string answer = ask(request);
+  const std::string answer = ask(request, d_kernel_milliseconds);
   executor::MessageReader reader(answer);
   return executor::take_result(reader);
 }

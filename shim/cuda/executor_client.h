@@ -22,17 +22,23 @@ class ExecutorClient {
 
   const std::string& problem() const { return d_problem; }
 
+  // A kernel ran longer than LAUNCHPROOF_KERNEL_SECONDS. The process was ended.
+  struct KernelTookTooLong {};
+
   // Each throws executor::ConnectionLost where the process has ended, as after an access outside of memory.
-  executor::LoadedModule load(std::string_view image);
+  executor::LoadedModule load(std::string_view image, int architecture);
   void place(std::uint64_t module, const std::vector<std::pair<std::string, std::uint64_t>>& variables);
+  // Throws KernelTookTooLong.
   executor::LaunchResult run(const executor::KernelLaunch& launch);
 
  private:
-  std::string ask(const executor::MessageWriter& request);
+  // Waits so many milliseconds for the answer at most; -1: for ever.
+  std::string ask(const executor::MessageWriter& request, int milliseconds = -1);
 
   std::mutex d_mutex;
   int d_socket = -1;
   std::string d_problem;
+  int d_kernel_milliseconds;
 };
 
 }  // namespace launchproof::cuda

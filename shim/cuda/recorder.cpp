@@ -24,7 +24,8 @@ capture::Device device() {
   made.platform_version = "CUDA 13.0";
   made.name = "Launchproof processor device";
   made.vendor = "Launchproof";
-  made.version = "compute capability 9.0";
+  made.version = "compute capability " + std::to_string(device_attribute(DeviceAttribute::Major)) + "." +
+                 std::to_string(device_attribute(DeviceAttribute::Minor));
   made.driver_version = LAUNCHPROOF_VERSION;
   made.type = kTypeGpu;
   made.address_bits = 64;

@@ -14,6 +14,7 @@ typedef void *CUcontext, *CUmodule, *CUfunction, *CUstream, *CUevent;
 CUresult cuInit(unsigned flags);
 CUresult cuDeviceGet(CUdevice* device, int ordinal);
 CUresult cuDeviceGetCount(int* count);
+CUresult cuDeviceGetAttribute(int* value, int which, CUdevice device);
 CUresult cuCtxCreate_v2(CUcontext* context, unsigned flags, CUdevice device);
 CUresult cuCtxDestroy_v2(CUcontext context);
 CUresult cuCtxSynchronize(void);
@@ -161,6 +162,41 @@ static int variable(void) {
   return 0;
 }
 
+// A kernel whose results nobody gets.
+static int not_executed(void) {
+  CUdeviceptr memory;
+  CUmodule module;
+  CUfunction function;
+  unsigned value = 7, major = 0, minor = 0;
+  void* parameters[] = {&memory};
+  begin();
+  NEED(cuModuleLoadData(&module, HEAD ".entry k(.param .u64 p)\n{\n  .reg .b64 %rd<2>;\n  ld.param.u64 %rd1, [p];\n"
+                                      "  st.global.u32 [%rd1], 42;\n  ret;\n}\n"));
+  NEED(cuModuleGetFunction(&function, module, "k"));
+  NEED(cuMemAlloc_v2(&memory, 4));
+  NEED(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  NEED(cuMemcpyDtoH_v2(&value, memory, 4));
+  if (value != 0) return failed("the value");
+  NEED(cuDeviceGetAttribute((int*)&major, 75, 0));
+  NEED(cuDeviceGetAttribute((int*)&minor, 76, 0));
+  printf("compute capability %u.%u\n", major, minor);
+  return 0;
+}
+
+// A kernel that is ended because it takes too long.
+static int too_long(void) {
+  CUmodule module;
+  CUfunction function;
+  CUdeviceptr memory;
+  begin();
+  NEED(cuModuleLoadData(&module, HEAD ".entry k()\n{\nagain:\n  bar.sync 0;\n  bra again;\n}\n"));
+  NEED(cuModuleGetFunction(&function, module, "k"));
+  NEED(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+  if (cuCtxSynchronize() != 702) return failed("the wait");
+  if (cuMemAlloc_v2(&memory, 16) != 702) return failed("a later allocation");
+  return 0;
+}
+
 // A kernel that never ends.
 static int endless(void) {
   CUmodule module;
@@ -278,6 +314,8 @@ int main(int count, char** words) {
   if (strcmp(what, "structure") == 0) return structure();
   if (strcmp(what, "variable") == 0) return variable();
   if (strcmp(what, "endless") == 0) return endless();
+  if (strcmp(what, "not_executed") == 0) return not_executed();
+  if (strcmp(what, "too_long") == 0) return too_long();
   if (strcmp(what, "illegal") == 0) return illegal();
   if (strcmp(what, "wrong_uses") == 0) return wrong_uses();
   if (strcmp(what, "forked") == 0) return forked();

@@ -67,6 +67,24 @@ TEST_F(CudaRun, NothingIsProvedOfAPointerToAVariable) {
   expect_holds(ran.err, "it points to a variable of a module");
 }
 
+TEST_F(CudaRun, KernelsAreRecordedAndNotExecutedWhereThatIsAskedFor) {
+  const std::string app = std::string(LAUNCHPROOF_APPS) + "app_cuda";
+  const Ran ran =
+      run({"run", "-o", "c.lpcap", "--no-execute", "--cuda-device=sm_86", "--", app, "not_executed"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.out, "compute capability 8.6");
+  expect_holds(ran.err, "no kernel was executed, as was asked for");
+  EXPECT_EQ(results().at("results").at(0).at("verdict"), "verified");
+  EXPECT_EQ(run({"record", "--cuda-device=sm_1", "--", app, "sum"}).status, 2);
+}
+
+TEST_F(CudaRun, AKernelThatTakesTooLongIsEnded) {
+  const Ran ran = run({"record", "-o", "c.lpcap", "--kernel-timeout=2", "--",
+                       std::string(LAUNCHPROOF_APPS) + "app_cuda", "too_long"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.err, "ran longer than a kernel may");
+}
+
 // The processes that execute kernels for an application that writes into the capture.
 std::set<std::string> executing_processes(const std::string& capture) {
   std::set<std::string> found;

@@ -93,13 +93,13 @@ TEST(LoadedProgram, IsOfTheArchitectureOfTheDevice) {
                              std::to_string(architecture) + "()\n{\n  ret;\n}\n";
     return device_code::testing::fat_entry(1, architecture, text, 0, text.size());
   };
-  const LoadedProgram program(
-      device_code::testing::fat_binary({entry(70), entry(100), entry(90), entry(80)}));
+  const LoadedProgram program(device_code::testing::fat_binary({entry(70), entry(100), entry(90), entry(80)}),
+                              90);
   ASSERT_EQ(program.described().problem, "");
   EXPECT_EQ(program.described().kernels.at(0).name, "k90");
-  const LoadedProgram newer(device_code::testing::fat_binary({entry(100)}));
+  const LoadedProgram newer(device_code::testing::fat_binary({entry(100)}), 86);
   EXPECT_TRUE(newer.described().has_no_ptx);
-  EXPECT_NE(newer.described().problem.find("newer than the device"), std::string::npos);
+  EXPECT_NE(newer.described().problem.find("newer than the device's sm_86"), std::string::npos);
 }
 
 TEST(LoadedProgram, AnInstructionThatIsNotUnderstoodIsNamedWhenTheKernelRuns) {
