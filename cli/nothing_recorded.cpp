@@ -85,12 +85,13 @@ std::string explain_cuda(const std::string& file) {
            "and this machine has "
            "none. Build it with the shared runtime: NVCC_APPEND_FLAGS=\"-cudart shared\" for nvcc, "
            "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared for CMake.";
-  for (const char* version : {"libcudart.so.12", "libcudart.so.11.0"})
+  // Earlier ones than those that are offered.
+  for (const char* version : {"libcudart.so.10", "libcudart.so.9", "libcudart.so.8"})
     if (holds(version))
       return fmt::format(
-          "The application needs {}, and only the runtime of CUDA 13 (libcudart.so.13) is offered on a "
-          "machine "
-          "without NVIDIA's driver. Build it with CUDA 13.",
+          "The application needs {}*, and the runtimes of CUDA 11, 12 and 13 are offered on a machine "
+          "without "
+          "NVIDIA's driver. Build it with one of these.",
           version);
   return "The application uses CUDA and launched no kernel; look at its own messages.";
 }

@@ -7,7 +7,8 @@
 namespace launchproof::cuda::runtime {
 namespace {
 
-constexpr int kRuntimeVersion = 13000;
+// The last one of each.
+constexpr int kRuntimeVersion = LAUNCHPROOF_RUNTIME == 13 ? 13000 : LAUNCHPROOF_RUNTIME == 12 ? 12090 : 11080;
 
 int attribute(int which) {
   int value = 0;
@@ -20,7 +21,8 @@ std::size_t size_attribute(int which) {
 }
 
 // Numbers of CU_DEVICE_ATTRIBUTE_...
-void describe(cudaDeviceProp& device) {
+template <typename Properties>
+void describe(Properties& device) {
   device = {};
   cuDeviceGetName(device.name, sizeof device.name, 0);
   cuDeviceGetUuid_v2(&device.uuid, 0);
@@ -111,6 +113,7 @@ LAUNCHPROOF_API cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*)
   return cudaGetDevice(device);
 }
 
+#if LAUNCHPROOF_RUNTIME == 13
 LAUNCHPROOF_API cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (properties == nullptr) return finish(cudaErrorInvalidValue);
   return of_device(device, [&] {
@@ -118,6 +121,28 @@ LAUNCHPROOF_API cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, 
     return CUDA_SUCCESS;
   });
 }
+#else
+LAUNCHPROOF_API cudaError_t cudaGetDeviceProperties_v2(OlderDeviceProp* properties, int device) {
+  if (properties == nullptr) return finish(cudaErrorInvalidValue);
+  return of_device(device, [&] {
+    describe(*properties);
+    properties->clockRate = attribute(13);
+    properties->deviceOverlap = attribute(15);
+    properties->memoryClockRate = attribute(36);
+    properties->singleToDoublePrecisionPerfRatio = attribute(87);
+    return CUDA_SUCCESS;
+  });
+}
+
+// Callers of CUDA 11 have room for no more.
+LAUNCHPROOF_API cudaError_t cudaGetDeviceProperties(void* properties, int device) {
+  if (properties == nullptr) return finish(cudaErrorInvalidValue);
+  OlderDeviceProp all{};
+  const cudaError_t error = cudaGetDeviceProperties_v2(&all, device);
+  if (error == cudaSuccess) std::memcpy(properties, &all, offsetof(OlderDeviceProp, hostRegisterSupported));
+  return error;
+}
+#endif
 
 LAUNCHPROOF_API cudaError_t cudaDeviceGetAttribute(int* value, int which, int device) {
   return of_device(device, [&] { return cuDeviceGetAttribute(value, which, 0); });

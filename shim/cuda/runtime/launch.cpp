@@ -53,8 +53,10 @@ cudaError_t launch_host(const void* host_function, const Configuration& configur
 struct FunctionAttributes {
   std::size_t shared_bytes, constant_bytes, local_bytes;
   int threads, registers, ptx_version, binary_version, cache_mode, dynamic_bytes, carveout;
+#if LAUNCHPROOF_RUNTIME >= 12
   int cluster_required, cluster_width, cluster_height, cluster_depth, cluster_policy, cluster_non_portable;
   int reserved[16];
+#endif
 };
 
 int attribute(CUfunction function, int which) {

@@ -71,7 +71,9 @@ struct PointerAttributes {
   MemoryType type;
   int device;
   void *device_pointer, *host_pointer;
+#if LAUNCHPROOF_RUNTIME == 13
   long reserved[8];
+#endif
 };
 
 struct Location {

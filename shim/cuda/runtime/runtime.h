@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "shim/cuda/runtime/driver_functions.h"
+#include "shim/cuda/runtime/version.h"
 
 extern "C" {
 

@@ -1,0 +1,16 @@
+// Second names of functions, for programs whose null stream is the calling thread's own. Work is done when a
+// call returns, so that they are jumps to the functions.
+#define PER_THREAD(function, suffix)                               \
+  asm(".pushsection .text." #function #suffix                      \
+      ", \"ax\", @progbits\n"                                      \
+      ".globl " #function #suffix                                  \
+      "\n"                                                         \
+      ".type " #function #suffix ", @function\n" #function #suffix \
+      ":\n"                                                        \
+      "endbr64\n"                                                  \
+      "jmp " #function                                             \
+      "@PLT\n"                                                     \
+      ".size " #function #suffix ", .-" #function #suffix          \
+      "\n"                                                         \
+      ".popsection\n");
+#include "shim/cuda/runtime/per_thread.def"

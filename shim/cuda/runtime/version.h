@@ -1,0 +1,23 @@
+// The version of CUDA whose runtime the library is built as: LAUNCHPROOF_RUNTIME is 11, 12 or 13. Functions
+// are written as version 13 has them. Where an earlier version has another function under that name, the one
+// of version 13 is exported under the name that it has there, and older.cpp has the earlier one.
+#pragma once
+
+#ifndef LAUNCHPROOF_RUNTIME
+#define LAUNCHPROOF_RUNTIME 13
+#endif
+
+#if LAUNCHPROOF_RUNTIME < 13
+#define cudaGraphAddDependencies cudaGraphAddDependencies_v2
+#define cudaGraphAddNode cudaGraphAddNode_v2
+#define cudaGraphGetEdges cudaGraphGetEdges_v2
+#define cudaGraphNodeGetDependencies cudaGraphNodeGetDependencies_v2
+#define cudaGraphNodeGetDependentNodes cudaGraphNodeGetDependentNodes_v2
+#define cudaGraphRemoveDependencies cudaGraphRemoveDependencies_v2
+#define cudaStreamGetCaptureInfo cudaStreamGetCaptureInfo_v3
+#define cudaStreamUpdateCaptureDependencies cudaStreamUpdateCaptureDependencies_v2
+#endif
+#if LAUNCHPROOF_RUNTIME < 12
+#define cudaGraphExecUpdate launchproof_graph_exec_update
+#define cudaGraphInstantiate launchproof_graph_instantiate
+#endif
