@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/commands.h"
+#include "cli/cuda_repro.h"
 #include "cli/finding_search.h"
 #include "cli/output.h"
 #include "cli/repro_program.h"
@@ -63,12 +64,13 @@ int export_repro(const Arguments& arguments) {
   const FoundFinding found = find_finding(source, id, arguments);
   if (!found.finding.witness) throw UsageError("the finding " + id + " has no witness to run");
   const worker::Job& job = source.jobs[found.completed.task];
-  if (const auto language = job.program->sources.front().language;
-      language != frontend::SourceLanguage::OpenCl)
-    throw UsageError(fmt::format(
-        "export-repro writes programs for OpenCL; the kernel is {}. `launchproof replay` executes "
-        "the finding's launch",
-        language == frontend::SourceLanguage::Cuda ? "CUDA C++" : "PTX"));
+  const auto language = job.program->sources.front().language;
+  if (language == frontend::SourceLanguage::Cuda)
+    throw UsageError(
+        "export-repro writes programs for OpenCL and for PTX, and the kernel is CUDA C++, which needs a "
+        "compiler. "
+        "Compile it to PTX and check that, or let `launchproof replay` execute the finding's launch");
+  const bool is_ptx = language == frontend::SourceLanguage::Ptx;
   worker::ClassVerifier verifier;
   const worker::FoundKernel kernel = verifier.find(job, found.completed.selector);
   if (kernel.kernel == nullptr) throw UsageError(kernel.outcome.result.reason);
@@ -90,14 +92,14 @@ int export_repro(const Arguments& arguments) {
   if (!worker::add_chosen(*found.finding.witness, launch.facts, {}, launch.contents))
     throw UsageError("the finding rests on contents further into a buffer than are written");
   const fs::path folder = arguments.output.empty() ? fs::path("repro") : fs::path(arguments.output);
-  const auto files = repro_files(launch);
+  const auto files = is_ptx ? cuda_repro_files(launch) : repro_files(launch);
   require_new_folder(folder);
   for (const auto& [name, text] : files) {
     fs::create_directories((folder / name).parent_path());
     reports::write_whole(folder / name, text);
   }
-  if (!arguments.quiet &&
-      !print(stdout, fmt::format("{}: run it with: cc host.c -o host -lOpenCL && ./host\n", folder.string())))
+  if (!arguments.quiet && !print(stdout, fmt::format("{}: run it with: cc host.c -o host {} && ./host\n",
+                                                     folder.string(), is_ptx ? "-ldl" : "-lOpenCL")))
     return 13;
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "verify/frontend/assumed_device.h"
 #include "verify/frontend/kernel_names.h"
 #include "verify/frontend/ptx/cuda_source.h"
+#include "verify/frontend/ptx/parameter_places.h"
 #include "verify/frontend/ptx/parser.h"
 
 namespace launchproof::executor {
@@ -16,25 +17,10 @@ namespace {
 
 namespace ptx = frontend::ptx;
 
-std::uint64_t bytes_of(const ptx::Variable& variable) {
-  const std::uint64_t element = std::max(variable.type.bits / 8, 1U);
-  return variable.elements ? *variable.elements * element : element;
-}
-
-std::uint64_t alignment_of(const ptx::Variable& variable) {
-  return std::max<std::uint64_t>(variable.alignment, std::max(variable.type.bits / 8, 1U));
-}
-
-// Parameters lie one after the other, each at its own alignment.
 std::vector<KernelParameter> parameters_of(const ptx::Function& function) {
   std::vector<KernelParameter> parameters;
-  std::uint64_t end = 0;
-  for (const ptx::Variable* parameter : function.parameters) {
-    const std::uint64_t alignment = alignment_of(*parameter);
-    const std::uint64_t offset = (end + alignment - 1) / alignment * alignment;
-    parameters.push_back({offset, bytes_of(*parameter)});
-    end = offset + bytes_of(*parameter);
-  }
+  for (const ptx::ParameterPlace& place : ptx::parameter_places(function))
+    parameters.push_back({place.offset, place.bytes});
   return parameters;
 }
 

@@ -109,8 +109,17 @@ static int sum(const char* ptx) {
   return 0;
 }
 
-// A structure by value with a pointer into the midst of an allocation, and dynamic shared memory.
-static int structure(void) {
+#define STRUCTURE(STORE)                                                                                       \
+  HEAD ".extern .shared .align 4 .b8 dynamic[];\n"                                                            \
+       ".entry k(.param .align 8 .b8 s[16])\n{\n  .reg .b64 %rd<6>;\n  .reg .b32 %r<4>;\n"                    \
+       "  ld.param.u64 %rd1, [s];\n  ld.param.u32 %r1, [s+8];\n  mov.u32 %r2, %tid.x;\n"                      \
+       "  mul.wide.u32 %rd2, %r2, 4;\n  add.s64 %rd3, %rd1, %rd2;\n"                                          \
+       "  mov.u64 %rd4, dynamic;\n  add.s64 %rd5, %rd4, %rd2;\n  st.shared.u32 [%rd5], %r1;\n"                \
+       "  ld.shared.u32 %r3, [%rd5];\n  st.global.u32 " STORE ";\n  ret;\n}\n"
+
+// A structure by value with a pointer into the midst of an allocation, and dynamic shared memory. Where `races`
+// is set, all threads write to one place.
+static int structure(int races) {
   struct {
     CUdeviceptr to;
     unsigned value, unused;
@@ -121,20 +130,13 @@ static int structure(void) {
   unsigned out[8] = {0};
   void* parameters[] = {&by_value};
   begin();
-  NEED(
-      cuModuleLoadData(&module, HEAD
-                       ".extern .shared .align 4 .b8 dynamic[];\n"
-                       ".entry k(.param .align 8 .b8 s[16])\n{\n  .reg .b64 %rd<6>;\n  .reg .b32 %r<4>;\n"
-                       "  ld.param.u64 %rd1, [s];\n  ld.param.u32 %r1, [s+8];\n  mov.u32 %r2, %tid.x;\n"
-                       "  mul.wide.u32 %rd2, %r2, 4;\n  add.s64 %rd3, %rd1, %rd2;\n"
-                       "  mov.u64 %rd4, dynamic;\n  add.s64 %rd5, %rd4, %rd2;\n  st.shared.u32 [%rd5], %r1;\n"
-                       "  ld.shared.u32 %r3, [%rd5];\n  st.global.u32 [%rd3], %r3;\n  ret;\n}\n"));
+  NEED(cuModuleLoadData(&module, races ? STRUCTURE("[%rd1], %r2") : STRUCTURE("[%rd3], %r3")));
   NEED(cuModuleGetFunction(&function, module, "k"));
   NEED(cuMemAlloc_v2(&memory, sizeof out));
   by_value.to = memory + 16;
   NEED(cuLaunchKernel(function, 1, 1, 1, 4, 1, 1, 16, NULL, parameters, NULL));
   NEED(cuMemcpyDtoH_v2(out, memory, sizeof out));
-  for (unsigned i = 0; i < 8; ++i)
+  for (unsigned i = 0; i < 8 && !races; ++i)
     if (out[i] != (i < 4 ? 0 : 42)) return failed("out");
   return 0;
 }
@@ -311,7 +313,8 @@ int main(int count, char** words) {
   const char* what = count > 1 ? words[1] : "sum";
   if (strcmp(what, "sum") == 0) return sum(SUM("  bar.sync 0;\n"));
   if (strcmp(what, "race") == 0) return sum(SUM(""));
-  if (strcmp(what, "structure") == 0) return structure();
+  if (strcmp(what, "structure") == 0) return structure(0);
+  if (strcmp(what, "structure_race") == 0) return structure(1);
   if (strcmp(what, "variable") == 0) return variable();
   if (strcmp(what, "endless") == 0) return endless();
   if (strcmp(what, "not_executed") == 0) return not_executed();

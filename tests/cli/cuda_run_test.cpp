@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -65,6 +66,34 @@ TEST_F(CudaRun, NothingIsProvedOfAPointerToAVariable) {
   ASSERT_EQ(results().at("results").size(), 1U);
   EXPECT_EQ(results().at("results").at(0).at("verdict"), "unsupported");
   expect_holds(ran.err, "it points to a variable of a module");
+}
+
+// The program of a finding shows the same finding.
+TEST_F(CudaRun, AFindingBecomesAProgram) {
+  ASSERT_EQ(run_case("race").status, 10);
+  const Json finding = results().at("results").at(0).at("findings").at(0);
+  const Ran made = run({"export-repro", finding.at("id").get<std::string>(), "c.lpcap", "-o", "repro"});
+  ASSERT_EQ(made.status, 0) << made.err;
+  expect_holds(made.out, "cc host.c -o host -ldl");
+  ASSERT_EQ(std::system(("cd " + path("repro") + " && cc -Wall -Werror host.c -o host -ldl").c_str()), 0);
+  const Ran again =
+      run({"run", "--cuda=on", "-o", "again.lpcap", "--", "/bin/sh", "-c", "cd repro && ./host"});
+  EXPECT_EQ(again.status, 10) << again.out << again.err;
+  expect_holds(again.out, "the launch has run");
+  const Json other = Json::parse(read("again.lpcap/results.json")).at("results").at(0).at("findings").at(0);
+  EXPECT_EQ(other.at("message"), finding.at("message"));
+}
+
+// A structure with a pointer into the midst of its memory, and dynamic shared memory.
+TEST_F(CudaRun, AFindingWithAStructureBecomesAProgram) {
+  ASSERT_EQ(run_case("structure_race").status, 10);
+  const Json finding = results().at("results").at(0).at("findings").at(0);
+  ASSERT_EQ(run({"export-repro", finding.at("id").get<std::string>(), "c.lpcap", "-o", "repro"}).status, 0);
+  ASSERT_EQ(std::system(("cd " + path("repro") + " && cc -Wall -Werror host.c -o host -ldl").c_str()), 0);
+  const Ran again =
+      run({"run", "--cuda=on", "-o", "again.lpcap", "--", "/bin/sh", "-c", "cd repro && ./host"});
+  EXPECT_EQ(again.status, 10) << again.out << again.err;
+  expect_holds(again.err, "s.at_0: 16 bytes from byte 16 of its memory, dynamic: 16 bytes local");
 }
 
 TEST_F(CudaRun, KernelsAreRecordedAndNotExecutedWhereThatIsAskedFor) {
