@@ -107,13 +107,6 @@ fs::path find_installed(const std::string& name) {
                   (here / "../lib").lexically_normal().string()));
 }
 
-bool has_cuda_driver() {
-  return std::ranges::any_of(std::array{"/dev/nvidiactl", "/dev/dxg"}, [](const char* device) {
-    std::error_code error;
-    return fs::exists(device, error);
-  });
-}
-
 ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std::string>& words,
                               const fs::path& shim, const fs::path& capture, const ShimOptions& options) {
   std::array<int, 2> failure{};
@@ -136,7 +129,10 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
       ::setenv("LAUNCHPROOF_CUDA_DEVICE", options.cuda_device.c_str(), 1);
       ::setenv("LAUNCHPROOF_NO_EXECUTE", options.executes ? "" : "1", 1);
       ::setenv("LAUNCHPROOF_KERNEL_SECONDS", std::to_string(options.kernel_seconds).c_str(), 1);
+      ::setenv(kCudaDriverVariable, options.cuda_driver.c_str(), 1);
       prepend("LD_LIBRARY_PATH", options.cuda_folder.string());
+      // Who opens the driver by its name gets what is loaded already under that name.
+      if (!options.cuda_driver.empty()) prepend("LD_PRELOAD", (options.cuda_folder / kCudaLibrary).string());
     }
     prepend("OPENCL_LAYERS", shim.string());
     prepend("LD_PRELOAD", shim.string());

@@ -15,6 +15,7 @@ std::filesystem::path find_application(const std::string& name);
 // What is installed beside this program (../lib, ../lib/launchproof, its own folder).
 inline constexpr const char* kShimName = "liblaunchproof_shim.so";
 inline constexpr const char* kVerifierName = "launchproof-verifier";
+inline constexpr const char* kCudaLibrary = "libcuda.so.1";
 // Throws std::runtime_error when it is missing.
 std::filesystem::path find_installed(const std::string& name);
 
@@ -27,8 +28,12 @@ struct ApplicationEnd {
   std::optional<int> signal;
 };
 
-// Whether this machine has NVIDIA's CUDA driver.
+// Names the file of the CUDA driver's library, where it is not the one that a program finds by its name.
+inline constexpr const char* kCudaDriverVariable = "LAUNCHPROOF_CUDA_DRIVER";
+// Whether this machine has NVIDIA's CUDA driver, or LAUNCHPROOF_CUDA_DRIVER names the library of one.
 bool has_cuda_driver();
+// The library of the driver; empty where it cannot be opened.
+std::filesystem::path cuda_driver_library();
 // Whether the program itself, and not only a library of it, names CUDA.
 bool names_cuda(const std::filesystem::path& application);
 
@@ -41,9 +46,10 @@ struct ShimOptions {
   std::uint64_t buffer_limit = 0;
   std::uint64_t total_limit = 0;
   std::string failure_box;  // capture::FailureBox::name()
-  // The folder with the CUDA libraries of the processor device, and the program that executes kernels for
-  // them; empty where the machine has a CUDA driver.
-  std::filesystem::path cuda_folder, executor;
+  // Empty where the application gets no CUDA of ours. The library that it finds as libcuda.so.1 is in
+  // `cuda_folder`: the processor device, for which `executor` executes kernels; or, with `cuda_driver`, what
+  // stands before that.
+  std::filesystem::path cuda_folder, cuda_driver, executor;
   std::string cuda_device;  // as --cuda-device
   bool executes = true;
   unsigned kernel_seconds = 0;  // that a kernel may run; 0: as long as it wants

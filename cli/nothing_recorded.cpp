@@ -75,10 +75,11 @@ bool is_of_cuda(const std::string& file) {
 // For a CUDA application.
 std::string explain_cuda(const std::string& file) {
   const auto holds = [&](const char* text) { return file.find(text) != std::string::npos; };
-  if (has_cuda_driver())
-    return "The application uses CUDA. On a machine with NVIDIA's driver CUDA is not recorded yet; record it "
-           "on a machine "
-           "without one.";
+  if (has_cuda_driver() && cuda_driver_library().empty())
+    return "The application uses CUDA, and the library of NVIDIA's driver (libcuda.so.1) cannot be opened; "
+           "name it with "
+           "LAUNCHPROOF_CUDA_DRIVER.";
+  if (has_cuda_driver()) return "The application uses CUDA and launched no kernel; look at its own messages.";
   // The runtime that nvcc links by default brings its own check of the driver, which is not imitated.
   if (holds("__cudaRegisterFatBinary") && !holds("libcudart.so"))
     return "The application is linked with CUDA's static runtime, which works with NVIDIA's driver alone, "

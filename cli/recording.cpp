@@ -50,10 +50,22 @@ void make_capture(const Arguments& arguments, const fs::path& folder) {
   }
 }
 
-// Empty where the application gets no CUDA device: it has NVIDIA's, or does not use CUDA.
-fs::path cuda_folder(const Arguments& arguments, const fs::path& application) {
+struct CudaLibraries {
+  fs::path folder, driver;
+};
+
+// What the application gets in the place of CUDA's driver: a processor device where there is none, or what
+// stands before it.
+CudaLibraries cuda_libraries(const Arguments& arguments, const fs::path& application) {
   const bool is_wanted = arguments.cuda == "on" || (arguments.cuda == "auto" && names_cuda(application));
-  return is_wanted && !has_cuda_driver() ? find_installed("cuda/libcuda.so.1").parent_path() : fs::path();
+  if (!is_wanted) return {};
+  const auto folder_of = [](const std::string& folder) {
+    return find_installed(folder + "/" + kCudaLibrary).parent_path();
+  };
+  if (!has_cuda_driver()) return {folder_of("cuda"), {}};
+  const fs::path driver = cuda_driver_library();
+  if (driver.empty()) return {};
+  return {folder_of("cuda-forwarding"), driver};
 }
 
 }  // namespace
@@ -77,6 +89,7 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
   try {
     const ContentsLimit limit = parse_contents_limit(arguments.contents_limit);
     const capture::FailureBox failures;
+    const CudaLibraries cuda = cuda_libraries(arguments, recording.application);
     const ApplicationEnd end =
         run_under_shim(recording.application, arguments.operands, recording.shim, recording.folder,
                        {.mode = arguments.recorded_contents,
@@ -86,7 +99,8 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
                         .buffer_limit = limit.buffer,
                         .total_limit = limit.total,
                         .failure_box = failures.name(),
-                        .cuda_folder = cuda_folder(arguments, recording.application),
+                        .cuda_folder = cuda.folder,
+                        .cuda_driver = cuda.driver,
                         .executor = find_installed(kVerifierName),
                         .cuda_device = arguments.cuda_device,
                         .executes = !arguments.no_execute,

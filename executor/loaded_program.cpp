@@ -69,23 +69,20 @@ bool is_of_host(const ptx::Variable& variable) {
 LoadedProgram::LoadedProgram(std::string_view image, std::uint32_t architecture) {
   try {
     if (device_code::is_compiled(image.substr(0, 4))) {
-      device_code::DeviceCode code = device_code::device_code_of(image);
+      const device_code::DeviceCode code = device_code::device_code_of(image);
       if (code.modules.empty()) {
         d_described.has_no_ptx = true;
         d_described.problem = "the module holds machine code for GPUs and no PTX";
         return;
       }
-      std::erase_if(code.modules, [architecture](const device_code::PtxModule& module) {
-        return module.architecture > architecture;
-      });
-      if (code.modules.empty()) {
+      const device_code::PtxModule* const newest = device_code::newest_module(code, architecture);
+      if (newest == nullptr) {
         d_described.has_no_ptx = true;
         d_described.problem = "the module holds PTX only for GPUs that are newer than the device's sm_" +
                               std::to_string(architecture);
         return;
       }
-      const auto newest = std::ranges::max_element(code.modules, {}, &device_code::PtxModule::architecture);
-      d_described.ptx = std::move(newest->text);
+      d_described.ptx = newest->text;
     } else {
       d_described.ptx = image;
     }

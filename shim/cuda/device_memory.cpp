@@ -62,17 +62,16 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind) {
   const auto [begin, free] = *found;
   d_free.erase(found);
   if (free > room) d_free.emplace(begin + room, free - room);
-  d_allocations.emplace(begin, Allocation{begin, bytes, 0, kind});
+  d_allocations.add({begin, bytes, 0, kind});
   d_used += room;
   return begin;
 }
 
 bool DeviceMemory::release(std::uint64_t address) {
   const std::lock_guard lock(d_mutex);
-  const auto found = d_allocations.find(address);
-  if (found == d_allocations.end()) return false;
-  const std::uint64_t room = room_of(found->second.size);
-  d_allocations.erase(found);
+  const auto removed = d_allocations.remove(address);
+  if (!removed) return false;
+  const std::uint64_t room = room_of(removed->size);
   d_used -= room;
   // What is allocated there next begins with zeros, and the pages are given back.
   const std::uint64_t whole_begin = (address + kPage - 1) / kPage * kPage;
@@ -102,21 +101,6 @@ bool DeviceMemory::release(std::uint64_t address) {
     }
   }
   return true;
-}
-
-std::optional<Allocation> DeviceMemory::find(std::uint64_t address) const {
-  const std::lock_guard lock(d_mutex);
-  auto next = d_allocations.upper_bound(address);
-  if (next == d_allocations.begin()) return std::nullopt;
-  const Allocation& found = std::prev(next)->second;
-  const bool is_inside = address - found.begin < std::max<std::uint64_t>(found.size, 1);
-  return is_inside ? std::optional(found) : std::nullopt;
-}
-
-void DeviceMemory::name(std::uint64_t begin, std::uint64_t id) {
-  const std::lock_guard lock(d_mutex);
-  if (const auto found = d_allocations.find(begin); found != d_allocations.end() && found->second.id == 0)
-    found->second.id = id;
 }
 
 }  // namespace launchproof::cuda

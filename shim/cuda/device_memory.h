@@ -7,20 +7,9 @@
 #include <mutex>
 #include <optional>
 
+#include "shim/cuda/allocations.h"
+
 namespace launchproof::cuda {
-
-enum class AllocationKind : std::uint8_t {
-  Device,
-  Host,      // allocated as host memory
-  Managed,   // cuMemAllocManaged
-  Variable,  // of a module: kernels reach it by its name as well
-};
-
-struct Allocation {
-  std::uint64_t begin = 0, size = 0;  // in bytes
-  std::uint64_t id = 0;               // never given again; 0: the recorder has not named it yet
-  AllocationKind kind = AllocationKind::Device;
-};
 
 class DeviceMemory {
  public:
@@ -42,17 +31,16 @@ class DeviceMemory {
   // Returns false where no allocation begins at the address.
   bool release(std::uint64_t address);
   // Returns the allocation in which the address lies. One past the end lies in none.
-  std::optional<Allocation> find(std::uint64_t address) const;
-  // Gives the allocation at `begin` its id, if it has none.
-  void name(std::uint64_t begin, std::uint64_t id);
+  std::optional<Allocation> find(std::uint64_t address) const { return d_allocations.find(address); }
+  Allocations& allocations() { return d_allocations; }
 
  private:
   mutable std::mutex d_mutex;
   int d_file = -1;
   std::uint64_t d_size = 0;
   std::uint64_t d_used = 0;
-  std::map<std::uint64_t, Allocation> d_allocations;  // by address
-  std::map<std::uint64_t, std::uint64_t> d_free;      // sizes by address; neighbours are joined
+  Allocations d_allocations;
+  std::map<std::uint64_t, std::uint64_t> d_free;  // sizes by address; neighbours are joined
 };
 
 }  // namespace launchproof::cuda

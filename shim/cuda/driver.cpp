@@ -7,12 +7,32 @@
 #include <cstring>
 #include <utility>
 
-#include "shim/cuda/image_size.h"
-
 #include "shim/cuda/addresses.h"
+#include "shim/cuda/call_place.h"
+#include "shim/cuda/device_attributes.h"
+#include "shim/cuda/image_size.h"
 
 namespace launchproof::cuda {
 namespace {
+
+constexpr std::uint64_t kTypeGpu = 4;  // CL_DEVICE_TYPE_GPU, as captures count types
+
+capture::Device recorded_device() {
+  capture::Device made;
+  made.platform_name = "CUDA";
+  made.platform_vendor = "Launchproof";
+  made.platform_version = "CUDA 13.0";
+  made.name = "Launchproof processor device";
+  made.vendor = "Launchproof";
+  made.version = "compute capability " + std::to_string(device_attribute(DeviceAttribute::Major)) + "." +
+                 std::to_string(device_attribute(DeviceAttribute::Minor));
+  made.driver_version = LAUNCHPROOF_VERSION;
+  made.type = kTypeGpu;
+  made.address_bits = 64;
+  made.limits = {
+      {"max_work_group_size", static_cast<std::uint64_t>(device_attribute(DeviceAttribute::ThreadsOfBlock))}};
+  return made;
+}
 
 std::atomic<Driver*> g_driver{nullptr};
 std::mutex g_initialising;
@@ -39,8 +59,9 @@ Driver::Driver()
     : d_owner(::getpid()),
       d_executes(!is_set("LAUNCHPROOF_NO_EXECUTE")),
       d_executor(d_memory),
-      d_recorder(d_memory),
-      d_order(d_recorder.writer(), d_recorder.device_id()) {
+      d_recorder(d_memory.allocations(), "launchproof CUDA driver"),
+      d_device(d_recorder.add_device(recorded_device())),
+      d_order(d_recorder.writer(), d_device) {
   if (!d_executes)
     d_recorder.note("no kernel was executed, as was asked for, so that results are those of nothing");
 }
@@ -81,7 +102,7 @@ CUresult Driver::load(const void* image, Module*& module) {
     return loaded.has_no_ptx ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_PTX;
   }
   Module* made = modules.make();
-  made->program = d_recorder.add_module(std::exchange(loaded.ptx, {}));
+  made->program = d_recorder.add_module(std::exchange(loaded.ptx, {}), d_device);
   std::vector<std::pair<std::string, std::uint64_t>> places;
   for (executor::LoadedVariable& variable : loaded.variables) {
     const std::uint64_t address = d_memory.allocate(variable.initial.size(), AllocationKind::Variable);
@@ -153,7 +174,9 @@ CUresult Driver::launch(Function& function, executor::KernelLaunch launch,
                         std::optional<std::uint64_t>& counter) {
   launch.module = function.module->loaded.number;
   launch.kernel = function.kernel.name;
-  counter = d_recorder.add_launch(function.module->program, function.kernel, launch);
+  const capture::LaunchHandle handle =
+      d_recorder.add_launch(function.module->program, d_device, function.kernel, launch, calling_place());
+  if (handle.generation != 0) counter = handle.index;
   if (d_executes) execute(launch);
   return CUDA_SUCCESS;
 }

@@ -143,6 +143,7 @@ class Driver {
   DeviceMemory d_memory;
   ExecutorClient d_executor;
   Recorder d_recorder;
+  capture::DeviceId d_device = 0;  // as recorded
   StreamOrder d_order;
   Context d_primary{true, 0};
   Stream d_legacy{0, 0, 1, {}, true}, d_per_thread{0, 0, 2, {}};

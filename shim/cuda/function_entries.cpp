@@ -33,7 +33,7 @@ namespace {
 using Entry = void (*)();
 
 constexpr Entry kEntries[] = {
-#define ENTRY_Offered(symbol) &symbol,
+#define ENTRY_Offered(symbol) &(symbol),
 #define ENTRY_Missing(symbol) nullptr,
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) ENTRY_##device(symbol)
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \

@@ -9,30 +9,9 @@
 #include <utility>
 
 #include "shim/cuda/addresses.h"
-#include "shim/cuda/call_place.h"
-#include "shim/cuda/device_attributes.h"
 
 namespace launchproof::cuda {
 namespace {
-
-constexpr std::uint64_t kTypeGpu = 4;  // CL_DEVICE_TYPE_GPU, as captures count types
-
-capture::Device device() {
-  capture::Device made;
-  made.platform_name = "CUDA";
-  made.platform_vendor = "Launchproof";
-  made.platform_version = "CUDA 13.0";
-  made.name = "Launchproof processor device";
-  made.vendor = "Launchproof";
-  made.version = "compute capability " + std::to_string(device_attribute(DeviceAttribute::Major)) + "." +
-                 std::to_string(device_attribute(DeviceAttribute::Minor));
-  made.driver_version = LAUNCHPROOF_VERSION;
-  made.type = kTypeGpu;
-  made.address_bits = 64;
-  made.limits = {
-      {"max_work_group_size", static_cast<std::uint64_t>(device_attribute(DeviceAttribute::ThreadsOfBlock))}};
-  return made;
-}
 
 std::uint64_t word_at(const char* bytes) {
   std::uint64_t word = 0;
@@ -57,30 +36,36 @@ ContentsWish ContentsWish::from_environment() {
   return wish;
 }
 
-Recorder::Recorder(DeviceMemory& memory) : d_memory(memory), d_wish(ContentsWish::from_environment()) {
+Recorder::Recorder(Allocations& allocations, const char* tool, std::string unreadable)
+    : d_allocations(allocations),
+      d_unreadable(std::move(unreadable)),
+      d_wish(ContentsWish::from_environment()) {
   const char* const path = std::getenv("LAUNCHPROOF_CAPTURE");
   if (path == nullptr || *path == 0) return;
   capture::Session session = capture::describe_process();
-  session.tool = "launchproof CUDA driver " LAUNCHPROOF_VERSION;
+  session.tool = std::string(tool) + " " LAUNCHPROOF_VERSION;
   d_writer = new capture::Writer(path, session);
-  d_device = d_writer->add_device(device());
 }
 
-capture::ProgramId Recorder::add_module(const std::string& ptx) {
+capture::DeviceId Recorder::add_device(const capture::Device& device) {
+  return is_on() ? d_writer->add_device(device) : 0;
+}
+
+capture::ProgramId Recorder::add_module(std::string_view image, capture::DeviceId device) {
   if (!is_on()) return 0;
   capture::Program program;
   program.origin = capture::ProgramOrigin::Ptx;
-  program.sources = {{"module.ptx", d_writer->add_blob(ptx.data(), ptx.size())}};
-  program.devices = {d_device};
-  program.results = {{d_device, capture::BuildStatus::Success, {}}};
+  program.sources = {{"module.ptx", d_writer->add_blob(image.data(), image.size())}};
+  program.devices = {device};
+  program.results = {{device, capture::BuildStatus::Success, {}}};
   return d_writer->add_program(program);
 }
 
 capture::BufferArgument Recorder::buffer(std::uint64_t address, const Allocation& allocation) {
   std::uint64_t id = allocation.id;
   if (id == 0) {
-    d_memory.name(allocation.begin, d_writer->new_object_id());
-    id = d_memory.find(allocation.begin).value_or(allocation).id;
+    d_allocations.name(allocation.begin, d_writer->new_object_id());
+    id = d_allocations.find(allocation.begin).value_or(allocation).id;
   }
   const std::uint64_t before = address - allocation.begin;
   capture::BufferArgument made;
@@ -103,7 +88,7 @@ capture::Contents Recorder::contents(std::uint64_t address, std::uint64_t bytes)
 }
 
 void Recorder::decide_contents(const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch) {
-  d_no_contents.clear();
+  d_no_contents = d_unreadable;
   if (!d_wish.are_wanted || d_wish.of_repeats) return;
   std::string key = kernel.name + '\0' + launch.parameters;
   for (const auto* sizes : {&launch.groups, &launch.local_size})
@@ -118,12 +103,15 @@ capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size)
   structure.bytes.assign(bytes, bytes + size);
   for (std::uint64_t at = 0; at + sizeof(void*) <= size; at += sizeof(void*)) {
     const std::uint64_t word = word_at(bytes + at);
-    const auto allocation = d_memory.find(word);
+    const auto allocation = d_allocations.find(word);
     if (!allocation) continue;
     // The kernel may reach the same bytes by the variable's name, which no argument says. In a structure the
     // address stays a number, so that nothing is proved of what lies there.
-    if (allocation->kind == AllocationKind::Variable) {
-      if (size == sizeof(void*)) return capture::UnknownArgument{"it points to a variable of a module"};
+    const char* const why_unknown = allocation->kind == AllocationKind::Variable
+                                        ? "it points to a variable of a module"
+                                        : allocation->why_unknown;
+    if (why_unknown != nullptr) {
+      if (size == sizeof(void*)) return capture::UnknownArgument{why_unknown};
       continue;
     }
     structure.pointers.push_back({at, buffer(word, *allocation)});
@@ -138,16 +126,17 @@ capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size)
   return structure;
 }
 
-std::optional<std::uint64_t> Recorder::add_launch(capture::ProgramId module,
-                                                  const executor::LoadedKernel& kernel,
-                                                  const executor::KernelLaunch& launch) {
-  if (!is_on()) return std::nullopt;
+capture::LaunchHandle Recorder::add_launch(capture::ProgramId module, capture::DeviceId device,
+                                           const executor::LoadedKernel& kernel,
+                                           const executor::KernelLaunch& launch,
+                                           const capture::CallSite& place) {
+  if (!is_on()) return {};
   const std::lock_guard lock(d_launching);
   decide_contents(kernel, launch);
   capture::Launch made;
   made.kernel = kernel.name;
   made.program = module;
-  made.device = d_device;
+  made.device = device;
   capture::Size3 local{1, 1, 1};
   for (std::size_t i = 0; i < 3; ++i) {
     local[i] = launch.local_size[i];
@@ -158,9 +147,12 @@ std::optional<std::uint64_t> Recorder::add_launch(capture::ProgramId module,
   made.dynamic_local_bytes = launch.dynamic_bytes;
   for (const executor::KernelParameter& parameter : kernel.parameters)
     made.arguments.push_back({{}, {}, argument(launch.parameters.data() + parameter.offset, parameter.size)});
-  made.call_site = calling_place();
-  const capture::LaunchHandle handle = d_writer->add_launch(made);
-  return handle.generation == 0 ? std::nullopt : std::optional(handle.index);
+  made.call_site = place;
+  return d_writer->add_launch(made);
+}
+
+void Recorder::take_back(const capture::LaunchHandle& handle) {
+  if (d_writer != nullptr) d_writer->take_back(handle);
 }
 
 void Recorder::note(const std::string& text, bool launches_missing) {

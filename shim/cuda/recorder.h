@@ -6,11 +6,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "capture/blob_store.h"
 #include "capture/writer.h"
 #include "executor/protocol/message.h"
-#include "shim/cuda/device_memory.h"
+#include "shim/cuda/allocations.h"
 
 namespace launchproof::cuda {
 
@@ -26,19 +27,25 @@ struct ContentsWish {
 class Recorder {
  public:
   // Records nothing where the variable is not set. The capture's writer is never destroyed: the application
-  // may call the API until its very end.
-  explicit Recorder(DeviceMemory& memory);
+  // may call the API until its very end. `unreadable` says why memory cannot be read; empty: it can, at its
+  // addresses.
+  Recorder(Allocations& allocations, const char* tool, std::string unreadable = {});
 
   capture::Writer* writer() const { return d_writer; }
-  capture::DeviceId device_id() const { return d_device; }
   bool is_on() const { return d_writer != nullptr && d_writer->recording(); }
 
-  // Records a module by its PTX; returns its id.
-  capture::ProgramId add_module(const std::string& ptx);
-  // Records a launch of the module. `kernel` says where the parameters lie in the launch's block.
-  // Returns the number of the launch's counter, where it is recorded.
-  std::optional<std::uint64_t> add_launch(capture::ProgramId module, const executor::LoadedKernel& kernel,
-                                          const executor::KernelLaunch& launch);
+  // Records a device; returns its id.
+  capture::DeviceId add_device(const capture::Device& device);
+  // Records a module by its image: PTX, or a fat binary or cubin that holds some. Returns its id.
+  capture::ProgramId add_module(std::string_view image, capture::DeviceId device);
+  // Records a launch of the module at `place`. `kernel` says where the parameters lie in the launch's block.
+  capture::LaunchHandle add_launch(capture::ProgramId module, capture::DeviceId device,
+                                   const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch,
+                                   const capture::CallSite& place);
+  // Counts one more launch like one that was added. Returns false where it has to be added.
+  bool repeat(const capture::LaunchHandle& handle) { return d_writer->repeat(handle); }
+  // Takes a launch back, which the driver has refused.
+  void take_back(const capture::LaunchHandle& handle);
   // Leaves a remark, each text once. `launches_missing`: what was launched need not all be recorded.
   void note(const std::string& text, bool launches_missing = false);
   // The process is about to end by exit() or the end of main().
@@ -51,9 +58,9 @@ class Recorder {
   // Says of the launch whether contents are recorded with it, and if not, why.
   void decide_contents(const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch);
 
-  DeviceMemory& d_memory;
+  Allocations& d_allocations;
+  std::string d_unreadable;
   capture::Writer* d_writer = nullptr;
-  capture::DeviceId d_device = 0;
   std::mutex d_mutex;
   std::set<std::string> d_notes;
   ContentsWish d_wish;

@@ -71,4 +71,13 @@ DeviceCode device_code_of(std::string_view file) {
   return code;
 }
 
+const PtxModule* newest_module(const DeviceCode& code, std::uint32_t architecture) {
+  const PtxModule* newest = nullptr;
+  for (const PtxModule& module : code.modules)
+    if (module.architecture <= architecture &&
+        (newest == nullptr || newest->architecture < module.architecture))
+      newest = &module;
+  return newest;
+}
+
 }  // namespace launchproof::device_code

@@ -27,4 +27,7 @@ bool is_compiled(std::string_view beginning);
 // Returns what an ELF file or a fat binary holds. Throws DamagedFile.
 DeviceCode device_code_of(std::string_view file);
 
+// Returns the module of the newest architecture that a device of this one can run; null where there is none.
+const PtxModule* newest_module(const DeviceCode& code, std::uint32_t architecture);
+
 }  // namespace launchproof::device_code

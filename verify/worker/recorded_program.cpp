@@ -3,9 +3,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "verify/frontend/assumed_device.h"
 #include "verify/worker/recorded.h"
+#include "verify/worker/recorded_module.h"
 
 namespace launchproof::worker {
 namespace {
@@ -97,7 +99,13 @@ std::string collect(const capture::Program& program, const capture::Device* devi
              file.digest.substr(0, kShownDigits) + ")";
     // clCompileProgram takes programs of IL too.
     if (is_spirv(*text)) return not_translated("IL, which is not translated");
-    source.text += *text;
+    if (!is_ptx) {
+      source.text += *text;
+      continue;
+    }
+    RecordedModule module = recorded_module(*text, device);
+    if (!module.problem.empty()) return module.problem;
+    source.text = std::move(module.text);
   }
   for (const auto* files : {&program.headers, &program.included_files}) {
     for (const capture::SourceFile& file : *files) {

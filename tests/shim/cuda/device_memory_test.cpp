@@ -103,8 +103,8 @@ TEST(DeviceMemoryTest, NeighboursAreJoinedWhateverTheOrder) {
 
 TEST(DeviceMemoryTest, AnIdIsGivenOnce) {
   const std::uint64_t address = memory().allocate(16);
-  memory().name(address, 5);
-  memory().name(address, 6);
+  memory().allocations().name(address, 5);
+  memory().allocations().name(address, 6);
   EXPECT_EQ(memory().find(address + 8).value().id, 5U);
   EXPECT_TRUE(memory().release(address));
   EXPECT_EQ(memory().allocate(16), address);

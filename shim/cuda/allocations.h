@@ -1,0 +1,47 @@
+// The allocations of a device, by their addresses.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace launchproof::cuda {
+
+enum class AllocationKind : std::uint8_t {
+  Device,
+  Host,      // allocated as host memory
+  Managed,   // cuMemAllocManaged
+  Variable,  // of a module: kernels reach it by its name as well
+};
+
+struct Allocation {
+  std::uint64_t begin = 0, size = 0;  // in bytes
+  std::uint64_t id = 0;               // never given again; 0: the recorder has not named it yet
+  AllocationKind kind = AllocationKind::Device;
+  // Why a pointer into it says nothing of what a kernel reaches; null: it does. A text that lasts.
+  const char* why_unknown = nullptr;
+};
+
+// Can be used from any thread.
+class Allocations {
+ public:
+  // Adds an allocation. Those that it overlaps are gone: their memory was given back unseen.
+  void add(const Allocation& allocation);
+  // Removes the allocation that begins at the address, and returns it.
+  std::optional<Allocation> remove(std::uint64_t begin);
+  // Returns the allocation in which the address lies. One past the end lies in none.
+  std::optional<Allocation> find(std::uint64_t address) const;
+  // Gives the allocation at `begin` its id, if it has none.
+  void name(std::uint64_t begin, std::uint64_t id);
+  // Returns a number that is another one after each addition and removal.
+  std::uint64_t version() const { return d_version.load(std::memory_order_acquire); }
+
+ private:
+  mutable std::mutex d_mutex;
+  std::map<std::uint64_t, Allocation> d_all;  // by address
+  std::atomic<std::uint64_t> d_version{1};
+};
+
+}  // namespace launchproof::cuda

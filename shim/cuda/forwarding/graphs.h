@@ -1,0 +1,52 @@
+// Graphs that can be launched, and their kernel nodes.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "shim/cuda/forwarding/driver_api.h"
+#include "shim/cuda/forwarding/launch_cache.h"
+
+namespace launchproof::cuda {
+
+class Kernels;
+class Recorder;
+
+struct GraphNode {
+  CUgraphNode node = nullptr;
+  CUgraphNode parent = nullptr;  // of the whole graph, where it stands in a child graph
+  CUfunction function = nullptr;
+  LaunchShape shape{};
+  std::string block;  // its parameters
+  bool is_enabled = true;
+};
+
+// Can be used from any thread.
+class Graphs {
+ public:
+  // Takes up the kernel nodes of the graph that the executable graph was made of, or updated by.
+  void take(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraph graph);
+  // Takes up those of one child graph.
+  void take_child(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraphNode node,
+                  CUgraph child);
+  void set_parameters(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraphNode node,
+                      const CUDA_KERNEL_NODE_PARAMS& parameters);
+  void enable(CUgraphExec executable, CUgraphNode node, bool is_enabled);
+  void remove(CUgraphExec executable);
+  // Returns the kernel nodes; nothing of a graph that was not seen to be made.
+  std::optional<std::vector<GraphNode>> nodes(CUgraphExec executable) const;
+
+ private:
+  static GraphNode node_of(Kernels& kernels, CUgraphNode node, CUgraphNode parent,
+                           const CUDA_KERNEL_NODE_PARAMS& parameters);
+  static void collect(Kernels& kernels, Recorder& recorder, CUgraph graph, CUgraphNode parent,
+                      std::vector<GraphNode>& into);
+
+  mutable std::mutex d_mutex;
+  std::map<CUgraphExec, std::vector<GraphNode>> d_all;
+};
+
+}  // namespace launchproof::cuda

@@ -1,0 +1,19 @@
+// The place in the application that calls the driver, also through a runtime that is a library of its own.
+#pragma once
+
+#include <cstdint>
+
+#include "capture/types.h"
+
+namespace launchproof::cuda {
+
+struct LaunchPlace {
+  std::uint64_t address = 0;  // that the call returns to
+  capture::CallSite place;
+};
+
+// Returns the innermost place that is neither in this library nor in CUDA's runtime. `returns_to`: where the
+// entry of this library returns to. What is returned lasts.
+const LaunchPlace& launch_place(const void* returns_to);
+
+}  // namespace launchproof::cuda

@@ -1,0 +1,18 @@
+// Recording a launch that the driver is about to be asked for.
+#pragma once
+
+#include "capture/writer.h"
+#include "shim/cuda/forwarding/driver_api.h"
+#include "shim/cuda/forwarding/launch_cache.h"
+
+namespace launchproof::cuda {
+
+class Recording;
+struct LaunchPlace;
+
+// Records one launch of the kernel, or counts one more. The parameters' bytes are as the kernel has them.
+// Returns a handle by which it is taken back.
+capture::LaunchHandle record_launch(Recording& recording, CUfunction function, const LaunchShape& shape,
+                                    void* const* parameters, void* const* extra, const LaunchPlace& place);
+
+}  // namespace launchproof::cuda

@@ -1,0 +1,38 @@
+// Memory that the application maps itself: where physical memory lies in address ranges that were reserved.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace launchproof::cuda {
+
+class Allocations;
+
+// What is mapped side by side in one reservation is one allocation, as programs let memory grow so. Can be
+// used from any thread.
+class Mappings {
+ public:
+  // Addresses of different reservations are different allocations, even side by side.
+  void reserve(std::uint64_t begin, std::uint64_t bytes);
+  void free(std::uint64_t begin);
+  void map(Allocations& allocations, std::uint64_t begin, std::uint64_t bytes, std::uint64_t handle);
+  // Unmaps all that lies in the range.
+  void unmap(Allocations& allocations, std::uint64_t begin, std::uint64_t bytes);
+
+ private:
+  struct Mapping {
+    std::uint64_t end = 0, handle = 0;
+  };
+  using Place = std::map<std::uint64_t, Mapping>::const_iterator;
+  bool are_joined(Place left, Place right) const;
+  // Makes one allocation of the mapping at `begin` and those beside it.
+  void join(Allocations& allocations, std::uint64_t begin) const;
+
+  std::mutex d_mutex;
+  std::set<std::uint64_t> d_reservations;       // where they begin
+  std::map<std::uint64_t, Mapping> d_mappings;  // by where they begin
+};
+
+}  // namespace launchproof::cuda

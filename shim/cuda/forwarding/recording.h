@@ -1,0 +1,64 @@
+// What the forwarding library records in one process.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "shim/cuda/allocations.h"
+#include "shim/cuda/forwarding/driver_api.h"
+#include "shim/cuda/forwarding/graphs.h"
+#include "shim/cuda/forwarding/kernels.h"
+#include "shim/cuda/forwarding/launch_cache.h"
+#include "shim/cuda/forwarding/mappings.h"
+#include "shim/cuda/forwarding/unseen.h"
+#include "shim/cuda/recorder.h"
+
+namespace launchproof::cuda {
+
+class Recording {
+ public:
+  // Null where nothing is recorded: no capture is named, or recording has stopped; in a child of fork(),
+  // which has no device.
+  static Recording* current();
+
+  Allocations& allocations() { return d_allocations; }
+  Recorder& recorder() { return d_recorder; }
+  Kernels& kernels() { return d_kernels; }
+  LaunchCache& launches() { return d_launches; }
+  Mappings& mappings() { return d_mappings; }
+  Graphs& graphs() { return d_graphs; }
+  // Streams that are being captured, as far as is known: at least as many as there are.
+  std::atomic<unsigned>& captures() { return d_captures; }
+
+  // Returns the recorded id of the device of this thread's current context; of the first device without a
+  // context.
+  capture::DeviceId device();
+
+ private:
+  Recording();
+
+  Allocations d_allocations;
+  Recorder d_recorder;
+  Kernels d_kernels;
+  LaunchCache d_launches;
+  Mappings d_mappings;
+  Graphs d_graphs;
+  std::atomic<unsigned> d_captures{0};
+  std::mutex d_mutex;
+  std::map<CUdevice, capture::DeviceId> d_devices;
+};
+
+// Does what keeps account of a call. What goes wrong there costs what is recorded, and never the application.
+template <typename Body>
+void keep_account(const Body& body) noexcept {
+  try {
+    if (Recording* recording = Recording::current()) body(*recording);
+  } catch (...) {
+    note_unseen("a function for whose account there was no memory");
+  }
+}
+
+}  // namespace launchproof::cuda
