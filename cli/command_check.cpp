@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/contents_hint.h"
 #include "cli/device_modules.h"
+#include "cli/equivalence_sides.h"
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -143,7 +144,9 @@ int check_files(const Arguments& given) {
   if (std::string hint = contents_hint(by_contents, "give it with --contents NAME=zero|bytes:HEX|file:PATH");
       !hint.empty())
     results.notes.push_back(std::move(hint));
-  if (!input_error) {
+  if (!input_error && !arguments.specification.empty()) {
+    add_specification(arguments, results);
+  } else if (!input_error) {
     for (const std::string& name : unused_everywhere(all)) {
       results.problems.push_back("no kernel has a parameter " + name);
       say(results.problems.back());

@@ -9,6 +9,7 @@ int run_application(const Arguments& arguments);
 int record_application(const Arguments& arguments);
 int verify_capture(const Arguments& arguments);
 int check_files(const Arguments& given);
+int compare_kernels(const Arguments& arguments);
 int check_batch(const Arguments& arguments);
 int show_capture(const Arguments& arguments);
 int capture_stats(const Arguments& arguments);

@@ -221,6 +221,13 @@ void check_values(const Arguments& arguments) {
   if (contents != "none" && contents != "arguments" && contents != "all") {
     throw UsageError(fmt::format("--contents: `{}` is none of none, arguments, all", contents));
   }
+  const std::string& arithmetic = arguments.arithmetic;
+  if (arithmetic != "bits" && arithmetic != "real" && arithmetic != "integer")
+    throw UsageError(fmt::format("--arithmetic: `{}` is none of bits, real, integer", arithmetic));
+  for (const std::string& binding : arguments.bindings)
+    if (const auto equals = binding.find('=');
+        equals == std::string::npos || equals == 0 || equals + 1 == binding.size())
+      throw UsageError(fmt::format("--bind: `{}` is not of the form LEFT=RIGHT or NAME=none", binding));
   parse_contents_limit(arguments.contents_limit);
   if (arguments.cuda != "auto" && arguments.cuda != "on" && arguments.cuda != "off")
     throw UsageError(fmt::format("--cuda: `{}` is none of auto, on, off", arguments.cuda));
@@ -295,6 +302,10 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
                                  takes_application(spec.command) ? "no application" : "no input", usage));
   }
   if (spec.command == ExportRepro && count == 2) return;
+  if (spec.command == Equal) {
+    if (count != 2) throw UsageError("two sides are compared; " + usage);
+    return;
+  }
   if (spec.command == Diff) {
     if (count != 2) throw UsageError("two results are compared; " + usage);
     return;
@@ -482,6 +493,57 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
   if (arguments.assumptions.empty()) arguments.assumptions = "read";
   if (!arguments.batch.empty()) throw UsageError("--batch cannot stand in a batch");
   return arguments;
+}
+
+namespace {
+
+// What the command line gives by name, and the side does not.
+void take_over_names(const Arguments& defaults, Arguments& side) {
+  for (const auto member :
+       {&Arguments::values, &Arguments::buffers, &Arguments::given_contents, &Arguments::locals,
+        &Arguments::images, &Arguments::samplers, &Arguments::accesses, &Arguments::defines}) {
+    std::vector<std::string>& own = side.*member;
+    if (own == defaults.*member) continue;
+    std::set<std::string> names;
+    for (const std::string& text : own) names.insert(text.substr(0, text.find('=')));
+    for (const std::string& text : defaults.*member)
+      if (!names.contains(text.substr(0, text.find('=')))) own.push_back(text);
+  }
+}
+
+}  // namespace
+
+std::vector<Arguments> parse_side(const std::string& text, const Arguments& defaults) {
+  std::vector<Arguments> launches;
+  std::vector<std::string> words;
+  const auto add = [&] {
+    if (words.empty())
+      throw UsageError(
+          fmt::format("`{}`: a launch is missing before or behind `then`; write FILE:KERNEL", text));
+    Arguments plain = defaults;
+    plain.command = Check;
+    plain.specification.clear();
+    Arguments one = parse_batch_line(join_words(words), plain);
+    if (one.operands.size() != 1)
+      throw UsageError(fmt::format("`{}`: give one FILE:KERNEL for each launch", text));
+    take_over_names(defaults, one);
+    std::string& file = one.operands[0];
+    const auto colon = file.rfind(':');
+    if (colon != std::string::npos && file.find('/', colon) == std::string::npos) {
+      one.kernel = file.substr(colon + 1);
+      file.resize(colon);
+    }
+    launches.push_back(std::move(one));
+    words.clear();
+  };
+  for (const std::string& word : split_words(text)) {
+    if (word == "then")
+      add();
+    else
+      words.push_back(word);
+  }
+  add();
+  return launches;
 }
 
 std::vector<std::string> split_words(const std::string& line) {

@@ -27,7 +27,8 @@ enum Command : std::uint32_t {
   CaptureImport = 8192,
   Diff = 16384,
   CacheStats = 32768,
-  CacheGc = 65536
+  CacheGc = 65536,
+  Equal = 131072
 };
 
 struct Arguments {
@@ -98,6 +99,9 @@ struct Arguments {
   bool invariants_as_candidates = false;
   bool no_annotations = false;
   unsigned address_bits = 64;
+  std::string arithmetic = "bits";
+  std::vector<std::string> bindings;      // LEFT=RIGHT
+  std::string specification;              // empty: none
   std::string sarif, junit, text, trace;  // files to write; empty: none
   std::string baseline, suppressions;     // files to read
   bool force = false;
@@ -132,6 +136,10 @@ ContentsLimit parse_contents_limit(const std::string& text);
 
 // Options and files of one line of a batch, laid over the arguments of the command line. Throws UsageError.
 Arguments parse_batch_line(const std::string& line, const Arguments& defaults);
+
+// The launches of one side of `equal`: FILE:KERNEL with options that are laid over the arguments of the
+// command line, joined by the word `then`. Each has one operand, the file, and the kernel. Throws UsageError.
+std::vector<Arguments> parse_side(const std::string& text, const Arguments& defaults);
 
 // Splits as a shell does: blanks, single and double quotes, backslash. Throws UsageError for an open quote.
 std::vector<std::string> split_words(const std::string& line);

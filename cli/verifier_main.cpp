@@ -22,6 +22,8 @@ int dispatch(const Arguments& arguments) {
       return verify_capture(arguments);
     case Command::Check:
       return arguments.batch.empty() ? check_files(arguments) : check_batch(arguments);
+    case Command::Equal:
+      return compare_kernels(arguments);
     case Command::Replay:
       return replay_launches(arguments);
     case Command::ExportRepro:

@@ -28,9 +28,6 @@ Strength strength(const ClassResult& result, const verdict::Finding& finding) {
 }
 
 // Not verdict::is_undecided(), which possible defects are and unsupported kernels are not.
-bool is_open(Verdict verdict) {
-  return verdict == Verdict::Unknown || verdict == Verdict::Unsupported || verdict == Verdict::Error;
-}
 
 bool is_decided(Verdict verdict) {
   return !is_open(verdict) && verdict != Verdict::NotAsked;

@@ -74,8 +74,7 @@ Counted counted(const Results& results, const std::vector<std::size_t>& part, co
     for (std::size_t i = 0; i < result.findings.size(); ++i)
       if (counts(result, result.findings[i])) add(why_accepted(acceptance, FindingNumber{number, i}));
     for (const auto& [property, answer] : result.properties) {
-      const bool open = answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Unsupported ||
-                        answer.verdict == Verdict::Error;
+      const bool open = verdict::is_open(answer.verdict);
       if (open) add(why_accepted(acceptance, AnswerNumber{number, property}));
     }
     if (result.properties.empty()) add({});
@@ -299,6 +298,8 @@ Look look_of(Verdict verdict) {
       return {"open", "⊘"};
     case Verdict::Unknown:
       return {"open", "?"};
+    case Verdict::ProbablyEqual:
+      return {"open", "≈"};
     case Verdict::NotAsked:
       return {"faint", "–"};
   }

@@ -22,8 +22,8 @@ constexpr std::size_t kMostListed = 200;  // lines of a list; each class lists i
 constexpr std::size_t kShortList = 6;     // lists of so many lines are open at first
 
 constexpr std::array kWorstFirst{Verdict::Error,       Verdict::Defect,  Verdict::PossibleDefect,
-                                 Verdict::Unsupported, Verdict::Unknown, Verdict::Verified,
-                                 Verdict::NotAsked};
+                                 Verdict::Unsupported, Verdict::Unknown, Verdict::ProbablyEqual,
+                                 Verdict::Verified,    Verdict::NotAsked};
 
 List tallies(const Summary& summary) {
   List list;

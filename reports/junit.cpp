@@ -241,6 +241,7 @@ class Document {
         judge_defect(one, number, property, answer);
         return;
       case Verdict::Unknown:
+      case Verdict::ProbablyEqual:
       case Verdict::Unsupported:
       case Verdict::Error:
         if (const std::string why = why_accepted(d_acceptance, AnswerNumber{number, property});

@@ -65,6 +65,7 @@ Style style_of(verdict::Verdict verdict) {
       return Style::Doubtful;
     case verdict::Verdict::Unsupported:
     case verdict::Verdict::Unknown:
+    case verdict::Verdict::ProbablyEqual:
       return Style::Note;
     case verdict::Verdict::NotAsked:
       return Style::Faint;

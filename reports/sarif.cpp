@@ -221,8 +221,7 @@ class Log {
     for (std::size_t i = 0; i < d_results.results.size(); ++i) {
       const ClassResult& result = d_results.results[i];
       for (const auto& [property, answer] : result.properties) {
-        const bool is_open = answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Unsupported ||
-                             answer.verdict == Verdict::Error;
+        const bool is_open = verdict::is_open(answer.verdict);
         if (!is_open && !(d_acceptance.unasked_fails && is_unasked(answer))) continue;
         const bool is_compiled = !is_compile_error(result);
         if (!is_compiled && property != result.properties.begin()->first) continue;  // said once

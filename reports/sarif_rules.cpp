@@ -48,6 +48,12 @@ RuleText rule_text(verdict::Property property) {
               "A work-item reads memory to which nothing has been written: it may hold anything. Write it "
               "before, in "
               "the kernel or from the host."};
+    case verdict::Property::Equivalent:
+      return {
+          "Equivalent",
+          "Two kernels, or a kernel and its specification, leave different contents in a buffer: both were "
+          "executed with the contents that the finding names. Compare the two lines for that element, or "
+          "say with --arithmetic which differences of floats do not count."};
   }
   return {};
 }

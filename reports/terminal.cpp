@@ -211,8 +211,7 @@ LetPass let_pass(const Results& results, std::size_t number, const Acceptance& a
   for (const auto& [property, answer] : result.properties) {
     const std::string why = why_accepted(acceptance, AnswerNumber{number, property});
     words.push_back(fmt::format("{} {}", static_cast<int>(property), why));
-    const bool is_open = answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Unsupported ||
-                         answer.verdict == Verdict::Error;
+    const bool is_open = verdict::is_open(answer.verdict);
     passed.everything = passed.everything && (!is_open || !why.empty());
   }
   passed.everything = passed.everything && !result.properties.empty();
@@ -291,9 +290,9 @@ std::string summary_line(const Results& results) {
           : fmt::format(" in {}", count_of(summary.proofs, "verification", "verifications")),
       count_of(summary.kernels, "kernel", "kernels"), count_of(summary.launches, "launch", "launches"));
   bool first = true;
-  constexpr std::array kOrder{Verdict::Verified,    Verdict::Defect,  Verdict::PossibleDefect,
-                              Verdict::Unsupported, Verdict::Unknown, Verdict::Error,
-                              Verdict::NotAsked};
+  constexpr std::array kOrder{Verdict::Verified,    Verdict::Defect,        Verdict::PossibleDefect,
+                              Verdict::Unsupported, Verdict::ProbablyEqual, Verdict::Unknown,
+                              Verdict::Error,       Verdict::NotAsked};
   for (Verdict verdict : kOrder) {
     const auto entry = summary.by_verdict.find(verdict);
     if (entry == summary.by_verdict.end()) continue;

@@ -22,6 +22,7 @@ const char* colour_of(Verdict verdict) {
     case Verdict::Defect:
       return "terrible";
     case Verdict::Unknown:
+    case Verdict::ProbablyEqual:
       return "yellow";
     case Verdict::Unsupported:
       return "olive";

@@ -38,6 +38,7 @@ ARROWS = {
     "verify/access": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict"},
     "verify/invariants": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access"},
     "verify/preconditions": {"verify/effort", "verify/model", "verify/verdict"},
+    "verify/equivalence": {"verify/effort", "verify/model", "verify/frontend", "verify/smt", "verify/replay", "verify/verdict"},
     "verify/worker": {"capture", "verify"},
     "verify": {"capture"},
     "reports": {"verify/verdict"},

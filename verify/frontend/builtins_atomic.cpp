@@ -69,6 +69,29 @@ std::optional<std::uint64_t> added_by(BuiltinCall& call, unsigned width) {
   return width >= 64 ? *amount : *amount & ((std::uint64_t{1} << width) - 1);
 }
 
+// What a call makes of the old value and its second argument, where models know the operation.
+model::AtomicOperation operation_of(BuiltinCall& call) {
+  using model::AtomicOperation;
+  if (call.arguments() < 2 || !call.type(1)->isIntegerTy()) return AtomicOperation::Other;
+  std::string_view name = call.name();
+  if (name.ends_with("_explicit")) name.remove_suffix(std::string_view("_explicit").size());
+  for (const std::string_view prefix : {"atomic_fetch_", "atomic_", "atom_"})
+    if (name.starts_with(prefix)) {
+      name.remove_prefix(prefix.size());
+      break;
+    }
+  if (name == "add" || name == "sub") return AtomicOperation::Add;
+  if (name == "and") return AtomicOperation::And;
+  if (name == "or") return AtomicOperation::Or;
+  if (name == "xor") return AtomicOperation::Xor;
+  const ScalarType type = call.scalar().code != 0 ? call.scalar() : call.second_scalar();
+  if (type.code == 0) return AtomicOperation::Other;
+  const bool is_signed = type.is_signed();
+  if (name == "min") return is_signed ? AtomicOperation::SMin : AtomicOperation::UMin;
+  if (name == "max") return is_signed ? AtomicOperation::SMax : AtomicOperation::UMax;
+  return AtomicOperation::Other;
+}
+
 enum class Does : std::uint8_t { Load, Store, Both };
 
 // The old value, or an arbitrary one where no site could be made.
@@ -82,6 +105,21 @@ ValueId atomic_site(BuiltinCall& call, const Pointer& at, unsigned width, const 
   site.atomic_writes = does != Does::Load;
   site.atomic_reads = does != Does::Store;
   site.added = added_by(call, width);
+  if (site.added) {
+    site.operation = model::AtomicOperation::Add;
+    site.operand = call.values().constant(width, *site.added);
+  } else if (does == Does::Both) {
+    site.operation = operation_of(call);
+    if (site.operation != model::AtomicOperation::Other) {
+      site.operand = call.argument(1).front();
+      if (call.name().find("_sub") != std::string::npos)
+        site.operand = call.values().sub(call.values().constant(width, 0), site.operand);
+      if (call.values().width(site.operand) != width) {
+        site.operand = model::kNone;
+        site.operation = model::AtomicOperation::Other;
+      }
+    }
+  }
   const model::SiteId id = call.translator().add_site(std::move(site), at);
   return id == model::kNone ? call.values().undefined(width) : call.values().read(id, 0, width);
 }

@@ -23,6 +23,7 @@ class Liveness {
       for (const ValueId coordinate : site.coordinates) mark(coordinate);
       for (const model::InnerIndex& inner : site.inner) mark(inner.index);
       for (const ValueId written : site.written) mark(written);
+      if (site.operand != model::kNone) mark(site.operand);
       if (site.copy == model::kNone) continue;
       mark(site.element);
       mark(site.elements);
@@ -93,6 +94,7 @@ void prune(model::KernelModel& kernel) {
     for (ValueId& coordinate : site.coordinates) coordinate = renamed[coordinate];
     for (model::InnerIndex& inner : site.inner) inner.index = renamed[inner.index];
     for (ValueId& written : site.written) written = renamed[written];
+    if (site.operand != model::kNone) site.operand = renamed[site.operand];
     if (site.copy == model::kNone) continue;
     site.element = renamed[site.element];
     site.elements = renamed[site.elements];

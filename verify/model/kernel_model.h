@@ -136,6 +136,9 @@ struct Array {
 };
 
 enum class AccessKind : std::uint8_t { Read, Write, Atomic };
+// What an atomic makes of the old value and its operand; integers of the site's width that wrap. Other: it is
+// not told here (an exchange, a comparison, floats).
+enum class AtomicOperation : std::uint8_t { Other, Add, And, Or, Xor, UMin, UMax, SMin, SMax };
 enum class AtomicScope : std::uint8_t { WorkItem, SubGroup, WorkGroup, Device, AllDevices };
 
 // An index into an array that lies in a larger object: a row of A[16][16], or a member of a structure.
@@ -162,6 +165,8 @@ struct Site {
   std::uint32_t atomic_order = 0;           // Atomic only: C11 memory_order as a number, 0 = relaxed
   // Atomic only: the constant that it adds, modulo the width; nothing for other operations.
   std::optional<std::uint64_t> added;
+  AtomicOperation operation = AtomicOperation::Other;  // Atomic only; with it comes the operand
+  ValueId operand = kNone;                             // as wide as the access
   bool is_volatile = false;
   // Read only: for an annotation, whose value is all that it is for. It is no access of the kernel: it races
   // with nothing, and nothing is asked of where it lies.

@@ -8,6 +8,11 @@
 namespace launchproof::model {
 namespace {
 
+const char* operation_name(AtomicOperation operation) {
+  constexpr std::array kNames{"other", "add", "and", "or", "xor", "umin", "umax", "smin", "smax"};
+  return kNames.at(static_cast<std::size_t>(operation));
+}
+
 const char* op_name(Op op) {
   switch (op) {
     case Op::Constant:
@@ -344,6 +349,8 @@ class Listing {
     if (site.inside != kNone) d_text += " if " + operand(site.inside);
     if (site.outside != kNone) d_text += ", outside if " + operand(site.outside);
     if (site.added) d_text += " adds " + number(*site.added);
+    if (site.operand != kNone && !site.added)
+      d_text += " " + std::string(operation_name(site.operation)) + " " + operand(site.operand);
     if (site.copy != kNone)
       d_text +=
           " by copy " + number(site.copy) + ", " + operand(site.element) + " below " + operand(site.elements);

@@ -416,6 +416,11 @@ class Checker {
       require(value_at(inner.index, of).width == d_kernel.address_bits && inner.count > 1,
               of + " has a subscript not as wide as an address, or of no array");
     require(!site.added || site.kind == AccessKind::Atomic, of + " adds and is no atomic");
+    require((site.operation == AtomicOperation::Other) == (site.operand == kNone),
+            of + " has an operation without operand, or an operand without operation");
+    if (site.operand != kNone)
+      require(site.kind == AccessKind::Atomic && value_at(site.operand, of).width == site.bytes * 8U,
+              of + " has an operand of another width, or is no atomic");
     if (!site.written.empty()) {
       require(site.kind == AccessKind::Write, of + " is no write and has written values");
       require(site.written.size() == site.bytes / site.component_bytes,

@@ -31,8 +31,7 @@ bool is_input_error(const PropertyResult& answer) {
 }
 
 bool is_open(const PropertyResult& answer) {
-  return answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Unsupported ||
-         answer.verdict == Verdict::Error;
+  return is_open(answer.verdict);
 }
 
 }  // namespace

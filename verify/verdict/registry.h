@@ -36,7 +36,13 @@ std::span<const Entry> all_causes();
 // replay alone.
 constexpr bool is_asked_always(Property property) {
   return property != Property::UninitialisedRead && property != Property::Assertion &&
-         property != Property::AccessFlags;
+         property != Property::AccessFlags && property != Property::Equivalent;
+}
+
+// What is neither a proof, nor a counterexample, nor left out on purpose.
+constexpr bool is_open(Verdict verdict) {
+  return verdict == Verdict::Unknown || verdict == Verdict::Unsupported || verdict == Verdict::Error ||
+         verdict == Verdict::ProbablyEqual;
 }
 
 std::string_view name(Verdict verdict);

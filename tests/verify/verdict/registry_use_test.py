@@ -2,7 +2,7 @@
 
 usage: registry_use_test.py ROOT
 
-Of the causes, those that a kernel can bring about are named by the header of a kernel case (`cause:`), the others by a test
+Of the causes, those that a kernel can bring about are named by the header of a kernel case or pair (`cause:`), the others by a test
 of the product; a test that makes up results itself exercises nothing.
 
 A cause that cannot be exercised yet stands in unexercised_causes.txt with its reason ("Enumerator: reason"); an entry
@@ -53,7 +53,7 @@ def problems(root):
     product = texts(root, ("verify", "cli"), ("verify/verdict/registry", "verify/verdict/exit_status"))
     tests = texts(root, ("tests",))
     of_product = texts(root, ("tests",), HAND_MADE)
-    by_case = set(re.findall(r"^// cause: ([\w-]+)", texts(root, ("tests/kernels",)), re.MULTILINE))
+    by_case = set(re.findall(r"^// cause: ([\w-]+)", texts(root, ("tests/kernels", "tests/equivalence")), re.MULTILINE))
     excused = allowed(root / "tests" / REGISTRY / "unexercised_causes.txt")
     found = []
     entries = declared(root)

@@ -1,0 +1,198 @@
+#include "cli/equivalence_sides.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "cli/check_job.h"
+#include "cli/interruption.h"
+#include "cli/verification.h"
+#include "verify/effort/clock.h"
+#include "verify/equivalence/correspondence.h"
+#include "verify/smt/child_process.h"
+
+namespace launchproof::cli {
+namespace {
+
+using verdict::Cause;
+using verdict::Property;
+using verdict::Verdict;
+
+// The kernel of the program that is named, or its only one.
+model::KernelModel kernel_of(const worker::Job& job, const std::string& file) {
+  frontend::Translation translation = frontend::translate(job.program->sources, job.program->device);
+  if (!translation.compiled) {
+    std::string first;
+    for (const auto& message : translation.messages)
+      if (message.is_error && first.empty())
+        first = fmt::format("{}:{}:{}: {}", message.file, message.line, message.column, message.text);
+    throw UsageError(fmt::format("{} does not compile: {}", file, first));
+  }
+  std::string names;
+  for (model::KernelModel& kernel : translation.kernels) {
+    if (kernel.name == job.kernel || (job.kernel.empty() && translation.kernels.size() == 1))
+      return std::move(kernel);
+    names += (names.empty() ? "" : ", ") + kernel.name;
+  }
+  if (names.empty()) throw UsageError(fmt::format("{} holds no kernel", file));
+  if (job.kernel.empty())
+    throw UsageError(fmt::format("{} holds several kernels ({}); name one as {}:KERNEL", file, names, file));
+  throw UsageError(fmt::format("{} has no kernel `{}`; it has {}", file, job.kernel, names));
+}
+
+std::string launch_words_of(const GivenSide& given) {
+  std::string words;
+  for (const auto& one : given.side.launches)
+    words +=
+        (words.empty() ? "" : "; ") + worker::describe_launch(one.launch.kernel, one.launch.facts, false);
+  return words;
+}
+
+std::vector<equivalence::Binding> bindings_of(const Arguments& arguments) {
+  std::vector<equivalence::Binding> bindings;
+  for (const std::string& text : arguments.bindings) {
+    const auto equals = text.find('=');
+    const std::string right = text.substr(equals + 1);
+    bindings.emplace_back(text.substr(0, equals), right == "none" ? "" : right);
+  }
+  return bindings;
+}
+
+std::string solver_of_equivalence() {
+  return smt::find_program("cvc5").empty() ? "cadical,z3" : "cadical,cvc5:int,z3+cvc5";
+}
+
+// What the answer rests on of the sides' own results: proofs on all of them, counterexamples on those without
+// which an execution is one of many.
+void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassResult& result) {
+  verdict::PropertyResult& answer = result.properties[Property::Equivalent];
+  if (answer.verdict == Verdict::Error) return;
+  const bool is_proof = answer.verdict == Verdict::Verified || answer.verdict == Verdict::ProbablyEqual;
+  const bool is_shown = answer.verdict == Verdict::Defect || answer.verdict == Verdict::PossibleDefect;
+  for (const verdict::ClassResult& side : verified) {
+    const std::pair<const Property, verdict::PropertyResult>* worst = nullptr;
+    for (const auto& one : side.properties) {
+      const auto& [property, own] = one;
+      const bool orders = property == Property::DataRace || property == Property::BarrierDivergence;
+      if (own.verdict == Verdict::Verified) continue;
+      if (own.verdict == Verdict::NotAsked) {
+        if (property == Property::OutOfBounds && is_proof)
+          result.assumptions.push_back(
+              fmt::format("the accesses of `{}` are in bounds: {}", side.kernel, own.reason));
+        continue;
+      }
+      if (is_shown && !orders) continue;
+      if (worst == nullptr || verdict::worse(worst->second.verdict, own.verdict) != worst->second.verdict)
+        worst = &one;
+    }
+    if (worst == nullptr) continue;
+    const std::string reason =
+        fmt::format("rests on `{}`, of which {} is {}: {}", side.kernel, verdict::name(worst->first),
+                    verdict::name(worst->second.verdict), worst->second.reason);
+    answer.verdict = Verdict::Unknown;
+    answer.reason = reason;
+    answer.causes.push_back({.cause = Cause::SideNotVerified, .detail = reason, .location = {}});
+    result.findings.clear();
+    return;
+  }
+}
+
+}  // namespace
+
+GivenSide given_side(const std::string& name, const std::vector<Arguments>& launches) {
+  GivenSide given;
+  given.side.name = name;
+  std::set<std::string> unused;
+  bool is_first = true;
+  for (const Arguments& one : launches) {
+    const std::string& file = one.operands.at(0);
+    worker::Job job = check_job(file, one);
+    const model::KernelModel kernel = kernel_of(job, file);
+    job.kernel = kernel.name;
+    worker::FactsAnswer answer = job.facts(kernel);
+    if (!answer.input_error.empty()) throw UsageError(fmt::format("{}: {}", file, answer.input_error));
+    if (!answer.facts) throw UsageError(fmt::format("{}:{}: {}", file, kernel.name, answer.reason));
+    std::set<std::string> here(answer.unused.begin(), answer.unused.end());
+    if (is_first) {
+      unused = here;
+    } else {
+      std::erase_if(unused, [&](const std::string& text) { return !here.contains(text); });
+    }
+    is_first = false;
+    given.side.words += (given.side.words.empty() ? "" : " then ") + kernel.name;
+    const auto program = job.program;
+    given.side.launches.push_back({{kernel, *answer.facts, {}}, [program] {
+                                     return frontend::prepare_program(program->sources, program->device);
+                                   }});
+    given.jobs.push_back(std::move(job));
+  }
+  given.side.unused.assign(unused.begin(), unused.end());
+  return given;
+}
+
+verdict::ClassResult compare_sides(GivenSide left, GivenSide right,
+                                   const std::vector<verdict::ClassResult>& verified,
+                                   const Arguments& arguments) {
+  for (const std::string& name : left.side.unused)
+    if (std::ranges::find(right.side.unused, name) != right.side.unused.end())
+      throw UsageError(fmt::format("no kernel of either side has a parameter {}", name));
+  const equivalence::Correspondence matched =
+      equivalence::correspond(left.side, right.side, bindings_of(arguments));
+  if (!matched.error.empty()) throw UsageError(matched.error);
+  verdict::ClassResult result;
+  result.kernel = fmt::format("{} = {}", left.side.words, right.side.words);
+  const std::string& left_file = left.jobs.front().source;
+  const std::string& right_file = right.jobs.front().source;
+  result.source = left_file == right_file ? left_file : fmt::format("{} = {}", left_file, right_file);
+  const std::string left_launch = launch_words_of(left);
+  const std::string right_launch = launch_words_of(right);
+  result.launch = left_launch == right_launch ? left_launch
+                                              : fmt::format("left: {}; right: {}", left_launch, right_launch);
+  result.engine = "equivalence";
+  result.repro = repeat_command(arguments, arguments.operands);
+  equivalence::Options options;
+  options.arithmetic = *equivalence::parse_arithmetic(arguments.arithmetic);
+  options.time = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout_seconds * 1000));
+  options.memory_mib = arguments.memory_mib;
+  options.solver = arguments.solver.empty() ? solver_of_equivalence() : arguments.solver;
+  options.always_executes = !arguments.cross_check.empty() && arguments.cross_check != "off";
+  worker::PoolOptions pool;
+  pool.limits = {options.time, arguments.memory_mib};
+  pool.grace = std::chrono::milliseconds(2000);
+  const Interruption interruption;
+  pool.stop = [] { return interrupting_signal() != 0; };
+  pool.work = [&](std::size_t, const std::string&) {
+    const auto begin = effort::Clock::now();
+    equivalence::Answer answer = equivalence::decide(left.side, right.side, options);
+    worker::Outcome outcome;
+    outcome.result = result;
+    outcome.result.properties[Property::Equivalent] = std::move(answer.property);
+    outcome.result.findings = std::move(answer.findings);
+    outcome.result.assumptions = std::move(answer.assumptions);
+    outcome.result.notes = std::move(answer.notes);
+    outcome.result.questions = answer.counts.questions;
+    outcome.result.settled =
+        answer.counts.compared - std::min(answer.counts.compared, answer.counts.questions);
+    outcome.result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
+    return outcome;
+  };
+  pool.lost = [&](std::size_t, const std::string&, Cause cause, const std::string& reason) {
+    worker::Outcome outcome;
+    outcome.result = result;
+    outcome.result.properties[Property::Equivalent] = {
+        .verdict = cause == Cause::WorkerCrash ? Verdict::Error : Verdict::Unknown,
+        .reason = reason,
+        .causes = {{.cause = cause, .detail = reason, .location = {}}}};
+    return outcome;
+  };
+  verdict::ClassResult done = worker::run_tasks({worker::Task{}}, pool).at(0).outcome.result;
+  done.notes.insert(done.notes.begin(), matched.notes.begin(), matched.notes.end());
+  for (verdict::Finding& finding : done.findings) finding.repro = result.repro;
+  rest_on(verified, done);
+  verdict::conclude(done, arguments.strict);
+  return done;
+}
+
+}  // namespace launchproof::cli

@@ -1,0 +1,128 @@
+// Random computations over machine integers: what has one normal form has one value.
+#include "verify/equivalence/normaliser.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "verify/equivalence/estimate.h"
+
+namespace launchproof::equivalence {
+namespace {
+
+using model::Op;
+
+constexpr unsigned kWidth = 8;
+
+// A computation drawn over three inputs.
+Word draw(Graph& graph, std::mt19937& random, unsigned depth) {
+  const auto below = [&](unsigned most) { return static_cast<unsigned>(random() % most); };
+  if (depth == 0 || below(8) == 0) {
+    if (below(3) == 0) return Graph::known(random() % 5, kWidth);
+    return graph.initial(graph.name("in"), below(3), kWidth);
+  }
+  const Word a = draw(graph, random, depth - 1);
+  const Word b = draw(graph, random, depth - 1);
+  constexpr std::array kOps{Op::Add, Op::Sub, Op::Mul, Op::And, Op::Or, Op::Xor, Op::Add, Op::Mul};
+  if (below(4) == 0) {
+    const Word condition = graph.binary(below(2) == 0 ? Op::ULess : Op::SLess, 1, kWidth, a, b);
+    return below(2) == 0 ? graph.select(kWidth, condition, a, b)
+                         : graph.select(kWidth, condition, graph.binary(Op::Add, kWidth, kWidth, a, b), b);
+  }
+  if (below(10) == 0)
+    return graph.unary(Op::Trunc, kWidth, 16,
+                       graph.binary(Op::Mul, 16, 16, graph.unary(Op::ZExt, 16, kWidth, a),
+                                    graph.unary(Op::SExt, 16, kWidth, b)));
+  return graph.binary(kOps[below(kOps.size())], kWidth, kWidth, a, b);
+}
+
+std::uint64_t value(const Graph& graph, Word word, const std::array<std::uint64_t, 3>& inputs) {
+  if (word.is_known()) return word.bits;
+  Estimator estimator(
+      graph, [&](const Node&, std::uint64_t byte) { return std::optional(inputs.at(byte)); }, 0);
+  return *estimator.bits(word.node);
+}
+
+TEST(NormaliserTest, OneFormIsOneValue) {
+  std::mt19937 random(1);
+  unsigned pairs = 0;
+  for (int round = 0; round < 8; ++round) {
+    Graph graph;
+    Normaliser normaliser(graph, Arithmetic::Bits);
+    std::map<FormId, std::vector<Word>> by_form;
+    for (int i = 0; i < 1500; ++i) {
+      const Word word = draw(graph, random, 1 + i % 3);
+      by_form[normaliser.form(word, kWidth, false)].push_back(word);
+    }
+    for (const auto& [form, words] : by_form)
+      for (std::size_t i = 1; i < words.size(); ++i) {
+        if (words[i] == words[0]) continue;
+        ++pairs;
+        for (int trial = 0; trial < 20; ++trial) {
+          const std::array<std::uint64_t, 3> inputs{random() % 256, random() % 256, random() % 256};
+          ASSERT_EQ(value(graph, words[0], inputs), value(graph, words[i], inputs));
+        }
+      }
+  }
+  EXPECT_GT(pairs, 40U);  // else nothing was compared
+}
+
+class RealsTest : public testing::Test {
+ protected:
+  Word input(std::uint64_t number) { return d_graph.initial(d_graph.name("in"), number * 4, 32); }
+  Word call(const char* name, Word a, Word b) {
+    const std::array operands{a, b};
+    const std::array widths{32U, 32U};
+    return d_graph.function(d_graph.name(name), 32, operands, widths, false);
+  }
+  Word add(Word a, Word b) { return call("float.add.32", a, b); }
+  Word mul(Word a, Word b) { return call("float.mul.32", a, b); }
+  bool equal(Word a, Word b, Arithmetic arithmetic) {
+    Normaliser normaliser(d_graph, arithmetic);
+    return normaliser.equal(normaliser.form(a, 32, true), normaliser.form(b, 32, true));
+  }
+
+  Graph d_graph;
+};
+
+TEST_F(RealsTest, SumsOfFloatsAreInAnyOrderAsRealNumbersAlone) {
+  const Word left = add(add(input(0), input(1)), input(2));
+  const Word right = add(input(0), add(input(2), input(1)));
+  EXPECT_TRUE(equal(left, right, Arithmetic::Real));
+  EXPECT_FALSE(equal(left, right, Arithmetic::Bits));
+}
+
+TEST_F(RealsTest, ProductsDistributeAsRealNumbersAlone) {
+  const Word left = mul(add(input(0), input(1)), input(2));
+  const Word right = add(mul(input(0), input(2)), mul(input(1), input(2)));
+  EXPECT_TRUE(equal(left, right, Arithmetic::Real));
+  EXPECT_FALSE(equal(left, right, Arithmetic::Bits));
+  EXPECT_FALSE(equal(left, add(right, input(0)), Arithmetic::Real));
+}
+
+TEST_F(RealsTest, TheLargestOfSeveralIsInAnyOrder) {
+  const auto larger = [&](Word a, Word b) {
+    const std::array operands{a, b};
+    const std::array widths{32U, 32U};
+    const Word below = d_graph.function(d_graph.name("float.olt.32"), 1, operands, widths, false);
+    return d_graph.select(32, below, b, a);
+  };
+  const Word left = larger(larger(input(0), input(1)), input(2));
+  EXPECT_TRUE(
+      equal(left, call("fmax.f32", input(2), call("fmax.f32", input(1), input(0))), Arithmetic::Real));
+  EXPECT_FALSE(
+      equal(left, call("fmin.f32", input(2), call("fmax.f32", input(1), input(0))), Arithmetic::Real));
+}
+
+TEST_F(RealsTest, InfinitiesAreNoNumbers) {
+  const Word infinity = Graph::known(0x7f800000, 32);
+  EXPECT_FALSE(equal(call("float.sub.32", infinity, infinity), Graph::known(0, 32), Arithmetic::Real));
+  EXPECT_TRUE(equal(call("fmax.f32", Graph::known(0xff800000, 32), input(0)), input(0), Arithmetic::Real));
+  EXPECT_FALSE(equal(mul(infinity, input(0)), infinity, Arithmetic::Real));
+}
+
+}  // namespace
+}  // namespace launchproof::equivalence

@@ -1,0 +1,28 @@
+// Which memory of one side is which of the other.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/equivalence/side.h"
+
+namespace launchproof::equivalence {
+
+// LEFT=RIGHT, names of parameters. An empty right name: nothing corresponds, and it is not compared.
+using Binding = std::pair<std::string, std::string>;
+
+struct Correspondence {
+  std::string error;               // in words; the sides cannot be compared
+  std::vector<std::string> notes;  // what was matched by its place, what is not compared
+};
+
+// Fills in the names of memory, and the outputs, of both sides. Parameters correspond that are bound, else
+// those of one name, else those that are left over in the order in which they stand. The names of one side's
+// launches say which memory they share. Compared is what some launch of either side writes.
+//
+// Where several parameters of one side are bound to one of the other (in place against out of place), the one
+// that its side does not write corresponds to it before the launches, and the one that it writes behind them.
+Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& bindings);
+
+}  // namespace launchproof::equivalence

@@ -1,0 +1,51 @@
+// Whether two sides leave the same in memory, at the sizes that their launches have.
+//
+// Both are executed over one graph (Chong, Donaldson and Ketema, "A Sound and Complete Abstraction for
+// Reasoning About Parallel Prefix Sums", POPL 2014, execute a kernel over an algebra for a proof about all
+// inputs). What is one node is equal. Of the rest normal forms are compared, then a solver is asked; both
+// sides are also executed with drawn contents, and what differs there is a counterexample.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/equivalence/arithmetic.h"
+#include "verify/equivalence/side.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::equivalence {
+
+struct Options {
+  Arithmetic arithmetic = Arithmetic::Bits;
+  std::chrono::milliseconds time{10'000};
+  std::size_t memory_mib = 1024;
+  std::string solver = "z3";
+  bool always_executes = false;  // executes both sides also where everything was proved, and compares
+};
+
+// How the elements that were compared were decided.
+struct Counts {
+  std::uint64_t compared = 0;
+  std::uint64_t same = 0;     // one node of the graph
+  std::uint64_t by_form = 0;  // one normal form
+  std::uint64_t by_solver = 0;
+  std::uint64_t questions = 0;  // asked of a solver
+  std::uint64_t trials = 0;     // executions of both sides that came to their end
+};
+
+struct Answer {
+  verdict::PropertyResult property;  // `equivalent`
+  std::vector<verdict::Finding> findings;
+  std::vector<std::string> assumptions;
+  std::vector<std::string> notes;
+  Counts counts;
+};
+
+// Requires sides whose outputs have the same labels. What is proved holds where both sides are free of data
+// races, barrier divergence and accesses out of bounds.
+Answer decide(const Side& left, const Side& right, const Options& options);
+
+}  // namespace launchproof::equivalence

@@ -1,0 +1,47 @@
+// What nodes of a graph are for given contents, with floats as intervals that hold what any device may
+// compute.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <unordered_map>
+
+#include "verify/equivalence/graph.h"
+
+namespace launchproof::equivalence {
+
+struct Interval {
+  long double low = 0, high = 0;
+};
+
+class Estimator {
+ public:
+  // The bits of what a memory (by number of name), or an argument, holds from this byte on; nothing where
+  // that is not given.
+  using Contents = std::function<std::optional<std::uint64_t>(const Node& leaf, std::uint64_t byte)>;
+
+  // `error`: the relative error of each operation on floats, which contraction and rounding keep to.
+  Estimator(const Graph& graph, Contents contents, long double error)
+      : d_graph(graph), d_contents(std::move(contents)), d_error(error) {}
+
+  // The node as a float; nothing where it is not computed here, or may be infinite or no number.
+  std::optional<Interval> number(NodeId id);
+  // The node as bits.
+  std::optional<std::uint64_t> bits(NodeId id);
+
+ private:
+  std::optional<Interval> compute_number(const Node& node);
+  std::optional<std::uint64_t> compute_bits(const Node& node);
+  std::optional<std::uint64_t> compare(const Node& node, std::string_view name);
+  std::optional<Interval> of_bits(std::optional<std::uint64_t> bits, unsigned width) const;
+  std::optional<Interval> widened(long double low, long double high) const;
+
+  const Graph& d_graph;
+  Contents d_contents;
+  long double d_error;
+  std::unordered_map<NodeId, std::optional<Interval>> d_numbers;
+  std::unordered_map<NodeId, std::optional<std::uint64_t>> d_bits;
+};
+
+}  // namespace launchproof::equivalence

@@ -1,0 +1,127 @@
+// What kernels compute, as one hash-consed graph over the contents of buffers before the launch. Two values
+// that are built alike are one node, whichever kernel they come from.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::equivalence {
+
+using NodeId = std::uint32_t;  // 0: none
+
+// A value of at most 64 bits: known, or a node of a graph.
+struct Word {
+  std::uint64_t bits = 0;  // where it is known, zero-extended
+  NodeId node = 0;         // 0: it is known
+
+  bool is_known() const { return node == 0; }
+  bool is_true() const { return node == 0 && bits == 1; }
+  bool is_false() const { return node == 0 && bits == 0; }
+  bool operator==(const Word&) const = default;
+};
+
+enum class NodeKind : std::uint8_t {
+  Constant,   // `literal`
+  Initial,    // what the memory `index` holds before the launch, from byte `literal` on
+  Argument,   // the by-value argument of the name `index` that the launch does not give, from byte `literal`
+              // on
+  Undefined,  // any value; no two nodes of this kind are the same
+  Gather,     // what the memory `index` holds before the launch, from the byte on that the operand names
+  Operation,  // `op` with the meaning that kernel models give it; Extract: `literal` is the lowest bit
+  Function    // of the name `index`, opaque but functional
+};
+
+struct Node {
+  NodeKind kind = NodeKind::Constant;
+  model::Op op = model::Op::Undefined;
+  std::uint16_t width = 0;
+  std::uint32_t index = 0;
+  std::uint64_t literal = 0;
+  std::uint32_t first = 0;  // of its operands, in the graph's list
+  std::uint32_t count = 0;
+};
+
+// A mask of the lowest bits. Requires 1 to 64 bits.
+inline std::uint64_t mask(unsigned width) {
+  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+}
+
+// Returns the result of an operation on known operands; nothing known where it is undefined (division by
+// zero, shifts by too much), which `defined` then says.
+std::uint64_t fold(model::Op op, unsigned width, unsigned operand_width, std::uint64_t a, std::uint64_t b,
+                   bool& defined);
+
+class Graph {
+ public:
+  Graph();
+
+  const Node& node(NodeId id) const { return d_nodes[id]; }
+  NodeId operand(const Node& node, std::uint32_t number) const { return d_operands[node.first + number]; }
+  std::span<const NodeId> operands(const Node& node) const {
+    return {d_operands.data() + node.first, node.count};
+  }
+  std::size_t size() const { return d_nodes.size(); }
+
+  // The number of a name: of a memory, an argument or a function.
+  std::uint32_t name(std::string_view text);
+  const std::string& text(std::uint32_t name) const { return d_names[name]; }
+
+  static Word known(std::uint64_t bits, unsigned width) { return {bits & mask(width), 0}; }
+  Word initial(std::uint32_t memory, std::uint64_t byte, unsigned width);
+  Word argument(std::uint32_t name, std::uint64_t byte, unsigned width);
+  Word undefined(unsigned width);
+  Word gather(std::uint32_t memory, Word byte, unsigned width);
+
+  // Operations with one or two operands, simplified. `width` is that of the result, `operand_width` that of
+  // the first operand.
+  Word unary(model::Op op, unsigned width, unsigned operand_width, Word a, std::uint64_t literal = 0);
+  Word binary(model::Op op, unsigned width, unsigned operand_width, Word a, Word b);
+  Word select(unsigned width, Word condition, Word a, Word b);
+  // Parts of one width each, the lowest bits first.
+  Word concat(std::span<const Word> parts, unsigned part_width);
+  // An opaque function; `commutative`: the first two operands may be exchanged.
+  Word function(std::uint32_t name, unsigned width, std::span<const Word> operands,
+                std::span<const unsigned> widths, bool commutative);
+
+  Word not_(Word a) { return binary(model::Op::Xor, 1, 1, a, known(1, 1)); }
+  Word and_(Word a, Word b) { return binary(model::Op::And, 1, 1, a, b); }
+
+  // The value, given that the condition (width 1) holds, as far as choices at its top tell.
+  Word given(Word condition, Word value, unsigned width, unsigned depth = 6);
+
+  // The word as a node of this width.
+  NodeId as_node(Word word, unsigned width) {
+    return word.is_known() ? constant(word.bits, width) : word.node;
+  }
+  Word as_word(NodeId id) const {
+    return d_nodes[id].kind == NodeKind::Constant ? Word{d_nodes[id].literal, 0} : Word{0, id};
+  }
+
+ private:
+  struct Slot {
+    NodeId id = 0;  // 0: free
+    std::uint32_t hash = 0;
+  };
+
+  NodeId constant(std::uint64_t bits, unsigned width);
+  NodeId intern(Node made, std::span<const NodeId> operands);
+  void grow();
+  Word simplified_binary(model::Op op, unsigned width, Word a, Word b, bool& done);
+  // The condition without a negation at its top; `negated` says whether there was one.
+  Word positive(Word condition, bool& negated) const;
+
+  std::vector<Node> d_nodes;
+  std::vector<NodeId> d_operands;
+  std::vector<Slot> d_table;  // open addressing
+  std::vector<std::string> d_names;
+  std::unordered_map<std::string, std::uint32_t> d_numbers;
+  std::uint32_t d_undefined = 0;
+};
+
+}  // namespace launchproof::equivalence

@@ -1,0 +1,63 @@
+// One memory object while kernels are executed over a graph: cells of one size, each a word of the graph.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/equivalence/graph.h"
+
+namespace launchproof::equivalence {
+
+// What a cell holds before anything is written.
+enum class Before : std::uint8_t {
+  Symbolic,  // a node of its own, the same for both sides
+  Undefined  // any value
+};
+
+class Memory {
+ public:
+  // `name` is that of the graph. Cells have `granule` bytes, at most 8. `bytes`: the size, where it is known.
+  Memory(std::uint32_t name, unsigned granule, std::optional<std::uint64_t> bytes, Before before)
+      : d_name(name), d_granule(granule), d_bytes(bytes), d_before(before) {}
+
+  unsigned granule() const { return d_granule; }
+  std::uint32_t name() const { return d_name; }
+  std::optional<std::uint64_t> bytes() const { return d_bytes; }
+  bool is_written() const { return d_written; }
+  // Of cells that were touched; those behind it were not.
+  std::size_t cells() const { return d_cells.size(); }
+  bool is_touched(std::size_t cell) const {
+    return cell < d_cells.size() && d_cells[cell].node != kUntouched;
+  }
+
+  // What the bytes are before the launch, from the start on. Takes the place of nodes.
+  void fill(const std::vector<std::uint8_t>& bytes);
+
+  // Whether an access of this size at this byte falls on whole cells, or parts of one cell.
+  bool fits(std::uint64_t byte, unsigned bytes) const;
+  // The access lies within the size, and below the largest one that is kept.
+  bool holds(std::uint64_t byte, unsigned bytes) const;
+
+  // Requires fits() and holds().
+  Word read(Graph& graph, std::uint64_t byte, unsigned bytes);
+  // Writes where the guard (width 1) holds.
+  void write(Graph& graph, std::uint64_t byte, unsigned bytes, Word value, Word guard);
+
+  Word cell(Graph& graph, std::size_t number);
+
+ private:
+  static constexpr NodeId kUntouched = UINT32_MAX;
+
+  Word& touched(Graph& graph, std::size_t number);
+
+  std::uint32_t d_name;
+  unsigned d_granule;
+  std::optional<std::uint64_t> d_bytes;
+  Before d_before;
+  bool d_written = false;
+  std::vector<Word> d_cells;
+};
+
+}  // namespace launchproof::equivalence

@@ -1,0 +1,37 @@
+// From nodes of a graph to terms of the solvers: integers are bit-vectors, operations on floats are functions
+// of their bits.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "verify/equivalence/graph.h"
+#include "verify/smt/term.h"
+
+namespace launchproof::equivalence {
+
+class SolverTerms {
+ public:
+  SolverTerms(const Graph& graph, smt::TermStore& store) : d_graph(graph), d_store(store) {}
+
+  // The word as a bit-vector of this width.
+  smt::Term term(Word word, unsigned width);
+
+  // The variables of what memories hold before, and of arguments, by node.
+  const std::map<NodeId, smt::Term>& leaves() const { return d_leaves; }
+
+ private:
+  smt::Term made(NodeId id);
+  smt::Term compute(const Node& node, NodeId id);
+  // A function of a memory's name, for what is read at an address that is not known.
+  smt::Term read(const Node& node, smt::Term at);
+
+  const Graph& d_graph;
+  smt::TermStore& d_store;
+  std::unordered_map<NodeId, smt::Term> d_terms;
+  std::map<NodeId, smt::Term> d_leaves;
+};
+
+}  // namespace launchproof::equivalence

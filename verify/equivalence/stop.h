@@ -1,0 +1,19 @@
+// Why the execution of a kernel over a graph ended early. Thrown within this folder, caught where a side is
+// executed.
+#pragma once
+
+#include <string>
+
+#include "verify/model/kernel_model.h"
+#include "verify/verdict/registry.h"
+
+namespace launchproof::equivalence {
+
+struct Stop {
+  verdict::Verdict verdict = verdict::Verdict::Unknown;
+  verdict::Cause cause = verdict::Cause::NotFollowed;
+  std::string reason;
+  model::LocationId location = model::kNone;
+};
+
+}  // namespace launchproof::equivalence
