@@ -73,6 +73,7 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
   const bool is_shown = answer.verdict == Verdict::Defect || answer.verdict == Verdict::PossibleDefect;
   for (const verdict::ClassResult& side : verified) {
     const std::pair<const Property, verdict::PropertyResult>* worst = nullptr;
+    bool fails = false;
     for (const auto& one : side.properties) {
       const auto& [property, own] = one;
       const bool orders = property == Property::DataRace || property == Property::BarrierDivergence;
@@ -83,11 +84,11 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
               fmt::format("the accesses of `{}` are in bounds: {}", side.kernel, own.reason));
         continue;
       }
-      if (is_shown && !orders) continue;
+      fails = fails || orders || !is_shown;
       if (worst == nullptr || verdict::worse(worst->second.verdict, own.verdict) != worst->second.verdict)
         worst = &one;
     }
-    if (worst == nullptr) continue;
+    if (!fails) continue;
     const std::string reason =
         fmt::format("rests on `{}`, of which {} is {}: {}", side.kernel, verdict::name(worst->first),
                     verdict::name(worst->second.verdict), worst->second.reason);

@@ -146,6 +146,11 @@ TrialOutcome TrialSide::run(const TrialContents& contents, double seconds) {
       outcome.reason = "the contents are not allowed, or lead to what devices do in their own ways";
       return outcome;
     }
+    for (const replay::Seen& one_seen : seen.seen)
+      if (!one_seen.benign && one_seen.kind != replay::kUndefinedPrivate) {
+        outcome.reason = "it has a defect of its own: " + one_seen.kind;
+        return outcome;
+      }
     for (auto& [object, bytes] : seen.results) held.objects[object] = std::move(bytes);
   }
   for (const auto& [label, memory] : d_side.outputs) {
