@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <array>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "cli/check_job.h"
@@ -11,6 +13,8 @@
 #include "cli/verification.h"
 #include "verify/effort/clock.h"
 #include "verify/equivalence/correspondence.h"
+#include "verify/equivalence/open_sizes.h"
+#include "verify/model/scalar_text.h"
 #include "verify/smt/child_process.h"
 
 namespace launchproof::cli {
@@ -100,6 +104,154 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
   }
 }
 
+// Decides in a worker process, whose loss costs this answer alone. `open`: for all sizes that are left open.
+verdict::ClassResult decided(const equivalence::Side& left, const equivalence::Side& right,
+                             const verdict::ClassResult& result, const Arguments& arguments, bool open) {
+  equivalence::Options options;
+  options.arithmetic = *equivalence::parse_arithmetic(arguments.arithmetic);
+  options.time = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout_seconds * 1000));
+  options.memory_mib = arguments.memory_mib;
+  options.solver = arguments.solver.empty() ? solver_of_equivalence() : arguments.solver;
+  options.always_executes = !arguments.cross_check.empty() && arguments.cross_check != "off";
+  worker::PoolOptions pool;
+  pool.limits = {options.time, arguments.memory_mib};
+  pool.grace = std::chrono::milliseconds(2000);
+  const Interruption interruption;
+  pool.stop = [] { return interrupting_signal() != 0; };
+  pool.work = [&](std::size_t, const std::string&) {
+    const auto begin = effort::Clock::now();
+    equivalence::Answer answer =
+        open ? equivalence::decide_open(left, right, options) : equivalence::decide(left, right, options);
+    worker::Outcome outcome;
+    outcome.result = result;
+    outcome.result.properties[Property::Equivalent] = std::move(answer.property);
+    outcome.result.findings = std::move(answer.findings);
+    outcome.result.assumptions = std::move(answer.assumptions);
+    outcome.result.notes = std::move(answer.notes);
+    outcome.result.questions = answer.counts.questions;
+    outcome.result.settled =
+        answer.counts.compared - std::min(answer.counts.compared, answer.counts.questions);
+    outcome.result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
+    return outcome;
+  };
+  pool.lost = [&](std::size_t, const std::string&, Cause cause, const std::string& reason) {
+    worker::Outcome outcome;
+    outcome.result = result;
+    outcome.result.properties[Property::Equivalent] = {
+        .verdict = cause == Cause::WorkerCrash ? Verdict::Error : Verdict::Unknown,
+        .reason = reason,
+        .causes = {{.cause = cause, .detail = reason, .location = {}}}};
+    return outcome;
+  };
+  return worker::run_tasks({worker::Task{}}, pool).at(0).outcome.result;
+}
+
+// Sizes to try: square and other groups, one and several of them.
+constexpr std::array<std::array<std::uint64_t, 4>, 4> kSmallSizes{
+    {{4, 4, 2, 2}, {2, 3, 3, 2}, {8, 1, 1, 5}, {3, 5, 2, 1}}};
+
+// Those sizes, as far as the launch leaves them open: sizes of one symbol are one number. Nothing where they
+// do not fit what is given.
+std::optional<model::LaunchSizes> small_sizes(const model::LaunchFacts& facts, std::size_t attempt) {
+  const auto& numbers = kSmallSizes.at(attempt);
+  model::LaunchSizes sizes;
+  std::map<std::uint32_t, std::uint64_t> chosen;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::uint64_t groups = (facts.global_size[i] + facts.local_size[i] - 1) / facts.local_size[i];
+    const auto choose = [&](std::uint32_t symbol, std::uint64_t given, std::uint64_t number) {
+      return symbol == 0 ? given : chosen.try_emplace(symbol, number).first->second;
+    };
+    sizes.local[i] = choose(facts.open.local[i], facts.local_size[i], i < 2 ? numbers[i] : 1);
+    sizes.groups[i] = choose(facts.open.groups[i], groups, i < 2 ? numbers[i + 2] : 1);
+    const bool is_open = facts.open.local[i] != 0 || facts.open.groups[i] != 0;
+    if (is_open && !facts.open.global[i] && sizes.local[i] * sizes.groups[i] != facts.global_size[i])
+      return std::nullopt;
+  }
+  return sizes;
+}
+
+// Whole numbers that the launch does not give become this one.
+void fill_in(model::LaunchFacts& facts, const model::KernelModel& kernel, std::uint64_t number) {
+  for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
+    const model::Parameter& parameter = kernel.parameters[i];
+    if (parameter.kind != model::ParameterKind::Value || parameter.bytes > 8 ||
+        model::is_floating(parameter.type) ||
+        !std::holds_alternative<model::UnknownArgument>(facts.arguments[i]))
+      continue;
+    model::ValueArgument value;
+    for (std::uint32_t byte = 0; byte < parameter.bytes; ++byte)
+      value.bytes.push_back(static_cast<std::uint8_t>(number >> (8 * byte)));
+    facts.arguments[i] = value;
+  }
+}
+
+// The side at these sizes; nothing where they do not fit it.
+std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSizes& sizes) {
+  GivenSide sized = given;
+  const std::uint64_t number = std::max(sizes.local[0] * sizes.groups[0], sizes.local[1] * sizes.groups[1]);
+  for (std::size_t i = 0; i < sized.jobs.size(); ++i) {
+    worker::Job& job = sized.jobs[i];
+    if (!given.jobs[i].with_sizes) return std::nullopt;
+    job = given.jobs[i].with_sizes(sizes);
+    job.kernel = given.jobs[i].kernel;
+    job.facts_key.clear();
+    job.facts = [facts = job.facts, number](const model::KernelModel& kernel) {
+      worker::FactsAnswer answer = facts(kernel);
+      if (answer.facts) fill_in(*answer.facts, kernel, number);
+      return answer;
+    };
+    equivalence::Launch& launch = sized.side.launches[i].launch;
+    worker::FactsAnswer answer = job.facts(launch.kernel);
+    if (!answer.facts) return std::nullopt;
+    launch.facts = *answer.facts;
+  }
+  return sized;
+}
+
+// What holds for all sizes holds for a few small ones: otherwise this program is wrong. What was not proved
+// may be refuted by them.
+void judge_by_small_sizes(const GivenSide& left, const GivenSide& right, const Arguments& arguments,
+                          verdict::ClassResult& result) {
+  verdict::PropertyResult& answer = result.properties[Property::Equivalent];
+  if (std::ranges::any_of(answer.causes, [](const auto& one) { return one.cause == Cause::SideNotVerified; }))
+    return;
+  Arguments quiet = arguments;
+  quiet.quiet = true;
+  for (std::size_t attempt = 0; attempt < kSmallSizes.size(); ++attempt) {
+    const auto sizes = small_sizes(left.side.launches[0].launch.facts, attempt);
+    if (!sizes) continue;
+    const std::optional<GivenSide> small_left = at_sizes(left, *sizes);
+    const std::optional<GivenSide> small_right = at_sizes(right, *sizes);
+    if (!small_left || !small_right) continue;
+    std::vector<worker::Job> jobs = small_left->jobs;
+    jobs.insert(jobs.end(), small_right->jobs.begin(), small_right->jobs.end());
+    std::vector<std::string> notes;
+    std::vector<verdict::ClassResult> verified;
+    for (const worker::Completed& one : verify_jobs(jobs, quiet, notes))
+      verified.push_back(one.outcome.result);
+    verdict::ClassResult small = decided(small_left->side, small_right->side, result, arguments, false);
+    rest_on(verified, small);
+    const verdict::PropertyResult& found = small.properties[Property::Equivalent];
+    if (found.verdict != Verdict::Defect && found.verdict != Verdict::Error) continue;
+    const std::string launch = launch_words_of(*small_left);
+    if (answer.verdict == Verdict::Verified) {
+      answer.reason = fmt::format("proved for all sizes, and with {}: {}", launch, found.reason);
+      answer.verdict = Verdict::Error;
+      answer.causes.push_back({.cause = Cause::ReplayDisagrees, .detail = answer.reason, .location = {}});
+      return;
+    }
+    const std::string why = answer.reason;
+    answer = found;
+    result.findings = small.findings;
+    for (verdict::Finding& finding : result.findings) {
+      finding.message += fmt::format("; with {} ({})", launch, why);
+      answer.reason = finding.message;
+    }
+    result.launch = launch;
+    return;
+  }
+}
+
 }  // namespace
 
 GivenSide given_side(const std::string& name, const std::vector<Arguments>& launches) {
@@ -153,45 +305,18 @@ verdict::ClassResult compare_sides(GivenSide left, GivenSide right,
                                               : fmt::format("left: {}; right: {}", left_launch, right_launch);
   result.engine = "equivalence";
   result.repro = repeat_command(arguments, arguments.operands);
-  equivalence::Options options;
-  options.arithmetic = *equivalence::parse_arithmetic(arguments.arithmetic);
-  options.time = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout_seconds * 1000));
-  options.memory_mib = arguments.memory_mib;
-  options.solver = arguments.solver.empty() ? solver_of_equivalence() : arguments.solver;
-  options.always_executes = !arguments.cross_check.empty() && arguments.cross_check != "off";
-  worker::PoolOptions pool;
-  pool.limits = {options.time, arguments.memory_mib};
-  pool.grace = std::chrono::milliseconds(2000);
-  const Interruption interruption;
-  pool.stop = [] { return interrupting_signal() != 0; };
-  pool.work = [&](std::size_t, const std::string&) {
-    const auto begin = effort::Clock::now();
-    equivalence::Answer answer = equivalence::decide(left.side, right.side, options);
-    worker::Outcome outcome;
-    outcome.result = result;
-    outcome.result.properties[Property::Equivalent] = std::move(answer.property);
-    outcome.result.findings = std::move(answer.findings);
-    outcome.result.assumptions = std::move(answer.assumptions);
-    outcome.result.notes = std::move(answer.notes);
-    outcome.result.questions = answer.counts.questions;
-    outcome.result.settled =
-        answer.counts.compared - std::min(answer.counts.compared, answer.counts.questions);
-    outcome.result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
-    return outcome;
-  };
-  pool.lost = [&](std::size_t, const std::string&, Cause cause, const std::string& reason) {
-    worker::Outcome outcome;
-    outcome.result = result;
-    outcome.result.properties[Property::Equivalent] = {
-        .verdict = cause == Cause::WorkerCrash ? Verdict::Error : Verdict::Unknown,
-        .reason = reason,
-        .causes = {{.cause = cause, .detail = reason, .location = {}}}};
-    return outcome;
-  };
-  verdict::ClassResult done = worker::run_tasks({worker::Task{}}, pool).at(0).outcome.result;
+  verdict::ClassResult done;
+  if (equivalence::has_open_sizes(left.side) || equivalence::has_open_sizes(right.side)) {
+    done = decided(left.side, right.side, result, arguments, true);
+    rest_on(verified, done);
+    judge_by_small_sizes(left, right, arguments, done);
+  } else {
+    done = decided(left.side, right.side, result, arguments, false);
+    rest_on(verified, done);
+  }
   done.notes.insert(done.notes.begin(), matched.notes.begin(), matched.notes.end());
-  for (verdict::Finding& finding : done.findings) finding.repro = result.repro;
-  rest_on(verified, done);
+  for (verdict::Finding& finding : done.findings)
+    if (finding.repro.empty()) finding.repro = result.repro;
   verdict::conclude(done, arguments.strict);
   return done;
 }

@@ -10,12 +10,12 @@
 
 #include "verify/effort/clock.h"
 #include "verify/equivalence/estimate.h"
+#include "verify/equivalence/large_stack.h"
 #include "verify/equivalence/normaliser.h"
 #include "verify/equivalence/solver_terms.h"
 #include "verify/equivalence/trial.h"
 #include "verify/equivalence/words.h"
 #include "verify/model/scalar_text.h"
-#include "verify/smt/large_stack.h"
 #include "verify/smt/solver.h"
 
 namespace launchproof::equivalence {
@@ -523,29 +523,6 @@ class Decision {
     if (d_left_done.granted.divides || d_right_done.granted.divides)
       assumptions.emplace_back(
           "no divisor that contents decide is zero, and no such shift is by the width or more");
-  }
-
-  static void on_large_stack(const std::function<void()>& work) {
-    struct Job {
-      const std::function<void()>& work;
-      std::exception_ptr failure;
-    } job{work, nullptr};
-    pthread_t thread{};
-    const auto run = [](void* given) -> void* {
-      auto& of = *static_cast<Job*>(given);
-      try {
-        of.work();
-      } catch (...) {
-        of.failure = std::current_exception();
-      }
-      return nullptr;
-    };
-    if (!smt::start_with_large_stack(thread, run, &job)) {
-      work();
-      return;
-    }
-    ::pthread_join(thread, nullptr);
-    if (job.failure) std::rethrow_exception(job.failure);
   }
 
   const Side& d_left;

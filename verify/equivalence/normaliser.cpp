@@ -264,6 +264,12 @@ FormId Normaliser::chosen(NodeId id, bool is_real) {
   return d_forms.of_sum(d_forms.add(d_forms.as_sum(part), d_forms.as_sum(no), width), width);
 }
 
+std::optional<std::uint64_t> Normaliser::constant(FormId form, unsigned width) const {
+  Rational value;
+  if (d_forms.form(form).width != width || !d_forms.is_number(form, value)) return std::nullopt;
+  return static_cast<std::uint64_t>(value.numerator()) & mask(width);
+}
+
 bool Normaliser::equal(FormId a, FormId b) {
   if (a == b) return true;
   const Form& left = d_forms.form(a);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ class Normaliser {
 
   // Whether the forms are equal, also where quotients have to be multiplied out. Throws FormsTooLarge.
   bool equal(FormId a, FormId b);
+
+  // The bits of the form where it is a number of this width; else nothing.
+  std::optional<std::uint64_t> constant(FormId form, unsigned width) const;
 
   // The laws of real numbers that were used, and what they take for granted, a sentence each.
   const std::set<std::string>& granted() const { return d_granted; }

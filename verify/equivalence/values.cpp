@@ -76,6 +76,17 @@ std::optional<std::uint64_t> exact_result(std::string_view name, unsigned width,
 
 }  // namespace
 
+SizeWords sizes_of(const model::LaunchFacts& facts) {
+  SizeWords sizes;
+  for (std::size_t i = 0; i < 3; ++i) {
+    sizes.local[i].bits = facts.local_size[i];
+    sizes.global[i].bits = facts.global_size[i];
+    sizes.groups[i].bits = (facts.global_size[i] + facts.local_size[i] - 1) / facts.local_size[i];
+    sizes.offset[i].bits = facts.global_offset[i];
+  }
+  return sizes;
+}
+
 Word Values::compute(const Instruction& instruction, const std::vector<Word>& values, const ItemIds& ids) {
   const auto operands = d_code.operands(instruction);
   const unsigned width = instruction.width;
@@ -133,7 +144,9 @@ Word Values::leaf(const Instruction& instruction, const ItemIds& ids) {
   const unsigned width = instruction.width;
   const auto& facts = d_launch.facts;
   const std::uint32_t index = instruction.index;
-  const auto dimension = [&](std::uint64_t value) { return Graph::known(value, width); };
+  const auto dimension = [&](Word value) {
+    return value.is_known() ? Graph::known(value.bits, width) : value;
+  };
   switch (instruction.op) {
     case Op::Constant:
       return Graph::known(instruction.literal, width);
@@ -147,15 +160,15 @@ Word Values::leaf(const Instruction& instruction, const ItemIds& ids) {
     case Op::LocalSize:
       return dimension(ids.size[index]);
     case Op::EnqueuedLocalSize:
-      return dimension(facts.local_size[index]);
+      return dimension(d_sizes.local[index]);
     case Op::NumGroups:
-      return dimension((facts.global_size[index] + facts.local_size[index] - 1) / facts.local_size[index]);
+      return dimension(d_sizes.groups[index]);
     case Op::GlobalOffset:
-      return dimension(facts.global_offset[index]);
+      return dimension(d_sizes.offset[index]);
     case Op::GlobalSize:
-      return dimension(facts.global_size[index]);
+      return dimension(d_sizes.global[index]);
     case Op::WorkDim:
-      return dimension(facts.work_dim);
+      return Graph::known(facts.work_dim, width);
     case Op::Parameter: {
       const auto* given = std::get_if<model::ValueArgument>(&facts.arguments[index]);
       if (given != nullptr && instruction.literal + (width + 7) / 8 <= given->bytes.size()) {

@@ -11,16 +11,26 @@
 
 namespace launchproof::equivalence {
 
+using Words = std::array<Word, 3>;  // by dimension
+
+// The sizes of a launch, each known or a node as wide as an address.
+struct SizeWords {
+  Words local, groups, global, offset;
+};
+
 // A work-item, and the size of its group, which may be smaller than others.
 struct ItemIds {
-  std::array<std::uint64_t, 3> local{}, group{}, size{};
+  Words local, group, size;
 };
+
+// The sizes that the launch has. Requires sizes that are given.
+SizeWords sizes_of(const model::LaunchFacts& facts);
 
 class Values {
  public:
   // All must live as long as this.
-  Values(const KernelCode& code, const Launch& launch, Graph& graph)
-      : d_code(code), d_launch(launch), d_graph(graph) {}
+  Values(const KernelCode& code, const Launch& launch, const SizeWords& sizes, Graph& graph)
+      : d_code(code), d_launch(launch), d_sizes(sizes), d_graph(graph) {}
 
   // Returns the value, from those of its operands. Throws Stop for what is not followed.
   Word compute(const Instruction& instruction, const std::vector<Word>& values, const ItemIds& ids);
@@ -35,6 +45,7 @@ class Values {
 
   const KernelCode& d_code;
   const Launch& d_launch;
+  SizeWords d_sizes;
   Graph& d_graph;
   bool d_divides = false;
   bool d_contracts = false;

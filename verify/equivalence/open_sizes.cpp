@@ -1,0 +1,318 @@
+#include "verify/equivalence/open_sizes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <memory>
+#include <set>
+
+#include "verify/effort/clock.h"
+#include "verify/equivalence/effects.h"
+#include "verify/equivalence/large_stack.h"
+#include "verify/equivalence/normaliser.h"
+#include "verify/equivalence/solver_terms.h"
+#include "verify/equivalence/stop.h"
+#include "verify/equivalence/words.h"
+#include "verify/model/scalar_text.h"
+#include "verify/smt/solver.h"
+
+namespace launchproof::equivalence {
+
+using model::Op;
+using verdict::Cause;
+using verdict::Verdict;
+
+namespace {
+
+using Clock = effort::Clock;
+
+// Which work-item of the left side does what one of the right side does: with x and y exchanged among the
+// local ids, or the group ids, and counted backwards in x.
+struct Exchange {
+  bool local = false, group = false, backwards = false;
+};
+
+constexpr std::array kExchanges{Exchange{false, false, false}, Exchange{true, false, false},
+                                Exchange{true, true, false}, Exchange{false, true, false},
+                                Exchange{false, false, true}};
+
+class OpenDecision {
+ public:
+  OpenDecision(const Side& left, const Side& right, const Options& options)
+      : d_left(left), d_right(right), d_options(options), d_end(Clock::now() + options.time) {}
+
+  Answer run() {
+    if (const std::string why = why_not_alike(); !why.empty()) {
+      give_up(Verdict::Unknown, Cause::SizesLeftOpen, why);
+      return std::move(d_answer);
+    }
+    try {
+      on_large_stack([this] { prove(); });
+    } catch (const Stop& stop) {
+      give_up(stop.verdict, stop.cause, stop.reason);
+    } catch (const FormsTooLarge&) {
+      give_up(Verdict::Unknown, Cause::NotProvedEqual, "normal forms grew too large");
+    }
+    return std::move(d_answer);
+  }
+
+ private:
+  void give_up(Verdict verdict, Cause cause, const std::string& reason) {
+    d_answer.property.verdict = verdict;
+    d_answer.property.reason = reason;
+    d_answer.property.causes.push_back({.cause = cause, .detail = reason, .location = {}});
+  }
+
+  std::string why_not_alike() const {
+    if (d_left.launches.size() != 1 || d_right.launches.size() != 1)
+      return "sizes that are left open are for sides of one launch each";
+    const model::LaunchFacts& a = d_left.launches[0].launch.facts;
+    const model::LaunchFacts& b = d_right.launches[0].launch.facts;
+    if (a.open != b.open || a.local_size != b.local_size || a.global_size != b.global_size ||
+        a.global_offset != b.global_offset)
+      return "sizes that are left open must be the same on both sides";
+    if (d_left.launches[0].launch.kernel.address_bits != d_right.launches[0].launch.kernel.address_bits)
+      return "the sides have addresses of different widths";
+    return {};
+  }
+
+  void prove() {
+    d_store = std::make_unique<smt::TermStore>();
+    d_solver = smt::make_solver(*d_store, d_options.solver);
+    d_terms = std::make_unique<SolverTerms>(d_graph, *d_store);
+    d_bits = d_left.launches[0].launch.kernel.address_bits;
+    d_open = open_item(d_left.launches[0].launch.facts, d_bits, d_graph);
+    Budget budget;
+    budget.nodes = d_options.memory_mib * 10'000;
+    budget.is_over = [this] { return Clock::now() > d_end; };
+    const Prove follows = [this](std::span<const Word> given, Word condition) {
+      return holds(given, condition);
+    };
+    d_lefts = effects_of(d_left.launches[0].launch, d_left.name, d_open, d_graph, budget, follows);
+    d_rights = effects_of(d_right.launches[0].launch, d_right.name, d_open, d_graph, budget, follows);
+    d_facts = d_open.facts;
+    d_facts.insert(d_facts.end(), d_lefts.facts.begin(), d_lefts.facts.end());
+    d_facts.insert(d_facts.end(), d_rights.facts.begin(), d_rights.facts.end());
+    if (!are_possible()) {
+      give_up(Verdict::Unknown, Cause::ContradictoryFacts,
+              "no sizes were found that keep to the preconditions of both kernels");
+      return;
+    }
+    if (prove_outputs()) {
+      d_answer.property.verdict = Verdict::Verified;
+      state_assumptions();
+      return;
+    }
+    const std::string why = d_why;
+    // Perhaps groups have to be square.
+    const Word x = d_open.sizes.local[0];
+    const Word y = d_open.sizes.local[1];
+    if (!(x == y) && (!x.is_known() || !y.is_known())) {
+      d_facts.push_back(d_graph.binary(Op::Equal, 1, d_bits, x, y));
+      if (prove_outputs()) {
+        give_up(Verdict::Unknown, Cause::SizesLeftOpen,
+                "proved where groups are square (local size x = local size y), and not otherwise: " + why);
+        return;
+      }
+    }
+    give_up(Verdict::Unknown, Cause::NotProvedEqual, why);
+  }
+
+  // Whether there are a work-item, sizes and arguments of which all that is known holds.
+  bool are_possible() {
+    std::vector<smt::Term> question;
+    for (const Word& word : d_facts)
+      question.push_back(d_store->eq(d_terms->term(word, 1), d_store->bv(1, 1)));
+    smt::Limits limits;
+    limits.time = std::chrono::milliseconds(3000);
+    return d_solver->check(question, limits).status == smt::Status::Sat;
+  }
+
+  bool prove_outputs() {
+    for (const auto& [label, left] : d_left.outputs) {
+      const std::vector<Effect> lefts = effects_on(d_lefts, left);
+      const std::vector<Effect> rights = effects_on(d_rights, d_right.outputs.at(label));
+      if (lefts.size() != rights.size()) {
+        d_why = fmt::format("`{}` is written {} times by a work-item on the left, and {} times on the right",
+                            label, lefts.size(), rights.size());
+        return false;
+      }
+      for (const auto* all : {&lefts, &rights})
+        for (const Effect& one : *all)
+          if (one.interval != all->front().interval) {
+            d_why = fmt::format("`{}` is written before and behind a barrier", label);
+            return false;
+          }
+      d_is_float = is_float(label);
+      const bool is_proved =
+          std::ranges::any_of(kExchanges, [&](const Exchange& one) { return agree(lefts, rights, one); });
+      if (!is_proved) {
+        d_why = fmt::format(
+            "no correspondence of work-items was found under which both sides write the same to `{}`", label);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static std::vector<Effect> effects_on(const Effects& effects, const std::string& memory) {
+    std::vector<Effect> result;
+    for (const Effect& one : effects.writes)
+      if (one.memory == memory) result.push_back(one);
+    return result;
+  }
+
+  bool is_float(const std::string& label) const {
+    bool all = true;
+    for (const Side* side : {&d_left, &d_right}) {
+      const Launch& launch = side->launches[0].launch;
+      const std::string& memory = side->outputs.at(label);
+      for (std::uint32_t i = 0; i < launch.names.size(); ++i)
+        if (launch.names[i] == memory && launch.kernel.parameters[i].array != model::kNone)
+          all =
+              all && model::is_floating(launch.kernel.arrays[launch.kernel.parameters[i].array].element_type);
+    }
+    return all;
+  }
+
+  // The ids of the left work-item that corresponds to the right one.
+  Replacements correspondent(const Exchange& exchange) {
+    Replacements with;
+    const auto add = [&](const Words& ids, const Words& sizes, bool swaps) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (ids[i].is_known()) continue;
+        const std::size_t from = swaps && i < 2 ? 1 - i : i;
+        Word id = ids[from];
+        if (exchange.backwards && i == 0) {
+          const Word last = d_graph.binary(Op::Sub, d_bits, d_bits, sizes[i], Graph::known(1, d_bits));
+          id = d_graph.binary(Op::Sub, d_bits, d_bits, last, id);
+        }
+        with.emplace_back(ids[i].node, id);
+      }
+    };
+    add(d_open.ids.local, d_open.sizes.local, exchange.local);
+    add(d_open.ids.group, d_open.sizes.groups, exchange.group);
+    return with;
+  }
+
+  bool agree(const std::vector<Effect>& lefts, const std::vector<Effect>& rights, const Exchange& exchange) {
+    if (Clock::now() > d_end) return false;
+    // Exchanges are one-to-one on numbers; both sides must have the same work-items.
+    const auto needs_equal = [&](bool swaps, const Words& sizes) {
+      if (!swaps || sizes[0] == sizes[1]) return true;
+      return holds(d_facts, d_graph.binary(Op::Equal, 1, d_bits, sizes[0], sizes[1]));
+    };
+    if (!needs_equal(exchange.local, d_open.sizes.local) || !needs_equal(exchange.group, d_open.sizes.groups))
+      return false;
+    const Replacements with = correspondent(exchange);
+    for (std::size_t i = 0; i < lefts.size(); ++i) {
+      const Effect& left = lefts[i];
+      const Effect& right = rights[i];
+      if (left.bytes != right.bytes) return false;
+      const Word guard = replaced(d_graph, left.guard, 1, with);
+      if (!(guard == right.guard) && !same(guard, right.guard, 1, false, {1, 0})) return false;
+      const Word address = replaced(d_graph, left.address, d_bits, with);
+      if (!same(address, right.address, d_bits, false, right.guard)) return false;
+      const Word value = replaced(d_graph, left.value, left.bytes * 8, with);
+      if (!same(value, right.value, left.bytes * 8, d_is_float, right.guard)) return false;
+      d_values.push_back(right.value);
+    }
+    return true;
+  }
+
+  // Whether the words are equal wherever the guard holds.
+  bool same(Word a, Word b, unsigned width, bool is_float, Word guard) {
+    if (a == b) return true;
+    Normaliser normaliser(d_graph, d_options.arithmetic);
+    const FormId left = normaliser.form(a, width, is_float);
+    const FormId right = normaliser.form(b, width, is_float);
+    if (normaliser.equal(left, right)) {
+      d_granted.insert(normaliser.granted().begin(), normaliser.granted().end());
+      return true;
+    }
+    if (d_options.arithmetic == Arithmetic::Real && cone_of(d_graph, a, b).has_floats) return false;
+    std::vector<Word> given = d_facts;
+    given.push_back(guard);
+    return holds(given, d_graph.binary(Op::Equal, 1, width, a, b));
+  }
+
+  bool holds(std::span<const Word> given, Word condition) {
+    if (condition.is_known()) return condition.bits != 0;
+    if (std::ranges::find(given, condition) != given.end()) return true;
+    std::vector<smt::Term> question;
+    const smt::Term one = d_store->bv(1, 1);
+    for (const Word& word : given) question.push_back(d_store->eq(d_terms->term(word, 1), one));
+    question.push_back(d_store->distinct(d_terms->term(condition, 1), one));
+    smt::Limits limits;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_end - Clock::now());
+    limits.time =
+        std::max(std::chrono::milliseconds(50), std::min(left / 2, std::chrono::milliseconds(3000)));
+    limits.memory_mib = d_options.memory_mib;
+    ++d_answer.counts.questions;
+    return d_solver->check(question, limits).status == smt::Status::Unsat;
+  }
+
+  void state_assumptions() {
+    const Cone cone = cone_of(d_graph, d_values);
+    auto& assumptions = d_answer.assumptions;
+    if (cone.has_undefined) {
+      give_up(Verdict::Unknown, Cause::UndefinedValue,
+              "what is compared rests on a value that the program leaves undefined");
+      return;
+    }
+    if (cone.has_floats && d_options.arithmetic == Arithmetic::Integer) {
+      give_up(Verdict::Unknown, Cause::NotFollowed,
+              "floats have a part in what is compared, and --arithmetic=integer is for integers alone: use "
+              "bits or real");
+      return;
+    }
+    if (d_options.arithmetic == Arithmetic::Real && cone.has_floats) {
+      assumptions.emplace_back(
+          "floats are real numbers: rounding, overflow and NaN are left out (--arithmetic=real)");
+      assumptions.insert(assumptions.end(), d_granted.begin(), d_granted.end());
+    } else if (cone.has_floats && (d_lefts.granted.contracts || d_rights.granted.contracts)) {
+      assumptions.emplace_back(
+          "no compiler contracts a product and a sum, as with FP_CONTRACT OFF or -ffp-contract=off");
+    }
+    if (cone.has_functions && d_options.arithmetic != Arithmetic::Real)
+      assumptions.emplace_back("functions such as exp are computed alike on both sides");
+    if (d_lefts.granted.divides || d_rights.granted.divides)
+      assumptions.emplace_back(
+          "no divisor that contents decide is zero, and no such shift is by the width or more");
+    assumptions.emplace_back(
+        "a dimension of the launch whose size is left open has less than 2^31 work-items, in whole groups");
+  }
+
+  const Side& d_left;
+  const Side& d_right;
+  const Options& d_options;
+  Clock::time_point d_end;
+  Graph d_graph;
+  std::unique_ptr<smt::TermStore> d_store;
+  std::unique_ptr<smt::Solver> d_solver;
+  std::unique_ptr<SolverTerms> d_terms;
+  unsigned d_bits = 64;
+  OpenItem d_open;
+  Effects d_lefts, d_rights;
+  std::vector<Word> d_facts;
+  std::vector<Word> d_values;
+  std::set<std::string> d_granted;
+  bool d_is_float = false;
+  std::string d_why;
+  Answer d_answer;
+};
+
+}  // namespace
+
+bool has_open_sizes(const Side& side) {
+  return std::ranges::any_of(side.launches,
+                             [](const SideLaunch& one) { return one.launch.facts.open.any(); });
+}
+
+Answer decide_open(const Side& left, const Side& right, const Options& options) {
+  return OpenDecision(left, right, options).run();
+}
+
+}  // namespace launchproof::equivalence
