@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "verify/equivalence/normaliser.h"
@@ -93,13 +94,27 @@ class Follower : public Walker {
     }
     Effects effects;
     for (Effect& one : d_effects)
-      if (!one.memory.starts_with("array ")) effects.writes.push_back(std::move(one));
+      if (!one.memory.starts_with("array ")) add_write(effects.writes, one);
     effects.facts = std::move(d_facts);
     effects.granted = {.contracts = values().contracts(), .divides = values().divides()};
     return effects;
   }
 
  private:
+  // What is written again at once, at the same address, is one write.
+  void add_write(std::vector<Effect>& writes, const Effect& write) {
+    for (auto before = writes.rbegin(); before != writes.rend(); ++before) {
+      if (before->memory != write.memory) continue;
+      const bool is_again = before->interval == write.interval && before->address == write.address &&
+                            before->bytes == write.bytes;
+      if (!is_again) break;
+      before->value = graph().select(write.bytes * 8, write.guard, write.value, before->value);
+      before->guard = graph().not_(graph().and_(graph().not_(before->guard), graph().not_(write.guard)));
+      return;
+    }
+    writes.push_back(write);
+  }
+
   void assume(Word condition, model::LocationId) override {
     // Where control does not come to it, it states nothing.
     const Word nowhere = graph().not_(guard());
@@ -228,6 +243,7 @@ class Follower : public Walker {
   void add_writers(std::size_t number, Word address, unsigned width, std::vector<Writer>& writers) {
     const Effect effect = d_effects[number];
     const unsigned bits = kernel().address_bits;
+    add_named_writers(effect, address, width, writers);
     Normaliser normaliser(graph(), Arithmetic::Bits);
     const FormId wanted = normaliser.form(address, bits, false);
     for (const std::array<unsigned, 3>& order : {std::array{0U, 1U, 2U}, std::array{1U, 0U, 2U}}) {
@@ -265,10 +281,40 @@ class Follower : public Walker {
     }
   }
 
-  void add_writer(const Effect& effect, const Words& ids, unsigned width, std::vector<Writer>& writers) {
+  // A work-item that the effect's guard names: the one whose id is a certain number.
+  void add_named_writers(const Effect& effect, Word address, unsigned width, std::vector<Writer>& writers) {
+    const unsigned bits = kernel().address_bits;
+    std::set<NodeId> seen;
+    std::vector<Word> open{effect.guard};
+    while (!open.empty()) {
+      const Word word = open.back();
+      open.pop_back();
+      if (word.is_known() || !seen.insert(word.node).second) continue;
+      const Node node = graph().node(word.node);
+      for (const NodeId operand : graph().operands(node)) open.push_back(graph().as_word(operand));
+      if (node.kind != NodeKind::Operation || node.op != Op::Equal) continue;
+      const Node& number = graph().node(graph().operand(node, 1));
+      const Node& other = graph().node(graph().operand(node, 0));
+      const bool is_narrow =
+          other.kind == NodeKind::Operation && other.op == Op::Extract && other.literal == 0;
+      const NodeId named = is_narrow ? graph().operand(other, 0) : graph().operand(node, 0);
+      if (number.kind != NodeKind::Constant) continue;
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (d_open.ids.local[i].is_known() || d_open.ids.local[i].node != named) continue;
+        Words ids = d_open.ids.local;
+        ids[i] = Graph::known(number.literal, bits);
+        const Word there = replaced(graph(), effect.address, bits, replacements(ids));
+        add_writer(effect, ids, width, writers, graph().binary(Op::Equal, 1, bits, there, address));
+      }
+    }
+  }
+
+  // `also`: what else has to hold.
+  void add_writer(const Effect& effect, const Words& ids, unsigned width, std::vector<Writer>& writers,
+                  Word also = {1, 0}) {
     const Replacements with = replacements(ids);
     const unsigned bits = kernel().address_bits;
-    Word condition = replaced(graph(), effect.guard, 1, with);
+    Word condition = graph().and_(also, replaced(graph(), effect.guard, 1, with));
     for (std::size_t i = 0; i < 3; ++i)
       condition = graph().and_(condition, graph().binary(Op::ULess, 1, bits, ids[i], d_open.sizes.local[i]));
     const Word value = replaced(graph(), effect.value, width, with);

@@ -291,6 +291,19 @@ Word Graph::binary(Op op, unsigned width, unsigned operand_width, Word a, Word b
   bool done = false;
   const Word simple = simplified_binary(op, operand_width, a, b, done);
   if (done) return simple;
+  if (width == 1 && operand_width > 1 && (a.is_known() || b.is_known())) {
+    // A choice between constants that is compared with one is a matter of its condition.
+    const Node node = d_nodes[a.is_known() ? b.node : a.node];
+    if (node.kind == NodeKind::Operation && node.op == Op::Select &&
+        d_nodes[operand(node, 1)].kind == NodeKind::Constant &&
+        d_nodes[operand(node, 2)].kind == NodeKind::Constant) {
+      const auto of = [&](std::uint32_t number) {
+        const Word one = as_word(operand(node, number));
+        return a.is_known() ? binary(op, 1, operand_width, a, one) : binary(op, 1, operand_width, one, b);
+      };
+      return select(1, as_word(operand(node, 0)), of(1), of(2));
+    }
+  }
   const std::array operands{as_node(a, operand_width), as_node(b, operand_width)};
   return {0, intern({.kind = NodeKind::Operation, .op = op, .width = static_cast<std::uint16_t>(width)},
                     operands)};
@@ -320,7 +333,8 @@ Word Graph::given(Word condition, Word value, unsigned width, unsigned depth) {
     const Word second = as_word(operand(condition_node, 1));
     return given(second, given(first, value, width, depth - 1), width, depth - 1);
   }
-  if (value == holds) return known(is_false ? 0 : 1, 1);
+  bool is_negated = false;
+  if (width == 1 && positive(value, is_negated) == holds) return known(is_false == is_negated ? 1 : 0, 1);
   const Node node = d_nodes[value.node];
   if (node.kind != NodeKind::Operation || node.op != Op::Select) return value;
   const Word asked = as_word(operand(node, 0));

@@ -110,7 +110,7 @@ void KernelCode::lay_out(BlockId id) {
 }
 
 // Immediate post-dominators by iteration over the reversed graph (Cooper, Harvey and Kennedy, "A Simple, Fast
-// Dominance Algorithm", 2001). Every block without successors leads to one place behind the end.
+// Dominance Algorithm", 2001). Every block that returns leads to one place behind the end.
 void KernelCode::find_joins() {
   const auto end = static_cast<BlockId>(d_blocks.size());
   std::vector<BlockId> order;  // post-order of the graph: successors before predecessors, but for loops
@@ -147,7 +147,7 @@ void KernelCode::find_joins() {
     changed = false;
     for (const BlockId block : order) {
       const auto& successors = d_kernel->blocks[block].successors;
-      BlockId found = successors.empty() ? end : kNone;
+      BlockId found = successors.empty() && !d_kernel->blocks[block].ends_unreachable ? end : kNone;
       for (const BlockId successor : successors)
         if (join[successor] != kNone) found = found == kNone ? successor : meet(found, successor);
       if (found == kNone || join[block] == found) continue;

@@ -5,7 +5,7 @@
 // about: A transpose through tiles is the plain one for any number of groups: work-item (y, x) does what (x, y) does.
 // mutant: `tile[lx][ly];` to `tile[ly][lx];`: defect
 // mutant: `gy * 16 + lx] =` to `gy * 16 + lx + 1] =`: defect
-// mutant: `[(gx * 16 + ly) * get_global_size(1)` to `[(gx * 16 + ly) * get_global_size(0)`: defect
+// mutant: `[(gx * 16 + ly) * get_global_size(1)` to `[(gx * 16 + ly) * get_global_size(0)`: defect data-race
 __kernel void naive(__global const float *in, __global float *out) {
   size_t x = get_global_id(0), y = get_global_id(1);
   out[x * get_global_size(1) + y] = in[y * get_global_size(0) + x];
