@@ -244,6 +244,7 @@ class Follower : public Walker {
     const Effect effect = d_effects[number];
     const unsigned bits = kernel().address_bits;
     add_named_writers(effect, address, width, writers);
+    add_solved_writers(effect, address, width, writers);
     Normaliser normaliser(graph(), Arithmetic::Bits);
     const FormId wanted = normaliser.form(address, bits, false);
     for (const std::array<unsigned, 3>& order : {std::array{0U, 1U, 2U}, std::array{1U, 0U, 2U}}) {
@@ -306,6 +307,52 @@ class Follower : public Walker {
         const Word there = replaced(graph(), effect.address, bits, replacements(ids));
         add_writer(effect, ids, width, writers, graph().binary(Op::Equal, 1, bits, there, address));
       }
+    }
+  }
+
+  // The work-item whose id is the index that is read: of an effect whose address is a constant and a multiple
+  // of one id.
+  void add_solved_writers(const Effect& effect, Word address, unsigned width, std::vector<Writer>& writers) {
+    const unsigned bits = kernel().address_bits;
+    Normaliser normaliser(graph(), Arithmetic::Bits);
+    std::uint64_t beyond = 0;
+    Word product = address;
+    const auto is = [&](Op op) {
+      if (product.is_known()) return false;
+      const Node& node = graph().node(product.node);
+      return node.kind == NodeKind::Operation && node.op == op &&
+             graph().node(graph().operand(node, 1)).kind == NodeKind::Constant;
+    };
+    const auto constant_of = [&] {
+      return graph().node(graph().operand(graph().node(product.node), 1)).literal;
+    };
+    const auto inner = [&] { return graph().as_word(graph().operand(graph().node(product.node), 0)); };
+    if (is(Op::Add)) {
+      beyond = constant_of();
+      product = inner();
+    }
+    if (!is(Op::Mul)) return;
+    const std::uint64_t factor = constant_of();
+    const Word index = inner();
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (d_open.ids.local[i].is_known()) continue;
+      Words ids = d_open.ids.local;
+      const auto at = [&](Word id) {
+        ids[i] = id;
+        const Word there = replaced(graph(), effect.address, bits, replacements(ids));
+        return normaliser.constant(normaliser.form(there, bits, false), bits);
+      };
+      const auto first = at({0, 0});
+      const auto second = at({1, 0});
+      if (!first || !second || *second - *first != factor || factor == 0) continue;
+      const auto apart = static_cast<std::int64_t>(beyond - *first);
+      if (apart % static_cast<std::int64_t>(factor) != 0) continue;
+      ids[i] = graph().binary(
+          Op::Add, bits, bits, index,
+          Graph::known(static_cast<std::uint64_t>(apart / static_cast<std::int64_t>(factor)), bits));
+      const Word there = replaced(graph(), effect.address, bits, replacements(ids));
+      if (normaliser.form(there, bits, false) == normaliser.form(address, bits, false))
+        add_writer(effect, ids, width, writers);
     }
   }
 

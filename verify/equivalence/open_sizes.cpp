@@ -29,14 +29,17 @@ namespace {
 using Clock = effort::Clock;
 
 // Which work-item of the left side does what one of the right side does: with x and y exchanged among the
-// local ids, or the group ids, and counted backwards in x.
+// local ids, or the group ids, and counted backwards in x, in its group or in the whole launch.
 struct Exchange {
-  bool local = false, group = false, backwards = false;
+  bool local = false, group = false, local_backwards = false, group_backwards = false;
 };
 
-constexpr std::array kExchanges{Exchange{false, false, false}, Exchange{true, false, false},
-                                Exchange{true, true, false}, Exchange{false, true, false},
-                                Exchange{false, false, true}};
+constexpr std::array kExchanges{Exchange{},
+                                Exchange{.local = true},
+                                Exchange{.local = true, .group = true},
+                                Exchange{.group = true},
+                                Exchange{.local_backwards = true},
+                                Exchange{.local_backwards = true, .group_backwards = true}};
 
 class OpenDecision {
  public:
@@ -180,20 +183,20 @@ class OpenDecision {
   // The ids of the left work-item that corresponds to the right one.
   Replacements correspondent(const Exchange& exchange) {
     Replacements with;
-    const auto add = [&](const Words& ids, const Words& sizes, bool swaps) {
+    const auto add = [&](const Words& ids, const Words& sizes, bool swaps, bool backwards) {
       for (std::size_t i = 0; i < 3; ++i) {
         if (ids[i].is_known()) continue;
         const std::size_t from = swaps && i < 2 ? 1 - i : i;
         Word id = ids[from];
-        if (exchange.backwards && i == 0) {
+        if (backwards && i == 0) {
           const Word last = d_graph.binary(Op::Sub, d_bits, d_bits, sizes[i], Graph::known(1, d_bits));
           id = d_graph.binary(Op::Sub, d_bits, d_bits, last, id);
         }
         with.emplace_back(ids[i].node, id);
       }
     };
-    add(d_open.ids.local, d_open.sizes.local, exchange.local);
-    add(d_open.ids.group, d_open.sizes.groups, exchange.group);
+    add(d_open.ids.local, d_open.sizes.local, exchange.local, exchange.local_backwards);
+    add(d_open.ids.group, d_open.sizes.groups, exchange.group, exchange.group_backwards);
     return with;
   }
 
