@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "capture/sha256.h"
 #include "cli/boogie_axioms.h"
@@ -52,6 +53,25 @@ std::string compiler_options(const std::string& file, const Arguments& arguments
   return options + arguments.build_options;
 }
 
+// Of the macros by which kernels of GPUVerify ask for sizes those that are given: `__LOCAL_SIZE_0`,
+// `__NUM_GROUPS_0`,
+// `__GLOBAL_SIZE_0` and so on.
+std::string size_macros(const Arguments& arguments, const std::string& text) {
+  if (std::ranges::none_of(std::array{"__LOCAL_SIZE_", "__NUM_GROUPS_", "__GLOBAL_SIZE_"},
+                           [&](const char* name) { return text.find(name) != std::string::npos; }))
+    return {};
+  const GivenLaunch launch = parse_launch(arguments);
+  std::string options;
+  const auto define = [&](const char* name, const std::optional<GivenSize>& size) {
+    for (std::uint32_t d = 0; size && d < size->dimensions; ++d)
+      if (size->any[d].empty()) options += fmt::format("-D__{}_{}={} ", name, d, size->size[d]);
+  };
+  define("LOCAL_SIZE", launch.local_size);
+  define("NUM_GROUPS", launch.num_groups);
+  define("GLOBAL_SIZE", launch.global_size);
+  return options;
+}
+
 std::uint32_t dimensions_of(const GivenLaunch& launch) {
   std::uint32_t dimensions = 1;
   for (const auto* size : {&launch.local_size, &launch.num_groups, &launch.global_size})
@@ -72,7 +92,7 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
   source.language = language_of(file);
   source.file_name = file;
   source.text = is_device_module(file) ? device_module_text(file) : read_text_file(file);
-  source.options = compiler_options(file, arguments);
+  source.options = size_macros(arguments, source.text) + compiler_options(file, arguments);
   for (const std::string& axioms : arguments.boogie_files) check_axioms_unused(axioms, source.text);
   source.annotations = annotations_in_use(arguments);
   source.is_modular = is_modular(arguments);

@@ -23,7 +23,8 @@ namespace {
 
 bool is_asked(const Annotation& item) {
   return item.kind == AnnotationKind::Assertion || item.kind == AnnotationKind::GlobalAssertion ||
-         item.kind == AnnotationKind::Invariant;
+         item.kind == AnnotationKind::Invariant || item.kind == AnnotationKind::BarrierInvariant ||
+         item.kind == AnnotationKind::ReadPermission || item.kind == AnnotationKind::Scan;
 }
 
 // All work-items, of all groups, go one way through the kernel.

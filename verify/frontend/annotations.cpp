@@ -21,10 +21,14 @@ constexpr AnnotationEntry kAnnotations[] = {
 };
 
 // Parts of declarations that go by another name than their entry.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kParts{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kParts{{
     {"__same_group_call", "__same_group"},
     {kSnapshotTo, "__array_snapshot"},
     {kSnapshotFrom, "__array_snapshot"},
+    {kReadPermission, "__read_permission"},
+    {kAccessedAt, "__accessed"},
+    {kScanOutput, "__is_scan"},
+    {kScanInput, "__is_scan"},
 }};
 
 constexpr std::string_view kHead =
@@ -57,6 +61,7 @@ constexpr std::string_view kHead =
     "#ifdef __CUDA__\n"
     "#define OF_POINTER(type, name) type name(const volatile void*);\n"
     "#define OF_ATOMIC(name) bool name(const volatile void*, size_t, unsigned long);\n"
+    "#define OF_SCAN(name) void name(const volatile void*, bool);\n"
     "#else\n"
     "#define OF_POINTER(type, name)                          \\\n"
     "  type OVERLOADED name(const volatile __global void*);   \\\n"
@@ -69,7 +74,30 @@ constexpr std::string_view kHead =
     "  bool OVERLOADED name(const volatile __global void*, size_t, unsigned long); \\\n"
     "  bool OVERLOADED name(const volatile __local void*, size_t, unsigned long);  \\\n"
     "  OF_GENERIC_ATOMIC(name)\n"
+    "#define OF_SCAN(name)                                         \\\n"
+    "  void OVERLOADED name(const volatile __global void*, bool);   \\\n"
+    "  void OVERLOADED name(const volatile __local void*, bool);    \\\n"
+    "  void OVERLOADED name(const volatile __constant void*, bool); \\\n"
+    "  void OVERLOADED name(const volatile __private void*, bool);\n"
     "#endif\n";
+// One function for each number of work-items.
+std::string of_work_items(const std::string& name, unsigned count, const std::string& numbered) {
+  std::string text = "  void OVERLOADED " + name + numbered + "(bool";
+  for (unsigned i = 0; i < count; ++i) text += ", size_t";
+  return text + ");";
+}
+
+std::string barrier_invariants() {
+  constexpr unsigned kMostWorkItems = 12;
+  std::string any = "#define BARRIER_INVARIANT(name)", by_count = "#define BARRIER_INVARIANTS_BY_COUNT(name)";
+  for (unsigned count = 1; count <= kMostWorkItems; ++count) {
+    any += " \\\n" + of_work_items("name", count, "");
+    by_count += " \\\n" + of_work_items("name", count, "##_" + std::to_string(count));
+    if (count % 2 == 0) by_count += " \\\n" + of_work_items("name", count, "##_" + std::to_string(count / 2));
+  }
+  return any + "\n" + by_count + "\n";
+}
+
 // The type of AMD's counters, which Clang does not know (cl_ext_atomic_counters_32).
 constexpr std::string_view kTypes =
     "#ifndef __CUDA__\n"
@@ -78,9 +106,12 @@ constexpr std::string_view kTypes =
 constexpr std::string_view kTail =
     "#undef OF_POINTER\n"
     "#undef OF_ATOMIC\n"
+    "#undef OF_SCAN\n"
     "#undef OF_GENERIC\n"
     "#undef OF_GENERIC_ATOMIC\n"
     "#undef OF_IMAGE\n"
+    "#undef BARRIER_INVARIANT\n"
+    "#undef BARRIER_INVARIANTS_BY_COUNT\n"
     "#undef OVERLOADED\n"
     "#ifdef __CUDA__\n"
     "#pragma clang force_cuda_host_device end\n"
@@ -142,7 +173,9 @@ bool states_something(Treatment treatment) {
     case Treatment::FreshArray:
     case Treatment::DeclaredAccess:
     case Treatment::Snapshot:
-    case Treatment::Unjudged:
+    case Treatment::BarrierInvariant:
+    case Treatment::ReadPermission:
+    case Treatment::Scan:
       return true;
     default:
       return false;
@@ -157,6 +190,10 @@ const AnnotationEntry* annotation(std::string_view name) {
   if (!name.starts_with("__")) return nullptr;
   for (const auto& [part, whole] : kParts)
     if (part == name) name = whole;
+  // Of barrier invariants the number of work-items may be part of the name.
+  if (name.starts_with("__barrier_invariant"))
+    if (const std::size_t end = name.find_last_not_of("0123456789"); name[end] == '_')
+      name = name.substr(0, end);
   static const std::unordered_map<std::string_view, const AnnotationEntry*> table = [] {
     std::unordered_map<std::string_view, const AnnotationEntry*> entries;
     for (const AnnotationEntry& entry : kAnnotations) entries.emplace(entry.name, &entry);
@@ -170,6 +207,7 @@ const std::string& annotation_declarations() {
   static const std::string text = [] {
     std::string all(kTypes);
     all += kHead;
+    all += barrier_invariants();
     for (const AnnotationEntry& entry : kAnnotations) {
       all += entry.declaration;
       all += '\n';
@@ -202,6 +240,17 @@ void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSour
       break;
     }
   }
+}
+
+std::string gpuverify_header() {
+  return "#ifndef __concatenate\n"
+         "#define LAUNCHPROOF_CONCATENATE(a, b) a##b\n"
+         "#define __concatenate(a, b) LAUNCHPROOF_CONCATENATE(a, b)\n"
+         "#define __axiom(condition) \\\n"
+         "  __attribute__((internal_linkage, unused)) bool __concatenate(__axiom_, __COUNTER__)(void) { "
+         "return condition; }\n"
+         "#define DECLARE_UF_BINARY(name, first, second, result) result name(first, second)\n"
+         "#endif\n";
 }
 
 std::string annotation_macros() {

@@ -26,10 +26,12 @@ enum class Treatment : std::uint8_t {
   AtLoops,           // an invariant where the function's loops begin
   CandidateAtLoops,  // likewise a candidate
   Exemption,         // loads behind it are not compared with what others do
+  Scan,              // an assertion about what arrays hold at the end
   FreshArray,        // an assertion about the function's pointers
   DeclaredAccess,    // assertions about the accesses of the function
   Snapshot,          // what an array held is kept for conditions
-  Unjudged,          // listed; no proof uses it, nothing is asked
+  BarrierInvariant,  // an assertion at the barrier behind it, and known of others behind the barrier
+  ReadPermission,    // an assertion that nobody else writes there before the next barrier
   Accesses,          // a value: which accesses were made since the last barrier
   Others,            // a value of two work-items
   Contract,          // a value that a function's caller sees
@@ -62,6 +64,18 @@ inline constexpr const char* kAnnotationFile = "/launchproof.annotations/annotat
 inline constexpr const char* kProgramAssertion = "__assert_of_program";
 inline constexpr const char* kSnapshotTo = "__array_snapshot_to";
 inline constexpr const char* kSnapshotFrom = "__array_snapshot_from";
+
+// What `__read_permission` and `__accessed` are for the compiler.
+inline constexpr const char* kReadPermission = "__read_permission_of";
+inline constexpr const char* kAccessedAt = "__accessed_at";
+// What `__is_scan` consists of for the compiler.
+inline constexpr const char* kScanOutput = "__is_scan_output";
+inline constexpr const char* kScanInput = "__is_scan_input";
+
+// The header of GPUVerify that its kernels include, where the program has no file of that name.
+inline constexpr const char* kAnnotationFolder = "/launchproof.annotations";
+inline constexpr const char* kGpuverifyHeader = "/launchproof.annotations/opencl.h";
+std::string gpuverify_header();
 
 // Metadata of instructions that read for an annotation alone, see observations.h.
 inline constexpr const char* kObservation = "launchproof.observation";

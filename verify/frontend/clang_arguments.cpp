@@ -113,7 +113,8 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
   if (options.warnings_are_errors) arguments.emplace_back("-Werror");
   if (options.no_warnings) arguments.emplace_back("-w");
   arguments.insert(arguments.end(), options.language_flags.begin(), options.language_flags.end());
-  if (with_annotations) arguments.insert(arguments.end(), {"-include", kAnnotationFile});
+  if (with_annotations)
+    arguments.insert(arguments.end(), {"-include", kAnnotationFile, "-idirafter", kAnnotationFolder});
   arguments.insert(arguments.end(), {"-I", kHeaderFolder});
   arguments.insert(arguments.end(), options.preprocessor.begin(), options.preprocessor.end());
   arguments.insert(arguments.end(), {"-x", "cl", source.file_name});

@@ -165,6 +165,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
   };
   add(source.file_name, with_decided(source.text, source.file_name, source.decided));
   add(kAnnotationFile, annotation_declarations());
+  add(kGpuverifyHeader, gpuverify_header());
   if (source.language == SourceLanguage::Cuda)
     for (const cuda::Header& header : cuda::headers())
       add(std::string(cuda::kHeaderFolder) + "/" + std::string(header.name), std::string(header.text));

@@ -353,6 +353,7 @@ Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::strin
   const model::Memory memory = d_model.arrays[query.array].memory;
   if (memory == model::Memory::Private || memory == model::Memory::Image)
     return open("it speaks of accesses to private memory or an image");
+  if (name == "__accessed") query.at = at.offset;
   const auto is_about = [&](const char* word) { return name.find(word) != std::string::npos; };
   if (is_about("write")) query.kind = model::AccessKind::Write;
   if (is_about("atomic")) query.kind = model::AccessKind::Atomic;
@@ -361,6 +362,9 @@ Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::strin
   const auto number = static_cast<std::uint32_t>(d_model.queries.size());
   d_model.queries.push_back(query);
   d_queries[&call] = number;
+  if (query.at != model::kNone)
+    d_open_queries[&call] =
+        "that an access was made for certain is known where shared memory is followed (" + name + ")";
   if (is_about("offset")) return {d_values.accessed(number, address_bits())};
   const ValueId chosen = d_values.accessed(number, 1);
   return {name.starts_with("__no_") ? d_values.logical_not(chosen) : chosen};
@@ -419,7 +423,7 @@ std::string KernelTranslator::compares_accesses(ValueId condition) const {
 // What asks elsewhere than where it is used, and what is used by nothing.
 void KernelTranslator::settle_queries() {
   for (model::Value& value : d_model.values) {
-    if (value.op != Op::Accessed) continue;
+    if (value.op != Op::Accessed || d_model.queries[value.index].at != model::kNone) continue;
     const std::uint32_t annotation = d_model.queries[value.index].annotation;
     if (annotation != model::kNone && d_model.annotations[annotation].condition != model::kNone) continue;
     value.op = Op::Undefined;
@@ -492,12 +496,19 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
       condition = d_values.constant(1, 1);
       declare_access(call, called.name);
       break;
+    case Treatment::BarrierInvariant:
+      invariant_at_barrier(call, item);
+      break;
+    case Treatment::ReadPermission:
+      permit_read(call, item);
+      break;
+    case Treatment::Scan:
+      if (!claim_scan(call, item)) return;
+      break;
     case Treatment::Snapshot:
+      if (is_followed_snapshot(call) && take_snapshot(call)) return;
       if (is_source_of_snapshot(call)) return;
       item.open = why_not_kept(call);
-      break;
-    case Treatment::Unjudged:
-      item.open = std::string(called.entry->meaning);
       break;
     default:
       return;  // a value that annotations use
@@ -520,14 +531,23 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     user = static_cast<std::uint32_t>(d_model.annotations.size());
     item.of_accesses = true;
   }
-  item.is_executed = condition == model::kNone && !speaks_of_accesses(call);
+  item.is_executed = condition == model::kNone && !speaks_of_accesses(call) &&
+                     item.kind != model::AnnotationKind::BarrierInvariant &&
+                     item.kind != model::AnnotationKind::ReadPermission &&
+                     item.kind != model::AnnotationKind::Scan;
   if (item.open.empty())
     item.condition = condition != model::kNone ? condition : parts(call.getArgOperand(0)).front();
   if (role && item.of_accesses && item.condition != model::kNone) {
     item.open = compares_accesses(item.condition);
     if (!item.open.empty()) item.condition = model::kNone;
   }
-  item.two_items = speaks_of_two(call);
+  if (item.kind != model::AnnotationKind::BarrierInvariant) item.two_items = speaks_of_two(call);
+  const bool is_claim =
+      item.kind == model::AnnotationKind::Assertion || item.kind == model::AnnotationKind::Invariant;
+  const bool has_condition =
+      called.entry->treatment == Treatment::Assertion || called.entry->treatment == Treatment::Invariant;
+  if (is_claim && has_condition && !role && !item.of_accesses && has_barrier_invariants())
+    item.claim = parts(call.getArgOperand(0)).front();
   d_model.annotations.push_back(std::move(item));
 }
 

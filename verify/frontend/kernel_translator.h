@@ -124,6 +124,12 @@ class KernelTranslator {
   void settle_taken_values();
   void declare_access(const llvm::CallBase& call, const std::string& name);
   void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
+  // What belongs to barrier invariants (translate_barrier_invariants.cpp).
+  bool has_barrier_invariants();
+  bool take_snapshot(const llvm::CallBase& call);
+  bool claim_scan(const llvm::CallBase& call, model::Annotation& item);
+  void permit_read(const llvm::CallBase& call, model::Annotation& item);
+  void invariant_at_barrier(const llvm::CallBase& call, model::Annotation& item);
   void add_phi(const llvm::PHINode& phi, model::BlockId block);
 
   Parts constant(const llvm::Constant& constant);
@@ -177,7 +183,10 @@ class KernelTranslator {
   // Of calls that ask of accesses: the number of the query, or why it is none.
   llvm::DenseMap<const llvm::CallBase*, std::uint32_t> d_queries;
   llvm::DenseMap<const llvm::CallBase*, std::string> d_open_queries;
-  std::vector<ValueId> d_taken;  // what is open of values that atomics have found
+  std::optional<bool> d_follows_memory;         // whether it holds barrier invariants
+  model::ArrayId d_snapshot_to = model::kNone;  // of the half that was seen last
+  model::ScanClaim d_scan;                      // of the half that was seen last
+  std::vector<ValueId> d_taken;                 // what is open of values that atomics have found
   std::vector<DeclaredAccess> d_declared;
   const llvm::DominatorTree* d_dominators = nullptr;
   std::uint32_t d_places = 0;

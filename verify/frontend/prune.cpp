@@ -34,8 +34,13 @@ class Liveness {
       for (const ValueId taken : barrier.taken) mark(taken);
       if (barrier.event != model::kNone) mark(barrier.event);
     }
-    for (const model::Annotation& annotation : kernel.annotations)
-      if (annotation.condition != model::kNone) mark(annotation.condition);
+    for (const model::Annotation& annotation : kernel.annotations) {
+      for (const ValueId id : {annotation.condition, annotation.claim})
+        if (id != model::kNone) mark(id);
+      for (const ValueId instance : annotation.instances) mark(instance);
+    }
+    for (const model::AccessQuery& query : kernel.queries)
+      if (query.at != model::kNone) mark(query.at);
     for (const model::Block& block : kernel.blocks)
       if (block.condition != model::kNone) mark(block.condition);
     if (kernel.enabled != model::kNone) mark(kernel.enabled);
@@ -105,8 +110,13 @@ void prune(model::KernelModel& kernel) {
     for (ValueId& taken : barrier.taken) taken = renamed[taken];
     if (barrier.event != model::kNone) barrier.event = renamed[barrier.event];
   }
-  for (model::Annotation& annotation : kernel.annotations)
-    if (annotation.condition != model::kNone) annotation.condition = renamed[annotation.condition];
+  for (model::Annotation& annotation : kernel.annotations) {
+    for (ValueId* const id : {&annotation.condition, &annotation.claim})
+      if (*id != model::kNone) *id = renamed[*id];
+    for (ValueId& instance : annotation.instances) instance = renamed[instance];
+  }
+  for (model::AccessQuery& query : kernel.queries)
+    if (query.at != model::kNone) query.at = renamed[query.at];
   if (kernel.enabled != model::kNone) kernel.enabled = renamed[kernel.enabled];
   for (model::Block& block : kernel.blocks) {
     if (block.condition != model::kNone) block.condition = renamed[block.condition];

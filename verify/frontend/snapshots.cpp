@@ -26,8 +26,9 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr const char* kKept = "launchproof.kept";      // reads what a snapshot keeps
-constexpr const char* kOpen = "launchproof.not_kept";  // and what that is is not known, with the reason
+constexpr const char* kKept = "launchproof.kept";          // reads what a snapshot keeps
+constexpr const char* kOpen = "launchproof.not_kept";      // and what that is is not known, with the reason
+constexpr const char* kFollowed = "launchproof.followed";  // half of a snapshot that stays
 
 std::string called(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -113,10 +114,20 @@ void leave_open(llvm::Instruction& instruction, const char* why) {
   instruction.setMetadata(kOpen, llvm::MDNode::get(context, {llvm::MDString::get(context, why)}));
 }
 
+bool has_barrier_invariants(llvm::Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel), [](llvm::Instruction& one) {
+    const AnnotationEntry* entry = annotation(called(one));
+    return entry != nullptr && entry->treatment == Treatment::BarrierInvariant;
+  });
+}
+
 class Lowering {
  public:
   explicit Lowering(llvm::Function& kernel)
-      : d_kernel(kernel), d_layout(kernel.getParent()->getDataLayout()), d_dominators(kernel) {}
+      : d_kernel(kernel),
+        d_layout(kernel.getParent()->getDataLayout()),
+        d_dominators(kernel),
+        d_is_followed(has_barrier_invariants(kernel)) {}
 
   void run() {
     llvm::MapVector<llvm::Value*, std::vector<Snapshot>> by_object;
@@ -134,6 +145,15 @@ class Lowering {
     const char* why = nullptr;
     if (!is_at_start) why = "what __array_snapshot keeps does not begin where its array does";
     if (!is_alone) why = "the array that __array_snapshot keeps it in is one that the program uses";
+    if (d_is_followed && why == nullptr && is_shared_from_start(all)) {
+      for (llvm::LoadInst* load : loads)
+        leave_open(*load,
+                   "it reads what __array_snapshot keeps, which is known where shared memory is followed");
+      for (const Snapshot& one : all)
+        for (llvm::CallBase* call : {one.to, one.from})
+          call->setMetadata(kFollowed, llvm::MDNode::get(call->getContext(), {}));
+      return;
+    }
     bool is_whole = why == nullptr;
     for (llvm::LoadInst* load : loads) {
       const char* const open = why != nullptr ? why : replace(*load, object, all);
@@ -149,6 +169,13 @@ class Lowering {
       one.to->eraseFromParent();
       one.from->eraseFromParent();
     }
+  }
+
+  bool is_shared_from_start(const std::vector<Snapshot>& all) const {
+    return std::ranges::all_of(all, [&](const Snapshot& one) {
+      const llvm::Value* source = object_at_start(one.source(), d_layout);
+      return source != nullptr && !llvm::isa<llvm::AllocaInst>(source);
+    });
   }
 
   // Why it was not possible; null when it was.
@@ -216,6 +243,7 @@ class Lowering {
   llvm::Function& d_kernel;
   const llvm::DataLayout& d_layout;
   llvm::DominatorTree d_dominators;
+  bool d_is_followed;
 };
 
 // Loads that the condition is computed from.
@@ -260,6 +288,10 @@ void copy_private_snapshots(llvm::Function& kernel, AnnotationUse use) {
 
 void lower_snapshots(llvm::Function& kernel, AnnotationUse use) {
   if (counts(use)) Lowering(kernel).run();
+}
+
+bool is_followed_snapshot(const llvm::CallBase& call) {
+  return call.hasMetadata(kFollowed);
 }
 
 bool is_source_of_snapshot(const llvm::CallBase& call) {

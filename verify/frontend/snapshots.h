@@ -2,7 +2,8 @@
 //
 // Between private arrays it is a copy. Else a read of `to` becomes one of `from`, where that finds the same:
 // memory that the launch writes has any value for a condition, save local memory, and nothing may write to
-// that in between. What cannot be brought about so is open, and so are the conditions that read `to`.
+// that in between. What cannot be brought about so is open, and so are the conditions that read `to`. In
+// kernels with barrier invariants the calls stay: these are judged by who follows what shared memory holds.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -23,6 +24,9 @@ void lower_snapshots(llvm::Function& kernel, AnnotationUse use);
 // Of a call that is left: one of its two halves, and why it keeps nothing.
 bool is_source_of_snapshot(const llvm::CallBase& call);
 std::string why_not_kept(const llvm::CallBase& call);
+
+// One of the two halves of a snapshot that stays.
+bool is_followed_snapshot(const llvm::CallBase& call);
 
 // The condition of an annotation reads what a snapshot keeps; and why that is not known, where it is not.
 bool reads_snapshot(const llvm::CallBase& annotation);

@@ -23,11 +23,16 @@ bool is_claimed(const model::Annotation& annotation) {
 }  // namespace
 
 bool is_judged(const model::Annotation& annotation) {
-  return is_claimed(annotation) && !annotation.two_items;
+  return is_claimed(annotation) && !annotation.two_items && !is_judged_with_memory(annotation);
+}
+
+bool is_judged_with_memory(const model::Annotation& annotation) {
+  return annotation.claim != kNone || annotation.kind == AnnotationKind::Scan;
 }
 
 bool is_judged_of_pairs(const model::Annotation& annotation) {
-  return is_claimed(annotation) && annotation.two_items && annotation.contract == model::ContractPart::None;
+  return is_claimed(annotation) && annotation.two_items && !is_judged_with_memory(annotation) &&
+         annotation.contract == model::ContractPart::None;
 }
 
 bool is_shown_of_pairs(const model::Annotation& annotation) {
@@ -37,7 +42,8 @@ bool is_shown_of_pairs(const model::Annotation& annotation) {
 
 bool is_claim(const model::Annotation& annotation) {
   using enum model::AnnotationKind;
-  return annotation.kind == Assertion || annotation.kind == GlobalAssertion || annotation.kind == Invariant;
+  return annotation.kind == Assertion || annotation.kind == GlobalAssertion || annotation.kind == Invariant ||
+         annotation.kind == BarrierInvariant || annotation.kind == ReadPermission || annotation.kind == Scan;
 }
 
 bool compares_two(const model::KernelModel& kernel) {

@@ -12,6 +12,9 @@ namespace launchproof::invariants {
 bool is_judged(const model::Annotation& annotation);
 // Likewise, of a pair: an assertion or invariant that compares two work-items, and is no part of a contract.
 bool is_judged_of_pairs(const model::Annotation& annotation);
+// It is judged where shared memory is followed from barrier to barrier (shared_contents.h), or by a run over
+// intervals.
+bool is_judged_with_memory(const model::Annotation& annotation);
 // Part of a contract that is to be shown of a pair, as it speaks of both, or of accesses.
 bool is_shown_of_pairs(const model::Annotation& annotation);
 // The annotation is taken for granted where it stands.

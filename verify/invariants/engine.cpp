@@ -7,6 +7,7 @@
 #include "verify/invariants/falls.h"
 #include "verify/invariants/findings.h"
 #include "verify/invariants/known_candidates.h"
+#include "verify/invariants/memory_pass.h"
 #include "verify/invariants/one_setting.h"
 #include "verify/invariants/outcome.h"
 #include "verify/invariants/parts.h"
@@ -14,6 +15,7 @@
 #include "verify/invariants/prover.h"
 #include "verify/invariants/refutation.h"
 #include "verify/invariants/relevance.h"
+#include "verify/invariants/scan_pass.h"
 #include "verify/invariants/slice.h"
 #include "verify/invariants/statistics.h"
 #include "verify/invariants/taken_for_granted.h"
@@ -39,24 +41,6 @@ constexpr std::chrono::milliseconds kAlone{30};  // before another thread is wor
 
 std::string nobody_keeps(Pairing pairing) {
   return pairing == Pairing::One ? "no work-item keeps" : "no " + std::string(name_of(pairing)) + " keep";
-}
-
-Property property_of(ObligationKind kind) {
-  switch (kind) {
-    case ObligationKind::Race:
-      return Property::DataRace;
-    case ObligationKind::Divergence:
-    case ObligationKind::Operands:
-      return Property::BarrierDivergence;
-    case ObligationKind::Bounds:
-      return Property::OutOfBounds;
-    case ObligationKind::Null:
-      return Property::NullAccess;
-    case ObligationKind::Flags:
-      return Property::AccessFlags;
-    default:
-      return Property::Assertion;
-  }
 }
 
 class Engine {
@@ -107,6 +91,7 @@ class Engine {
     }
     if (d_rests_on_races && !d_outcome.excludes_races()) ask_divergence_alone();
     judge_pairs();
+    judge_with_followed_memory();
     judge_contracts();
     d_result.questions += d_prover.questions();
     d_result.settled += d_prover.settled();
@@ -197,6 +182,19 @@ class Engine {
     for (const Pairing pairing : {Pairing::SameGroup, Pairing::OtherGroup})
       if (is_any_pair_asked()) within_time(pairing, {Property::Assertion}, false);
     d_judges_pairs = false;
+  }
+
+  // What rests on what shared memory holds: the second stage, which the first one, that there is no data
+  // race, goes before.
+  void judge_with_followed_memory() {
+    if (d_setting.limits.only_divergence || !d_result.properties.contains(Property::Assertion)) return;
+    MemoryPass pass{d_setting, d_prover, d_outcome, d_result, {}, false};
+    pass.is_asked = [this](model::LocationId at) { return is_asked(Property::Assertion, at); };
+    pass.excludes_races = d_questions == nullptr || d_questions->properties.contains(Property::DataRace)
+                              ? d_outcome.excludes_races()
+                              : d_questions->excludes_races;
+    judge_with_memory(pass);
+    judge_scans(pass);
   }
 
   bool is_pair_asked(std::uint32_t id) const {
@@ -502,7 +500,7 @@ class Engine {
     if (!d_result.properties.contains(Property::Assertion)) return;
     for (const model::Annotation& one : d_kernel.annotations) {
       if (one.contract != model::ContractPart::None || is_judged(one) || is_judged_of_pairs(one) ||
-          !is_claim(one) || !is_asked(Property::Assertion, one.location))
+          is_judged_with_memory(one) || !is_claim(one) || !is_asked(Property::Assertion, one.location))
         continue;
       fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
            "`" + one.text + "`: the two-thread engine does not judge it", one.location);

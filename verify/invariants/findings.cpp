@@ -19,6 +19,24 @@ SourceLocation place(const model::KernelModel& kernel, model::LocationId id, std
   return {at.file, at.line, at.column, std::move(role)};
 }
 
+verdict::Property property_of(ObligationKind kind) {
+  switch (kind) {
+    case ObligationKind::Race:
+      return verdict::Property::DataRace;
+    case ObligationKind::Divergence:
+    case ObligationKind::Operands:
+      return verdict::Property::BarrierDivergence;
+    case ObligationKind::Bounds:
+      return verdict::Property::OutOfBounds;
+    case ObligationKind::Null:
+      return verdict::Property::NullAccess;
+    case ObligationKind::Flags:
+      return verdict::Property::AccessFlags;
+    default:
+      return verdict::Property::Assertion;
+  }
+}
+
 bool is_made(const LoggedAccess& access, const smt::Model& model) {
   return model.evaluate(access.condition) != 0;
 }

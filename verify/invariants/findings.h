@@ -13,6 +13,9 @@ namespace launchproof::invariants {
 
 verdict::SourceLocation place(const model::KernelModel& kernel, model::LocationId id, std::string role);
 
+// What an obligation of this kind is part of.
+verdict::Property property_of(ObligationKind kind);
+
 // The first work-item made the access in `model`.
 bool is_made(const LoggedAccess& access, const smt::Model& model);
 

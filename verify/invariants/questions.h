@@ -20,6 +20,8 @@ struct Questions {
   std::map<verdict::Property, std::set<Line>> only_at;
   // There is no data race where all that is asked is proved, so that proofs may rest on that.
   bool may_rest_on_races = false;
+  // It was shown that there is none.
+  bool excludes_races = false;
 };
 
 // `only_at` of those properties of which something that could be asked stands at each of the lines: else the

@@ -165,9 +165,12 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
                      : "what `" + d_setting.kernel.procedure + "` is called with, or whether it is",
            value.location});
     }
+    case Op::Accessed:
+      if (d_follow)
+        if (const Term followed = d_follow(value, id, frame, who)) return followed;
+      [[fallthrough]];
     case Op::SubGroup:
     case Op::Pipe:
-    case Op::Accessed:
       return unknown("open", id, frame, who,
                      {Cause::UnsupportedConstruct, "a value that the two-thread engine does not follow",
                       value.location});
@@ -314,6 +317,8 @@ Term Values::phi(const model::Value& value, ValueId id, FrameId frame, unsigned 
 }
 
 Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  if (d_follow)
+    if (const Term followed = d_follow(value, id, frame, who)) return followed;
   const model::Site& site = d_setting.kernel.sites[value.index];
   const bool single = site.arrays.size() == 1 && site.arrays[0] != 0;
   const std::string what = single ? "`" + d_setting.kernel.arrays[site.arrays[0]].name + "`" : "memory";

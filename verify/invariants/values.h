@@ -38,6 +38,12 @@ class Values {
   Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items,
          Loops loops = Loops::Cut, Inputs* inputs = nullptr);
 
+  // What follows memory: returns what a read finds, or whether the access that an annotation asks of was
+  // made; a null term where it is not known.
+  using Follow =
+      std::function<smt::Term(const model::Value& value, model::ValueId id, FrameId frame, unsigned who)>;
+  void follow_memory(Follow follow) { d_follow = std::move(follow); }
+
   unsigned items() const { return static_cast<unsigned>(d_items.size()); }
   const access::WorkItem& item(unsigned who) const { return d_items[who]; }
   Frames& frames() { return d_frames; }
@@ -154,6 +160,7 @@ class Values {
   std::unordered_map<smt::Term, FrameId> d_made_in;
   std::unordered_map<smt::Term, Origin> d_origins;
   unsigned d_steps = 0;
+  Follow d_follow;
 };
 
 }  // namespace launchproof::invariants

@@ -55,6 +55,7 @@ Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& 
       d_memory(memory),
       d_unwinding(unwinding),
       d_onlooker(unwinding ? unwinding->onlooker : nullptr),
+      d_follower(unwinding ? unwinding->follower : nullptr),
       d_copies(setting, memory),
       d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)),
       d_redundant(unlogged_reads(setting)) {
@@ -176,7 +177,9 @@ void Walker::visit_excluded(BlockId block, FrameId frame) {
       d_setting.kernel.annotations[d_setting.kernel.blocks[block].excluded_by];
   for (unsigned who = 0; who < d_values.items(); ++who) {
     const Term reached = d_values.reach(block, frame, who);
-    if (annotation.kind == AnnotationKind::Precondition && frame == kOutside) {
+    if (d_follower != nullptr) {
+      assume(d_store.not_(reached));
+    } else if (annotation.kind == AnnotationKind::Precondition && frame == kOutside) {
       assume(d_store.not_(reached));
       d_problem.entry.push_back(d_store.not_(reached));
     } else {
@@ -186,6 +189,10 @@ void Walker::visit_excluded(BlockId block, FrameId frame) {
 }
 
 void Walker::visit_annotations(BlockId block, std::uint32_t event, FrameId frame) {
+  if (d_follower != nullptr) {
+    d_follower->at_event(block, event, frame, d_context);
+    return;
+  }
   for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {
     const model::Annotation& annotation = d_setting.kernel.annotations[id];
     if (annotation.block != block || annotation.event != event) continue;
@@ -212,7 +219,8 @@ void Walker::visit_comparison(std::uint32_t id, FrameId frame) {
 
 void Walker::visit_site(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
-  if (site.observes || site.is_elsewhere) return;
+  if (d_follower != nullptr) d_follower->at_site(id, frame);
+  if (site.observes || site.is_elsewhere || d_follower != nullptr) return;
   if (d_pairing == Pairing::One) {
     if (d_onlooker != nullptr || d_is_silent) return;
     const Term reached = d_values.reach(site.block, frame, 0);
@@ -414,6 +422,10 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
   const Term operands = d_store.and_(both, d_store.or_(differ));
   if (!operands.is_false()) oblige(ObligationKind::Operands, frame, operands).point = id;
   assume(together);
+  if (d_follower != nullptr) {
+    d_follower->at_barrier(id, frame, both);
+    return;
+  }
   if (barrier.kind == model::Convergence::Copy) d_copies.begin_again(id, both);
   if (barrier.kind == model::Convergence::Wait) d_copies.wait(id, both);
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {

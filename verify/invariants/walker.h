@@ -40,6 +40,19 @@ class Onlooker {
                        smt::Term /*reached*/) {}
 };
 
+// Who follows what shared memory holds while loops are unwound. No races are looked for then, and both are
+// taken to keep to the kernel's assumptions.
+class MemoryFollower {
+ public:
+  virtual ~MemoryFollower() = default;
+  // What stands before event number `event` of the block, and what is known there.
+  virtual void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
+                        const std::vector<Assumption>& context) = 0;
+  virtual void at_site(model::SiteId site, FrameId frame) = 0;
+  // `both`: the two come there, together.
+  virtual void at_barrier(model::BarrierId barrier, FrameId frame, smt::Term both) = 0;
+};
+
 // Instead of cutting loops: each is walked through so many times at most, and launches with more iterations
 // are left out.
 struct Unwinding {
@@ -48,6 +61,7 @@ struct Unwinding {
   // nobody, an iteration counts once it has gone past the loop's head, and what was left out is written down
   // (Problem::unwound).
   Onlooker* onlooker = nullptr;
+  MemoryFollower* follower = nullptr;
 };
 
 // By site: a read of which races need not be looked for, as they are of another one of the same place.
@@ -182,6 +196,7 @@ class Walker {
   Memory& d_memory;
   std::optional<Unwinding> d_unwinding;
   Onlooker* d_onlooker;
+  MemoryFollower* d_follower;
   bool d_is_silent = false;                       // nothing is asked of what is walked through
   std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync, of a group
   Problem d_problem;

@@ -29,6 +29,12 @@ std::string describe(const KernelModel& kernel, LocationId location) {
   return text;
 }
 
+bool uses_barrier_invariants(const KernelModel& kernel) {
+  return std::ranges::any_of(kernel.annotations, [](const Annotation& one) {
+    return one.kind == AnnotationKind::BarrierInvariant || one.kind == AnnotationKind::ReadPermission;
+  });
+}
+
 bool uses_sub_groups(const KernelModel& kernel) {
   return std::ranges::any_of(kernel.values, [](const Value& value) { return value.op == Op::SubGroup; }) ||
          std::ranges::any_of(kernel.barriers,

@@ -52,16 +52,26 @@ auto members(const Fence& item) {
   return std::tie(block, location);
 }
 
+auto members(const ScanClaim& item) {
+  const auto& [output, input, is_exclusive] = item;
+  return std::tie(output, input, is_exclusive);
+}
+
 auto members(const Annotation& item) {
   const auto& [kind, text, block, condition, two_items, of_accesses, is_executed, event, contract, open,
-               location] = item;
+               claim, instances, site, scan, location] = item;
   return std::tie(kind, text, block, condition, two_items, of_accesses, is_executed, event, contract, open,
-                  location);
+                  claim, instances, site, scan, location);
+}
+
+auto members(const Snapshot& item) {
+  const auto& [to, from, block, event, location] = item;
+  return std::tie(to, from, block, event, location);
 }
 
 auto members(const AccessQuery& item) {
-  const auto& [kind, array, block, event, annotation] = item;
-  return std::tie(kind, array, block, event, annotation);
+  const auto& [kind, array, block, event, annotation, at] = item;
+  return std::tie(kind, array, block, event, annotation, at);
 }
 
 auto members(const Call& item) {
@@ -110,10 +120,10 @@ auto members(const Function& item) {
 
 auto members(const KernelModel& item) {
   const auto& [name, language, address_bits, parameters, arrays, values, blocks, loops, sites, barriers,
-               fences, calls, functions, locations, unsupported, annotations, granted, queries,
+               fences, calls, functions, locations, unsupported, annotations, granted, queries, snapshots,
                required_local_size, required_sub_group_size, procedure, enabled, modular] = item;
   return std::tie(name, language, address_bits, parameters, arrays, values, blocks, loops, sites, barriers,
-                  fences, calls, functions, locations, unsupported, annotations, granted, queries,
+                  fences, calls, functions, locations, unsupported, annotations, granted, queries, snapshots,
                   required_local_size, required_sub_group_size, procedure, enabled, modular);
 }
 

@@ -236,18 +236,29 @@ struct Fence {
 };
 
 enum class AnnotationKind : std::uint8_t {
-  Precondition,     // holds when the kernel begins
-  Assumption,       // work-items for which it does not hold are left out from there on
-  Assertion,        // is to be shown
-  GlobalAssertion,  // likewise, and for work-items that took another way
-  Invariant,        // is to be shown where it stands, in every iteration
-  Candidate,        // may hold where it stands, in every iteration
-  Exemption,        // reads behind it are Site::non_temporal, which a verdict must say
-  Unjudged          // said, and not used
+  Precondition,      // holds when the kernel begins
+  Assumption,        // work-items for which it does not hold are left out from there on
+  Assertion,         // is to be shown
+  GlobalAssertion,   // likewise, and for work-items that took another way
+  Invariant,         // is to be shown where it stands, in every iteration
+  Candidate,         // may hold where it stands, in every iteration
+  Exemption,         // reads behind it are Site::non_temporal, which a verdict must say
+  BarrierInvariant,  // is to be shown when the work-item comes to the barrier behind it, of all of its group
+  ReadPermission,    // no other work-item writes to the place of `site` in the barrier interval
+  Scan,              // is to be shown of what the launch has written when the kernel ends
+  Unjudged           // said, and not used
 };
 
 // Of a procedure's contract: what holds when it is called, and when it returns.
 enum class ContractPart : std::uint8_t { None, Requirement, Guarantee };
+
+// Of each group: the elements of `output` that it has written are one stretch, and each holds the elements of
+// `input`, as they were at the start, from the first of the stretch up to its own, or with that left out,
+// joined in order by one operator.
+struct ScanClaim {
+  ArrayId output = kNone, input = kNone;
+  bool is_exclusive = false;
+};
 
 // What a kernel says of itself (docs/annotations.md). The condition of a precondition or assumption is that
 // of a branch: where it does not hold, control goes to a block that `excluded_by` marks.
@@ -264,6 +275,23 @@ struct Annotation {
   // calls) is taken for granted where it stands, for who comes there. No branch stands for it.
   ContractPart contract = ContractPart::None;
   std::string open;  // why it is not judged or used, in words
+  // Of what is asked in a kernel with barrier invariants (uses_barrier_invariants): what it claims, width 1,
+  // also where `condition` says nothing because engines without a picture of shared memory cannot judge it.
+  ValueId claim = kNone;
+  // BarrierInvariant: the work-items, by local id in dimension 0, of which it is taken for granted behind the
+  // barrier; where it speaks of two, pairs of these one after the other.
+  std::vector<ValueId> instances;
+  SiteId site = kNone;  // ReadPermission: the place, as a read that observes
+  ScanClaim scan;       // Scan
+  LocationId location = kNone;
+};
+
+// What conditions read of the array `to` from here on is what `from` holds here. Nothing else touches `to`.
+// Both are taken from their start.
+struct Snapshot {
+  ArrayId to = kNone, from = kNone;
+  BlockId block = kNone;
+  std::uint32_t event = 0;  // so many events of its block come before it
   LocationId location = kNone;
 };
 
@@ -277,6 +305,9 @@ struct AccessQuery {
   BlockId block = kNone;             // where it stands
   std::uint32_t event = 0;           // so many events of the block come before it
   std::uint32_t annotation = kNone;  // whose condition it is part of
+  // Not kNone: it asks whether an access of any kind was made at this byte of the array for certain, by the
+  // work-item or the other one of a pair. No access is chosen.
+  ValueId at = kNone;
 };
 
 // A call of a function by its contract: what stands around it says what it requires and guarantees.
@@ -387,6 +418,7 @@ struct KernelModel {
   std::vector<Annotation> annotations;
   std::vector<std::string> granted;  // what the front end takes for granted, a sentence each
   std::vector<AccessQuery> queries;
+  std::vector<Snapshot> snapshots;  // in kernels with barrier invariants; others are part of the conditions
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size
   std::uint32_t required_sub_group_size = 0;                        // intel_reqd_sub_group_size; 0: none
   // Of a procedure: its function's name, and whether the work-item takes part in the call (width 1).
@@ -403,6 +435,9 @@ struct ModularKernel {
   KernelModel kernel;
   std::vector<KernelModel> procedures;  // callers before what they call
 };
+
+// Whether the kernel holds barrier invariants, or says what belongs to them.
+bool uses_barrier_invariants(const KernelModel& kernel);
 
 // Whether the division of groups into sub-groups has a part in what the kernel does.
 bool uses_sub_groups(const KernelModel& kernel);

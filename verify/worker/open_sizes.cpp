@@ -10,6 +10,7 @@
 #include "verify/invariants/engine.h"
 #include "verify/worker/chosen_sizes.h"
 #include "verify/worker/class_verifier.h"
+#include "verify/worker/scan_proofs.h"
 
 namespace launchproof::worker {
 
@@ -58,6 +59,7 @@ verdict::ClassResult ClassVerifier::judge_open(const Job& job, const model::Kern
       job.engine == Engine::TwoThread
           ? invariants::verify(kernel, *answer.facts, bench.store, *bench.solver, options, job.invariants)
           : access::verify_open(kernel, *answer.facts, bench.store, *bench.solver, options, seen);
+  prove_scans(kernel, *answer.facts, bench.store, *bench.solver, options, result);
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
   if (!job.runtime_chose) result.assumptions.emplace_back(kBound);  // the sizes of a launch are known

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "verify/invariants/memory_pass.h"
 #include "verify/verdict/rests_on.h"
 
 namespace launchproof::worker {
@@ -137,6 +138,7 @@ std::optional<Questions> questions_left(const ClassResult& first) {
   result.may_rest_on_races = !is_bad(first, Property::OutOfBounds) &&
                              (asks_race || verdict_of(first, Property::DataRace) == Verdict::Verified ||
                               is_voided(first, Property::DataRace));
+  result.excludes_races = verdict_of(first, Property::DataRace) == Verdict::Verified;
   // What is said anyway of defects must not contradict them.
   for (const Property property : kOfOneItem)
     if (asks_of_one && verdict_of(first, property) == Verdict::Defect) result.properties.insert(property);
@@ -160,6 +162,7 @@ class Settlement {
     if (verdict_of(d_first, Property::DataRace) == Verdict::Verified)
       for (auto& [property, answer] : d_first.properties)
         if (property != Property::DataRace && is_voided(d_first, property)) restore(property);
+    take_findings();
     for (const Property property : d_asked.properties)
       if (is_left(d_first, property)) say_why_not(property);
     if (d_any) name_engines();
@@ -221,6 +224,20 @@ class Settlement {
                   [&](const std::string& note) { return note.find(place) != std::string::npos; });
   }
 
+  // Of what the first engine does not judge at all.
+  void take_findings() {
+    for (const Finding& finding : d_second.findings) {
+      const bool is_known =
+          std::ranges::any_of(d_first.findings, [&](const Finding& one) { return one.id == finding.id; });
+      if (!invariants::is_of_followed_memory(finding) || is_known) continue;
+      PropertyResult& into = d_first.properties[finding.property];
+      if (!verdict::is_undecided(into.verdict)) continue;
+      into.verdict = verdict::worse(into.verdict, Verdict::PossibleDefect);
+      into.reason = finding.message;
+      d_first.findings.push_back(finding);
+    }
+  }
+
   void restore(Property property) {
     PropertyResult& into = d_first.properties[property];
     std::erase_if(into.causes,
@@ -259,7 +276,8 @@ class Settlement {
     for (const Approximation& cause : entry->second.causes)
       if (cause.cause != Cause::SizeNotKnown) add(cause.cause, cause.detail, cause.location);
     for (const Finding& finding : d_second.findings)
-      if (finding.property == property && !finding.locations.empty())
+      if (finding.property == property && !finding.locations.empty() &&
+          !invariants::is_of_followed_memory(finding))
         add(Cause::LoopAbstraction, finding.message, finding.locations.front());
   }
 

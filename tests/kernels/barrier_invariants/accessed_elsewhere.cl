@@ -1,0 +1,15 @@
+// expect: possible-defect
+// property: assertion
+// lines: 11
+// launch: --local-size 8 --num-groups 1 --local a=64
+// oracle: skip it executes no barrier invariants
+// about: the element is one that nobody accesses
+
+kernel void f(local int* a) {
+  int t = get_local_id(0);
+  a[t] = t;
+  __assert(__accessed(a, t + 8));
+  __barrier_invariant(a[t] == t, t);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[t] = 1;
+}

@@ -1,0 +1,16 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 1 --local a=32
+// sibling: binary_not_ascending.cl
+// oracle: skip it executes no barrier invariants
+// about: elements ascend with the work-items, for any two of them
+
+kernel void f(local int* a) {
+  int t = get_local_id(0);
+  a[t] = 2 * t;
+  __barrier_invariant_binary(__implies(t < __other_int(t), a[t] < a[__other_int(t)]), t, t + 1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (t < 7) {
+    int own = a[t], next = a[t + 1];
+    __assert(own <= next);
+  }
+}

@@ -1,0 +1,14 @@
+// expect: verified
+// launch: --local-size 8 --num-groups 1 --local a=32
+// sibling: by_count_broken.cl
+// oracle: skip it executes no barrier invariants
+// about: a barrier invariant with the number of its work-items in its name
+
+kernel void f(local int* a) {
+  int t = get_local_id(0);
+  a[t] = t + 5;
+  __barrier_invariant_2(a[t] >= 5 & a[t] < 13, t, 7 - t);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int mirrored = a[7 - t];
+  __assert(mirrored >= 5 & mirrored < 14);
+}

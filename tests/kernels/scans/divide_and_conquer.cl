@@ -1,0 +1,17 @@
+// expect: verified
+// launch: --local-size 32 --num-groups 1 --buffer out=32 --buffer in=32
+// sibling: divide_and_conquer_one_too_low.cl
+// oracle: skip it knows no claim about scans
+// about: a running bitwise or of bytes (Sklansky)
+
+kernel void scan(global uchar* out, global const uchar* in) {
+  local uchar bits[32];
+  uint t = get_local_id(0);
+  bits[t] = in[t];
+  for (uint step = 1; step < 32; step *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t & step) bits[t] |= bits[(t & ~(step - 1)) - 1];
+  }
+  out[t] = bits[t];
+  __is_scan(out, in, 0);
+}

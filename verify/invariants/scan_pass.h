@@ -1,0 +1,13 @@
+// What a kernel claims with `__is_scan`, for the launch at hand.
+#pragma once
+
+#include "verify/invariants/memory_pass.h"
+
+namespace launchproof::invariants {
+
+inline constexpr const char* kBrokenScan = "broken scan";
+
+// Judges all such claims. It rests on the first stage as barrier invariants do.
+void judge_scans(MemoryPass& pass);
+
+}  // namespace launchproof::invariants

@@ -1,0 +1,681 @@
+#include "verify/scans/every_size.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "verify/access/operation.h"
+#include "verify/access/session.h"
+#include "verify/effort/clock.h"
+#include "verify/scans/shape.h"
+
+namespace launchproof::scans {
+
+using access::EnvironmentId;
+using model::AccessKind;
+using model::BlockId;
+using model::kNone;
+using model::LoopId;
+using model::Op;
+using model::SiteId;
+using model::ValueId;
+using smt::Status;
+using smt::Term;
+
+namespace {
+
+constexpr std::array<std::uint64_t, 3> kSizes{4, 8, 32};  // of runs; the last one only judges
+constexpr std::uint64_t kSteps = 5'000'000;
+constexpr unsigned kSizeBits = 31;
+constexpr std::size_t kMostShapes = 4;  // that are tried of a loop
+
+// It is not shown.
+struct Open {
+  std::string why;
+  model::LocationId where = kNone;
+};
+
+// A stretch as terms, and that it is one.
+struct Joined {
+  Term begin, end, is_one;
+};
+
+model::LaunchFacts with_size(model::LaunchFacts facts, std::uint64_t size) {
+  facts.open = {};
+  facts.local_size = {size, 1, 1};
+  facts.global_size = {size, 1, 1};
+  return facts;
+}
+
+class Prover {
+ public:
+  Prover(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
+         smt::Solver& solver, const access::Options& options, const model::ScanClaim& claim)
+      : d_kernel(kernel),
+        d_facts(facts),
+        d_store(store),
+        d_claim(claim),
+        d_analysed(kernel, facts, store, options, effort::Clock::now() + options.time),
+        d_context(d_analysed.context()),
+        d_session(d_context, solver, options, d_lessons, d_result),
+        d_s(d_session.s) {}
+
+  EverySize run() {
+    EverySize result;
+    try {
+      look_at_structure();
+      run_sizes();
+      result.join = d_join;
+      prove();
+      result.is_shown = true;
+    } catch (const Open& open) {
+      result.why = open.why;
+      result.where = open.where;
+    }
+    result.questions = d_session.asker.questions();
+    return result;
+  }
+
+ private:
+  // ---- what the kernel looks like
+
+  std::uint32_t region_of(SiteId id) const {
+    return d_context.regions.placement(d_kernel.sites[id].arrays[0]).region;
+  }
+
+  void look_at_structure() {
+    d_input = d_context.regions.placement(d_claim.input).region;
+    d_output = d_context.regions.placement(d_claim.output).region;
+    if (d_context.regions.is_written(d_input)) throw Open{"the launch writes to the array that is scanned"};
+    for (LoopId loop = 0; loop < d_kernel.loops.size(); ++loop) look_at_loop(loop);
+    for (SiteId id = 0; id < d_kernel.sites.size(); ++id) look_at(id);
+    if (d_state == kNone) throw Open{"no array is both written and read"};
+    d_element_bytes = d_bytes.at(d_state);
+    d_loop_stores.resize(d_kernel.loops.size());
+    d_segment_stores.resize(d_kernel.loops.size() + 1);
+    d_outputs.clear();
+    walk(kNone);
+    for (const model::Barrier& barrier : d_kernel.barriers)
+      if (barrier.kind != model::Convergence::Barrier || barrier.is_of_sub_group())
+        throw Open{"`" + barrier.function + "`", barrier.location};
+  }
+
+  // All work-items go through the same iterations, and leave the loop at its head.
+  void look_at_loop(LoopId id) {
+    const model::Loop& loop = d_kernel.loops[id];
+    if (loop.parent != kNone) throw Open{"a loop within another one", loop.location};
+    const model::Block& head = d_kernel.blocks[loop.header];
+    for (const analysis::ExitEdge& exit : d_context.graph.exits(id))
+      if (exit.from != loop.header)
+        throw Open{"a loop that is left elsewhere than at its head", loop.location};
+    if (head.successors.size() != 2 || !d_context.uniformity.is_uniform_at(head.condition, loop.header))
+      throw Open{"a loop that work-items may leave in different iterations", loop.location};
+    for (const model::Event& event : head.events)
+      if (event.kind == model::Event::Kind::Site && !d_kernel.sites[event.index].observes)
+        throw Open{"an access in the condition of a loop", loop.location};
+  }
+
+  void look_at(SiteId id) {
+    const model::Site& site = d_kernel.sites[id];
+    if (site.observes) return;
+    const bool is_plain = site.arrays.size() == 1 && site.kind != AccessKind::Atomic && site.copy == kNone &&
+                          !site.in_flight && site.inside == kNone && site.bytes == site.component_bytes;
+    if (!is_plain)
+      throw Open{"an access that is no load or store of one element of one array", site.location};
+    const std::uint32_t region = region_of(id);
+    if (region == kNone) throw Open{"an access through a null pointer", site.location};
+    const auto [bytes, fresh] = d_bytes.try_emplace(region, site.component_bytes);
+    if (bytes->second != site.component_bytes)
+      throw Open{"accesses to one array that differ in width", site.location};
+    if (site.kind != AccessKind::Read || !d_context.regions.is_written(region)) return;
+    if (d_state != kNone && d_state != region)
+      throw Open{"several arrays are both written and read", site.location};
+    d_state = region;
+  }
+
+  // Sites in the order in which work-items come to them, loops in place.
+  void walk(LoopId region) {
+    for (const BlockId node : d_context.graph.nodes(region)) {
+      const LoopId inner = d_context.graph.loop_of_node(region, node);
+      if (inner != kNone) {
+        d_order.push_back(inner);
+        d_may_forward.clear();
+        walk(inner);
+        d_may_forward.clear();
+        continue;
+      }
+      for (const model::Event& event : d_kernel.blocks[node].events) {
+        if (event.kind == model::Event::Kind::Barrier) pass_barrier(event.index);
+        if (event.kind == model::Event::Kind::Site && !d_kernel.sites[event.index].observes)
+          place(event.index, region);
+      }
+    }
+  }
+
+  // Behind it others may have written what a work-item reads.
+  void pass_barrier(model::BarrierId) {
+    if (!d_may_forward.empty()) d_is_parted = true;
+  }
+
+  void place(SiteId id, LoopId loop) {
+    const model::Site& site = d_kernel.sites[id];
+    const std::uint32_t region = region_of(id);
+    d_loop_of[id] = loop;
+    if (site.kind == AccessKind::Read) {
+      if (region != d_state) {
+        if (loop != kNone)
+          throw Open{"a loop reads another array than the one that it writes", site.location};
+        return;
+      }
+      if (d_is_parted && !d_may_forward.empty())
+        throw Open{"what was written is read behind a barrier in the same iteration", site.location};
+      d_before[id] = d_may_forward;
+      if (loop == kNone && d_order.size() != d_kernel.loops.size())
+        throw Open{"the array is read before all loops have ended", site.location};
+      return;
+    }
+    if (site.written.size() != 1) throw Open{"a store of what is no value", site.location};
+    if (region == d_output && region != d_state) {
+      if (loop != kNone || d_order.size() != d_kernel.loops.size())
+        throw Open{"the output is written before all loops have ended", site.location};
+      d_outputs.push_back(id);
+      return;
+    }
+    if (region != d_state) throw Open{"a store to another array", site.location};
+    if (!d_may_forward.empty() && d_is_parted)
+      throw Open{"a barrier between two stores of one iteration", site.location};
+    if (d_may_forward.empty()) d_is_parted = false;
+    d_may_forward.push_back(id);
+    if (loop != kNone)
+      d_loop_stores[loop].push_back(id);
+    else
+      d_segment_stores[d_order.size()].push_back(id);
+  }
+
+  // ---- runs
+
+  void run_sizes() {
+    for (const std::uint64_t size : kSizes) {
+      const model::LaunchFacts facts = with_size(d_facts, size);
+      const analysis::MemoryRegions regions(d_kernel, facts);
+      access::LaunchTerms launch(d_store, d_kernel, facts);
+      std::vector<LoopState> states;
+      const RunResult run =
+          run_over_intervals(d_kernel, facts, regions, launch, d_store, d_claim, kSteps, &states);
+      if (run.verdict != RunVerdict::Shown)
+        throw Open{"with " + std::to_string(size) + " work-items " + run.text, run.where};
+      if (d_join && run.join && *d_join != *run.join) throw Open{"another operator at another size"};
+      if (run.join) d_join = run.join;
+      if (run.elements % size != 0)
+        throw Open{"the number of elements is no multiple of the number of work-items"};
+      const std::uint64_t each = run.elements / size;
+      if (d_each != 0 && d_each != each)
+        throw Open{"work-items write another number of elements at another size"};
+      d_each = each;
+      d_runs.push_back({size, std::move(states)});
+    }
+    if (!d_join) throw Open{"nothing is joined"};
+  }
+
+  std::vector<ValueId> carried(LoopId loop) const {
+    std::vector<ValueId> result;
+    for (const model::Phi& phi : d_kernel.blocks[d_kernel.loops[loop].header].phis) {
+      const bool is_number = std::ranges::all_of(d_runs, [&](const auto& run) {
+        return std::ranges::all_of(run.second, [&](const LoopState& state) {
+          return state.loop != loop || state.carried.contains(phi.value);
+        });
+      });
+      if (is_number && d_context.uniformity.is_uniform(phi.value)) result.push_back(phi.value);
+    }
+    return result;
+  }
+
+  std::vector<Sample> samples(LoopId loop) const {
+    std::vector<Sample> result;
+    for (const auto& [size, states] : d_runs)
+      for (const LoopState& state : states) {
+        if (state.loop != loop) continue;
+        Place at;
+        at.count = d_store.bv(size * d_each, 64);
+        for (const ValueId id : carried(loop)) at.carried.push_back(d_store.bv(state.carried.at(id), 64));
+        for (const auto& [cell, content] : state.cells) {
+          if (cell.first != d_state) continue;
+          Sample one;
+          at.element = d_store.bv(cell.second / d_element_bytes, 64);
+          one.at = at;
+          one.is_empty = content.known == Known::Number;
+          if (content.known != Known::Stretch && !one.is_empty) throw Open{"an element that is no stretch"};
+          one.begin = content.first;
+          one.end = content.last + 1;
+          result.push_back(one);
+        }
+      }
+    return result;
+  }
+
+  // ---- terms
+
+  Term wide(Term term) const { return d_store.zext(access::to_bits(d_store, term), 64); }
+
+  Place place_at(LoopId loop, EnvironmentId environment, Term element) {
+    Place result{element, d_count, {}};
+    for (const ValueId id : carried(loop)) result.carried.push_back(wide(d_s.value(id, environment)));
+    return result;
+  }
+
+  EnvironmentId iteration(LoopId loop, Term counter) {
+    return d_context.environments.enter(access::kOutside, loop, counter);
+  }
+  EnvironmentId exit(LoopId loop) { return iteration(loop, d_s.exit_counter(loop, access::kOutside)); }
+
+  // The element that the access touches, of its array.
+  Term element(SiteId site, EnvironmentId environment) {
+    const Term bytes = d_s.address(site, environment);
+    const std::uint32_t of = d_kernel.sites[site].component_bytes;
+    return of == 1 ? bytes : d_store.udiv(bytes, d_store.bv(of, bytes.width()));
+  }
+  // It touches the element for certain, at its start.
+  Term touches(SiteId site, EnvironmentId environment, Term which) {
+    const Term bytes = d_s.address(site, environment);
+    return d_store.eq(bytes,
+                      d_store.mul(which, d_store.bv(d_kernel.sites[site].component_bytes, bytes.width())));
+  }
+
+  // Returns the condition, which must say what happens, and not more than that.
+  Term exact(Term condition) const {
+    for (const Term variable : d_store.variables(condition))
+      if (d_context.unknowns.marker(variable) != nullptr)
+        throw Open{"whether a work-item comes to an access is not known exactly"};
+    return condition;
+  }
+
+  // What state memory is in when the site reads it: of a loop at the head, else behind the last loop.
+  Joined read(SiteId site, EnvironmentId environment) {
+    const Term at = element(site, environment);
+    const std::uint32_t region = region_of(site);
+    if (region != d_state) {
+      if (region != d_input) return {at, at, d_store.false_()};
+      return {at, d_store.add(at, d_store.bv(1, 64)), d_store.true_()};
+    }
+    const LoopId loop = d_loop_of.at(site);
+    const LoopId of = loop == kNone ? d_order.back() : loop;
+    const EnvironmentId when = loop == kNone ? exit(of) : environment;
+    const Bounds bounds = bounds_of(d_store, d_shapes.at(of), place_at(of, when, at));
+    Joined result{bounds.begin, bounds.end, d_store.ult(at, d_count)};
+    for (const SiteId earlier : d_before.at(site)) {
+      const Term own =
+          exact(d_store.and_(d_s.reach(d_kernel.sites[earlier].block, environment),
+                             d_store.eq(d_s.address(earlier, environment), d_s.address(site, environment))));
+      result = either(own, stored(earlier, environment), result);
+    }
+    return result;
+  }
+
+  Joined either(Term condition, const Joined& one, const Joined& other) {
+    return {d_store.ite(condition, one.begin, other.begin), d_store.ite(condition, one.end, other.end),
+            d_store.ite(condition, one.is_one, other.is_one)};
+  }
+
+  Joined none() {
+    const Term zero = d_store.bv(0, 64);
+    return {zero, zero, d_store.false_()};
+  }
+
+  Joined joined(const Joined& one, const Joined& other) {
+    const Term one_empty = d_store.eq(one.begin, one.end), other_empty = d_store.eq(other.begin, other.end);
+    const Term follows = d_store.eq(one.end, other.begin), precedes = d_store.eq(other.end, one.begin);
+    Joined result;
+    result.begin =
+        d_store.ite(one_empty, other.begin,
+                    d_store.ite(other_empty, one.begin, d_store.ite(follows, one.begin, other.begin)));
+    result.end = d_store.ite(one_empty, other.end,
+                             d_store.ite(other_empty, one.end, d_store.ite(follows, other.end, one.end)));
+    const std::array<Term, 4> ways{one_empty, other_empty, follows, precedes};
+    result.is_one = d_store.and_(std::array<Term, 3>{one.is_one, other.is_one, d_store.or_(ways)});
+    return result;
+  }
+
+  // What the site stores: by the operation that makes it, of what was read.
+  Joined stored(SiteId site, EnvironmentId environment) {
+    return of_value(d_kernel.sites[site].written.front(), environment, site);
+  }
+
+  // As the model computes it; where control decides, by the term of the condition.
+  Joined of_value(ValueId id, EnvironmentId environment, SiteId at) {
+    const auto key = std::pair{id, environment};
+    if (const auto found = d_values.find(key); found != d_values.end()) return found->second;
+    if (d_depth > 64) return none();
+    ++d_depth;
+    const Joined result = evaluated(id, environment, at);
+    --d_depth;
+    d_values.emplace(key, result);
+    return result;
+  }
+
+  Joined evaluated(ValueId id, EnvironmentId environment, SiteId at) {
+    const model::Value& value = d_kernel.values[id];
+    const auto operand = [&](std::size_t i) { return of_value(value.operands[i], environment, at); };
+    const unsigned bits = d_element_bytes * 8;
+    switch (value.op) {
+      case Op::Read:
+        return d_kernel.sites[value.index].observes || value.width != bits ? none()
+                                                                           : read(value.index, environment);
+      case Op::Constant: {
+        const Content probe = Content::element(0, bits);
+        const Content number = Content::of(d_store.bv(value.literal, value.width));
+        if (value.width != bits || scans::joined(d_store, *d_join, probe, number).known != Known::Stretch)
+          return none();
+        const Term zero = d_store.bv(0, 64);
+        return {zero, zero, d_store.true_()};
+      }
+      case Op::Select: {
+        if (join_of(d_kernel, value) == d_join) {
+          const Joined result = joined(operand(1), operand(2));
+          if (!result.is_one.is_false()) return result;
+        }
+        if (depends_on_elements(value.operands[0])) return none();
+        return either(d_s.value(value.operands[0], environment), operand(1), operand(2));
+      }
+      case Op::Phi:
+        return merged(value, id, environment, at);
+      default:
+        break;
+    }
+    if (value.width == bits && join_of(d_kernel, value) == d_join) return joined(operand(0), operand(1));
+    return none();
+  }
+
+  bool depends_on_elements(ValueId id) const {
+    std::vector<ValueId> open{id};
+    std::map<ValueId, bool> seen;
+    while (!open.empty()) {
+      const ValueId one = open.back();
+      open.pop_back();
+      if (!seen.emplace(one, true).second) continue;
+      const model::Value& value = d_kernel.values[one];
+      if (value.op == Op::Read) return true;
+      open.insert(open.end(), value.operands.begin(), value.operands.end());
+    }
+    return false;
+  }
+
+  // Of two ways that come together: by the branch that parts them.
+  Joined merged(const model::Value& value, ValueId id, EnvironmentId environment, SiteId at) {
+    const model::Block& block = d_kernel.blocks[value.block];
+    if (block.loop != kNone && d_kernel.loops[block.loop].header == value.block) return none();
+    for (const model::Phi& phi : block.phis) {
+      if (phi.value != id) continue;
+      Joined result = none();
+      for (std::size_t i = 0; i < phi.incoming.size(); ++i) {
+        const BlockId from = block.predecessors[i];
+        std::uint32_t successor = 0;
+        while (d_kernel.blocks[from].successors[successor] != value.block) ++successor;
+        if (d_kernel.blocks[from].successors.size() == 2 &&
+            d_kernel.blocks[from].successors[0] == d_kernel.blocks[from].successors[1])
+          return none();
+        const Term comes =
+            exact(d_store.and_(d_s.reach(from, environment), d_s.edge(from, successor, environment)));
+        result = either(comes, of_value(phi.incoming[i], environment, at), result);
+      }
+      return result;
+    }
+    return none();
+  }
+
+  // ---- what is asked
+
+  // Refuted, or it is not shown.
+  void refute(std::vector<Term> question, const std::string& what, model::LocationId where) {
+    const std::vector<Term> base = d_session.one();
+    question.insert(question.end(), base.begin(), base.end());
+    question.push_back(d_is_power);
+    const access::Outcome outcome = d_session.asker.ask(std::move(question), {&d_s});
+    if (outcome.status == Status::Unsat) return;
+    throw Open{what + (outcome.status == Status::Unknown ? " (" + outcome.reason + ")" : ""), where};
+  }
+
+  Term differs(const Bounds& one, const Bounds& other) {
+    const Term both_empty = d_store.and_(d_store.eq(one.begin, one.end), d_store.eq(other.begin, other.end));
+    const Term same = d_store.and_(d_store.eq(one.begin, other.begin), d_store.eq(one.end, other.end));
+    return d_store.not_(d_store.or_(both_empty, same));
+  }
+
+  // Work-items that may be the one that writes the element: as if addresses were made of it and what is
+  // carried by shifts.
+  std::vector<Term> writers(const std::vector<Term>& carried) {
+    const Term one = d_store.bv(1, 64), next = d_store.add(d_element, one);
+    std::vector<Term> result{d_element};
+    const auto add = [&](Term shift) {
+      for (const Term from : {d_element, next}) {
+        const Term high = d_store.lshr(from, shift);
+        result.push_back(high);
+        result.push_back(d_store.sub(high, one));
+      }
+    };
+    add(one);
+    for (const Term p : carried) {
+      const Term shift = logarithm(p);
+      add(shift);
+      add(d_store.add(shift, one));
+    }
+    return result;
+  }
+
+  // Of a power of two; what it is of others does not matter.
+  Term logarithm(Term power) {
+    const Term result =
+        d_store.zext(d_store.bv_var("scan.logarithm." + std::to_string(d_logarithms.size()), 6), 64);
+    const auto [known, fresh] = d_logarithms.try_emplace(power, result);
+    return known->second;
+  }
+
+  // What logarithms mean, where the term is a power of two.
+  std::vector<Term> meanings() {
+    std::vector<Term> result;
+    const Term one = d_store.bv(1, 64), zero = d_store.bv(0, 64);
+    for (const auto& [power, logarithm] : d_logarithms) {
+      const Term is_power = d_store.and_(d_store.distinct(power, zero),
+                                         d_store.eq(d_store.bvand(power, d_store.sub(power, one)), zero));
+      result.push_back(d_store.implies(is_power, d_store.eq(d_store.shl(one, logarithm), power)));
+    }
+    return result;
+  }
+
+  // The work-item of this local id does not make the store at the element.
+  Term does_not_write(SiteId site, EnvironmentId environment, Term id) {
+    const Term does = d_store.and_(d_s.reach(d_kernel.sites[site].block, environment),
+                                   touches(site, environment, d_element));
+    for (const Term variable : d_store.variables(exact(does)))
+      if (d_context.unknowns.value(variable) != nullptr)
+        throw Open{"an address that depends on what is not known"};
+    if (!d_store.applications(does).empty()) throw Open{"an address that depends on what is not known"};
+    const std::string local = d_s.item().tag + ".local.x";
+    const Term of = d_store.substitute(does, [&](Term part) -> Term {
+      return part.kind() == smt::Kind::BvVar && part->name == local ? d_store.trunc(id, part.width())
+                                                                    : Term();
+    });
+    return d_store.not_(d_store.and_(d_store.ult(id, d_size), of));
+  }
+
+  Term is_element() { return d_store.ult(d_element, d_count); }
+
+  void nobody_writes(const std::vector<SiteId>& stores, EnvironmentId environment,
+                     const std::vector<Term>& who, std::vector<Term>& into) {
+    for (const SiteId site : stores)
+      for (const Term id : who) into.push_back(does_not_write(site, environment, id));
+    const std::vector<Term> known = meanings();
+    into.insert(into.end(), known.begin(), known.end());
+  }
+
+  // What stores of one stretch of text leave behind has the shape `after`.
+  void writes_fit(const std::vector<SiteId>& stores, EnvironmentId environment, const Bounds& after) {
+    for (std::size_t i = 0; i < stores.size(); ++i) {
+      const model::Site& site = d_kernel.sites[stores[i]];
+      std::vector<Term> question{d_s.reach(site.block, environment),
+                                 touches(stores[i], environment, d_element), is_element()};
+      for (std::size_t j = i + 1; j < stores.size(); ++j)
+        question.push_back(
+            d_store.not_(exact(d_store.and_(d_s.reach(d_kernel.sites[stores[j]].block, environment),
+                                            touches(stores[j], environment, d_element)))));
+      const Joined value = stored(stores[i], environment);
+      question.push_back(d_store.or_(d_store.not_(value.is_one), differs({value.begin, value.end}, after)));
+      refute(std::move(question), "not shown: what is stored has the shape that runs have", site.location);
+      // And nothing is written elsewhere.
+      refute({d_s.reach(site.block, environment),
+              d_store.not_(d_store.ult(element(stores[i], environment), d_count))},
+             "not shown: only elements of the scan are written", site.location);
+    }
+  }
+
+  void prove() {
+    d_size = d_context.launch.local_size(0);
+    d_count = d_store.mul(d_size, d_store.bv(d_each, 64));
+    d_element = d_store.zext(d_store.bv_var("scan.element", kSizeBits + 1), 64);
+    d_is_power = d_store.eq(
+        d_store.shl(d_store.bv(1, 64), d_store.zext(d_store.bv_var("scan.exponent", 5), 64)), d_size);
+    if (d_order.empty()) throw Open{"there is no loop"};
+    look_at_sizes();
+    for (std::size_t i = 0; i < d_order.size(); ++i) prove_loop(i);
+    prove_output();
+  }
+
+  // No other sizes are left open.
+  void look_at_sizes() {
+    const SiteId last = d_outputs.empty() ? d_loop_stores[d_order.back()].front() : d_outputs.front();
+    const EnvironmentId where = d_outputs.empty()
+                                    ? d_s.enter_all(d_kernel.sites[last].block, access::kOutside, "s.k")
+                                    : access::kOutside;
+    const Term power = d_is_power;
+    d_is_power = d_store.true_();
+    const Term other =
+        d_store.distinct(d_store.bvand(d_size, d_store.sub(d_size, d_store.bv(1, 64))), d_store.bv(0, 64));
+    refute({d_s.reach(d_kernel.sites[last].block, where), other},
+           "not shown of sizes that are no power of two; they are left out by "
+           "__requires(__is_pow2(get_local_size(0)))",
+           kNone);
+    d_is_power = power;
+  }
+
+  void prove_loop(std::size_t number) {
+    const LoopId loop = d_order[number];
+    const std::vector<Shape> shapes = fitting(d_store, samples(loop), carried(loop).size());
+    const model::LocationId where = d_kernel.loops[loop].location;
+    if (shapes.empty()) throw Open{"no shape was found that all runs have at the head of this loop", where};
+    std::optional<Open> first;
+    for (std::size_t i = 0; i < shapes.size() && i < kMostShapes; ++i) {
+      d_shapes[loop] = shapes[i];
+      d_values.clear();
+      try {
+        prove_entry(number);
+        prove_iteration(loop);
+        return;
+      } catch (const Open& open) {
+        if (!first) first = open;
+      }
+    }
+    throw Open{*first};
+  }
+
+  void prove_entry(std::size_t number) {
+    const LoopId loop = d_order[number];
+    const EnvironmentId begin = iteration(loop, d_store.bv(0, 64));
+    const Bounds at_entry = bounds_of(d_store, d_shapes[loop], place_at(loop, begin, d_element));
+    const std::vector<SiteId>& stores = d_segment_stores[number];
+    writes_fit(stores, access::kOutside, at_entry);
+    std::vector<Term> question{is_element()};
+    nobody_writes(stores, access::kOutside, writers({}), question);
+    const model::LocationId where = d_kernel.loops[loop].location;
+    if (number == 0) {
+      refute(std::move(question), "not shown: each element is written before the first loop", where);
+      return;
+    }
+    const LoopId before = d_order[number - 1];
+    question.push_back(
+        differs(bounds_of(d_store, d_shapes[before], place_at(before, exit(before), d_element)), at_entry));
+    refute(std::move(question), "not shown: elements have the shape that runs have when this loop begins",
+           where);
+  }
+
+  void prove_iteration(LoopId loop) {
+    const model::Loop& of = d_kernel.loops[loop];
+    const EnvironmentId now = d_s.enter_all(of.header, access::kOutside, "s.k");
+    const Term counter = d_context.environments.counter_in(now, loop);
+    const EnvironmentId next = iteration(loop, d_store.add(counter, d_store.bv(1, 64)));
+    const Place here = place_at(loop, now, d_element);
+    const Bounds before = bounds_of(d_store, d_shapes[loop], here);
+    const Bounds after = bounds_of(d_store, d_shapes[loop], place_at(loop, next, d_element));
+    writes_fit(d_loop_stores[loop], now, after);
+    std::vector<Term> question{is_element(), d_s.reach(of.latch, now)};
+    nobody_writes(d_loop_stores[loop], now, writers(here.carried), question);
+    question.push_back(differs(before, after));
+    refute(std::move(question),
+           "not shown: an element that no work-item writes keeps the shape that runs have", of.location);
+  }
+
+  // Of the array that is claimed to hold the scan.
+  void prove_output() {
+    const Bounds claimed{d_store.bv(0, 64),
+                         d_claim.is_exclusive ? d_element : d_store.add(d_element, d_store.bv(1, 64))};
+    const LoopId last = d_order.back();
+    if (!d_segment_stores[d_order.size()].empty())
+      throw Open{"the array is written behind all loops",
+                 d_kernel.sites[d_segment_stores[d_order.size()].front()].location};
+    if (d_output == d_state) {
+      refute({is_element(),
+              differs(bounds_of(d_store, d_shapes[last], place_at(last, exit(last), d_element)), claimed)},
+             "not shown: elements are what is claimed when the last loop has ended",
+             d_kernel.loops[last].location);
+      return;
+    }
+    if (d_outputs.empty()) throw Open{"nothing is written to the output"};
+    d_values.clear();
+    writes_fit(d_outputs, access::kOutside, claimed);
+    std::vector<Term> question{is_element()};
+    nobody_writes(d_outputs, access::kOutside, writers({}), question);
+    refute(std::move(question), "not shown: each element of the output is written",
+           d_kernel.sites[d_outputs.front()].location);
+  }
+
+  const model::KernelModel& d_kernel;
+  const model::LaunchFacts& d_facts;
+  smt::TermStore& d_store;
+  const model::ScanClaim& d_claim;
+  access::Lessons d_lessons;
+  verdict::ClassResult d_result;
+  access::OneLaunch d_analysed;
+  access::Context& d_context;
+  access::Session d_session;
+  access::Evaluator& d_s;
+
+  std::uint32_t d_input = kNone, d_output = kNone, d_state = kNone;  // regions
+  std::uint32_t d_element_bytes = 1;
+  std::map<std::uint32_t, std::uint32_t> d_bytes;  // by region: of each access
+  std::vector<LoopId> d_order;                     // loops, in the order in which they are come to
+  std::map<SiteId, LoopId> d_loop_of;
+  std::vector<std::vector<SiteId>> d_loop_stores;     // by loop, to the state
+  std::vector<std::vector<SiteId>> d_segment_stores;  // by how many loops come before
+  std::vector<SiteId> d_outputs;
+  std::map<SiteId, std::vector<SiteId>> d_before;  // by read: stores before it that are its work-item's own
+  std::vector<SiteId> d_may_forward;
+  bool d_is_parted = false;  // a barrier comes behind some of these
+
+  std::vector<std::pair<std::uint64_t, std::vector<LoopState>>> d_runs;
+  std::optional<Join> d_join;
+  std::uint64_t d_each = 0;  // elements for each work-item
+  std::map<LoopId, Shape> d_shapes;
+  std::map<std::pair<ValueId, EnvironmentId>, Joined> d_values;
+  std::unordered_map<Term, Term> d_logarithms;
+  unsigned d_depth = 0;
+  Term d_size, d_count, d_element, d_is_power;
+};
+
+}  // namespace
+
+EverySize prove_for_every_size(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                               smt::TermStore& store, smt::Solver& solver, const access::Options& options,
+                               const model::ScanClaim& claim) {
+  return Prover(kernel, facts, store, solver, options, claim).run();
+}
+
+}  // namespace launchproof::scans

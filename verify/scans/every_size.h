@@ -1,0 +1,31 @@
+// What a scan computes in groups of every size that is a power of two, at once.
+//
+// Runs over intervals at a few sizes show which stretch each element holds whenever a loop's head is come to.
+// A shape that fits them is then proved by induction over the iterations, for one arbitrary element: either
+// some work-item writes it, and what that one stores has the next shape; or none does, and the shape stays as
+// it is. That none does is used of a few work-items alone, which could be the writer: where that is too
+// little, nothing is proved. All in machine arithmetic, and resting on there being no data race and no
+// divergent barrier in groups of these sizes.
+#pragma once
+
+#include <string>
+
+#include "verify/access/one_launch.h"
+#include "verify/scans/interval_run.h"
+
+namespace launchproof::scans {
+
+struct EverySize {
+  bool is_shown = false;
+  std::string why;  // it was not
+  model::LocationId where = model::kNone;
+  std::optional<Join> join;
+  std::uint64_t questions = 0;
+};
+
+// `facts` leave the local size open in dimension 0, and nothing else. Throws access::OutOfTime.
+EverySize prove_for_every_size(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                               smt::TermStore& store, smt::Solver& solver, const access::Options& options,
+                               const model::ScanClaim& claim);
+
+}  // namespace launchproof::scans
