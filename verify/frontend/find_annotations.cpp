@@ -164,32 +164,69 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     std::map<CallRange, std::set<clang::FileID>> found;
     std::set<CallRange> refused;  // also of one instance of a template
     for (const clang::CallExpr* call : d_calls) {
-      if (call->getBeginLoc().isMacroID() || call->getRParenLoc().isMacroID()) continue;
-      const clang::PresumedLoc first = d_sources->getPresumedLoc(call->getBeginLoc());
-      const clang::PresumedLoc last = d_sources->getPresumedLoc(call->getRParenLoc());
+      clang::SourceRange place(call->getBeginLoc(), call->getRParenLoc());
+      unsigned before = 0;  // what a macro expands to is where its name begins
+      if (place.getBegin().isMacroID() || place.getEnd().isMacroID()) {
+        if (!is_argument_alone(*call)) continue;
+        place = d_sources->getExpansionRange(call->getSourceRange()).getAsRange();
+        before = 1;
+      }
+      const clang::PresumedLoc first = d_sources->getPresumedLoc(place.getBegin());
+      const clang::PresumedLoc last = d_sources->getPresumedLoc(place.getEnd());
       if (first.isInvalid() || last.isInvalid()) continue;
-      const CallRange range{first.getFilename(), first.getLine(), first.getColumn(), last.getLine(),
+      const CallRange range{first.getFilename(), first.getLine(), first.getColumn() - before, last.getLine(),
                             last.getColumn()};
       if (!is_annotation(*call))
         refused.insert(range);
       else
-        found[range].insert(d_sources->getFileID(call->getBeginLoc()));
+        found[range].insert(d_sources->getFileID(place.getBegin()));
     }
     for (const auto& [range, files] : found)
       if (files.size() == readings[range.file] && !refused.contains(range)) d_ranges.push_back(range);
   }
 
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (callee == nullptr || !callee->getDeclName().isIdentifier()) return true;
-    const AnnotationEntry* entry =
-        annotation(std::string_view(callee->getName().data(), callee->getName().size()));
-    if (entry == nullptr || !states_something(entry->treatment)) return true;
-    d_calls.push_back(call);
+  bool TraverseCallExpr(clang::CallExpr* call) {
+    const bool is_one = states_something_there(*call);
+    if (is_one) {
+      d_calls.push_back(call);
+      ++d_within;
+    } else {
+      note_outside(*call);
+    }
+    const bool result = clang::RecursiveASTVisitor<AnnotationFinder>::TraverseCallExpr(call);
+    if (is_one) --d_within;
+    return result;
+  }
+
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr* cast) {
+    const clang::Expr* of = cast->getSubExpr()->IgnoreParens();
+    if (cast->getCastKind() == clang::CK_LValueToRValue && !llvm::isa<clang::DeclRefExpr>(of))
+      note_outside(*cast);
     return true;
   }
 
  private:
+  static bool states_something_there(const clang::CallExpr& call) {
+    const clang::FunctionDecl* callee = call.getDirectCallee();
+    if (callee == nullptr || !callee->getDeclName().isIdentifier()) return false;
+    const AnnotationEntry* entry =
+        annotation(std::string_view(callee->getName().data(), callee->getName().size()));
+    return entry != nullptr && states_something(entry->treatment);
+  }
+
+  // What reads, or calls what may read, where a macro is expanded, and belongs to no annotation.
+  void note_outside(const clang::Expr& item) {
+    const clang::SourceLocation at = item.getExprLoc();
+    if (d_within == 0 && at.isMacroID()) d_outside.insert(d_sources->getExpansionLoc(at));
+  }
+
+  // It is written as an argument of a macro, and the macro's expansion reads for annotations alone: all of
+  // that has one place.
+  bool is_argument_alone(const clang::CallExpr& call) const {
+    return d_sources->isMacroArgExpansion(call.getBeginLoc()) &&
+           !d_outside.contains(d_sources->getExpansionLoc(call.getBeginLoc()));
+  }
+
   // And not a function of the program by that name.
   bool is_annotation(const clang::CallExpr& call) const {
     return is_declared_for_annotations(*d_sources, *call.getDirectCallee());
@@ -219,6 +256,8 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
 
   std::vector<CallRange>& d_ranges;
   std::vector<const clang::CallExpr*> d_calls;
+  unsigned d_within = 0;  // annotations around what is visited
+  std::set<clang::SourceLocation> d_outside;
   const clang::SourceManager* d_sources = nullptr;
   clang::DiagnosticsEngine* d_diagnostics = nullptr;
 };

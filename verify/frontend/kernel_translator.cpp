@@ -546,7 +546,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
       item.kind == model::AnnotationKind::Assertion || item.kind == model::AnnotationKind::Invariant;
   const bool has_condition =
       called.entry->treatment == Treatment::Assertion || called.entry->treatment == Treatment::Invariant;
-  if (is_claim && has_condition && !role && !item.of_accesses && has_barrier_invariants())
+  if (is_claim && has_condition && !role && has_barrier_invariants())
     item.claim = parts(call.getArgOperand(0)).front();
   d_model.annotations.push_back(std::move(item));
 }

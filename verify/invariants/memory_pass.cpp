@@ -97,6 +97,13 @@ class Judge {
                 d_kernel.loops[one.loop].location);
       return;
     }
+    for (const MemoryNeed& need : contents.needed()) {
+      std::vector<Term> question = standing(need.context, {});
+      question.push_back(need.bad);
+      if (d_pass.prover.ask(std::move(question)).status == Status::Unsat) continue;
+      leave_all(Cause::AnnotationNotJudged, need.why, need.location);
+      return;
+    }
     for (const auto& [id, why] : contents.open())
       if (d_asked.contains(id)) leave_open(id, Cause::AnnotationNotJudged, why);
     index(contents);

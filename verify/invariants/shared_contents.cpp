@@ -67,6 +67,7 @@ void SharedContents::choose_regions() {
     region.name = "memory." + std::to_string(place.region);
   }
   for (const model::Snapshot& one : kernel.snapshots) {
+    if (d_setting.regions.placement(one.to).region == kNone) continue;
     Region& to = d_regions[d_setting.regions.placement(one.to).region];
     to.is_followed = to.is_followed || (one_group && to.memory == model::Memory::Global);
   }
@@ -76,6 +77,9 @@ void SharedContents::choose_regions() {
       if (place.region == kNone) continue;
       Region& region = d_regions[place.region];
       if (region.bytes == 0) region.bytes = site.component_bytes;
+      if (!site.observes &&
+          (site.arrays.size() != 1 || site.copy != kNone || site.call != kNone || site.inside != kNone))
+        region.is_logged = false;
       if (!is_followable(site, region) || place.origin % region.bytes != 0) region.is_followed = false;
     }
 }
@@ -122,7 +126,8 @@ Term SharedContents::kept(Region& region, Term address) {
 Term SharedContents::follow(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   if (value.op == Op::Accessed) {
     const model::AccessQuery& query = d_setting.kernel.queries[value.index];
-    return query.at == kNone ? Term() : accessed(query, frame, who);
+    if (query.at != kNone) return accessed(query, frame);
+    return who == 0 && query.annotation != kNone ? chosen(value, query, frame) : Term();
   }
   const model::Site& site = d_setting.kernel.sites[value.index];
   if (site.kind != AccessKind::Read || site.arrays.size() != 1) return {};
@@ -164,10 +169,48 @@ Term SharedContents::follow(const model::Value& value, ValueId id, FrameId frame
                           : d_store.trunc(bits, value.width);
 }
 
-Term SharedContents::accessed(const model::AccessQuery& query, FrameId frame, unsigned who) {
+Term SharedContents::chosen(const model::Value& value, const model::AccessQuery& query, FrameId frame) {
+  const std::string name = d_values.item(0).tag + ".chosen." + std::to_string(query.annotation) + "." +
+                           std::to_string(static_cast<int>(query.kind)) + "." + std::to_string(query.array) +
+                           "." + std::to_string(frame);
+  return value.width == 1 ? d_store.bool_var(name) : d_store.bv_var(name + ".offset", value.width);
+}
+
+std::vector<Term> SharedContents::choices(std::uint32_t annotation, FrameId frame) {
+  std::vector<Term> result;
+  const model::KernelModel& kernel = d_setting.kernel;
+  for (const model::AccessQuery& query : kernel.queries) {
+    if (query.annotation != annotation || query.at != kNone) continue;
+    const analysis::Placement& place = d_setting.regions.placement(query.array);
+    model::Value flag, offset;
+    flag.width = 1;
+    offset.width = static_cast<std::uint16_t>(kernel.address_bits);
+    const Term at = chosen(offset, query, frame);
+    std::vector<Term> ways;
+    for (const Access& one : d_regions[place.region].since)
+      if (one.who == 0 && one.is_write == (query.kind == AccessKind::Write))
+        ways.push_back(d_store.and_(
+            one.guard, d_store.eq(one.address, d_store.add(at, d_store.bv(place.origin, at.width())))));
+    result.push_back(d_store.implies(chosen(flag, query, frame), d_store.or_(ways)));
+  }
+  return result;
+}
+
+std::string SharedContents::why_not_logged(std::uint32_t annotation) const {
+  for (const model::AccessQuery& query : d_setting.kernel.queries) {
+    if (query.annotation != annotation) continue;
+    const std::uint32_t number = d_setting.regions.placement(query.array).region;
+    if (number == kNone || !d_regions[number].is_logged || query.kind == AccessKind::Atomic ||
+        (d_regions[number].memory != model::Memory::Local && !is_one_group(d_setting.facts)))
+      return "it speaks of accesses that are not followed";
+  }
+  return {};
+}
+
+Term SharedContents::accessed(const model::AccessQuery& query, FrameId frame) {
   const analysis::Placement& place = d_setting.regions.placement(query.array);
   if (place.region == kNone) return {};
-  const Term offset = d_values.value(query.at, frame, who);
+  const Term offset = d_values.value(query.at, frame, 0);
   const Term address = d_store.add(offset, d_store.bv(place.origin, offset.width()));
   std::vector<Term> ways;
   for (const Access& one : d_regions[place.region].since)
@@ -240,6 +283,7 @@ void SharedContents::at_site(SiteId id, FrameId frame) {
     for (std::uint32_t component = 0; component < components; ++component) {
       Access& one = made.emplace_back();
       one.who = who;
+      one.is_write = site.kind == AccessKind::Write;
       one.guard = d_values.reach(site.block, frame, who);
       one.address = address_of(site, component, frame, who);
       if (site.kind != AccessKind::Write) continue;
@@ -265,16 +309,36 @@ void SharedContents::at_site(SiteId id, FrameId frame) {
     if (!one.guard.is_false()) region.since.push_back(std::move(one));
 }
 
+// On every way, with nothing between them but what conditions read.
 BarrierId SharedContents::barrier_behind(const model::Annotation& annotation) const {
-  const std::vector<model::Event>& events = d_setting.kernel.blocks[annotation.block].events;
-  for (std::size_t i = annotation.event; i < events.size(); ++i) {
-    if (events[i].kind == model::Event::Kind::Site && d_setting.kernel.sites[events[i].index].observes)
+  const model::KernelModel& kernel = d_setting.kernel;
+  std::set<BarrierId> found;
+  std::set<BlockId> seen;
+  std::vector<std::pair<BlockId, std::size_t>> open{{annotation.block, annotation.event}};
+  while (!open.empty()) {
+    const auto [block, first] = open.back();
+    open.pop_back();
+    const std::vector<model::Event>& events = kernel.blocks[block].events;
+    std::size_t i = first;
+    while (i < events.size() && events[i].kind == model::Event::Kind::Site &&
+           kernel.sites[events[i].index].observes)
+      ++i;
+    if (i < events.size()) {
+      const bool is_barrier = events[i].kind == model::Event::Kind::Barrier &&
+                              kernel.barriers[events[i].index].kind == model::Convergence::Barrier;
+      if (!is_barrier || kernel.blocks[block].loop != kernel.blocks[annotation.block].loop) return kNone;
+      found.insert(events[i].index);
       continue;
-    const bool is_barrier = events[i].kind == model::Event::Kind::Barrier &&
-                            d_setting.kernel.barriers[events[i].index].kind == model::Convergence::Barrier;
-    return is_barrier ? events[i].index : kNone;
+    }
+    if (kernel.blocks[block].successors.empty()) return kNone;
+    for (const BlockId next : kernel.blocks[block].successors) {
+      const model::LoopId loop = kernel.blocks[next].loop;
+      const bool is_head = loop != kNone && kernel.loops[loop].header == next;
+      if (is_head) return kNone;
+      if (seen.insert(next).second) open.emplace_back(next, 0);
+    }
   }
-  return kNone;
+  return found.size() == 1 ? *found.begin() : kNone;
 }
 
 bool SharedContents::compares_two(ValueId claim) const {
@@ -337,7 +401,7 @@ void SharedContents::at_event(BlockId block, std::uint32_t event, FrameId frame,
   }
   // What reads of a snapshot stands behind it.
   for (const model::Snapshot& one : kernel.snapshots)
-    if (one.block == block && one.event == event) take(one, frame);
+    if (one.block == block && one.event == event) take(one, frame, context);
 }
 
 void SharedContents::ask_parts(MemoryClaim claim, Term reached, Term claimed) {
@@ -361,10 +425,15 @@ void SharedContents::ask_parts(MemoryClaim claim, Term reached, Term claimed) {
 
 void SharedContents::ask(std::uint32_t annotation, FrameId frame, const std::vector<Assumption>& context) {
   const model::Annotation& one = d_setting.kernel.annotations[annotation];
+  if (const std::string why = why_not_logged(annotation); !why.empty()) {
+    d_open[annotation] = why;
+    return;
+  }
   MemoryClaim claim;
   claim.annotation = annotation;
   claim.frame = frame;
   claim.context = context;
+  for (const Term choice : choices(annotation, frame)) claim.context.push_back({choice, kNone});
   if (one.two_items) claim.other_comes = d_values.reach(one.block, frame, 1);
   ask_parts(std::move(claim), d_values.reach(one.block, frame, 0), d_values.value(one.claim, frame, 0));
 }
@@ -413,19 +482,24 @@ void SharedContents::permit(std::uint32_t annotation, FrameId frame, const std::
        {site.arrays[0], d_store.udiv(from_start, d_store.bv(region.bytes, address.width())), {}}});
 }
 
-void SharedContents::take(const model::Snapshot& snapshot, FrameId frame) {
-  Region& to = d_regions[d_setting.regions.placement(snapshot.to).region];
+void SharedContents::take(const model::Snapshot& snapshot, FrameId frame,
+                          const std::vector<Assumption>& context) {
+  const std::uint32_t target = d_setting.regions.placement(snapshot.to).region;
   const std::uint32_t source = d_setting.regions.placement(snapshot.from).region;
-  const bool all_come = d_values.reach(snapshot.block, frame, 0).is_true() &&
-                        d_values.reach(snapshot.block, frame, 1).is_true();
+  if (target == kNone || source == kNone) return;  // what is null holds nothing
+  Region& to = d_regions[target];
   const bool is_apart = std::ranges::all_of(d_setting.kernel.sites, [&](const model::Site& site) {
     return site.observes || std::ranges::none_of(site.arrays, [&](ArrayId array) {
-             return &d_regions[d_setting.regions.placement(array).region] == &to;
+             return d_setting.regions.placement(array).region == target;
            });
   });
+  const Term comes =
+      d_store.and_(d_values.reach(snapshot.block, frame, 0), d_values.reach(snapshot.block, frame, 1));
+  if (!comes.is_true())
+    d_needed.push_back({context, d_store.not_(comes), "not all work-items are known to take the snapshot",
+                        snapshot.location});
   const std::string why =
-      !all_come   ? "not all work-items are known to take it"
-      : !is_apart ? "the kernel itself accesses the array that it is kept in"
+      !is_apart ? "the kernel itself accesses the array that it is kept in"
       : !to.is_followed || !d_regions[source].is_followed || to.bytes != d_regions[source].bytes
           ? "one of its arrays is not followed"
           : "";

@@ -39,6 +39,14 @@ struct MemoryClaim {
   std::vector<ObservedPlace> places;  // that the part reads
 };
 
+// What all that is judged rests on: `bad` is to be refuted.
+struct MemoryNeed {
+  std::vector<Assumption> context;
+  smt::Term bad;
+  std::string why;  // where it is not
+  model::LocationId location = model::kNone;
+};
+
 class SharedContents : public MemoryFollower {
  public:
   // `values` computes reads by this from here on; both outlive it, and the loops are unwound.
@@ -52,6 +60,7 @@ class SharedContents : public MemoryFollower {
   void end();
 
   const std::vector<MemoryClaim>& claims() const { return d_claims; }
+  const std::vector<MemoryNeed>& needed() const { return d_needed; }
   // What holds of every execution without a data race.
   const std::vector<smt::Term>& facts() const { return d_facts; }
   // What barrier invariants say of chosen work-items, given that they were shown.
@@ -63,6 +72,7 @@ class SharedContents : public MemoryFollower {
   struct Access {
     smt::Term guard, address;
     smt::Term value;  // of a write, else null
+    bool is_write = false;
     unsigned who = 0;
   };
   // A read for an annotation, of a place that may still be written in the interval.
@@ -80,6 +90,7 @@ class SharedContents : public MemoryFollower {
   };
   struct Region {
     bool is_followed = false, is_written = false;
+    bool is_logged = true;  // all accesses but atomics are in `since`
     model::Memory memory = model::Memory::Local;
     std::uint32_t bytes = 0;    // of each component
     std::string name;           // the function that says what it held at the last barrier
@@ -108,11 +119,17 @@ class SharedContents : public MemoryFollower {
   smt::Term content(const Region& region, smt::Term address);
   smt::Term held(const std::string& name, const Region& region, smt::Term address);
   smt::Term kept(Region& region, smt::Term address);
-  smt::Term accessed(const model::AccessQuery& query, FrameId frame, unsigned who);
+  smt::Term accessed(const model::AccessQuery& query, FrameId frame);
+  // Of an access of the first work-item since the last barrier, any one or none: that there is one, or where
+  // it is.
+  smt::Term chosen(const model::Value& value, const model::AccessQuery& query, FrameId frame);
+  // What holds of the accesses that the annotation speaks of.
+  std::vector<smt::Term> choices(std::uint32_t annotation, FrameId frame);
+  std::string why_not_logged(std::uint32_t annotation) const;
   // Some work-item of the group, neither of those that are left out, writes there in the interval.
   smt::Term is_written_by_another(const Region& region, smt::Term address, bool leaves_out_second,
                                   unsigned reader);
-  void take(const model::Snapshot& snapshot, FrameId frame);
+  void take(const model::Snapshot& snapshot, FrameId frame, const std::vector<Assumption>& context);
   void ask(std::uint32_t annotation, FrameId frame, const std::vector<Assumption>& context);
   void ask_at_barrier(std::uint32_t annotation, model::BarrierId barrier, FrameId frame,
                       const std::vector<Assumption>& context);
@@ -137,6 +154,7 @@ class SharedContents : public MemoryFollower {
   std::vector<AtBarrier> d_waiting;
   std::vector<smt::Term> d_facts, d_granted;
   std::vector<MemoryClaim> d_claims;
+  std::vector<MemoryNeed> d_needed;
   std::vector<ObservedPlace> d_places;  // that have been read for annotations
   std::map<std::uint32_t, std::string> d_open;
   // Where the walk is.

@@ -324,15 +324,22 @@ class Prover {
 
   Joined joined(const Joined& one, const Joined& other) {
     const Term one_empty = d_store.eq(one.begin, one.end), other_empty = d_store.eq(other.begin, other.end);
-    const Term follows = d_store.eq(one.end, other.begin), precedes = d_store.eq(other.end, one.begin);
-    Joined result;
-    result.begin =
-        d_store.ite(one_empty, other.begin,
-                    d_store.ite(other_empty, one.begin, d_store.ite(follows, one.begin, other.begin)));
-    result.end = d_store.ite(one_empty, other.end,
-                             d_store.ite(other_empty, one.end, d_store.ite(follows, other.end, one.end)));
-    const std::array<Term, 4> ways{one_empty, other_empty, follows, precedes};
-    result.is_one = d_store.and_(std::array<Term, 3>{one.is_one, other.is_one, d_store.or_(ways)});
+    const bool may_overlap = is_idempotent(*d_join);
+    const auto meets = [&](const Joined& low, const Joined& high) {
+      const Term touch = d_store.eq(low.end, high.begin);
+      return may_overlap ? d_store.and_(d_store.ule(low.begin, high.begin), d_store.ule(high.begin, low.end))
+                         : touch;
+    };
+    const Term follows = meets(one, other), precedes = meets(other, one);
+    const auto largest = [&](Term a, Term b) {
+      return may_overlap ? d_store.ite(d_store.ult(a, b), b, a) : b;
+    };
+    const Joined forward{one.begin, largest(one.end, other.end), follows};
+    const Joined backward{other.begin, largest(other.end, one.end), precedes};
+    Joined result = either(one_empty, other, either(other_empty, one, either(follows, forward, backward)));
+    result.is_one = d_store.and_(
+        std::array<Term, 3>{one.is_one, other.is_one,
+                            d_store.or_(std::array<Term, 4>{one_empty, other_empty, follows, precedes})});
     return result;
   }
 
@@ -445,7 +452,7 @@ class Prover {
   // carried by shifts.
   std::vector<Term> writers(const std::vector<Term>& carried) {
     const Term one = d_store.bv(1, 64), next = d_store.add(d_element, one);
-    std::vector<Term> result{d_element};
+    std::vector<Term> result{d_element, d_store.bv(0, 64)};
     const auto add = [&](Term shift) {
       for (const Term from : {d_element, next}) {
         const Term high = d_store.lshr(from, shift);

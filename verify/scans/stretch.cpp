@@ -10,18 +10,6 @@ using smt::Term;
 
 namespace {
 
-bool is_idempotent(Join join) {
-  switch (join) {
-    case Join::Add:
-    case Join::Multiply:
-    case Join::Xor:
-    case Join::FloatAdd:
-      return false;
-    default:
-      return true;
-  }
-}
-
 // Extended elements are joined in more bits, and cut to an element's in the end: that is the same.
 bool keeps_low_bits(Join join) {
   switch (join) {
@@ -102,6 +90,18 @@ std::string in_words(Join join) {
       return "addition of floating-point numbers";
   }
   return {};
+}
+
+bool is_idempotent(Join join) {
+  switch (join) {
+    case Join::Add:
+    case Join::Multiply:
+    case Join::Xor:
+    case Join::FloatAdd:
+      return false;
+    default:
+      return true;
+  }
 }
 
 std::optional<Join> join_of(const model::KernelModel& kernel, const model::Value& value) {

@@ -41,6 +41,9 @@ enum class Join : std::uint8_t {
 
 std::string in_words(Join join);
 
+// An element may be joined more than once.
+bool is_idempotent(Join join);
+
 // By which operator the value joins its operands; nothing where it is none.
 std::optional<Join> join_of(const model::KernelModel& kernel, const model::Value& value);
 

@@ -16,8 +16,9 @@ namespace {
 
 bool is_open_in_one_dimension(const model::LaunchFacts& facts) {
   for (unsigned d = 0; d < 3; ++d) {
-    if (facts.open.groups[d] != 0 || facts.open.global[d]) return false;
-    if (d != 0 && (facts.open.local[d] != 0 || facts.local_size[d] != 1)) return false;
+    if (facts.open.groups[d] != 0) return false;
+    if (d != 0 && (facts.open.global[d] || facts.open.local[d] != 0 || facts.local_size[d] != 1))
+      return false;
   }
   return facts.open.local[0] != 0 && facts.free.empty() && facts.global_size[1] == 1 &&
          facts.global_size[2] == 1;
