@@ -282,6 +282,16 @@ class Prover {
                       d_store.mul(which, d_store.bv(d_kernel.sites[site].component_bytes, bytes.width())));
   }
 
+  // The work-item comes to the site, in a loop given that its iteration happens.
+  Term comes(SiteId site, EnvironmentId environment) {
+    return arrives(d_kernel.sites[site].block, environment);
+  }
+
+  Term arrives(BlockId block, EnvironmentId environment) {
+    const bool is_detached = d_detached != access::kOutside && environment == d_detached;
+    return is_detached ? d_s.arrive(block, environment) : d_s.reach(block, environment);
+  }
+
   // Returns the condition, which must say what happens, and not more than that.
   Term exact(Term condition) const {
     for (const Term variable : d_store.variables(condition))
@@ -305,7 +315,7 @@ class Prover {
     Joined result{bounds.begin, bounds.end, d_store.ult(at, d_count)};
     for (const SiteId earlier : d_before.at(site)) {
       const Term own =
-          exact(d_store.and_(d_s.reach(d_kernel.sites[earlier].block, environment),
+          exact(d_store.and_(comes(earlier, environment),
                              d_store.eq(d_s.address(earlier, environment), d_s.address(site, environment))));
       result = either(own, stored(earlier, environment), result);
     }
@@ -422,7 +432,7 @@ class Prover {
             d_kernel.blocks[from].successors[0] == d_kernel.blocks[from].successors[1])
           return none();
         const Term comes =
-            exact(d_store.and_(d_s.reach(from, environment), d_s.edge(from, successor, environment)));
+            exact(d_store.and_(arrives(from, environment), d_s.edge(from, successor, environment)));
         result = either(comes, of_value(phi.incoming[i], environment, at), result);
       }
       return result;
@@ -432,11 +442,115 @@ class Prover {
 
   // ---- what is asked
 
+  // One, shifted to be the power.
+  Term shifted(Term power, Term logarithm) {
+    const unsigned width = power.width();
+    return d_store.shl(d_store.bv(1, width),
+                       d_store.trunc(d_store.zext(logarithm, std::max(width, logarithm.width())), width));
+  }
+
+  // The same with shifts in place of products with numbers that are powers of two.
+  Term by_shifts(Term term) {
+    if (d_powers.empty()) return term;
+    return d_store.substitute(term, [&](Term part) -> Term {
+      for (const auto& [power, logarithm] : d_powers) {
+        if (part == power) return shifted(power, logarithm);
+        if (part.kind() != smt::Kind::Mul || part.width() != power.width()) continue;
+        const auto found = std::ranges::find(part->operands, power);
+        if (found == part->operands.end()) continue;
+        Term rest = d_store.bv(1, part.width());
+        for (auto one = part->operands.begin(); one != part->operands.end(); ++one)
+          if (one != found) rest = d_store.mul(rest, by_shifts(*one));
+        return d_store.shl(
+            rest,
+            d_store.trunc(d_store.zext(logarithm, std::max(part.width(), logarithm.width())), part.width()));
+      }
+      return {};
+    });
+  }
+
+  // Numbers that the loop carries and that are powers of two wherever it goes through an iteration.
+  void find_powers(LoopId loop, EnvironmentId now) {
+    attach();
+    std::vector<Term> conditions{d_s.reach(d_kernel.loops[loop].latch, now)};
+    for (const SiteId site : d_loop_stores[loop])
+      conditions.push_back(d_s.reach(d_kernel.sites[site].block, now));
+    std::vector<std::pair<Term, Term>> found;
+    for (const ValueId id : carried(loop)) {
+      const Term value = d_s.value(id, now);
+      const Term zero = d_store.bv(0, value.width()), one = d_store.bv(1, value.width());
+      const Term is_none = d_store.or_(d_store.eq(value, zero),
+                                       d_store.distinct(d_store.bvand(value, d_store.sub(value, one)), zero));
+      try {
+        refute({d_store.or_(conditions), is_none}, "", kNone);
+        const Term logarithm =
+            d_store.bv_var("scan.power." + std::to_string(id) + "." + std::to_string(now), 6);
+        found.emplace_back(value, logarithm);
+      } catch (const Open&) {
+        continue;  // it stays a number as others
+      }
+    }
+    d_powers = std::move(found);
+    if (d_powers.size() == carried(loop).size()) detach(loop, now);
+  }
+
+  // From here on an iteration is any in which what the loop carries are powers of two, as far apart as they
+  // are found to be: which iteration it is, and how control came there, is left out.
+  void detach(LoopId loop, EnvironmentId now) {
+    d_relations.clear();
+    const Term happens = d_s.reach(d_kernel.loops[loop].latch, now);
+    const auto eight = [&](Term exponent) { return d_store.zext(exponent, 8); };
+    const Term size = eight(d_exponent);
+    std::vector<Term> relations;
+    const auto look = [&](Term relation) {
+      try {
+        refute({happens, d_store.not_(relation)}, "", kNone);
+        relations.push_back(relation);
+        return true;
+      } catch (const Open&) {
+        return false;
+      }
+    };
+    // The evaluator has put shifts by the number of the iteration in place of some products.
+    const Term counter = d_context.environments.counter_in(now, loop);
+    const bool is_small = look(d_store.ult(counter, d_store.bv(64, counter.width())));
+    for (std::size_t i = 0; i < d_powers.size(); ++i) {
+      const Term one = eight(d_powers[i].second);
+      const Term number = d_store.trunc(counter, 8), single = d_store.bv(1, 8);
+      for (unsigned apart = 0; is_small && apart < 3; ++apart)
+        if (look(d_store.eq(one, d_store.add(number, d_store.bv(apart, 8)))) ||
+            look(d_store.eq(d_store.add(d_store.add(one, number), single),
+                            d_store.add(size, d_store.bv(apart, 8)))))
+          break;
+      for (unsigned most = 0; most < 3; ++most)
+        if (look(d_store.ule(one, d_store.add(size, d_store.bv(most, 8))))) break;
+      for (std::size_t j = 0; j < i; ++j)
+        for (unsigned apart = 0; apart < 4; ++apart)
+          if (look(d_store.eq(d_store.add(d_store.add(one, eight(d_powers[j].second)), d_store.bv(1, 8)),
+                              d_store.add(size, d_store.bv(apart, 8)))))
+            break;
+    }
+    d_relations = std::move(relations);
+    d_detached = now;
+  }
+
+  void attach() {
+    d_powers.clear();
+    d_relations.clear();
+    d_detached = access::kOutside;
+    d_values.clear();
+  }
+
   // Refuted, or it is not shown.
   void refute(std::vector<Term> question, const std::string& what, model::LocationId where) {
     const std::vector<Term> base = d_session.one();
     question.insert(question.end(), base.begin(), base.end());
     question.push_back(d_is_power);
+    for (Term& one : question) one = by_shifts(one);
+    for (const auto& [power, logarithm] : d_powers)
+      if (d_detached == access::kOutside) question.push_back(d_store.eq(power, shifted(power, logarithm)));
+    if (d_detached != access::kOutside)
+      question.insert(question.end(), d_relations.begin(), d_relations.end());
     const access::Outcome outcome = d_session.asker.ask(std::move(question), {&d_s});
     if (outcome.status == Status::Unsat) return;
     throw Open{what + (outcome.status == Status::Unknown ? " (" + outcome.reason + ")" : ""), where};
@@ -471,6 +585,8 @@ class Prover {
 
   // Of a power of two; what it is of others does not matter.
   Term logarithm(Term power) {
+    for (const auto& [known, exponent] : d_powers)
+      if (wide(known) == power) return d_store.zext(exponent, 64);
     const Term result =
         d_store.zext(d_store.bv_var("scan.logarithm." + std::to_string(d_logarithms.size()), 6), 64);
     const auto [known, fresh] = d_logarithms.try_emplace(power, result);
@@ -491,8 +607,7 @@ class Prover {
 
   // The work-item of this local id does not make the store at the element.
   Term does_not_write(SiteId site, EnvironmentId environment, Term id) {
-    const Term does = d_store.and_(d_s.reach(d_kernel.sites[site].block, environment),
-                                   touches(site, environment, d_element));
+    const Term does = d_store.and_(comes(site, environment), touches(site, environment, d_element));
     for (const Term variable : d_store.variables(exact(does)))
       if (d_context.unknowns.value(variable) != nullptr)
         throw Open{"an address that depends on what is not known"};
@@ -519,17 +634,16 @@ class Prover {
   void writes_fit(const std::vector<SiteId>& stores, EnvironmentId environment, const Bounds& after) {
     for (std::size_t i = 0; i < stores.size(); ++i) {
       const model::Site& site = d_kernel.sites[stores[i]];
-      std::vector<Term> question{d_s.reach(site.block, environment),
-                                 touches(stores[i], environment, d_element), is_element()};
+      std::vector<Term> question{comes(stores[i], environment), touches(stores[i], environment, d_element),
+                                 is_element()};
       for (std::size_t j = i + 1; j < stores.size(); ++j)
-        question.push_back(
-            d_store.not_(exact(d_store.and_(d_s.reach(d_kernel.sites[stores[j]].block, environment),
-                                            touches(stores[j], environment, d_element)))));
+        question.push_back(d_store.not_(
+            exact(d_store.and_(comes(stores[j], environment), touches(stores[j], environment, d_element)))));
       const Joined value = stored(stores[i], environment);
       question.push_back(d_store.or_(d_store.not_(value.is_one), differs({value.begin, value.end}, after)));
       refute(std::move(question), "not shown: what is stored has the shape that runs have", site.location);
       // And nothing is written elsewhere.
-      refute({d_s.reach(site.block, environment),
+      refute({comes(stores[i], environment),
               d_store.not_(d_store.ult(element(stores[i], environment), d_count))},
              "not shown: only elements of the scan are written", site.location);
     }
@@ -539,8 +653,8 @@ class Prover {
     d_size = d_context.launch.local_size(0);
     d_count = d_store.mul(d_size, d_store.bv(d_each, 64));
     d_element = d_store.zext(d_store.bv_var("scan.element", kSizeBits + 1), 64);
-    d_is_power = d_store.eq(
-        d_store.shl(d_store.bv(1, 64), d_store.zext(d_store.bv_var("scan.exponent", 5), 64)), d_size);
+    d_exponent = d_store.bv_var("scan.exponent", 5);
+    d_is_power = d_store.eq(d_store.shl(d_store.bv(1, 64), d_store.zext(d_exponent, 64)), d_size);
     if (d_order.empty()) throw Open{"there is no loop"};
     look_at_sizes();
     for (std::size_t i = 0; i < d_order.size(); ++i) prove_loop(i);
@@ -572,7 +686,7 @@ class Prover {
     std::optional<Open> first;
     for (std::size_t i = 0; i < shapes.size() && i < kMostShapes; ++i) {
       d_shapes[loop] = shapes[i];
-      d_values.clear();
+      attach();
       try {
         prove_entry(number);
         prove_iteration(loop);
@@ -581,6 +695,7 @@ class Prover {
         if (!first) first = open;
       }
     }
+    attach();
     throw Open{*first};
   }
 
@@ -607,17 +722,30 @@ class Prover {
   void prove_iteration(LoopId loop) {
     const model::Loop& of = d_kernel.loops[loop];
     const EnvironmentId now = d_s.enter_all(of.header, access::kOutside, "s.k");
-    const Term counter = d_context.environments.counter_in(now, loop);
-    const EnvironmentId next = iteration(loop, d_store.add(counter, d_store.bv(1, 64)));
+    Place next{d_element, d_count, {}};
+    for (const ValueId id : carried(loop)) next.carried.push_back(wide(d_s.value(next_of(loop, id), now)));
     const Place here = place_at(loop, now, d_element);
     const Bounds before = bounds_of(d_store, d_shapes[loop], here);
-    const Bounds after = bounds_of(d_store, d_shapes[loop], place_at(loop, next, d_element));
+    const Bounds after = bounds_of(d_store, d_shapes[loop], next);
+    find_powers(loop, now);
     writes_fit(d_loop_stores[loop], now, after);
-    std::vector<Term> question{is_element(), d_s.reach(of.latch, now)};
+    const Term happens = d_detached == now ? d_s.arrive(of.latch, now) : d_s.reach(of.latch, now);
+    std::vector<Term> question{is_element(), happens};
     nobody_writes(d_loop_stores[loop], now, writers(here.carried), question);
     question.push_back(differs(before, after));
     refute(std::move(question),
            "not shown: an element that no work-item writes keeps the shape that runs have", of.location);
+    attach();
+  }
+
+  // What the head selects in the next iteration, as the loop computes it.
+  ValueId next_of(LoopId loop, ValueId selected) const {
+    const model::Block& head = d_kernel.blocks[d_kernel.loops[loop].header];
+    const auto back =
+        std::ranges::find(head.predecessors, d_kernel.loops[loop].latch) - head.predecessors.begin();
+    for (const model::Phi& phi : head.phis)
+      if (phi.value == selected) return phi.incoming[static_cast<std::size_t>(back)];
+    return selected;
   }
 
   // Of the array that is claimed to hold the scan.
@@ -673,8 +801,11 @@ class Prover {
   std::map<LoopId, Shape> d_shapes;
   std::map<std::pair<ValueId, EnvironmentId>, Joined> d_values;
   std::unordered_map<Term, Term> d_logarithms;
+  std::vector<std::pair<Term, Term>> d_powers;  // of two, in the question at hand, with logarithms of 6 bits
   unsigned d_depth = 0;
-  Term d_size, d_count, d_element, d_is_power;
+  std::vector<Term> d_relations;
+  EnvironmentId d_detached = access::kOutside;  // an iteration of which nothing else is known
+  Term d_size, d_count, d_element, d_is_power, d_exponent;
 };
 
 }  // namespace
