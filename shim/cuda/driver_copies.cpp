@@ -4,6 +4,7 @@
 
 #include "shim/cuda/addresses.h"
 #include "shim/cuda/driver.h"
+#include "shim/cuda/performer.h"
 
 namespace launchproof::cuda {
 namespace {

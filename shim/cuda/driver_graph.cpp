@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "shim/cuda/driver.h"
+#include "shim/cuda/performer.h"
 
 namespace launchproof::cuda {
 namespace {

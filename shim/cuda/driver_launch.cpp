@@ -5,6 +5,7 @@
 
 #include "shim/cuda/device_attributes.h"
 #include "shim/cuda/driver.h"
+#include "shim/cuda/performer.h"
 
 namespace launchproof::cuda {
 namespace {

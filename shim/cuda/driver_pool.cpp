@@ -1,6 +1,7 @@
 // Pools of memory that is allocated in the order of streams (CUDA Driver API, "Stream Ordered Memory
 // Allocator").
 #include "shim/cuda/driver.h"
+#include "shim/cuda/performer.h"
 #include "shim/cuda/pool.h"
 
 namespace launchproof::cuda {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "shim/cuda/driver.h"
+#include "shim/cuda/performer.h"
 
 namespace launchproof::cuda {
 namespace {

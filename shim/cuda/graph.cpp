@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "shim/cuda/driver.h"
-
 namespace launchproof::cuda {
 
 GraphNode* Graph::add(Work work, std::span<GraphNode* const> after) {
@@ -78,31 +76,6 @@ const GraphNode* ExecutableGraph::update(const Graph& graph) {
   const std::shared_ptr<Graph> copy = graph.clone(copies);
   for (std::size_t i = 0; i < given.size(); ++i) own[i]->work = copies[given[i]]->work;
   return nullptr;
-}
-
-CUresult perform(Driver& driver, const Graph& graph, WorkPlace& place) {
-  StreamOrder& order = driver.order();
-  const std::uint32_t begin = order.begin();
-  std::vector<StreamOrder::Mark> start = place.marks, end;
-  if (!place.is_node) start = {order.mark(place.stream, begin)};
-  std::map<const GraphNode*, std::vector<StreamOrder::Mark>> marks;
-  for (const GraphNode* node : graph.in_order()) {
-    WorkPlace own{place.stream, true};
-    if (node->after.empty()) own.marks = start;
-    for (const GraphNode* other : node->after)
-      own.marks.insert(own.marks.end(), marks[other].begin(), marks[other].end());
-    const CUresult result = node->is_enabled ? perform(driver, node->work, own) : CUDA_SUCCESS;
-    if (result != CUDA_SUCCESS) return result;
-    end.insert(end.end(), own.marks.begin(), own.marks.end());
-    marks[node] = std::move(own.marks);
-  }
-  std::ranges::sort(end);
-  end.erase(std::ranges::unique(end).begin(), end.end());
-  if (place.is_node)
-    place.marks = end;
-  else
-    order.wait(place.stream, end, order.begin());
-  return CUDA_SUCCESS;
 }
 
 }  // namespace launchproof::cuda

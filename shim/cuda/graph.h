@@ -75,7 +75,4 @@ struct RecordingEnd {
   std::vector<GraphNode*> last;
 };
 
-// Does the work of the nodes in their order.
-CUresult perform(Driver& driver, const Graph& graph, WorkPlace& place);
-
 }  // namespace launchproof::cuda

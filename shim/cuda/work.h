@@ -9,11 +9,8 @@
 
 #include "executor/protocol/message.h"
 #include "shim/cuda/driver_types.h"
-#include "shim/cuda/stream_order.h"
 
 namespace launchproof::cuda {
-
-class Driver;
 
 struct KernelWork {
   Function* function = nullptr;
@@ -58,23 +55,5 @@ using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, GraphWork, N
 
 // The number of the work's kind as CUgraphNodeType counts them.
 int node_type(const Work& work);
-
-// Where work is done, for the order that is recorded.
-struct WorkPlace {
-  StreamName stream;
-  bool is_node = false;                    // of a graph
-  std::vector<StreamOrder::Mark> marks{};  // that a node waits for; then those that stand for it
-};
-
-// Does the work now.
-CUresult perform(Driver& driver, const Work& work, WorkPlace& place);
-// Does the work, or makes it a node of the graph that the stream records.
-CUresult submit(Driver& driver, CUstream stream, Work work);
-
-// The work of a launch, or CUDA_ERROR_INVALID_VALUE where its sizes or parameters do not fit the kernel.
-CUresult make_kernel_work(const CUDA_KERNEL_NODE_PARAMS& wanted, KernelWork& work);
-// Whether the copy reads and writes memory that is there.
-CUresult check(Driver& driver, const CopyWork& work);
-CUresult check(Driver& driver, const FillWork& work);
 
 }  // namespace launchproof::cuda

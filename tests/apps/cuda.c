@@ -109,16 +109,16 @@ static int sum(const char* ptx) {
   return 0;
 }
 
-#define STRUCTURE(STORE)                                                                                       \
-  HEAD ".extern .shared .align 4 .b8 dynamic[];\n"                                                            \
-       ".entry k(.param .align 8 .b8 s[16])\n{\n  .reg .b64 %rd<6>;\n  .reg .b32 %r<4>;\n"                    \
-       "  ld.param.u64 %rd1, [s];\n  ld.param.u32 %r1, [s+8];\n  mov.u32 %r2, %tid.x;\n"                      \
-       "  mul.wide.u32 %rd2, %r2, 4;\n  add.s64 %rd3, %rd1, %rd2;\n"                                          \
-       "  mov.u64 %rd4, dynamic;\n  add.s64 %rd5, %rd4, %rd2;\n  st.shared.u32 [%rd5], %r1;\n"                \
+#define STRUCTURE(STORE)                                                                       \
+  HEAD ".extern .shared .align 4 .b8 dynamic[];\n"                                             \
+       ".entry k(.param .align 8 .b8 s[16])\n{\n  .reg .b64 %rd<6>;\n  .reg .b32 %r<4>;\n"     \
+       "  ld.param.u64 %rd1, [s];\n  ld.param.u32 %r1, [s+8];\n  mov.u32 %r2, %tid.x;\n"       \
+       "  mul.wide.u32 %rd2, %r2, 4;\n  add.s64 %rd3, %rd1, %rd2;\n"                           \
+       "  mov.u64 %rd4, dynamic;\n  add.s64 %rd5, %rd4, %rd2;\n  st.shared.u32 [%rd5], %r1;\n" \
        "  ld.shared.u32 %r3, [%rd5];\n  st.global.u32 " STORE ";\n  ret;\n}\n"
 
-// A structure by value with a pointer into the midst of an allocation, and dynamic shared memory. Where `races`
-// is set, all threads write to one place.
+// A structure by value with a pointer into the midst of an allocation, and dynamic shared memory. Where
+// `races` is set, all threads write to one place.
 static int structure(int races) {
   struct {
     CUdeviceptr to;
@@ -172,8 +172,9 @@ static int not_executed(void) {
   unsigned value = 7, major = 0, minor = 0;
   void* parameters[] = {&memory};
   begin();
-  NEED(cuModuleLoadData(&module, HEAD ".entry k(.param .u64 p)\n{\n  .reg .b64 %rd<2>;\n  ld.param.u64 %rd1, [p];\n"
-                                      "  st.global.u32 [%rd1], 42;\n  ret;\n}\n"));
+  NEED(cuModuleLoadData(&module,
+                        HEAD ".entry k(.param .u64 p)\n{\n  .reg .b64 %rd<2>;\n  ld.param.u64 %rd1, [p];\n"
+                             "  st.global.u32 [%rd1], 42;\n  ret;\n}\n"));
   NEED(cuModuleGetFunction(&function, module, "k"));
   NEED(cuMemAlloc_v2(&memory, 4));
   NEED(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));

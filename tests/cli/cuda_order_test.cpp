@@ -16,8 +16,8 @@ void PrintTo(const Case& one, std::ostream* out) {
 class CudaOrder : public ProgramTest, public ::testing::WithParamInterface<Case> {};
 
 TEST_P(CudaOrder, SaysWhetherTwoLaunchesMayRunAtOnce) {
-  const Ran ran = run({"record", "-o", "c.lpcap", "--", std::string(LAUNCHPROOF_APPS) + "app_cuda_order",
-                       GetParam().mode});
+  const Ran ran = run(
+      {"record", "-o", "c.lpcap", "--", std::string(LAUNCHPROOF_APPS) + "app_cuda_order", GetParam().mode});
   ASSERT_EQ(ran.status, 0) << ran.out << ran.err;
   const Ran shown = run({"capture", "show", "c.lpcap"});
   const bool is_said = shown.out.find("launches that may run at once") != std::string::npos;

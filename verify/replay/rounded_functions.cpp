@@ -50,7 +50,7 @@ struct Rounded {
 };
 
 template <typename Function>
-const void* address(Function* function) {
+const void* code_of(Function* function) {
   return reinterpret_cast<const void*>(function);
 }
 
@@ -58,10 +58,10 @@ template <int direction>
 void add_direction(std::vector<Symbol>& all, const char* const (&names)[14]) {
   using F = Rounded<direction, float>;
   using D = Rounded<direction, double>;
-  const void* const functions[14] = {address(F::add),  address(D::add), address(F::sub), address(D::sub),
-                                     address(F::mul),  address(D::mul), address(F::div), address(D::div),
-                                     address(F::fma),  address(D::fma), address(F::rcp), address(D::rcp),
-                                     address(F::sqrt), address(D::sqrt)};
+  const void* const functions[14] = {code_of(F::add),  code_of(D::add), code_of(F::sub), code_of(D::sub),
+                                     code_of(F::mul),  code_of(D::mul), code_of(F::div), code_of(D::div),
+                                     code_of(F::fma),  code_of(D::fma), code_of(F::rcp), code_of(D::rcp),
+                                     code_of(F::sqrt), code_of(D::sqrt)};
   for (std::size_t i = 0; i < 14; ++i) all.emplace_back(names[i], functions[i]);
 }
 

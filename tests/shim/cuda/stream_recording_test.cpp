@@ -7,7 +7,7 @@
 namespace launchproof::cuda {
 namespace {
 
-constexpr unsigned kCount = 4;
+constexpr unsigned kElements = 4;
 constexpr int kGlobalMode = 0;
 
 class StreamRecording : public ::testing::Test {
@@ -22,7 +22,7 @@ class StreamRecording : public ::testing::Test {
   }
   cudaError_t launch_add(unsigned n, CUstream stream) {
     void* parameters[] = {&d_memory, &n};
-    return cudaLaunchKernel(&add, {1, 1, 1}, {kCount, 1, 1}, parameters, 0, stream);
+    return cudaLaunchKernel(&add, {1, 1, 1}, {kElements, 1, 1}, parameters, 0, stream);
   }
   unsigned first() {
     EXPECT_EQ(cudaMemcpy(d_out, d_memory, sizeof d_out, kToHost), cudaSuccess);
@@ -30,7 +30,7 @@ class StreamRecording : public ::testing::Test {
   }
 
   void* d_memory = nullptr;
-  unsigned d_out[kCount] = {};
+  unsigned d_out[kElements] = {};
   CUstream d_stream = nullptr, d_other = nullptr;
   CUevent d_fork = nullptr, d_join = nullptr;
   CUgraph d_graph = nullptr;

@@ -160,9 +160,9 @@ TEST_P(Annotations, BecomeWhatTheTableSays) {
   for (const model::Annotation& item : kernel.annotations) {
     const bool within = item.text.starts_with("__add_noovfl_");  // assumed by the function itself
     EXPECT_EQ(item.kind, within ? AnnotationKind::Assumption : kind) << item.text;
-    const bool judged =
-        GetParam().treatment != Treatment::Contract && GetParam().treatment != Treatment::Exemption &&
-        GetParam().treatment != Treatment::Snapshot && !is_judged_with_memory(GetParam());
+    const bool judged = GetParam().treatment != Treatment::Contract &&
+                        GetParam().treatment != Treatment::Exemption &&
+                        GetParam().treatment != Treatment::Snapshot && !is_judged_with_memory(GetParam());
     EXPECT_EQ(item.open.empty(), judged) << item.text << ": " << item.open;
   }
   const bool excludes = std::ranges::any_of(

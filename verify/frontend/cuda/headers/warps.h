@@ -177,7 +177,8 @@ LAUNCHPROOF_REDUCTION(__reduce_xor_sync, warp_xor, "_Z32sub_group_non_uniform_re
 
 #ifdef LAUNCHPROOF_FOR_EXECUTION
 // Which lanes of the mask hold the same value.
-LAUNCHPROOF_MEETING(unsigned, __launchproof_warp_match, (unsigned long long), "_Z24__launchproof_warp_matchm");
+LAUNCHPROOF_MEETING(unsigned, __launchproof_warp_match, (unsigned long long),
+                    "_Z24__launchproof_warp_matchm");
 template <typename T>
 static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T value) {
   __launchproof_meet(mask);
