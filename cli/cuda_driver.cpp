@@ -25,7 +25,7 @@ std::string named_driver() {
 }
 
 // In a process of its own, as the driver starts threads and says what it likes.
-[[noreturn]] void answer(int pipe) {
+[[noreturn]] void tell_driver(int pipe) {
   ::alarm(kDriverPatience);
   const int null = ::open("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3; ++fd) ::dup2(null, fd);
@@ -52,7 +52,7 @@ fs::path cuda_driver_library() {
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
   const pid_t child = ::fork();
-  if (child == 0) answer(pipe[1]);
+  if (child == 0) tell_driver(pipe[1]);
   ::close(pipe[1]);
   std::string path;
   std::array<char, 4096> part{};
