@@ -18,6 +18,8 @@ import tempfile
 # two calls of the API, for an argument is set before. A fresh one is 49: its kernel and fourteen buffers are made,
 # seventeen arguments set, all of them waited for and released.
 KINDS = {"repeated": (2000, 1500), "alternating": (2000, 3000), "distinct": (500, 40000), "fresh": (500, 80000)}
+# The same of CUDA, before the stub driver of the tests.
+CUDA_KINDS = {"repeated": (2000, 1500), "distinct": (500, 40000)}
 
 
 def counted(build, kind, number, capture):
@@ -27,13 +29,27 @@ def counted(build, kind, number, capture):
         environment.pop(name, None)
     if capture:
         environment |= {"OPENCL_LAYERS": f"{build}/lib/liblaunchproof_shim.so", "LAUNCHPROOF_CAPTURE": capture}
+    return collected([f"{build}/bin/launch_overhead", "--perform", kind, str(number)], environment) / number
+
+
+def counted_cuda(build, kind, number, capture):
+    """The same of a launch of CUDA."""
+    environment = dict(os.environ)
+    stub = f"{build}/tests/stub_cuda/libcuda.so.1"
+    environment |= {"LD_PRELOAD": stub, "LAUNCHPROOF_CAPTURE": ""}
+    if capture:
+        environment |= {"LD_PRELOAD": f"{build}/lib/cuda-forwarding/libcuda.so.1", "LAUNCHPROOF_CUDA_DRIVER": stub, "LAUNCHPROOF_CAPTURE": capture}
+    return collected([f"{build}/tests/apps/app_cuda_forwarded", kind, str(number)], environment) / number
+
+
+def collected(program, environment):
+    """Instructions in the functions of a program that are counted."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=launchproof_counted"]
-    ran = subprocess.run([*command, f"{build}/bin/launch_overhead", "--perform", kind, str(number)],
-                         env=environment, capture_output=True, text=True)
-    collected = re.search(r"Collected : (\d+)", ran.stderr)
-    if ran.returncode != 0 or not collected or int(collected[1]) == 0:
+    ran = subprocess.run([*command, *program], env=environment, capture_output=True, text=True)
+    found = re.search(r"Collected : (\d+)", ran.stderr)
+    if ran.returncode != 0 or not found or int(found[1]) == 0:
         sys.exit(f"launch_instructions: valgrind failed:\n{ran.stderr}")
-    return int(collected[1]) / number
+    return int(found[1])
 
 
 def main():
@@ -44,16 +60,18 @@ def main():
         print("launch_instructions: valgrind is not installed")
         return 77
     held = True
-    print(f"{'launches':<12} {'number':>7} {'without':>9} {'with':>9} {'added':>9} {'limit':>7}")
-    for kind, (number, limit) in KINDS.items():
+    print(f"{'launches':<14} {'number':>7} {'without':>9} {'with':>9} {'added':>9} {'limit':>7}")
+    rows = [(kind, kind, counted, *most) for kind, most in KINDS.items()]
+    rows += [(f"CUDA {kind}", kind, counted_cuda, *most) for kind, most in CUDA_KINDS.items()]
+    for name, kind, count, number, limit in rows:
         with tempfile.TemporaryDirectory() as folder:
-            plain = counted(build, kind, number, None)
-            shimmed = counted(build, kind, number, f"{folder}/run.lpcap")
+            plain = count(build, kind, number, None)
+            shimmed = count(build, kind, number, f"{folder}/run.lpcap")
             if not os.path.exists(f"{folder}/run.lpcap/session.json"):
                 sys.exit("launch_instructions: nothing was recorded")
         added = shimmed - plain
         held = held and added < limit
-        print(f"{kind:<12} {number:>7} {plain:>9.0f} {shimmed:>9.0f} {added:>9.0f} {limit:>7}")
+        print(f"{name:<14} {number:>7} {plain:>9.0f} {shimmed:>9.0f} {added:>9.0f} {limit:>7}")
     print("limits:", "held" if held else "NOT held")
     return 0 if held else 1
 

@@ -112,6 +112,16 @@ TEST(HostileKills, LeaveACaptureThatCanBeRead) {
   expect_spread(kill_at_random(times, run), times);
 }
 
+TEST(HostileKills, LeaveACaptureOfCudaThatCanBeRead) {
+  const int times = kills(200);
+  Application run{{app("cuda_forwarded"), "forever"},
+                  Way::None,
+                  "",
+                  {{"LAUNCHPROOF_CUDA_DRIVER", LAUNCHPROOF_STUB_CUDA}}};
+  run.before = LAUNCHPROOF_FORWARDING;
+  expect_spread(kill_at_random(times, run), times);
+}
+
 // The application's clock jumps meanwhile.
 TEST(HostileKills, LeaveContentsThatCanBeRead) {
   const int times = kills(100);

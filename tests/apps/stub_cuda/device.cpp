@@ -43,7 +43,11 @@ STUB stub_cuDeviceGetName(char* name, int size, int) {
 }
 
 STUB stub_cuDeviceGetAttribute(int* value, int which, int) {
-  *value = which == 75 ? 9 : which == 1 ? 1024 : which == 8 ? 49152 : 0;
+  constexpr int kThreadsOfBlock = 1, kSharedBytesOfBlock = 8, kMajor = 75;
+  *value = 0;
+  if (which == kThreadsOfBlock) *value = 1024;
+  if (which == kSharedBytesOfBlock) *value = 49152;
+  if (which == kMajor) *value = 9;
   return kSuccess;
 }
 

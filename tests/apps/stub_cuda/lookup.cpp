@@ -56,7 +56,8 @@ int find(const char* name, void** function, int version, unsigned long long flag
   return kSuccess;
 }
 
-const void* const kTable[] = {kTable};
+// Its first word is its address.
+const void* const kTable[] = {static_cast<const void*>(kTable)};
 
 }  // namespace
 
@@ -73,6 +74,6 @@ STUB stub_cuGetProcAddress(const char* name, void** function, int version, unsig
 }
 
 STUB stub_cuGetExportTable(const void** table, const void*) {
-  *table = kTable;
+  *table = static_cast<const void*>(kTable);
   return kSuccess;
 }

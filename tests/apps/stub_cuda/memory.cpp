@@ -17,7 +17,7 @@ std::uint64_t number(const void* pointer) {
 }
 
 void* pointer(std::uint64_t address) {
-  return reinterpret_cast<void*>(address);
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
 int allocate(std::uint64_t* address, std::size_t bytes) {
