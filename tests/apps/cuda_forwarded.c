@@ -198,6 +198,23 @@ static int from_file(const char* name) {
   return launch(function, memory(512), 1, NULL);
 }
 
+// A module that the driver links.
+static int linked(void) {
+  void *link, *image, *function, *module;
+  size_t bytes = 0;
+  begin();
+  NEED(cuLinkCreate, 0, NULL, NULL, &link);
+  NEED(cuLinkAddData, link, 1, kWrite, strlen(kWrite), "write", 0, NULL, NULL);
+  NEED(cuLinkComplete, link, &image, &bytes);
+  char* copy = calloc(1, bytes + 1);
+  memcpy(copy, image, bytes);
+  NEED(cuLinkDestroy, link);
+  NEED(cuModuleLoadDataEx, &module, copy, 0, NULL, NULL);
+  free(copy);
+  NEED(cuModuleGetFunction, &function, module, "write");
+  return launch(function, memory(512), 1, NULL);
+}
+
 // Handles and addresses that come again mean something new.
 static int reused(void) {
   void *first, *second;
@@ -300,6 +317,7 @@ static int lookups(void) {
   int status = -1;
   begin();
   library = dlopen("libcuda.so.1", RTLD_NOW);
+  if (dlopen("libcuda.so", RTLD_NOW) != library) return failed("the library by its other name");
   if (get("cuNothing", &function, 13000, 1, &status) != 0 || function != NULL || status != 1)
     return failed("a name that is none");
   if (get("cuLaunchKernelEx", &function, 11000, 1, &status) != 0 || function != NULL || status != 2)
@@ -432,6 +450,7 @@ int main(int count, char** words) {
   if (strcmp(what, "write") == 0) return write_once(kWrite);
   if (strcmp(what, "race") == 0) return write_once(kRace);
   if (strcmp(what, "file") == 0) return from_file(words[2]);
+  if (strcmp(what, "linked") == 0) return linked();
   if (strcmp(what, "ways") == 0) return ways();
   if (strcmp(what, "memories") == 0) return memories();
   if (strcmp(what, "reused") == 0) return reused();

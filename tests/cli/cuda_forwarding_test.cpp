@@ -80,6 +80,15 @@ TEST_F(CudaForwarding, APointerIntoMemoryOfEachKindIsKnownOrSaysWhyNot) {
     expect_holds(all, known);
 }
 
+TEST_F(CudaForwarding, ALinkedModuleIsRecordedByThePtxThatItIsMadeOf) {
+  EXPECT_EQ(forwarded({"write"}).status, 0);
+  const std::string digest = results().at(0).at("source");
+  std::filesystem::remove_all(path("c.lpcap"));
+  EXPECT_EQ(forwarded({"linked"}).status, 0);
+  EXPECT_EQ(count("verified"), 1);
+  EXPECT_EQ(results().at(0).at("source"), digest);
+}
+
 // The kernel of every second module has a race, at the same handle.
 TEST_F(CudaForwarding, HandlesAndAddressesThatComeAgainMeanSomethingNew) {
   const Ran ran = forwarded({"reused"});

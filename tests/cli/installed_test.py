@@ -38,7 +38,8 @@ class Installed(unittest.TestCase):
         library = {name for name in files if name.startswith(("include/launchproof/capture/", "lib/cmake/LaunchproofCapture/"))}
         self.assertIn("include/launchproof/capture/reader.h", library)
         self.assertEqual(files - library, {"bin/launchproof", "lib/launchproof/liblaunchproof_shim.so", "lib/launchproof/launchproof-verifier",
-                                           "lib/launchproof/cuda/libcuda.so.1", "lib/launchproof/cuda/libcudart.so.13", "share/man/man1/launchproof.1",
+                                           "lib/launchproof/cuda/libcuda.so.1", "lib/launchproof/cuda-forwarding/libcuda.so",
+                                           "lib/launchproof/cuda-forwarding/libcuda.so.1", "lib/launchproof/cuda/libcudart.so.13", "share/man/man1/launchproof.1",
                                            "share/bash-completion/completions/launchproof", "lib/liblaunchproof_capture.a",
                                            "lib/liblaunchproof_capture_writer.a"})
 

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "shim/cuda/addresses.h"
 #include "shim/cuda/forwarding/recording.h"
@@ -15,8 +16,9 @@ namespace {
 CUresult loaded(CUresult result, CUmodule* module, const void* image) {
   if (result == kSuccess)
     keep_account([&](Recording& recording) {
-      const std::uint64_t size = image_size(image);
-      recording.kernels().add_image(*module, {static_cast<const char*>(image_begin(image)), size});
+      const std::string_view bytes(static_cast<const char*>(image_begin(image)), image_size(image));
+      const std::string source = recording.links().source_of(bytes);
+      recording.kernels().add_image(*module, source == bytes ? bytes : std::string_view(source));
     });
   return result;
 }
@@ -26,7 +28,7 @@ CUresult loaded_file(CUresult result, CUmodule* module, const char* name) {
     keep_account([&](Recording& recording) {
       std::ifstream file(name, std::ios::binary);
       const std::string image{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-      recording.kernels().add_image(*module, image);
+      recording.kernels().add_image(*module, recording.links().source_of(image));
     });
   return result;
 }

@@ -12,6 +12,7 @@
 #include "shim/cuda/forwarding/graphs.h"
 #include "shim/cuda/forwarding/kernels.h"
 #include "shim/cuda/forwarding/launch_cache.h"
+#include "shim/cuda/forwarding/links.h"
 #include "shim/cuda/forwarding/mappings.h"
 #include "shim/cuda/forwarding/unseen.h"
 #include "shim/cuda/recorder.h"
@@ -30,6 +31,7 @@ class Recording {
   LaunchCache& launches() { return d_launches; }
   Mappings& mappings() { return d_mappings; }
   Graphs& graphs() { return d_graphs; }
+  Links& links() { return d_links; }
   // Streams that are being captured, as far as is known: at least as many as there are.
   std::atomic<unsigned>& captures() { return d_captures; }
 
@@ -46,6 +48,7 @@ class Recording {
   LaunchCache d_launches;
   Mappings d_mappings;
   Graphs d_graphs;
+  Links d_links;
   std::atomic<unsigned> d_captures{0};
   std::mutex d_mutex;
   std::map<CUdevice, capture::DeviceId> d_devices;

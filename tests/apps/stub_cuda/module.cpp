@@ -40,6 +40,11 @@ std::string ptx_of(const void* image) {
   return text;
 }
 
+// Links: the result is all texts, one behind the other.
+struct Link {
+  std::string result;
+};
+
 int load(void** module, const void* image) {
   const std::string text = ptx_of(image);
   if (text.find(".version") == std::string::npos) return kInvalidImage;
@@ -166,4 +171,27 @@ STUB stub_cuFuncGetParamInfo(void* function, std::size_t number, std::size_t* of
 
 STUB stub_cuKernelGetParamInfo(void* kernel, std::size_t number, std::size_t* offset, std::size_t* size) {
   return get_parameter(kernel, number, offset, size);
+}
+
+STUB stub_cuLinkCreate_v2(unsigned, int*, void**, void** link) {
+  *link = new Link;
+  return kSuccess;
+}
+
+STUB stub_cuLinkAddData_v2(void* link, int, void* data, std::size_t bytes, const char*, unsigned, int*,
+                           void**) {
+  static_cast<Link*>(link)->result += std::string(static_cast<const char*>(data), bytes) + "// linked\n";
+  return kSuccess;
+}
+
+STUB stub_cuLinkComplete(void* link, void** image, std::size_t* bytes) {
+  std::string& result = static_cast<Link*>(link)->result;
+  *image = result.data();
+  *bytes = result.size();
+  return kSuccess;
+}
+
+STUB stub_cuLinkDestroy(void* link) {
+  delete static_cast<Link*>(link);
+  return kSuccess;
 }
