@@ -129,6 +129,7 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
       ::setenv("LAUNCHPROOF_CUDA_DEVICE", options.cuda_device.c_str(), 1);
       ::setenv("LAUNCHPROOF_NO_EXECUTE", options.executes ? "" : "1", 1);
       ::setenv("LAUNCHPROOF_KERNEL_SECONDS", std::to_string(options.kernel_seconds).c_str(), 1);
+      ::setenv("LAUNCHPROOF_CUDA_LIBRARIES", options.cuda_folder.c_str(), 1);
       ::setenv(kCudaDriverVariable, options.cuda_driver.c_str(), 1);
       prepend("LD_LIBRARY_PATH", options.cuda_folder.string());
       // Who opens the driver by its name gets what is loaded already under that name.

@@ -12,7 +12,9 @@
 namespace launchproof::shim {
 namespace {
 
-enum class Meaning { Setting, Libraries };  // Libraries: paths with ':' between, this one's among them
+// Libraries: paths with ':' between, this one's among them. Folders: likewise, with the one of CUDA's
+// libraries.
+enum class Meaning { Setting, Libraries, Folders };
 
 struct Carried {
   const char* name;
@@ -27,6 +29,10 @@ constexpr std::array kCarried{
     Carried{"LAUNCHPROOF_PLATFORM", Meaning::Setting},
     Carried{"LAUNCHPROOF_PREFER_SOURCE", Meaning::Setting},
     Carried{"LAUNCHPROOF_FAILURES", Meaning::Setting},
+    Carried{"LAUNCHPROOF_CUDA_DRIVER", Meaning::Setting},
+    Carried{"LAUNCHPROOF_CUDA_LIBRARIES", Meaning::Setting},
+    Carried{"LAUNCHPROOF_EXECUTOR", Meaning::Setting},
+    Carried{"LD_LIBRARY_PATH", Meaning::Folders},
     Carried{"OPENCL_LAYERS", Meaning::Libraries},
     Carried{"LD_PRELOAD", Meaning::Libraries},
 };
@@ -72,13 +78,16 @@ __attribute__((constructor)) void keep_own_environment() {
   if (const char* capture = std::getenv("LAUNCHPROOF_CAPTURE"); capture == nullptr || *capture == '\0')
     return;
   const std::string path = library_path(static_cast<const void*>(&g_own));
+  const char* const folder = std::getenv("LAUNCHPROOF_CUDA_LIBRARIES");
   for (std::size_t i = 0; i < kCarried.size(); ++i) {
     const char* const value = std::getenv(kCarried[i].name);
     if (value == nullptr) continue;
+    const std::string_view own =
+        kCarried[i].meaning == Meaning::Libraries ? path : std::string_view(folder == nullptr ? "" : folder);
     if (kCarried[i].meaning == Meaning::Setting)
       keep(i, value);
-    else if (is_among(value, path))
-      keep(i, path);
+    else if (!own.empty() && is_among(value, own))
+      keep(i, own);
   }
 }
 

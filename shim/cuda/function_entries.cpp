@@ -11,19 +11,22 @@
 // Work is done when a call returns, so that a thread's own stream orders nothing that the null stream does
 // not: the symbols for it are jumps to the others.
 #define JUMP_Missing(symbol, suffix)
-#define JUMP_Offered(symbol, suffix)                           \
-  asm(".pushsection .text." #symbol #suffix                    \
-      ", \"ax\", @progbits\n"                                  \
-      ".globl " #symbol #suffix                                \
-      "\n"                                                     \
-      ".type " #symbol #suffix ", @function\n" #symbol #suffix \
-      ":\n"                                                    \
-      "endbr64\n"                                              \
-      "jmp " #symbol                                           \
-      "@PLT\n"                                                 \
-      ".size " #symbol #suffix ", .-" #symbol #suffix          \
-      "\n"                                                     \
-      ".popsection\n");
+#if defined(__x86_64__)
+#define JUMP(symbol) "endbr64\njmp " symbol "@PLT\n"
+#elif defined(__aarch64__)
+#define JUMP(symbol) "hint #34\nb " symbol "\n"
+#else
+#error "jumps are not written for this processor"
+#endif
+#define JUMP_Offered(symbol, suffix)                                                                        \
+  asm(".pushsection .text." #symbol #suffix                                                                 \
+      ", \"ax\", %progbits\n"                                                                               \
+      ".globl " #symbol #suffix                                                                             \
+      "\n"                                                                                                  \
+      ".type " #symbol #suffix ", %function\n" #symbol #suffix ":\n" JUMP(#symbol) ".size " #symbol #suffix \
+                                                                                   ", .-" #symbol #suffix   \
+                                                                                   "\n"                     \
+                                                                                   ".popsection\n");
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) JUMP_##device(symbol, suffix)
 #include "shim/cuda/functions.def"
 

@@ -230,6 +230,29 @@ static int reused(void) {
   return launch(second, memory(512), 2, NULL);
 }
 
+// The same launch into less memory, at the same address.
+static int smaller(void) {
+  void* function;
+  begin();
+  load(kWrite, &function);
+  CUdeviceptr first = memory(512);
+  if (launch(function, first, 1, NULL) != 0) return failed("the launch");
+  NEED(cuMemFree, first);
+  CUdeviceptr second = memory(500);
+  if (second != first) return failed("another address");
+  return launch(function, second, 1, NULL);
+}
+
+// Into memory that was given back.
+static int freed(void) {
+  void* function;
+  begin();
+  load(kWrite, &function);
+  CUdeviceptr out = memory(512);
+  NEED(cuMemFree, out);
+  return launch(function, out, 1, NULL);
+}
+
 static int many(void) {
   enum { COUNT = 100000 };
   void* function;
@@ -403,6 +426,13 @@ static int two_processes(const char* self) {
   return all;
 }
 
+// Goes on as a program with an environment of its own.
+static int replaced(const char* self) {
+  char* none[] = {NULL};
+  execle(self, self, "write", NULL, none);
+  return 127;
+}
+
 // Every symbol of the driver, whatever it does, with words that tell where they are.
 static int every_symbol(const char* names) {
   static char memory_of_arguments[1 << 16];
@@ -454,6 +484,8 @@ int main(int count, char** words) {
   if (strcmp(what, "ways") == 0) return ways();
   if (strcmp(what, "memories") == 0) return memories();
   if (strcmp(what, "reused") == 0) return reused();
+  if (strcmp(what, "smaller") == 0) return smaller();
+  if (strcmp(what, "freed") == 0) return freed();
   if (strcmp(what, "many") == 0) return many();
   if (strcmp(what, "threads") == 0) return threads();
   if (strcmp(what, "graph") == 0) return graph();
@@ -464,6 +496,7 @@ int main(int count, char** words) {
   if (strcmp(what, "destroyed") == 0) return destroyed();
   if (strcmp(what, "forever") == 0) return forever();
   if (strcmp(what, "two_processes") == 0) return two_processes(words[0]);
+  if (strcmp(what, "replaced") == 0) return replaced(words[0]);
   if (strcmp(what, "every_symbol") == 0) return every_symbol(words[2]);
   if (strcmp(what, "repeated") == 0) return counted(number, 0);
   if (strcmp(what, "distinct") == 0) return counted(number, 1);

@@ -96,6 +96,13 @@ TEST_F(CudaForwarding, HandlesAndAddressesThatComeAgainMeanSomethingNew) {
   expect_holds(ran.err, "(51 launches): 2 verified, 1 defect");
 }
 
+TEST_F(CudaForwarding, OtherMemoryAtTheSameAddressIsAnotherLaunch) {
+  const Ran ran = forwarded({"smaller"});
+  EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
+  expect_holds(ran.err, "(2 launches): 1 verified, 1 defect");
+  expect_holds(ran.err, "which has 500 bytes");
+}
+
 TEST_F(CudaForwarding, AThousandTimesAHundredAllocations) {
   const Ran ran = forwarded({"many"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
@@ -137,6 +144,19 @@ TEST_F(CudaForwarding, TwoProcessesAreInOneCapture) {
   const Ran ran = forwarded({"two_processes"});
   EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
   expect_holds(ran.err, "(2 launches): 1 verified, 1 defect");
+}
+
+// The library is found by the folder then.
+TEST_F(CudaForwarding, AProgramThatIsStartedWithAnEnvironmentOfItsOwnIsRecorded) {
+  const Ran ran = forwarded({"replaced"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.err, "(1 launch): 1 verified");
+}
+
+TEST_F(CudaForwarding, APointerToMemoryThatWasGivenBackIsNotKnown) {
+  const Ran ran = forwarded({"freed"});
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  expect_holds(ran.err, "what it points to was not recorded");
 }
 
 TEST_F(CudaForwarding, LookUpsHaveTheDriversAnswers) {

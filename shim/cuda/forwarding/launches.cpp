@@ -75,7 +75,7 @@ capture::LaunchHandle record_launch(Recording& recording, CUfunction function, c
         "a kernel was launched whose module was not seen to be loaded; its launches are missing", true);
     return {};
   }
-  thread_local std::string block;
+  std::string block;
   parameter_block(kernel->description, parameters, extra, block);
   const LaunchKey key{kernel->serial, recording.device(), recording.allocations().version(), place.address,
                       shape};

@@ -1,80 +1,33 @@
 #include "shim/cuda/forwarding/slots.h"
 
 #include <array>
+#include <cerrno>
 #include <mutex>
 #include <string>
 
 #include "shim/cuda/forwarding/driver_api.h"
+#include "shim/cuda/forwarding/entry_code.h"
 #include "shim/cuda/forwarding/real_driver.h"
 #include "shim/cuda/forwarding/unseen.h"
 
-// Entries, slots and the code that slots hold at first. Arguments are left as they are: what a first call
-// changes of the registers that may hold some is put back before the function is called (System V ABI,
-// AMD64, 3.2.3).
-asm(R"(
-  .pushsection .text
-  .type launchproof_first_call, @function
-launchproof_first_call:
-  .cfi_startproc
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
-  pushq %rdi
-  pushq %rsi
-  pushq %rdx
-  pushq %rcx
-  pushq %r8
-  pushq %r9
-  pushq %rax
-  pushq %r10
-  subq $128, %rsp
-  movups %xmm0, (%rsp)
-  movups %xmm1, 16(%rsp)
-  movups %xmm2, 32(%rsp)
-  movups %xmm3, 48(%rsp)
-  movups %xmm4, 64(%rsp)
-  movups %xmm5, 80(%rsp)
-  movups %xmm6, 96(%rsp)
-  movups %xmm7, 112(%rsp)
-  movq %r11, %rdi
-  call launchproof_resolve
-  movq %rax, %r11
-  movups (%rsp), %xmm0
-  movups 16(%rsp), %xmm1
-  movups 32(%rsp), %xmm2
-  movups 48(%rsp), %xmm3
-  movups 64(%rsp), %xmm4
-  movups 80(%rsp), %xmm5
-  movups 96(%rsp), %xmm6
-  movups 112(%rsp), %xmm7
-  addq $128, %rsp
-  popq %r10
-  popq %rax
-  popq %r9
-  popq %r8
-  popq %rcx
-  popq %rdx
-  popq %rsi
-  popq %rdi
-  popq %rbp
-  .cfi_def_cfa %rsp, 8
-  jmp *%r11
-  .cfi_endproc
-  .size launchproof_first_call, .-launchproof_first_call
-  .popsection
-  .pushsection .launchproof_slots, "aw", @progbits
-  .balign 8
-  .globl launchproof_slots
-  .hidden launchproof_slots
-launchproof_slots:
-  .popsection
-)");
+// Where a slot begins its life.
+asm(".pushsection .text\n"
+    ".type launchproof_first_call, %function\n"
+    "launchproof_first_call:\n"
+    ".cfi_startproc\n" LAUNCHPROOF_FIRST_CALL
+    ".cfi_endproc\n"
+    ".size launchproof_first_call, .-launchproof_first_call\n"
+    ".popsection\n"
+    ".pushsection .launchproof_slots, \"aw\", %progbits\n"
+    ".balign 8\n"
+    ".globl launchproof_slots\n"
+    ".hidden launchproof_slots\n"
+    "launchproof_slots:\n"
+    ".popsection\n");
 
 // The slots follow each other in the order of the table.
 #define SLOT(symbol)                                         \
-  asm(".pushsection .launchproof_slots, \"aw\", @progbits\n" \
+  asm(".pushsection .launchproof_slots, \"aw\", %progbits\n" \
       ".globl launchproof_slot_" #symbol                     \
       "\n"                                                   \
       ".hidden launchproof_slot_" #symbol                    \
@@ -85,70 +38,47 @@ launchproof_slots:
       "\n"                                                   \
       ".popsection\n"                                        \
       ".pushsection .text\n"                                 \
-      "launchproof_first_" #symbol                           \
-      ":\n"                                                  \
-      "endbr64\n"                                            \
-      "leaq launchproof_slot_" #symbol                       \
-      "(%rip), %r11\n"                                       \
-      "jmp launchproof_first_call\n"                         \
-      ".popsection\n");
+      ".balign 16\n"                                         \
+      "launchproof_first_" #symbol ":\n" LAUNCHPROOF_FIRST("launchproof_slot_" #symbol) ".popsection\n");
 // What is recorded or followed has its entry elsewhere.
 #define ENTRY_Recorded(symbol)
 #define ENTRY_Followed(symbol)
 #define ENTRY_Noted(symbol) ENTRY_Passed(symbol)
-#define ENTRY_Passed(symbol)                   \
-  asm(".pushsection .text\n"                   \
-      ".globl " #symbol                        \
-      "\n"                                     \
-      ".type " #symbol ", @function\n" #symbol \
-      ":\n"                                    \
-      "endbr64\n"                              \
-      "jmp *launchproof_slot_" #symbol         \
-      "(%rip)\n"                               \
-      ".size " #symbol ", .-" #symbol          \
-      "\n"                                     \
-      ".popsection\n");
+#define ENTRY_Passed(symbol)                                                               \
+  asm(".pushsection .text\n"                                                               \
+      ".balign 16\n"                                                                       \
+      ".globl " #symbol                                                                    \
+      "\n"                                                                                 \
+      ".type " #symbol ", %function\n" #symbol                                             \
+      ":\n" LAUNCHPROOF_ENTRY("launchproof_slot_" #symbol) ".size " #symbol ", .-" #symbol \
+                                                           "\n"                            \
+                                                           ".popsection\n");
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) SLOT(symbol) ENTRY_##kind(symbol)
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   SLOT(symbol) ENTRY_##kind(symbol) SLOT(symbol##suffix) ENTRY_##kind(symbol##suffix)
 #include "shim/cuda/functions.def"
 
 // Entries for functions that are not in the table.
-asm(R"(
-  .pushsection .text
-  .globl launchproof_more_entries
-  .hidden launchproof_more_entries
-  .balign 16
-launchproof_more_entries:
-  .set launchproof_number, 0
-  .rept 256
-  .balign 16
-  endbr64
-  jmp *launchproof_more_slots+8*launchproof_number(%rip)
-  .set launchproof_number, launchproof_number+1
-  .endr
-  .balign 16
-launchproof_more_first:
-  .set launchproof_number, 0
-  .rept 256
-  .balign 16
-  leaq launchproof_more_slots+8*launchproof_number(%rip), %r11
-  jmp launchproof_first_call
-  .set launchproof_number, launchproof_number+1
-  .endr
-  .popsection
-  .pushsection .launchproof_more_slots, "aw", @progbits
-  .balign 8
-  .globl launchproof_more_slots
-  .hidden launchproof_more_slots
-launchproof_more_slots:
-  .set launchproof_number, 0
-  .rept 256
-  .quad launchproof_more_first+16*launchproof_number
-  .set launchproof_number, launchproof_number+1
-  .endr
-  .popsection
-)");
+#define MORE_SLOT "launchproof_more_slots+8*launchproof_number"
+#define FOR_EACH_MORE(text)                         \
+  ".set launchproof_number, 0\n"                    \
+  ".rept 256\n" text                                \
+  ".set launchproof_number, launchproof_number+1\n" \
+  ".endr\n"
+asm(".pushsection .text\n"
+    ".globl launchproof_more_entries\n"
+    ".hidden launchproof_more_entries\n"
+    ".balign 16\n"
+    "launchproof_more_entries:\n" FOR_EACH_MORE(".balign 16\n" LAUNCHPROOF_ENTRY(MORE_SLOT))
+    ".balign 16\n"
+    "launchproof_more_first:\n" FOR_EACH_MORE(".balign 16\n" LAUNCHPROOF_FIRST(MORE_SLOT))
+    ".popsection\n"
+    ".pushsection .launchproof_more_slots, \"aw\", %progbits\n"
+    ".balign 8\n"
+    ".globl launchproof_more_slots\n"
+    ".hidden launchproof_more_slots\n"
+    "launchproof_more_slots:\n" FOR_EACH_MORE(".quad launchproof_more_first+16*launchproof_number\n")
+    ".popsection\n");
 
 // Their types do not matter here, as they are not called.
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) extern "C" void(symbol)();
@@ -227,6 +157,7 @@ void* noting_entry(const char* name, void* function) {
 // Called by what a slot holds at first; returns the function that belongs into it.
 extern "C" __attribute__((visibility("hidden"), used)) void* launchproof_resolve(void** slot) {
   using namespace launchproof::cuda;
+  const int saved = errno;
   void* function = nullptr;
   if (slot >= launchproof_more_slots && slot < launchproof_more_slots + kMoreEntries) {
     const std::lock_guard lock(g_mutex);
@@ -240,5 +171,6 @@ extern "C" __attribute__((visibility("hidden"), used)) void* launchproof_resolve
   }
   if (function == nullptr) function = reinterpret_cast<void*>(&not_there);
   __atomic_store_n(slot, function, __ATOMIC_RELAXED);
+  errno = saved;
   return function;
 }

@@ -20,20 +20,33 @@ void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
+// What was freed is given again at once, as drivers do.
+std::map<std::size_t, std::vector<std::uint64_t>>& freed() {
+  static auto& all = *new std::map<std::size_t, std::vector<std::uint64_t>>;
+  return all;
+}
+
+std::size_t room_of(std::size_t bytes) {
+  return (bytes + 511) / 512 * 512;
+}
+
 int allocate(std::uint64_t* address, std::size_t bytes) {
   if (address == nullptr || bytes == 0) return kInvalidValue;
-  *address = number(aligned_alloc(512, (bytes + 511) / 512 * 512));
   const std::lock_guard lock(stub_mutex());
+  std::vector<std::uint64_t>& again = freed()[room_of(bytes)];
+  if (again.empty()) again.push_back(number(aligned_alloc(512, room_of(bytes))));
+  *address = again.back();
+  again.pop_back();
   allocations()[*address] = bytes;
   return kSuccess;
 }
 
 int release(std::uint64_t address) {
-  {
-    const std::lock_guard lock(stub_mutex());
-    if (allocations().erase(address) == 0) return kInvalidValue;
-  }
-  free(pointer(address));
+  const std::lock_guard lock(stub_mutex());
+  const auto found = allocations().find(address);
+  if (found == allocations().end()) return kInvalidValue;
+  freed()[room_of(found->second)].push_back(address);
+  allocations().erase(found);
   return kSuccess;
 }
 
