@@ -320,6 +320,23 @@ static int graph(void) {
   return 0;
 }
 
+// A graph that allocates what its kernel writes, and gives it back.
+static int graph_memory(void) {
+  void *function, *stream, *made, *executable;
+  CUdeviceptr out = 0;
+  begin();
+  load(kWrite, &function);
+  NEED(cuStreamCreate, &stream, 1);
+  NEED(cuStreamBeginCapture, stream, 0);
+  NEED(cuMemAllocAsync, &out, (size_t)512, stream);
+  if (launch(function, out, 1, stream) != 0) return failed("a launch that is captured");
+  NEED(cuMemFreeAsync, out, stream);
+  NEED(cuStreamEndCapture, stream, &made);
+  NEED(cuGraphInstantiateWithFlags, &executable, made, 0ULL);
+  for (int i = 0; i < 3; ++i) NEED(cuGraphLaunch, executable, stream);
+  return 0;
+}
+
 static int newer(void) {
   void* function = NULL;
   int status = -1;
@@ -489,6 +506,7 @@ int main(int count, char** words) {
   if (strcmp(what, "many") == 0) return many();
   if (strcmp(what, "threads") == 0) return threads();
   if (strcmp(what, "graph") == 0) return graph();
+  if (strcmp(what, "graph_memory") == 0) return graph_memory();
   if (strcmp(what, "newer") == 0) return newer();
   if (strcmp(what, "lookups") == 0) return lookups();
   if (strcmp(what, "forked") == 0) return forked();

@@ -26,6 +26,7 @@ CASES = [
     ("app_cuda_forwarded", "threads", 0, {"verified": 8000}),
     ("app_cuda_forwarded", "graph", 0, {"verified": 9}),
     ("app_cuda_forwarded", "reused", 10, {"verified": 26, "defect": 25}),
+    ("app_cuda_forwarded", "graph_memory", 0, {"verified": 3}),
     ("app_cuda_forwarded", "destroyed", 0, {"verified": 1}),
 ]
 # Compiled with each of CUDA's runtimes, where nvcc is installed.

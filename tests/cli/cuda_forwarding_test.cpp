@@ -124,6 +124,20 @@ TEST_F(CudaForwarding, AGraphLaunchesItsKernelsWithEachLaunchOfIt) {
   expect_holds(all, "argument = 4 bytes (09000000, as an integer 9)");
 }
 
+TEST_F(CudaForwarding, MemoryThatAGraphGivesBackIsThereInItsNextLaunch) {
+  const Ran ran = forwarded({"graph_memory"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(ran.err, "(3 launches): 1 verified");
+}
+
+TEST_F(CudaForwarding, ContentsAreNotRecordedAndSaySo) {
+  const Ran ran = run({"run", "-o", "c.lpcap", "--contents=all", "--",
+                       std::string(LAUNCHPROOF_APPS) + "app_cuda_forwarded", "write"},
+                      [] { ::setenv("LAUNCHPROOF_CUDA_DRIVER", LAUNCHPROOF_STUB_CUDA, 1); });
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  expect_holds(shown({"--class", "1"}), "memory of a GPU is not read");
+}
+
 TEST_F(CudaForwarding, AChildOfForkRecordsNothing) {
   const Ran ran = forwarded({"forked"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;

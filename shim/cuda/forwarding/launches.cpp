@@ -37,15 +37,8 @@ capture::LaunchHandle record_new(Recording& recording, const Kernel& kernel, con
   return handle;
 }
 
-// In a stream that is being captured nothing is launched.
-template <typename IsCapturing>
-bool is_captured(Recording& recording, IsCapturing is_capturing, CUstream stream) {
-  int status = 0;
-  return recording.captures().load(std::memory_order_relaxed) != 0 &&
-         is_capturing(stream, &status) == kSuccess && status != 0;
-}
-
-// Records the launch, then has the driver do it by `forward`. What it refuses is taken back.
+// Nothing is launched in a stream that is being captured. Otherwise records the launch, then has the driver
+// do it by `forward`. What it refuses is taken back.
 template <typename IsCapturing, typename Forward>
 CUresult launch(IsCapturing is_capturing, CUstream stream, CUfunction function, const LaunchShape& shape,
                 void* const* parameters, void* const* extra, const void* returns_to, const Forward& forward) {

@@ -5,7 +5,11 @@
 #include "shim/cuda/forwarding/recording.h"
 #include "shim/cuda/forwarding/slots.h"
 
-extern "C" CUresult cuMemGetAddressRange_v2(CUdeviceptr* base, std::size_t* size, CUdeviceptr pointer);
+extern "C" {
+CUresult cuMemGetAddressRange_v2(CUdeviceptr* base, std::size_t* size, CUdeviceptr pointer);
+CUresult cuStreamIsCapturing(CUstream stream, int* status);
+CUresult cuStreamIsCapturing_ptsz(CUstream stream, int* status);
+}
 
 namespace launchproof::cuda {
 namespace {
@@ -48,6 +52,15 @@ CUresult release(std::uint64_t address, const Forward& forward) {
   if (result != kSuccess && removed)
     keep_account([&](Recording& recording) { recording.allocations().add(*removed); });
   return result;
+}
+
+// Memory that is given back in a captured stream is given back whenever the graph is launched, and is there
+// again with the next launch of it, at the same address.
+template <typename Ask, typename Forward>
+CUresult release_in_stream(Ask ask, CUstream stream, std::uint64_t address, const Forward& forward) {
+  bool is_of_graph = false;
+  keep_account([&](Recording& recording) { is_of_graph = is_captured(recording, ask, stream); });
+  return is_of_graph ? forward() : release(address, forward);
 }
 
 // Host memory may have another address for the device: both are the same bytes.
@@ -133,11 +146,13 @@ LAUNCHPROOF_API CUresult cuMemAllocFromPoolAsync_ptsz(CUdeviceptr* pointer, std:
 }
 
 LAUNCHPROOF_API CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream) {
-  return release(pointer, [&] { return LAUNCHPROOF_REAL(cuMemFreeAsync)(pointer, stream); });
+  return release_in_stream(LAUNCHPROOF_REAL(cuStreamIsCapturing), stream, pointer,
+                           [&] { return LAUNCHPROOF_REAL(cuMemFreeAsync)(pointer, stream); });
 }
 
 LAUNCHPROOF_API CUresult cuMemFreeAsync_ptsz(CUdeviceptr pointer, CUstream stream) {
-  return release(pointer, [&] { return LAUNCHPROOF_REAL(cuMemFreeAsync_ptsz)(pointer, stream); });
+  return release_in_stream(LAUNCHPROOF_REAL(cuStreamIsCapturing_ptsz), stream, pointer,
+                           [&] { return LAUNCHPROOF_REAL(cuMemFreeAsync_ptsz)(pointer, stream); });
 }
 
 LAUNCHPROOF_API CUresult cuMemAddressReserve(CUdeviceptr* pointer, std::size_t bytes, std::size_t alignment,

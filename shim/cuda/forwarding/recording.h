@@ -54,6 +54,15 @@ class Recording {
   std::map<CUdevice, capture::DeviceId> d_devices;
 };
 
+// Whether the stream is being captured: what is called in it becomes nodes of a graph. `ask` is
+// cuStreamIsCapturing().
+template <typename Ask>
+bool is_captured(Recording& recording, Ask ask, CUstream stream) {
+  int status = 0;
+  return recording.captures().load(std::memory_order_relaxed) != 0 && ask(stream, &status) == kSuccess &&
+         status != 0;
+}
+
 // Does what keeps account of a call. What goes wrong there costs what is recorded, and never the application.
 template <typename Body>
 void keep_account(const Body& body) noexcept {
