@@ -344,12 +344,15 @@ class Follower : public Walker {
       };
       const auto first = at({0, 0});
       const auto second = at({1, 0});
-      if (!first || !second || *second - *first != factor || factor == 0) continue;
-      const auto apart = static_cast<std::int64_t>(beyond - *first);
-      if (apart % static_cast<std::int64_t>(factor) != 0) continue;
-      ids[i] = graph().binary(
-          Op::Add, bits, bits, index,
-          Graph::known(static_cast<std::uint64_t>(apart / static_cast<std::int64_t>(factor)), bits));
+      if (!first || !second || factor == 0) continue;
+      const bool falls = *second - *first == 0 - factor;
+      if (!falls && *second - *first != factor) continue;
+      const auto apart = static_cast<std::int64_t>(falls ? *first - beyond : beyond - *first);
+      const auto of = static_cast<std::int64_t>(factor);
+      if (apart % of != 0) continue;
+      const Word shift = Graph::known(static_cast<std::uint64_t>(apart / of), bits);
+      ids[i] = falls ? graph().binary(Op::Sub, bits, bits, shift, index)
+                     : graph().binary(Op::Add, bits, bits, index, shift);
       const Word there = replaced(graph(), effect.address, bits, replacements(ids));
       if (normaliser.form(there, bits, false) == normaliser.form(address, bits, false))
         add_writer(effect, ids, width, writers);

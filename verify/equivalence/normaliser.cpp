@@ -128,6 +128,11 @@ FormId Normaliser::sum_of(NodeId id) {
 FormId Normaliser::truncated(FormId form, unsigned width) {
   const Form whole = d_forms.form(form);
   const auto of_part = [&](FormId part) {
+    const Form& made = d_forms.form(part);
+    const bool extends =
+        made.kind == FormKind::Apply && (made.symbol == static_cast<std::uint64_t>(Op::ZExt) ||
+                                         made.symbol == static_cast<std::uint64_t>(Op::SExt));
+    if (extends && d_forms.form(made.operands[0]).width == width) return made.operands[0];
     return d_forms.apply(static_cast<std::uint64_t>(Op::Extract), width, {part});
   };
   if (whole.kind != FormKind::Polynomial) return of_part(form);
