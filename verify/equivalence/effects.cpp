@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
+#include "verify/equivalence/folds.h"
 #include "verify/equivalence/normaliser.h"
 #include "verify/equivalence/stop.h"
 #include "verify/equivalence/walker.h"
@@ -14,6 +18,7 @@
 namespace launchproof::equivalence {
 
 using model::ArrayId;
+using model::BlockId;
 using model::kNone;
 using model::Op;
 using model::ValueId;
@@ -22,6 +27,7 @@ using verdict::Verdict;
 namespace {
 
 constexpr std::size_t kMostOpenDepth = 24;
+constexpr std::uint64_t kMostStep = 1U << 20;
 constexpr std::uint64_t kMostItems = 1ULL << 31;  // of a dimension whose size is open
 
 class Replacer {
@@ -115,6 +121,145 @@ class Follower : public Walker {
     writes.push_back(write);
   }
 
+  // Follows one iteration, over placeholders for what it carries, and puts folds in place of that.
+  bool is_loop_done(Item& item, Word, std::size_t depth) override {
+    const BlockId header = item.block;
+    const model::Block& block = kernel().blocks[header];
+    const model::Loop& loop = kernel().loops[block.loop];
+    const auto is_inside = [&](BlockId id) {
+      return std::ranges::find(loop.blocks, id) != loop.blocks.end();
+    };
+    for (const BlockId id : loop.blocks)
+      for (const BlockId successor : kernel().blocks[id].successors)
+        if (id != header && !is_inside(successor)) return false;
+    const std::size_t inwards = is_inside(block.successors[0]) ? 0 : 1;
+    const std::uint32_t number = d_loops++;
+    const std::vector<Word> firsts = values_of_phis(item, block);
+    // The counter is the one that the condition compares.
+    Fold fold{.loop = number};
+    std::size_t counter = block.phis.size();
+    for (std::size_t i = 0; i < block.phis.size(); ++i) {
+      const unsigned width = kernel().values[block.phis[i].value].width;
+      item.values[block.phis[i].value] = carried_of(graph(), number, i, width);
+    }
+    compute_block(item);
+    Word condition = item.values[block.condition];
+    if (inwards == 1) condition = graph().not_(condition);
+    if (condition.is_known()) {
+      for (std::size_t i = 0; i < block.phis.size(); ++i) item.values[block.phis[i].value] = firsts[i];
+      compute_block(item);
+      return false;
+    }
+    const Node compared = graph().node(condition.node);
+    const bool is_order =
+        compared.kind == NodeKind::Operation && (compared.op == Op::ULess || compared.op == Op::SLess);
+    for (std::size_t i = 0; is_order && i < block.phis.size(); ++i)
+      if (graph().operand(compared, 0) == item.values[block.phis[i].value].node) counter = i;
+    if (counter == block.phis.size())
+      stop("a loop of unknown length that does not count up to a bound", loop.location);
+    fold.is_signed = compared.op == Op::SLess;
+    fold.counter_width = kernel().values[block.phis[counter].value].width;
+    fold.first = firsts[counter];
+    fold.bound = graph().as_word(graph().operand(compared, 1));
+    if (has_placeholder(fold.bound, number)) stop("a loop whose bound it changes itself", loop.location);
+    const bool was_uniform =
+        std::exchange(d_is_uniform, d_is_uniform && !has_id(fold.bound) && !has_id(fold.first));
+    // One iteration.
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < block.phis.size(); ++i) {
+      const ValueId phi = block.phis[i].value;
+      const unsigned width = kernel().values[phi].width;
+      item.values[phi] =
+          i == counter ? counter_of(graph(), number, width) : carried_of(graph(), number, place++, width);
+    }
+    compute_block(item);
+    condition = item.values[block.condition];
+    const Word outer = guard();
+    set_guard(graph().and_(outer, inwards == 0 ? condition : graph().not_(condition)));
+    const std::size_t effects = d_effects.size();
+    const std::uint32_t outer_start = std::exchange(d_loop_start, ++d_interval);
+    const std::set<std::string> outer_reads = std::exchange(d_read_from_before, {});
+    go(item, code().block(header), inwards);
+    ++d_open_loops;
+    for (;;) {
+      run_until(item, header, depth);
+      if (item.done) stop("a work-item that ends in a loop of unknown length", loop.location);
+      if (item.block == header && item.step == 0) break;
+      ++d_interval;  // a barrier
+    }
+    --d_open_loops;
+    set_guard(outer);
+    // The next iteration finds nothing that this one left in memory.
+    for (std::size_t i = effects; i < d_effects.size(); ++i) {
+      const std::string& memory = d_effects[i].memory;
+      if (!memory.starts_with("array ")) stop("a write in a loop of unknown length", loop.location);
+      if (d_read_from_before.contains(memory))
+        stop("local memory that one iteration leaves to the next", loop.location);
+      d_stale[memory] = d_interval + 1;
+    }
+    d_effects.resize(effects);
+    d_read_from_before.insert(outer_reads.begin(), outer_reads.end());
+    d_loop_start = outer_start;
+    ++d_interval;
+    d_is_uniform = was_uniform;
+    const std::vector<Word> nexts = values_of_phis(item, block);
+    fold.step = graph().binary(Op::Sub, fold.counter_width, fold.counter_width, nexts[counter],
+                               counter_of(graph(), number, fold.counter_width));
+    Normaliser normaliser(graph(), Arithmetic::Bits);
+    const auto step =
+        normaliser.constant(normaliser.form(fold.step, fold.counter_width, false), fold.counter_width);
+    if (!step || *step == 0 || *step > kMostStep)
+      stop("a loop of unknown length that does not count in equal steps", loop.location);
+    fold.step = {*step, 0};
+    for (std::size_t i = 0; i < block.phis.size(); ++i)
+      if (i != counter)
+        fold.carried.push_back({kernel().values[block.phis[i].value].width, firsts[i], nexts[i]});
+    place = 0;
+    for (std::size_t i = 0; i < block.phis.size(); ++i)
+      item.values[block.phis[i].value] = folded(graph(), fold, i == counter ? fold.carried.size() : place++);
+    compute_block(item);
+    item.step = 0;
+    go(item, code().block(header), 1 - inwards);
+    return true;
+  }
+
+  static std::vector<Word> values_of_phis(const Item& item, const model::Block& block) {
+    std::vector<Word> words;
+    for (const model::Phi& phi : block.phis) words.push_back(item.values[phi.value]);
+    return words;
+  }
+
+  // Whether some node below has a name that begins so.
+  bool has_argument(Word word, const std::function<bool(std::string_view)>& is) const {
+    std::set<NodeId> seen;
+    std::vector<Word> open{word};
+    while (!open.empty()) {
+      const Word next = open.back();
+      open.pop_back();
+      if (next.is_known() || !seen.insert(next.node).second) continue;
+      const Node& node = graph().node(next.node);
+      if (node.kind == NodeKind::Argument && is(graph().text(node.index))) return true;
+      for (const NodeId operand : graph().operands(node)) open.push_back(graph().as_word(operand));
+    }
+    return false;
+  }
+
+  bool has_placeholder(Word word, std::uint32_t loop) const {
+    const std::string own = fmt::format("loop {} ", loop);
+    return has_argument(word, [&](std::string_view name) { return name.starts_with(own); });
+  }
+  bool has_id(Word word) const {
+    return has_argument(word, [](std::string_view name) {
+      return name.starts_with("local id") || name.starts_with("loop ");
+    });
+  }
+  // What work-items of a group may have different values of.
+  bool has_own_value(Word word) const {
+    return has_argument(word, [](std::string_view name) {
+      return name.starts_with("loop ") && name.find("value") != std::string_view::npos;
+    });
+  }
+
   void assume(Word condition, model::LocationId) override {
     // Where control does not come to it, it states nothing.
     const Word nowhere = graph().not_(guard());
@@ -171,6 +316,7 @@ class Follower : public Walker {
   }
 
   void private_write(Item& item, ArrayId id, Word address, const model::Site& site, Word value) {
+    if (d_open_loops > 0) stop("a private array that a loop of unknown length writes", site.location);
     Memory& memory = private_array(item, id);
     check_private(memory, address, site);
     memory.write(graph(), address.bits, site.component_bytes, value, guard());
@@ -196,6 +342,10 @@ class Follower : public Walker {
     }
     const model::Array& array = kernel().arrays[id];
     Word value;
+    if (const auto stale = d_stale.find(name);
+        stale != d_stale.end() && (last == kNone || last < stale->second))
+      stop("memory that a loop of unknown length wrote", site.location);
+    if (last == kNone || last < d_loop_start) d_read_from_before.insert(name);
     if (last != kNone) {
       value = written_by_somebody(name, last, address, width, site);
     } else if (array.memory == model::Memory::Local) {
@@ -254,12 +404,14 @@ class Follower : public Walker {
       const Word apart = graph().binary(Op::Sub, bits, bits, address, at);
       const std::optional<std::uint64_t> distance =
           normaliser.constant(normaliser.form(apart, bits, false), bits);
-      if (!distance) continue;
+      if (!distance) {
+        add_numbered_writers(effect, address, ids, width, writers, normaliser);
+        continue;
+      }
       if (*distance == 0) {
         add_writer(effect, ids, width, writers);
         continue;
       }
-      // A neighbour in one dimension: what one id more makes of the address.
       for (std::size_t i = 0; i < 3; ++i) {
         if (ids[i].is_known()) continue;
         const auto moved = [&](std::uint64_t by) {
@@ -279,6 +431,31 @@ class Follower : public Walker {
         const Word there = replaced(graph(), effect.address, bits, replacements(others));
         if (normaliser.form(there, bits, false) == wanted) add_writer(effect, others, width, writers);
       }
+    }
+  }
+
+  // The work-item with these ids, one of which is a number instead: what the address is beyond that of number
+  // 0.
+  void add_numbered_writers(const Effect& effect, Word address, const Words& ids, unsigned width,
+                            std::vector<Writer>& writers, Normaliser& normaliser) {
+    const unsigned bits = kernel().address_bits;
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (d_open.ids.local[i].is_known()) continue;
+      Words others = ids;
+      const auto at = [&](std::uint64_t number) {
+        others[i] = {number, 0};
+        return replaced(graph(), effect.address, bits, replacements(others));
+      };
+      const auto apart = [&](Word a, Word b) {
+        return normaliser.constant(normaliser.form(graph().binary(Op::Sub, bits, bits, a, b), bits, false),
+                                   bits);
+      };
+      const Word first = at(0);
+      const std::optional<std::uint64_t> stride = apart(at(1), first);
+      const std::optional<std::uint64_t> beyond = apart(address, first);
+      if (!stride || !beyond || *stride == 0 || *beyond % *stride != 0) continue;
+      at(*beyond / *stride);
+      add_writer(effect, others, width, writers);
     }
   }
 
@@ -362,6 +539,13 @@ class Follower : public Walker {
   // `also`: what else has to hold.
   void add_writer(const Effect& effect, const Words& ids, unsigned width, std::vector<Writer>& writers,
                   Word also = {1, 0}) {
+    // In a loop of unknown length, another work-item is in the same iteration, with carried values of its
+    // own.
+    if (has_own_value(effect.guard) || has_own_value(effect.address) || has_own_value(effect.value)) return;
+    const auto counts = [&](Word word) {
+      return has_argument(word, [](std::string_view name) { return name.starts_with("loop "); });
+    };
+    if (!d_is_uniform && (counts(effect.guard) || counts(effect.address) || counts(effect.value))) return;
     const Replacements with = replacements(ids);
     const unsigned bits = kernel().address_bits;
     Word condition = graph().and_(also, replaced(graph(), effect.guard, 1, with));
@@ -383,6 +567,12 @@ class Follower : public Walker {
   const OpenItem& d_open;
   const Prove& d_prove;
   std::uint32_t d_interval = 0;
+  std::uint32_t d_open_loops = 0;                // around what is followed
+  std::uint32_t d_loops = 0;                     // of unknown length, so far
+  std::uint32_t d_loop_start = 0;                // the interval in which the innermost of them begins
+  bool d_is_uniform = true;                      // all work-items of a group are in the same iterations
+  std::set<std::string> d_read_from_before;      // memory of which something older than the loop was read
+  std::map<std::string, std::uint32_t> d_stale;  // memory that such a loop wrote: the interval behind it
   std::vector<Effect> d_effects;
   std::vector<Word> d_facts;
 };

@@ -10,6 +10,7 @@
 
 #include "verify/effort/clock.h"
 #include "verify/equivalence/effects.h"
+#include "verify/equivalence/folds.h"
 #include "verify/equivalence/large_stack.h"
 #include "verify/equivalence/normaliser.h"
 #include "verify/equivalence/solver_terms.h"
@@ -235,10 +236,73 @@ class OpenDecision {
       d_granted.insert(normaliser.granted().begin(), normaliser.granted().end());
       return true;
     }
+    if (const Word aligned = with_loops_of(a, b, width); !(aligned == b))
+      return same(a, aligned, width, is_float, guard);
     if (d_options.arithmetic == Arithmetic::Real && cone_of(d_graph, a, b).has_floats) return false;
     std::vector<Word> given = d_facts;
     given.push_back(guard);
     return holds(given, d_graph.binary(Op::Equal, 1, width, a, b));
+  }
+
+  // The second word with a loop of the first one in place of one of its own that does the same in larger
+  // steps, or as it is. So many iterations of the smaller loop, one after the other, are one of the larger
+  // loop, and the bound is a multiple of the larger step.
+  Word with_loops_of(Word a, Word b, unsigned width) {
+    for (const NodeId left : folds_in(d_graph, a))
+      for (const NodeId right : folds_in(d_graph, b)) {
+        if (left == right) continue;
+        const auto one = *fold_of(d_graph, left);
+        const auto other = *fold_of(d_graph, right);
+        if (one.second != other.second || one.second >= one.first.carried.size()) continue;
+        const bool is_left_smaller = one.first.step.bits <= other.first.step.bits;
+        const Fold& small = is_left_smaller ? one.first : other.first;
+        const Fold& large = is_left_smaller ? other.first : one.first;
+        if (!are_aligned(small, large)) continue;
+        return replaced(d_graph, b, width, {{right, {0, left}}});
+      }
+    return b;
+  }
+
+  bool are_aligned(const Fold& small, const Fold& large) {
+    constexpr std::uint64_t kMostAtOnce = 64;
+    const unsigned width = small.counter_width;
+    if (large.counter_width != width || large.is_signed != small.is_signed ||
+        large.carried.size() != small.carried.size())
+      return false;
+    if (!(small.first == Word{0, 0}) || !(large.first == Word{0, 0}) ||
+        large.step.bits % small.step.bits != 0)
+      return false;
+    const std::uint64_t times = large.step.bits / small.step.bits;
+    if (times > kMostAtOnce) return false;
+    Normaliser normaliser(d_graph, d_options.arithmetic);
+    const auto alike = [&](Word a, Word b, unsigned of) {
+      return a == b ||
+             normaliser.equal(normaliser.form(a, of, d_is_float), normaliser.form(b, of, d_is_float));
+    };
+    if (!alike(small.bound, large.bound, width)) return false;
+    const Word counter = counter_of(d_graph, large.loop, width);
+    std::vector<Word> state;
+    for (std::size_t i = 0; i < large.carried.size(); ++i) {
+      const unsigned of = large.carried[i].width;
+      if (small.carried[i].width != of || !alike(small.carried[i].first, large.carried[i].first, of))
+        return false;
+      state.push_back(carried_of(d_graph, large.loop, i, of));
+    }
+    for (std::uint64_t k = 0; k < times; ++k) {
+      Replacements with{
+          {counter_of(d_graph, small.loop, width).node,
+           d_graph.binary(Op::Add, width, width, counter, Graph::known(k * small.step.bits, width))}};
+      for (std::size_t i = 0; i < state.size(); ++i)
+        with.emplace_back(carried_of(d_graph, small.loop, i, small.carried[i].width).node, state[i]);
+      std::vector<Word> next;
+      for (const Carried& one : small.carried) next.push_back(replaced(d_graph, one.next, one.width, with));
+      state = std::move(next);
+    }
+    for (std::size_t i = 0; i < state.size(); ++i)
+      if (!alike(state[i], large.carried[i].next, large.carried[i].width)) return false;
+    d_granted.insert(normaliser.granted().begin(), normaliser.granted().end());
+    const Word rest = d_graph.binary(Op::URem, width, width, large.bound, large.step);
+    return holds(d_facts, d_graph.binary(Op::Equal, 1, width, rest, {0, 0}));
   }
 
   bool holds(std::span<const Word> given, Word condition) {

@@ -44,6 +44,20 @@ void Walker::assume(Word, model::LocationId location) {
   stop("a statement of the kernel about contents of buffers", location);
 }
 
+bool Walker::is_loop_done(Item&, Word, std::size_t) {
+  return false;
+}
+
+void Walker::compute_block(Item& item) {
+  for (const Step& step : d_code.block(item.block).steps) {
+    if (step.kind != Step::Kind::Compute)
+      stop("an access or a barrier where a loop decides whether to go on",
+           kernel().blocks[item.block].location);
+    const Instruction& instruction = d_code.instruction(step.index);
+    item.values[instruction.target] = d_values.compute(instruction, item.values, item.ids);
+  }
+}
+
 void Walker::begin(Item& item, const ItemIds& ids) {
   item.ids = ids;
   item.values.assign(kernel().values.size(), Word{});
@@ -130,6 +144,9 @@ void Walker::run_until(Item& item, BlockId end, std::size_t depth) {
       continue;
     }
     if (is_decided_by_statement(item, code, condition)) continue;
+    if (block.loop != kNone && kernel().loops[block.loop].header == item.block &&
+        is_loop_done(item, condition, depth))
+      continue;
     part(item, condition, depth);
     if (item.done) return;
   }

@@ -43,6 +43,10 @@ class Walker {
   // Takes the condition, which a precondition or assumption of the kernel states, for granted under guard().
   virtual void assume(Word condition, model::LocationId location);
 
+  // The work-item stands at the end of the header of a loop, whose condition is not known. Returns whether it
+  // was put at the start of what follows the loop; else both ways are followed.
+  virtual bool is_loop_done(Item& item, Word condition, std::size_t depth);
+
   // Puts the work-item before its first step.
   void begin(Item& item, const ItemIds& ids);
   // Goes on to the next barrier, or to the end, which is then `done`.
@@ -62,12 +66,16 @@ class Walker {
   const KernelCode& code() const { return d_code; }
   const Values& values() const { return d_values; }
   Word guard() const { return d_guard; }
+  void set_guard(Word guard) { d_guard = guard; }
 
- private:
   // Runs to the start of the block `end`, whose phis then have their values, to a barrier (of the outermost
   // level alone), or to the end.
   void run_until(Item& item, model::BlockId end, std::size_t depth);
   void go(Item& item, const BlockCode& code, std::size_t successor);
+  // Computes the values of the block at hand again, which accesses nothing.
+  void compute_block(Item& item);
+
+ private:
   // Whether one of the two ways is excluded by what the kernel states; then the other one is taken.
   bool is_decided_by_statement(Item& item, const BlockCode& code, Word condition);
   // Follows both sides of a branch to where they meet.
