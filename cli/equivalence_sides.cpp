@@ -186,9 +186,12 @@ void fill_in(model::LaunchFacts& facts, const model::KernelModel& kernel, std::u
 }
 
 // The side at these sizes; nothing where they do not fit it.
-std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSizes& sizes) {
+std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSizes& sizes,
+                                  std::size_t attempt) {
   GivenSide sized = given;
-  const std::uint64_t number = std::max(sizes.local[0] * sizes.groups[0], sizes.local[1] * sizes.groups[1]);
+  // Numbers that are not given are as many as there are work-items, or one more.
+  const std::uint64_t number =
+      attempt % 2 + std::max(sizes.local[0] * sizes.groups[0], sizes.local[1] * sizes.groups[1]);
   for (std::size_t i = 0; i < sized.jobs.size(); ++i) {
     worker::Job& job = sized.jobs[i];
     if (!given.jobs[i].with_sizes) return std::nullopt;
@@ -218,8 +221,8 @@ void judge_by_small_sizes(const GivenSide& left, const GivenSide& right, const A
   for (std::size_t attempt = 0; attempt < kSmallSizes.size(); ++attempt) {
     const auto sizes = small_sizes(left.side.launches[0].launch.facts, attempt);
     if (!sizes) continue;
-    const std::optional<GivenSide> small_left = at_sizes(left, *sizes);
-    const std::optional<GivenSide> small_right = at_sizes(right, *sizes);
+    const std::optional<GivenSide> small_left = at_sizes(left, *sizes, attempt);
+    const std::optional<GivenSide> small_right = at_sizes(right, *sizes, attempt);
     if (!small_left || !small_right) continue;
     std::vector<worker::Job> jobs = small_left->jobs;
     jobs.insert(jobs.end(), small_right->jobs.begin(), small_right->jobs.end());

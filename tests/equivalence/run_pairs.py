@@ -60,15 +60,23 @@ class Pair:
             self.problems.append(f"`mutant: {value}` is not of the form `OLD` to `NEW`: VERDICT [PROPERTY]")
             return
         old, new, verdict, prop = found.groups()
-        body = self.text[self.text.index("\n__kernel") if "\n__kernel" in self.text else 0:]
-        if body.count(old) == 0:
+        if old not in self.text[self.start():]:
             self.problems.append(f"mutant: `{old}` is not in the file")
         if verdict not in VERDICTS:
             self.problems.append(f"mutant: `{verdict}` is no verdict")
         self.mutants.append((old, new, verdict, prop))
 
+    def start(self):
+        """Where the header ends."""
+        at = 0
+        for line in self.text.splitlines(keepends=True):
+            if not line.startswith("// ") or ": " not in line:
+                break
+            at += len(line)
+        return at
+
     def mutated(self, old, new):
-        at = self.text.index(old, self.text.index("\n__kernel") if "\n__kernel" in self.text else 0)
+        at = self.text.index(old, self.start())
         return self.text[:at] + new + self.text[at + len(old):]
 
 

@@ -61,11 +61,8 @@ class Replacer {
       case NodeKind::Gather:
         return d_graph.gather(node.index, operands[0], node.width);
       case NodeKind::Function: {
-        const std::string& name = d_graph.text(node.index);
-        const bool commutes = name.starts_with("float.add.") || name.starts_with("float.mul.") ||
-                              name.starts_with("float.oeq.") || name.starts_with("float.one.") ||
-                              name.starts_with("float.uno.");
-        return d_graph.function(node.index, node.width, operands, widths, commutes);
+        return d_graph.function(node.index, node.width, operands, widths,
+                                is_commutative(d_graph.text(node.index)));
       }
       case NodeKind::Operation:
         break;

@@ -36,6 +36,12 @@ bool is_commutative(Op op) {
 
 }  // namespace
 
+bool is_commutative(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kNames{"float.add.", "float.mul.", "float.oeq.", "float.one.",
+                                                   "float.uno."};
+  return std::ranges::any_of(kNames, [&](std::string_view one) { return name.starts_with(one); });
+}
+
 std::uint64_t fold(Op op, unsigned width, unsigned operand_width, std::uint64_t a, std::uint64_t b,
                    bool& defined) {
   const std::uint64_t bits = mask(width);

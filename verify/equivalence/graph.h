@@ -52,6 +52,9 @@ inline std::uint64_t mask(unsigned width) {
   return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
 }
 
+// Whether a function of this name yields the same for its two operands in either order.
+bool is_commutative(std::string_view name);
+
 // Returns the result of an operation on known operands; nothing known where it is undefined (division by
 // zero, shifts by too much), which `defined` then says.
 std::uint64_t fold(model::Op op, unsigned width, unsigned operand_width, std::uint64_t a, std::uint64_t b,

@@ -67,11 +67,7 @@ FormId Normaliser::plain(NodeId id) {
   std::vector<FormId> operands;
   for (std::uint32_t i = 0; i < node.count; ++i) operands.push_back(compute(d_graph.operand(node, i), false));
   const std::string_view name = function_name(node);
-  const bool commutes = node.kind == NodeKind::Function
-                            ? name.starts_with("float.add.") || name.starts_with("float.mul.") ||
-                                  name.starts_with("float.oeq.") || name.starts_with("float.one.") ||
-                                  name.starts_with("float.uno.")
-                            : node.op == Op::Equal;
+  const bool commutes = node.kind == NodeKind::Function ? is_commutative(name) : node.op == Op::Equal;
   if (commutes && operands.size() >= 2 && operands[0] > operands[1]) std::swap(operands[0], operands[1]);
   const std::uint64_t what = node.kind == NodeKind::Operation
                                  ? static_cast<std::uint64_t>(node.op) | node.literal << 8

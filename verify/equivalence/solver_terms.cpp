@@ -46,6 +46,14 @@ Term SolverTerms::compute(const Node& node, NodeId id) {
       std::vector<Term> operands;
       for (std::uint32_t i = 0; i < node.count; ++i) operands.push_back(of(i));
       if (operands.empty()) return d_store.bv_var(fmt::format("f{}", node.index), node.width);
+      if (is_commutative(d_graph.text(node.index)) && operands[0].width() == operands[1].width()) {
+        // The smaller operand first, so that the order makes no difference.
+        const Term a = operands[0];
+        const Term b = operands[1];
+        const Term less = d_store.ult(b, a);
+        operands[0] = d_store.ite(less, b, a);
+        operands[1] = d_store.ite(less, a, b);
+      }
       return d_store.apply(fmt::format("f{}", node.index), operands, node.width);
     }
     case NodeKind::Operation:

@@ -3,7 +3,7 @@
 // expect: verified
 // about: One step of diffusion in one dimension: each group keeps its part with a halo in local memory.
 // mutant: `u[lid] - 2` to `u[lid] - 3`: defect
-// mutant: `if (lid == 63) u[65]` to `if (lid == 62) u[65]`: defect data-race
+// mutant: `if (lid == 63) u[65]` to `if (lid == 62) u[65]`: defect
 // mutant: `lid == 0) u[0] = in[gid]` to `lid == 0) u[0] = in[gid + 1]`: defect
 __kernel void steps_in_global_memory(__global const float *in, __global float *out, float c) {
   size_t i = get_global_id(0) + 1;
