@@ -189,9 +189,10 @@ void fill_in(model::LaunchFacts& facts, const model::KernelModel& kernel, std::u
 std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSizes& sizes,
                                   std::size_t attempt) {
   GivenSide sized = given;
-  // Numbers that are not given are as many as there are work-items, or one more.
+  // Numbers that are not given are as many as there are work-items, one more, or a few less.
+  constexpr std::array<std::uint64_t, 4> kMore{2, 3, 1, 0};
   const std::uint64_t number =
-      attempt % 2 + std::max(sizes.local[0] * sizes.groups[0], sizes.local[1] * sizes.groups[1]);
+      kMore.at(attempt) - 2 + std::max(sizes.local[0] * sizes.groups[0], sizes.local[1] * sizes.groups[1]);
   for (std::size_t i = 0; i < sized.jobs.size(); ++i) {
     worker::Job& job = sized.jobs[i];
     if (!given.jobs[i].with_sizes) return std::nullopt;

@@ -46,6 +46,8 @@ struct Deviation {
 };
 
 constexpr std::uint64_t kTrials = 6;
+constexpr std::uint64_t kGathered = 1U
+                                    << 20;  // bytes of memory that contents index and whose size is not known
 constexpr long double kRounding =
     1e-6L;  // relative error of an operation on floats of 32 bits, with a margin
 constexpr long double kNone = 1e-18L;
@@ -125,7 +127,9 @@ class Decision {
     for (const auto* done : {&d_left_done, &d_right_done})
       for (const auto& [name, memory] : done->memories) {
         std::uint64_t& size = d_sizes[name];
-        size = std::max(size, memory.bytes().value_or(memory.cells() * granule(granules, name)));
+        const std::uint64_t least = memory.is_gathered() ? kGathered : 0;
+        size = std::max(size, memory.bytes().value_or(
+                                  std::max<std::uint64_t>(least, memory.cells() * granule(granules, name))));
       }
     std::erase_if(d_sizes,
                   [](const auto& entry) { return entry.second == 0 || entry.first.starts_with("array "); });

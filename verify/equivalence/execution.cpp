@@ -210,10 +210,10 @@ class Executor : public Walker {
       check(place, at.bits, bytes, site);
       return place.memory->read(graph(), at.bits, bytes);
     }
-    if (!place.memory->is_written() && place.memory->cells() == 0)
+    if (!place.memory->is_written() && !is_filled(place)) {
+      place.memory->note_gather();
       return graph().gather(place.memory->name(), at, bytes * 8);
-    if (!place.memory->is_written() && !is_filled(place))
-      return graph().gather(place.memory->name(), at, bytes * 8);
+    }
     const std::size_t cells = cells_of(place, at, bytes, site);
     Word value = place.memory->cell(graph(), 0);
     for (std::size_t i = 1; i < cells; ++i)

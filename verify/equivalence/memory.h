@@ -26,6 +26,9 @@ class Memory {
   std::uint32_t name() const { return d_name; }
   std::optional<std::uint64_t> bytes() const { return d_bytes; }
   bool is_written() const { return d_written; }
+  // Whether something was read at an address that is not known.
+  bool is_gathered() const { return d_gathered; }
+  void note_gather() { d_gathered = true; }
   // Of cells that were touched; those behind it were not.
   std::size_t cells() const { return d_cells.size(); }
   bool is_touched(std::size_t cell) const {
@@ -57,6 +60,7 @@ class Memory {
   std::optional<std::uint64_t> d_bytes;
   Before d_before;
   bool d_written = false;
+  bool d_gathered = false;
   std::vector<Word> d_cells;
 };
 
