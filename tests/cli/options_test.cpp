@@ -336,6 +336,35 @@ TEST(Batch, ALineOverridesTheCommandLine) {
   EXPECT_THROW(parse_batch_line("'open k.cl", defaults), UsageError);
 }
 
+TEST(Sides, EachLaunchHasAFileAndAKernel) {
+  Arguments defaults;
+  defaults.command = Equal;
+  defaults.local_size = "8";
+  defaults.values = {"n=1", "m=2"};
+  const std::vector<Arguments> side =
+      parse_side("a/b.cl:first --local-size 4 --arg n=3 then 'c d.cl:second'", defaults);
+  ASSERT_EQ(side.size(), 2U);
+  EXPECT_EQ(side[0].operands, Words{"a/b.cl"});
+  EXPECT_EQ(side[0].kernel, "first");
+  EXPECT_EQ(side[0].local_size, "4");
+  EXPECT_EQ(side[0].values, (Words{"n=3", "m=2"}));
+  EXPECT_EQ(side[1].operands, Words{"c d.cl"});
+  EXPECT_EQ(side[1].kernel, "second");
+  EXPECT_EQ(side[1].local_size, "8");
+  EXPECT_EQ(side[1].values, defaults.values);
+}
+
+TEST(Sides, WhatIsNoLaunchIsRefused) {
+  for (const char* text : {"", "then a.cl:k", "a.cl:k then", "a.cl:k b.cl:l"})
+    EXPECT_THROW(parse_side(text, {}), UsageError) << text;
+  EXPECT_NE(usage_error({"equal", "a.cl:k"}).find("two sides are compared"), std::string::npos);
+  EXPECT_NE(
+      usage_error({"equal", "a.cl:k", "b.cl:k", "--arithmetic=fast"}).find("none of bits, real, integer"),
+      std::string::npos);
+  EXPECT_NE(usage_error({"equal", "a.cl:k", "b.cl:k", "--bind", "out"}).find("LEFT=RIGHT"),
+            std::string::npos);
+}
+
 TEST(Words, SplitAndJoinAreInverse) {
   const Words words{"plain", "two words", "it's", "a\\b", "\"q\"", "", "-D", "N=4"};
   EXPECT_EQ(split_words(join_words(words)), words);

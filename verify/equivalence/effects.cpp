@@ -629,6 +629,14 @@ Effects effects_of(const Launch& launch, const std::string& side, const OpenItem
   for (const model::UnsupportedItem& one : launch.kernel.unsupported)
     throw Stop{Verdict::Unsupported, verdict::Cause::UnsupportedConstruct,
                one.construct + " (" + model::describe(launch.kernel, one.location) + ")", one.location};
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < launch.names.size(); ++i) {
+    if (launch.kernel.parameters[i].array == kNone || launch.names[i].empty()) continue;
+    const auto* buffer = std::get_if<model::BufferArgument>(&launch.facts.arguments[i]);
+    if (!names.insert(launch.names[i]).second || (buffer != nullptr && buffer->origin != 0))
+      throw Stop{Verdict::Unknown, verdict::Cause::NotFollowed,
+                 "arguments that share memory, where sizes are left open", kNone};
+  }
   Granules granules;
   add_granules(launch, granules);
   return Follower(launch, side, item, graph, granules, budget, prove).run();

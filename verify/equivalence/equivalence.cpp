@@ -499,6 +499,18 @@ class Decision {
       give_up(Verdict::Unknown, Cause::NotProvedEqual, reason);
   }
 
+  // Memory whose contents the launches give, by name.
+  std::set<std::string> given_contents() const {
+    std::set<std::string> names;
+    for (const Side* side : {&d_left, &d_right})
+      for (const SideLaunch& one : side->launches)
+        for (std::uint32_t i = 0; i < one.launch.names.size(); ++i)
+          if (const auto* buffer = std::get_if<model::BufferArgument>(&one.launch.facts.arguments[i]);
+              buffer != nullptr && !one.launch.names[i].empty() && buffer->contents.available())
+            names.insert(one.launch.names[i]);
+    return names;
+  }
+
   void state_assumptions() {
     std::vector<Word> all = d_same;
     for (const Difference& one : d_differences) {
@@ -524,6 +536,8 @@ class Decision {
     }
     if (cone.has_functions && d_options.arithmetic != Arithmetic::Real)
       assumptions.emplace_back("functions such as exp are computed alike on both sides");
+    for (const std::string& name : given_contents())
+      assumptions.push_back(fmt::format("`{}` holds before what is given or recorded for it", name));
     if (d_left_done.granted.divides || d_right_done.granted.divides)
       assumptions.emplace_back(
           "no divisor that contents decide is zero, and no such shift is by the width or more");

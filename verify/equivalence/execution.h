@@ -7,27 +7,13 @@
 // known is followed on both sides, with a guard, up to where they meet.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <functional>
 #include <string>
 
+#include "verify/equivalence/budget.h"
 #include "verify/equivalence/graph.h"
 #include "verify/equivalence/launch.h"
 
 namespace launchproof::equivalence {
-
-struct Budget {
-  std::uint64_t steps = 2'000'000'000;  // values that are computed
-  std::uint64_t nodes = 40'000'000;     // of the graph
-  std::function<bool()> is_over;        // asked now and then; may be empty
-};
-
-// What was taken for granted on the way.
-struct Granted {
-  bool contracts = false;  // some sum takes a product, so that a compiler may contract them
-  bool divides = false;    // something that is not known divides, or says by how much bits are shifted
-};
 
 // Returns what it took for granted. Changes the memories; makes those that the launch names and that are not
 // there yet. Throws Stop, also where the model holds what is not supported, and Misaligned.

@@ -221,7 +221,7 @@ class OpenDecision {
       if (!same(address, right.address, d_bits, false, right.guard)) return false;
       const Word value = replaced(d_graph, left.value, left.bytes * 8, with);
       if (!same(value, right.value, left.bytes * 8, d_is_float, right.guard)) return false;
-      d_values.push_back(right.value);
+      d_values.insert(d_values.end(), {right.value, right.guard, right.address});
     }
     return true;
   }

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "verify/equivalence/execution.h"
+#include "verify/equivalence/budget.h"
 #include "verify/equivalence/graph.h"
 #include "verify/equivalence/kernel_code.h"
 #include "verify/equivalence/launch.h"

@@ -1,0 +1,21 @@
+// How much may be spent on following kernels, and what was taken for granted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace launchproof::equivalence {
+
+struct Budget {
+  std::uint64_t steps = 2'000'000'000;  // values that are computed
+  std::uint64_t nodes = 40'000'000;     // of the graph
+  std::function<bool()> is_over;        // asked now and then; may be empty
+};
+
+// What was taken for granted on the way.
+struct Granted {
+  bool contracts = false;  // some sum takes a product, so that a compiler may contract them
+  bool divides = false;    // something that is not known divides, or says by how much bits are shifted
+};
+
+}  // namespace launchproof::equivalence
