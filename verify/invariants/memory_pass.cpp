@@ -24,6 +24,7 @@ namespace {
 constexpr std::size_t kMostPlaces = 4;  // that a message tells
 constexpr const char* kBrokenInvariant = "broken barrier invariant";
 constexpr const char* kBrokenPermission = "broken read permission";
+constexpr const char* kBrokenClaim = "broken claim about shared memory";
 
 // Why nothing of the kernel is judged; empty where it is.
 std::string why_not_followed(const Setting& setting) {
@@ -193,6 +194,7 @@ class Judge {
     obligation.other_comes = claim.other_comes;
     verdict::Finding result = finding_of(d_setting, values, obligation, nullptr, question, model);
     const model::Annotation& annotation = d_kernel.annotations[claim.annotation];
+    if (annotation.condition == kNone) result.kind = kBrokenClaim;
     if (annotation.kind == AnnotationKind::BarrierInvariant) {
       result.kind = kBrokenInvariant;
       const verdict::SourceLocation at =
@@ -273,7 +275,8 @@ class Judge {
 }  // namespace
 
 bool is_of_followed_memory(const verdict::Finding& finding) {
-  return finding.kind == kBrokenInvariant || finding.kind == kBrokenPermission || finding.kind == kBrokenScan;
+  return finding.kind == kBrokenInvariant || finding.kind == kBrokenPermission ||
+         finding.kind == kBrokenClaim || finding.kind == kBrokenScan;
 }
 
 void judge_with_memory(MemoryPass& pass) {

@@ -37,6 +37,7 @@ std::string of_memory(const model::KernelModel& kernel, ArrayId array) {
 SharedContents::SharedContents(const Setting& setting, Values& values)
     : d_setting(setting), d_store(setting.store), d_values(values), d_alignment(setting.kernel) {
   choose_regions();
+  find_reads_at_barriers();
   values.follow_memory([this](const model::Value& value, ValueId id, FrameId frame, unsigned who) {
     return follow(value, id, frame, who);
   });
@@ -141,10 +142,10 @@ Term SharedContents::follow(const model::Value& value, ValueId id, FrameId frame
   } else if (!region.is_written) {
     bits = held(region.name, region, address);
   } else if (site.observes || site.non_temporal) {
-    const bool is_at_barrier =
-        d_before != kNone && orders(d_setting.kernel.barriers[d_before], region.memory);
+    const BarrierId before = d_barrier_of[value.index];
+    const bool is_at_barrier = before != kNone && orders(d_setting.kernel.barriers[before], region.memory);
     if (is_at_barrier) {
-      bits = held(next_name(number, d_before, frame), region, address);
+      bits = held(next_name(number, before, frame), region, address);
     } else {
       const std::string name =
           d_values.item(who).tag + ".observed." + std::to_string(id) + "." + std::to_string(frame);
@@ -309,12 +310,13 @@ void SharedContents::at_site(SiteId id, FrameId frame) {
     if (!one.guard.is_false()) region.since.push_back(std::move(one));
 }
 
-// On every way, with nothing between them but what conditions read.
-BarrierId SharedContents::barrier_behind(const model::Annotation& annotation) const {
+// On every way from there, with nothing between but what conditions read; kNone where an assertion comes
+// first.
+BarrierId SharedContents::barrier_behind(BlockId from, std::size_t event) const {
   const model::KernelModel& kernel = d_setting.kernel;
   std::set<BarrierId> found;
   std::set<BlockId> seen;
-  std::vector<std::pair<BlockId, std::size_t>> open{{annotation.block, annotation.event}};
+  std::vector<std::pair<BlockId, std::size_t>> open{{from, event}};
   while (!open.empty()) {
     const auto [block, first] = open.back();
     open.pop_back();
@@ -323,10 +325,14 @@ BarrierId SharedContents::barrier_behind(const model::Annotation& annotation) co
     while (i < events.size() && events[i].kind == model::Event::Kind::Site &&
            kernel.sites[events[i].index].observes)
       ++i;
+    for (const model::Annotation& one : kernel.annotations)
+      if (one.claim != kNone && one.kind != AnnotationKind::BarrierInvariant && one.block == block &&
+          one.event >= first && one.event <= i && one.kind != AnnotationKind::ReadPermission)
+        return kNone;
     if (i < events.size()) {
       const bool is_barrier = events[i].kind == model::Event::Kind::Barrier &&
                               kernel.barriers[events[i].index].kind == model::Convergence::Barrier;
-      if (!is_barrier || kernel.blocks[block].loop != kernel.blocks[annotation.block].loop) return kNone;
+      if (!is_barrier || kernel.blocks[block].loop != kernel.blocks[from].loop) return kNone;
       found.insert(events[i].index);
       continue;
     }
@@ -339,6 +345,22 @@ BarrierId SharedContents::barrier_behind(const model::Annotation& annotation) co
     }
   }
   return found.size() == 1 ? *found.begin() : kNone;
+}
+
+// What barrier invariants read is what memory holds at the barrier.
+void SharedContents::find_reads_at_barriers() {
+  const model::KernelModel& kernel = d_setting.kernel;
+  std::set<BarrierId> claimed;
+  for (const model::Annotation& one : kernel.annotations)
+    if (one.kind == AnnotationKind::BarrierInvariant) claimed.insert(barrier_behind(one.block, one.event));
+  d_barrier_of.assign(kernel.sites.size(), kNone);
+  for (const model::Block& block : kernel.blocks)
+    for (std::size_t i = 0; i < block.events.size(); ++i) {
+      const model::Event& event = block.events[i];
+      if (event.kind != model::Event::Kind::Site || !kernel.sites[event.index].observes) continue;
+      const BarrierId barrier = barrier_behind(kernel.sites[event.index].block, i + 1);
+      if (barrier != kNone && claimed.contains(barrier)) d_barrier_of[event.index] = barrier;
+    }
 }
 
 bool SharedContents::compares_two(ValueId claim) const {
@@ -386,7 +408,7 @@ void SharedContents::at_event(BlockId block, std::uint32_t event, FrameId frame,
     if (one.kind == AnnotationKind::ReadPermission) {
       permit(id, frame, context);
     } else if (one.kind == AnnotationKind::BarrierInvariant) {
-      const BarrierId barrier = barrier_behind(one);
+      const BarrierId barrier = barrier_behind(one.block, one.event);
       if (barrier == kNone)
         d_open[id] = "no barrier comes right behind it";
       else if (reads_unfenced(one.claim, kernel.barriers[barrier]))
@@ -441,9 +463,7 @@ void SharedContents::ask(std::uint32_t annotation, FrameId frame, const std::vec
 void SharedContents::ask_at_barrier(std::uint32_t annotation, BarrierId barrier, FrameId frame,
                                     const std::vector<Assumption>& context) {
   const model::Annotation& one = d_setting.kernel.annotations[annotation];
-  d_before = barrier;
   const Term claimed = d_values.value(one.claim, frame, 0);
-  d_before = kNone;
   MemoryClaim claim;
   claim.annotation = annotation;
   claim.barrier = barrier;

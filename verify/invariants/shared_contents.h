@@ -135,8 +135,8 @@ class SharedContents : public MemoryFollower {
                       const std::vector<Assumption>& context);
   void ask_parts(MemoryClaim claim, smt::Term reached, smt::Term claimed);
   void permit(std::uint32_t annotation, FrameId frame, const std::vector<Assumption>& context);
-  // The barrier right behind the annotation; kNone: there is none.
-  model::BarrierId barrier_behind(const model::Annotation& annotation) const;
+  model::BarrierId barrier_behind(model::BlockId from, std::size_t event) const;
+  void find_reads_at_barriers();
   bool compares_two(model::ValueId claim) const;
   bool reads_unfenced(model::ValueId claim, const model::Barrier& barrier) const;
   void settle(Region& region);
@@ -160,9 +160,8 @@ class SharedContents : public MemoryFollower {
   // Where the walk is.
   model::SiteId d_at_site = model::kNone;
   FrameId d_at_frame = kOutside;
-  // Of a barrier invariant that is being asked: its barrier.
-  model::BarrierId d_before = model::kNone;
-  unsigned d_others = 0;  // fresh work-items
+  std::vector<model::BarrierId> d_barrier_of;  // by site: the barrier at which a barrier invariant reads
+  unsigned d_others = 0;                       // fresh work-items
 };
 
 }  // namespace launchproof::invariants

@@ -402,6 +402,10 @@ class Run {
         if (found.known == Known::Nothing)
           return wrong(RunVerdict::Open, "holds what is no stretch of elements");
       }
+      if (found.known == Known::Number && d_join &&
+          joined(d_store, *d_join, Content::element(0, bytes * 8), found).known == Known::Stretch)
+        return wrong(RunVerdict::Wrong, "joins no elements, and is to join " + std::to_string(first) +
+                                            " to " + std::to_string(index - (d_claim.is_exclusive ? 1 : 0)));
       if (found.known != Known::Stretch)
         return wrong(RunVerdict::Open, "holds what is no stretch of elements");
       const std::uint64_t last = index - (d_claim.is_exclusive ? 1 : 0);

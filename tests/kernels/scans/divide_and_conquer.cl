@@ -1,6 +1,6 @@
 // expect: verified
 // launch: --local-size 32 --num-groups 1 --buffer out=32 --buffer in=32
-// sibling: divide_and_conquer_one_too_low.cl
+// sibling: divide_and_conquer_too_few.cl
 // oracle: skip it knows no claim about scans
 // about: a running bitwise or of bytes (Sklansky)
 
