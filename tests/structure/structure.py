@@ -36,7 +36,7 @@ ARROWS = {
     "verify/analysis": {"verify/model"},
     "verify/replay": {"verify/effort", "verify/model", "verify/frontend", "verify/verdict"},
     "verify/access": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict"},
-    "verify/scans": {"verify/model", "verify/smt", "verify/analysis", "verify/access"},
+    "verify/scans": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access"},
     "verify/invariants": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access", "verify/scans"},
     "verify/preconditions": {"verify/effort", "verify/model", "verify/verdict"},
     "verify/equivalence": {"verify/effort", "verify/model", "verify/frontend", "verify/smt", "verify/replay", "verify/verdict"},

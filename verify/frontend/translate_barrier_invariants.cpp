@@ -9,7 +9,7 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr const char* kBarrierFollowed =
+constexpr const char* kJudgedWithMemory =
     "it is judged where shared memory is followed from barrier to barrier";
 
 bool is_one_shared_array(const Pointer& at, const model::KernelModel& model) {
@@ -71,7 +71,7 @@ bool KernelTranslator::claim_scan(const llvm::CallBase& call, model::Annotation&
 
 void KernelTranslator::permit_read(const llvm::CallBase& call, model::Annotation& item) {
   item.kind = model::AnnotationKind::ReadPermission;
-  item.open = kBarrierFollowed;
+  item.open = kJudgedWithMemory;
   const Pointer at = pointer(call.getArgOperand(0));
   if (!is_one_shared_array(at, d_model)) {
     item.open = "it names no element of one shared array";
@@ -88,7 +88,7 @@ void KernelTranslator::permit_read(const llvm::CallBase& call, model::Annotation
 
 void KernelTranslator::invariant_at_barrier(const llvm::CallBase& call, model::Annotation& item) {
   item.kind = model::AnnotationKind::BarrierInvariant;
-  item.open = kBarrierFollowed;
+  item.open = kJudgedWithMemory;
   item.two_items = called_annotation(call)->name.ends_with("_binary");
   item.claim = parts(call.getArgOperand(0)).front();
   for (unsigned i = 1; i < call.arg_size(); ++i)

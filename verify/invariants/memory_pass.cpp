@@ -5,7 +5,6 @@
 
 #include "verify/access/findings.h"
 #include "verify/invariants/findings.h"
-#include "verify/invariants/scan_pass.h"
 #include "verify/invariants/shared_contents.h"
 #include "verify/invariants/work_items.h"
 

@@ -24,6 +24,8 @@ struct MemoryPass {
 inline constexpr const char* kRestsOnNoRace =
     "it rests on there being no data race and no divergent barrier, which was not shown";
 
+inline constexpr const char* kBrokenScan = "broken scan";
+
 // Whether the finding is about what no engine but this one judges.
 bool is_of_followed_memory(const verdict::Finding& finding);
 

@@ -5,8 +5,6 @@
 
 namespace launchproof::invariants {
 
-inline constexpr const char* kBrokenScan = "broken scan";
-
 // Judges all such claims. It rests on the first stage as barrier invariants do.
 void judge_scans(MemoryPass& pass);
 

@@ -28,6 +28,12 @@ bool is_one_group(const model::LaunchFacts& facts) {
   return true;
 }
 
+// The function that says what a region holds at a barrier.
+std::string next_name(std::uint32_t region, BarrierId barrier, FrameId frame) {
+  return "memory." + std::to_string(region) + ".barrier." + std::to_string(barrier) + "." +
+         std::to_string(frame);
+}
+
 std::string of_memory(const model::KernelModel& kernel, ArrayId array) {
   return "what `" + kernel.arrays[array].name + "` holds";
 }
@@ -83,11 +89,6 @@ void SharedContents::choose_regions() {
         region.is_logged = false;
       if (!is_followable(site, region) || place.origin % region.bytes != 0) region.is_followed = false;
     }
-}
-
-std::string SharedContents::next_name(std::uint32_t region, BarrierId barrier, FrameId frame) const {
-  return "memory." + std::to_string(region) + ".barrier." + std::to_string(barrier) + "." +
-         std::to_string(frame);
 }
 
 Term SharedContents::address_of(const model::Site& site, std::uint64_t component, FrameId frame,
@@ -262,6 +263,7 @@ Term SharedContents::is_written_by_another(const Region& region, Term address, b
   for (const Term constraint : second.constraints) all.push_back(rename(constraint));
   const auto differs = [&](const access::WorkItem& from) {
     std::vector<Term> some;
+    some.reserve(3);
     for (unsigned d = 0; d < 3; ++d)
       some.push_back(d_store.distinct(rename(second.local_id[d]), from.local_id[d]));
     all.push_back(d_store.or_(some));
@@ -306,8 +308,8 @@ void SharedContents::at_site(SiteId id, FrameId frame) {
         for (unsigned who = 0; who < d_values.items(); ++who) d_values.value(value, frame, who);
     d_at_site = kNone;
   }
-  for (Access& one : made)
-    if (!one.guard.is_false()) region.since.push_back(std::move(one));
+  for (const Access& one : made)
+    if (!one.guard.is_false()) region.since.push_back(one);
 }
 
 // On every way from there, with nothing between but what conditions read; kNone where an assertion comes
@@ -518,11 +520,10 @@ void SharedContents::take(const model::Snapshot& snapshot, FrameId frame,
   if (!comes.is_true())
     d_needed.push_back({context, d_store.not_(comes), "not all work-items are known to take the snapshot",
                         snapshot.location});
-  const std::string why =
-      !is_apart ? "the kernel itself accesses the array that it is kept in"
-      : !to.is_followed || !d_regions[source].is_followed || to.bytes != d_regions[source].bytes
-          ? "one of its arrays is not followed"
-          : "";
+  std::string why;
+  if (!to.is_followed || !d_regions[source].is_followed || to.bytes != d_regions[source].bytes)
+    why = "one of its arrays is not followed";
+  if (!is_apart) why = "the kernel itself accesses the array that it is kept in";
   if (!why.empty()) {
     // What conditions read of it is any value from here on.
     to.is_followed = false;

@@ -54,8 +54,8 @@ class SharedContents : public MemoryFollower {
 
   void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
                 const std::vector<Assumption>& context) override;
-  void at_site(model::SiteId site, FrameId frame) override;
-  void at_barrier(model::BarrierId barrier, FrameId frame, smt::Term both) override;
+  void at_site(model::SiteId id, FrameId frame) override;
+  void at_barrier(model::BarrierId id, FrameId frame, smt::Term both) override;
   // Behind the last block.
   void end();
 
@@ -143,7 +143,6 @@ class SharedContents : public MemoryFollower {
   void grant(const AtBarrier& invariant, smt::Term both);
   smt::Term about(smt::Term term, const std::vector<smt::Term>& items, const std::string& name);
   smt::Term renamed(smt::Term variable, const std::string& name);
-  std::string next_name(std::uint32_t region, model::BarrierId barrier, FrameId frame) const;
 
   const Setting& d_setting;
   smt::TermStore& d_store;

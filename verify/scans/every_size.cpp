@@ -8,6 +8,7 @@
 #include "verify/access/operation.h"
 #include "verify/access/session.h"
 #include "verify/effort/clock.h"
+#include "verify/scans/parts.h"
 #include "verify/scans/shape.h"
 
 namespace launchproof::scans {
@@ -31,12 +32,6 @@ constexpr unsigned kSizeBits = 31;
 constexpr unsigned kMostExponent =
     33;  // of what a loop carries, one by one; larger ones are asked of together
 constexpr std::size_t kMostShapes = 4;  // that are tried of a loop
-
-// It is not shown.
-struct Open {
-  std::string why;
-  model::LocationId where = kNone;
-};
 
 // A stretch as terms, and that it is one.
 struct Joined {
@@ -66,7 +61,7 @@ class Prover {
   EverySize run() {
     EverySize result;
     try {
-      look_at_structure();
+      d_parts = parts_of_scan(d_context, d_claim);
       run_sizes();
       result.join = d_join;
       prove();
@@ -80,119 +75,8 @@ class Prover {
   }
 
  private:
-  // ---- what the kernel looks like
-
   std::uint32_t region_of(SiteId id) const {
     return d_context.regions.placement(d_kernel.sites[id].arrays[0]).region;
-  }
-
-  void look_at_structure() {
-    d_input = d_context.regions.placement(d_claim.input).region;
-    d_output = d_context.regions.placement(d_claim.output).region;
-    if (d_context.regions.is_written(d_input)) throw Open{"the launch writes to the array that is scanned"};
-    for (LoopId loop = 0; loop < d_kernel.loops.size(); ++loop) look_at_loop(loop);
-    for (SiteId id = 0; id < d_kernel.sites.size(); ++id) look_at(id);
-    if (d_state == kNone) throw Open{"no array is both written and read"};
-    d_element_bytes = d_bytes.at(d_state);
-    d_loop_stores.resize(d_kernel.loops.size());
-    d_segment_stores.resize(d_kernel.loops.size() + 1);
-    d_outputs.clear();
-    walk(kNone);
-    for (const model::Barrier& barrier : d_kernel.barriers)
-      if (barrier.kind != model::Convergence::Barrier || barrier.is_of_sub_group())
-        throw Open{"`" + barrier.function + "`", barrier.location};
-  }
-
-  // All work-items go through the same iterations, and leave the loop at its head.
-  void look_at_loop(LoopId id) {
-    const model::Loop& loop = d_kernel.loops[id];
-    if (loop.parent != kNone) throw Open{"a loop within another one", loop.location};
-    const model::Block& head = d_kernel.blocks[loop.header];
-    for (const analysis::ExitEdge& exit : d_context.graph.exits(id))
-      if (exit.from != loop.header)
-        throw Open{"a loop that is left elsewhere than at its head", loop.location};
-    if (head.successors.size() != 2 || !d_context.uniformity.is_uniform_at(head.condition, loop.header))
-      throw Open{"a loop that work-items may leave in different iterations", loop.location};
-    for (const model::Event& event : head.events)
-      if (event.kind == model::Event::Kind::Site && !d_kernel.sites[event.index].observes)
-        throw Open{"an access in the condition of a loop", loop.location};
-  }
-
-  void look_at(SiteId id) {
-    const model::Site& site = d_kernel.sites[id];
-    if (site.observes) return;
-    const bool is_plain = site.arrays.size() == 1 && site.kind != AccessKind::Atomic && site.copy == kNone &&
-                          !site.in_flight && site.inside == kNone && site.bytes == site.component_bytes;
-    if (!is_plain)
-      throw Open{"an access that is no load or store of one element of one array", site.location};
-    const std::uint32_t region = region_of(id);
-    if (region == kNone) throw Open{"an access through a null pointer", site.location};
-    const auto [bytes, fresh] = d_bytes.try_emplace(region, site.component_bytes);
-    if (bytes->second != site.component_bytes)
-      throw Open{"accesses to one array that differ in width", site.location};
-    if (site.kind != AccessKind::Read || !d_context.regions.is_written(region)) return;
-    if (d_state != kNone && d_state != region)
-      throw Open{"several arrays are both written and read", site.location};
-    d_state = region;
-  }
-
-  // Sites in the order in which work-items come to them, loops in place.
-  void walk(LoopId region) {
-    for (const BlockId node : d_context.graph.nodes(region)) {
-      const LoopId inner = d_context.graph.loop_of_node(region, node);
-      if (inner != kNone) {
-        d_order.push_back(inner);
-        d_may_forward.clear();
-        walk(inner);
-        d_may_forward.clear();
-        continue;
-      }
-      for (const model::Event& event : d_kernel.blocks[node].events) {
-        if (event.kind == model::Event::Kind::Barrier) pass_barrier(event.index);
-        if (event.kind == model::Event::Kind::Site && !d_kernel.sites[event.index].observes)
-          place(event.index, region);
-      }
-    }
-  }
-
-  // Behind it others may have written what a work-item reads.
-  void pass_barrier(model::BarrierId) {
-    if (!d_may_forward.empty()) d_is_parted = true;
-  }
-
-  void place(SiteId id, LoopId loop) {
-    const model::Site& site = d_kernel.sites[id];
-    const std::uint32_t region = region_of(id);
-    d_loop_of[id] = loop;
-    if (site.kind == AccessKind::Read) {
-      if (region != d_state) {
-        if (loop != kNone)
-          throw Open{"a loop reads another array than the one that it writes", site.location};
-        return;
-      }
-      if (d_is_parted && !d_may_forward.empty())
-        throw Open{"what was written is read behind a barrier in the same iteration", site.location};
-      d_before[id] = d_may_forward;
-      if (loop == kNone && d_order.size() != d_kernel.loops.size())
-        throw Open{"the array is read before all loops have ended", site.location};
-      return;
-    }
-    if (site.written.size() != 1) throw Open{"a store of what is no value", site.location};
-    if (region == d_output && region != d_state) {
-      if (loop != kNone || d_order.size() != d_kernel.loops.size())
-        throw Open{"the output is written before all loops have ended", site.location};
-      d_outputs.push_back(id);
-      return;
-    }
-    if (region != d_state) throw Open{"a store to another array", site.location};
-    if (!d_may_forward.empty() && d_is_parted)
-      throw Open{"a barrier between two stores of one iteration", site.location};
-    if (d_may_forward.empty()) d_is_parted = false;
-    d_may_forward.push_back(id);
-    if (loop != kNone)
-      d_loop_stores[loop].push_back(id);
-    else
-      d_segment_stores[d_order.size()].push_back(id);
   }
 
   // ---- runs
@@ -239,12 +123,12 @@ class Prover {
       for (const LoopState& state : states) {
         if (state.loop != loop) continue;
         Place at;
-        at.count = d_store.bv(size * d_each, 64);
+        at.count = d_store.bv(smt::Bits{size} * d_each, 64);
         for (const ValueId id : carried(loop)) at.carried.push_back(d_store.bv(state.carried.at(id), 64));
         for (const auto& [cell, content] : state.cells) {
-          if (cell.first != d_state) continue;
+          if (cell.first != d_parts.state) continue;
           Sample one;
-          at.element = d_store.bv(cell.second / d_element_bytes, 64);
+          at.element = d_store.bv(cell.second / d_parts.element_bytes, 64);
           one.at = at;
           one.is_empty = content.known == Known::Number;
           if (content.known != Known::Stretch && !one.is_empty) throw Open{"an element that is no stretch"};
@@ -306,16 +190,16 @@ class Prover {
   Joined read(SiteId site, EnvironmentId environment) {
     const Term at = element(site, environment);
     const std::uint32_t region = region_of(site);
-    if (region != d_state) {
-      if (region != d_input) return {at, at, d_store.false_()};
+    if (region != d_parts.state) {
+      if (region != d_parts.input) return {at, at, d_store.false_()};
       return {at, d_store.add(at, d_store.bv(1, 64)), d_store.true_()};
     }
-    const LoopId loop = d_loop_of.at(site);
-    const LoopId of = loop == kNone ? d_order.back() : loop;
+    const LoopId loop = d_parts.loop_of.at(site);
+    const LoopId of = loop == kNone ? d_parts.order.back() : loop;
     const EnvironmentId when = loop == kNone ? exit(of) : environment;
     const Bounds bounds = bounds_of(d_store, d_shapes.at(of), place_at(of, when, at));
     Joined result{bounds.begin, bounds.end, d_store.ult(at, d_count)};
-    for (const SiteId earlier : d_before.at(site)) {
+    for (const SiteId earlier : d_parts.before.at(site)) {
       const Term own =
           exact(d_store.and_(comes(earlier, environment),
                              d_store.eq(d_s.address(earlier, environment), d_s.address(site, environment))));
@@ -376,7 +260,7 @@ class Prover {
   Joined evaluated(ValueId id, EnvironmentId environment, SiteId at) {
     const model::Value& value = d_kernel.values[id];
     const auto operand = [&](std::size_t i) { return of_value(value.operands[i], environment, at); };
-    const unsigned bits = d_element_bytes * 8;
+    const unsigned bits = d_parts.element_bytes * 8;
     switch (value.op) {
       case Op::Read:
         return d_kernel.sites[value.index].observes || value.width != bits ? none()
@@ -384,7 +268,7 @@ class Prover {
       case Op::Constant: {
         const Content probe = Content::element(0, bits);
         const Content number = Content::of(d_store.bv(value.literal, value.width));
-        if (value.width != bits || scans::joined(d_store, *d_join, probe, number).known != Known::Stretch)
+        if (value.width != bits || scans::joined(*d_join, probe, number).known != Known::Stretch)
           return none();
         const Term zero = d_store.bv(0, 64);
         return {zero, zero, d_store.true_()};
@@ -485,7 +369,7 @@ class Prover {
   void find_powers(LoopId loop, EnvironmentId now) {
     attach();
     std::vector<Term> conditions{d_s.reach(d_kernel.loops[loop].latch, now)};
-    for (const SiteId site : d_loop_stores[loop])
+    for (const SiteId site : d_parts.loop_stores[loop])
       conditions.push_back(d_s.reach(d_kernel.sites[site].block, now));
     std::vector<std::pair<Term, Term>> found;
     for (const ValueId id : carried(loop)) {
@@ -563,26 +447,6 @@ class Prover {
       if (d_detached == access::kOutside) question.push_back(d_store.eq(power, shifted(power, logarithm)));
     if (d_detached != access::kOutside)
       question.insert(question.end(), d_relations.begin(), d_relations.end());
-    if (d_detached == access::kOutside) {
-      ask(std::move(question), what, where);
-      return;
-    }
-    // One power after the other: shifts by constants are easy.
-    const Term exponent = d_powers.front().second;
-    for (unsigned bits = 0; bits <= kMostExponent; ++bits) {
-      std::vector<Term> one;
-      one.reserve(question.size());
-      for (const Term conjunct : question)
-        one.push_back(d_store.substitute(conjunct, [&](Term part) {
-          return part == exponent ? d_store.bv(bits, exponent.width()) : Term();
-        }));
-      ask(std::move(one), what, where);
-    }
-    question.push_back(d_store.ult(d_store.bv(kMostExponent, exponent.width()), exponent));
-    ask(std::move(question), what, where);
-  }
-
-  void ask(std::vector<Term> question, const std::string& what, model::LocationId where) {
     const access::Outcome outcome = d_session.asker.ask(std::move(question), {&d_s});
     if (outcome.status == Status::Unsat) return;
     throw Open{what + (outcome.status == Status::Unknown ? " (" + outcome.reason + ")" : ""), where};
@@ -696,16 +560,17 @@ class Prover {
     d_element = d_store.zext(d_store.bv_var("scan.element", kSizeBits + 1), 64);
     d_exponent = d_store.bv_var("scan.exponent", 5);
     d_is_power = d_store.eq(d_store.shl(d_store.bv(1, 64), d_store.zext(d_exponent, 64)), d_size);
-    if (d_order.empty()) throw Open{"there is no loop"};
+    if (d_parts.order.empty()) throw Open{"there is no loop"};
     look_at_sizes();
-    for (std::size_t i = 0; i < d_order.size(); ++i) prove_loop(i);
+    for (std::size_t i = 0; i < d_parts.order.size(); ++i) prove_loop(i);
     prove_output();
   }
 
   // No other sizes are left open.
   void look_at_sizes() {
-    const SiteId last = d_outputs.empty() ? d_loop_stores[d_order.back()].front() : d_outputs.front();
-    const EnvironmentId where = d_outputs.empty()
+    const SiteId last =
+        d_parts.outputs.empty() ? d_parts.loop_stores[d_parts.order.back()].front() : d_parts.outputs.front();
+    const EnvironmentId where = d_parts.outputs.empty()
                                     ? d_s.enter_all(d_kernel.sites[last].block, access::kOutside, "s.k")
                                     : access::kOutside;
     const Term power = d_is_power;
@@ -720,8 +585,8 @@ class Prover {
   }
 
   void prove_loop(std::size_t number) {
-    const LoopId loop = d_order[number];
-    const std::vector<Shape> shapes = fitting(d_store, samples(loop), carried(loop).size());
+    const LoopId loop = d_parts.order[number];
+    const std::vector<Shape> shapes = fitting(d_store, samples(loop));
     const model::LocationId where = d_kernel.loops[loop].location;
     if (shapes.empty()) throw Open{"no shape was found that all runs have at the head of this loop", where};
     std::optional<Open> first;
@@ -741,10 +606,10 @@ class Prover {
   }
 
   void prove_entry(std::size_t number) {
-    const LoopId loop = d_order[number];
+    const LoopId loop = d_parts.order[number];
     const EnvironmentId begin = iteration(loop, d_store.bv(0, 64));
     const Bounds at_entry = bounds_of(d_store, d_shapes[loop], place_at(loop, begin, d_element));
-    const std::vector<SiteId>& stores = d_segment_stores[number];
+    const std::vector<SiteId>& stores = d_parts.segment_stores[number];
     writes_fit(stores, access::kOutside, at_entry);
     std::vector<Term> question{is_element()};
     nobody_writes(stores, access::kOutside, writers({}), question);
@@ -753,7 +618,7 @@ class Prover {
       refute(std::move(question), "not shown: each element is written before the first loop", where);
       return;
     }
-    const LoopId before = d_order[number - 1];
+    const LoopId before = d_parts.order[number - 1];
     question.push_back(
         differs(bounds_of(d_store, d_shapes[before], place_at(before, exit(before), d_element)), at_entry));
     refute(std::move(question), "not shown: elements have the shape that runs have when this loop begins",
@@ -769,10 +634,10 @@ class Prover {
     const Bounds before = bounds_of(d_store, d_shapes[loop], here);
     const Bounds after = bounds_of(d_store, d_shapes[loop], next);
     find_powers(loop, now);
-    writes_fit(d_loop_stores[loop], now, after);
+    writes_fit(d_parts.loop_stores[loop], now, after);
     const Term happens = d_detached == now ? d_s.arrive(of.latch, now) : d_s.reach(of.latch, now);
     std::vector<Term> question{is_element(), happens};
-    nobody_writes(d_loop_stores[loop], now, writers(here.carried), question);
+    nobody_writes(d_parts.loop_stores[loop], now, writers(here.carried), question);
     question.push_back(differs(before, after));
     refute(std::move(question),
            "not shown: an element that no work-item writes keeps the shape that runs have", of.location);
@@ -793,24 +658,24 @@ class Prover {
   void prove_output() {
     const Bounds claimed{d_store.bv(0, 64),
                          d_claim.is_exclusive ? d_element : d_store.add(d_element, d_store.bv(1, 64))};
-    const LoopId last = d_order.back();
-    if (!d_segment_stores[d_order.size()].empty())
+    const LoopId last = d_parts.order.back();
+    if (!d_parts.segment_stores[d_parts.order.size()].empty())
       throw Open{"the array is written behind all loops",
-                 d_kernel.sites[d_segment_stores[d_order.size()].front()].location};
-    if (d_output == d_state) {
+                 d_kernel.sites[d_parts.segment_stores[d_parts.order.size()].front()].location};
+    if (d_parts.output == d_parts.state) {
       refute({is_element(),
               differs(bounds_of(d_store, d_shapes[last], place_at(last, exit(last), d_element)), claimed)},
              "not shown: elements are what is claimed when the last loop has ended",
              d_kernel.loops[last].location);
       return;
     }
-    if (d_outputs.empty()) throw Open{"nothing is written to the output"};
+    if (d_parts.outputs.empty()) throw Open{"nothing is written to the output"};
     d_values.clear();
-    writes_fit(d_outputs, access::kOutside, claimed);
+    writes_fit(d_parts.outputs, access::kOutside, claimed);
     std::vector<Term> question{is_element()};
-    nobody_writes(d_outputs, access::kOutside, writers({}), question);
+    nobody_writes(d_parts.outputs, access::kOutside, writers({}), question);
     refute(std::move(question), "not shown: each element of the output is written",
-           d_kernel.sites[d_outputs.front()].location);
+           d_kernel.sites[d_parts.outputs.front()].location);
   }
 
   const model::KernelModel& d_kernel;
@@ -824,17 +689,7 @@ class Prover {
   access::Session d_session;
   access::Evaluator& d_s;
 
-  std::uint32_t d_input = kNone, d_output = kNone, d_state = kNone;  // regions
-  std::uint32_t d_element_bytes = 1;
-  std::map<std::uint32_t, std::uint32_t> d_bytes;  // by region: of each access
-  std::vector<LoopId> d_order;                     // loops, in the order in which they are come to
-  std::map<SiteId, LoopId> d_loop_of;
-  std::vector<std::vector<SiteId>> d_loop_stores;     // by loop, to the state
-  std::vector<std::vector<SiteId>> d_segment_stores;  // by how many loops come before
-  std::vector<SiteId> d_outputs;
-  std::map<SiteId, std::vector<SiteId>> d_before;  // by read: stores before it that are its work-item's own
-  std::vector<SiteId> d_may_forward;
-  bool d_is_parted = false;  // a barrier comes behind some of these
+  ScanParts d_parts;
 
   std::vector<std::pair<std::uint64_t, std::vector<LoopState>>> d_runs;
   std::optional<Join> d_join;

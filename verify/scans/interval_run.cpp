@@ -60,12 +60,9 @@ class Run {
         d_steps(steps),
         d_states(states),
         d_of_block(kernel.blocks.size()),
-        d_phi(kernel.values.size(), nullptr),
         d_bytes(regions.size(), 0) {
     for (ValueId id = 0; id < kernel.values.size(); ++id)
       if (kernel.values[id].block != kNone) d_of_block[kernel.values[id].block].push_back(id);
-    for (const model::Block& block : kernel.blocks)
-      for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
   }
 
   RunResult run() {
@@ -213,12 +210,12 @@ class Run {
       selected.emplace_back(phi.value, value(item, phi.incoming[static_cast<std::size_t>(place)]));
     }
     for (const ValueId id : d_of_block[item.block]) item.is_known[id] = false;
-    for (auto& [id, content] : selected) set(item, id, std::move(content));
+    for (const auto& [id, content] : selected) set(item, id, content);
     item.is_entered = true;
   }
 
-  static void set(Item& item, ValueId id, Content content) {
-    item.values[id] = std::move(content);
+  static void set(Item& item, ValueId id, const Content& content) {
+    item.values[id] = content;
     item.is_known[id] = true;
   }
 
@@ -318,7 +315,7 @@ class Run {
     const std::optional<Join> join = join_of(d_kernel, of);
     if (!join) return {};
     const std::size_t first = of.op == Op::Select ? 1 : 0;
-    const Content result = joined(d_store, *join, operands[first], operands[first + 1]);
+    const Content result = joined(*join, operands[first], operands[first + 1]);
     if (result.known == Known::Nothing) return {};
     if (d_join && *d_join != *join) throw Lost{"elements are joined by several operators", of.location};
     d_join = join;
@@ -344,7 +341,7 @@ class Run {
           stored = {};
         if (stored.known == Known::Comparison) stored = {};
         const std::uint64_t place = at + std::uint64_t{i} * site.component_bytes;
-        d_cells[{region, place}] = std::move(stored);
+        d_cells[{region, place}] = stored;
         if (region == d_regions.placement(d_claim.output).region) d_written[place] = site.location;
       }
       return;
@@ -355,7 +352,7 @@ class Run {
       Content found = load(region, at + of.literal * site.component_bytes, site.component_bytes);
       if (found.known == Known::Stretch && of.width != found.bits) found = {};
       if (found.known == Known::Number && of.width != site.component_bytes * 8) found = {};
-      set(item, read, std::move(found));
+      set(item, read, found);
     }
   }
 
@@ -396,14 +393,14 @@ class Run {
       if (is_empty) {
         if (found.known == Known::Number) {
           const Content probe = Content::element(0, bytes * 8);
-          if (!d_join || joined(d_store, *d_join, probe, found).known == Known::Stretch) continue;
+          if (!d_join || joined(*d_join, probe, found).known == Known::Stretch) continue;
           return wrong(RunVerdict::Wrong, "is to be the operator's identity, and is another number");
         }
         if (found.known == Known::Nothing)
           return wrong(RunVerdict::Open, "holds what is no stretch of elements");
       }
       if (found.known == Known::Number && d_join &&
-          joined(d_store, *d_join, Content::element(0, bytes * 8), found).known == Known::Stretch)
+          joined(*d_join, Content::element(0, bytes * 8), found).known == Known::Stretch)
         return wrong(RunVerdict::Wrong, "joins no elements, and is to join " + std::to_string(first) +
                                             " to " + std::to_string(index - (d_claim.is_exclusive ? 1 : 0)));
       if (found.known != Known::Stretch)
@@ -428,7 +425,6 @@ class Run {
   std::uint64_t d_steps;
   std::vector<LoopState>* d_states;
   std::vector<std::vector<ValueId>> d_of_block;
-  std::vector<const model::Phi*> d_phi;
   std::vector<std::uint32_t> d_bytes;                                  // by region: of each access
   std::map<std::pair<std::uint32_t, std::uint64_t>, Content> d_cells;  // by region and byte
   std::map<std::uint64_t, model::LocationId> d_written;                // of the output by the group, by byte

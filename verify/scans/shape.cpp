@@ -58,8 +58,7 @@ Bounds bounds_of(smt::TermStore& store, const Shape& shape, const Place& at) {
   return {chosen(store, shape.begin, all, when), chosen(store, shape.end, all, when)};
 }
 
-std::vector<Shape> fitting(smt::TermStore& store, const std::vector<Sample>& samples, std::size_t carried) {
-  (void)carried;
+std::vector<Shape> fitting(smt::TermStore& store, const std::vector<Sample>& samples) {
   std::vector<std::vector<std::uint64_t>> values;
   std::vector<std::vector<bool>> holds;
   for (const Sample& one : samples) {

@@ -32,14 +32,14 @@ struct Shape {
 
 Bounds bounds_of(smt::TermStore& store, const Shape& shape, const Place& at);
 
-// What a run has shown of one element; without `bounds` nothing is joined in it.
+// What a run has shown of one element.
 struct Sample {
   Place at;
-  bool is_empty = false;
+  bool is_empty = false;  // nothing is joined in it
   std::uint64_t begin = 0, end = 0;
 };
 
 // Some shapes that fit all samples, those first that are made of less; there may be none.
-std::vector<Shape> fitting(smt::TermStore& store, const std::vector<Sample>& samples, std::size_t carried);
+std::vector<Shape> fitting(smt::TermStore& store, const std::vector<Sample>& samples);
 
 }  // namespace launchproof::scans

@@ -127,11 +127,10 @@ std::optional<Join> join_of(const model::KernelModel& kernel, const model::Value
   }
 }
 
-Content joined(smt::TermStore& store, Join join, const Content& one, const Content& other) {
-  (void)store;
+Content joined(Join join, const Content& one, const Content& other) {
   if (one.known == Known::Stretch && other.known == Known::Number)
     return is_identity(join, other.number) && (!one.is_extended || keeps_low_bits(join)) ? one : Content{};
-  if (one.known == Known::Number && other.known == Known::Stretch) return joined(store, join, other, one);
+  if (one.known == Known::Number && other.known == Known::Stretch) return joined(join, other, one);
   if (one.known != Known::Stretch || other.known != Known::Stretch) return {};
   if (one.bits != other.bits || one.is_extended != other.is_extended) return {};
   if (one.is_extended && !keeps_low_bits(join)) return {};

@@ -49,6 +49,6 @@ std::optional<Join> join_of(const model::KernelModel& kernel, const model::Value
 
 // The two joined; nothing is known where that is no stretch. A number is one only where it is the operator's
 // identity.
-Content joined(smt::TermStore& store, Join join, const Content& one, const Content& other);
+Content joined(Join join, const Content& one, const Content& other);
 
 }  // namespace launchproof::scans
