@@ -83,6 +83,12 @@ Term Values::path(BlockId from, BlockId to, FrameId frame, unsigned who) {
 Term Values::branch(BlockId from, std::uint32_t successor, FrameId frame, unsigned who) {
   const model::Block& block = d_setting.kernel.blocks[from];
   if (block.successors.size() < 2) return d_store.true_();
+  // Where memory is followed all keep to the assumptions, which are said by themselves.
+  const auto is_excluded = [&](std::uint32_t number) {
+    return d_follow && analysis::is_excluded(d_setting.kernel, block.successors[number]);
+  };
+  if (is_excluded(successor)) return d_store.false_();
+  if (is_excluded(1 - successor)) return d_store.true_();
   const Term condition = value(block.condition, frame, who);
   return successor == 0 ? condition : d_store.not_(condition);
 }

@@ -176,10 +176,15 @@ void Walker::visit_excluded(BlockId block, FrameId frame) {
   const model::Annotation& annotation =
       d_setting.kernel.annotations[d_setting.kernel.blocks[block].excluded_by];
   for (unsigned who = 0; who < d_values.items(); ++who) {
-    const Term reached = d_values.reach(block, frame, who);
     if (d_follower != nullptr) {
-      assume(d_store.not_(reached));
-    } else if (annotation.kind == AnnotationKind::Precondition && frame == kOutside) {
+      // Who comes to the branch keeps to its condition.
+      if (annotation.condition == kNone) continue;
+      assume(d_store.implies(d_values.reach(annotation.block, frame, who),
+                             d_values.value(annotation.condition, frame, who)));
+      continue;
+    }
+    const Term reached = d_values.reach(block, frame, who);
+    if (annotation.kind == AnnotationKind::Precondition && frame == kOutside) {
       assume(d_store.not_(reached));
       d_problem.entry.push_back(d_store.not_(reached));
     } else {
