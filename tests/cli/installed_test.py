@@ -39,7 +39,8 @@ class Installed(unittest.TestCase):
         self.assertIn("include/launchproof/capture/reader.h", library)
         self.assertEqual(files - library, {"bin/launchproof", "lib/launchproof/liblaunchproof_shim.so", "lib/launchproof/launchproof-verifier",
                                            "lib/launchproof/cuda/libcuda.so.1", "lib/launchproof/cuda-forwarding/libcuda.so",
-                                           "lib/launchproof/cuda-forwarding/libcuda.so.1", "lib/launchproof/cuda/libcudart.so.13", "share/man/man1/launchproof.1",
+                                           "lib/launchproof/cuda-forwarding/libcuda.so.1", "lib/launchproof/cuda/libcudart.so.11.0", "lib/launchproof/cuda/libcudart.so.12",
+                                           "lib/launchproof/cuda/libcudart.so.13", "share/man/man1/launchproof.1",
                                            "share/bash-completion/completions/launchproof", "lib/liblaunchproof_capture.a",
                                            "lib/liblaunchproof_capture_writer.a"})
 
