@@ -27,7 +27,7 @@ CUresult submit_copy(const CUDA_MEMCPY3D& copy, StreamOrHost stream) {
   return with_context([&](Driver& driver) {
     CopyWork work{copy};
     const CUresult result = check(driver, work);
-    return result == CUDA_SUCCESS ? submit(driver, stream, std::move(work)) : result;
+    return result == CUDA_SUCCESS ? submit(driver, stream, work) : result;
   });
 }
 

@@ -77,14 +77,14 @@ CUresult make_release(Driver& driver, CUdeviceptr address, Work& work) {
 
 CUresult make_any(Driver& driver, CUgraphNodeParams* given, Work& work) {
   enum class Type : int {
-    Kernel,
-    Copy,
-    Fill,
-    Host,
-    Graph,
-    Empty,
-    Wait,
-    Record,
+    Kernel = 0,
+    Copy = 1,
+    Fill = 2,
+    Host = 3,
+    Graph = 4,
+    Empty = 5,
+    Wait = 6,
+    Record = 7,
     Allocation = 10,
     Release = 11
   };

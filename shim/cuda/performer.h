@@ -14,8 +14,8 @@ class Driver;
 // Where work is done, for the order that is recorded.
 struct WorkPlace {
   StreamName stream;
-  bool is_node = false;                    // of a graph
-  std::vector<StreamOrder::Mark> marks{};  // that a node waits for; then those that stand for it
+  bool is_node = false;                  // of a graph
+  std::vector<StreamOrder::Mark> marks;  // that a node waits for; then those that stand for it
 };
 
 // Does the work now.

@@ -35,17 +35,16 @@ class StreamOrder {
   std::uint32_t begin() const;
 
   // Work that is no launch, or the launch with this counter.
-  void work(const StreamName& stream, std::uint32_t begin,
-            std::optional<std::uint64_t> launch = std::nullopt);
+  void work(const StreamName& name, std::uint32_t begin, std::optional<std::uint64_t> launch = std::nullopt);
   // Marks what the stream was given so far.
-  Mark mark(const StreamName& stream, std::uint32_t begin);
+  Mark mark(const StreamName& name, std::uint32_t begin);
   // What the stream is given from here on waits for the marks.
-  void wait(const StreamName& stream, std::span<const Mark> marks, std::uint32_t begin);
+  void wait(const StreamName& name, std::span<const Mark> marks, std::uint32_t begin);
   // The launch of a node of a graph, which waits for the marks alone. Returns its own.
   Mark node(std::uint64_t launch, std::span<const Mark> marks, std::uint32_t begin);
 
   // The host has waited for the stream, for a mark, for everything.
-  void host_waits(const StreamName& stream, std::uint32_t begin);
+  void host_waits(const StreamName& name, std::uint32_t begin);
   void host_waits(Mark mark, std::uint32_t begin);
   void host_waits_for_all(std::uint32_t begin);
 

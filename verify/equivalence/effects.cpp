@@ -222,6 +222,7 @@ class Follower : public Walker {
 
   static std::vector<Word> values_of_phis(const Item& item, const model::Block& block) {
     std::vector<Word> words;
+    words.reserve(block.phis.size());
     for (const model::Phi& phi : block.phis) words.push_back(item.values[phi.value]);
     return words;
   }
@@ -602,6 +603,7 @@ OpenItem open_item(const model::LaunchFacts& facts, unsigned address_bits, Graph
     if (!local_is_open && !groups_are_open) open.sizes.global[i] = {facts.global_size[i], 0};
     if (is_given)
       open.facts.push_back(graph.binary(Op::Equal, 1, address_bits, product, open.sizes.global[i]));
+    const Word most{kMostItems, 0};  // of addresses of 32 bits as well
     const auto id = [&](const char* what, Word size) {
       if (size == Word{1, 0}) return Word{0, 0};
       const Word made = node(fmt::format("{} {}", what, i));
@@ -614,11 +616,11 @@ OpenItem open_item(const model::LaunchFacts& facts, unsigned address_bits, Graph
     for (const Word size : {open.sizes.local[i], open.sizes.groups[i]}) {
       if (size.is_known()) continue;
       open.facts.push_back(below(Graph::known(0, address_bits), size));
-      open.facts.push_back(below(size, Graph::known(kMostItems, address_bits)));
+      open.facts.push_back(below(size, most));
     }
     if (local_is_open || groups_are_open) {
       // The product is below the limit, without looking at its low bits alone.
-      open.facts.push_back(below(product, Graph::known(kMostItems, address_bits)));
+      open.facts.push_back(below(product, most));
     }
   }
   return open;

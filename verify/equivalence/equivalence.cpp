@@ -175,7 +175,7 @@ class Decision {
   }
 
   // The array that a label names on the first launch of the left side that has it.
-  const model::Array* array_of(const Side& side, const std::string& label) const {
+  static const model::Array* array_of(const Side& side, const std::string& label) {
     const std::string& memory = side.outputs.at(label);
     for (const SideLaunch& one : side.launches)
       for (std::uint32_t i = 0; i < one.launch.names.size(); ++i)
@@ -352,7 +352,7 @@ class Decision {
     d_is_contradicted = true;
   }
 
-  std::string element_text(const Deviation& deviation) const {
+  static std::string element_text(const Deviation& deviation) {
     return fmt::format("{}[{}]", deviation.label, deviation.byte / deviation.bytes);
   }
 

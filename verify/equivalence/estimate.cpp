@@ -32,7 +32,7 @@ std::optional<Interval> Estimator::widened(long double low, long double high) co
   return Interval{low, high};
 }
 
-std::optional<Interval> Estimator::of_bits(std::optional<std::uint64_t> bits, unsigned width) const {
+std::optional<Interval> Estimator::of_bits(std::optional<std::uint64_t> bits, unsigned width) {
   if (!bits || (width != 32 && width != 64)) return std::nullopt;
   const double value = width == 32
                            ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits)))

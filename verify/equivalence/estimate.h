@@ -34,7 +34,7 @@ class Estimator {
   std::optional<Interval> compute_number(const Node& node);
   std::optional<std::uint64_t> compute_bits(const Node& node);
   std::optional<std::uint64_t> compare(const Node& node, std::string_view name);
-  std::optional<Interval> of_bits(std::optional<std::uint64_t> bits, unsigned width) const;
+  static std::optional<Interval> of_bits(std::optional<std::uint64_t> bits, unsigned width);
   std::optional<Interval> widened(long double low, long double high) const;
 
   const Graph& d_graph;

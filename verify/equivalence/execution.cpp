@@ -79,7 +79,7 @@ class Executor : public Walker {
       std::uint64_t origin = 0;
       if (const auto* buffer = std::get_if<model::BufferArgument>(&argument)) {
         origin = buffer->origin;
-        if (buffer->bytes && origin == 0) bytes = *buffer->bytes;
+        if (origin == 0) bytes = buffer->bytes;
         if (buffer->bytes && origin != 0) bytes = origin + *buffer->bytes;
       }
       const auto [place, is_new] =

@@ -46,8 +46,8 @@ struct Form {
   unsigned width = kReal;
   std::uint64_t symbol =
       0;  // Opaque: a number of the caller; Apply: what is applied; Infinity: 1 or, negative, 2
-  std::vector<FormId> operands{};  // Apply
-  Sum sum{};                       // Polynomial
+  std::vector<FormId> operands;  // Apply
+  Sum sum;                       // Polynomial
 };
 
 // Thrown where forms grow beyond what is kept, or a coefficient beyond what is counted with.

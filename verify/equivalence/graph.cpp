@@ -413,6 +413,7 @@ Word Graph::concat(std::span<const Word> parts, unsigned part_width) {
 Word Graph::function(std::uint32_t name, unsigned width, std::span<const Word> operands,
                      std::span<const unsigned> widths, bool commutative) {
   std::vector<NodeId> nodes;
+  nodes.reserve(operands.size());
   for (std::size_t i = 0; i < operands.size(); ++i) nodes.push_back(as_node(operands[i], widths[i]));
   if (commutative && nodes.size() >= 2 && nodes[0] > nodes[1]) std::swap(nodes[0], nodes[1]);
   return {0, intern({.kind = NodeKind::Function, .width = static_cast<std::uint16_t>(width), .index = name},

@@ -65,6 +65,7 @@ FormId Normaliser::plain(NodeId id) {
   const Node node = d_graph.node(id);
   if (node.count == 0 && node.kind != NodeKind::Function) return d_forms.opaque(id, node.width);
   std::vector<FormId> operands;
+  operands.reserve(node.count);
   for (std::uint32_t i = 0; i < node.count; ++i) operands.push_back(compute(d_graph.operand(node, i), false));
   const std::string_view name = function_name(node);
   const bool commutes = node.kind == NodeKind::Function ? is_commutative(name) : node.op == Op::Equal;

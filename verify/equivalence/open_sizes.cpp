@@ -127,6 +127,7 @@ class OpenDecision {
   // Whether there are a work-item, sizes and arguments of which all that is known holds.
   bool are_possible() {
     std::vector<smt::Term> question;
+    question.reserve(d_facts.size());
     for (const Word& word : d_facts)
       question.push_back(d_store->eq(d_terms->term(word, 1), d_store->bv(1, 1)));
     smt::Limits limits;
@@ -295,6 +296,7 @@ class OpenDecision {
       for (std::size_t i = 0; i < state.size(); ++i)
         with.emplace_back(carried_of(d_graph, small.loop, i, small.carried[i].width).node, state[i]);
       std::vector<Word> next;
+      next.reserve(small.carried.size());
       for (const Carried& one : small.carried) next.push_back(replaced(d_graph, one.next, one.width, with));
       state = std::move(next);
     }

@@ -44,6 +44,7 @@ Term SolverTerms::compute(const Node& node, NodeId id) {
       return read(node, of(0));
     case NodeKind::Function: {
       std::vector<Term> operands;
+      operands.reserve(node.count);
       for (std::uint32_t i = 0; i < node.count; ++i) operands.push_back(of(i));
       if (operands.empty()) return d_store.bv_var(fmt::format("f{}", node.index), node.width);
       if (is_commutative(d_graph.text(node.index)) && operands[0].width() == operands[1].width()) {

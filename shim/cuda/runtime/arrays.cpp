@@ -8,32 +8,29 @@
 namespace launchproof::cuda::runtime {
 namespace {
 
-constexpr int kSigned = 0, kUnsigned = 1, kFloat = 2;  // cudaChannelFormatKind
+// The formats of arrays (CUarray_format) by the kind (cudaChannelFormatKind: signed, unsigned, float) and the
+// bits of a channel.
+struct Format {
+  int number, kind, bits;
+};
+constexpr Format kFormats[] = {{0x01, 1, 8},  {0x02, 1, 16}, {0x03, 1, 32}, {0x08, 0, 8},
+                               {0x09, 0, 16}, {0x0a, 0, 32}, {0x10, 2, 16}, {0x20, 2, 32}};
 
-// CUarray_format of a description, and the reverse. 0: there is none.
+// Returns 0 where there is none, as for channels of different widths.
 int format_of(const cudaChannelFormatDesc& channels) {
   for (const int bits : {channels.y, channels.z, channels.w})
     if (bits != 0 && bits != channels.x) return 0;
-  switch (channels.f) {
-    case kUnsigned:
-      return channels.x == 8 ? 0x01 : channels.x == 16 ? 0x02 : channels.x == 32 ? 0x03 : 0;
-    case kSigned:
-      return channels.x == 8 ? 0x08 : channels.x == 16 ? 0x09 : channels.x == 32 ? 0x0a : 0;
-    case kFloat:
-      return channels.x == 16 ? 0x10 : channels.x == 32 ? 0x20 : 0;
-    default:
-      return 0;
-  }
+  for (const Format& format : kFormats)
+    if (format.kind == channels.f && format.bits == channels.x) return format.number;
+  return 0;
 }
 
 cudaChannelFormatDesc channels_of(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
-  constexpr int kHalf = 0x10;
-  const int kind = shape.Format >= kHalf ? kFloat : shape.Format >= 0x08 ? kSigned : kUnsigned;
-  int bits = 8;
-  if (shape.Format == 0x02 || shape.Format == 0x09 || shape.Format == kHalf) bits = 16;
-  if (shape.Format == 0x03 || shape.Format == 0x0a || shape.Format == 0x20) bits = 32;
-  const auto channel = [&](unsigned number) { return number < shape.NumChannels ? bits : 0; };
-  return {channel(0), channel(1), channel(2), channel(3), kind};
+  Format found{};
+  for (const Format& format : kFormats)
+    if (format.number == shape.Format) found = format;
+  const auto channel = [&](unsigned number) { return number < shape.NumChannels ? found.bits : 0; };
+  return {channel(0), channel(1), channel(2), channel(3), found.kind};
 }
 
 cudaError_t make_array(CUarray* array, const cudaChannelFormatDesc* channels, const cudaExtent& extent,

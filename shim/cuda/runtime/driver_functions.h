@@ -165,7 +165,6 @@ CUresult cuStreamGetCaptureInfo_v3(CUstream handle, int* status, std::uint64_t* 
                                    const CUgraphNode** after, const void** edges, std::size_t* count);
 CUresult cuStreamGetCaptureInfo_v2(CUstream stream, int* status, std::uint64_t* id, CUgraph* graph,
                                    const CUgraphNode** after, std::size_t* count);
-CUresult cuStreamIsCapturing(CUstream stream, int* status);
 CUresult cuStreamUpdateCaptureDependencies_v2(CUstream handle, CUgraphNode* nodes, const void*,
                                               std::size_t count, unsigned flags);
 CUresult cuThreadExchangeStreamCaptureMode(int* mode);

@@ -6,6 +6,7 @@
 #include "shim/cuda/runtime/runtime.h"
 #include "tests/verify/device_code/made_files.h"
 
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 void** __cudaRegisterFatBinary(void* wrapper);
 void __cudaRegisterFunction(void** handle, const char* host_function, char*, const char* name, int, void*,
@@ -13,6 +14,7 @@ void __cudaRegisterFunction(void** handle, const char* host_function, char*, con
 void __cudaRegisterVar(void** handle, char* host_variable, char*, const char* name, int, std::size_t, int,
                        int);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace launchproof::cuda {
 

@@ -28,7 +28,7 @@ class GraphTest : public ::testing::Test {
     return node;
   }
   CUgraphNode add_scale(const std::vector<CUgraphNode>& after = {}) {
-    void* parameters[] = {&d_memory};
+    void* parameters[] = {static_cast<void*>(&d_memory)};
     const cudaKernelNodeParams kernel{&scale, {1, 1, 1}, {kCount, 1, 1}, 0, parameters, nullptr};
     CUgraphNode node = nullptr;
     EXPECT_EQ(cudaGraphAddKernelNode(&node, d_graph, after.data(), after.size(), &kernel), cudaSuccess);
@@ -63,7 +63,7 @@ class GraphTest : public ::testing::Test {
 
   void* d_memory = nullptr;
   unsigned d_n = 0;
-  void* d_parameters[2] = {&d_memory, &d_n};
+  void* d_parameters[2] = {static_cast<void*>(&d_memory), &d_n};
   CUgraph d_graph = nullptr;
   unsigned d_out[kCount] = {};
 };

@@ -21,7 +21,7 @@ class StreamRecording : public ::testing::Test {
     ASSERT_EQ(cudaEventCreate(&d_join), cudaSuccess);
   }
   cudaError_t launch_add(unsigned n, CUstream stream) {
-    void* parameters[] = {&d_memory, &n};
+    void* parameters[] = {static_cast<void*>(&d_memory), &n};
     return cudaLaunchKernel(&add, {1, 1, 1}, {kElements, 1, 1}, parameters, 0, stream);
   }
   unsigned first() {

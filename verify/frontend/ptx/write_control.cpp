@@ -233,7 +233,7 @@ std::string InstructionWriter::call() {
   }
   if (name == nullptr || name->variable != nullptr) refuse("calls by pointer are not supported");
   if (name->text == "vprintf") {
-    const std::string print = "PTX_PRINT(" + texts_of(arguments, 2) + ");";
+    std::string print = "PTX_PRINT(" + texts_of(arguments, 2) + ");";
     if (results == nullptr || results->parts.size() != 1 || results->parts[0].variable == nullptr)
       return print;
     return results->parts[0].variable->symbol + " = " + print;
