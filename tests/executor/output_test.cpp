@@ -194,5 +194,36 @@ TEST(Output, TensorCoresAreNotExecuted) {
   EXPECT_EQ(out, 3);
 }
 
+// A texture yields any value for a proof; nothing is executed with it.
+TEST(Output, TexturesAreNotExecuted) {
+  LoadedProgram program(R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u64 texture)
+{
+  .reg .f32 %f<7>;
+  .reg .b64 %rd<3>;
+  ld.param.u64 %rd1, [out];
+  ld.param.u64 %rd2, [texture];
+  mov.f32 %f5, 0f00000000;
+  mov.f32 %f6, 0f00000000;
+  tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd2, {%f5, %f6}];
+  st.global.f32 [%rd1], %f1;
+  ret;
+}
+)");
+  KernelLaunch launch;
+  launch.kernel = "k";
+  float out = 3;
+  launch.parameters.assign(16, '\0');
+  const std::uint64_t word = address_of(&out);
+  std::memcpy(launch.parameters.data(), &word, sizeof word);
+  const LaunchResult result = program.run(launch);
+  EXPECT_EQ(result.end, LaunchEnd::NotExecuted);
+  EXPECT_NE(result.problem.find("a texture"), std::string::npos) << result.problem;
+  EXPECT_EQ(out, 3);
+}
+
 }  // namespace
 }  // namespace launchproof::executor

@@ -150,7 +150,10 @@ bool lower_output(BuiltinLowering& call) {
 }
 
 void lower_clock(BuiltinLowering& call) {
-  if (!call.rewriting().is_in_place) return call.drop();
+  if (!call.rewriting().is_in_place) {
+    call.drop();
+    return;
+  }
   auto& builder = call.builder();
   llvm::Value* now = builder.CreateCall(call.rewriting().hook("lp_clock"), {call.rewriting().item});
   call.result(builder.CreateZExtOrTrunc(now, call.type()));
@@ -173,22 +176,20 @@ void lower(BuiltinLowering& call) {
       "prefetch",  "printf",         frontend::cuda::kTexture};
   if (const auto query = queries().find(name); query != queries().end())
     lower_query(call, query->second);
+  else if (name == frontend::cuda::kTexture && call.rewriting().is_in_place)
+    call.rewriting().refuse("a texture", call.instruction().getDebugLoc());
   else if (name.starts_with("clock_read_"))
     lower_clock(call);
   else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
     call.drop();
-  else if (name == frontend::kFresh)
-    return;  // resolve_sites() knows where the memory lies
+  else if (name == frontend::kFresh || lower_output(call))
+    return;  // resolve_sites() knows where fresh memory lies
   else if (name == frontend::cuda::kWarpMask)
     lower_warp_mask(call);
   else if (name == frontend::cuda::kReturns)
     lower_returns(call);
   else if (name == "__not_executed_of_program")
     call.rewriting().refuse("an operation of tensor cores", call.instruction().getDebugLoc());
-  else if (name == frontend::cuda::kTexture && call.rewriting().is_in_place)
-    call.rewriting().refuse("a texture", call.instruction().getDebugLoc());
-  else if (lower_output(call))
-    return;
   else if (name == frontend::kLeftOut)
     lower_left_out(call);
   else if (const frontend::AnnotationEntry* entry = frontend::annotation(name))
