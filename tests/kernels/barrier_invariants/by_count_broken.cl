@@ -1,8 +1,9 @@
 // expect: possible-defect
 // property: assertion
-// lines: 11
+// lines: 12
 // launch: --local-size 8 --num-groups 1 --local a=32
 // oracle: skip it executes no barrier invariants
+// replay: skip it executes no barrier invariants
 // about: the last work-item breaks the second part of the barrier invariant
 
 kernel void f(local int* a) {

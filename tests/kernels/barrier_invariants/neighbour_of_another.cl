@@ -1,8 +1,9 @@
 // expect: possible-defect
 // property: assertion
-// lines: 15
+// lines: 16
 // launch: --local-size 8 --num-groups 1 --local a=32
 // oracle: skip it executes no barrier invariants
+// replay: skip it executes no barrier invariants
 // about: behind the barrier nothing is known of the work-item that is read from
 
 kernel void f(local int* a) {

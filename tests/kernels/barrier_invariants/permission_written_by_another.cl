@@ -1,8 +1,9 @@
 // expect: possible-defect
 // property: assertion
-// lines: 11
+// lines: 12
 // launch: --local-size 8 --num-groups 1 --local a=64 --local b=64
 // oracle: skip it executes no barrier invariants
+// replay: skip it executes no barrier invariants
 // about: another work-item writes to the element
 
 kernel void f(local int* a, local int* b) {

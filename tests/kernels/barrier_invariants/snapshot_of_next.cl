@@ -1,8 +1,9 @@
 // expect: possible-defect
 // property: assertion
-// lines: 16
+// lines: 17
 // launch: --local-size 8 --num-groups 1 --local a=32
 // oracle: skip it executes no barrier invariants
+// replay: skip it executes no barrier invariants
 // about: the element grew by one and not by two
 
 kernel void f(local int* a) {

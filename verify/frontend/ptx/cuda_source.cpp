@@ -39,8 +39,13 @@ CudaSource cuda_source_of(const ProgramSource& ptx) {
   result.source = ptx;
   result.source.language = SourceLanguage::Cuda;
   result.source.text.clear();
+  // Other options say nothing to what is compiled already.
+  if (ptx.options == kForExecution)
+    result.source.options = kForExecution + std::string(" ");
+  else
+    result.source.options.clear();
   // Products are added without being rounded where the PTX says so, and nowhere else.
-  result.source.options = ptx.options + " --fmad=false -include /launchproof.cuda/ptx_operations.h";
+  result.source.options += "--fmad=false -include /launchproof.cuda/ptx_operations.h";
   const auto say = [&](unsigned line, bool is_error, std::string text) {
     result.messages.push_back({ptx.file_name, line, 0, is_error, std::move(text)});
   };
