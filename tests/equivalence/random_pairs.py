@@ -150,6 +150,8 @@ def rewritten(rng, expression):
     kind = expression[0]
     if kind in ("in", "name", "constant"):
         return expression
+    if kind == "~":
+        return ("~", rewritten(rng, expression[1]))
     a, b = rewritten(rng, expression[1]), rewritten(rng, expression[2])
     if kind in COMMUTATIVE + ("min",) and rng.random() < 0.5:
         a, b = b, a
@@ -178,6 +180,8 @@ def mutated(rng, expression):
         return ("constant", (expression[1] + rng.choice([1, 2, 0x80000000])) & WORD)
     if kind == "name":
         return ("constant", rng.randrange(4))
+    if kind == "~":
+        return expression[1] if rng.random() < 0.5 else ("~", mutated(rng, expression[1]))
     if rng.random() < 0.4:
         return (rng.choice([one for one in ("+", "-", "*", "&", "|", "^", "min") if one != kind]), *expression[1:])
     if rng.random() < 0.5:
