@@ -53,9 +53,8 @@ std::string compiler_options(const std::string& file, const Arguments& arguments
   return options + arguments.build_options;
 }
 
-// Of the macros by which kernels of GPUVerify ask for sizes those that are given: `__LOCAL_SIZE_0`,
-// `__NUM_GROUPS_0`,
-// `__GLOBAL_SIZE_0` and so on.
+// Defines the macros through which GPUVerify kernels read the launch sizes: `__LOCAL_SIZE_0`,
+// `__NUM_GROUPS_0`, `__GLOBAL_SIZE_0` and so on. Only sizes that the caller gives are defined.
 std::string size_macros(const Arguments& arguments, const std::string& text) {
   if (std::ranges::none_of(std::array{"__LOCAL_SIZE_", "__NUM_GROUPS_", "__GLOBAL_SIZE_"},
                            [&](const char* name) { return text.find(name) != std::string::npos; }))

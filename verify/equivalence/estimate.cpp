@@ -12,7 +12,7 @@ using model::Op;
 
 namespace {
 
-// Of functions of the library, which devices compute less exactly.
+// The relative error of library functions, which devices compute less exactly.
 constexpr long double kFunctionError = 1e-4L;
 
 bool is_exactly(const Interval& interval) {

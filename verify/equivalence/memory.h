@@ -29,7 +29,7 @@ class Memory {
   // Whether something was read at an address that is not known.
   bool is_gathered() const { return d_gathered; }
   void note_gather() { d_gathered = true; }
-  // Of cells that were touched; those behind it were not.
+  // One more than the highest index of a cell that was touched.
   std::size_t cells() const { return d_cells.size(); }
   bool is_touched(std::size_t cell) const {
     return cell < d_cells.size() && d_cells[cell].node != kUntouched;

@@ -75,7 +75,7 @@ void draw_of(const Launch& launch, const MemorySizes& sizes, Draw draw, std::uin
       drawn.memories[name] = *buffer->contents.bytes();
       continue;
     }
-    // Of vectors and structures, elements of four bytes.
+    // Vectors and structures are filled as elements of four bytes.
     unsigned width = array.element_bytes;
     if (width != 1 && width != 2 && width != 4 && width != 8) width = 4;
     const std::string& type = array.element_type;

@@ -20,7 +20,7 @@ const Version kVersions[] = {
 #include "shim/cuda/functions.def"
 };
 
-// Of a driver that is newer than the table.
+// These two stand for functions of a driver that is newer than the table.
 int newer_function(int number) {
   return number + 1;
 }
