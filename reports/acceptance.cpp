@@ -57,6 +57,8 @@ std::string why_accepted(const Acceptance& acceptance, FindingNumber number) {
     const auto found = acceptance.suppressed->findings.find(number);
     if (found != acceptance.suppressed->findings.end()) {
       const Suppression& entry = acceptance.suppressed->entries[found->second];
+      if (entry.comment_line != 0)
+        return fmt::format("suppressed by {}:{}: {}", entry.file, entry.comment_line, entry.reason);
       return entry.expires == "never" ? "suppressed: " + entry.reason
                                       : fmt::format("suppressed until {}: {}", entry.expires, entry.reason);
     }
@@ -64,14 +66,15 @@ std::string why_accepted(const Acceptance& acceptance, FindingNumber number) {
   if (acceptance.baseline) {
     const auto found = acceptance.baseline->findings.find(number);
     if (found != acceptance.baseline->findings.end() && found->second == Change::Unchanged)
-      return "in the baseline";
+      return acceptance.is_first_run ? "accepted in the first run" : "in the baseline";
   }
   return {};
 }
 
 std::string why_accepted(const Acceptance& acceptance, AnswerNumber number) {
   const bool known = acceptance.baseline && acceptance.baseline->still_undecided.contains(number);
-  return known ? "undecided in the baseline as well" : std::string();
+  if (!known) return {};
+  return acceptance.is_first_run ? "undecided in the first run" : "undecided in the baseline as well";
 }
 
 std::vector<std::string> remarks(const Suppressed& suppressed) {
@@ -84,15 +87,26 @@ std::vector<std::string> remarks(const Suppressed& suppressed) {
                     number + 1, text_of(entry), entry.expires));
   }
   for (const std::size_t number : suppressed.unused) {
-    lines.push_back(fmt::format("suppression {} ({}) means no finding of these results: remove it",
-                                number + 1, text_of(suppressed.entries[number])));
+    const Suppression& entry = suppressed.entries[number];
+    lines.push_back(
+        entry.comment_line != 0
+            ? fmt::format("{}:{}: launchproof-ignore[{}] matches no finding of these results: remove it",
+                          entry.file, entry.comment_line, entry.property)
+            : fmt::format("suppression {} ({}) matches no finding of these results: remove it", number + 1,
+                          text_of(entry)));
   }
+  lines.insert(lines.end(), suppressed.malformed.begin(), suppressed.malformed.end());
   return lines;
 }
 
 std::string acceptance_line(const Acceptance& acceptance) {
   std::string text;
-  if (acceptance.baseline) {
+  if (acceptance.is_first_run) {
+    text = fmt::format(
+        "First run, without a baseline: {} and {} are accepted and become the baseline.",
+        count_of(acceptance.baseline->findings.size(), "finding", "findings"),
+        count_of(acceptance.baseline->still_undecided.size(), "undecided answer", "undecided answers"));
+  } else if (acceptance.baseline) {
     std::map<Change, std::size_t> of;
     for (const auto& [number, change] : acceptance.baseline->findings) ++of[change];
     text = fmt::format("Since the baseline: {} new, ", of[Change::New]);

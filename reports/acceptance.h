@@ -12,7 +12,8 @@ namespace launchproof::reports {
 
 struct Acceptance {
   std::optional<Comparison> baseline;    // nothing: no baseline was given
-  std::optional<Suppressed> suppressed;  // nothing: no suppression file was given
+  std::optional<Suppressed> suppressed;  // nothing: no suppression file was given, and no source holds one
+  bool is_first_run = false;             // the baseline is made of these results
   bool unasked_fails = false;            // what could not be asked is no success
 };
 
@@ -36,7 +37,8 @@ std::string acceptance_line(const Acceptance& acceptance);
 // Why what could not be asked fails the run, and the remedy, where it does; else empty.
 std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance);
 
-// What a reader must know of suppressions: entries that are expired or mean nothing. One line each.
+// What a reader must know of suppressions: entries that are expired, match nothing or are malformed. One line
+// each.
 std::vector<std::string> remarks(const Suppressed& suppressed);
 
 }  // namespace launchproof::reports

@@ -1,19 +1,21 @@
 #include "reports/html.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "reports/call_site.h"
 #include "reports/excerpt.h"
 #include "reports/html_parts.h"
+#include "reports/html_rows.h"
 #include "reports/pack.h"
 #include "reports/page_parts.h"
 #include "reports/summary.h"
 #include "reports/words.h"
-#include "verify/verdict/fold.h"
 
 namespace launchproof::reports {
 namespace {
@@ -57,35 +59,6 @@ class Sources {
   std::vector<Source> d_sources;
   Source d_none;
 };
-
-// Of a class, what counts against it and what of that is let pass.
-struct Counted {
-  std::size_t all = 0, accepted = 0;
-};
-
-Counted counted(const Results& results, const std::vector<std::size_t>& part, const Acceptance& acceptance) {
-  Counted so_far;
-  const auto add = [&](const std::string& why) {
-    ++so_far.all;
-    if (!why.empty()) ++so_far.accepted;
-  };
-  for (const std::size_t number : part) {
-    const ClassResult& result = results.results[number];
-    for (std::size_t i = 0; i < result.findings.size(); ++i)
-      if (counts(result, result.findings[i])) add(why_accepted(acceptance, FindingNumber{number, i}));
-    for (const auto& [property, answer] : result.properties) {
-      const bool open = verdict::is_open(answer.verdict);
-      if (open) add(why_accepted(acceptance, AnswerNumber{number, property}));
-    }
-    if (result.properties.empty()) add({});
-  }
-  return so_far;
-}
-
-std::string accepted_text(const Counted& found) {
-  if (found.accepted == 0) return {};
-  return found.accepted == found.all ? "let pass" : "partly let pass";
-}
 
 List properties(const ClassResult& result, std::size_t number, const Acceptance& acceptance) {
   List list;
@@ -138,6 +111,19 @@ List class_facts(const ClassResult& result) {
   return facts;
 }
 
+// What a class rests on beyond the first one of its row, in a line; of those with findings, nothing.
+std::string rests_on_line(const ClassResult& result) {
+  if (!result.findings.empty()) return {};
+  std::string line = result.reason;
+  const auto add = [&](const char* what, const std::vector<std::string>& items) {
+    if (!items.empty())
+      line += fmt::format("{}{}: {}", line.empty() ? "" : "; ", what, fmt::join(items, ", "));
+  };
+  add("given", result.facts);
+  add("assumed", result.assumptions);
+  return line.empty() ? line : ": " + line;
+}
+
 // The launch classes that ended like the first of `part`, each with its own witnesses in short.
 List alike(const Results& results, const std::vector<std::size_t>& part, const Acceptance& acceptance) {
   List list;
@@ -158,7 +144,7 @@ List alike(const Results& results, const std::vector<std::size_t>& part, const A
     Data data;
     data["alike_launch"] = text(result.launch);
     data["alike_launches"] = text(count_of(result.launches, "launch", "launches"));
-    data["alike_reason"] = sentence(result.findings.empty() ? result.reason : "");
+    data["alike_reason"] = sentence(rests_on_line(result));
     data["alike_repro"] = text(result.repro);
     data["has_alike_repro"] = Data(!result.repro.empty());
     data["alike_findings"] = Data(findings);
@@ -167,8 +153,9 @@ List alike(const Results& results, const std::vector<std::size_t>& part, const A
   return list;
 }
 
-Data class_data(const Results& results, const std::vector<std::size_t>& part, const std::string& id,
-                const Sources& sources, const Acceptance& acceptance, bool with_pattern) {
+Data class_data(const Results& results, const PageRow& row, const std::string& id, const Sources& sources,
+                const Acceptance& acceptance, bool with_pattern) {
+  const std::vector<std::size_t>& part = row.numbers;
   const ClassResult& result = results.results[part.front()];
   const Together all = together(results, part);
   const Sources::Source& source = sources.of(result);
@@ -195,9 +182,9 @@ Data class_data(const Results& results, const std::vector<std::size_t>& part, co
   data["class_id"] = text(id);
   data["class_verdict"] = text(name(result.verdict));
   data["class_severity"] = text(std::to_string(severity(result.verdict)));
-  const std::string accepted = accepted_text(counted(results, part, acceptance));
-  data["has_class_accepted"] = Data(!accepted.empty());
-  data["class_accepted"] = text(accepted);
+  data["has_class_accepted"] = Data(!row.accepted.empty());
+  data["class_accepted"] = text(row.accepted);
+  data["class_new"] = Data(row.is_new);
   data["class_open_properties"] = text(fmt::format("{}", fmt::join(others, " ")));
   data["class_style"] = text(look.style);
   data["class_icon"] = text(look.icon);
@@ -207,6 +194,7 @@ Data class_data(const Results& results, const std::vector<std::size_t>& part, co
       part.size() > 1 ? fmt::format("{} classes, the first: {}", all.classes, result.launch) : result.launch);
   data["has_call_site"] = Data(!result.call_site.empty());
   data["class_call_site"] = text(result.call_site);
+  data["class_call_site_short"] = text(short_call_site(result.call_site));
   data["class_launches"] = text(std::to_string(all.launches));
   data["class_seconds"] = text(fmt::format("{:.6f}", all.seconds));
   data["class_time"] = text(seconds_text(all.seconds));
@@ -308,27 +296,23 @@ Look look_of(Verdict verdict) {
 
 std::string html_report(const Results& results, const Acceptance& acceptance) {
   const Sources sources(results);
-  std::vector<std::vector<std::size_t>> parts = verdict::folded(results);
-  const bool is_large = parts.size() > kLarge;
-  if (is_large)
-    std::ranges::sort(parts, {}, [&](const auto& part) {
-      return std::pair(severity(results.results[part.front()].verdict), part.front());
-    });
+  const std::vector<PageRow> rows = page_rows(results, acceptance);
+  const bool is_large = rows.size() > kLarge;
   kainjow::mustache::mustache class_template{trimmed(kClassTemplate)};
   List classes, packs;
   std::string sections;
   std::set<std::pair<std::string, std::string>> drawn;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const ClassResult& first = results.results[parts[i].front()];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ClassResult& first = results.results[rows[i].numbers.front()];
     // Pictures of one class of a kernel suffice in a large page.
     const bool fresh_kernel =
         first.pattern && (drawn.emplace(first.source, first.kernel).second || !is_large);
-    Data data = class_data(results, parts[i], fmt::format("c{}", i + 1), sources, acceptance, fresh_kernel);
+    Data data = class_data(results, rows[i], fmt::format("c{}", i + 1), sources, acceptance, fresh_kernel);
     data["row_hidden"] = Data(is_large && i >= kShown);
     if (is_large) data["class_open"] = Data(false);
     sections += class_template.render(data);
     classes.push_back(std::move(data));
-    if (is_large && ((i + 1) % kPack == 0 || i + 1 == parts.size())) {
+    if (is_large && ((i + 1) % kPack == 0 || i + 1 == rows.size())) {
       packs.push_back(pack_data(i / kPack * kPack + 1, sections));
       sections.clear();
     }

@@ -124,6 +124,7 @@ void add_overview(Data& page, const Results& results, const Acceptance& acceptan
   page["title"] = text(headline(results, summary) + " · Launchproof");
   page["headline"] = text(headline(results, summary));
   page["subline"] = text(subline);
+  page["has_baseline"] = Data(acceptance.baseline.has_value() && !acceptance.is_first_run);
   page["has_acceptance"] = Data(!accepted.empty());
   page["acceptance"] = text(accepted);
   page["problems"] = Data(sentences(results.problems, "problem"));

@@ -106,15 +106,18 @@ class Case {
 
 class Document {
  public:
-  Document(const Results& results, const Acceptance& acceptance)
-      : d_results(results), d_acceptance(acceptance) {}
+  Document(const Results& results, const Acceptance& acceptance, const std::string& sample)
+      : d_results(results),
+        d_acceptance(acceptance),
+        d_of_sample(sample.empty() ? "" : sample + ": "),
+        d_class_prefix(sample.empty() ? "" : sample + ".") {}
 
   std::string text() {
     pugi::xml_node declaration = d_document.append_child(pugi::node_declaration);
     declaration.append_attribute("version").set_value("1.0");
     declaration.append_attribute("encoding").set_value("UTF-8");
     pugi::xml_node root = d_document.append_child("testsuites");
-    set(root, "name", d_results.tool.empty() ? "launchproof" : d_results.tool);
+    set(root, "name", d_of_sample + (d_results.tool.empty() ? "launchproof" : d_results.tool));
     add_whole(root);
     for (const auto& [key, numbers] : by_kernel()) add_kernel(root, numbers);
     d_total.write(root);
@@ -142,15 +145,16 @@ class Document {
   // What is said of no class.
   void add_whole(pugi::xml_node root) {
     pugi::xml_node suite = root.append_child("testsuite");
-    set(suite, "name", "launchproof");
+    set(suite, "name", d_of_sample + "launchproof");
     Counts counts;
+    const std::string group = d_class_prefix + "launchproof";
     {
-      Case one(suite, counts, "launchproof", "something was verified", 0);
+      Case one(suite, counts, group, "something was verified", 0);
       if (d_results.results.empty())
         one.error("nothing verified", "nothing was verified: there are no launch classes");
     }
     for (const std::string& problem : d_results.problems)
-      Case(suite, counts, "launchproof", problem, 0).error("problem", problem);
+      Case(suite, counts, group, problem, 0).error("problem", problem);
     close(suite, counts);
     std::string said;
     for (const std::string& note : d_results.notes) said += "note: " + note + "\n";
@@ -165,7 +169,7 @@ class Document {
     const ClassResult& first = d_results.results[numbers.front()];
     pugi::xml_node suite = root.append_child("testsuite");
     const std::string title = first.kernel.empty() ? first.source : first.source + ": " + first.kernel;
-    set(suite, "name", title);
+    set(suite, "name", d_of_sample + title);
     Counts counts;
     for (const std::size_t number : numbers) add_class(suite, counts, number);
     close(suite, counts);
@@ -183,7 +187,8 @@ class Document {
 
   void add_class(pugi::xml_node suite, Counts& counts, std::size_t number) {
     const ClassResult& result = d_results.results[number];
-    const std::string group = result.kernel.empty() ? result.source : result.source + "." + result.kernel;
+    const std::string group =
+        d_class_prefix + (result.kernel.empty() ? result.source : result.source + "." + result.kernel);
     if (result.properties.empty()) {
       Case one(suite, counts, group, unique(result, "verification"), result.seconds);
       one.error(name(result.verdict), result.reason);
@@ -298,6 +303,7 @@ class Document {
 
   const Results& d_results;
   const Acceptance& d_acceptance;
+  std::string d_of_sample, d_class_prefix;  // before the names of suites and of classes
   pugi::xml_document d_document;
   Counts d_total;
   std::map<std::string, unsigned> d_names;
@@ -306,8 +312,8 @@ class Document {
 
 }  // namespace
 
-std::string junit_xml(const Results& results, const Acceptance& acceptance) {
-  return Document(results, acceptance).text();
+std::string junit_xml(const Results& results, const Acceptance& acceptance, const std::string& sample) {
+  return Document(results, acceptance, sample).text();
 }
 
 }  // namespace launchproof::reports

@@ -12,6 +12,8 @@ namespace launchproof::reports {
 // else. Failure: a defect or possible defect. Error: unknown, unsupported, an error, each problem of the
 // whole, and that there are no results. Skipped, with the reason: not asked, and what a baseline or
 // suppression lets pass.
-std::string junit_xml(const verdict::Results& results, const Acceptance& acceptance);
+// `sample`: the application that was run, which the names of suites and classes begin with; empty: none was.
+std::string junit_xml(const verdict::Results& results, const Acceptance& acceptance,
+                      const std::string& sample = {});
 
 }  // namespace launchproof::reports

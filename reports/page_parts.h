@@ -8,6 +8,7 @@ namespace launchproof::reports {
 // Mustache: everything is escaped but the style, the script, and what was rendered from the second.
 extern const std::string_view kPageTemplate;
 extern const std::string_view kClassTemplate;  // the details of a launch class
+extern const std::string_view kRunsTemplate;   // the page over several runs
 extern const std::string_view kPageStyle;
 extern const std::string_view kPageScript;
 

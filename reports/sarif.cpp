@@ -199,7 +199,7 @@ class Log {
     const auto found = d_acceptance.suppressed->findings.find(number);
     if (found == d_acceptance.suppressed->findings.end()) return;
     const Suppression& entry = d_acceptance.suppressed->entries[found->second];
-    one["suppressions"].push_back({{"kind", "external"},
+    one["suppressions"].push_back({{"kind", entry.comment_line == 0 ? "external" : "inSource"},
                                    {"status", "accepted"},
                                    {"justification", clean(entry.reason)},
                                    {"properties", {{"expires", entry.expires}}}});

@@ -233,7 +233,8 @@ std::vector<Suppression> read_suppressions(const std::string& text, const std::s
 
 Suppressed suppress(const verdict::Results& results, std::vector<Suppression> entries,
                     const std::string& today) {
-  Suppressed suppressed{.entries = std::move(entries), .findings = {}, .unused = {}, .expired = {}};
+  Suppressed suppressed{
+      .entries = std::move(entries), .findings = {}, .unused = {}, .expired = {}, .malformed = {}};
   const auto fingerprints = verdict::fingerprints(results);
   std::set<std::size_t> used;
   for (std::size_t n = 0; n < suppressed.entries.size(); ++n) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -15,7 +16,8 @@ namespace launchproof::reports {
 
 inline constexpr std::string_view kSuppressionSchema = "launchproof.suppressions/1";
 
-// A finding is meant when every field that is given fits. `*` stands for any text, `?` for one character.
+// A finding is meant when every field that is given fits. `*` stands for any text, `?` for one character. A
+// suppression that stands in a source as a comment means findings of its property on its line alone.
 struct Suppression {
   std::string kernel;       // pattern; empty: not given
   std::string file;         // pattern, of the place that a finding names first, with or without its folder
@@ -23,7 +25,9 @@ struct Suppression {
   std::string kind;         // pattern
   std::string fingerprint;  // as the reports show it; empty: not given
   std::string reason;
-  std::string expires;  // the last day on which it counts, "2027-01-31", or "never"
+  std::string expires;             // the last day on which it counts, "2027-01-31", or "never"
+  std::uint32_t comment_line = 0;  // of the comment in `file`, from 1; 0: it stands in a suppression file
+  std::uint32_t line = 0;          // that the comment is about
 };
 
 // `name` is the file's, for messages. Throws std::runtime_error naming the place, the cause and the remedy:
@@ -37,6 +41,8 @@ struct Suppressed {
   std::map<FindingNumber, std::size_t> findings;  // those that count and are meant, and by which entry
   std::vector<std::size_t> unused;                // entries that mean nothing of these results
   std::vector<std::size_t> expired;               // they let nothing pass
+  std::vector<std::string>
+      malformed;  // comments in sources that suppress nothing, with the place and the reason
 };
 
 // `today` is "2026-11-22", in UTC.

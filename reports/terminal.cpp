@@ -165,8 +165,10 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
             paint(style_of(reason.verdict), std::string(name(reason.verdict)) + ":") + " " +
             (is_compile_error(result) ? one_line(reason.words) + "\n"
                                       : fmt::format("{} [{}]\n", one_line(reason.words), reason.properties));
-    if (!reason.accepted.empty())
+    if (!reason.accepted.empty()) {
       text += "      " + paint(Style::Note, "let pass:") + " " + reason.accepted + "\n";
+      continue;
+    }
     std::string shown;
     for (std::size_t i = 0; i < std::min(reason.places.size(), kMostQuoted); ++i) {
       const std::string line = quoted_line(result, reason.places[i], {}, paint);
@@ -252,10 +254,13 @@ std::string details(const Results& results, const Acceptance& acceptance, const 
       continue;
     std::string of_class;
     for (std::size_t i = 0; i < result.findings.size(); ++i) {
-      of_class += terminal_finding(result, result.findings[i], paint);
+      std::string finding = terminal_finding(result, result.findings[i], paint);
       const std::string why = why_accepted(acceptance, FindingNumber{part.front(), i});
-      if (!why.empty()) of_class += "      " + paint(Style::Note, "let pass:") + " " + one_line(why) + "\n";
-      of_class += "\n";
+      // Of what is let pass, the first line suffices: the HTML report has the rest.
+      if (!why.empty())
+        finding = finding.substr(0, finding.find('\n') + 1) + "      " + paint(Style::Note, "let pass:") +
+                  " " + one_line(why) + "\n";
+      of_class += finding + "\n";
     }
     of_class += reasons(results, part.front(), acceptance, paint);
     if (of_class.empty()) continue;

@@ -1,5 +1,5 @@
 // Filtering and sorting of the index: every word must be in the row; "out-of-bounds:defect" is one word, and "file:a.cl" looks at files alone.
-// All state is in the URL's fragment: #v=defect,unknown&p=data-race&q=sum&sort=-seconds&at=c3.
+// All state is in the URL's fragment: #v=defect,unknown&p=data-race&new=1&q=sum&sort=-seconds&at=c3.
 "use strict";
 (() => {
   const form = document.querySelector(".filter");
@@ -39,9 +39,10 @@
     const verdicts = (state.get("v") || "").split(",").filter(Boolean);
     const words = (state.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
     const property = state.get("p") || "";
+    const fresh = Boolean(form.elements.new && state.get("new"));
     let found = 0;
     for (const row of sort(state.get("sort") || "")) {
-      const fits = (!verdicts.length || verdicts.includes(row.dataset.verdict)) &&
+      const fits = (!fresh || "new" in row.dataset) && (!verdicts.length || verdicts.includes(row.dataset.verdict)) &&
         (!property || row.dataset.open.split(" ").includes(property)) && words.every((word) => has(row, word));
       found += fits ? 1 : 0;
       row.hidden = !fits || found > limit;
@@ -50,9 +51,10 @@
     }
     none.hidden = found > 0 || !rows.length;
     more.hidden = found <= limit;
-    more.querySelector("span").textContent = `${limit} of ${found} launch classes are shown.`;
+    more.querySelector("span").textContent = `${limit} of ${found} rows are shown.`;
     form.property.value = property;
     if (form.property.selectedIndex < 0) form.property.value = "";
+    if (form.elements.new) form.elements.new.checked = fresh;
     for (const box of boxes) box.checked = verdicts.includes(box.value);
     if (form.q.value.trim() !== (state.get("q") || "")) form.q.value = state.get("q") || "";
   };
@@ -177,7 +179,7 @@
       if (value) state.set(key, value);
       else state.delete(key);
     }
-    if ("v" in changes || "p" in changes || "q" in changes) limit = step;
+    if ("v" in changes || "p" in changes || "q" in changes || "new" in changes) limit = step;
     const text = state.toString().replaceAll("%2C", ",");
     history.replaceState(null, "", text ? "#" + text : location.pathname + location.search);
     apply();
@@ -193,12 +195,13 @@
   }
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", () => write({
-    v: boxes.filter((box) => box.checked).map((box) => box.value).join(","), p: form.property.value, q: form.q.value.trim(), at: ""}));
+    v: boxes.filter((box) => box.checked).map((box) => box.value).join(","), p: form.property.value, q: form.q.value.trim(),
+    new: form.elements.new && form.elements.new.checked ? "1" : "", at: ""}));
   more.querySelector("[data-more]").addEventListener("click", () => {
     limit += step;
     apply();
   });
-  document.querySelector("[data-clear]").addEventListener("click", () => write({v: "", p: "", q: ""}));
+  document.querySelector("[data-clear]").addEventListener("click", () => write({v: "", p: "", q: "", new: ""}));
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href^='#']");
     if (!link || link.classList.contains("skip")) return;

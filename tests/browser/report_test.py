@@ -31,7 +31,7 @@ class Report(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="launchproof-browser-")
-        for name in ("plain", "hostile", "empty", "large"):
+        for name in ("plain", "hostile", "empty", "large", "accepted"):
             subprocess.run([SAMPLE_PAGE, cls.page(name), name], check=True, stdout=subprocess.DEVNULL)
 
     @classmethod
@@ -60,37 +60,49 @@ class Report(unittest.TestCase):
         dom, console = self.browse("plain")
         self.assertEqual(console, [])
         self.assertIn('data-ready="yes"', dom)
-        self.assertEqual(len(self.shown(dom)), 10)
+        self.assertEqual(len(self.shown(dom)), 9)
         self.assertNotIn('class="filter" role="search" hidden', dom)
         self.assertRegex(dom, r'<th scope="col"><button type="button" data-sort="verdict">Verdict</button>')
 
     def test_filters_by_verdict_and_words_in_the_fragment(self):
         dom, console = self.browse("plain", "#v=unknown,unsupported")
         self.assertEqual(console, [])
-        self.assertEqual([verdict for _, verdict in self.shown(dom)], ["unknown", "unsupported"])
-        self.assertEqual(len(re.findall(r'<details class="class [^>]*hidden', dom)), 8)
+        self.assertEqual([verdict for _, verdict in self.shown(dom)], ["unsupported", "unknown"])
+        self.assertEqual(len(re.findall(r'<details class="class [^>]*hidden', dom)), 7)
 
         dom, _ = self.browse("plain", "#q=FILTERS.cl%20defect&v=possible-defect")
         self.assertEqual([verdict for _, verdict in self.shown(dom)], ["possible-defect"])
         dom, _ = self.browse("plain", "#q=out-of-bounds%3Adefect")
-        self.assertEqual([row for row, _ in self.shown(dom)], ["c2"])
+        self.assertEqual([row for row, _ in self.shown(dom)], ["c3"])
 
         dom, _ = self.browse("plain", "#q=nosuchkernel")
         self.assertEqual(self.shown(dom), [])
         self.assertIn('<p class="empty">No launch class matches.', dom)
 
+    def test_leaves_what_is_new_where_there_is_a_baseline(self):
+        dom, console = self.browse("accepted", "#new=1")
+        self.assertEqual(console, [])
+        rows = self.shown(dom)
+        self.assertTrue(rows)
+        self.assertLess(len(rows), 9)
+        for row, _ in rows:
+            self.assertRegex(dom, rf'<tr data-class="{row}"[^>]* data-new=""')
+        self.assertIn('<input type="checkbox" name="new">', dom)
+        dom, _ = self.browse("plain", "#new=1")
+        self.assertEqual(len(self.shown(dom)), 9, "without a baseline there is no such filter")
+
     def test_sorts_by_the_fragment(self):
         dom, _ = self.browse("plain", "#sort=-seconds&v=defect")
-        self.assertEqual([row for row, _ in self.shown(dom)], ["c1", "c2", "c4"])
+        self.assertEqual([row for row, _ in self.shown(dom)], ["c2", "c3", "c4"])
         self.assertIn('aria-sort="descending"', dom)
         dom, _ = self.browse("plain", "#sort=verdict")
         verdicts = [verdict for _, verdict in self.shown(dom)]
         self.assertEqual(verdicts[:2] + verdicts[-1:], ["error", "defect", "verified"])
 
     def test_a_link_into_the_page_opens_what_it_names(self):
-        dom, _ = self.browse("plain", "#c6")
-        self.assertRegex(dom, r'<details class="class good" id="c6"[^>]*open=""')
-        self.assertNotRegex(dom, r'<details class="class good" id="c7"[^>]*open=""')
+        dom, _ = self.browse("plain", "#c8")
+        self.assertRegex(dom, r'<details class="class good" id="c8"[^>]*open=""')
+        self.assertNotRegex(dom, r'<details class="class good" id="c9"[^>]*open=""')
         dom, _ = self.browse("plain", "#at=s1")
         self.assertRegex(dom, r'<details class="source" id="s1"[^>]*open=""')
 
@@ -98,7 +110,7 @@ class Report(unittest.TestCase):
         dom, console = self.browse("large", "", "--virtual-time-budget=20000")
         self.assertEqual(console, [])
         self.assertEqual(len(self.shown(dom)), 300)
-        self.assertIn("300 of 10000 launch classes are shown.", dom)
+        self.assertIn("300 of 10000 rows are shown.", dom)
         self.assertEqual(dom.count('<details class="class '), 0)
 
         dom, console = self.browse("large", "#c9999", "--virtual-time-budget=20000")
@@ -108,7 +120,7 @@ class Report(unittest.TestCase):
         dom, console = self.browse("large", "#at=c7-f1&v=verified&sort=-launch", "--virtual-time-budget=20000")
         self.assertEqual(console, [])
         self.assertEqual({verdict for _, verdict in self.shown(dom)}, {"verified"})
-        self.assertIn("300 of 9000 launch classes are shown.", dom)
+        self.assertIn("300 of 9000 rows are shown.", dom)
         self.assertEqual(re.findall(r'<details class="class [^>]*>', dom), ['<details class="class bad" id="c7" open="">'])
         self.assertIn('id="c7-f1"', dom)
 

@@ -71,7 +71,8 @@ TEST(Acceptance, SaysWhy) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_NE(lines[0].find("suppression 3 (kernel `blur`) expired on 2026-01-31"), std::string::npos)
       << lines[0];
-  EXPECT_NE(lines[1].find("suppression 2 (file `gone.cl`) means no finding"), std::string::npos) << lines[1];
+  EXPECT_NE(lines[1].find("suppression 2 (file `gone.cl`) matches no finding"), std::string::npos)
+      << lines[1];
 }
 
 TEST(Acceptance, IsSaidOnTheTerminal) {
@@ -79,7 +80,7 @@ TEST(Acceptance, IsSaidOnTheTerminal) {
   const Acceptance acceptance = sample_acceptance(results);
   const std::string text = terminal_report(results, {.acceptance = &acceptance});
   for (const char* part :
-       {"let pass: in the baseline", "let pass: suppressed: kept as a test", "means no finding",
+       {"let pass: in the baseline", "let pass: suppressed: kept as a test", "matches no finding",
         "Since the baseline: 2 new, 2 unchanged, 1 fixed;", "Suppressed: 1 finding."}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }

@@ -33,8 +33,8 @@ std::string body(const std::string& page) {
 
 TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
   const std::string page = html_report(sample());
-  EXPECT_EQ(occurrences(page, "<tr data-class="), 10U);
-  EXPECT_EQ(occurrences(page, "<details class=\"class "), 10U);
+  EXPECT_EQ(occurrences(page, "<tr data-class="), 9U) << "the two verified classes of `fill` are one row";
+  EXPECT_EQ(occurrences(page, "<details class=\"class "), 9U);
   for (const char* verdict : {"verified", "defect", "possible-defect", "unknown", "unsupported", "error"}) {
     EXPECT_TRUE(has(page, std::string("data-verdict=\"") + verdict + "\"")) << verdict;
     EXPECT_TRUE(has(page, std::string("value=\"") + verdict + "\"")) << verdict;
@@ -155,8 +155,9 @@ TEST(Html, ClassesThatEndedAlikeAreOneRowWithTheOthersInside) {
   results.results.back().findings[0].message = "`partial` & another witness";
   results.results.back().findings[0].repro = "launchproof replay --class 7";
   const std::string page = html_report(results);
-  EXPECT_EQ(occurrences(page, "<tr data-class="), 10U);
-  EXPECT_EQ(occurrences(page, "<details class=\"alike\">"), 1U);
+  EXPECT_EQ(occurrences(page, "<tr data-class="), 9U);
+  EXPECT_EQ(occurrences(page, "<details class=\"alike\">"), 2U)
+      << "of these, and of the verified ones of `fill`";
   EXPECT_TRUE(has(page, "2 classes, the first: "));
   EXPECT_TRUE(has(page, "1 more launch class that ended like this one"));
   EXPECT_TRUE(has(page, "global (&lt;2048&gt;)"));
@@ -241,9 +242,9 @@ TEST(Html, ShowsLinesThatStepsNameInTheExcerpt) {
 TEST(Html, DrawsWhichWorkItemTouchesWhat) {
   verdict::Results results = sample();
   const std::string page = html_report(results);
-  EXPECT_EQ(occurrences(page, "<figure class=\"pattern\">"), 2U) << "of both classes of `fill`";
-  EXPECT_EQ(occurrences(page, "class=\"touched\""), 30U);
-  EXPECT_EQ(occurrences(page, "class=\"item idle\""), 2U) << "the last work-item does not come there";
+  EXPECT_EQ(occurrences(page, "<figure class=\"pattern\">"), 1U) << "of the first class of `fill`";
+  EXPECT_EQ(occurrences(page, "class=\"touched\""), 15U);
+  EXPECT_EQ(occurrences(page, "class=\"item idle\""), 1U) << "the last work-item does not come there";
   EXPECT_TRUE(has(page, "work-item (0, 0, 0): bytes 0..3; work-item (1, 0, 0): bytes 4..7"));
   EXPECT_TRUE(has(page, "work-item (15, 0, 0): nothing"));
   EXPECT_TRUE(has(page, "1 place is not drawn"));

@@ -1,0 +1,13 @@
+// Where the host launched a kernel, cut to what a table has room for.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace launchproof::reports {
+
+// Returns the function's name without its parameters, template arguments and result, the file's name without
+// folders with its line, and how many other places there are: "blur at image.cpp:88 and 2 other places".
+std::string short_call_site(std::string_view call_site);
+
+}  // namespace launchproof::reports
