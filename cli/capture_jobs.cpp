@@ -14,6 +14,7 @@
 #include "cli/call_site_text.h"
 #include "cli/contents_hint.h"
 #include "cli/given_launch.h"
+#include "cli/interruption.h"
 #include "cli/overlap_notes.h"
 #include "cli/recorded_launches.h"
 #include "cli/report_files.h"
@@ -326,6 +327,7 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
                            .problems = found.problems,
                            .results = {}};
   std::uint64_t by_contents = 0;
+  const Interruption interruption;
   for (const worker::Completed& one : verify_jobs(found.jobs, arguments, results.notes)) {
     results.results.push_back(one.outcome.result);
     verdict::ClassResult& result = results.results.back();
@@ -343,9 +345,11 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
       !hint.empty())
     results.notes.push_back(std::move(hint));
   const reports::Acceptance acceptance = accepted.of(results);
+  keep_interrupted(results, folder);
   bool written = print_results(results, acceptance, arguments, stream);
   written = write_reports(results, acceptance, folder, arguments, stream) && written;
   written = write_report_files(results, acceptance, capture, folder, arguments, stream) && written;
+  written = accepted.keep_first(results, stream_of_names(arguments, stream)) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
   return written ? status : 13;

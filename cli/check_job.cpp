@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iostream>
+#include <iterator>
 
 #include "capture/sha256.h"
 #include "cli/boogie_axioms.h"
@@ -36,7 +38,7 @@ std::string quoted(const std::string& word) {
 
 // What the kernel compiler is told, for a file in this language. Throws UsageError.
 std::string compiler_options(const std::string& file, const Arguments& arguments) {
-  const bool is_cuda = language_of(file) == SourceLanguage::Cuda;
+  const bool is_cuda = language_of(file, arguments) == SourceLanguage::Cuda;
   std::string options;
   for (const std::string& define : arguments.defines) options += "-D " + quoted(define) + " ";
   for (const std::string& folder : arguments.include_folders) options += "-I " + quoted(folder) + " ";
@@ -71,6 +73,20 @@ std::string size_macros(const Arguments& arguments, const std::string& text) {
   return options;
 }
 
+constexpr const char* kStandardInput = "-";
+constexpr const char* kStandardInputName = "<stdin>";
+
+// All of standard input, which is read once. Throws UsageError where it cannot be read or is empty.
+const std::string& standard_input_text() {
+  static const std::string text = [] {
+    std::string all{std::istreambuf_iterator<char>(std::cin), {}};
+    if (std::cin.bad()) throw UsageError("-: standard input cannot be read");
+    if (all.empty()) throw UsageError("-: standard input is empty");
+    return all;
+  }();
+  return text;
+}
+
 std::uint32_t dimensions_of(const GivenLaunch& launch) {
   std::uint32_t dimensions = 1;
   for (const auto* size : {&launch.local_size, &launch.num_groups, &launch.global_size})
@@ -80,7 +96,10 @@ std::uint32_t dimensions_of(const GivenLaunch& launch) {
 
 }  // namespace
 
-SourceLanguage language_of(const std::string& file) {
+SourceLanguage language_of(const std::string& file, const Arguments& arguments) {
+  if (arguments.language == "opencl") return SourceLanguage::OpenCl;
+  if (arguments.language == "cuda") return SourceLanguage::Cuda;
+  if (arguments.language == "ptx") return SourceLanguage::Ptx;
   if (file.ends_with(".cu") || file.ends_with(".cuh")) return SourceLanguage::Cuda;
   if (file.ends_with(".ptx") || is_device_module(file)) return SourceLanguage::Ptx;
   return SourceLanguage::OpenCl;
@@ -88,9 +107,13 @@ SourceLanguage language_of(const std::string& file) {
 
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments) {
   frontend::ProgramSource source;
-  source.language = language_of(file);
-  source.file_name = file;
-  source.text = is_device_module(file) ? device_module_text(file) : read_text_file(file);
+  source.language = language_of(file, arguments);
+  const bool is_piped = file == kStandardInput;
+  source.file_name = is_piped ? kStandardInputName : file;
+  if (is_piped)
+    source.text = standard_input_text();
+  else
+    source.text = is_device_module(file) ? device_module_text(file) : read_text_file(file);
   source.options = size_macros(arguments, source.text) + compiler_options(file, arguments);
   for (const std::string& axioms : arguments.boogie_files) check_axioms_unused(axioms, source.text);
   source.annotations = annotations_in_use(arguments);
@@ -127,17 +150,18 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   auto program = std::make_shared<worker::Program>();
   program->sources.push_back(program_source(file, arguments));
   program->device = checked_device(file, arguments);
-  program->key = fmt::format(
-      "{}\n{}\n{}\n{}\n{}{}{}", file, arguments.address_bits, arguments.device_features,
-      program->sources[0].options, static_cast<int>(program->sources[0].annotations),
-      program->sources[0].is_modular ? "m" : "", static_cast<int>(program->sources[0].private_arrays));
+  program->key = fmt::format("{}\n{}\n{}\n{}\n{}\n{}{}{}", file, arguments.language, arguments.address_bits,
+                             arguments.device_features, program->sources[0].options,
+                             static_cast<int>(program->sources[0].annotations),
+                             program->sources[0].is_modular ? "m" : "",
+                             static_cast<int>(program->sources[0].private_arrays));
   worker::Job job;
   job.program = std::move(program);
   job.kernel = arguments.kernel;
-  job.source = file;
+  job.source = job.program->sources[0].file_name;
   job.cross_check = cross_check(arguments);
   job.options = engine_options(arguments);
-  if (language_of(file) != SourceLanguage::OpenCl && arguments.barrier_rule.empty())
+  if (language_of(file, arguments) != SourceLanguage::OpenCl && arguments.barrier_rule.empty())
     job.options.barrier_rule = model::BarrierRule::Cuda;
   choose_engine(job, arguments);
   job.replay = !arguments.no_replay;
@@ -151,7 +175,7 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.replay_command = repeat_command(replayed, std::vector<std::string>{file});
   job.launch_command = job.replay_command;
   replayed.command = Command::ExportRepro;
-  if (language_of(file) == SourceLanguage::OpenCl)
+  if (language_of(file, arguments) == SourceLanguage::OpenCl)
     job.export_command =
         repeat_command(replayed, std::vector<std::string>{std::string(worker::kFindingId), file});
   const GivenLaunch launch = parse_launch(arguments);

@@ -18,10 +18,11 @@ std::string output_folder(const Arguments& arguments);
 // The device that `check` takes: none in particular.
 frontend::DeviceEnvironment checked_device(const std::string& file, const Arguments& arguments);
 
-// The language of a file: CUDA C++ for `.cu` and `.cuh`, PTX for `.ptx` and compiled files, else OpenCL C.
-frontend::SourceLanguage language_of(const std::string& file);
+// The language of a file: what --language says, else CUDA C++ for `.cu` and `.cuh`, PTX for `.ptx` and
+// compiled files, else OpenCL C.
+frontend::SourceLanguage language_of(const std::string& file, const Arguments& arguments);
 
-// The file as the front end takes it. Throws UsageError.
+// The file as the front end takes it; `-` is standard input. Throws UsageError.
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments);
 
 // The key of a class of `check`, as captures have them: of the file's text, how it is compiled, the launch

@@ -9,6 +9,7 @@
 #include "cli/contents_hint.h"
 #include "cli/device_modules.h"
 #include "cli/equivalence_sides.h"
+#include "cli/interruption.h"
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -122,6 +123,7 @@ int check_files(const Arguments& given) {
     jobs.back().names_must_fit = arguments.operands.size() == 1;
   }
   std::vector<std::string> cache_notes;
+  const Interruption interruption;
   const std::vector<Completed> all = verify_jobs(jobs, arguments, cache_notes);
 
   verdict::Results results{.tool = version_text(), .capture = {}, .notes = option_notes(jobs), .results = {}};
@@ -157,9 +159,12 @@ int check_files(const Arguments& given) {
       all.begin(), all.end(), [](const Completed& one) { return !one.outcome.input_error.empty(); });
   const reports::Acceptance acceptance = accepted.of(results);
   bool written = true;
+  keep_interrupted(results, folder);
   if (!only_input_errors || arguments.json()) written = print_results(results, acceptance, arguments, stdout);
+  if (folder.empty()) results_kept();
   if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
   written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;
+  written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
   if (input_error) return 2;

@@ -8,6 +8,7 @@
 #include "cli/check_job.h"
 #include "cli/commands.h"
 #include "cli/equivalence_sides.h"
+#include "cli/interruption.h"
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -68,12 +69,16 @@ int compare_kernels(const Arguments& arguments) {
   std::vector<worker::Job> jobs = left.jobs;
   jobs.insert(jobs.end(), right.jobs.begin(), right.jobs.end());
   verdict::Results results{.tool = version_text(), .capture = {}, .notes = arguments.notes, .results = {}};
+  const Interruption interruption;
   const std::vector<verdict::ClassResult> launches = verified(jobs, arguments, results);
   add_comparison(std::move(left), std::move(right), launches, arguments, results);
   const reports::Acceptance acceptance = accepted.of(results);
+  keep_interrupted(results, folder);
   bool written = print_results(results, acceptance, arguments, stdout);
+  if (folder.empty()) results_kept();
   if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
   written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;
+  written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
   const int status = status_of(results, acceptance, arguments);
   return written || status == 10 ? status : 13;
 }

@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/results_file.h"
+#include "cli/runs_page.h"
 #include "cli/verification.h"
 #include "reports/files.h"
 
@@ -47,6 +48,7 @@ fs::path capture_of(const Arguments& arguments, const ResultsFile& file) {
 }  // namespace
 
 int write_report(const Arguments& arguments) {
+  if (arguments.index) return write_runs_page(arguments);
   check_report_files(arguments, {});
   const ResultsFile file = read_results(arguments.operands[0]);
   const AcceptanceFiles accepted(arguments);

@@ -24,5 +24,6 @@ int write_report(const Arguments& arguments);
 int diff_results(const Arguments& arguments);
 int cache_stats(const Arguments& arguments);
 int collect_results(const Arguments& arguments);
+int explain_names(const Arguments& arguments);
 
 }  // namespace launchproof::cli

@@ -1,6 +1,7 @@
 #include "cli/equivalence_sides.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,7 @@
 #include "verify/equivalence/open_sizes.h"
 #include "verify/model/scalar_text.h"
 #include "verify/smt/child_process.h"
+#include "verify/verdict/nearest_name.h"
 
 namespace launchproof::cli {
 namespace {
@@ -34,16 +36,19 @@ model::KernelModel kernel_of(const worker::Job& job, const std::string& file) {
         first = fmt::format("{}:{}:{}: {}", message.file, message.line, message.column, message.text);
     throw UsageError(fmt::format("{} does not compile: {}", file, first));
   }
-  std::string names;
+  std::vector<std::string> names;
   for (model::KernelModel& kernel : translation.kernels) {
     if (kernel.name == job.kernel || (job.kernel.empty() && translation.kernels.size() == 1))
       return std::move(kernel);
-    names += (names.empty() ? "" : ", ") + kernel.name;
+    names.push_back(kernel.name);
   }
   if (names.empty()) throw UsageError(fmt::format("{} holds no kernel", file));
   if (job.kernel.empty())
-    throw UsageError(fmt::format("{} holds several kernels ({}); name one as {}:KERNEL", file, names, file));
-  throw UsageError(fmt::format("{} has no kernel `{}`; it has {}", file, job.kernel, names));
+    throw UsageError(fmt::format("{} holds several kernels ({}); name one as {}:KERNEL", file,
+                                 fmt::join(names, ", "), file));
+  const std::string meant = verdict::did_you_mean(job.kernel, names);
+  throw UsageError(fmt::format("{} has no kernel `{}`{}it has {}", file, job.kernel,
+                               meant.empty() ? "; " : meant + " ", fmt::join(names, ", ")));
 }
 
 std::string launch_words_of(const GivenSide& given) {

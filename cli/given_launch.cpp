@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -14,16 +15,37 @@
 namespace launchproof::cli {
 namespace {
 
+// A number, also hexadecimal; or a decimal one with k, M or G for a factor of 1024, 1024^2 or 1024^3.
 std::optional<std::uint64_t> parse_unsigned(std::string_view text) {
   int base = 10;
+  unsigned shift = 0;
   if (text.starts_with("0x") || text.starts_with("0X")) {
     text.remove_prefix(2);
     base = 16;
+  } else if (!text.empty()) {
+    constexpr std::string_view kUnits = "kMG";
+    constexpr unsigned kShift = 10;
+    const char unit = text.back() == 'K' ? 'k' : text.back();
+    if (const auto place = kUnits.find(unit); place != std::string_view::npos) {
+      shift = kShift * static_cast<unsigned>(place + 1);
+      text.remove_suffix(1);
+    }
   }
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
+  if (value > std::numeric_limits<std::uint64_t>::max() >> shift) return std::nullopt;
+  return value << shift;
+}
+
+// Where the number or symbol that begins at `begin` ends: at a comma, or at the `x` of `8x8`, which is none
+// of a hexadecimal number's or of a symbol's.
+std::size_t end_of_size(std::string_view text, std::size_t begin) {
+  const std::string_view word = text.substr(begin, std::min(text.find(',', begin), text.size()) - begin);
+  std::size_t from = 0;
+  if (word.starts_with('*')) from = word.size();
+  if (word.starts_with("0x") || word.starts_with("0X")) from = 2;
+  return begin + std::min(word.find_first_of("xX", from), word.size());
 }
 
 // "*" or "*NAME".
@@ -38,14 +60,14 @@ std::optional<GivenSize> parse_size(const std::string& option, std::string text,
   if (text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
   GivenSize result;
   for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::size_t end = end_of_size(text, begin);
     const std::string word = text.substr(begin, end - begin);
     const bool any = !may_be_zero && is_symbol(word);
     const auto value = any ? std::optional<std::uint64_t>(1) : parse_unsigned(word);
     if (!value || result.dimensions == 3 || (*value == 0 && !may_be_zero)) {
       throw UsageError(
-          fmt::format("{}: `{}` is no list of one to three {}numbers below 2^64{}, for instance 64,4", option,
-                      given, may_be_zero ? "" : "positive ", may_be_zero ? "" : " or `*`"));
+          fmt::format("{}: `{}` is no list of one to three {}numbers below 2^64{}, for instance 64,4 or 64x4",
+                      option, given, may_be_zero ? "" : "positive ", may_be_zero ? "" : " or `*`"));
     }
     if (any) result.any[result.dimensions] = word;
     result.size[result.dimensions++] = *value;

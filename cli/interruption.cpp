@@ -17,6 +17,9 @@ constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 constexpr std::int64_t kOneRequest = 200'000'000;  // nanoseconds
 
 std::atomic<int> noted{0};
+std::atomic<int> urgent{0};  // the second signal, while nothing is kept yet
+std::atomic<bool> is_kept{false};
+std::atomic<int> nested{0};
 std::atomic<std::int64_t> noted_at{0};
 std::array<struct sigaction, kSignals.size()> before{};
 
@@ -26,7 +29,7 @@ std::int64_t now() {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-// The second request ends the program as if nobody handled it, when the handler returns.
+// Ends the program as if nobody handled the signal: at once, or when the handler returns.
 void end_by(int number) {
   for (std::size_t i = 0; i < kSignals.size(); ++i)
     if (kSignals[i] == number) ::sigaction(number, &before[i], nullptr);
@@ -36,16 +39,22 @@ void end_by(int number) {
 void note(int number) {
   const int error = errno;
   int none = 0;
-  if (noted.compare_exchange_strong(none, number))
+  if (noted.compare_exchange_strong(none, number)) {
     noted_at = now();
-  else if (noted != number || now() - noted_at > kOneRequest)
-    end_by(number);
+  } else if (noted != number || now() - noted_at > kOneRequest) {
+    none = 0;
+    const bool is_second = urgent.compare_exchange_strong(none, number);
+    if (is_second) noted_at = now();
+    // The second one may come twice, too.
+    if (is_kept || (!is_second && (urgent != number || now() - noted_at > kOneRequest))) end_by(number);
+  }
   errno = error;
 }
 
 }  // namespace
 
 Interruption::Interruption() {
+  if (nested++ > 0) return;
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     struct sigaction action{};
     action.sa_handler = note;
@@ -56,11 +65,17 @@ Interruption::Interruption() {
 }
 
 Interruption::~Interruption() {
+  if (--nested > 0) return;
   for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &before[i], nullptr);
 }
 
 int interrupting_signal() {
   return noted;
+}
+
+void results_kept() {
+  is_kept = true;
+  if (const int number = urgent; number != 0) end_by(number);
 }
 
 }  // namespace launchproof::cli

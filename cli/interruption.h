@@ -3,9 +3,11 @@
 
 namespace launchproof::cli {
 
-// While one lives, the first such signal is noted and the second ends the program as if nobody handled it;
-// the same signal once more within 0.2 s is no second one, as `timeout` sends it to the process and its
-// group. A signal that was ignored when the program started stays ignored.
+// While one lives, the first such signal is noted. The second one ends the program by that signal, at once
+// where results_kept() was called, else as soon as it is: what was proved is kept. The third one ends the
+// program in any case. The same signal once more within 0.2 s does not count, as `timeout` sends it to the
+// process and its group. A signal that was ignored when the program started stays ignored. Several may live
+// at once; the outermost one counts.
 class Interruption {
  public:
   Interruption();
@@ -14,7 +16,11 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
 };
 
-// Number of the signal that was noted; 0 when there was none.
+// Returns the number of the signal that was noted; 0 when there was none.
 int interrupting_signal();
+
+// Says that what was proved lies in a file, or was printed where no file was asked for. Ends the program by
+// the signal where a second one came before.
+void results_kept();
 
 }  // namespace launchproof::cli

@@ -1,16 +1,21 @@
-// launchproof_manual man|bash: writes the manual page or the completion to standard output, for the build.
-#include <cstdio>
+// launchproof_manual man|bash|zsh|fish: writes the manual page or a completion to standard output, for the
+// build.
 #include <iostream>
-#include <string_view>
+#include <map>
+#include <string>
 
+#include "cli/completion.h"
 #include "cli/manual.h"
 
 int main(int argc, char** argv) {
-  const std::string_view which = argc == 2 ? argv[1] : "";
-  if (which != "man" && which != "bash") {
-    std::cerr << "usage: launchproof_manual man|bash\n";
+  using namespace launchproof::cli;
+  const std::map<std::string, std::string (*)()> texts{
+      {"man", manual_page}, {"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}};
+  const auto text = texts.find(argc == 2 ? argv[1] : "");
+  if (text == texts.end()) {
+    std::cerr << "usage: launchproof_manual man|bash|zsh|fish\n";
     return 2;
   }
-  std::cout << (which == "man" ? launchproof::cli::manual_page() : launchproof::cli::bash_completion());
+  std::cout << text->second();
   return std::cout.flush() ? 0 : 1;
 }

@@ -12,65 +12,32 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <utility>
 #include <variant>
 
 #include "cli/gpuverify_options.h"
+#include "cli/help.h"
+#include "cli/registry.h"
 #include "verify/frontend/device_features.h"
 #include "verify/invariants/options.h"
 #include "verify/smt/question_log.h"
+#include "verify/verdict/nearest_name.h"
 
 namespace launchproof::cli {
 namespace {
 
-using Member = std::variant<bool Arguments::*, int Arguments::*, unsigned Arguments::*, double Arguments::*,
-                            std::string Arguments::*, std::vector<std::string> Arguments::*>;
-
-struct CommandSpec {
-  Command command;
-  std::string words;
-  std::string operands;
-  std::string summary;
-  std::string details;
-  std::string example;
-};
-
-struct OptionSpec {
-  std::uint32_t commands;
-  std::string names;
-  std::string value;
-  Member member;
-  std::string meaning;
-};
-
-// Tags of the rules of the two-thread engine.
 constexpr std::string_view kCudaDevices[] = {
 #define ARCHITECTURE(number, ...) "sm_" #number,
 #include "shim/cuda/architectures.def"
 #undef ARCHITECTURE
 };
 
+// Tags of the rules of the two-thread engine.
 constexpr std::string_view kRuleTags[] = {
 #define RULE(function, tag, paper, meaning, ...) tag,
 #include "verify/invariants/rules.def"
 #undef RULE
 };
-
-const std::vector<CommandSpec>& command_specs() {
-  static const std::vector<CommandSpec> specs{
-#define COMMAND(enumerator, words, operands, summary, details, example) \
-  {enumerator, words, operands, summary, details, example},
-#include "cli/options.def"
-  };
-  return specs;
-}
-
-const std::vector<OptionSpec>& option_specs() {
-  static const std::vector<OptionSpec> specs{
-#define OPTION(commands, names, value, member, meaning) {commands, names, value, &Arguments::member, meaning},
-#include "cli/options.def"
-  };
-  return specs;
-}
 
 // Whether `check` has an option of this name.
 bool is_option_of_check(const std::string& name) {
@@ -78,10 +45,6 @@ bool is_option_of_check(const std::string& name) {
            return (spec.commands & Check) != 0 &&
                   (spec.names == name || spec.names.substr(spec.names.find(',') + 1) == name);
          });
-}
-
-bool takes_application(Command command) {
-  return command == Run || command == Record;
 }
 
 void add_options(CLI::App& app, Command command, Arguments& arguments) {
@@ -124,6 +87,13 @@ void check_parsed(const char* option, const std::string& text, Parse parse) {
   } catch (const std::invalid_argument& error) {
     throw UsageError(std::string(option) + ": " + error.what());
   }
+}
+
+// One of a few words.
+void check_word(const char* option, const std::string& text, const std::vector<std::string>& words) {
+  if (std::ranges::find(words, text) != words.end()) return;
+  throw UsageError(fmt::format("{}: `{}` is none of {}{}", option, text, fmt::join(words, ", "),
+                               verdict::did_you_mean(text, words)));
 }
 
 // Bug-finding mode is one of the two-thread engine, and guesses nothing.
@@ -214,6 +184,13 @@ void check_values(const Arguments& arguments) {
   if (arguments.format != "text" && arguments.format != "json") {
     throw UsageError(fmt::format("--format: `{}` is neither text nor json", arguments.format));
   }
+  check_word("--color", arguments.color, {"auto", "always", "never"});
+  check_word("--progress", arguments.progress, {"auto", "plain", "json", "none"});
+  if (!arguments.language.empty()) check_word("--language", arguments.language, {"opencl", "cuda", "ptx"});
+  if (arguments.progress == "json" && arguments.json() && arguments.command == Run)
+    throw UsageError(
+        "--progress=json: `run` prints the results of --format=json on standard error too; leave one of them "
+        "out, as results.json holds the same");
   if (!(arguments.timeout_seconds > 0 && arguments.timeout_seconds <= 1e6)) {
     throw UsageError("--timeout: give a number of seconds above 0");
   }
@@ -246,6 +223,13 @@ void check_values(const Arguments& arguments) {
     throw UsageError(fmt::format("--platform: `{}` is not the number of a platform, from 0", platform));
   if (arguments.memory_mib < 64)
     throw UsageError("--memory: give at least 64 MiB; a worker needs that to start");
+  if (arguments.first_run_ok && arguments.baseline.empty())
+    throw UsageError("--first-run-ok: name the baseline that the first run makes with --baseline");
+  if (arguments.index && (!arguments.sarif.empty() || !arguments.junit.empty() || !arguments.text.empty() ||
+                          !arguments.trace.empty() || !arguments.baseline.empty()))
+    throw UsageError(
+        "--index writes one page over several runs; leave out --sarif, --junit, --text, --trace and "
+        "--baseline");
   if (arguments.force && arguments.suppressions.empty())
     throw UsageError("--force: there is no --suppressions file that it could be about");
   if (!arguments.batch.empty() &&
@@ -293,6 +277,7 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
       throw UsageError("--batch takes its files from the list; " + usage);
     return;
   }
+  if (spec.command == Explain) return;
   if (spec.command == CacheStats || spec.command == CacheGc) {
     if (count != 0) throw UsageError(fmt::format("unexpected `{}`; {}", arguments.operands[0], usage));
     return;
@@ -316,9 +301,9 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
   }
 }
 
-const CommandSpec& spec_of(Command command) {
-  return *std::find_if(command_specs().begin(), command_specs().end(),
-                       [&](const CommandSpec& spec) { return spec.command == command; });
+// Whether what is no option of the command's own is an operand, even where it looks like an option.
+bool takes_words(Command command) {
+  return takes_application(command) || command == Explain;
 }
 
 // CLI11 wants its words last first.
@@ -327,15 +312,19 @@ std::vector<std::string> reversed(std::vector<std::string> words) {
   return words;
 }
 
-// "capture": the first of a command's two words.
-bool is_group(const std::string& word) {
-  return std::ranges::any_of(command_specs(),
-                             [&](const CommandSpec& spec) { return spec.words.starts_with(word + " "); });
+// The command that was meant; of "capture mrege" the second word is misspelt. Empty where none is near.
+std::string meant_command(const std::string& given) {
+  const std::string group = given.substr(0, given.find(' ') + 1);  // "capture ", or empty
+  std::vector<std::string> known;
+  for (const CommandSpec& spec : command_specs())
+    if (spec.words.starts_with(group)) known.push_back(spec.words.substr(group.size()));
+  if (group.empty()) known.insert(known.end(), {"capture", "cache"});
+  const std::string nearest = verdict::nearest_name(given.substr(group.size()), known);
+  return nearest.empty() ? "" : group + nearest;
 }
 
 // The parser would only say that a command is missing.
 void check_command(const std::vector<std::string>& words) {
-  std::string known;
   std::string given;
   for (const std::string& word : words) {
     if (word.starts_with("-")) break;
@@ -343,13 +332,44 @@ void check_command(const std::vector<std::string>& words) {
     for (const CommandSpec& spec : command_specs()) {
       if (spec.words == given) return;
     }
-    if (!is_group(given)) break;
+    if (!is_command_group(given)) break;
   }
-  for (const CommandSpec& spec : command_specs()) known += (known.empty() ? "" : ", ") + spec.words;
-  if (!given.empty() && !(is_group(given) && words.size() > 1)) {
-    throw UsageError(
-        fmt::format("`{}` is no command; the commands are {}; see launchproof --help", given, known));
+  if (given.empty() || (is_command_group(given) && words.size() > 1)) return;
+  std::vector<std::string> known;
+  for (const CommandSpec& spec : command_specs()) known.push_back(spec.words);
+  const std::string meant = meant_command(given);
+  throw UsageError(fmt::format("unknown command `{}`; {}the commands are {}; see launchproof --help", given,
+                               meant.empty() ? "" : fmt::format("did you mean `{}`? ", meant),
+                               fmt::join(known, ", ")));
+}
+
+// Why the command does not have this option, which is a word of the command line.
+std::string unknown_option(const std::string& word, Command command) {
+  const std::string name = word.substr(0, word.find('='));
+  const std::string command_words = spec_of(command).words;
+  std::vector<std::string> known{"--help"}, others;
+  for (const OptionSpec& spec : option_specs()) {
+    for (const std::string& one : spec.each_name()) {
+      if ((spec.commands & command) != 0)
+        known.push_back(one);
+      else if (one == name)
+        for (const CommandSpec& other : command_specs())
+          if ((spec.commands & other.command) != 0) others.push_back(other.words);
+    }
   }
+  if (!others.empty())
+    return fmt::format("{} is no option of {}, but of {}; see launchproof {} --help", name, command_words,
+                       fmt::join(others, ", "), command_words);
+  const std::string meant = verdict::did_you_mean(name, known);
+  return fmt::format("unknown option {}{}see launchproof {} --help", name, meant.empty() ? "; " : meant + " ",
+                     command_words);
+}
+
+// The first word that the parser could not place and that is written like an option; empty: none.
+std::string first_unknown_option(const CLI::App& app) {
+  for (const std::string& word : app.remaining())
+    if (word.size() > 1 && word.starts_with("-")) return word;
+  return {};
 }
 
 }  // namespace
@@ -409,8 +429,7 @@ Parsed parse(const std::vector<std::string>& words) {
       const std::string group = word.substr(0, blank);
       CLI::App*& of_group = groups[group];
       if (of_group == nullptr) {
-        of_group = app.add_subcommand(
-            group, group == "capture" ? "Look into captures." : "Look into the result cache.");
+        of_group = app.add_subcommand(group, std::string(summary_of_group(group)));
         of_group->require_subcommand(1);
       }
       parent = of_group;
@@ -418,13 +437,12 @@ Parsed parse(const std::vector<std::string>& words) {
     }
     CLI::App* sub = apps[spec.command] = parent->add_subcommand(word, spec.summary);
     add_options(*sub, spec.command, arguments);
-    if (takes_application(spec.command)) {
+    if (takes_words(spec.command)) {
       sub->prefix_command();
-      sub->footer("APPLICATION [ARGS] follow after `--`.");
     } else if (!spec.operands.empty()) {
       // The parser adds the dots of `FILE...` itself.
       const std::string operand =
-          spec.operands.substr(0, spec.operands.find_first_of(". |"));  // of `OLD NEW`: OLD
+          spec.operands.substr(0, spec.operands.find_first_of(". |]"));  // of `OLD NEW`: OLD
       sub->add_option(operand, arguments.operands)->type_name("");
     }
   }
@@ -442,26 +460,30 @@ Parsed parse(const std::vector<std::string>& words) {
   } catch (const CLI::CallForHelp&) {
     const CLI::App* shown = &app;
     while (!shown->get_subcommands().empty()) shown = shown->get_subcommands().front();
-    std::string parents;
-    for (const CLI::App* app_of = shown->get_parent(); app_of != nullptr; app_of = app_of->get_parent()) {
-      parents = fmt::format("{}{}{}", app_of->get_name(), parents.empty() ? "" : " ", parents);
-    }
-    parsed.text = shown->help(parents);
+    const auto of = std::ranges::find_if(apps, [&](const auto& entry) { return entry.second == shown; });
+    parsed.text = of == apps.end() ? commands_help(shown == &app ? "" : shown->get_name(), help_width())
+                                   : command_help(of->first, help_width());
     return parsed;
   } catch (const CLI::CallForVersion&) {
     parsed.text = version_text() + "\n";
     return parsed;
   } catch (const CLI::ParseError& error) {
+    for (const auto& [command, sub] : apps) {
+      if (!sub->parsed()) continue;
+      if (const std::string word = first_unknown_option(*sub); !word.empty())
+        throw UsageError(unknown_option(word, command));
+      throw UsageError(fmt::format("{}; see launchproof {} --help", error.what(), spec_of(command).words));
+    }
     throw UsageError(fmt::format("{}; see launchproof --help", error.what()));
   }
   for (const auto& [command, sub] : apps) {
     if (!sub->parsed()) continue;
     arguments.command = command;
-    if (!takes_application(command)) continue;
+    if (!takes_words(command)) continue;
     arguments.operands = sub->remaining();
+    if (command == Explain) continue;
     if (!arguments.operands.empty() && arguments.operands[0].starts_with("-")) {
-      throw UsageError(
-          fmt::format("unknown option {}; see launchproof {} --help", arguments.operands[0], words[0]));
+      throw UsageError(unknown_option(arguments.operands[0], command));
     }
     if (end != words.end()) arguments.operands.insert(arguments.operands.end(), end + 1, words.end());
   }
@@ -485,6 +507,8 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
   try {
     app.parse(reversed(std::move(words)));
   } catch (const CLI::ParseError& error) {
+    if (const std::string word = first_unknown_option(app); !word.empty())
+      throw UsageError(unknown_option(word, Check));
     throw UsageError(error.what());
   }
   check_values(arguments);
@@ -601,14 +625,15 @@ std::string join_words(std::span<const std::string> words) {
 
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
   // How a run is carried out or shown is left out.
-  static const std::set<std::string> not_repeated{"-o,--output",      "--jobs",         "--format",
-                                                  "--error-exitcode", "-q,--quiet",     "--batch",
-                                                  "--dump-model",     "--launch",       "--finding",
-                                                  "--contents-limit", "--assumptions",  "--merge",
-                                                  "--cross-check",    "--ci",           "--sarif",
-                                                  "--junit",          "--text",         "--trace",
-                                                  "--baseline",       "--suppressions", "--force",
-                                                  "--cache",          "--no-cache",     "--allow-not-asked"};
+  static const std::set<std::string> not_repeated{"-o,--output",       "--jobs",         "--format",
+                                                  "--error-exitcode",  "-q,--quiet",     "--batch",
+                                                  "--dump-model",      "--launch",       "--finding",
+                                                  "--contents-limit",  "--assumptions",  "--merge",
+                                                  "--cross-check",     "--ci",           "--sarif",
+                                                  "--junit",           "--text",         "--trace",
+                                                  "--baseline",        "--suppressions", "--first-run-ok",
+                                                  "--force",           "--cache",        "--no-cache",
+                                                  "--allow-not-asked", "--color",        "--progress"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());
@@ -630,42 +655,6 @@ std::string repeat_command(const Arguments& arguments, std::span<const std::stri
         spec.member);
   }
   return join_words(words);
-}
-
-std::string commands_page() {
-  std::string page =
-      "# Commands of launchproof\n\n"
-      "This page is generated from `cli/options.def`; see `tests/cli/options_test.cpp`.\n\n"
-      "`launchproof --version` prints the version, `--help` after any command its options.\n";
-  for (const CommandSpec& command : command_specs()) {
-    page += fmt::format("\n## launchproof {} [OPTIONS] {}\n\n{}\n", command.words, command.operands,
-                        command.summary);
-    if (!command.details.empty()) page += "\n" + command.details + "\n";
-    page += fmt::format("\nExample:\n\n    {}\n", command.example);
-    bool first = true;
-    for (const OptionSpec& option : option_specs()) {
-      if ((option.commands & command.command) == 0) continue;
-      if (std::exchange(first, false)) page += "\nOptions:\n\n";
-      std::string names = option.names;
-      if (const auto comma = names.find(','); comma != std::string::npos) names.replace(comma, 1, ", ");
-      page += fmt::format("- `{}{}{}`: {}\n", names, std::string_view(option.value).empty() ? "" : " ",
-                          option.value, option.meaning);
-    }
-  }
-  page += gpuverify_options_page();
-  page +=
-      "\n## Exit status\n\n"
-      "| status | meaning |\n|---|---|\n"
-      "| 0 | everything verified (`run`: and the application returned 0) |\n"
-      "| 2 | wrong usage or input |\n"
-      "| 10 | defects or possible defects (`--error-exitcode` replaces it) |\n"
-      "| 11 | something remains unknown or unsupported |\n"
-      "| 12 | nothing to verify |\n"
-      "| 13 | Launchproof itself failed |\n\n"
-      "`run` and `record` keep the status of an application that fails. An application that cannot be "
-      "started is "
-      "wrong input (2).\n";
-  return page;
 }
 
 }  // namespace launchproof::cli

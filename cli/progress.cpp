@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
+#include "cli/interruption.h"
 #include "cli/output.h"
 #include "reports/terminal_findings.h"
 
@@ -14,6 +16,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kInterval{200};
 constexpr std::chrono::milliseconds kPlainInterval{30'000};
+constexpr std::chrono::milliseconds kJsonInterval{1'000};
+constexpr const char* kProgressSchema = "launchproof.progress/1";
 constexpr unsigned kMostFailures = 50;
 constexpr double kSlowSeconds = 1;
 constexpr std::size_t kDefaultColumns = 80;
@@ -21,6 +25,14 @@ constexpr std::size_t kDefaultColumns = 80;
 std::size_t columns() {
   winsize size{};
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kDefaultColumns;
+}
+
+using Json = nlohmann::ordered_json;
+
+void write_line(const Json& object) {
+  const std::string line = object.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fflush(stderr);
 }
 
 }  // namespace
@@ -46,6 +58,39 @@ ProgressLine::ProgressLine(Manner manner, std::function<std::string(std::size_t)
 
 ProgressLine::~ProgressLine() {
   wipe();
+  if (d_manner == Manner::Json) write_object("end", d_progress);
+}
+
+void ProgressLine::write_object(const char* event, const worker::Progress& progress) {
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - d_begin;
+  Json object{{"schema", kProgressSchema},
+              {"event", event},
+              {"done", progress.done},
+              {"total", progress.total},
+              {"seconds", seconds.count()}};
+  if (event == std::string_view("end")) {
+    object["interrupted"] = interrupting_signal() != 0;
+  } else {
+    object["running"] = Json::array();
+    for (const auto& running : progress.running)
+      object["running"].push_back(
+          {{"kernel", running.selector.empty() ? d_name(running.task) : running.selector},
+           {"seconds", running.seconds}});
+  }
+  write_line(object);
+}
+
+void ProgressLine::done(const worker::Completed& one) {
+  if (d_manner != Manner::Json) return;
+  const verdict::ClassResult& result = one.outcome.result;
+  write_line(Json{{"schema", kProgressSchema},
+                  {"event", "class"},
+                  {"kernel", result.kernel},
+                  {"source", result.source},
+                  {"launch", result.launch},
+                  {"verdict", verdict::name(result.verdict)},
+                  {"findings", result.findings.size()},
+                  {"seconds", result.seconds}});
 }
 
 void ProgressLine::wipe() {
@@ -58,9 +103,16 @@ void ProgressLine::wipe() {
 
 void ProgressLine::show(const worker::Progress& progress) {
   const auto now = std::chrono::steady_clock::now();
-  const auto interval = d_manner == Manner::Plain ? kPlainInterval : kInterval;
+  d_progress = progress;
+  auto interval = kInterval;
+  if (d_manner == Manner::Plain) interval = kPlainInterval;
+  if (d_manner == Manner::Json) interval = kJsonInterval;
   if (d_manner == Manner::Silent || now - d_last < interval) return;
   d_last = now;
+  if (d_manner == Manner::Json) {
+    write_object("progress", progress);
+    return;
+  }
   std::string text = progress_text(progress, std::chrono::duration<double>(now - d_begin).count(), d_name);
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ') c = '?';
@@ -76,7 +128,7 @@ void ProgressLine::show(const worker::Progress& progress) {
 }
 
 void ProgressLine::print(const std::string& lines) {
-  if (d_manner == Manner::Silent || lines.empty()) return;
+  if (!is_shown() || lines.empty()) return;
   wipe();
   std::fwrite(lines.data(), 1, lines.size(), stderr);
   std::fflush(stderr);

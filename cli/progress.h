@@ -18,22 +18,28 @@ class ProgressLine {
   enum class Manner : unsigned char {
     Silent,
     Animated,  // one line that is written over and over; nothing where standard error is no terminal
-    Plain      // a line every half minute, for logs
+    Plain,     // a line every half minute, for logs
+    Json       // an object a line of the schema launchproof.progress/1, for programs
   };
 
   ProgressLine(Manner manner, std::function<std::string(std::size_t task)> name);
-  ~ProgressLine();  // wipes the line
+  ~ProgressLine();  // wipes the line, or writes the last object
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  bool is_shown() const { return d_manner != Manner::Silent; }
+  // Whether lines for people are shown.
+  bool is_shown() const { return d_manner == Manner::Animated || d_manner == Manner::Plain; }
   void show(const worker::Progress& progress);
-  void print(const std::string& lines);  // above the line, to stay; nothing when empty
-  void wipe();                           // before something else is written to the terminal
+  void print(const std::string& lines);     // above the line, to stay; nothing when empty
+  void wipe();                              // before something else is written to the terminal
+  void done(const worker::Completed& one);  // of a class that is decided
 
  private:
   Manner d_manner;
+  void write_object(const char* event, const worker::Progress& progress);
+
   bool d_on_screen = false;
+  worker::Progress d_progress;  // that was shown last
   std::function<std::string(std::size_t)> d_name;
   std::chrono::steady_clock::time_point d_begin = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point d_last;

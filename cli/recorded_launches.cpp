@@ -1,6 +1,8 @@
 #include "cli/recorded_launches.h"
 
+#include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "capture/launch_class.h"
 #include "capture/show.h"
@@ -12,6 +14,17 @@ namespace launchproof::cli {
 std::string short_key(const std::string& key) {
   constexpr std::size_t kDigits = 16;
   return key.substr(0, kDigits);
+}
+
+std::string sample_name(const std::filesystem::path& capture) {
+  if (capture.empty()) return {};
+  const auto session =
+      nlohmann::json::parse(std::ifstream(capture / "session.json"), nullptr, /*allow_exceptions=*/false);
+  if (session.is_object() && session.contains("command") && session["command"].is_array() &&
+      !session["command"].empty() && session["command"][0].is_string())
+    return std::filesystem::path(session["command"][0].get<std::string>()).filename().string();
+  const std::filesystem::path folder = capture.has_filename() ? capture : capture.parent_path();
+  return folder.extension() == ".lpcap" ? folder.stem().string() : folder.filename().string();
 }
 
 std::vector<reports::RecordedLaunch> recorded_launches(const std::filesystem::path& path) {

@@ -166,7 +166,7 @@ bool write_report_files(const verdict::Results& results, const reports::Acceptan
     }
   };
   const auto sarif = [&] { return reports::sarif_log(results, acceptance); };
-  const auto junit = [&] { return reports::junit_xml(results, acceptance); };
+  const auto junit = [&] { return reports::junit_xml(results, acceptance, sample_name(results.capture)); };
   if (arguments.ci) {
     write("SARIF", folder / kSarif, sarif);
     write("JUnit", folder / kJunit, junit);

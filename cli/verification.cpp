@@ -34,6 +34,9 @@ std::chrono::milliseconds time_limit(const Arguments& arguments) {
 
 ProgressLine::Manner progress_manner(const Arguments& arguments) {
   const bool is_json_on_error_output = arguments.json() && arguments.command == Command::Run;
+  if (arguments.progress == "none") return ProgressLine::Manner::Silent;
+  if (arguments.progress == "json") return ProgressLine::Manner::Json;
+  if (arguments.progress == "plain") return ProgressLine::Manner::Plain;
   if (arguments.quiet || is_json_on_error_output) return ProgressLine::Manner::Silent;
   return arguments.ci ? ProgressLine::Manner::Plain : ProgressLine::Manner::Animated;
 }
@@ -185,7 +188,7 @@ std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs,
   ProgressLine line(progress_manner(arguments), [&](std::size_t task) {
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
   });
-  FailureLines failures(wants_colours(stderr));
+  FailureLines failures(wants_colours(arguments, stderr));
   worker::PoolOptions options;
   options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   options.limits = {time_limit(arguments), arguments.memory_mib};
@@ -200,6 +203,7 @@ std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs,
       of_job[job].outcomes = several.expand.size();
     };
   options.completed = [&](const worker::Completed& one) {
+    line.done(one);
     if (line.is_shown()) line.print(failures.of(one.outcome.result));
     if (!decided) return;
     Coming& coming = of_job[one.task];
@@ -223,6 +227,16 @@ std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream) {
   return stream == stderr ? nullptr : stderr;
 }
 
+void keep_interrupted(const verdict::Results& results, const fs::path& folder) {
+  if (interrupting_signal() == 0 || folder.empty()) return;
+  try {
+    reports::write_json(results, folder / "results.json");
+    results_kept();
+  } catch (const std::runtime_error& error) {
+    say(error.what());
+  }
+}
+
 bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
                    const Arguments& arguments, std::FILE* stream) {
   if (arguments.quiet) return true;
@@ -231,8 +245,9 @@ bool print_results(const verdict::Results& results, const reports::Acceptance& a
     text = verdict::to_json(results);
     if (!text.ends_with('\n')) text += '\n';
   } else {
-    text = reports::terminal_report(
-        results, {.colours = wants_colours(stream), .width = columns_of(stream), .acceptance = &acceptance});
+    text = reports::terminal_report(results, {.colours = wants_colours(arguments, stream),
+                                              .width = columns_of(stream),
+                                              .acceptance = &acceptance});
   }
   return print(stream, text);
 }
@@ -272,7 +287,8 @@ int status_of(const verdict::Results& results, const reports::Acceptance& accept
   return status == 10 ? arguments.error_exitcode : status;
 }
 
-bool wants_colours(std::FILE* stream) {
+bool wants_colours(const Arguments& arguments, std::FILE* stream) {
+  if (arguments.color != "auto") return arguments.color == "always";
   const char* none = std::getenv("NO_COLOR");
   return is_terminal(stream) && (none == nullptr || *none == '\0');
 }

@@ -43,6 +43,10 @@ std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs,
 // Where to name the files that are written beside a summary on `stream`: not within JSON. Null: nowhere.
 std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
 
+// Where verification was interrupted: writes results.json into the folder first of all, so that a second
+// signal costs nothing that was proved. Does nothing else, and nothing where the folder is empty.
+void keep_interrupted(const verdict::Results& results, const std::filesystem::path& folder);
+
 // The summary, as --format and --quiet ask for. False, after a message, when it could not be written.
 [[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
                                  const Arguments& arguments, std::FILE* stream);
@@ -59,8 +63,9 @@ int status_of(const verdict::Results& results, const reports::Acceptance& accept
 
 bool does_not_compile(const verdict::ClassResult& result);
 
-// Whether standard error or output is coloured: a terminal, and NO_COLOR is unset or empty.
-bool wants_colours(std::FILE* stream);
+// Whether standard error or output is coloured: as --color says, else on a terminal where NO_COLOR is unset
+// or empty.
+bool wants_colours(const Arguments& arguments, std::FILE* stream);
 
 // The text of a file. Throws UsageError with the cause.
 std::string read_text_file(const std::string& path);

@@ -50,6 +50,8 @@ int dispatch(const Arguments& arguments) {
       return cache_stats(arguments);
     case Command::CacheGc:
       return collect_results(arguments);
+    case Command::Explain:
+      return explain_names(arguments);
   }
   return 2;
 }

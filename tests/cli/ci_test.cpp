@@ -1,4 +1,5 @@
 // --ci, --baseline, --suppressions, `diff`, and the reports that options name: what fails must never pass.
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
@@ -296,11 +297,101 @@ TEST_F(CiTest, SuppressionsLetFindingsPass) {
   EXPECT_EQ(check({"racy.cl", "open.cl", "--suppressions", "s.json"}).status, 11);
   const Ran unused = check({"safe.cl", "--suppressions", "s.json"});
   EXPECT_EQ(unused.status, 0);
-  expect_said(unused.out, "suppression 1 (kernel `racy`) means no finding");
+  expect_said(unused.out, "suppression 1 (kernel `racy`) matches no finding");
   write("late.json", suppressions(R"("kernel": "racy")", "2020-01-31"));
   const Ran late = check({"racy.cl", "--suppressions", "late.json"});
   EXPECT_EQ(late.status, 10);
   expect_said(late.out, "expired on 2020-01-31");
+}
+
+TEST_F(CiTest, TheFirstRunMakesTheBaseline) {
+  const std::vector<std::string> words{"racy.cl", "--baseline", "accepted/results.json", "--first-run-ok"};
+  const Ran first = check(words);
+  EXPECT_EQ(first.status, 0) << first.err;
+  expect_said(first.out, "baseline: accepted/results.json");
+  expect_said(first.out, "First run, without a baseline: 1 finding");
+  expect_said(first.out, "let pass: accepted in the first run");
+  const std::string made = read("accepted/results.json");
+  const Ran second = check(words);
+  EXPECT_EQ(second.status, 0);
+  expect_said(second.out, "Since the baseline: 0 new, 1 unchanged");
+  write("racy.cl",
+        "__kernel void racy(__global int *a) {\n  a[0] = get_global_id(0);\n  a[1] = get_local_id(0);\n}\n");
+  EXPECT_EQ(check(words).status, 10);
+  EXPECT_EQ(read("accepted/results.json"), made) << "later runs leave it alone";
+  // A folder's name is one, too.
+  EXPECT_EQ(check({"racy.cl", "--baseline", "kept", "--first-run-ok"}).status, 0);
+  EXPECT_TRUE(exists("kept/results.json"));
+}
+
+TEST_F(CiTest, NoBaselineIsMadeOfARunThatFailed) {
+  write("broken.cl", "__kernel void broken(__global int *a) { a[0] = }\n");
+  const Ran broken = check({"broken.cl", "--baseline", "b.json", "--first-run-ok"});
+  EXPECT_NE(broken.status, 0);
+  EXPECT_FALSE(exists("b.json"));
+  const Ran empty = run({"run", "--baseline", "b.json", "--first-run-ok", "--", "/bin/true"});
+  EXPECT_EQ(empty.status, 12);
+  expect_said(empty.err, "--first-run-ok: b.json is not written: nothing was verified");
+  EXPECT_FALSE(exists("b.json"));
+  expect_refused({"racy.cl", "--first-run-ok"}, {"name the baseline"});
+  expect_refused({"racy.cl", "--baseline", "b.json"}, {"--baseline: "});
+}
+
+TEST_F(CiTest, OnlyWhatIsNewIsPrintedInFull) {
+  ASSERT_EQ(check({"racy.cl", "-o", "old", "-q"}).status, 10);
+  const std::string full = check({"racy.cl"}).out;
+  const Ran ran = check({"racy.cl", "other.cl", "--baseline", "old"});
+  EXPECT_EQ(ran.status, 10);
+  expect_said(full, "a[0] = get_global_id(0);");
+  EXPECT_EQ(ran.out.find("a[0] = get_global_id(0);"), std::string::npos) << "known: one line";
+  expect_said(ran.out, "racy.cl:2:8: defect (confirmed): ");
+  expect_said(ran.out, "let pass: in the baseline");
+  expect_said(ran.out, "a[1] = get_global_id(0);");
+}
+
+TEST_F(CiTest, CommentsInTheSourceSuppress) {
+  write("quiet.cl",
+        "__kernel void quiet(__global int *a) {\n"
+        "  // launchproof-ignore[data-race]: any winner will do\n"
+        "  a[0] = get_global_id(0);\n"
+        "  a[1] = 7;  // launchproof-ignore[out-of-bounds]: not needed\n"
+        "}\n");
+  const Ran ran = check({"quiet.cl", "--sarif", "a.sarif", "--junit", "j.xml", "-o", "out"});
+  EXPECT_EQ(ran.status, 0) << ran.out;
+  expect_said(ran.out, "let pass: suppressed by quiet.cl:2: any winner will do");
+  expect_said(ran.out, "quiet.cl:4: launchproof-ignore[out-of-bounds] matches no finding");
+  expect_said(read("a.sarif"), "\"kind\": \"inSource\"");
+  expect_said(read("j.xml"), "suppressed by quiet.cl:2");
+  expect_said(read("out/report.html"), "suppressed by quiet.cl:2: any winner will do");
+  // Results hold the source, so that reports made later say the same.
+  EXPECT_EQ(run({"report", "out", "--text", "later.txt"}).status, 0);
+  expect_said(read("later.txt"), "suppressed by quiet.cl:2");
+}
+
+TEST_F(CiTest, RunsOfAFolderHaveAPage) {
+  std::filesystem::create_directories(path("runs"));
+  ASSERT_EQ(check({"safe.cl", "-q", "-o", "runs/1"}).status, 0);
+  std::filesystem::create_directories(path("runs/2"));
+  ASSERT_EQ(check({"safe.cl", "racy.cl", "-q", "-o", "runs/2/of day"}).status, 10);
+  const auto hour = std::chrono::hours(1);
+  std::filesystem::last_write_time(path("runs/1/results.json"),
+                                   std::filesystem::last_write_time(path("runs/1/results.json")) - hour);
+  std::filesystem::create_directories(path("runs/3"));
+  write("runs/3/results.json", "{");
+  const Ran ran = run({"report", "--index", "runs", "-o", "index.html"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  expect_said(ran.out, "index: index.html");
+  const std::string page = read("index.html");
+  expect_said(page, "3 runs of 1 application");
+  expect_said(page, "href=\"runs/2/of%20day/report.html\"");
+  expect_said(page, "<td class=\"change worse\">1 new</td>");
+  expect_said(page, "the file ends too early");
+  EXPECT_EQ(run({"report", "--index", "runs"}).status, 0);
+  EXPECT_TRUE(exists("runs/index.html"));
+  EXPECT_EQ(run({"report", "--index", "racy.cl"}).status, 2);
+  std::filesystem::create_directories(path("none"));
+  expect_said(run({"report", "--index", "none"}).err, "none holds no results.json");
+  EXPECT_EQ(run({"report", "--index", "runs", "--sarif", "a.sarif"}).status, 2);
 }
 
 TEST_F(CiTest, SuppressionsThatAreWrongAreRefused) {

@@ -55,6 +55,25 @@ TEST(GivenLaunch, GroupsTimesLocalSizeIsTheGlobalSize) {
   EXPECT_TRUE(std::holds_alternative<model::UnknownArgument>(given.arguments[0]));
 }
 
+TEST(GivenLaunch, SizesTakeTheLetterXAndUnits) {
+  EXPECT_EQ(facts({"--local-size=8x4", "--num-groups=2x3"}).global_size,
+            (std::array<std::uint64_t, 3>{16, 12, 1}));
+  EXPECT_EQ(facts({"--local-size=10x0x10X2", "--num-groups=1"}).local_size,
+            (std::array<std::uint64_t, 3>{10, 16, 2}));
+  EXPECT_EQ(facts({"--local-size=0x10", "--global-size=4k"}).global_size,
+            (std::array<std::uint64_t, 3>{4096, 1, 1}));
+  for (const auto& [text, bytes] : {std::pair{"4k", 4096U}, std::pair{"4K", 4096U}, std::pair{"2M", 2097152U},
+                                    std::pair{"1G", 1073741824U}})
+    EXPECT_EQ(std::get<model::BufferArgument>(
+                  facts({"--local-size=8", "--num-groups=1", std::string("--buffer=a=") + text}).arguments[0])
+                  .bytes,
+              bytes)
+        << text;
+  for (const char* text : {"8x", "x8", "8xx8", "8x8x8x8", "4kk", "k", "0x4k", "99999999999999999k", "8*x4"})
+    EXPECT_NE(launch_error({std::string("--local-size=") + text}).find("64x4"), std::string::npos) << text;
+  EXPECT_EQ(launch_error({"--local-size=*x", "--num-groups=*x"}), "no error") << "a size of the name x";
+}
+
 TEST(GivenLaunch, DynamicSharedMemoryIsTheOneParameterInSharedMemory) {
   model::KernelModel cuda = kernel();
   cuda.language = model::Language::Cuda;

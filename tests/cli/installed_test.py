@@ -41,7 +41,8 @@ class Installed(unittest.TestCase):
                                            "lib/launchproof/cuda/libcuda.so.1", "lib/launchproof/cuda-forwarding/libcuda.so",
                                            "lib/launchproof/cuda-forwarding/libcuda.so.1", "lib/launchproof/cuda/libcudart.so.11.0", "lib/launchproof/cuda/libcudart.so.12",
                                            "lib/launchproof/cuda/libcudart.so.13", "share/man/man1/launchproof.1",
-                                           "share/bash-completion/completions/launchproof", "lib/liblaunchproof_capture.a",
+                                           "share/bash-completion/completions/launchproof", "share/zsh/vendor-completions/_launchproof",
+                                           "share/fish/vendor_completions.d/launchproof.fish", "lib/liblaunchproof_capture.a",
                                            "lib/liblaunchproof_capture_writer.a"})
 
     def test_a_program_of_others_reads_captures(self):

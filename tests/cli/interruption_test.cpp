@@ -74,8 +74,29 @@ TEST_F(InterruptionTest, ASignalThatComesTwiceAtOnceIsOneRequest) {
   EXPECT_FALSE(ran.out.empty());
 }
 
-// The program is stopped while both signals are sent, so that it cannot print between them.
-TEST_F(InterruptionTest, TwoDifferentSignalsAreTwoRequests) {
+// The program is stopped while the signals are sent, so that it cannot print between them.
+TEST_F(InterruptionTest, TheSecondRequestKeepsWhatWasProvedAndWritesNothingElse) {
+  const std::string stuck = write_script("stuck", "#!/bin/sh\n: > started\nexec sleep 60\n");
+  const Ran ran = run({"check", "--local-size=8", "--num-groups=1",
+                       write("idle.cl", "__kernel void idle(int n) { n = 1; }\n"), write("hard.cl", kAsked),
+                       "--solver", stuck, "--timeout=60", "--jobs=1", "-o", path("out")},
+                      {}, [&](int program) {
+                        for (int i = 0; i < 2000 && !exists("started"); ++i) ::usleep(10000);
+                        ::kill(program, SIGSTOP);
+                        ::kill(program, SIGINT);
+                        ::kill(program, SIGTERM);
+                        ::kill(program, SIGCONT);
+                      });
+  EXPECT_TRUE(ran.status == 128 + SIGINT || ran.status == 128 + SIGTERM) << ran.status << ran.err;
+  EXPECT_EQ(ran.out, "");
+  const Json results = Json::parse(read("out/results.json")).at("results");
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results.at(0).at("verdict"), "verified");
+  EXPECT_EQ(results.at(1).at("verdict"), "unknown");
+  EXPECT_FALSE(exists("out/report.html"));
+}
+
+TEST_F(InterruptionTest, WithoutAFolderTheSecondRequestWaitsForTheSummary) {
   const Ran ran = run_stuck([](int program) {
     ::kill(program, SIGSTOP);
     ::kill(program, SIGINT);
@@ -83,6 +104,18 @@ TEST_F(InterruptionTest, TwoDifferentSignalsAreTwoRequests) {
     ::kill(program, SIGCONT);
   });
   EXPECT_TRUE(ran.status == 128 + SIGINT || ran.status == 128 + SIGTERM) << ran.status << ran.err;
+  expect_holds(ran.out, "interrupted");
+}
+
+TEST_F(InterruptionTest, TheThirdRequestEndsTheProgramInAnyCase) {
+  const Ran ran = run_stuck([](int program) {
+    ::kill(program, SIGSTOP);
+    ::kill(program, SIGINT);
+    ::kill(program, SIGTERM);
+    ::kill(program, SIGHUP);
+    ::kill(program, SIGCONT);
+  });
+  EXPECT_GT(ran.status, 128) << ran.err;
   EXPECT_EQ(ran.out, "");
 }
 

@@ -1,4 +1,4 @@
-// The manual page and the completion hold what the registry holds.
+// The manual page and the completions hold what the registry holds.
 #include "cli/manual.h"
 
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 #include <memory>
 #include <sstream>
 
+#include "cli/completion.h"
 #include "cli/options.h"
 
 namespace launchproof::cli {
@@ -49,24 +50,35 @@ TEST(ManualPage, OnlyItsOwnLinesAreRequests) {
     if (!line.starts_with(".") && !line.starts_with("'")) continue;
     const std::string request = line.substr(0, line.find(' '));
     EXPECT_TRUE(request == ".TH" || request == ".SH" || request == ".SS" || request == ".TP" ||
-                request == ".PP" || request == ".B" || request == ".br")
+                request == ".PP" || request == ".B" || request == ".br" || request == ".RS" ||
+                request == ".RE" || request == ".EX" || request == ".EE")
         << line;
   }
 }
 
-// What bash offers for the last of these words.
-std::string offered(const std::string& words) {
+// Runs a script and gives what it prints, its errors included.
+std::string printed(const std::string& shell, const std::string& text) {
   const std::filesystem::path script =
       std::filesystem::temp_directory_path() / ("launchproof-completion-" + std::to_string(::getpid()));
-  std::ofstream(script) << bash_completion() << "COMP_WORDS=(" << words << ")\n"
-                        << "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_launchproof\necho \"${COMPREPLY[*]}\"\n";
-  const std::string command = "bash --norc '" + script.string() + "' 2>&1";
+  std::ofstream(script) << text;
+  const std::string command = shell + " '" + script.string() + "' 2>&1";
   const std::unique_ptr<FILE, int (*)(FILE*)> output(::popen(command.c_str(), "r"), ::pclose);
-  std::string text;
+  std::string result;
   std::array<char, 4096> part{};
-  while (std::fgets(part.data(), part.size(), output.get()) != nullptr) text += part.data();
+  while (std::fgets(part.data(), part.size(), output.get()) != nullptr) result += part.data();
   std::filesystem::remove(script);
-  return text;
+  return result;
+}
+
+bool is_installed(const std::string& program) {
+  return std::system(("command -v " + program + " >/dev/null").c_str()) == 0;
+}
+
+// What bash offers for the last of these words.
+std::string offered(const std::string& words) {
+  return printed("bash --norc",
+                 bash_completion() + "COMP_WORDS=(" + words +
+                     ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_launchproof\necho \"${COMPREPLY[*]}\"\n");
 }
 
 TEST(BashCompletion, OffersCommandsOptionsAndWords) {
@@ -76,6 +88,46 @@ TEST(BashCompletion, OffersCommandsOptionsAndWords) {
   EXPECT_EQ(offered("launchproof run --contents a"), "arguments all\n");
   EXPECT_EQ(offered("launchproof report --local"), "\n") << "an option of another command";
   EXPECT_TRUE(has(offered("launchproof run -- bas"), "bash")) << "applications follow --";
+}
+
+// What fish offers for this line, the words alone.
+std::string offered_by_fish(const std::string& line) {
+  std::istringstream all(printed("fish --no-config",
+                                 fish_completion() + "complete -C '" + line + "' | string split -f 1 \\t\n"));
+  std::string words;
+  for (std::string word; std::getline(all, word);) words += (words.empty() ? "" : " ") + word;
+  return words;
+}
+
+TEST(FishCompletion, OffersCommandsOptionsAndWords) {
+  if (!is_installed("fish")) GTEST_SKIP() << "fish is not installed";
+  EXPECT_EQ(offered_by_fish("launchproof rec"), "record");
+  EXPECT_EQ(offered_by_fish("launchproof capture sh"), "show");
+  EXPECT_EQ(offered_by_fish("launchproof check --local"), "--local --local-size");
+  EXPECT_EQ(offered_by_fish("launchproof run --contents a"), "all arguments");
+  EXPECT_EQ(offered_by_fish("launchproof report --local"), "") << "an option of another command";
+  EXPECT_EQ(offered_by_fish("launchproof run -- app --quie"), "") << "the application's own option";
+}
+
+// What zsh offers for this line: _describe, compadd and _files print what they are given.
+std::string offered_by_zsh(const std::string& words) {
+  return printed("zsh -f",
+                 "compdef() { : }\n_files() { print files }\n_normal() { print normal $words[CURRENT] }\n"
+                 "compadd() { shift; print -l -- $@ }\n"
+                 "_describe() { print -l -- ${(P)@[-1]} | cut -d: -f1 }\n" +
+                     zsh_completion() + "words=(" + words + ")\nCURRENT=$#words\n_launchproof\n");
+}
+
+TEST(ZshCompletion, OffersCommandsOptionsAndWords) {
+  if (!is_installed("zsh")) GTEST_SKIP() << "zsh is not installed";
+  EXPECT_TRUE(has(offered_by_zsh("launchproof ''"), "record\n"));
+  EXPECT_EQ(offered_by_zsh("launchproof cache ''"), "stats\ngc\n");
+  const std::string options = offered_by_zsh("launchproof check --");
+  EXPECT_TRUE(has(options, "--local-size\n")) << options;
+  EXPECT_FALSE(has(options, "--append\n")) << "an option of another command";
+  EXPECT_EQ(offered_by_zsh("launchproof run --contents ''"), "none\narguments\nall\n");
+  EXPECT_EQ(offered_by_zsh("launchproof check ''"), "files\n");
+  EXPECT_EQ(offered_by_zsh("launchproof run -- app --x"), "normal --x\n");
 }
 
 }  // namespace

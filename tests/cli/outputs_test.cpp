@@ -167,9 +167,9 @@ TEST_F(OutputsTest, AReportNeedsAFolder) {
 
 TEST_F(OutputsTest, WordsThatAreNoCommandAreNamed) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
-      {{"prove"}, "`prove` is no command"},
+      {{"prove"}, "unknown command `prove`; the commands"},
       {{"capture"}, "capture show"},
-      {{"capture", "hide"}, "`capture hide` is no command"}};
+      {{"capture", "hide"}, "unknown command `capture hide`; the commands"}};
   for (const auto& [words, part] : wrong) {
     const Ran ran = run(words);
     EXPECT_EQ(ran.status, 2);

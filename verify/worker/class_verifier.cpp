@@ -19,6 +19,7 @@
 #include "verify/invariants/engine.h"
 #include "verify/smt/portfolio.h"
 #include "verify/smt/solver_names.h"
+#include "verify/verdict/nearest_name.h"
 #include "verify/worker/execution_proof.h"
 #include "verify/worker/minimising_work.h"
 #include "verify/worker/recorded.h"
@@ -211,10 +212,14 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
       std::find_if(program.kernels.begin(), program.kernels.end(),
                    [&](const model::KernelModel& candidate) { return candidate.name == name; });
   if (kernel == program.kernels.end()) {
+    if (program.kernels.empty())
+      return input_error(job, name, fmt::format("{} holds no kernel function", job.source));
+    std::vector<std::string> names;
+    for (const model::KernelModel& candidate : program.kernels) names.push_back(candidate.name);
+    const std::string meant = verdict::did_you_mean(name, names);
     return input_error(job, name,
-                       program.kernels.empty() ? fmt::format("{} holds no kernel function", job.source)
-                                               : fmt::format("{} holds no kernel `{}`; its kernels: {}",
-                                                             job.source, name, kernel_names(program)));
+                       fmt::format("{} holds no kernel `{}`{}its kernels: {}", job.source, name,
+                                   meant.empty() ? "; " : meant + " ", kernel_names(program)));
   }
   found.answer = job.facts(*kernel);
   const FactsAnswer& answer = found.answer;
@@ -227,8 +232,10 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   if (job.names_must_fit && selector.empty() && !answer.unused.empty()) {
     std::vector<std::string> names;
     for (const model::Parameter& parameter : kernel->parameters) names.push_back(parameter.name);
+    const std::string meant = verdict::did_you_mean(answer.unused.front(), names);
     return input_error(job, name,
-                       fmt::format("kernel {} has no parameter {}; it has {}", name, answer.unused.front(),
+                       fmt::format("kernel {} has no parameter {}{}it has {}", name, answer.unused.front(),
+                                   meant.empty() ? "; " : meant + " ",
                                    names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
   }
   if (!answer.facts) {
