@@ -24,8 +24,8 @@ using verdict::ClassResult;
 using verdict::Results;
 using verdict::Verdict;
 
-// A page of more launch classes is large: it shows the worst first, lists no more than kShown at first, and
-// unpacks the details of a class when it is opened, together with kPack - 1 others.
+// A page of more rows is large: it lists no more than kShown at first, has the others packed, and unpacks the
+// details of a class when it is opened, together with kPack - 1 others.
 constexpr std::size_t kLarge = 300, kShown = 300, kPack = 100;
 
 // The distinct sources of a run, each listed once at the end of the page.
@@ -298,9 +298,10 @@ std::string html_report(const Results& results, const Acceptance& acceptance) {
   const Sources sources(results);
   const std::vector<PageRow> rows = page_rows(results, acceptance);
   const bool is_large = rows.size() > kLarge;
-  kainjow::mustache::mustache class_template{trimmed(kClassTemplate)};
-  List classes, packs;
-  std::string sections;
+  // Rendered one by one: the data of ten thousand classes at once would take longer than all else.
+  kainjow::mustache::mustache class_template{trimmed(kClassTemplate)}, row_template{trimmed(kRowTemplate)};
+  List packs;
+  std::string sections, shown_rows, more_rows;
   std::set<std::pair<std::string, std::string>> drawn;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ClassResult& first = results.results[rows[i].numbers.front()];
@@ -311,7 +312,7 @@ std::string html_report(const Results& results, const Acceptance& acceptance) {
     data["row_hidden"] = Data(is_large && i >= kShown);
     if (is_large) data["class_open"] = Data(false);
     sections += class_template.render(data);
-    classes.push_back(std::move(data));
+    (is_large && i >= kShown ? more_rows : shown_rows) += row_template.render(data);
     if (is_large && ((i + 1) % kPack == 0 || i + 1 == rows.size())) {
       packs.push_back(pack_data(i / kPack * kPack + 1, sections));
       sections.clear();
@@ -320,7 +321,9 @@ std::string html_report(const Results& results, const Acceptance& acceptance) {
   Data page;
   add_overview(page, results, acceptance);
   page["tool"] = text(results.tool.empty() ? "launchproof" : results.tool);
-  page["classes"] = Data(classes);
+  page["rows"] = Data(shown_rows);
+  page["has_row_pack"] = Data(!more_rows.empty());
+  page["row_pack"] = Data(more_rows.empty() ? std::string() : packed(more_rows));
   page["class_sections"] = Data(sections);
   page["packs"] = Data(packs);
   page["is_large"] = Data(is_large);

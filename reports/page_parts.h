@@ -5,9 +5,10 @@
 
 namespace launchproof::reports {
 
-// Mustache: everything is escaped but the style, the script, and what was rendered from the second.
+// Mustache: everything is escaped but the style, the script, and what was rendered from the next two.
 extern const std::string_view kPageTemplate;
 extern const std::string_view kClassTemplate;  // the details of a launch class
+extern const std::string_view kRowTemplate;    // its row of the index
 extern const std::string_view kRunsTemplate;   // the page over several runs
 extern const std::string_view kPageStyle;
 extern const std::string_view kPageScript;

@@ -4,12 +4,13 @@
 (() => {
   const form = document.querySelector(".filter");
   const table = document.querySelector("table.index");
-  const rows = [...table.tBodies[0].rows];
+  let rows = [...table.tBodies[0].rows];
   const none = document.querySelector(".empty");
   const boxes = [...form.querySelectorAll("input[name=verdict]")];
   const more = document.querySelector(".more");
   const packs = [...document.querySelectorAll("script.pack")];
-  const step = packs.length ? rows.filter((row) => !row.hidden).length : rows.length;
+  const packedRows = document.querySelector("script.rows");
+  const step = rows.length;
   const details = document.getElementById("details");
   const section = (row) => document.getElementById(row.dataset.class);
   // What columns are filtered and sorted by, where that is not the text of the whole cell.
@@ -131,14 +132,36 @@
     return ordered;
   };
 
+  const unpacked = async (script) => {
+    const bytes = Uint8Array.from(atob(script.textContent), (digit) => digit.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  };
+  const sayTooOld = () => {
+    if (document.querySelector(".old")) return;
+    details.prepend(Object.assign(document.createElement("p"), {
+      className: "note old",
+      textContent: "This browser cannot unpack the rest of this page; a newer one can, and results.json has all of it, too.",
+    }));
+  };
+
+  // The rows that are not listed at first.
+  const unpackRows = async () => {
+    if (!packedRows) return;
+    try {
+      const rest = new DOMParser().parseFromString("<table>" + await unpacked(packedRows), "text/html");
+      table.tBodies[0].append(...rest.querySelectorAll("tr"));
+      rows = ordered = [...table.tBodies[0].rows];
+    } catch {
+      sayTooOld();
+    }
+  };
+
   // Brings the details of the launch class that this id is in, or of, from where they are packed.
   const unpack = async (id) => {
     const number = Number((/^c(\d+)/.exec(id || "") || [])[1]);
     const pack = packs.findLast((one) => Number(one.dataset.first) <= number);
     if (!pack || document.getElementById("c" + number)) return;
-    const bytes = Uint8Array.from(atob(pack.textContent), (digit) => digit.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const content = new DOMParser().parseFromString(await new Response(stream).text(), "text/html");
+    const content = new DOMParser().parseFromString(await unpacked(pack), "text/html");
     const its = content.getElementById("c" + number);
     if (!its || document.getElementById("c" + number)) return;
     dress(its);
@@ -152,10 +175,7 @@
     try {
       await unpack(id);
     } catch {
-      details.prepend(Object.assign(document.createElement("p"), {
-        className: "note",
-        textContent: "This browser cannot unpack the details of launch classes; a newer one can, and results.json has them too.",
-      }));
+      sayTooOld();
     }
     const target = id && document.getElementById(id);
     if (!target) return;
@@ -226,8 +246,10 @@
   });
   addEventListener("hashchange", read);
   dress(document);
-  form.hidden = false;
-  read();
-  document.documentElement.dataset.ready = "yes";
-  document.documentElement.dataset.readyAfter = Math.round(performance.now());
+  unpackRows().then(() => {
+    form.hidden = false;
+    read();
+    document.documentElement.dataset.ready = "yes";
+    document.documentElement.dataset.readyAfter = Math.round(performance.now());
+  });
 })();
