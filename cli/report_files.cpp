@@ -78,7 +78,9 @@ std::vector<NamedFile> inputs(const Arguments& arguments) {
   const auto add = [&](const char* what, const fs::path& file) {
     std::error_code error;
     if (file.empty()) return;
-    all.push_back({what, fs::is_directory(file, error) ? file / "results.json" : file});
+    // A baseline that is not there is made, as the file or in the folder that its name says.
+    const bool is_made = arguments.first_run_ok && !fs::exists(file, error) && file.extension() != ".json";
+    all.push_back({what, fs::is_directory(file, error) || is_made ? file / "results.json" : file});
   };
   add("--baseline", arguments.baseline);
   add("--suppressions", arguments.suppressions);

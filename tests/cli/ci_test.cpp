@@ -333,6 +333,8 @@ TEST_F(CiTest, NoBaselineIsMadeOfARunThatFailed) {
   EXPECT_EQ(empty.status, 12);
   expect_said(empty.err, "--first-run-ok: b.json is not written: nothing was verified");
   EXPECT_FALSE(exists("b.json"));
+  expect_refused({"racy.cl", "-o", "out", "--baseline", "out", "--first-run-ok"},
+                 {"would be written over --baseline", "keep a baseline apart from the results"});
   expect_refused({"racy.cl", "--first-run-ok"}, {"name the baseline"});
   expect_refused({"racy.cl", "--baseline", "b.json"}, {"--baseline: "});
 }
