@@ -157,7 +157,7 @@ std::string zsh_completion() {
     std::string described_words;
     for (const std::string& one : second)
       for (const CommandSpec& command : command_specs())
-        if (command.words == word + " " + one)
+        if (command.words == fmt::format("{} {}", word, one))
           described_words += fmt::format("        {}\n", described(one, in_short(command.summary)));
     groups += fmt::format(
         "    {0})\n"
@@ -254,7 +254,7 @@ std::string fish_completion() {
   for (const auto& [word, second] : words.second)
     for (const std::string& one : second)
       for (const CommandSpec& command : command_specs())
-        if (command.words == word + " " + one)
+        if (command.words == fmt::format("{} {}", word, one))
           text += fmt::format("complete -c launchproof -n '__launchproof_at {}' -f -a {} -d {}\n", word, one,
                               fish_quoted(in_short(command.summary)));
   for (const CommandSpec& command : command_specs()) {

@@ -126,7 +126,7 @@ TEST_F(ReplayTest, AWholeLaunchIsExecutedAgain) {
                            .at("findings")
                            .at(0);
   EXPECT_EQ(finding.at("repro"),
-            "launchproof replay " + file + " --contents-seed 9 --local-size 8 --num-groups 2");
+            "launchproof replay " + file + " --local-size 8 --num-groups 2 --contents-seed 9");
 }
 
 TEST_F(ReplayTest, ChecksCanLeaveReplaysOut) {
