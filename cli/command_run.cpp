@@ -3,6 +3,7 @@
 #include "cli/ci_folder.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/recording.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -23,6 +24,7 @@ int run_application(const Arguments& arguments) {
   if (end.signal && !arguments.quiet && !only_json) say(killed_in_words(end));
   CaptureJobs found = capture_jobs(folder, arguments);
   add_end(end, found);
+  if (arguments.progress == "json") write_recorded(end.status, found.launches, found.jobs.size());
   if (const std::string text = why_nothing(found, recording.application); !text.empty()) {
     if (only_json)
       found.notes.push_back(text);

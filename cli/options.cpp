@@ -412,6 +412,12 @@ std::string version_text() {
 }
 
 Parsed parse(const std::vector<std::string>& words) {
+  // `help check` is `check --help`.
+  if (!words.empty() && words[0] == "help") {
+    std::vector<std::string> asked(words.begin() + 1, words.end());
+    asked.emplace_back("--help");
+    return parse(asked);
+  }
   Parsed parsed;
   Arguments& arguments = parsed.arguments;
   CLI::App app{

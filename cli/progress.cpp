@@ -50,6 +50,14 @@ std::string progress_text(const worker::Progress& progress, double seconds,
   return text;
 }
 
+void write_recorded(int status, std::uint64_t launches, std::size_t classes) {
+  write_line(Json{{"schema", kProgressSchema},
+                  {"event", "recorded"},
+                  {"status", status},
+                  {"launches", launches},
+                  {"classes", classes}});
+}
+
 ProgressLine::ProgressLine(Manner manner, std::function<std::string(std::size_t)> name)
     : d_manner(manner == Manner::Animated && !is_terminal(stderr) ? Manner::Silent : manner),
       d_name(std::move(name)) {

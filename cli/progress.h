@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -12,6 +13,10 @@ namespace launchproof::cli {
 // "12/74 classes, 35.1/s, 2.3 s in gemm_fast"; a class is named once it takes longer than a second.
 std::string progress_text(const worker::Progress& progress, double seconds,
                           const std::function<std::string(std::size_t task)>& name);
+
+// Writes the object of the schema launchproof.progress/1 that says how an application ended and what was
+// recorded.
+void write_recorded(int status, std::uint64_t launches, std::size_t classes);
 
 class ProgressLine {
  public:

@@ -104,7 +104,7 @@ int write_runs_page(const Arguments& arguments) {
     all.push_back(std::move(read));
   }
   if (all.empty()) throw UsageError(fmt::format("--index: {} holds no results.json", folder.string()));
-  std::ranges::stable_sort(all, {}, [](const Read& read) { return read.run.when; });
+  std::ranges::sort(all, {}, [](const Read& read) { return std::pair(read.run.when, read.file); });
   // Of each sample, the results of the run before: two are in memory at once.
   std::map<std::string, verdict::Results> before;
   std::vector<reports::Run> runs;

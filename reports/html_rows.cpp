@@ -76,8 +76,9 @@ std::vector<PageRow> page_rows(const Results& results, const Acceptance& accepta
     if (found.accepted > 0) row.accepted = found.accepted == found.all ? "let pass" : "partly let pass";
     row.is_new = found.accepted < found.all;
   }
-  std::ranges::stable_sort(rows, {}, [&](const PageRow& row) {
-    return std::pair(severity(results.results[row.numbers.front()].verdict), !row.is_new);
+  std::ranges::sort(rows, {}, [&](const PageRow& row) {
+    return std::tuple(severity(results.results[row.numbers.front()].verdict), !row.is_new,
+                      row.numbers.front());
   });
   return rows;
 }

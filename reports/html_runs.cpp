@@ -128,7 +128,7 @@ Data row_data(const Run& run) {
 }  // namespace
 
 std::string html_runs(std::vector<Run> runs) {
-  std::ranges::stable_sort(runs, {}, &Run::when);
+  std::ranges::sort(runs, {}, [](const Run& run) { return std::pair(run.when, run.name); });
   std::map<std::string, std::vector<Run>> by_sample;
   for (Run& run : runs) by_sample[run.sample].push_back(std::move(run));
   List samples;

@@ -82,6 +82,13 @@ TEST(Help, GroupsOfCommandsHaveHelpToo) {
   EXPECT_TRUE(holds(parse({"--help"}).text, "cache gc"));
 }
 
+TEST(Help, TheWordHelpIsTheOption) {
+  EXPECT_EQ(parse({"help"}).text, parse({"--help"}).text);
+  EXPECT_EQ(parse({"help", "check"}).text, parse({"check", "--help"}).text);
+  EXPECT_EQ(parse({"help", "capture", "show"}).text, parse({"capture", "show", "--help"}).text);
+  EXPECT_TRUE(holds(complaint({"help", "chekc"}), "did you mean `check`?"));
+}
+
 TEST(Suggestions, MisspeltOptionsAndCommandsAreCorrected) {
   EXPECT_TRUE(holds(complaint({"check", "--loca-size=8", "k.cl"}),
                     "unknown option --loca-size; did you mean `--local-size`? see launchproof check --help"))

@@ -123,6 +123,8 @@ TEST_F(WordsTest, ProgressIsAnObjectALine) {
   EXPECT_EQ(last.at("interrupted"), false);
   EXPECT_EQ(run({"check", "two.cl", "--local-size=8", "--num-groups=1", "--progress=none", "--ci"}).err, "");
   expect_holds(run({"run", "--progress=json", "--format=json", "./app"}).err, "leave one of them out");
+  expect_holds(run({"run", "--progress=json", "-o", "c.lpcap", "--", "/bin/true"}).err,
+               R"("event":"recorded","status":0,"launches":0,"classes":0})");
 }
 
 }  // namespace
