@@ -152,16 +152,13 @@ void check_values(const Arguments& arguments) {
   if (arguments.merge != "on" && arguments.merge != "off") {
     throw UsageError(fmt::format("--merge: `{}` is neither on nor off", arguments.merge));
   }
-  constexpr std::string_view kEngines[] = {"access", "two-thread", "portfolio", "auto"};
-  if (std::ranges::find(kEngines, arguments.engine) == std::end(kEngines)) {
-    throw UsageError(
-        fmt::format("--engine: `{}` is none of access, two-thread, portfolio, auto", arguments.engine));
-  }
+  check_word("--engine", arguments.engine, {"access", "two-thread", "portfolio", "auto"});
+  const std::vector<std::string> rule_tags(std::begin(kRuleTags), std::end(kRuleTags));
   for (const auto* const tags : {&arguments.omit_rules, &arguments.only_rules})
     for (const std::string& tag : *tags)
-      if (std::ranges::find(kRuleTags, tag) == std::end(kRuleTags))
-        throw UsageError(
-            fmt::format("`{}` is no rule of the two-thread engine; docs/rules.md lists them", tag));
+      if (std::ranges::find(rule_tags, tag) == rule_tags.end())
+        throw UsageError(fmt::format("`{}` is no rule of the two-thread engine{}; docs/rules.md lists them",
+                                     tag, verdict::did_you_mean(tag, rule_tags)));
   check_parsed("--refute", arguments.refute, invariants::parse_refutation);
   check_parsed("--k-induction-depth", arguments.k_induction_depth, invariants::parse_induction_depth);
   check_parsed("--race-instrumenter", arguments.race_instrumenter, invariants::parse_instrumentation);
@@ -194,23 +191,15 @@ void check_values(const Arguments& arguments) {
   if (!(arguments.timeout_seconds > 0 && arguments.timeout_seconds <= 1e6)) {
     throw UsageError("--timeout: give a number of seconds above 0");
   }
-  const std::string& contents = arguments.recorded_contents;
-  if (contents != "none" && contents != "arguments" && contents != "all") {
-    throw UsageError(fmt::format("--contents: `{}` is none of none, arguments, all", contents));
-  }
-  const std::string& arithmetic = arguments.arithmetic;
-  if (arithmetic != "bits" && arithmetic != "real" && arithmetic != "integer")
-    throw UsageError(fmt::format("--arithmetic: `{}` is none of bits, real, integer", arithmetic));
+  check_word("--contents", arguments.recorded_contents, {"none", "arguments", "all"});
+  check_word("--arithmetic", arguments.arithmetic, {"bits", "real", "integer"});
   for (const std::string& binding : arguments.bindings)
     if (const auto equals = binding.find('=');
         equals == std::string::npos || equals == 0 || equals + 1 == binding.size())
       throw UsageError(fmt::format("--bind: `{}` is not of the form LEFT=RIGHT or NAME=none", binding));
   parse_contents_limit(arguments.contents_limit);
-  if (arguments.cuda != "auto" && arguments.cuda != "on" && arguments.cuda != "off")
-    throw UsageError(fmt::format("--cuda: `{}` is none of auto, on, off", arguments.cuda));
-  if (std::ranges::find(kCudaDevices, arguments.cuda_device) == std::end(kCudaDevices))
-    throw UsageError(fmt::format("--cuda-device: `{}` is none of {}", arguments.cuda_device,
-                                 fmt::join(kCudaDevices, ", ")));
+  check_word("--cuda", arguments.cuda, {"auto", "on", "off"});
+  check_word("--cuda-device", arguments.cuda_device, {std::begin(kCudaDevices), std::end(kCudaDevices)});
   constexpr unsigned kMostSeconds = 1'000'000;
   if (arguments.kernel_seconds > kMostSeconds)
     throw UsageError("--kernel-timeout: give a number of seconds up to 1000000");

@@ -108,7 +108,8 @@ std::string changes_text(const Run& run) {
 }
 
 Data row_data(const Run& run) {
-  const bool is_worse = run.added + run.worse + run.newly_undecided > 0;
+  const char* change = run.fixed > 0 ? "better" : "same";
+  if (run.added + run.worse + run.newly_undecided > 0) change = "worse";
   Data data;
   data["run_when"] = text(run.when);
   data["run_name"] = text(run.name);
@@ -118,7 +119,7 @@ Data row_data(const Run& run) {
   data["run_trouble"] = text(run.trouble);
   data["run_pills"] = Data(pills(run));
   data["run_changes"] = text(changes_text(run));
-  data["run_change_style"] = text(is_worse ? "worse" : run.fixed > 0 ? "better" : "same");
+  data["run_change_style"] = text(change);
   data["run_classes"] = text(std::to_string(run.classes));
   data["run_launches"] = text(std::to_string(run.launches));
   data["run_time"] = text(seconds_text(run.seconds));

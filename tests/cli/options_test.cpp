@@ -232,6 +232,9 @@ TEST(Options, RulesAreThoseThatThereAre) {
                   .find("`noSuchRule` is no rule of the two-thread engine"),
               std::string::npos)
         << option;
+    EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", option + "=loopBuond"})
+                  .find("did you mean `loopBound`?"),
+              std::string::npos);
     EXPECT_TRUE(arguments({"check", "k.cl", "--engine=two-thread", option + "=loopBound"}).notes.empty());
   }
 }
