@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "verify/smt/walk.h"
+
 namespace launchproof::access {
 
 using smt::Answer;
@@ -25,6 +27,24 @@ constexpr unsigned kMostRounds = 48;
 constexpr unsigned kBriefRounds = 2;
 constexpr std::size_t kMostAlternatives = 8;  // values that a question lists one by one
 constexpr int kShareOfTime = 4;
+
+// Returns the one variable or read that `address` is computed from, or null where there are none or several.
+// What a read is computed from in turn does not count.
+Term only_input(Term address) {
+  Term result;
+  bool several = false;
+  smt::Marks marks;
+  const auto seen = [&](Term term) {
+    if (several || marks(term)) return true;
+    const bool is_input = term.kind() == smt::Kind::Apply || (term->operands.empty() && !term.is_constant());
+    if (!is_input) return false;
+    several = static_cast<bool>(result);
+    result = term;
+    return true;
+  };
+  smt::visit_operands_first(address, seen, [](Term) {});
+  return several ? Term() : result;
+}
 
 std::vector<std::uint32_t> key_of(const std::vector<Term>& question) {
   std::vector<std::uint32_t> key;
@@ -219,13 +239,13 @@ std::vector<Term> ContentsQuestions::general_facts(const std::vector<Term>& read
     facts.push_back(d_store.implies(
         inside(read, *part), few ? among(read, *shape->values) : between(read, shape->low, shape->high)));
   }
-  for (const Term outer : reads)
-    for (const Term inner : d_store.applications(outer->operands[0]))
-      if (d_recorded.knows(inner)) {
-        const auto [fact, fresh] = d_chains.try_emplace({outer.id(), inner.id()});
-        if (fresh) fact->second = chain_fact(outer, inner);
-        if (!fact->second.is_true()) facts.push_back(fact->second);
-      }
+  for (const Term outer : reads) {
+    const Term inner = only_input(outer->operands[0]);
+    if (!inner || inner.kind() != smt::Kind::Apply || !d_recorded.knows(inner)) continue;
+    const auto [fact, fresh] = d_chains.try_emplace(outer.id());
+    if (fresh) fact->second = chain_fact(outer, inner);
+    if (!fact->second.is_true()) facts.push_back(fact->second);
+  }
   if (reads.size() > kMostReads) return facts;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     for (std::size_t j = i + 1; j < reads.size(); ++j) pair_facts(reads[i], reads[j], facts);

@@ -93,7 +93,7 @@ class ContentsQuestions {
   RecordedContents d_recorded;
   std::set<std::string> d_used;
   std::set<std::vector<std::uint32_t>> d_refuted;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, smt::Term> d_chains;
+  std::map<std::uint32_t, smt::Term> d_chains;  // by the outer read
   std::string d_problem;
 };
 

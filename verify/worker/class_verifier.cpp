@@ -113,6 +113,10 @@ bool has_unknown_sizes(const verdict::ClassResult& result) {
          });
 }
 
+bool has_benign_races(const verdict::ClassResult& result) {
+  return std::ranges::any_of(result.findings, [](const verdict::Finding& finding) { return finding.benign; });
+}
+
 // Takes the annotations away one by one that the proof can do without, until `meter` has counted `until`.
 void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& meter, smt::Work until,
                            const std::function<verdict::ClassResult()>& verify, access::Options& options,
@@ -321,9 +325,9 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   if (result.verdict == Verdict::Verified) {
     options.time = left();
     const model::LaunchFacts facts = facts_in_use(kernel, *used->facts, options);
-    result.facts = job.minimise_facts
-                       ? needed_facts(kernel, facts, used->local_size_open, options, bench, of_proof)
-                       : access::facts_read(kernel, facts);
+    result.facts = job.minimise_facts ? needed_facts(kernel, facts, used->local_size_open,
+                                                     has_benign_races(result), options, bench, of_proof)
+                                      : access::facts_read(kernel, facts);
   }
   result.cross_checked = agreed() - agreed_before;
   d_work += own();
@@ -637,8 +641,8 @@ bool open_local_size(const model::KernelModel& kernel, bool known_open) {
 
 std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& kernel,
                                                      const model::LaunchFacts& facts, bool local_size_open,
-                                                     const access::Options& options, Workbench& bench,
-                                                     smt::Work own) {
+                                                     bool benign_races, const access::Options& options,
+                                                     Workbench& bench, smt::Work own) {
   model::LaunchFacts opened = facts;
   access::FamilyOptions family;
   family.local_size_open = open_local_size(kernel, local_size_open);
@@ -647,7 +651,7 @@ std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& k
   const smt::Work end = std::max(minimising_work(own), kLeastMinimising);
   smt::Work spent = 0;
   family.engine = options;
-  family.tolerate_benign = true;
+  family.tolerate_benign = benign_races;
   // What the failed question speaks of is fixed in the next attempt.
   for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
     if (spent >= end) break;

@@ -139,12 +139,12 @@ class ClassVerifier {
   // has nothing to do at once.
   static std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)> another_solver(const std::string& name,
                                                                                      const Workbench& bench);
-  // The launch facts that the proofs of a verified class need. Takes about twice the work that they took,
-  // `own`.
+  // Returns the launch facts that the proofs of a verified class need. Takes about twice the work that they
+  // took, `own`. `benign_races`: the class has some, so that written values are compared.
   static std::vector<std::string> needed_facts(const model::KernelModel& kernel,
                                                const model::LaunchFacts& facts, bool local_size_open,
-                                               const access::Options& options, Workbench& bench,
-                                               smt::Work own);
+                                               bool benign_races, const access::Options& options,
+                                               Workbench& bench, smt::Work own);
 
   // Sets whether another run would come to the same (Outcome::lasting), as far as it is judged by now.
   void judge_lasting(const Job& job, const model::KernelModel& kernel, Outcome& outcome);
