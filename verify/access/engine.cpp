@@ -93,10 +93,13 @@ const model::Site* voidable_read(const Context& context, const std::vector<bool>
     const model::Value& value = kernel.values[id];
     if (value.op != model::Op::Read || !decides[id]) continue;
     const model::Site& site = kernel.sites[value.index];
-    if (!context.stable.is_shared(value.index) ||
+    if (!context.stable.rests_on_no_race(value.index) ||
         !context.regions.is_written(context.regions.placement(site.arrays[0]).region))
       continue;
-    if (raced != nullptr && !raced->contains(context.regions.placement(site.arrays[0]).region)) continue;
+    // What the work-item itself wrote may come from other memory.
+    const bool is_own = context.stable.last_write(value.index) != kNone;
+    if (raced != nullptr && !is_own && !raced->contains(context.regions.placement(site.arrays[0]).region))
+      continue;
     return &site;
   }
   return nullptr;
@@ -189,7 +192,7 @@ void doubt_what_races_void(Session& session) {
                             finding.kind == "write-write")
             .reads;
     for (model::SiteId id = 0; id < reads.size() && finding.approximations.empty(); ++id) {
-      if (!reads[id] || !context.stable.is_shared(id)) continue;
+      if (!reads[id] || !context.stable.rests_on_no_race(id)) continue;
       const model::Site& site = context.kernel.sites[id];
       if (!others.contains(context.regions.placement(site.arrays[0]).region)) continue;
       finding.approximations.push_back({Cause::VoidedRace,
@@ -225,7 +228,7 @@ const model::Site* raced_read_behind_equal_bytes(const Session& session,
                                                         named_sites(context, finding), true)
                                         .reads;
     for (model::SiteId id = 0; id < reads.size(); ++id) {
-      if (!reads[id] || !context.stable.is_shared(id)) continue;
+      if (!reads[id] || !context.stable.rests_on_no_race(id)) continue;
       const model::Site& site = context.kernel.sites[id];
       if (raced.contains(context.regions.placement(site.arrays[0]).region)) return &site;
     }

@@ -234,6 +234,8 @@ class Evaluator {
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
                         EnvironmentId environment, const Unknown& why);
+  // What the work-item itself wrote there last, where the program's text shows it; else null.
+  smt::Term own_value(const model::Value& value, EnvironmentId environment);
   smt::Term wrote_before(model::SiteId read, EnvironmentId environment);
   smt::Term counted(const analysis::Counter& counter, const model::Site& site, model::ValueId id,
                     EnvironmentId environment, const Unknown& why);

@@ -57,6 +57,16 @@ Term Evaluator::shared_read(const Value& value, ValueId id, const model::Site& s
   return d_store.ite(own, plain(), shared);
 }
 
+Term Evaluator::own_value(const Value& value, EnvironmentId environment) {
+  const SiteId last = d_context.stable.last_write(value.index);
+  if (last == kNone) return {};
+  const model::Site& from = d_context.kernel.sites[last];
+  const EnvironmentId there = restrict(environment, d_context.kernel.blocks[from.block].loop);
+  if (address(last, there) != address(value.index, environment)) return {};
+  const Term bits = d_store.trunc(this->value(from.written[value.literal], there), value.width);
+  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+}
+
 // Some write of the work-item's own comes before the read in its interval and touches its bytes.
 Term Evaluator::wrote_before(SiteId read, EnvironmentId environment) {
   const model::Site& to = d_context.kernel.sites[read];

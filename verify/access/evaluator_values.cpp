@@ -470,6 +470,17 @@ Term Evaluator::chosen_read(const Value& value, ValueId id, EnvironmentId at) {
   return result;
 }
 
+namespace {
+
+std::string how_it_changes(const Context& context, const model::Site& site) {
+  const bool is_written = site.arrays.size() != 1 ||
+                          context.regions.placement(site.arrays[0]).region == kNone ||
+                          context.regions.is_written(context.regions.placement(site.arrays[0]).region);
+  return is_written ? ", which the launch also writes" : ", which nothing has written";
+}
+
+}  // namespace
+
 Term Evaluator::read(const Value& value, EnvironmentId environment) {
   const model::Site& site = d_context.kernel.sites[value.index];
   const ValueId id = static_cast<ValueId>(&value - d_context.kernel.values.data());
@@ -484,10 +495,11 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
       return initial_read(value, site.arrays[0], this->value(site.offset, at));
   }
   if (const Term chosen = single ? Term() : chosen_read(value, id, at)) return chosen;
+  if (const Term own = own_value(value, at)) return own;
   const std::string array = single ? "`" + d_context.kernel.arrays[site.arrays[0]].name + "`" : "memory";
   const std::string what = site.kind == model::AccessKind::Atomic
                                ? "the old value that an atomic found in " + array
-                               : "a value read from " + array + ", which the launch also writes";
+                               : "a value read from " + array + how_it_changes(d_context, site);
   Unknown why{Cause::SharedContents, what, site.location};
   if (single) {
     const model::Array& from = d_context.kernel.arrays[site.arrays[0]];

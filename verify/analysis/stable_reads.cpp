@@ -13,6 +13,8 @@ using model::SiteId;
 
 namespace {
 
+constexpr std::size_t kMostWrites = 6;  // before a read, of which the last is looked for
+
 bool writes(const model::Site& site) {
   return site.kind == model::AccessKind::Write ||
          (site.kind == model::AccessKind::Atomic && site.atomic_writes);
@@ -66,6 +68,56 @@ class Walker {
     return result;
   }
 
+  // Whether control comes to `goal` from the point without a barrier that orders, and without `passed` on the
+  // way.
+  bool comes_to(SiteId goal, BlockId block, std::size_t event, SiteId passed) const {
+    std::vector<bool> seen(d_kernel.blocks.size());
+    std::vector<std::pair<BlockId, std::size_t>> work{{block, event}};
+    while (!work.empty()) {
+      const auto [at, first] = work.back();
+      work.pop_back();
+      const model::Block& here = d_kernel.blocks[at];
+      bool ended = false;
+      for (std::size_t i = first; i < here.events.size() && !ended; ++i) {
+        const Event& event_here = here.events[i];
+        const bool is_site = event_here.kind == Event::Kind::Site;
+        if (is_site && event_here.index == goal) return true;
+        ended = is_site
+                    ? event_here.index == passed
+                    : event_here.kind == Event::Kind::Barrier && orders(d_kernel.barriers[event_here.index]);
+      }
+      if (ended) continue;
+      for (const BlockId next : here.successors) {
+        if (seen[next]) continue;
+        seen[next] = true;
+        work.emplace_back(next, 0);
+      }
+    }
+    return false;
+  }
+
+  // Returns the place right after the event of this kind and number.
+  std::pair<BlockId, std::size_t> behind(BlockId block, Event::Kind kind, std::uint32_t index) const {
+    const auto& events = d_kernel.blocks[block].events;
+    std::size_t i = 0;
+    while (i < events.size() && (events[i].kind != kind || events[i].index != index)) ++i;
+    return {block, i + 1};
+  }
+
+  // Whether `write` is the last of `writes`, and behind every barrier that orders, on each way to `read`.
+  bool is_last_before(SiteId write, SiteId read, const std::vector<EarlierWrite>& writes) const {
+    if (comes_to(read, 0, 0, write)) return false;
+    for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id) {
+      if (!orders(d_kernel.barriers[id])) continue;
+      const auto [block, event] = behind(d_kernel.barriers[id].block, Event::Kind::Barrier, id);
+      if (comes_to(read, block, event, write)) return false;
+    }
+    return std::ranges::none_of(writes, [&](const EarlierWrite& other) {
+      const auto [block, event] = behind(d_kernel.sites[other.site].block, Event::Kind::Site, other.site);
+      return other.site != write && comes_to(read, block, event, write);
+    });
+  }
+
   const Reached& from_start(BlockId block) {
     const auto [it, inserted] = d_from_start.try_emplace(block);
     if (inserted) it->second = from(block, 0);
@@ -74,10 +126,8 @@ class Walker {
 
   // After the event of this kind and number.
   Reached after(BlockId block, Event::Kind kind, std::uint32_t index) const {
-    const auto& events = d_kernel.blocks[block].events;
-    std::size_t i = 0;
-    while (i < events.size() && (events[i].kind != kind || events[i].index != index)) ++i;
-    return from(block, i + 1);
+    const auto [at, event] = behind(block, kind, index);
+    return from(at, event);
   }
 
  private:
@@ -102,6 +152,51 @@ std::vector<bool> copied_into(const model::KernelModel& kernel, const MemoryRegi
   return result;
 }
 
+// Regions that something writes whose place among the accesses of the work-item is not known.
+std::vector<bool> written_at_some_time(const model::KernelModel& kernel, const MemoryRegions& regions) {
+  std::vector<bool> result;
+  for (const model::Site& site : kernel.sites) {
+    if (!writes(site) || (!site.in_flight && !site.is_elsewhere && site.call == kNone)) continue;
+    for (const model::ArrayId array : site.arrays) {
+      const std::uint32_t region = regions.placement(array).region;
+      if (region == kNone) continue;
+      if (result.size() <= region) result.resize(region + 1, false);
+      result[region] = true;
+    }
+  }
+  return result;
+}
+
+// What the read finds can be one of the components that the write stores, where their addresses are equal.
+bool may_hand_on(const model::KernelModel& kernel, const model::Site& write, const model::Site& read) {
+  constexpr std::uint32_t kByte = 8;
+  return write.kind == model::AccessKind::Write && write.arrays.size() == 1 && write.arrays[0] != 0 &&
+         kernel.arrays[write.arrays[0]].memory == kernel.arrays[read.arrays[0]].memory &&
+         write.inside == kNone && write.component_bytes == read.component_bytes &&
+         write.bytes >= read.bytes && write.written.size() * write.component_bytes == write.bytes &&
+         std::ranges::all_of(write.written, [&](model::ValueId value) {
+           return kernel.values[value].width == write.component_bytes * kByte;
+         });
+}
+
+// Returns the write of the work-item's own that the read finds where their addresses are equal, or kNone.
+SiteId last_write_of(const Walker& walker, const FlowGraph& graph, SiteId read,
+                     const std::vector<EarlierWrite>& earlier) {
+  const model::KernelModel& kernel = graph.kernel();
+  const model::Site& to = kernel.sites[read];
+  if (to.non_temporal || earlier.size() > kMostWrites) return kNone;
+  // An annotation may ask what global memory held when a snapshot of it was taken.
+  if (to.observes && kernel.arrays[to.arrays[0]].memory != Memory::Local) return kNone;
+  for (const EarlierWrite& write : earlier) {
+    const model::Site& from = kernel.sites[write.site];
+    const LoopId loop = kernel.blocks[from.block].loop;
+    if (may_hand_on(kernel, from, to) && graph.common(loop, kernel.blocks[to.block].loop) == loop &&
+        walker.is_last_before(write.site, read, earlier))
+      return write.site;
+  }
+  return kNone;
+}
+
 }  // namespace
 
 StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, bool lock_step,
@@ -113,6 +208,8 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
   d_shared.assign(sites, false);
   d_initial.assign(sites, false);
   d_earlier.resize(sites);
+  d_last_write.assign(sites, kNone);
+  const std::vector<bool> at_some_time = written_at_some_time(kernel, regions);
   d_interval.assign(sites, 0);
   d_local_barrier.assign(kernel.loops.size(), false);
   d_global_barrier.assign(kernel.loops.size(), false);
@@ -139,7 +236,7 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
         return false;
       });
     };
-    std::vector<SiteId> reads;
+    std::vector<SiteId> reads;  // that may find what the work-item wrote
     for (SiteId id = 0; id < sites; ++id) {
       const model::Site& site = kernel.sites[id];
       if (site.kind == model::AccessKind::Write || site.arrays.size() != 1) continue;
@@ -156,12 +253,12 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
       if (site.kind != model::AccessKind::Read) continue;
       const bool is_arbitrary = site.arrays[0] < arbitrary.size() && arbitrary[site.arrays[0]];
       if ((lock_step || is_arbitrary) && regions.is_written(region)) continue;
+      reads.push_back(id);
       // No race is looked for with what reads for an annotation, or is taken out by one.
       if ((site.observes || site.non_temporal) && regions.is_written(region) &&
           (!local || may_change(id, region)))
         continue;
       d_shared[id] = true;
-      reads.push_back(id);
       d_initial[id] = !local && one && first == intervals.begin();
     }
     for (SiteId write = 0; write < sites; ++write) {
@@ -184,6 +281,11 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
         d_earlier[read].push_back(std::move(earlier));
         d_initial[read] = false;
       }
+    }
+    for (const SiteId read : reads) {
+      const std::uint32_t region = regions.placement(kernel.sites[read].arrays[0]).region;
+      if (region >= at_some_time.size() || !at_some_time[region])
+        d_last_write[read] = last_write_of(walker, graph, read, d_earlier[read]);
     }
   }
 }

@@ -12,6 +12,9 @@
 // sub-group wrote before it. Of two reads behind one instance of it, those of one sub-group find the same,
 // and so do those of different ones until one of them races with what the other's sub-group wrote.
 //
+// Where one write of the work-item's own is the last before the read on every way to it, and both have one
+// address, the read finds what was written (last_write()). That holds for annotations in local memory, too.
+//
 // What reads for an annotation (Site::observes) races with nothing. It has such a value only where nothing
 // can write there in its interval; of memory that several groups share, never.
 #pragma once
@@ -42,6 +45,13 @@ class StableReads {
   // The read has one value for each address and interval, but for what the work-item itself wrote before.
   bool is_shared(model::SiteId site) const { return d_shared[site]; }
   const std::vector<EarlierWrite>& earlier_writes(model::SiteId site) const { return d_earlier[site]; }
+  // Returns the write of the work-item's own that each execution of the read finds, in the same iterations of
+  // all loops around it, if both have one address and no race comes before. kNone: there is none for certain.
+  model::SiteId last_write(model::SiteId site) const { return d_last_write[site]; }
+  // What the read finds is known only as far as no race comes before.
+  bool rests_on_no_race(model::SiteId site) const {
+    return d_shared[site] || d_last_write[site] != model::kNone;
+  }
   // Without exception: work-items that read one address in one interval get one value.
   bool is_stable(model::SiteId site) const { return d_shared[site] && d_earlier[site].empty(); }
   // The read finds what its address held at the start of the launch.
@@ -56,6 +66,7 @@ class StableReads {
   const model::KernelModel& d_kernel;
   std::vector<bool> d_shared, d_initial;
   std::vector<std::vector<EarlierWrite>> d_earlier;
+  std::vector<model::SiteId> d_last_write;
   std::vector<std::uint32_t> d_interval;
   std::vector<bool> d_local_barrier, d_global_barrier;  // by loop
 };
