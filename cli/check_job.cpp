@@ -165,6 +165,7 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
     job.options.barrier_rule = model::BarrierRule::Cuda;
   choose_engine(job, arguments);
   job.replay = !arguments.no_replay;
+  job.repair = arguments.command == Command::Check && arguments.fixes != "off";
   job.merge = false;  // each file and each line of a batch has a row of its own
   job.derive_time = derive_time(arguments);
   job.minimise_facts = arguments.assumptions != "read";

@@ -181,6 +181,7 @@ void check_values(const Arguments& arguments) {
   if (arguments.format != "text" && arguments.format != "json") {
     throw UsageError(fmt::format("--format: `{}` is neither text nor json", arguments.format));
   }
+  if (!arguments.fixes.empty()) check_word("--fixes", arguments.fixes, {"on", "off"});
   check_word("--color", arguments.color, {"auto", "always", "never"});
   check_word("--progress", arguments.progress, {"auto", "plain", "json", "none"});
   if (!arguments.language.empty()) check_word("--language", arguments.language, {"opencl", "cuda", "ptx"});
@@ -510,6 +511,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
   note_unused(arguments);
   check_operands(arguments, spec_of(Check));
   if (arguments.assumptions.empty()) arguments.assumptions = "read";
+  if (arguments.fixes.empty()) arguments.fixes = "off";
   if (!arguments.batch.empty()) throw UsageError("--batch cannot stand in a batch");
   return arguments;
 }
@@ -620,15 +622,13 @@ std::string join_words(std::span<const std::string> words) {
 
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
   // How a run is carried out or shown is left out.
-  static const std::set<std::string> not_repeated{"-o,--output",       "--jobs",         "--format",
-                                                  "--error-exitcode",  "-q,--quiet",     "--batch",
-                                                  "--dump-model",      "--launch",       "--finding",
-                                                  "--contents-limit",  "--assumptions",  "--merge",
-                                                  "--cross-check",     "--ci",           "--sarif",
-                                                  "--junit",           "--text",         "--trace",
-                                                  "--baseline",        "--suppressions", "--first-run-ok",
-                                                  "--force",           "--cache",        "--no-cache",
-                                                  "--allow-not-asked", "--color",        "--progress"};
+  static const std::set<std::string> not_repeated{
+      "-o,--output",       "--jobs",         "--format",  "--error-exitcode", "-q,--quiet",
+      "--batch",           "--dump-model",   "--launch",  "--finding",        "--contents-limit",
+      "--assumptions",     "--merge",        "--fixes",   "--cross-check",    "--ci",
+      "--sarif",           "--junit",        "--text",    "--trace",          "--baseline",
+      "--suppressions",    "--first-run-ok", "--force",   "--cache",          "--no-cache",
+      "--allow-not-asked", "--color",        "--progress"};
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

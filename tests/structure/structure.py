@@ -39,6 +39,7 @@ ARROWS = {
     "verify/scans": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access"},
     "verify/invariants": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/access", "verify/scans"},
     "verify/preconditions": {"verify/effort", "verify/model", "verify/verdict"},
+    "verify/repair": {"verify/model", "verify/verdict"},
     "verify/equivalence": {"verify/effort", "verify/model", "verify/frontend", "verify/smt", "verify/replay", "verify/verdict"},
     "verify/worker": {"capture", "verify"},
     "verify": {"capture"},

@@ -29,6 +29,7 @@
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/uniformity.h"
 #include "verify/effort/clock.h"
+#include "verify/model/variables.h"
 #include "verify/smt/cancellation.h"
 
 namespace launchproof::access {
@@ -58,7 +59,8 @@ struct Context {
   // Where sizes are left open: those of the counterexamples found.
   std::vector<model::LaunchSizes>* seen_sizes = nullptr;
   const smt::Cancellation* cancellation = nullptr;
-  LoopFacts* loop_facts = nullptr;  // null: none are looked for
+  LoopFacts* loop_facts = nullptr;              // null: none are looked for
+  const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
 
   // Nothing more is to be done.
   bool is_over() const {

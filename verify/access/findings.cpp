@@ -5,6 +5,8 @@
 #include <unordered_set>
 
 #include "verify/access/open_sizes.h"
+#include "verify/model/scalar_text.h"
+#include "verify/verdict/explanation.h"
 
 namespace launchproof::access {
 
@@ -148,6 +150,77 @@ verdict::WorkItem FindingBuilder::work_item(const Evaluator& evaluator, Environm
   return result;
 }
 
+namespace {
+
+// What the model gives the value, as its variable shows it; nothing where it is opaque or too wide.
+std::optional<std::string> shown(const Context& context, Term term, model::NumberKind kind,
+                                 const smt::Model& model) {
+  constexpr unsigned kWidest = 64;
+  if (!context.store.applications(term).empty()) return std::nullopt;
+  for (const Term variable : context.store.variables(term))
+    if (context.unknowns.value(variable) != nullptr) return std::nullopt;
+  const auto bits = static_cast<std::uint64_t>(model.evaluate(term));
+  const unsigned width = std::max(1U, term.width());
+  if (width > kWidest) return std::nullopt;
+  switch (kind) {
+    case model::NumberKind::Boolean:
+      return bits == 0 ? "false" : "true";
+    case model::NumberKind::Unsigned:
+      return std::to_string(bits);
+    case model::NumberKind::Float: {
+      constexpr unsigned kHalf = 16;
+      const char* const type = width == kWidest ? "double" : width == kHalf ? "half" : "float";
+      return model::scalar_text(type, bits, width);
+    }
+    case model::NumberKind::Signed:
+      break;
+  }
+  const unsigned unused = kWidest - width;
+  return signed_decimal(static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused));
+}
+
+}  // namespace
+
+std::vector<verdict::NamedValue> FindingBuilder::variables_in(Evaluator& evaluator, EnvironmentId environment,
+                                                              model::ValueId value,
+                                                              const smt::Model& model) const {
+  constexpr std::size_t kMostVisited = 64;
+  constexpr std::size_t kMostVariables = 6;
+  std::vector<verdict::NamedValue> result;
+  std::vector<model::ValueId> open{value}, seen;
+  const auto add = [&](const std::string& name, model::ValueId id, model::NumberKind kind) {
+    const auto known = std::ranges::find(result, name, &verdict::NamedValue::name);
+    if (known != result.end() || result.size() >= kMostVariables) return;
+    if (auto text = shown(d_context, evaluator.value(id, environment), kind, model))
+      result.push_back({name, std::move(*text)});
+  };
+  // Breadth first, so that the variables that the source names come before those that these rest on.
+  for (std::size_t next = 0; next < open.size() && seen.size() < kMostVisited; ++next) {
+    const model::ValueId id = open[next];
+    if (id == kNone || std::ranges::find(seen, id) != seen.end()) continue;
+    seen.push_back(id);
+    const model::Value& item = d_context.kernel.values[id];
+    if (item.op == model::Op::Parameter && item.index < d_context.kernel.parameters.size() &&
+        d_context.kernel.parameters[item.index].bytes * 8U == item.width) {
+      const model::Parameter& parameter = d_context.kernel.parameters[item.index];
+      model::NumberKind kind = model::NumberKind::Signed;
+      if (model::is_floating(parameter.type)) kind = model::NumberKind::Float;
+      if (model::is_unsigned(parameter.type)) kind = model::NumberKind::Unsigned;
+      add(parameter.name, id, kind);
+      continue;
+    }
+    if (d_context.variables != nullptr) {
+      const auto known = std::ranges::lower_bound(*d_context.variables, id, {}, &model::Variable::value);
+      if (known != d_context.variables->end() && known->value == id) {
+        add(known->name, id, known->kind);
+        continue;
+      }
+    }
+    for (const model::ValueId operand : item.operands) open.push_back(operand);
+  }
+  return result;
+}
+
 model::ArrayId FindingBuilder::array_of(const Side& side, const smt::Model& model) const {
   const model::Site& site = d_context.kernel.sites[side.site];
   if (site.arrays.size() == 1) return site.arrays[0];
@@ -175,13 +248,18 @@ verdict::WorkItem FindingBuilder::access(const Side& side, const smt::Model& mod
     else if (signed_offset % static_cast<std::int64_t>(element) == 0)
       result.values.push_back({"index", std::to_string(signed_offset / static_cast<std::int64_t>(element))});
   }
+  for (verdict::NamedValue& variable : variables_in(*side.evaluator, side.environment, site.offset, model))
+    result.values.push_back(std::move(variable));
   for (std::size_t i = 0; i < site.written.size() && site.kind == AccessKind::Write; ++i) {
     const Term value = side.evaluator->value(site.written[i], side.environment);
     const std::string name = site.written.size() == 1 ? "value" : "value[" + std::to_string(i) + "]";
     bool opaque = !d_context.store.applications(value).empty();
     for (const Term variable : d_context.store.variables(value))
       opaque = opaque || d_context.unknowns.value(variable) != nullptr;
-    if (!opaque) result.values.push_back({name, decimal(model.evaluate(value))});
+    if (opaque) continue;
+    const std::string& type = is_known ? d_context.kernel.arrays[id].element_type : std::string();
+    result.values.push_back({name, model::scalar_text(type, static_cast<std::uint64_t>(model.evaluate(value)),
+                                                      std::max(1U, value.width()))});
   }
   return result;
 }
@@ -323,6 +401,10 @@ Finding FindingBuilder::race(const Side& a, const Side& b, const Outcome& outcom
     witness.array_bytes = at.bytes;
   }
   std::string touched = "byte " + signed_decimal(witness.address.value_or(0));
+  const bool has_element = !one.values.empty() && one.values.front().name == "index";
+  if (has_element && one.byte_offset == two.byte_offset &&
+      verdict::element_text(one) == verdict::element_text(two))
+    touched = verdict::element_text(one);
   // Where pixels lie says nothing to a reader.
   for (const Side* side : {&b, &a}) {
     if (d_context.kernel.sites[side->site].inside == kNone) continue;
@@ -506,6 +588,13 @@ Finding FindingBuilder::divergence(Evaluator& s, Evaluator& t, EnvironmentId env
   for (SourceLocation& at : locations(branch, "branch")) finding.locations.push_back(std::move(at));
   verdict::Witness witness;
   witness.work_items = {work_item(s, environment, outcome.model), work_item(t, environment, outcome.model)};
+  const auto decides = std::ranges::find_if(d_context.kernel.blocks, [&](const model::Block& block) {
+    return block.location == branch && block.condition != kNone;
+  });
+  if (decides != d_context.kernel.blocks.end())
+    for (const auto& [evaluator, item] :
+         {std::pair(&s, &witness.work_items[0]), std::pair(&t, &witness.work_items[1])})
+      item->values = variables_in(*evaluator, environment, decides->condition, outcome.model);
   witness.work_items[0].access = "reaches the " + what;
   witness.work_items[1].access =
       barriers.instead == kNone

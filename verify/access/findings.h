@@ -57,6 +57,9 @@ class FindingBuilder {
   static std::vector<verdict::NamedValue> needs(const Outcome& outcome);
   // What a replay must start from to follow the model.
   std::vector<verdict::ChosenValue> chosen(const Outcome& outcome) const;
+  // The variables and by-value arguments that a value is computed from, as the model has them.
+  std::vector<verdict::NamedValue> variables_in(Evaluator& evaluator, EnvironmentId environment,
+                                                model::ValueId value, const smt::Model& model) const;
   // Ids and iterations that a reader and a replay would rather have small.
   std::vector<smt::Term> preferably_small(const Evaluator& evaluator, EnvironmentId environment) const;
 

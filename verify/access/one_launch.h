@@ -43,6 +43,7 @@ class OneLaunch {
                   d_annotations,
                   seen,
                   options.cancellation} {
+    d_context.variables = options.variables;
     d_launch.collect(options.counterexamples);
   }
   OneLaunch(const OneLaunch&) = delete;

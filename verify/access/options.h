@@ -10,6 +10,7 @@
 
 #include "verify/access/launch_terms.h"
 #include "verify/model/kernel_model.h"
+#include "verify/model/variables.h"
 #include "verify/smt/cancellation.h"
 #include "verify/smt/solver.h"
 #include "verify/verdict/results.h"
@@ -34,6 +35,8 @@ struct Options {
   // Receives the concluded result each time that a property has been decided, except in the first
   // milliseconds. Properties that have not been asked yet are missing from it. May be empty.
   std::function<void(const verdict::ClassResult&)> so_far;
+  // The kernel's variables, which findings give the values of; must outlive the engine. Null: none are known.
+  const model::Variables* variables = nullptr;
   // Ends the engine soon, as a time that is over does; must outlive it.
   smt::Cancellation* cancellation = nullptr;
   // Makes a solver like the one that is given, for a thread with terms of its own: parts of the class may be

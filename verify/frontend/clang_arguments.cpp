@@ -96,8 +96,8 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
       // Products may be added without being rounded, unless the program says FP_CONTRACT OFF: arithmetic for
       // which that holds is marked.
       "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fwrapv", "-ffp-contract=fast-honor-pragmas",
-      "-debug-info-kind=line-tables-only", "-dwarf-version=5", "-fno-caret-diagnostics",
-      "-fdeclare-opencl-builtins", "-finclude-default-header", "-resource-dir", resources};
+      "-debug-info-kind=limited", "-dwarf-version=5", "-fno-caret-diagnostics", "-fdeclare-opencl-builtins",
+      "-finclude-default-header", "-resource-dir", resources};
   const std::string language = options.language.empty() ? default_language(device) : options.language;
   arguments.push_back("-cl-std=" + language);
   std::string extensions = "-cl-ext=-all";

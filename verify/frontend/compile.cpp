@@ -34,6 +34,7 @@
 #include "verify/frontend/observations.h"
 #include "verify/frontend/ptx/cuda_source.h"
 #include "verify/frontend/tested_macros.h"
+#include "verify/frontend/variables.h"
 #include "verify/frontend/watched_files.h"
 
 namespace launchproof::frontend {
@@ -237,6 +238,7 @@ void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSo
   CompileAction action(context, result, attempt.device, attempt.resources, source.language, attempt.host);
   const bool done = compiler.ExecuteAction(action);
   if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
+  if (result.module) mark_variables(*result.module);
   if (result.module) keep_ranges(*result.module, action.annotations());
   if (result.module && source.language == SourceLanguage::Cuda)
     take_cuda(source, action.syntax(), result);

@@ -25,7 +25,7 @@ namespace launchproof::frontend {
 namespace {
 
 model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax& syntax,
-                                    unsigned address_bits) {
+                                    unsigned address_bits, model::Variables& variables) {
   llvm::Function& function = *prepared.kernel;
   model::KernelModel model;
   model.name = function.getName().str();
@@ -36,7 +36,9 @@ model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax
     model.required_local_size = {syntax.required_local_size[0], syntax.required_local_size[1],
                                  syntax.required_local_size[2]};
   model.required_sub_group_size = syntax.required_sub_group_size;
-  KernelTranslator(function, syntax, model).run(prepared.refusals);
+  KernelTranslator translator(function, syntax, model);
+  translator.run(prepared.refusals);
+  variables = translator.variables();
   return model;
 }
 
@@ -79,7 +81,7 @@ GuessedTranslation translate_as_guessed(const std::vector<ProgramSource>& source
     const auto found = program.kernels.find(name);
     const KernelSyntax syntax = found == program.kernels.end() ? KernelSyntax() : found->second;
     model::KernelModel& kernel =
-        result.kernels.emplace_back(translate_kernel(prepared, syntax, address_bits));
+        result.kernels.emplace_back(translate_kernel(prepared, syntax, address_bits, result.variables[name]));
     spell_annotations(kernel, sources);
     if (whole == nullptr) continue;
     if (auto parts = in_parts(*whole, name, syntax, address_bits, use, arrays)) {

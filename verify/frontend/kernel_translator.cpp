@@ -19,6 +19,7 @@
 #include "verify/frontend/observations.h"
 #include "verify/frontend/prune.h"
 #include "verify/frontend/snapshots.h"
+#include "verify/frontend/variables.h"
 
 namespace launchproof::frontend {
 
@@ -60,7 +61,13 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   settle_queries();
   settle_taken_values();
   assert_declared_accesses(d_declared, d_values, d_model);
-  prune(d_model);
+  model::Variables variables =
+      marked_variables(d_function, d_model, [this](const llvm::Value& value) { return parts(&value); });
+  const std::vector<ValueId> renamed = prune(d_model);
+  for (model::Variable& variable : variables) {
+    variable.value = renamed[variable.value];
+    if (variable.value != model::kNone) d_variables.push_back(std::move(variable));
+  }
 }
 
 // Why the control flow has no place in a model; empty when it has.

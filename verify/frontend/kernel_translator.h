@@ -26,6 +26,7 @@
 #include "verify/frontend/program.h"
 #include "verify/frontend/value_builder.h"
 #include "verify/model/kernel_model.h"
+#include "verify/model/variables.h"
 
 namespace llvm {
 class DominatorTree;
@@ -75,6 +76,8 @@ class KernelTranslator {
 
   void run(const std::vector<Refusal>& refusals);
   const std::vector<ProcedureCall>& procedure_calls() const { return d_procedure_calls; }
+  // Of run(): the variables that hold values of the model.
+  const model::Variables& variables() const { return d_variables; }
 
   // For the handlers of built-in functions.
   ValueBuilder& values() { return d_values; }
@@ -190,6 +193,7 @@ class KernelTranslator {
   std::vector<DeclaredAccess> d_declared;
   const llvm::DominatorTree* d_dominators = nullptr;
   std::uint32_t d_places = 0;
+  model::Variables d_variables;
   std::vector<ProcedureCall> d_procedure_calls;
   bool d_observes = false;      // what is translated reads for an annotation
   bool d_non_temporal = false;  // or is taken out of the search for races

@@ -31,7 +31,8 @@ void normalise(llvm::Instruction& instruction) {
     flags.setAllowContract(instruction.hasAllowContract());
     instruction.copyFastMathFlags(flags);
   }
-  instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_fpmath});
+  const unsigned variable = instruction.getContext().getMDKindID(kVariable);
+  instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_fpmath, variable});
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
       call->setAttributes(passing_attributes(call->getContext(), call->getAttributes(), call->arg_size()));

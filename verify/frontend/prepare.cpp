@@ -44,6 +44,7 @@
 #include "verify/frontend/private_memory.h"
 #include "verify/frontend/snapshots.h"
 #include "verify/frontend/source_name.h"
+#include "verify/frontend/variables.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -322,6 +323,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
     cuda::bind_dynamic_memory(kernel);
     resolve_private_pointers(kernel);
   }
+  name_variables(kernel);
   annotate_assumptions(kernel);
   copy_private_snapshots(kernel, use);
   if (purpose == Purpose::Model)

@@ -68,7 +68,7 @@ class Liveness {
 
 }  // namespace
 
-void prune(model::KernelModel& kernel) {
+std::vector<ValueId> prune(model::KernelModel& kernel) {
   const Liveness live(kernel);
   std::vector<ValueId> renamed(kernel.values.size(), model::kNone);
   std::vector<model::Value> kept;
@@ -126,6 +126,7 @@ void prune(model::KernelModel& kernel) {
       for (ValueId& incoming : phi.incoming) incoming = renamed[incoming];
     }
   }
+  return renamed;
 }
 
 }  // namespace launchproof::frontend

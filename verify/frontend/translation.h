@@ -8,6 +8,7 @@
 #include "verify/frontend/file_uses.h"
 #include "verify/frontend/program.h"
 #include "verify/model/kernel_model.h"
+#include "verify/model/variables.h"
 
 namespace launchproof::frontend {
 
@@ -19,7 +20,8 @@ struct Translation {
       assumptions;  // what is taken for granted of the device's compiler, a sentence each
   // By kernel: the guesses that its model may depend on. Those that change nothing are not among them.
   std::map<std::string, std::vector<Guess>> guesses;
-  FileUses files;  // that it rests on beside the sources and their headers
+  std::map<std::string, model::Variables> variables;  // by kernel
+  FileUses files;                                     // that it rests on beside the sources and their headers
 };
 
 }  // namespace launchproof::frontend

@@ -8,8 +8,10 @@
 namespace launchproof::model {
 namespace {
 
-// "float" of "float4".
+// "float" of "const float4".
 std::string_view component(std::string_view type) {
+  for (const std::string_view qualifier : {"const ", "volatile ", "__private ", "const "})
+    if (type.starts_with(qualifier)) type.remove_prefix(qualifier.size());
   while (!type.empty() && type.back() >= '0' && type.back() <= '9') type.remove_suffix(1);
   return type;
 }

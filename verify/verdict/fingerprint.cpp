@@ -16,10 +16,16 @@ constexpr char kEnd = '\x01';  // of a piece; names hold no such byte
 
 using Place = std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>>;
 
+// The name of a file in fingerprints; that of the class's source is the one by which it was recorded.
+std::string name_of(const ClassResult& result, const std::string& file) {
+  return stable_name(!result.recorded_as.empty() && file == result.source ? result.recorded_as : file);
+}
+
 // The lines of a class's source without their blanks.
 class Lines {
  public:
-  explicit Lines(const ClassResult& result) : d_source(stable_name(result.source)) {
+  explicit Lines(const ClassResult& result)
+      : d_shown(result.source), d_source(name_of(result, result.source)) {
     std::string line;
     for (const char c : result.source_text) {
       if (c == '\n') {
@@ -31,11 +37,15 @@ class Lines {
     add(std::move(line));
   }
 
+  std::string name(const SourceLocation& location) const {
+    return location.file == d_shown ? d_source : stable_name(location.file);
+  }
+
   // The line's text, and which of the lines with this text it is. Where the text is not known (an included
   // file), the place itself.
   std::string at(const SourceLocation& location) const {
     if (location.line == 0) return {};
-    if (location.line > d_lines.size() || stable_name(location.file) != d_source)
+    if (location.line > d_lines.size() || name(location) != d_source)
       return "at " + std::to_string(location.line) + ":" + std::to_string(location.column);
     const auto& [text, number] = d_lines[location.line - 1];
     return text + kEnd + std::to_string(number);
@@ -47,6 +57,7 @@ class Lines {
     d_lines.emplace_back(std::move(line), number);
   }
 
+  std::string d_shown;
   std::string d_source;
   std::vector<std::pair<std::string, std::size_t>> d_lines;
   std::map<std::string, std::size_t> d_equal;
@@ -58,7 +69,7 @@ void add(std::string& key, std::string_view piece) {
 }
 
 void add(std::string& key, const SourceLocation& location, const Lines& lines) {
-  add(key, stable_name(location.file));
+  add(key, lines.name(location));
   add(key, location.role);
   add(key, lines.at(location));
 }
@@ -66,7 +77,7 @@ void add(std::string& key, const SourceLocation& location, const Lines& lines) {
 std::string head(const ClassResult& result, Property property) {
   std::string key;
   add(key, result.kernel);
-  add(key, stable_name(result.source));
+  add(key, name_of(result, result.source));
   add(key, name(property));
   return key;
 }
@@ -81,10 +92,10 @@ std::string key_of(const ClassResult& result, const Finding& finding, const Line
   return key;
 }
 
-Place place_of(const Finding& finding) {
+Place place_of(const ClassResult& result, const Finding& finding) {
   Place place;
   for (const SourceLocation& location : finding.locations)
-    place.emplace_back(stable_name(location.file), location.line, location.column);
+    place.emplace_back(name_of(result, location.file), location.line, location.column);
   return place;
 }
 
@@ -125,14 +136,15 @@ std::vector<std::vector<std::string>> fingerprints(const Results& results) {
     of = &result;
     for (const Finding& finding : result.findings) {
       found.back().push_back(key_of(result, finding, *lines));
-      places[found.back().back()].insert(place_of(finding));
+      places[found.back().back()].insert(place_of(result, finding));
     }
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
     for (std::size_t j = 0; j < found[i].size(); ++j) {
       std::string& key = found[i][j];
       const std::set<Place>& all = places.at(key);
-      const auto number = std::distance(all.begin(), all.find(place_of(results.results[i].findings[j])));
+      const auto number =
+          std::distance(all.begin(), all.find(place_of(results.results[i], results.results[i].findings[j])));
       key += std::to_string(number);
       key = digest(key);
     }

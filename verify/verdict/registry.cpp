@@ -17,7 +17,12 @@ constexpr std::array kSeverities{
 };
 
 constexpr std::array kProperties{
-#define PROPERTY(enumerator, name, meaning) Entry{name, meaning},
+#define PROPERTY(enumerator, name, meaning, remedy) Entry{name, meaning},
+#include "verify/verdict/registry.def"
+};
+
+constexpr std::array kRemedies{
+#define PROPERTY(enumerator, name, meaning, remedy) std::string_view{remedy},
 #include "verify/verdict/registry.def"
 };
 
@@ -57,6 +62,10 @@ std::string_view name(Cause cause) {
 }
 std::string_view meaning(Cause cause) {
   return kCauses.at(static_cast<std::size_t>(cause)).meaning;
+}
+
+std::string_view remedy(Property property) {
+  return kRemedies.at(static_cast<std::size_t>(property));
 }
 
 std::optional<Verdict> parse_verdict(std::string_view text) {

@@ -14,7 +14,7 @@ enum class Verdict : std::uint8_t {
 };
 
 enum class Property : std::uint8_t {
-#define PROPERTY(enumerator, name, meaning) enumerator,
+#define PROPERTY(enumerator, name, meaning, remedy) enumerator,
 #include "verify/verdict/registry.def"
 };
 
@@ -49,6 +49,8 @@ std::string_view name(Verdict verdict);
 std::string_view name(Property property);
 std::string_view name(Cause cause);
 std::string_view meaning(Cause cause);
+// What to do about a finding of the property where no fix is known; a sentence or two.
+std::string_view remedy(Property property);
 std::optional<Verdict> parse_verdict(std::string_view text);
 std::optional<Property> parse_property(std::string_view text);
 std::optional<Cause> parse_cause(std::string_view text);

@@ -120,6 +120,27 @@ struct Approximation {
   bool operator==(const Approximation&) const = default;
 };
 
+// Lines of the kernel's source that others take the place of.
+struct SourceEdit {
+  std::uint32_t line = 0;             // the first line that goes, from 1; new lines go before it
+  std::uint32_t removed = 0;          // lines
+  std::vector<std::string> inserted;  // without line ends
+
+  bool operator==(const SourceEdit&) const = default;
+};
+
+// A change of the kernel's source under which findings do not occur: the changed source was verified for the
+// launch of the class.
+struct Fix {
+  std::string title;                  // "add `barrier(CLK_LOCAL_MEM_FENCE);` before line 9"
+  std::vector<SourceEdit> edits;      // of ClassResult::source_text, by line, apart from each other
+  std::vector<std::string> findings;  // ids of the findings that it removes
+  // Every property of the changed kernel is verified; else those of `findings` are, and no other is worse.
+  bool is_complete = false;
+
+  bool operator==(const Fix&) const = default;
+};
+
 struct Finding {
   std::string id;  // stable within the result: digest of kernel, property, lines
   Property property{};
@@ -129,6 +150,7 @@ struct Finding {
   // Tolerated unless --strict: a race in which all writers store the same bytes, or kInnerArray.
   bool benign = false;
   std::string message;
+  std::string explanation;  // one sentence that says how it comes about; may be empty
   std::vector<SourceLocation> locations;
   std::optional<Witness> witness;
   std::vector<Approximation> approximations;  // empty when exact
@@ -210,8 +232,12 @@ struct Precondition {
 // One launch class, verified.
 struct ClassResult {
   std::string kernel;
-  std::string source;          // file, or "program <digest>"
-  std::string source_text;     // for reports; may be empty
+  std::string source;       // file, or "program <digest>"
+  std::string source_text;  // for reports; may be empty
+  // A file that holds the recorded source byte for byte, as reports show it; empty: none is known. It has no
+  // part in keys and fingerprints.
+  std::string source_path;
+  std::string recorded_as;     // what `source` is in results, where a report shows `source_path` in its place
   std::string launch;          // in words: "global (1024), local (256), n = 1000"
   std::optional<Grid> grid;    // none: it has several, or the local size was left open
   std::uint64_t launches = 1;  // how many launches the class stands for
@@ -225,6 +251,7 @@ struct ClassResult {
   std::string reason;
   std::map<Property, PropertyResult> properties;
   std::vector<Finding> findings;            // benign ones included
+  std::vector<Fix> fixes;                   // each of other findings
   std::vector<std::string> assumptions;     // neither recorded nor proved: "accesses to `out` in bounds: ..."
   std::vector<std::string> facts;           // launch facts that the proofs needed: "n <= 1024"
   std::vector<std::string> notes;           // annotations that nothing used, each with the reason

@@ -270,6 +270,7 @@ Finding finding(const Node& node) {
                .confirmation = confirmation(node.at("confirmation")),
                .message = node.at("message").text(),
                .locations = node.at("locations").list(location)};
+  if (node.has("explanation")) item.explanation = node.at("explanation").text();
   if (!node.at("witness").is_null()) item.witness = witness(node.at("witness"));
   if (node.has("replay")) item.replay = node.at("replay").text();
   if (node.has("repro")) item.repro = node.at("repro").text();
@@ -279,6 +280,19 @@ Finding finding(const Node& node) {
   if (node.has("approximations")) item.approximations = node.at("approximations").list(approximation);
   if (node.has("consequences")) item.consequences = node.at("consequences").list(text);
   return item;
+}
+
+SourceEdit edit(const Node& node) {
+  return {.line = node.at("line").small_number(),
+          .removed = node.at("removed").small_number(),
+          .inserted = node.at("inserted").list(text)};
+}
+
+Fix fix(const Node& node) {
+  return {.title = node.at("title").text(),
+          .edits = node.at("edits").list(edit),
+          .findings = node.at("findings").list(text),
+          .is_complete = node.at("complete").boolean()};
 }
 
 Condition condition(const Node& node) {
@@ -340,6 +354,8 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
   if (node.has("settled")) result.settled = node.at("settled").number();
   if (node.has("cached")) result.cached = node.at("cached").boolean();
   if (node.has("cross_checked")) result.cross_checked = node.at("cross_checked").number();
+  if (node.has("fixes")) result.fixes = node.at("fixes").list(fix);
+  if (node.has("source_path")) result.source_path = node.at("source_path").text();
   if (node.has("pattern")) result.pattern = pattern(node.at("pattern"));
   if (node.has("precondition")) result.precondition = precondition(node.at("precondition"));
   if (node.has("source_text")) result.source_text = node.at("source_text").text();

@@ -126,11 +126,23 @@ Json finding(const Finding& item) {
             {"launch", item.launch},
             {"benign", item.benign},
             {"message", item.message},
+            {"explanation", item.explanation},
             {"locations", list(item.locations, location)},
             {"witness", item.witness ? witness(*item.witness) : Json(nullptr)},
             {"approximations", list(item.approximations, approximation)}};
   if (!item.consequences.empty()) made["consequences"] = item.consequences;
   return made;
+}
+
+Json edit(const SourceEdit& item) {
+  return {{"line", item.line}, {"removed", item.removed}, {"inserted", item.inserted}};
+}
+
+Json fix(const Fix& item) {
+  return {{"title", item.title},
+          {"findings", item.findings},
+          {"complete", item.is_complete},
+          {"edits", list(item.edits, edit)}};
 }
 
 Json grid(const Grid& sizes) {
@@ -187,6 +199,8 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
               {"cross_checked", result.cross_checked},
               {"cached", result.cached},
               {"grid", result.grid ? grid(*result.grid) : Json(nullptr)}};
+  if (!result.fixes.empty()) object["fixes"] = list(result.fixes, fix);
+  if (!result.source_path.empty()) object["source_path"] = result.source_path;
   if (result.pattern) object["pattern"] = pattern(*result.pattern);
   if (result.precondition) object["precondition"] = precondition(*result.precondition);
   if (texts == nullptr) {

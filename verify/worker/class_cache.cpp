@@ -80,8 +80,8 @@ void add_device(std::string& text, const frontend::DeviceEnvironment& device) {
 // Limits of time and memory have no part in what lasts, but see Budget.
 void add_options(std::string& text, const access::Options& options) {
   const auto& [strict, time, question_time, memory_mib, check_bounds, only_divergence, only_intra_group,
-               warp_sync, barrier_rule, left_out, counterexamples, so_far, cancellation, another_solver] =
-      options;
+               warp_sync, barrier_rule, left_out, counterexamples, so_far, variables, cancellation,
+               another_solver] = options;
   add_field(text, "flags",
             text_of(strict) + text_of(check_bounds) + text_of(only_divergence) + text_of(only_intra_group));
   add_field(text, "warp-sync", std::to_string(warp_sync));
@@ -264,7 +264,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   // anew.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,
                launch_command, number, merge, minimise_facts, derive_time, names_must_fit, launches, solver,
-               second_solver, cross_check, log, replay, engine, invariants, options, facts, facts_key,
+               second_solver, cross_check, log, replay, repair, engine, invariants, options, facts, facts_key,
                with_sizes, runtime_chose, variants] = job;
   add_field(text, "kernel", kernel);
   add_field(text, "selector", selector);
@@ -291,7 +291,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   add_field(text, "cross-check", std::to_string(cross_check.share));
   add_field(text, "flags",
             text_of(merge) + text_of(minimise_facts) + text_of(names_must_fit) + text_of(replay) +
-                text_of(runtime_chose));
+                text_of(runtime_chose) + text_of(repair));
   return text;
 }
 

@@ -179,6 +179,12 @@ const frontend::Translation& ClassVerifier::translation(const Program& program) 
   return d_cache.front().translation;
 }
 
+const model::Variables* ClassVerifier::variables_of(const Job& job, const std::string& kernel) {
+  const auto& all = translation(*job.program).variables;
+  const auto found = all.find(kernel);
+  return found == all.end() ? nullptr : &found->second;
+}
+
 FoundKernel ClassVerifier::find(const Job& job, const std::string& selector) {
   FoundKernel found;
   found.outcome = find(job, selector, found);
@@ -274,6 +280,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
     return std::max(time, std::chrono::milliseconds{1});
   };
   access::Options options = job.options;
+  options.variables = variables_of(job, kernel.name);
   options.time = left();
   options.question_time = std::min(options.question_time, options.time);
   Workbench& bench = workbench(job, kernel.name);

@@ -48,6 +48,10 @@ class ClassVerifier {
   // then adds that.
   static Outcome announce_derivation(const Job& job, Outcome outcome);
   Outcome derive(const Job& job, Outcome found);
+  // A final outcome with findings that a change of the source may remove becomes an interim one; repair()
+  // then adds what was verified to remove them.
+  static Outcome announce_repair(const Job& job, Outcome outcome);
+  Outcome repair(const Job& job, Outcome found);
   // Replays the witnesses of what verify() found for this job.
   Outcome confirm(const Job& job, Outcome found);
 
@@ -72,6 +76,8 @@ class ClassVerifier {
   using Clock = effort::Clock;
 
   Outcome find(const Job& job, const std::string& selector, FoundKernel& found);
+  // Null where none are known.
+  const model::Variables* variables_of(const Job& job, const std::string& kernel);
   struct EngineTime {
     Clock::time_point begin;  // of the class
     double share = 1;         // of the class's time

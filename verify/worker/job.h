@@ -64,6 +64,7 @@ struct Job {
   smt::CrossCheckChoice cross_check;
   smt::LogPlaces log;  // of what solvers are asked
   bool replay = true;  // execute the witnesses of what is found
+  bool repair = true;  // look for a change of the source under which what is found does not occur
   Engine engine = Engine::Access;
   invariants::Options invariants;
   access::Options options;  // `time` is the limit of the whole class, translation included

@@ -30,6 +30,8 @@ struct Outcome {
   // What follows an interim answer is the search for a precondition of what is verified. It has a time of its
   // own (PoolOptions::derive_time), from then on.
   bool derives = false;
+  // What follows an interim answer is the search for fixes of what is found.
+  bool repairs = false;
   // The caller's input is at fault (for instance an argument that the kernel does not have): why, in words.
   // `result` is an error with the same reason.
   std::string input_error;

@@ -258,7 +258,8 @@ class Pool {
       outcome = std::move(*worker.interim);
       outcome.interim = false;
       const std::string& kind = d_tasks[worker.item.task].kind;
-      if (!kind.empty() && !outcome.second_engine && !outcome.derives) ++d_lost_refining[kind];
+      if (!kind.empty() && !outcome.second_engine && !outcome.derives && !outcome.repairs)
+        ++d_lost_refining[kind];
       if (d_options.keep) outcome = d_options.keep(std::move(outcome), cause, reason);
     } else if (worker.partial && d_options.keep) {
       outcome = d_options.keep(std::move(*worker.partial), cause, reason);

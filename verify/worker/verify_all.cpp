@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "verify/verdict/doubt.h"
+#include "verify/verdict/explanation.h"
 #include "verify/worker/class_cache.h"
 #include "verify/worker/class_verifier.h"
 #include "verify/worker/derivation.h"
@@ -54,6 +55,14 @@ std::function<void(const Progress&)> named_by_job(const std::function<void(const
 Outcome doubted(Outcome outcome) {
   if (!outcome.interim) verdict::doubt(outcome.result, outcome.doubts, outcome.strict);
   return outcome;
+}
+
+// What follows a final outcome: the search for a precondition of what is verified, or for fixes of what is
+// found.
+Outcome announced(const Job& job, Outcome outcome) {
+  verdict::explain(outcome.result);
+  outcome = ClassVerifier::announce_derivation(job, doubted(std::move(outcome)));
+  return ClassVerifier::announce_repair(job, std::move(outcome));
 }
 
 }  // namespace
@@ -141,16 +150,19 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   };
   options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
     const Job& job = jobs[left[task]];
-    return ClassVerifier::announce_derivation(job, doubted(verifier->verify(job, selector)));
+    return announced(job, verifier->verify(job, selector));
   };
   options.refine = [&jobs, &left, verifier](std::size_t task, Outcome found) {
     const Job& job = jobs[left[task]];
     if (found.derives) return verifier->derive(job, std::move(found));
-    return ClassVerifier::announce_derivation(job, doubted(verifier->refine(job, std::move(found))));
+    if (found.repairs) return verifier->repair(job, std::move(found));
+    return announced(job, verifier->refine(job, std::move(found)));
   };
   for (const Job& job : jobs) options.derive_time = std::max(options.derive_time, job.derive_time);
   options.keep = [](Outcome found, Cause cause, const std::string& reason) {
-    if (found.partial) {
+    if (found.repairs) {
+      // What was found stands without a fix.
+    } else if (found.partial) {
       not_replayed(found.result, "no replay was begun: " + reason);
       verdict::give_up(found.result, verdict::Verdict::Unknown, {cause, reason, {}}, found.strict);
     } else if (found.derives)
@@ -159,7 +171,8 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
       no_second_answer(found.result, cause, reason);
     else
       not_replayed(found.result, "the replay came to no end: " + reason);
-    found.lasting = false;
+    found.lasting = found.repairs && found.lasting;
+    found.repairs = false;
     return doubted(std::move(found));
   };
   options.lost = [&jobs, &left](std::size_t task, const std::string& selector, Cause cause,

@@ -123,6 +123,7 @@ std::string to_text(const Outcome& outcome) {
                    {"interim", outcome.interim},
                    {"second_engine", outcome.second_engine},
                    {"derives", outcome.derives},
+                   {"repairs", outcome.repairs},
                    {"lasting", outcome.lasting},
                    {"files", files_json(outcome.files)},
                    {"input_error", outcome.input_error},
@@ -142,6 +143,7 @@ Outcome outcome_from_text(const std::string& text) {
     outcome.interim = json.at("interim").get<bool>();
     outcome.second_engine = json.at("second_engine").get<bool>();
     outcome.derives = json.at("derives").get<bool>();
+    outcome.repairs = json.at("repairs").get<bool>();
     outcome.lasting = json.at("lasting").get<bool>();
     outcome.files = files_of(json.at("files"));
     outcome.input_error = json.at("input_error").get<std::string>();

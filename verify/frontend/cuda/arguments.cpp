@@ -212,7 +212,7 @@ std::vector<std::string> arguments(const ProgramSource& source, const Options& o
       "-relaxed-aliasing",
       "-fwrapv",
       options.contracts || options.fast_math ? "-ffp-contract=fast-honor-pragmas" : "-ffp-contract=off",
-      "-debug-info-kind=line-tables-only",
+      "-debug-info-kind=limited",
       "-dwarf-version=5",
       "-fno-caret-diagnostics",
       "-resource-dir",

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Checks the fixes that `launchproof check` offers for the defects among the kernel cases and the examples.
+
+fixes.txt lists exactly the kernels that get a fix. Each fix is applied here, from the JSON results, and the changed
+kernel is checked again in a process of its own: it must be verified for the same launch where the fix says that it
+removes everything, and else in the properties of the findings that the fix names. Exit status: 0 when all agree, 1 when
+some do not, 2 for wrong usage.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+from run_cases import REFUTED, SUFFIXES, Case
+
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
+LIST = FOLDER / "fixes.txt"
+# Launches of the examples as their host programs make them.
+EXAMPLES = {
+    "examples/reduction/defect.cl": "--global-size 4096 --local-size 256 --buffer in=16384 --buffer sums=64",
+    "examples/stencil/defect.cl": "--global-size 1024 --local-size 128 --arg n=1000 --buffer signal=4000 --buffer smoothed=4000",
+    "examples/divergent_barrier/defect.cl": "--global-size 512 --local-size 64 --arg n=480 --buffer in=1920 --buffer out=1920",
+    "examples/local_cell/defect.cl": "--global-size 512 --local-size 64 --buffer out=2048",
+}
+
+
+def check_all(launchproof, kernels, *words):
+    """Results of all kernels, [(file, launch)], in one process; None where there is no one result."""
+    lines = "".join(f"{launch} {shlex.quote(str(path))}\n" for path, launch in kernels)
+    done = subprocess.run([launchproof, "check", "--timeout=60", "--batch", "-", "--quiet", f"--jobs={os.cpu_count() or 2}", *words],
+                          input=lines, capture_output=True, text=True, check=False)
+    answers = {answer["line"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+    results = [answers.get(number, {}).get("results", []) for number in range(1, len(kernels) + 1)]
+    return [found[0] if len(found) == 1 else None for found in results]
+
+
+def changed(text, edits):
+    """The text with a fix's edits made, which are listed by line and apart from each other."""
+    lines = text.splitlines(keepends=True)
+    for edit in reversed(edits):
+        at = edit["line"] - 1
+        lines[at:at + edit["removed"]] = [line + "\n" for line in edit["inserted"]]
+    return "".join(lines)
+
+
+def listed():
+    """The kernels of the list, with `all` or the properties that the fix settles."""
+    entries = {}
+    for line in LIST.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, _, settles = line.partition(" ")
+            entries[name] = settles
+    return entries
+
+
+def settled_by(result):
+    """What the list says of a result: None without a fix."""
+    if not result or not result.get("fixes"):
+        return None
+    if all(fix["complete"] for fix in result["fixes"]):
+        return "all"
+    named = {identity for fix in result["fixes"] for identity in fix["findings"]}
+    return " ".join(sorted({finding["property"] for finding in result["findings"] if finding["id"] in named}))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
+    parser.add_argument("--update", action="store_true", help="write fixes.txt anew")
+    parser.add_argument("filters", nargs="*", help="only kernels whose path contains one of these")
+    options = parser.parse_args()
+    if not os.access(options.launchproof, os.X_OK):
+        print(f"{options.launchproof} is no program; build the target `launchproof` first", file=sys.stderr)
+        return 2
+    cases = [Case(path) for path in sorted(FOLDER.glob("*/**/*")) if path.suffix in SUFFIXES]
+    kernels = [(case.path, case.keys["launch"]) for case in cases if case.expect in REFUTED]
+    kernels += [(ROOT / name, launch) for name, launch in EXAMPLES.items()]
+    kernels = [(path, launch) for path, launch in kernels
+               if not options.filters or any(text in str(path.relative_to(ROOT)) for text in options.filters)]
+    if not kernels:
+        print("no kernel matches", file=sys.stderr)
+        return 2
+    found = {}
+    problems = []
+    with tempfile.TemporaryDirectory() as scratch:
+        again = []
+        for (path, launch), result in zip(kernels, check_all(options.launchproof, kernels, "--fixes=on")):
+            name = str(path.relative_to(ROOT))
+            settles = settled_by(result)
+            if settles is None:
+                continue
+            found[name] = settles
+            for number, fix in enumerate(result["fixes"]):
+                place = pathlib.Path(scratch) / f"{len(again)}-{number}{path.suffix}"
+                place.write_text(changed(path.read_text(encoding="utf-8"), fix["edits"]), encoding="utf-8")
+                # Files that the kernel includes are found from its own folder.
+                again.append((place, f"{launch} -I {shlex.quote(str(path.parent))}", name, fix, result))
+        checked = check_all(options.launchproof, [(place, launch) for place, launch, *_ in again], "--no-replay")
+        for (_, _, name, fix, before), after in zip(again, checked):
+            named = set(fix["findings"])
+            wanted = {finding["property"] for finding in before["findings"] if finding["id"] in named}
+            after = after or {"verdict": "no result", "properties": {}}
+            if fix["complete"] and after["verdict"] != "verified":
+                problems.append(f"{name}: the changed kernel is {after['verdict']} ({after.get('reason')}): {fix['title']}")
+            for one in sorted(wanted):
+                if after["properties"].get(one) != "verified":
+                    problems.append(f"{name}: {one} of the changed kernel is {after['properties'].get(one)}: {fix['title']}")
+    if options.update:
+        head = [line for line in LIST.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+        LIST.write_text("\n".join(head + [f"{name} {settles}" for name, settles in sorted(found.items())]) + "\n", encoding="utf-8")
+    expected = listed()
+    if options.filters:
+        expected = {name: settles for name, settles in expected.items() if any(text in name for text in options.filters)}
+    for name in sorted(expected.keys() | found.keys()):
+        if expected.get(name) != found.get(name):
+            problems.append(f"{name}: expected a fix of {expected.get(name, 'nothing')}, found one of {found.get(name, 'nothing')}")
+    for problem in problems:
+        print(problem)
+    print(f"{len(found)} of {len(kernels)} kernels get a fix; {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,298 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "verify/repair/candidate.h"
+
+namespace launchproof::repair {
+namespace {
+
+using verdict::Finding;
+using verdict::Property;
+
+// Places are given as the text of which the last line and column is meant.
+verdict::SourceLocation place(const std::string& source, const std::string& text, const std::string& role) {
+  const std::size_t at = source.find(text);
+  EXPECT_NE(at, std::string::npos) << text;
+  const std::size_t begin = at == 0 ? 0 : source.rfind('\n', at) + 1;
+  const auto line = static_cast<std::uint32_t>(
+      std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
+  return {"k.cl", line, static_cast<std::uint32_t>(at - begin + 1), role};
+}
+
+Finding race(const std::string& source, const std::string& first, const std::string& second,
+             const std::string& array, std::uint64_t group = 0) {
+  Finding finding;
+  finding.id = "1";
+  finding.property = Property::DataRace;
+  finding.locations = {place(source, first, "first access"), place(source, second, "second access")};
+  finding.witness.emplace();
+  finding.witness->work_items.resize(2);
+  finding.witness->work_items[0].access = "read";
+  finding.witness->work_items[1].access = "write";
+  finding.witness->work_items[1].group_id[0] = group;
+  for (verdict::WorkItem& item : finding.witness->work_items) item.array = array;
+  return finding;
+}
+
+Finding outside(const std::string& source, const std::string& access, const std::string& array,
+                const std::string& kind = "read") {
+  Finding finding;
+  finding.id = "1";
+  finding.property = Property::OutOfBounds;
+  finding.kind = "past the end";
+  finding.locations = {place(source, access, "access")};
+  finding.witness.emplace();
+  finding.witness->work_items.resize(1);
+  finding.witness->work_items[0].array = array;
+  finding.witness->work_items[0].access = kind;
+  finding.witness->work_items[0].byte_offset = 400;
+  return finding;
+}
+
+KernelFacts facts() {
+  KernelFacts known;
+  known.file = "k.cl";
+  known.scalars = {{"n", 100}, {"pitch", 1000}};
+  known.arrays = {{"t", model::Memory::Local, "int", 64, false},
+                  {"a", model::Memory::Global, "int", 100, true}};
+  return known;
+}
+
+// Each candidate's text.
+std::vector<std::string> texts(const std::string& source, const std::vector<Candidate>& candidates) {
+  std::vector<std::string> all;
+  for (const Candidate& one : candidates) all.push_back(applied(source, one.edits));
+  return all;
+}
+
+bool holds(const std::vector<std::string>& all, const std::string& text) {
+  return std::ranges::find(all, text) != all.end();
+}
+
+TEST(Barriers, StandBetweenTwoStatements) {
+  const std::string source =
+      "__kernel void k(__global int *a) {\n"
+      "  t[i] = 1;\n"
+      "  f();\n"
+      "  a[i] = t[j];\n"
+      "}\n";
+  const auto all = texts(source, barriers(SourceTree(source), facts(), race(source, "t[i]", "t[j]", "t")));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(holds(all,
+                    "__kernel void k(__global int *a) {\n"
+                    "  t[i] = 1;\n"
+                    "  f();\n"
+                    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                    "  a[i] = t[j];\n"
+                    "}\n"));
+  EXPECT_TRUE(holds(all,
+                    "__kernel void k(__global int *a) {\n"
+                    "  t[i] = 1;\n"
+                    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                    "  f();\n"
+                    "  a[i] = t[j];\n"
+                    "}\n"));
+}
+
+TEST(Barriers, StandAtBothEndsOfEachLoopAroundBoth) {
+  const std::string source =
+      "void k() {\n"
+      "  for (;;) {\n"
+      "    if (c) {\n"
+      "      a[i] = a[j];\n"
+      "    }\n"
+      "  }\n"
+      "}\n";
+  const auto all = texts(source, barriers(SourceTree(source), facts(), race(source, "a[j]", "a[i]", "a")));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(holds(all,
+                    "void k() {\n"
+                    "  for (;;) {\n"
+                    "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                    "    if (c) {\n"
+                    "      a[i] = a[j];\n"
+                    "    }\n"
+                    "  }\n"
+                    "}\n"));
+  EXPECT_TRUE(holds(all,
+                    "void k() {\n"
+                    "  for (;;) {\n"
+                    "    if (c) {\n"
+                    "      a[i] = a[j];\n"
+                    "    }\n"
+                    "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                    "  }\n"
+                    "}\n"));
+}
+
+TEST(Barriers, MakeABlockOfABodyWithoutBraces) {
+  const std::string source = "void k() {\n  for (;;) t[i] += t[j];\n}\n";
+  const auto all = texts(source, barriers(SourceTree(source), facts(), race(source, "t[j]", "t[i]", "t")));
+  EXPECT_TRUE(holds(all, "void k() {\n  for (;;) { barrier(CLK_LOCAL_MEM_FENCE); t[i] += t[j]; }\n}\n"));
+  EXPECT_TRUE(holds(all, "void k() {\n  for (;;) { t[i] += t[j]; barrier(CLK_LOCAL_MEM_FENCE); }\n}\n"));
+}
+
+TEST(Barriers, LeavePragmasWithTheirLoops) {
+  const std::string source = "void k() {\n  t[i] = 1;\n  #pragma unroll\n  for (;;) f(t[j]);\n}\n";
+  const auto all = texts(source, barriers(SourceTree(source), facts(), race(source, "t[i]", "t[j]", "t")));
+  EXPECT_TRUE(holds(all,
+                    "void k() {\n  t[i] = 1;\n  barrier(CLK_LOCAL_MEM_FENCE);\n  #pragma unroll\n"
+                    "  for (;;) f(t[j]);\n}\n"));
+}
+
+TEST(Barriers, DoNotOrderGroups) {
+  const std::string source = "void k() {\n  a[i] = 1;\n  f(a[j]);\n}\n";
+  EXPECT_TRUE(barriers(SourceTree(source), facts(), race(source, "a[i]", "a[j]", "a", 1)).empty());
+  EXPECT_TRUE(wider_fences(SourceTree(source), facts(), race(source, "a[i]", "a[j]", "a", 1)).empty());
+}
+
+TEST(Barriers, AreCudaSInCuda) {
+  const std::string source = "__global__ void k() {\n  t[i] = 1;\n  f(t[j]);\n}\n";
+  KernelFacts cuda = facts();
+  cuda.language = model::Language::Cuda;
+  const auto all = texts(source, barriers(SourceTree(source), cuda, race(source, "t[i]", "t[j]", "t")));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_NE(all[0].find("  __syncthreads();\n  f("), std::string::npos);
+  EXPECT_NE(all[1].find("  __syncwarp();\n  f("), std::string::npos);
+}
+
+TEST(Splits, ReadBeforeTheBarrierAndWriteBehind) {
+  const std::string source =
+      "void k() {\n  for (;;) {\n    if (i >= d) {\n      t[i] += t[i - d];\n    }\n  }\n}\n";
+  const auto all =
+      texts(source, split_statements(SourceTree(source), facts(), race(source, "t[i - d]", "t[i]", "t")));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0],
+            "void k() {\n  for (;;) {\n    int next_value;\n    if (i >= d) next_value = t[i] + (t[i - d]);\n"
+            "    barrier(CLK_LOCAL_MEM_FENCE);\n    if (i >= d) t[i] = next_value;\n  }\n}\n");
+  EXPECT_NE(all[1].find("t[i] = next_value;\n    barrier(CLK_LOCAL_MEM_FENCE);\n  }"), std::string::npos);
+}
+
+TEST(Splits, LeaveConditionsThatCannotBeAskedTwice) {
+  for (const char* condition : {"f(i)", "a[i] > 0", "i++ < 3", "(j = i)"}) {
+    const std::string source = std::string("void k() {\n  if (") + condition + ") t[i] = t[i + 1];\n}\n";
+    const auto all =
+        texts(source, split_statements(SourceTree(source), facts(), race(source, "t[i + 1]", "t[i]", "t")));
+    for (const std::string& text : all)
+      EXPECT_NE(text.find(std::string("if (") + condition + ") int next_value"), std::string::npos) << text;
+  }
+}
+
+TEST(Fences, GetWhatTheArrayNeeds) {
+  const std::string source =
+      "void k() {\n  t[i] = 1;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n  f(t[j]);\n  "
+      "barrier(CLK_LOCAL_MEM_FENCE);\n}\n";
+  const auto all =
+      texts(source, wider_fences(SourceTree(source), facts(), race(source, "t[i]", "t[j]", "t")));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_NE(all[0].find("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"), std::string::npos);
+}
+
+TEST(Fences, KeepTheScopeOfAWorkGroupBarrier) {
+  const std::string source =
+      "void k() {\n  a[i] = 1;\n  work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_device);\n  "
+      "f(a[j]);\n}\n";
+  const auto all =
+      texts(source, wider_fences(SourceTree(source), facts(), race(source, "a[i]", "a[j]", "a")));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_NE(all[0].find("(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_device)"),
+            std::string::npos);
+}
+
+TEST(Atomics, ReplaceEachFormOfAnUpdate) {
+  for (const auto& [statement, atomic] :
+       {std::pair("a[i] += x + 1;", "atomic_add(&a[i], x + 1);"),
+        std::pair("a[i]++;", "atomic_add(&a[i], 1);"), std::pair("--a[i];", "atomic_sub(&a[i], 1);"),
+        std::pair("*p -= 2;", "atomic_sub(p, 2);"), std::pair("a[i] = a[i] | m;", "atomic_or(&a[i], m);"),
+        std::pair("a[i] = m + a[i];", "atomic_add(&a[i], m);"),
+        std::pair("a[i] = max(a[i], f(x, y));", "atomic_max(&a[i], f(x, y));")}) {
+    const std::string source = std::string("void k() {\n  ") + statement + "\n}\n";
+    const auto all =
+        texts(source, atomics(SourceTree(source), facts(), race(source, statement, statement, "a", 1)));
+    ASSERT_EQ(all.size(), 1U) << statement;
+    EXPECT_EQ(all[0], std::string("void k() {\n  ") + atomic + "\n}\n");
+  }
+}
+
+TEST(Atomics, LeaveAloneWhatIsNoUpdate) {
+  for (const char* statement :
+       {"a[i] = x - a[i];", "a[i] = a[i] + x * a[i] - 1;", "int v = a[i];", "f(a[i]);"}) {
+    const std::string source = std::string("void k() {\n  ") + statement + "\n}\n";
+    Finding finding = race(source, "a[i]", "a[i]", "a", 1);
+    finding.witness->work_items[1].access = "read";
+    EXPECT_TRUE(atomics(SourceTree(source), facts(), finding).empty()) << statement;
+  }
+}
+
+TEST(Atomics, ReachFurther) {
+  const std::string source =
+      "void k() {\n  atomic_fetch_add_explicit(a, 1, memory_order_relaxed, memory_scope_work_group);\n}\n";
+  const auto all =
+      texts(source, atomics(SourceTree(source), facts(), race(source, "atomic", "atomic", "a", 1)));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_NE(all[0].find("memory_scope_device"), std::string::npos);
+}
+
+TEST(Guards, CheckTheIndexAgainstWhatFits) {
+  const std::string source = "void k() {\n  a[i + 1] = 2;\n}\n";
+  const auto all =
+      texts(source, guards(SourceTree(source), facts(), outside(source, "a[i + 1]", "a", "write")));
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0], "void k() {\n  if (i + 1 < n) a[i + 1] = 2;\n}\n");
+  for (const std::string& text : all)
+    EXPECT_EQ(text.find("pitch"), std::string::npos) << "1000 elements are too many";
+}
+
+TEST(Guards, EndWorkItemsWithoutAnElement) {
+  const std::string source = "void k() {\n  int v = a[i];\n  f(v);\n}\n";
+  const auto all = texts(source, guards(SourceTree(source), facts(), outside(source, "a[i]", "a")));
+  EXPECT_TRUE(holds(all, "void k() {\n  if (i >= n) return;\n  int v = a[i];\n  f(v);\n}\n"));
+  EXPECT_TRUE(holds(all, "void k() {\n  int v = (i < n ? a[i] : (int)(0));\n  f(v);\n}\n"));
+}
+
+TEST(Guards, TightenComparisons) {
+  const std::string source =
+      "void k() {\n  if (i > n) return;\n  for (int j = 0; j <= n; ++j) a[j] = 0;\n}\n";
+  const auto all = texts(source, guards(SourceTree(source), facts(), outside(source, "a[j]", "a", "write")));
+  EXPECT_TRUE(holds(all, "void k() {\n  if (i > n) return;\n  for (int j = 0; j < n; ++j) a[j] = 0;\n}\n"));
+  EXPECT_TRUE(holds(all, "void k() {\n  if (i >= n) return;\n  for (int j = 0; j <= n; ++j) a[j] = 0;\n}\n"));
+}
+
+TEST(Guards, CheckPointers) {
+  const std::string source = "void k() {\n  a[i] = 1;\n}\n";
+  Finding finding = outside(source, "a[i]", "a", "write");
+  finding.property = Property::NullAccess;
+  const auto all = texts(source, guards(SourceTree(source), facts(), finding));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0], "void k() {\n  if (a != 0) a[i] = 1;\n}\n");
+}
+
+TEST(MovedBarriers, LeaveTheConditional) {
+  const std::string source = "void k() {\n  if (c) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n    f();\n  }\n}\n";
+  Finding finding;
+  finding.property = Property::BarrierDivergence;
+  finding.locations = {place(source, "barrier(", "barrier")};
+  const auto all = texts(source, moved_barriers(SourceTree(source), facts(), finding));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0], "void k() {\n  barrier(CLK_LOCAL_MEM_FENCE);\n  if (c) {\n    f();\n  }\n}\n");
+  EXPECT_EQ(all[1], "void k() {\n  if (c) {\n    f();\n  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n}\n");
+}
+
+TEST(Sides, FollowCallsOutward) {
+  const std::string source = "void f() { t[i] = 1; }\nvoid k() {\n  f();\n  g(t[j]);\n}\n";
+  Finding finding = race(source, "t[i]", "t[j]", "t");
+  finding.locations.insert(finding.locations.begin() + 1, place(source, "f();", "first access inlined at"));
+  finding.locations.push_back({"other.h", 1, 1, "second access inlined at"});
+  const SourceTree tree(source);
+  const auto sides = sides_of(finding, tree, "k.cl");
+  ASSERT_EQ(sides.size(), 2U);
+  EXPECT_EQ(sides[0].size(), 2U);
+  EXPECT_EQ(sides[1].size(), 1U);
+  const auto all = texts(source, barriers(tree, facts(), finding));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_NE(all[0].find("  f();\n  barrier(CLK_LOCAL_MEM_FENCE);\n  g(t[j]);"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace launchproof::repair

@@ -1,0 +1,154 @@
+// Atomics in place of a read and a write, or of a plain access that meets an atomic; wider scopes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "verify/repair/candidate.h"
+#include "verify/repair/statement_words.h"
+
+namespace launchproof::repair {
+
+using model::Language;
+using verdict::Finding;
+using verdict::Property;
+
+namespace {
+
+// How one operator is written as an atomic.
+struct AtomicForm {
+  std::string_view operation;  // as in `x OP= y`, or the name of the function in `x = f(x, y)`
+  std::string_view opencl;
+  std::string_view cuda;
+};
+
+constexpr std::array<AtomicForm, 7> kForms{{{"+", "atomic_add", "atomicAdd"},
+                                            {"-", "atomic_sub", "atomicSub"},
+                                            {"&", "atomic_and", "atomicAnd"},
+                                            {"|", "atomic_or", "atomicOr"},
+                                            {"^", "atomic_xor", "atomicXor"},
+                                            {"min", "atomic_min", "atomicMin"},
+                                            {"max", "atomic_max", "atomicMax"}}};
+
+std::string_view function_of(const AtomicForm& form, Language language) {
+  return language == Language::Cuda ? form.cuda : form.opencl;
+}
+
+const AtomicForm* form_of(std::string_view operation) {
+  const auto* const found =
+      std::ranges::find_if(kForms, [&](const AtomicForm& form) { return form.operation == operation; });
+  return found == kForms.end() ? nullptr : found;
+}
+
+std::string address_of(const std::string& lvalue) {
+  return lvalue.starts_with('*') ? lvalue.substr(1) : "&" + lvalue;
+}
+
+// The statement as one atomic update, where it reads, changes and writes one place; else empty.
+std::string as_update(const StatementWords& words, Language language) {
+  const std::size_t count = words.size();
+  if (count < 2) return {};
+  const std::string one = "1";
+  const auto call = [&](const AtomicForm& form, const std::string& lvalue, const std::string& value) {
+    return std::string(function_of(form, language)) + "(" + address_of(lvalue) + ", " + value + ");";
+  };
+  for (const std::string_view step : {"++", "--"}) {
+    const AtomicForm& form = step == "++" ? kForms[0] : kForms[1];
+    if (words.text(0) == step) return call(form, words.source(1, count), one);
+    if (words.text(count - 1) == step) return call(form, words.source(0, count - 1), one);
+  }
+  const std::size_t at = words.outermost(0, count, {"=", "+=", "-=", "&=", "|=", "^="});
+  if (at == 0 || at >= count) return {};
+  const std::string lvalue = words.source(0, at);
+  const std::string_view assigned = words.text(at);
+  if (assigned != "=") {
+    const AtomicForm* form = form_of(assigned.substr(0, 1));
+    return form == nullptr ? std::string() : call(*form, lvalue, words.source(at + 1, count));
+  }
+  const std::string place = words.packed(0, at);
+  // x = x + y, x = y + x
+  const std::size_t middle = words.outermost(at + 1, count, {"+", "-", "&", "|", "^"});
+  if (middle < count &&
+      words.outermost(middle + 1, count, {"+", "-", "&", "|", "^", "?", "<<", ">>"}) >= count) {
+    const AtomicForm* form = form_of(words.text(middle));
+    if (form != nullptr && words.packed(at + 1, middle) == place)
+      return call(*form, lvalue, words.source(middle + 1, count));
+    if (form != nullptr && words.text(middle) != "-" && words.packed(middle + 1, count) == place)
+      return call(*form, lvalue, words.source(at + 1, middle));
+  }
+  // x = min(x, y)
+  const AtomicForm* form =
+      at + 2 < count && words.text(at + 2) == "(" ? form_of(words.text(at + 1)) : nullptr;
+  if (form != nullptr && words.text(count - 1) == ")") {
+    const std::size_t comma = words.outermost(at + 3, count - 1, {","});
+    if (comma < count) {
+      if (words.packed(at + 3, comma) == place)
+        return call(*form, lvalue, words.source(comma + 1, count - 1));
+      if (words.packed(comma + 1, count - 1) == place)
+        return call(*form, lvalue, words.source(at + 3, comma));
+    }
+  }
+  return {};
+}
+
+// A plain store as an exchange.
+std::string as_exchange(const StatementWords& words, Language language) {
+  const std::size_t at = words.outermost(0, words.size(), {"="});
+  if (at == 0 || at >= words.size()) return {};
+  return std::string(language == Language::Cuda ? "atomicExch" : "atomic_xchg") + "(" +
+         address_of(words.source(0, at)) + ", " + words.source(at + 1, words.size()) + ");";
+}
+
+}  // namespace
+
+std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts, const Finding& finding) {
+  if (finding.property != Property::DataRace || !finding.witness || finding.witness->work_items.size() != 2)
+    return {};
+  const std::vector<Places> sides = sides_of(finding, tree, facts.file);
+  std::vector<Candidate> found;
+  std::set<std::size_t> done;
+  Candidate both;
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    const std::string access =
+        side < finding.witness->work_items.size() ? finding.witness->work_items[side].access : "";
+    for (const std::size_t place : sides[side]) {
+      const std::size_t number = tree.innermost(place);
+      if (number == kNoStatement || tree.statement(number).kind != StatementKind::Simple) continue;
+      if (!done.insert(number).second) continue;
+      const Stretch at = tree.statement(number).at;
+      const StatementWords words(tree, at);
+      const std::string line = std::to_string(tree.shown_line(at.begin));
+      std::string atomic = as_update(words, facts.language);
+      if (atomic.empty() && access == "write") atomic = as_exchange(words, facts.language);
+      if (atomic.empty()) continue;
+      Candidate one{fmt::format("use an atomic in line {}: `{}`", line, atomic),
+                    {{at.begin, at.end - at.begin, atomic}}};
+      both.edits.insert(both.edits.end(), one.edits.begin(), one.edits.end());
+      both.title += (both.title.empty() ? "" : "; ") + one.title;
+      found.push_back(std::move(one));
+    }
+  }
+  if (found.size() > 1) found.insert(found.begin(), std::move(both));
+  // Atomics that are one for a smaller scope alone.
+  Candidate wider;
+  for (const Token& token : tree.tokens()) {
+    const std::string_view name = tree.text(token);
+    std::string replaced;
+    if (name == "memory_scope_work_group" || name == "memory_scope_sub_group" ||
+        name == "memory_scope_work_item")
+      replaced = "memory_scope_device";
+    if (name.starts_with("atomic") && name.ends_with("_block"))
+      replaced = name.substr(0, name.size() - std::string_view("_block").size());
+    if (replaced.empty()) continue;
+    const std::string line = std::to_string(tree.shown_line(token.at.begin));
+    wider.title += (wider.title.empty() ? "" : "; ") +
+                   fmt::format("change `{}` in line {} to `{}`", name, line, replaced);
+    wider.edits.push_back({token.at.begin, token.at.end - token.at.begin, replaced});
+  }
+  if (!wider.edits.empty()) found.push_back(std::move(wider));
+  return found;
+}
+
+}  // namespace launchproof::repair

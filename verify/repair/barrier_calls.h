@@ -1,0 +1,28 @@
+// The barriers that order what a finding is about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/repair/candidate.h"
+
+namespace launchproof::repair {
+
+inline constexpr const char* kLocalFence = "CLK_LOCAL_MEM_FENCE";
+inline constexpr const char* kGlobalFence = "CLK_GLOBAL_MEM_FENCE";
+inline constexpr const char* kImageFence = "CLK_IMAGE_MEM_FENCE";
+
+// Whether the finding is a data race of two work-items of one group: barriers order no others.
+bool is_within_group(const verdict::Finding& finding);
+
+// Returns the fences that order the arrays of such a finding.
+std::vector<std::string> fences_for(const KernelFacts& facts, const verdict::Finding& finding);
+
+// Returns "a | b".
+std::string joined(const std::vector<std::string>& parts);
+
+// Returns the calls that order such a finding, with semicolons, most likely to be meant first.
+std::vector<std::string> barrier_calls(const SourceTree& tree, const KernelFacts& facts,
+                                       const verdict::Finding& finding);
+
+}  // namespace launchproof::repair

@@ -1,0 +1,80 @@
+// Changes of a kernel's source that may remove a finding.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/repair/source_tree.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::repair {
+
+struct ScalarParameter {
+  std::string name;
+  std::optional<std::int64_t> value;  // in the launch, where it is known
+};
+
+struct KernelArray {
+  std::string name;
+  model::Memory memory = model::Memory::Global;
+  std::string element_type;               // as in the source
+  std::optional<std::uint64_t> elements;  // in the launch, where it is known
+  bool is_parameter = false;
+};
+
+// What is known of the kernel besides its source.
+struct KernelFacts {
+  model::Language language = model::Language::OpenCl;
+  std::string file;                      // the source's name in locations
+  std::vector<ScalarParameter> scalars;  // integers that the kernel gets by value
+  std::vector<KernelArray> arrays;
+};
+
+// Returns the array of that name, or null.
+const KernelArray* array_of(const KernelFacts& facts, const std::string& name);
+
+// `removed` bytes of the text at `at` become `inserted`.
+struct TextEdit {
+  std::size_t at = 0;
+  std::size_t removed = 0;
+  std::string inserted;
+};
+
+struct Candidate {
+  std::string title;  // what is done, as an instruction: "add `barrier(CLK_LOCAL_MEM_FENCE);` before line 9"
+  std::vector<TextEdit> edits;  // apart from each other
+};
+
+// Returns the text with the edits made.
+std::string applied(const std::string& text, const std::vector<TextEdit>& edits);
+
+// Returns what turns `from` into `to`, as whole lines, in stretches that at least one equal line keeps apart.
+std::vector<verdict::SourceEdit> line_edits(const std::string& from, const std::string& to);
+
+// One side of a finding: places of the text, from the access outward through the calls that led to it. Places
+// in other files are left out.
+using Places = std::vector<std::size_t>;
+
+// Returns the places of the one or two sides of a finding.
+std::vector<Places> sides_of(const verdict::Finding& finding, const SourceTree& tree,
+                             const std::string& file);
+
+// Each returns candidates for the finding, those that are more likely to be meant first; none where the
+// finding is of another kind.
+std::vector<Candidate> wider_fences(const SourceTree& tree, const KernelFacts& facts,
+                                    const verdict::Finding& finding);
+std::vector<Candidate> barriers(const SourceTree& tree, const KernelFacts& facts,
+                                const verdict::Finding& finding);
+std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
+                               const verdict::Finding& finding);
+std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts,
+                              const verdict::Finding& finding);
+std::vector<Candidate> split_statements(const SourceTree& tree, const KernelFacts& facts,
+                                        const verdict::Finding& finding);
+std::vector<Candidate> moved_barriers(const SourceTree& tree, const KernelFacts& facts,
+                                      const verdict::Finding& finding);
+
+}  // namespace launchproof::repair

@@ -1,0 +1,193 @@
+#include "verify/repair/search.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace launchproof::repair {
+
+using verdict::ClassResult;
+using verdict::Finding;
+using verdict::Property;
+using verdict::Verdict;
+
+namespace {
+
+// In the order in which they are removed: what rests on others comes last.
+constexpr std::array kRepaired{Property::OutOfBounds, Property::NullAccess, Property::BarrierDivergence,
+                               Property::DataRace};
+
+bool is_repaired(Property property) {
+  return std::ranges::find(kRepaired, property) != kRepaired.end();
+}
+
+bool is_bad(Verdict verdict) {
+  return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
+}
+
+Verdict verdict_of(const ClassResult& result, Property property) {
+  const auto found = result.properties.find(property);
+  return found == result.properties.end() ? Verdict::NotAsked : found->second.verdict;
+}
+
+// Findings that make their property what it is.
+std::vector<const Finding*> counted(const ClassResult& result) {
+  std::vector<const Finding*> all;
+  for (const Finding& finding : result.findings)
+    if (!finding.benign && is_repaired(finding.property) && is_bad(verdict_of(result, finding.property)))
+      all.push_back(&finding);
+  return all;
+}
+
+// Whether some property is worse than it was, or the change keeps work-items from what they did. A property
+// that only was not asked before is not worse for being asked.
+bool is_worse(const ClassResult& before, const ClassResult& after) {
+  if (after.unreachable.size() > before.unreachable.size()) return true;
+  for (const auto& [property, answer] : after.properties) {
+    const Verdict was = verdict_of(before, property);
+    // What rested on a defect was left open.
+    if (was == Verdict::NotAsked && answer.verdict == Verdict::Verified) continue;
+    if (answer.verdict != was && verdict::worse(was, answer.verdict) == answer.verdict) return true;
+  }
+  for (const auto& [property, answer] : before.properties)
+    if (answer.verdict != Verdict::NotAsked && verdict_of(after, property) == Verdict::NotAsked) return true;
+  return false;
+}
+
+// Fewer is better: properties that are not verified, then findings.
+std::pair<std::size_t, std::size_t> score(const ClassResult& result) {
+  std::size_t open = 0;
+  for (const auto& [property, answer] : result.properties)
+    if (answer.verdict != Verdict::Verified && answer.verdict != Verdict::NotAsked) ++open;
+  return {open, counted(result).size()};
+}
+
+std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& facts, const Finding& finding) {
+  std::vector<Candidate> all;
+  const auto add = [&](std::vector<Candidate> some) {
+    all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+  };
+  add(guards(tree, facts, finding));
+  add(moved_barriers(tree, facts, finding));
+  add(wider_fences(tree, facts, finding));
+  // One statement that reads, changes and writes is more likely to lack an atomic than a barrier.
+  const bool is_one_place = finding.locations.size() == 2 &&
+                            finding.locations[0].file == finding.locations[1].file &&
+                            finding.locations[0].line == finding.locations[1].line;
+  if (is_one_place) add(atomics(tree, facts, finding));
+  add(barriers(tree, facts, finding));
+  add(split_statements(tree, facts, finding));
+  if (!is_one_place) add(atomics(tree, facts, finding));
+  return all;
+}
+
+// The finding that is looked at first.
+const Finding* worst(const ClassResult& result) {
+  const std::vector<const Finding*> all = counted(result);
+  for (const Property property : kRepaired)
+    for (const Finding* finding : all)
+      if (finding->property == property) return finding;
+  return nullptr;
+}
+
+class Search {
+ public:
+  Search(const ClassResult& result, const std::string& text, const KernelFacts& facts, const Verify& verify,
+         const Limits& limits)
+      : d_result(result), d_text(text), d_facts(facts), d_verify(verify), d_limits(limits) {}
+
+  std::vector<verdict::Fix> run() {
+    State now{d_text, d_result, {}};
+    for (unsigned change = 0; change < d_limits.changes; ++change) {
+      std::optional<State> next = improved(now);
+      if (!next) break;
+      now = std::move(*next);
+      if (const auto fix = fix_of(now)) d_best = fix;
+      if (now.result.verdict == Verdict::Verified) break;
+    }
+    if (!d_best) return {};
+    return {*d_best};
+  }
+
+ private:
+  struct State {
+    std::string text;
+    ClassResult result;
+    std::vector<std::string> titles;
+  };
+
+  // The best of the changes that remove something; the first that leaves nothing.
+  std::optional<State> improved(const State& now) {
+    std::optional<State> best;
+    std::set<std::string> tried;
+    for (const Finding* finding : next_findings(now.result)) {
+      SourceTree tree(now.text);
+      tree.number_lines(line_edits(d_text, now.text));
+      for (Candidate& candidate : candidates(tree, d_facts, *finding)) {
+        std::string text = applied(now.text, candidate.edits);
+        if (!tried.insert(text).second) continue;
+        if (d_trials++ >= d_limits.trials) return best;
+        std::optional<ClassResult> result = d_verify(text);
+        if (!result || is_worse(d_result, *result) || is_worse(now.result, *result)) continue;
+        if (score(*result) >= score(best ? best->result : now.result)) continue;
+        best = {std::move(text), std::move(*result), now.titles};
+        best->titles.push_back(candidate.title);
+        if (best->result.verdict == Verdict::Verified) return best;
+      }
+      if (best) return best;
+    }
+    return best;
+  }
+
+  // One of each root cause at most, the worst first.
+  static std::vector<const Finding*> next_findings(const ClassResult& result) {
+    constexpr std::size_t kMost = 3;
+    std::vector<const Finding*> chosen;
+    const Finding* first = worst(result);
+    if (first == nullptr) return chosen;
+    chosen.push_back(first);
+    for (const Finding* finding : counted(result)) {
+      if (chosen.size() == kMost) break;
+      const bool is_known = std::ranges::any_of(chosen, [&](const Finding* other) {
+        return other->property == finding->property && other->locations == finding->locations;
+      });
+      if (!is_known && finding->property == first->property) chosen.push_back(finding);
+    }
+    return chosen;
+  }
+
+  // What the changes so far amount to, if some property is verified that was not.
+  std::optional<verdict::Fix> fix_of(const State& state) const {
+    verdict::Fix fix;
+    for (const Finding* finding : counted(d_result))
+      if (verdict_of(state.result, finding->property) == Verdict::Verified)
+        fix.findings.push_back(finding->id);
+    if (fix.findings.empty()) return std::nullopt;
+    for (const std::string& title : state.titles) fix.title += (fix.title.empty() ? "" : "; then ") + title;
+    fix.edits = line_edits(d_text, state.text);
+    fix.is_complete = state.result.verdict == Verdict::Verified;
+    return fix;
+  }
+
+  const ClassResult& d_result;
+  const std::string& d_text;
+  const KernelFacts& d_facts;
+  const Verify& d_verify;
+  const Limits& d_limits;
+  unsigned d_trials = 0;
+  std::optional<verdict::Fix> d_best;
+};
+
+}  // namespace
+
+bool may_be_repaired(const ClassResult& result) {
+  return !counted(result).empty();
+}
+
+std::vector<verdict::Fix> find_fixes(const ClassResult& result, const std::string& text,
+                                     const KernelFacts& facts, const Verify& verify, const Limits& limits) {
+  return Search(result, text, facts, verify, limits).run();
+}
+
+}  // namespace launchproof::repair

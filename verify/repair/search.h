@@ -1,0 +1,33 @@
+// Looks for a change of a kernel's source under which what was found does not occur.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/repair/candidate.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::repair {
+
+struct Limits {
+  unsigned trials = 24;  // changed sources that are verified, all in all
+  unsigned changes = 4;  // that one fix holds
+};
+
+// Verifies the kernel with this text in place of its source, for the launch of the findings, and returns the
+// concluded result; nothing where the text does not compile or there is no work left.
+using Verify = std::function<std::optional<verdict::ClassResult>(const std::string& text)>;
+
+// Returns whether some finding of the result is of a kind that a change of the source may remove.
+bool may_be_repaired(const verdict::ClassResult& result);
+
+// Returns the changes that were verified: each removes all counted findings of one property or more, which
+// are verified then, and makes no property worse. `text` is the source that the locations of the findings
+// speak of.
+std::vector<verdict::Fix> find_fixes(const verdict::ClassResult& result, const std::string& text,
+                                     const KernelFacts& facts, const Verify& verify, const Limits& limits);
+
+}  // namespace launchproof::repair

@@ -1,0 +1,116 @@
+// A statement that reads what others write, split at a barrier: first all read, then all write.
+#include <fmt/format.h>
+
+#include <cctype>
+#include <optional>
+#include <utility>
+
+#include "verify/repair/barrier_calls.h"
+#include "verify/repair/candidate.h"
+#include "verify/repair/statement_words.h"
+
+namespace launchproof::repair {
+
+using verdict::Finding;
+
+namespace {
+
+// `LHS = VALUE`, `LHS += VALUE` and so on.
+struct Assignment {
+  std::string target;
+  std::string value;  // what is stored, as an expression
+};
+
+std::optional<Assignment> assignment_of(const SourceTree& tree, const Stretch& statement) {
+  const StatementWords words(tree, statement);
+  const std::size_t at =
+      words.outermost(0, words.size(), {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});
+  if (at == 0 || at >= words.size()) return std::nullopt;
+  const std::string target = words.source(0, at), value = words.source(at + 1, words.size());
+  // A declaration has a type before its name, and nothing that could be stored twice.
+  if (at == 1 || target.find('[') == std::string::npos) return std::nullopt;
+  const std::string assigned(words.text(at));
+  if (assigned == "=") return Assignment{target, value};
+  return Assignment{target, target + " " + assigned.substr(0, assigned.size() - 1) + " (" + value + ")"};
+}
+
+// A condition that may be asked twice: it calls nothing, changes nothing and reads no memory.
+bool is_repeatable(std::string_view condition) {
+  if (condition.find("++") != std::string_view::npos || condition.find("--") != std::string_view::npos)
+    return false;
+  for (std::size_t i = 0; i < condition.size(); ++i) {
+    if (condition[i] == '[' || condition[i] == '?' || condition[i] == '"') return false;
+    if (condition[i] == '=' && condition[i == 0 ? 0 : i - 1] != '=' && condition[i == 0 ? 0 : i - 1] != '<' &&
+        condition[i == 0 ? 0 : i - 1] != '>' && condition[i == 0 ? 0 : i - 1] != '!' &&
+        (i + 1 == condition.size() || condition[i + 1] != '='))
+      return false;
+    const bool is_call =
+        condition[i] == '(' && i > 0 && std::isalnum(static_cast<unsigned char>(condition[i - 1])) != 0;
+    if (is_call) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<Candidate> split_statements(const SourceTree& tree, const KernelFacts& facts,
+                                        const Finding& finding) {
+  if (!is_within_group(finding)) return {};
+  const std::vector<Places> sides = sides_of(finding, tree, facts.file);
+  if (sides.size() != 2) return {};
+  for (const std::size_t a : sides[0])
+    for (const std::size_t b : sides[1]) {
+      const std::size_t number = tree.innermost(a);
+      if (number == kNoStatement || number != tree.innermost(b) ||
+          tree.statement(number).kind != StatementKind::Simple)
+        continue;
+      const auto assignment = assignment_of(tree, tree.statement(number).at);
+      const KernelArray* array = array_of(facts, finding.witness->work_items[0].array);
+      if (!assignment || array == nullptr || array->element_type.empty()) continue;
+      // Outward through conditionals that hold nothing else.
+      std::size_t whole = number;
+      std::string condition;
+      for (std::size_t parent = tree.statement(whole).parent; parent != kNoStatement;
+           parent = tree.statement(whole).parent) {
+        const Statement& around = tree.statement(parent);
+        const bool is_alone = around.children.size() == 1;
+        if (around.kind == StatementKind::Block && is_alone && around.parent != kNoStatement &&
+            tree.statement(around.parent).kind == StatementKind::If) {
+          whole = parent;
+          continue;
+        }
+        if (around.kind != StatementKind::If || !is_alone) break;
+        const std::string one(tree.text(around.condition));
+        if (!is_repeatable(one)) break;
+        condition = condition.empty() ? one : fmt::format("({}) && ({})", one, condition);
+        whole = parent;
+      }
+      if (tree.statement(whole).kind == StatementKind::Block) continue;
+      const Stretch at = tree.statement(whole).at;
+      std::string name = "next_value";
+      while (tree.text().find(name) != std::string::npos) name += '_';
+      const std::string indent = tree.indentation(at.begin);
+      const std::string line = std::to_string(tree.shown_line(tree.statement(number).at.begin));
+      std::vector<Candidate> found;
+      for (const std::string& call : barrier_calls(tree, facts, finding))
+        for (const bool twice : {false, true}) {
+          std::string text;
+          if (condition.empty()) {
+            text = fmt::format("{0} {1} = {2};\n{3}{4}\n{3}{5} = {1};", array->element_type, name,
+                               assignment->value, indent, call, assignment->target);
+          } else {
+            text = fmt::format("{0} {1};\n{3}if ({6}) {1} = {2};\n{3}{4}\n{3}if ({6}) {5} = {1};",
+                               array->element_type, name, assignment->value, indent, call, assignment->target,
+                               condition);
+          }
+          if (twice) text += fmt::format("\n{}{}", indent, call);
+          found.push_back({fmt::format("split line {} into a read and a write with `{}` between them{}", line,
+                                       call, twice ? ", and another behind" : ""),
+                           {{at.begin, at.end - at.begin, text}}});
+        }
+      return found;
+    }
+  return {};
+}
+
+}  // namespace launchproof::repair

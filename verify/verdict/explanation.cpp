@@ -1,0 +1,253 @@
+#include "verify/verdict/explanation.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace launchproof::verdict {
+namespace {
+
+constexpr std::string_view kIndex = "index";
+constexpr std::string_view kInlined = " inlined at";
+
+const std::string* value_of(const WorkItem& item, std::string_view name) {
+  const auto found = std::ranges::find(item.values, name, &NamedValue::name);
+  return found == item.values.end() ? nullptr : &found->value;
+}
+
+std::uint32_t dimensions_of(const ClassResult& result, const Witness& witness) {
+  if (result.grid) return result.grid->work_dim;
+  std::uint32_t most = 1;
+  for (const WorkItem& item : witness.work_items)
+    for (std::uint32_t d = 1; d < 3; ++d)
+      if (item.local_id[d] != 0 || item.group_id[d] != 0) most = std::max(most, d + 1);
+  return most;
+}
+
+// "7" or "(7, 0)"
+std::string id_text(const std::array<std::uint64_t, 3>& id, std::uint32_t dimensions) {
+  if (dimensions <= 1) return std::to_string(id[0]);
+  std::string text = "(" + std::to_string(id[0]);
+  for (std::uint32_t d = 1; d < dimensions; ++d) text += ", " + std::to_string(id[d]);
+  return text + ")";
+}
+
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+// The innermost place of one side of a race.
+const SourceLocation* place_of(const Finding& finding, std::size_t side) {
+  std::size_t seen = 0;
+  for (const SourceLocation& location : finding.locations) {
+    if (location.role.ends_with(kInlined)) continue;
+    if (seen++ == side) return &location;
+  }
+  return nullptr;
+}
+
+std::string line_text(const SourceLocation* place) {
+  return place == nullptr || place->line == 0 ? std::string() : "line " + std::to_string(place->line);
+}
+
+// " (lid = 0, stride = 4)"; what was named before is left out.
+std::string variables_text(const WorkItem& item) {
+  std::string text;
+  for (const NamedValue& value : item.values) {
+    if (value.name == kIndex || value.name.starts_with("value") || value.name.starts_with("pixel ")) continue;
+    text += (text.empty() ? "" : ", ") + value.name + " = " + value.value;
+  }
+  return text.empty() ? text : " (" + text + ")";
+}
+
+std::string verb(const WorkItem& item) {
+  if (item.access == "atomic") return "atomically updates";
+  return item.access + "s";
+}
+
+bool is_copy(const SourceLocation* place) {
+  return place != nullptr && place->role == kCopyRole;
+}
+
+std::string who(const WorkItem& item, const SourceLocation* place, std::uint32_t dimensions,
+                bool with_group) {
+  if (is_copy(place)) return "the asynchronous copy of group " + id_text(item.group_id, dimensions);
+  std::string text = "work-item " + id_text(item.local_id, dimensions);
+  if (with_group) text += " of group " + id_text(item.group_id, dimensions);
+  return text;
+}
+
+// The innermost loop that both are in and in different iterations of.
+const LoopIteration* differing_loop(const WorkItem& one, const WorkItem& other, std::uint64_t& of_other) {
+  for (const LoopIteration& a : one.iterations)
+    for (const LoopIteration& b : other.iterations)
+      if (a.loop == b.loop && a.iteration != b.iteration) {
+        of_other = b.iteration;
+        return &a;
+      }
+  return nullptr;
+}
+
+// "between line 10 in iteration 2 and line 9 in iteration 3 of the loop in line 7"
+std::string between(const Finding& finding, const WorkItem& one, const WorkItem& two) {
+  const SourceLocation* a = place_of(finding, 0);
+  const SourceLocation* b = place_of(finding, 1);
+  if (line_text(a).empty() || line_text(b).empty()) return "between the two accesses";
+  std::uint64_t of_two = 0;
+  if (const LoopIteration* loop = differing_loop(one, two, of_two)) {
+    std::uint64_t first = loop->iteration, second = of_two;
+    if (second < first) {
+      std::swap(first, second);
+      std::swap(a, b);
+    }
+    return "between " + line_text(a) + " in iteration " + std::to_string(first) + " and " + line_text(b) +
+           " in iteration " + std::to_string(second) + " of the loop in line " +
+           std::to_string(loop->loop.line);
+  }
+  if (a->line == b->line) return "between the two accesses in " + line_text(a);
+  if (b->line < a->line) std::swap(a, b);
+  return "between " + line_text(a) + " and " + line_text(b);
+}
+
+std::string of_race(const ClassResult& result, const Finding& finding) {
+  const Witness& witness = *finding.witness;
+  if (witness.work_items.size() < 2) {
+    if (finding.kind != "copy never waited for" || witness.work_items.empty()) return {};
+    return "The asynchronous copy of group " +
+           id_text(witness.work_items[0].group_id, dimensions_of(result, witness)) +
+           " may still be going on when the kernel ends: nothing waits for it.";
+  }
+  const WorkItem& one = witness.work_items[0];
+  const WorkItem& two = witness.work_items[1];
+  const std::uint32_t dimensions = dimensions_of(result, witness);
+  const bool is_same_group = one.group_id == two.group_id;
+  const SourceLocation* a = place_of(finding, 0);
+  const SourceLocation* b = place_of(finding, 1);
+  const std::string element = element_text(one);
+  const bool is_same_element = element == element_text(two);
+  const bool names_group = !is_same_group || one.group_id != std::array<std::uint64_t, 3>{};
+  std::string text = capital(who(one, a, dimensions, names_group)) + " " + verb(one) + " " + element +
+                     variables_text(one) + " and " + who(two, b, dimensions, !is_same_group) + " " +
+                     verb(two) + " " + (is_same_element ? "it too" : element_text(two)) + variables_text(two);
+  if (one.array != two.array) text += ", which is the same memory";
+  if (finding.benign) return text + ", with nothing to order them; both store the same bytes.";
+  if (!is_same_group)
+    return text + ": barriers do not order work-items of different groups, so either may come first.";
+  if (is_copy(a) || is_copy(b)) return text + ": nothing waits for the copy in between.";
+  const bool both_atomic = one.access == "atomic" && two.access == "atomic";
+  if (both_atomic) return text + ": the scope of the atomics does not include both.";
+  return text + ": no barrier that orders `" + one.array + "` lies " + between(finding, one, two) + ".";
+}
+
+const SourceLocation* with_role(const Finding& finding, std::string_view role) {
+  const auto found = std::ranges::find(finding.locations, role, &SourceLocation::role);
+  return found == finding.locations.end() ? nullptr : &*found;
+}
+
+std::string of_divergence(const ClassResult& result, const Finding& finding) {
+  const Witness& witness = *finding.witness;
+  if (witness.work_items.size() != 2 || finding.locations.empty()) return {};
+  const WorkItem& one = witness.work_items[0];
+  const WorkItem& two = witness.work_items[1];
+  const std::uint32_t dimensions = dimensions_of(result, witness);
+  const std::string point = finding.locations.front().role;
+  const std::string at = "the " + point + " in " + line_text(&finding.locations.front());
+  if (finding.kind.starts_with("differing"))
+    return "Work-items " + id_text(one.local_id, dimensions) + " and " + id_text(two.local_id, dimensions) +
+           " come to " + at + " with different " + finding.kind.substr(finding.kind.find(' ') + 1) +
+           ", which must be equal for all of the group.";
+  if (!finding.kind.starts_with("divergent")) return {};
+  const std::string group = one.group_id == std::array<std::uint64_t, 3>{}
+                                ? std::string()
+                                : " of group " + id_text(one.group_id, dimensions);
+  std::string text = "Work-item " + id_text(one.local_id, dimensions) + group + variables_text(one) +
+                     " reaches " + at + ", and work-item " + id_text(two.local_id, dimensions) +
+                     " of the same group" + variables_text(two) + " ";
+  text += two.access.starts_with("reaches the other") ? two.access : "does not";
+  const SourceLocation* branch = with_role(finding, "branch");
+  if (branch != nullptr && branch->line != 0)
+    text += ": the condition in " + line_text(branch) + " sends them different ways";
+  return text + ".";
+}
+
+// The elements of the array, where the access shows how large they are.
+std::optional<std::uint64_t> elements_of(const Witness& witness, const WorkItem& item) {
+  const std::string* index = value_of(item, kIndex);
+  if (index == nullptr || !witness.array_bytes) return std::nullopt;
+  const auto offset = static_cast<std::int64_t>(item.byte_offset);
+  const std::int64_t number = std::strtoll(index->c_str(), nullptr, 10);
+  if (number == 0 || offset % number != 0) return std::nullopt;
+  const auto bytes = static_cast<std::uint64_t>(offset / number);
+  if (bytes == 0 || *witness.array_bytes % bytes != 0) return std::nullopt;
+  return *witness.array_bytes / bytes;
+}
+
+std::string of_bounds(const ClassResult& result, const Finding& finding) {
+  const Witness& witness = *finding.witness;
+  if (witness.work_items.empty() || finding.kind == kInnerArray) return {};
+  const WorkItem& item = witness.work_items.front();
+  const std::uint32_t dimensions = dimensions_of(result, witness);
+  std::string text = "Work-item " + id_text(item.global_id, dimensions) + " " + verb(item) + " " +
+                     element_text(item) + variables_text(item);
+  if (item.bytes == 0) return text + ", which lies outside of the image.";
+  if (static_cast<std::int64_t>(item.byte_offset) < 0)
+    return text + ", which lies before the start of `" + item.array + "`.";
+  if (!witness.array_bytes) return {};
+  if (const auto elements = elements_of(witness, item)) {
+    text += ", and `" + item.array + "` has " + std::to_string(*elements) +
+            (*elements == 1 ? " element" : " elements");
+    const std::string* index = value_of(item, kIndex);
+    const bool starts_inside = index != nullptr && std::strtoull(index->c_str(), nullptr, 10) < *elements;
+    return text + (starts_inside ? ": the access reaches beyond the last one." : ".");
+  }
+  return text + ", and `" + item.array + "` has " + std::to_string(*witness.array_bytes) + " bytes.";
+}
+
+std::string of_null(const ClassResult& result, const Finding& finding) {
+  const Witness& witness = *finding.witness;
+  if (witness.work_items.empty()) return {};
+  const WorkItem& item = witness.work_items.front();
+  const std::string id = id_text(item.global_id, dimensions_of(result, witness));
+  return "Work-item " + id + " " + verb(item) + " " +
+         (item.array.empty() ? "memory through a pointer that is null" : element_text(item)) +
+         variables_text(item) +
+         (item.array.empty() ? std::string(".")
+                             : ", and `" + item.array + "` is a null pointer in this launch.");
+}
+
+}  // namespace
+
+std::string element_text(const WorkItem& item) {
+  if (const std::string* index = value_of(item, kIndex)) return "`" + item.array + "[" + *index + "]`";
+  const std::string* pixel = value_of(item, "pixel of `" + item.array + "`");
+  if (pixel != nullptr) return "pixel " + *pixel + " of `" + item.array + "`";
+  const auto first = static_cast<std::int64_t>(item.byte_offset);
+  const std::string array = item.array.empty() ? "" : " of `" + item.array + "`";
+  if (item.bytes <= 1) return "byte " + std::to_string(first) + array;
+  return "bytes " + std::to_string(first) + ".." +
+         std::to_string(first + static_cast<std::int64_t>(item.bytes) - 1) + array;
+}
+
+std::string explanation(const ClassResult& result, const Finding& finding) {
+  if (!finding.witness) return {};
+  switch (finding.property) {
+    case Property::DataRace:
+      return of_race(result, finding);
+    case Property::BarrierDivergence:
+      return of_divergence(result, finding);
+    case Property::OutOfBounds:
+      return of_bounds(result, finding);
+    case Property::NullAccess:
+      return of_null(result, finding);
+    default:
+      return {};
+  }
+}
+
+void explain(ClassResult& result) {
+  for (Finding& finding : result.findings) finding.explanation = explanation(result, finding);
+}
+
+}  // namespace launchproof::verdict
