@@ -14,6 +14,7 @@
 #include "reports/html_rows.h"
 #include "reports/pack.h"
 #include "reports/page_parts.h"
+#include "reports/source_paths.h"
 #include "reports/summary.h"
 #include "reports/words.h"
 
@@ -100,7 +101,10 @@ List class_facts(const ClassResult& result) {
   if (result.classes > 1)
     add("Proved together", count_of(result.classes, "launch class", "launch classes") +
                                (result.class_numbers.empty() ? "" : ", numbers " + result.class_numbers));
-  add("Verified given", fmt::format("{}", fmt::join(result.facts, ", ")));
+  std::string given;
+  for (const std::string& fact : result.facts) given += (given.empty() ? "" : ", ") + fact_text(fact);
+  if (has_star(result)) given += fmt::format(" ({})", kStarMeaning);
+  add("Verified given", given);
   if (result.precondition) add("Precondition", precondition_text(*result.precondition));
   add("Launched at", result.call_site);
   add("Engine", result.engine);
@@ -161,10 +165,12 @@ Data class_data(const Results& results, const PageRow& row, const std::string& i
   const Sources::Source& source = sources.of(result);
   const Look look = look_of(result.verdict);
   List findings;
-  for (std::size_t i = 0; i < result.findings.size(); ++i) {
-    findings.push_back(finding_data(result, result.findings[i], source.lines,
-                                    fmt::format("{}-f{}", id, i + 1), source.anchor,
-                                    why_accepted(acceptance, FindingNumber{part.front(), i})));
+  const auto why_of = [&](std::size_t finding) {
+    return why_accepted(acceptance, FindingNumber{part.front(), finding});
+  };
+  for (const RootCause& cause : root_causes(result, why_of)) {
+    findings.push_back(finding_data(result, cause, source.lines, fmt::format("{}-f{}", id, cause.front() + 1),
+                                    source.anchor, why_of(cause.front())));
   }
   List unreachable;
   for (const verdict::SourceLocation& location : result.unreachable) {
@@ -295,6 +301,7 @@ Look look_of(Verdict verdict) {
 }
 
 std::string html_report(const Results& results, const Acceptance& acceptance) {
+  if (has_source_paths(results)) return html_report(with_source_paths(results), acceptance);
   const Sources sources(results);
   const std::vector<PageRow> rows = page_rows(results, acceptance);
   const bool is_large = rows.size() > kLarge;

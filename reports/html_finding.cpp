@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "reports/excerpt.h"
+#include "reports/fix_text.h"
 #include "reports/html_parts.h"
 #include "reports/words.h"
 
@@ -239,6 +240,29 @@ void add_facts(Data& data, const Finding& finding) {
   data["facts"] = Data(facts);
 }
 
+// The fix as a diff, or the remedy of the property.
+void add_advice(Data& data, const verdict::ClassResult& result, const Finding& finding, bool counted) {
+  const verdict::Fix* fix = fix_of(result, finding);
+  data["has_fix"] = Data(fix != nullptr);
+  data["has_remedy"] = Data(fix == nullptr && counted);
+  data["remedy"] = sentence(verdict::remedy(finding.property));
+  List diff;
+  if (fix != nullptr) {
+    data["fix_title"] = sentence(fix->title);
+    data["fix_verified"] = sentence(what_is_verified(result, *fix));
+    for (const std::string& line : lines_of(unified_diff(result, *fix))) {
+      Data one;
+      one["diff_style"] = text(line.starts_with('+')   ? "added"
+                               : line.starts_with('-') ? "removed"
+                               : line.starts_with('@') ? "place"
+                                                       : "kept");
+      one["diff_line"] = text(line);
+      diff.push_back(one);
+    }
+  }
+  data["diff"] = Data(diff);
+}
+
 void add_commands(Data& data, const Finding& finding) {
   List commands;
   const auto add = [&](const char* title, const std::string& command) {
@@ -268,9 +292,10 @@ std::string approximation_text(const verdict::Approximation& item) {
   return words;
 }
 
-Data finding_data(const verdict::ClassResult& result, const Finding& finding,
+Data finding_data(const verdict::ClassResult& result, const RootCause& cause,
                   const std::vector<std::string>& lines, const std::string& anchor,
                   const std::string& source_anchor, const std::string& accepted) {
+  const Finding& finding = result.findings[cause.front()];
   const bool counted = counts(result, finding);
   const bool sure = finding.confirmation != verdict::Confirmation::Unconfirmed;
   const Look look = !counted ? Look{"open", "≈"}
@@ -284,6 +309,12 @@ Data finding_data(const verdict::ClassResult& result, const Finding& finding,
   data["finding_has_kind"] = Data(!finding.kind.empty());
   data["finding_kind"] = text(finding.kind);
   data["finding_message"] = sentence(finding.message);
+  data["has_explanation"] = Data(!finding.explanation.empty());
+  data["explanation"] = sentence(finding.explanation);
+  const std::vector<std::string> pairs = other_pairs(result, cause);
+  data["has_pairs"] = Data(!pairs.empty());
+  data["pairs"] = Data(sentences(pairs, "pair"));
+  add_advice(data, result, finding, counted);
   data["has_accepted"] = Data(!accepted.empty());
   data["accepted"] = text(accepted);
   data["finding_confirmation"] = text(confirmation_text(finding));

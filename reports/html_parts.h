@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reports/acceptance.h"
+#include "reports/root_causes.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
@@ -42,9 +43,9 @@ Data code_line(std::uint32_t number, const std::string& line, const std::vector<
                const std::vector<std::string>& labels);
 Data code_gap();
 
-// `lines` is the class's source; `source_anchor` is where the page lists all of it; `accepted` says why the
-// finding is let pass, and is empty where it is not.
-Data finding_data(const verdict::ClassResult& result, const verdict::Finding& finding,
+// A root cause by the finding that stands for it. `lines` is the class's source; `source_anchor` is where the
+// page lists all of it; `accepted` says why the findings are let pass, and is empty where they are not.
+Data finding_data(const verdict::ClassResult& result, const RootCause& cause,
                   const std::vector<std::string>& lines, const std::string& anchor,
                   const std::string& source_anchor, const std::string& accepted);
 

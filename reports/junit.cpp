@@ -293,10 +293,14 @@ class Document {
   std::string diagnostics(std::size_t number, Property property, bool counted) const {
     const ClassResult& result = d_results.results[number];
     std::string text;
-    for (const verdict::Finding& finding : result.findings) {
+    const Paint plain(false);
+    Diagnostics diagnostics(result, plain);
+    for (const RootCause& cause : root_causes(result)) {
+      const verdict::Finding& finding = result.findings[cause.front()];
       if (finding.property != property || counts(result, finding) != counted) continue;
-      text += terminal_finding(result, finding, Paint(false)) + "\n";
+      text += diagnostics.of(cause) + "\n";
     }
+    if (!text.empty()) text += launch_lines(result) + "\n";
     if (text.empty() && counted && !result.repro.empty()) text = "see it again with: " + result.repro + "\n";
     return text;
   }

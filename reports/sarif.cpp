@@ -7,9 +7,12 @@
 #include <tuple>
 #include <vector>
 
+#include "reports/fix_text.h"
+#include "reports/root_causes.h"
 #include "reports/sarif_flow.h"
 #include "reports/sarif_places.h"
 #include "reports/sarif_rules.h"
+#include "reports/source_paths.h"
 #include "reports/words.h"
 #include "verify/verdict/fingerprint.h"
 
@@ -71,11 +74,12 @@ Json driver(const std::string& tool) {
   return one;
 }
 
-// A finding and the launch classes that share it.
+// A root cause and the launch classes that share it.
 struct Group {
-  std::size_t result = 0;  // of the finding that stands for all: the first of the heaviest level
-  std::size_t finding = 0;
+  std::size_t result = 0;  // of the cause that stands for all: the first of the heaviest level
+  RootCause cause;
   std::string fingerprint;
+  std::vector<std::string> fingerprints;  // of all of its findings
   std::string level;
   std::uint64_t classes = 0;
   std::vector<std::string> launches;
@@ -99,24 +103,37 @@ class Log {
   }
 
  private:
-  // Findings of one fingerprint that are let pass for one reason are one result.
+  // Root causes of one fingerprint that are let pass for one reason are one result. The fingerprint is the
+  // least of those of the findings, so that it does not depend on their order.
   std::vector<Group> groups() const {
     const auto fingerprints = verdict::fingerprints(d_results);
     std::vector<Group> all;
     std::map<std::tuple<std::string, std::string, bool>, std::size_t> places;
     for (std::size_t i = 0; i < d_results.results.size(); ++i) {
       const ClassResult& result = d_results.results[i];
-      for (std::size_t j = 0; j < result.findings.size(); ++j) {
-        const std::string level = level_of(result, result.findings[j]);
-        const auto [place, fresh] = places.try_emplace(
-            {fingerprints[i][j], why_accepted(d_acceptance, FindingNumber{i, j}), level == "note"},
-            all.size());
+      const auto why = [&](std::size_t j) { return why_accepted(d_acceptance, FindingNumber{i, j}); };
+      const auto apart = [&](std::size_t j) {
+        return why(j) + "\x01" + level_of(result, result.findings[j]);
+      };
+      for (const RootCause& cause : root_causes(result, apart)) {
+        const std::string level = level_of(result, result.findings[cause.front()]);
+        std::vector<std::string> of_all;
+        for (const std::size_t j : cause) of_all.push_back(fingerprints[i][j]);
+        std::ranges::sort(of_all);
+        of_all.erase(std::unique(of_all.begin(), of_all.end()), of_all.end());
+        const std::string& fingerprint = of_all.front();
+        const auto [place, fresh] =
+            places.try_emplace({fingerprint, why(cause.front()), level == "note"}, all.size());
         if (fresh)
-          all.push_back({.result = i, .finding = j, .fingerprint = fingerprints[i][j], .level = level});
+          all.push_back({.result = i,
+                         .cause = cause,
+                         .fingerprint = fingerprint,
+                         .fingerprints = of_all,
+                         .level = level});
         Group& group = all[place->second];
         if (weight(level) > weight(group.level)) {
           group.result = i;
-          group.finding = j;
+          group.cause = cause;
           group.level = level;
         }
         group.classes += result.classes;
@@ -129,7 +146,7 @@ class Log {
   void add_findings() {
     for (const Group& group : groups()) {
       const ClassResult& result = d_results.results[group.result];
-      const Finding& finding = result.findings[group.finding];
+      const Finding& finding = result.findings[group.cause.front()];
       Places places(d_artifacts, result);
       Json one = head(finding.property, "fail", group.level, sentence(result, finding, group));
       one["locations"] =
@@ -137,10 +154,12 @@ class Log {
                                                  : places.location(finding.locations.front(), {})});
       one["partialFingerprints"] = {{kFingerprint, group.fingerprint}};
       one["occurrenceCount"] = std::max<std::uint64_t>(group.classes, 1);
-      if (!finding.locations.empty()) one["relatedLocations"] = related(finding, places);
+      if (!finding.locations.empty()) one["relatedLocations"] = related(result, group.cause, places);
       if (finding.witness && !finding.witness->work_items.empty())
         one["codeFlows"] = Json::array({code_flow(finding, places)});
-      mark(one, {group.result, group.finding});
+      if (const verdict::Fix* fix = fix_of(result, finding))
+        one["fixes"] = Json::array({repair(result, *fix)});
+      mark(one, {group.result, group.cause.front()});
       one["properties"] = details(result, finding, group);
       d_list.push_back(std::move(one));
     }
@@ -152,17 +171,40 @@ class Log {
                         result.launch.empty() ? "launch not described" : result.launch);
     if (group.launches.size() > 1)
       text += fmt::format(", and {}", count_of(group.launches.size() - 1, "more launch", "more launches"));
-    return text + ")";
+    text += ")";
+    return finding.explanation.empty() ? text : text + ". " + finding.explanation;
   }
 
-  static Json related(const Finding& finding, Places& places) {
+  // The places of the finding, then those of the others that have its cause.
+  static Json related(const ClassResult& result, const RootCause& cause, Places& places) {
     Json all = Json::array();
-    for (const verdict::SourceLocation& location : finding.locations) {
-      Json one = places.location(location, location.role.empty() ? "also here" : location.role);
-      one["id"] = all.size() + 1;
-      all.push_back(std::move(one));
-    }
+    for (const std::size_t number : cause)
+      for (const verdict::SourceLocation& location : result.findings[number].locations) {
+        const std::string role = location.role.empty() ? "also here" : location.role;
+        Json one = places.location(location, number == cause.front() ? role : "likewise: " + role);
+        one["id"] = all.size() + 1;
+        all.push_back(std::move(one));
+      }
     return all;
+  }
+
+  // SARIF 2.1.0, section 3.55: whole lines, which begin in column 1.
+  Json repair(const ClassResult& result, const verdict::Fix& fix) {
+    Json replacements = Json::array();
+    for (const verdict::SourceEdit& edit : fix.edits) {
+      std::string lines;
+      for (const std::string& line : edit.inserted) lines += line + "\n";
+      replacements.push_back({{"deletedRegion",
+                               {{"startLine", edit.line},
+                                {"startColumn", 1},
+                                {"endLine", edit.line + edit.removed},
+                                {"endColumn", 1}}},
+                              {"insertedContent", {{"text", lines}}}});
+    }
+    Json change{{"artifactLocation", d_artifacts.location(result.source)},
+                {"replacements", std::move(replacements)}};
+    return {{"description", message(fix.title + "; " + what_is_verified(result, fix))},
+            {"artifactChanges", Json::array({std::move(change)})}};
   }
 
   static Json details(const ClassResult& result, const Finding& finding, const Group& group) {
@@ -173,6 +215,11 @@ class Log {
              {"launches", group.launches}};
     if (!result.call_site.empty()) bag["callSite"] = clean(result.call_site);
     if (!finding.repro.empty()) bag["repro"] = clean(finding.repro);
+    if (group.cause.size() > 1)
+      for (const std::size_t number : group.cause)
+        bag["findingIds"].push_back(clean(result.findings[number].id));
+    if (group.fingerprints.size() > 1) bag["fingerprints"] = group.fingerprints;
+    if (fix_of(result, finding) == nullptr) bag["remedy"] = verdict::remedy(finding.property);
     if (!finding.export_repro.empty()) bag["exportRepro"] = clean(finding.export_repro);
     Json rests = Json::array();
     for (const verdict::Approximation& item : finding.approximations)
@@ -306,6 +353,7 @@ class Log {
 }  // namespace
 
 std::string sarif_log(const Results& results, const Acceptance& acceptance) {
+  if (has_source_paths(results)) return sarif_log(with_source_paths(results), acceptance);
   return Log(results, acceptance).text();
 }
 

@@ -1,5 +1,6 @@
 #include "reports/summary.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -7,6 +8,8 @@
 
 namespace launchproof::reports {
 namespace {
+
+constexpr std::string_view kNotMinimised = " (not minimised)";  // as engines end a fact
 
 void add(std::vector<SharedLine>& lines, std::map<std::string, std::size_t>& seen, const std::string& text,
          std::uint64_t classes) {
@@ -86,12 +89,27 @@ std::vector<SharedLine> engines_of(const verdict::Results& results) {
   return lines;
 }
 
+bool has_star(const verdict::ClassResult& result) {
+  return std::ranges::any_of(result.facts,
+                             [](const std::string& fact) { return fact.ends_with(kNotMinimised); });
+}
+
+bool has_star(const verdict::Results& results) {
+  return std::ranges::any_of(results.results,
+                             [](const verdict::ClassResult& result) { return has_star(result); });
+}
+
+std::string fact_text(const std::string& fact) {
+  if (!fact.ends_with(kNotMinimised)) return fact;
+  return fact.substr(0, fact.size() - kNotMinimised.size()) + "*";
+}
+
 std::vector<SharedLine> given_of(const verdict::Results& results) {
   std::vector<SharedLine> lines;
   std::map<std::string, std::size_t> seen;
   for (const verdict::ClassResult& result : results.results) {
     std::string text;
-    for (const std::string& fact : result.facts) text += (text.empty() ? "" : ", ") + fact;
+    for (const std::string& fact : result.facts) text += (text.empty() ? "" : ", ") + fact_text(fact);
     if (!text.empty()) add(lines, seen, "`" + result.kernel + "`: " + text, result.classes);
   }
   return lines;

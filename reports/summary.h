@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verify/verdict/results.h"
@@ -39,6 +40,13 @@ std::vector<SharedLine> assumptions_of(const verdict::Results& results);
 std::vector<SharedLine> notes_of(const verdict::Results& results);
 // What each engine proved or refuted, of classes that several engines share.
 std::vector<SharedLine> engines_of(const verdict::Results& results);
+// How a launch fact is shown: one that the proof was not tried without, "(not minimised)" in results, has a
+// star, and kStarMeaning says once what that means.
+std::string fact_text(const std::string& fact);
+bool has_star(const verdict::ClassResult& result);
+bool has_star(const verdict::Results& results);
+inline constexpr std::string_view kStarMeaning =
+    "* as launched: the proof was not tried with another value (not minimised)";
 // "out-of-bounds: size of `out` not known"
 // The launch facts that the proofs of each verified class needed, in one line.
 std::vector<SharedLine> given_of(const verdict::Results& results);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "reports/paint.h"
+#include "reports/source_paths.h"
 #include "reports/summary.h"
 #include "reports/terminal_findings.h"
 #include "reports/words.h"
@@ -243,7 +244,8 @@ std::vector<std::vector<std::size_t>> told_apart(const Results& results, const A
   return open;
 }
 
-std::string details(const Results& results, const Acceptance& acceptance, const Paint& paint) {
+std::string details(const Results& results, const TerminalOptions& options, const Acceptance& acceptance,
+                    const Paint& paint) {
   std::string text;
   std::size_t shown = 0, left_out = 0;
   std::set<std::pair<std::string, std::string>> not_compiled;  // programs, and what their compiler said
@@ -253,14 +255,21 @@ std::string details(const Results& results, const Acceptance& acceptance, const 
     if (!is_compiled && !not_compiled.emplace(result.source, result.properties.begin()->second.reason).second)
       continue;
     std::string of_class;
-    for (std::size_t i = 0; i < result.findings.size(); ++i) {
-      std::string finding = terminal_finding(result, result.findings[i], paint);
-      const std::string why = why_accepted(acceptance, FindingNumber{part.front(), i});
-      // Of what is let pass, the first line suffices: the HTML report has the rest.
+    Diagnostics diagnostics(result, paint, options.finds_by_id);
+    const auto why_of = [&](std::size_t finding) {
+      return why_accepted(acceptance, FindingNumber{part.front(), finding});
+    };
+    for (const RootCause& cause : root_causes(result, why_of)) {
+      const bool is_first = of_class.empty();
+      std::string text = diagnostics.of(cause);
+      const std::string why = why_of(cause.front());
+      // The first line suffices for what is let pass: the HTML report has the rest.
       if (!why.empty())
-        finding = finding.substr(0, finding.find('\n') + 1) + "      " + paint(Style::Note, "let pass:") +
-                  " " + one_line(why) + "\n";
-      of_class += finding + "\n";
+        text = text.substr(0, text.find('\n') + 1) + "      " + paint(Style::Note, "let pass:") + " " +
+               one_line(why) + "\n";
+      of_class += text;
+      if (is_first) of_class += launch_lines(result);
+      of_class += "\n";
     }
     of_class += reasons(results, part.front(), acceptance, paint);
     if (of_class.empty()) continue;
@@ -309,6 +318,7 @@ std::string summary_line(const Results& results) {
 }
 
 std::string terminal_report(const Results& results, const TerminalOptions& options) {
+  if (has_source_paths(results)) return terminal_report(with_source_paths(results), options);
   const Paint paint(options.colours);
   if (options.quiet) return summary_line(results) + "\n";
   const std::uint64_t classes = summarise(results).classes;
@@ -316,10 +326,11 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   if (!results.results.empty()) text += table(results, options, paint) + "\n";
   const Acceptance none;
   const Acceptance& acceptance = options.acceptance == nullptr ? none : *options.acceptance;
-  text += details(results, acceptance, paint);
+  text += details(results, options, acceptance, paint);
   text += list("Reached by no work-item under the launch facts:", unreachable_of(results), classes, paint);
   text += list("Assumed:", assumptions_of(results), classes, paint);
-  text += list("Verified given:", given_of(results), classes, paint);
+  const std::string star = has_star(results) ? fmt::format(" ({})", kStarMeaning) : std::string();
+  text += list("Verified given" + star + ":", given_of(results), classes, paint);
   text += list("Preconditions derived from these launches:", preconditions_of(results), classes, paint);
   text += list("Of two engines, each settled:", engines_of(results), classes, paint);
   text += list("Said in the kernel, and not used:", notes_of(results), classes, paint);

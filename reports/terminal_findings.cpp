@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/excerpt.h"
+#include "reports/fix_text.h"
 #include "reports/words.h"
 
 namespace launchproof::reports {
@@ -15,6 +16,8 @@ namespace {
 using verdict::Finding;
 using verdict::SourceLocation;
 using verdict::WorkItem;
+
+constexpr std::size_t kMostPairs = 8;  // of a root cause that are listed
 
 std::string quoted(const verdict::ClassResult& result, const std::vector<std::string>& lines,
                    const SourceLocation& location, const std::string& label, const Paint& paint) {
@@ -103,12 +106,20 @@ std::string quoted_line(const verdict::ClassResult& result, const SourceLocation
   return quoted(result, lines_of(result.source_text), location, label, paint);
 }
 
-std::string terminal_finding(const verdict::ClassResult& result, const Finding& finding, const Paint& paint) {
-  const std::vector<std::string> lines = lines_of(result.source_text);
-  const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = result.source, .role = ""}
+std::string launch_lines(const verdict::ClassResult& result) {
+  std::string text = fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
+                                 result.launch.empty() ? "launch not described" : one_line(result.launch));
+  if (!result.call_site.empty()) text += "      launched by " + one_line(result.call_site) + "\n";
+  return text;
+}
+
+std::string Diagnostics::of(const RootCause& cause) {
+  const Finding& finding = d_result.findings[cause.front()];
+  const std::vector<std::string> lines = lines_of(d_result.source_text);
+  const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = d_result.source, .role = ""}
                                                          : finding.locations.front();
-  std::string text = headline(result, finding, paint) + "\n";
-  text += quoted(result, lines, first, first.role, paint);
+  std::string text = headline(d_result, finding, d_paint) + "\n";
+  text += quoted(d_result, lines, first, first.role, d_paint);
   for (std::size_t i = 1; i < finding.locations.size(); ++i) {
     const SourceLocation& location = finding.locations[i];
     const std::string role = location.role.empty() ? "also here" : location.role;
@@ -119,13 +130,16 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
                               other.column == location.column;
                      });
     const bool shown = seen != finding.locations.begin() + static_cast<std::ptrdiff_t>(i);
-    text += paint(Style::Bold, one_line(place(location)) + ":") + " " + paint(Style::Faint, "note:") + " " +
-            one_line(role) + (shown ? ", at the place shown above\n" : "\n");
-    if (!shown) text += quoted(result, lines, location, location.role, paint);
+    text += d_paint(Style::Bold, one_line(place(location)) + ":") + " " + d_paint(Style::Faint, "note:") +
+            " " + one_line(role) + (shown ? ", at the place shown above\n" : "\n");
+    if (!shown) text += quoted(d_result, lines, location, location.role, d_paint);
   }
-  text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
-                      result.launch.empty() ? "launch not described" : one_line(result.launch));
-  if (!result.call_site.empty()) text += "      launched by " + one_line(result.call_site) + "\n";
+  if (!finding.explanation.empty()) text += "      " + one_line(finding.explanation) + "\n";
+  const std::vector<std::string> others = other_pairs(d_result, cause);
+  for (std::size_t i = 0; i < std::min(others.size(), kMostPairs); ++i)
+    text += (i == 0 ? "      likewise: " : "                ") + one_line(others[i]) + "\n";
+  if (others.size() > kMostPairs)
+    text += fmt::format("                and {} more pairs of lines\n", others.size() - kMostPairs);
   if (finding.witness) text += witness_lines(*finding.witness);
   for (const verdict::Approximation& item : finding.approximations) {
     text += "      approximation: " + one_line(item.detail.empty() ? meaning(item.cause) : item.detail);
@@ -138,9 +152,36 @@ std::string terminal_finding(const verdict::ClassResult& result, const Finding& 
     const bool exact = finding.confirmation == verdict::Confirmation::Exact;
     text += std::string("      replay: ") + (exact ? "not done: " : "") + one_line(finding.replay) + "\n";
   }
-  if (!finding.repro.empty()) text += "      replay it with: " + one_line(finding.repro) + "\n";
-  if (!finding.export_repro.empty()) text += "      export it with: " + one_line(finding.export_repro) + "\n";
+  text += advice(finding);
+  const auto command = [&](const std::string& whole, const char* name) {
+    return d_finds_by_id ? fmt::format("launchproof {} {}", name, one_line(finding.id)) : one_line(whole);
+  };
+  if (!finding.repro.empty()) text += "      replay it with: " + command(finding.repro, "replay") + "\n";
+  if (!finding.export_repro.empty())
+    text += "      export it with: " + command(finding.export_repro, "export-repro") + "\n";
   return text;
+}
+
+// The fix as a diff, or the remedy of the property; each once.
+std::string Diagnostics::advice(const Finding& finding) {
+  if (const verdict::Fix* fix = fix_of(d_result, finding)) {
+    const bool is_shown = std::ranges::find(d_shown, fix) != d_shown.end();
+    if (is_shown) return "      " + d_paint(Style::Good, "fix:") + " the change shown above removes it too\n";
+    d_shown.push_back(fix);
+    std::string text = "      " + d_paint(Style::Good, "fix:") + " " + one_line(fix->title) + "; " +
+                       one_line(what_is_verified(d_result, *fix)) + ":\n";
+    for (const std::string& line : lines_of(unified_diff(d_result, *fix))) {
+      const Style style = line.starts_with('+')   ? Style::Good
+                          : line.starts_with('-') ? Style::Bad
+                                                  : Style::Plain;
+      text += "        " + d_paint(style, line) + "\n";
+    }
+    return text;
+  }
+  if (!counts(d_result, finding) || std::ranges::find(d_advised, finding.property) != d_advised.end())
+    return {};
+  d_advised.push_back(finding.property);
+  return "      to fix it: " + std::string(verdict::remedy(finding.property)) + "\n";
 }
 
 }  // namespace launchproof::reports

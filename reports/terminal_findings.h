@@ -1,10 +1,11 @@
-// One diagnostic for a finding, in the manner of a compiler's.
+// One diagnostic for a root cause, in the manner of a compiler's.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "reports/paint.h"
+#include "reports/root_causes.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
@@ -17,7 +18,26 @@ std::string quoted_line(const verdict::ClassResult& result, const verdict::Sourc
 // The first line of each finding that counts, and of what else keeps the class from being verified.
 std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours);
 
-std::string terminal_finding(const verdict::ClassResult& result, const verdict::Finding& finding,
-                             const Paint& paint);
+// Diagnostics for the findings of one class, without its launch: one for each root cause, and each fix once.
+class Diagnostics {
+ public:
+  // Both must outlive this. `finds_by_id`: as TerminalOptions has it.
+  Diagnostics(const verdict::ClassResult& result, const Paint& paint, bool finds_by_id = false)
+      : d_result(result), d_paint(paint), d_finds_by_id(finds_by_id) {}
+
+  std::string of(const RootCause& cause);
+
+ private:
+  std::string advice(const verdict::Finding& finding);
+
+  const verdict::ClassResult& d_result;
+  const Paint& d_paint;
+  bool d_finds_by_id;
+  std::vector<const verdict::Fix*> d_shown;
+  std::vector<verdict::Property> d_advised;  // properties whose remedy was given
+};
+
+// The kernel and its launch, in one line or two.
+std::string launch_lines(const verdict::ClassResult& result);
 
 }  // namespace launchproof::reports

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "verify/verdict/explanation.h"
+
 namespace launchproof::reports {
 namespace {
 
@@ -132,6 +134,11 @@ ClassResult reduce() {
                          step(0, "write", at("reduce.cl", 9, 20, ""), "1.25", 1, true)};
   race.witness->steps_left_out = 3;
   result.findings = {race};
+  result.fixes.push_back(
+      {.title = "add `barrier(CLK_LOCAL_MEM_FENCE);` at the end of the body of the loop in line 7",
+       .edits = {{.line = 11, .removed = 0, .inserted = {"    barrier(CLK_LOCAL_MEM_FENCE);"}}},
+       .findings = {race.id},
+       .is_complete = false});
   return result;
 }
 
@@ -280,7 +287,10 @@ verdict::Results sample() {
       lost("sort", Verdict::Unknown, Cause::ClassTimeout, "the 10 s of this class are used up", 0),
       lost("resample", Verdict::Unsupported, Cause::UnsupportedConstruct, "images are not understood", 41),
       lost("broken", Verdict::Error, Cause::CompileError, "unknown type name 'flaot'", 2)};
-  for (ClassResult& result : results.results) conclude(result, false);
+  for (ClassResult& result : results.results) {
+    conclude(result, false);
+    explain(result);
+  }
   for (std::size_t i = 0; i < results.results.size(); ++i) {
     results.results[i].class_numbers = std::to_string(i + 1);
     results.results[i].class_keys = {"000000000000000" + std::string(1, "0123456789abcdef"[i])};
@@ -381,10 +391,16 @@ verdict::Results hostile_sample() {
         site.array = payload;
         site.location.file = payload;
       }
+    for (verdict::Fix& fix : result.fixes) {
+      fix.title = payload;
+      fix.findings = {payload};
+      for (verdict::SourceEdit& edit : fix.edits) edit.inserted.push_back(payload);
+    }
     for (Finding& finding : result.findings) {
       finding.id = payload;
       finding.kind = payload;
       finding.message = payload;
+      finding.explanation = payload;
       for (SourceLocation& location : finding.locations) {
         location.file = payload;
         location.role = payload;

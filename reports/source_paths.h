@@ -1,0 +1,15 @@
+// Results in which recorded sources are named by the files that hold them.
+#pragma once
+
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+// Returns the results with ClassResult::source_path in place of `source`, wherever that is named.
+// Fingerprints stay what they were.
+verdict::Results with_source_paths(const verdict::Results& results);
+
+// Whether some class has such a path, so that the above is not the same results.
+bool has_source_paths(const verdict::Results& results);
+
+}  // namespace launchproof::reports

@@ -1,0 +1,54 @@
+#include "reports/root_causes.h"
+
+#include <gtest/gtest.h>
+
+namespace launchproof::reports {
+namespace {
+
+verdict::Finding race(const char* array, std::uint32_t first, std::uint32_t second, const char* interval) {
+  verdict::Finding finding;
+  finding.id = std::string(array) + std::to_string(first) + std::to_string(second) + interval;
+  finding.kind = "read-write";
+  finding.confirmation = verdict::Confirmation::Exact;
+  finding.locations = {{"k.cl", first, 1, "first access"}, {"k.cl", second, 1, "second access"}};
+  finding.witness.emplace();
+  finding.witness->interval = interval;
+  finding.witness->work_items.resize(2);
+  for (verdict::WorkItem& item : finding.witness->work_items) item.array = array;
+  return finding;
+}
+
+TEST(RootCauses, AreFindingsOfOnePropertyArrayAndInterval) {
+  verdict::ClassResult result;
+  result.findings = {race("t", 9, 10, "start"), race("u", 9, 10, "start"), race("t", 9, 12, "start"),
+                     race("t", 9, 10, "later")};
+  result.findings.push_back(race("t", 9, 10, "start"));
+  result.findings.back().property = verdict::Property::OutOfBounds;
+  const auto causes = root_causes(result);
+  ASSERT_EQ(causes.size(), 4U);
+  EXPECT_EQ(causes[0], (RootCause{0, 2}));
+  EXPECT_EQ(causes[1], RootCause{1});
+  EXPECT_EQ(causes[2], RootCause{3});
+  EXPECT_EQ(causes[3], RootCause{4});
+  EXPECT_EQ(other_pairs(result, causes[0]), std::vector<std::string>{"lines 9 and 12 (read-write)"});
+  EXPECT_TRUE(other_pairs(result, causes[1]).empty());
+}
+
+TEST(RootCauses, AreShownByTheSurestFinding) {
+  verdict::ClassResult result;
+  result.findings = {race("t", 1, 2, ""), race("t", 3, 4, ""), race("t", 5, 6, "")};
+  result.findings[0].confirmation = verdict::Confirmation::Unconfirmed;
+  result.findings[2].confirmation = verdict::Confirmation::Replayed;
+  EXPECT_EQ(root_causes(result).at(0), (RootCause{2, 1, 0}));
+}
+
+TEST(RootCauses, KeepApartWhatIsBenignOrLetPass) {
+  verdict::ClassResult result;
+  result.findings = {race("t", 1, 2, ""), race("t", 3, 4, ""), race("t", 5, 6, "")};
+  result.findings[1].benign = true;
+  EXPECT_EQ(root_causes(result).size(), 2U);
+  EXPECT_EQ(root_causes(result, [](std::size_t finding) { return finding == 2 ? "known" : ""; }).size(), 3U);
+}
+
+}  // namespace
+}  // namespace launchproof::reports

@@ -1,0 +1,56 @@
+#include "reports/source_paths.h"
+
+#include <gtest/gtest.h>
+
+#include "reports/sarif.h"
+#include "reports/terminal.h"
+#include "verify/verdict/fingerprint.h"
+
+namespace launchproof::reports {
+namespace {
+
+verdict::Results recorded() {
+  verdict::Results results;
+  verdict::ClassResult& result = results.results.emplace_back();
+  result.kernel = "k";
+  result.source = "program-0123456789ab.cl";
+  result.source_text = "kernel void k() {\n  t[0] = 1;\n}\n";
+  result.source_path = "kernels/k.cl";
+  verdict::Finding& finding = result.findings.emplace_back();
+  finding.id = "0123456789abcdef";
+  finding.message = "reaches the barrier at program-0123456789ab.cl:2";
+  finding.locations = {{"program-0123456789ab.cl", 2, 3, "barrier"}, {"other.h", 1, 1, "branch"}};
+  finding.approximations = {{verdict::Cause::LoopAbstraction, "", {"program-0123456789ab.cl", 2, 1, ""}}};
+  result.properties[verdict::Property::DataRace].verdict = verdict::Verdict::Defect;
+  result.verdict = verdict::Verdict::Defect;
+  return results;
+}
+
+TEST(SourcePaths, StandWhereTheRecordedNameStood) {
+  const verdict::Results shown = with_source_paths(recorded());
+  const verdict::ClassResult& result = shown.results.at(0);
+  EXPECT_EQ(result.source, "kernels/k.cl");
+  EXPECT_EQ(result.findings[0].locations[0].file, "kernels/k.cl");
+  EXPECT_EQ(result.findings[0].locations[1].file, "other.h");
+  EXPECT_EQ(result.findings[0].approximations[0].location.file, "kernels/k.cl");
+  EXPECT_EQ(result.findings[0].message, "reaches the barrier at kernels/k.cl:2");
+  EXPECT_FALSE(has_source_paths(shown));
+}
+
+TEST(SourcePaths, LeaveFingerprintsAlone) {
+  const verdict::Results results = recorded();
+  EXPECT_EQ(verdict::fingerprints(with_source_paths(results)), verdict::fingerprints(results));
+  EXPECT_EQ(
+      verdict::undecided_fingerprint(with_source_paths(results).results[0], verdict::Property::DataRace),
+      verdict::undecided_fingerprint(results.results[0], verdict::Property::DataRace));
+}
+
+TEST(SourcePaths, AreShownOnTheTerminalAndInSarif) {
+  const verdict::Results results = recorded();
+  EXPECT_NE(terminal_report(results, {}).find("kernels/k.cl:2:3: "), std::string::npos);
+  EXPECT_EQ(terminal_report(results, {}).find("program-0123456789ab.cl"), std::string::npos);
+  EXPECT_NE(sarif_log(results, {}).find("\"kernels/k.cl\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace launchproof::reports
