@@ -15,9 +15,11 @@
 #include "cli/contents_hint.h"
 #include "cli/given_launch.h"
 #include "cli/interruption.h"
+#include "cli/last_results.h"
 #include "cli/overlap_notes.h"
 #include "cli/recorded_launches.h"
 #include "cli/report_files.h"
+#include "cli/source_files.h"
 #include "cli/verification.h"
 #include "verify/frontend/kernel_names.h"
 #include "verify/worker/recorded.h"
@@ -207,6 +209,20 @@ std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t cou
   return wanted;
 }
 
+namespace {
+
+// The current folder, and that of the application.
+std::vector<fs::path> source_folders(const capture::Capture& capture) {
+  std::vector<fs::path> folders{"."};
+  if (capture.session.command.empty()) return folders;
+  const fs::path application = capture.session.command.front();
+  if (application.has_parent_path())
+    folders.push_back((fs::path(capture.session.working_directory) / application).parent_path());
+  return folders;
+}
+
+}  // namespace
+
 CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   // Jobs refer to it for as long as they live.
   const auto capture = std::make_shared<const capture::Capture>(read_recorded(path));
@@ -220,6 +236,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
                                    lacks_contents(*capture, launch_class.launches));
   }
   result.record_with_contents = record_with_contents(*capture);
+  result.source_folders = source_folders(*capture);
   std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
   Programs programs(*capture, arguments);
   CallSiteText call_sites(capture->session.started);
@@ -249,6 +266,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     const bool is_cuda = program != nullptr && program->origin == capture::ProgramOrigin::Ptx;
     if (is_cuda && arguments.barrier_rule.empty()) job.options.barrier_rule = model::BarrierRule::Cuda;
     job.replay = !arguments.no_replay;
+    job.repair = arguments.fixes != "off";
     job.number = number + 1;
     job.derive_time = derive_time(arguments);
     job.merge = arguments.merge == "on" && !arguments.derive_preconditions;
@@ -341,12 +359,13 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
         std::ranges::any_of(numbers, [&](std::size_t number) { return found.lack_contents.at(number - 1); });
     if (lacks && may_be_decided_by_contents(result)) by_contents += result.classes;
   }
+  find_source_files(results, found.source_folders);
   if (std::string hint = contents_hint(by_contents, "record again with " + found.record_with_contents);
       !hint.empty())
     results.notes.push_back(std::move(hint));
   const reports::Acceptance acceptance = accepted.of(results);
   keep_interrupted(results, folder);
-  bool written = print_results(results, acceptance, arguments, stream);
+  bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stream);
   written = write_reports(results, acceptance, folder, arguments, stream) && written;
   written = write_report_files(results, acceptance, capture, folder, arguments, stream) && written;
   written = accepted.keep_first(results, stream_of_names(arguments, stream)) && written;

@@ -22,6 +22,7 @@ struct CaptureJobs : CaptureNotes {
   std::vector<std::string> class_keys;    // of all classes, by number
   std::vector<bool> lack_contents;        // of all classes: contents were not asked for
   std::string record_with_contents;       // a command
+  std::vector<std::filesystem::path> source_folders;  // where files of recorded sources may lie
 };
 
 // The numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.

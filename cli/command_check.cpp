@@ -10,6 +10,7 @@
 #include "cli/device_modules.h"
 #include "cli/equivalence_sides.h"
 #include "cli/interruption.h"
+#include "cli/last_results.h"
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -160,7 +161,8 @@ int check_files(const Arguments& given) {
   const reports::Acceptance acceptance = accepted.of(results);
   bool written = true;
   keep_interrupted(results, folder);
-  if (!only_input_errors || arguments.json()) written = print_results(results, acceptance, arguments, stdout);
+  if (!only_input_errors || arguments.json())
+    written = print_results(results, acceptance, is_found_by_id(folder), arguments, stdout);
   if (folder.empty()) results_kept();
   if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
   written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;

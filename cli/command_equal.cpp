@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/equivalence_sides.h"
 #include "cli/interruption.h"
+#include "cli/last_results.h"
 #include "cli/output.h"
 #include "cli/report_files.h"
 #include "cli/verification.h"
@@ -74,7 +75,7 @@ int compare_kernels(const Arguments& arguments) {
   add_comparison(std::move(left), std::move(right), launches, arguments, results);
   const reports::Acceptance acceptance = accepted.of(results);
   keep_interrupted(results, folder);
-  bool written = print_results(results, acceptance, arguments, stdout);
+  bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stdout);
   if (folder.empty()) results_kept();
   if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
   written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/cuda_repro.h"
 #include "cli/finding_search.h"
+#include "cli/last_results.h"
 #include "cli/output.h"
 #include "cli/repro_program.h"
 #include "cli/verification.h"
@@ -18,21 +19,6 @@ namespace launchproof::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The capture in the current folder whose results name the finding.
-std::string capture_with(const std::string& finding) {
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(".", error)) {
-    const fs::path results = entry.path() / "results.json";
-    if (entry.path().extension() != ".lpcap" || !fs::is_regular_file(results, error)) continue;
-    if (read_text_file(results.string()).find('"' + finding + '"') != std::string::npos)
-      return entry.path().lexically_normal().string();
-  }
-  throw UsageError(
-      fmt::format("no capture in the current folder has results with the finding {}; name the capture or "
-                  "the kernel file: launchproof export-repro {} CAPTURE",
-                  finding, finding));
-}
 
 void require_new_folder(const fs::path& folder) {
   std::error_code error;
@@ -56,11 +42,12 @@ std::uint64_t bytes_for(const model::LaunchFacts& facts, const verdict::Finding&
 
 }  // namespace
 
-int export_repro(const Arguments& arguments) {
+int export_repro(const Arguments& given) {
+  const Arguments arguments =
+      given.operands.size() > 1 ? given : arguments_for_finding(given.operands[0], given);
   check_solver(arguments.solver);
   const std::string& id = arguments.operands[0];
-  const std::string from = arguments.operands.size() > 1 ? arguments.operands[1] : capture_with(id);
-  const ReplaySource source = replay_source(from, arguments);
+  const ReplaySource source = replay_source(arguments.operands.at(1), arguments);
   const FoundFinding found = find_finding(source, id, arguments);
   if (!found.finding.witness) throw UsageError("the finding " + id + " has no witness to run");
   const worker::Job& job = source.jobs[found.completed.task];

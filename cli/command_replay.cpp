@@ -8,6 +8,7 @@
 #include "cli/check_job.h"
 #include "cli/commands.h"
 #include "cli/finding_search.h"
+#include "cli/last_results.h"
 #include "cli/output.h"
 #include "cli/verification.h"
 #include "verify/worker/finding_replay.h"
@@ -91,7 +92,10 @@ int status_of_replay(const verdict::Results& results, const Arguments& arguments
 
 }  // namespace
 
-int replay_launches(const Arguments& arguments) {
+int replay_launches(const Arguments& given) {
+  const Arguments arguments = given.finding.empty() && is_finding_id(given.operands[0])
+                                  ? arguments_for_finding(given.operands[0], given)
+                                  : given;
   check_solver(arguments.solver);
   const ReplaySource source = replay_source(arguments.operands[0], arguments);
   verdict::Results results{
@@ -127,7 +131,7 @@ int replay_launches(const Arguments& arguments) {
     }
     if (input_error) return 2;
   }
-  const bool written = print_results(results, {}, arguments, stdout);
+  const bool written = print_results(results, {}, false, arguments, stdout);
   // A file that is given is input; a recorded program was built by another compiler, which is no mistake.
   if (source.capture.empty() && std::ranges::any_of(results.results, does_not_compile)) return 2;
   const int status = status_of_replay(results, arguments);

@@ -237,7 +237,7 @@ void keep_interrupted(const verdict::Results& results, const fs::path& folder) {
   }
 }
 
-bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
+bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance, bool finds_by_id,
                    const Arguments& arguments, std::FILE* stream) {
   if (arguments.quiet) return true;
   std::string text;
@@ -247,6 +247,7 @@ bool print_results(const verdict::Results& results, const reports::Acceptance& a
   } else {
     text = reports::terminal_report(results, {.colours = wants_colours(arguments, stream),
                                               .width = columns_of(stream),
+                                              .finds_by_id = finds_by_id,
                                               .acceptance = &acceptance});
   }
   return print(stream, text);

@@ -47,9 +47,10 @@ std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
 // signal costs nothing that was proved. Does nothing else, and nothing where the folder is empty.
 void keep_interrupted(const verdict::Results& results, const std::filesystem::path& folder);
 
-// The summary, as --format and --quiet ask for. False, after a message, when it could not be written.
+// The summary, as --format and --quiet ask for. `finds_by_id`: as reports::TerminalOptions has it.
+// False, after a message, when it could not be written.
 [[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
-                                 const Arguments& arguments, std::FILE* stream);
+                                 bool finds_by_id, const Arguments& arguments, std::FILE* stream);
 
 // Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on
 // standard error, when a file could not be written.

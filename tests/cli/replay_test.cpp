@@ -150,6 +150,27 @@ TEST_F(ReplayTest, ExportsAFindingOfAFile) {
   EXPECT_NE(again.err.find("not an empty folder"), std::string::npos) << again.err;
 }
 
+// The newest results in the current folder say what the id of a finding means.
+TEST_F(ReplayTest, AnIdAloneNamesAFindingOfTheLastResults) {
+  write("k.cl", kRacyReplay);
+  const Ran checked = run({"check", "k.cl", "--local-size=8", "--num-groups=2", "-o", "results"});
+  EXPECT_EQ(checked.status, 10) << checked.err;
+  const Json finding = Json::parse(read("results/results.json")).at("results").at(0).at("findings").at(0);
+  const std::string id = finding.at("id");
+  expect_holds(checked.out, "replay it with: launchproof replay " + id + "\n");
+  expect_holds(checked.out, "export it with: launchproof export-repro " + id + "\n");
+  const Ran replayed = run({"replay", id, "--format=json"});
+  EXPECT_EQ(replayed.status, 10) << replayed.err;
+  EXPECT_EQ(Json::parse(replayed.out).at("results").at(0).at("findings").at(0).at("id"), id);
+  EXPECT_EQ(run({"export-repro", id, "-o", "out"}).status, 0);
+  EXPECT_EQ(read("out/kernel.cl"), kRacyReplay);
+  for (const char* command : {"replay", "export-repro"}) {
+    const Ran none = run({command, "0123456789abcdef"});
+    EXPECT_EQ(none.status, 2);
+    expect_holds(none.err, "no results in the current folder");
+  }
+}
+
 // Drivers do not agree on quotes in their options.
 TEST_F(ReplayTest, ExportsADefineWithBlanks) {
   const std::string text =
