@@ -39,12 +39,13 @@ Counted counted(const Results& results, const std::vector<std::size_t>& numbers,
   return so_far;
 }
 
-using Answers = std::vector<std::pair<verdict::Property, Verdict>>;
+using VerdictsOfProperties = std::vector<std::pair<verdict::Property, Verdict>>;
 // A kernel, what it was asked, and the benign findings, each by kind and lines.
-using Proved = std::tuple<std::string, std::string, std::string, Answers, std::vector<std::string>>;
+using Proved =
+    std::tuple<std::string, std::string, std::string, VerdictsOfProperties, std::vector<std::string>>;
 
 Proved proved(const ClassResult& result) {
-  Answers answers;
+  VerdictsOfProperties answers;
   for (const auto& [property, answer] : result.properties) answers.emplace_back(property, answer.verdict);
   std::vector<std::string> benign;
   for (const verdict::Finding& finding : result.findings) {

@@ -21,7 +21,7 @@ constexpr std::array kProperties{
 #include "verify/verdict/registry.def"
 };
 
-constexpr std::array kRemedies{
+constexpr std::array kRemediesOfProperties{
 #define PROPERTY(enumerator, name, meaning, remedy) std::string_view{remedy},
 #include "verify/verdict/registry.def"
 };
@@ -65,7 +65,7 @@ std::string_view meaning(Cause cause) {
 }
 
 std::string_view remedy(Property property) {
-  return kRemedies.at(static_cast<std::size_t>(property));
+  return kRemediesOfProperties.at(static_cast<std::size_t>(property));
 }
 
 std::optional<Verdict> parse_verdict(std::string_view text) {
