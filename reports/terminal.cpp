@@ -259,16 +259,16 @@ std::string details(const Results& results, const TerminalOptions& options, cons
     const auto why_of = [&](std::size_t finding) {
       return why_accepted(acceptance, FindingNumber{part.front(), finding});
     };
+    bool is_launch_shown = false;
     for (const RootCause& cause : root_causes(result, why_of)) {
-      const bool is_first = of_class.empty();
-      std::string text = diagnostics.of(cause);
+      std::string lines = diagnostics.of(cause);
       const std::string why = why_of(cause.front());
       // The first line suffices for what is let pass: the HTML report has the rest.
       if (!why.empty())
-        text = text.substr(0, text.find('\n') + 1) + "      " + paint(Style::Note, "let pass:") + " " +
-               one_line(why) + "\n";
-      of_class += text;
-      if (is_first) of_class += launch_lines(result);
+        lines = lines.substr(0, lines.find('\n') + 1) + "      " + paint(Style::Note, "let pass:") + " " +
+                one_line(why) + "\n";
+      of_class += lines;
+      if (why.empty() && !std::exchange(is_launch_shown, true)) of_class += launch_lines(result);
       of_class += "\n";
     }
     of_class += reasons(results, part.front(), acceptance, paint);
