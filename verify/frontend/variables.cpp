@@ -96,13 +96,14 @@ void mark_variables(llvm::Module& module) {
       }
   };
   for (llvm::Function& function : module)
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
         if (record.isDbgDeclare()) declare(record.getAddress(), record.getVariable());
+      instruction.dropDbgRecords();
       if (const auto* declared = llvm::dyn_cast<llvm::DbgDeclareInst>(&instruction))
         declare(declared->getAddress(), declared->getVariable());
+      if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) instruction.eraseFromParent();
     }
-  llvm::stripNonLineTableDebugInfo(module);
 }
 
 void name_variables(llvm::Function& function) {

@@ -11,8 +11,8 @@
 
 namespace launchproof::frontend {
 
-// Marks the variables that Clang declares in the module, and what is stored into each, and leaves of the
-// debug information what a line table needs.
+// Marks the variables that Clang declares in the module, and what is stored into each, and removes the
+// declarations.
 void mark_variables(llvm::Module& module);
 
 // Keeps the marks of the function's variables, which promotion removes.

@@ -111,8 +111,10 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
   std::set<std::size_t> done;
   Candidate both;
   for (std::size_t side = 0; side < sides.size(); ++side) {
-    const std::string access =
-        side < finding.witness->work_items.size() ? finding.witness->work_items[side].access : "";
+    const std::vector<verdict::WorkItem>& items = finding.witness->work_items;
+    // Two plain stores as exchanges would be no race, and leave to chance which of them lasts.
+    const bool meets_atomic =
+        side < items.size() && items[side].access == "write" && items[1 - side].access == "atomic";
     for (const std::size_t place : sides[side]) {
       const std::size_t number = tree.innermost(place);
       if (number == kNoStatement || tree.statement(number).kind != StatementKind::Simple) continue;
@@ -121,7 +123,7 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
       const StatementWords words(tree, at);
       const std::string line = std::to_string(tree.shown_line(at.begin));
       std::string atomic = as_update(words, facts.language);
-      if (atomic.empty() && access == "write") atomic = as_exchange(words, facts.language);
+      if (atomic.empty() && meets_atomic) atomic = as_exchange(words, facts.language);
       if (atomic.empty()) continue;
       Candidate one{fmt::format("use an atomic in line {}: `{}`", line, atomic),
                     {{at.begin, at.end - at.begin, atomic}}};

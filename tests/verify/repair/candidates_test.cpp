@@ -225,6 +225,16 @@ TEST(Atomics, LeaveAloneWhatIsNoUpdate) {
   }
 }
 
+TEST(Atomics, ExchangeAStoreThatMeetsAnAtomic) {
+  const std::string source = "void k() {\n  atomic_inc(a);\n  a[0] = x + 1;\n}\n";
+  Finding finding = race(source, "atomic_inc", "a[0]", "a", 1);
+  EXPECT_TRUE(atomics(SourceTree(source), facts(), finding).empty()) << "two plain accesses";
+  finding.witness->work_items[0].access = "atomic";
+  const auto all = texts(source, atomics(SourceTree(source), facts(), finding));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0], "void k() {\n  atomic_inc(a);\n  atomic_xchg(&a[0], x + 1);\n}\n");
+}
+
 TEST(Atomics, ReachFurther) {
   const std::string source =
       "void k() {\n  atomic_fetch_add_explicit(a, 1, memory_order_relaxed, memory_scope_work_group);\n}\n";
