@@ -107,11 +107,16 @@ TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
   };
   for (const char* name : {"repro", "export_repro"}) {
     const std::string command = finding.at(name);
-    EXPECT_NE(checked.out.find(" it with: " + command + "\n"), std::string::npos) << checked.out;
+    const bool replays = name == std::string("repro");
+    const std::string id = finding.at("id");
+    const std::string printed = (replays ? "launchproof replay " : "launchproof export-repro ") + id;
+    EXPECT_NE(checked.out.find(" it with: " + printed + "\n"), std::string::npos) << checked.out;
+    EXPECT_EQ(pasted(printed), replays ? 10 : 0) << printed << read("pasted.txt");
+    fs::remove_all(path("repro-" + id));
     std::string escaped;
     for (const char c : command) escaped += c == '\'' ? "&apos;" : std::string(1, c);
     EXPECT_NE(html.find(escaped), std::string::npos) << escaped;
-    EXPECT_EQ(pasted(command), name == std::string("repro") ? 10 : 0) << command << read("pasted.txt");
+    EXPECT_EQ(pasted(command), replays ? 10 : 0) << command << read("pasted.txt");
   }
   EXPECT_EQ(read("repro-" + finding.at("id").get<std::string>() + "/kernel.cl"),
             std::string("#define TEXT a b\n#line 1\n") + kRacyReplay);

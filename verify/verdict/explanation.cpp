@@ -136,6 +136,11 @@ std::string of_race(const ClassResult& result, const Finding& finding) {
   if (!is_same_group)
     return text + ": barriers do not order work-items of different groups, so either may come first.";
   if (is_copy(a) || is_copy(b)) return text + ": nothing waits for the copy in between.";
+  std::uint64_t of_two = 0;
+  const bool is_one_place =
+      a != nullptr && b != nullptr && a->line == b->line && a->column == b->column && a->file == b->file;
+  if (is_one_place && differing_loop(one, two, of_two) == nullptr)
+    return text + ": both make the access in " + line_text(a) + ", and nothing orders them.";
   const bool both_atomic = one.access == "atomic" && two.access == "atomic";
   if (both_atomic) return text + ": the scope of the atomics does not include both.";
   return text + ": no barrier that orders `" + one.array + "` lies " + between(finding, one, two) + ".";

@@ -46,6 +46,13 @@ TEST(Explanation, NamesTheIterationsInTheirOrder) {
             std::string::npos);
 }
 
+TEST(Explanation, SaysThatBothMakeOneAccess) {
+  Finding finding = race();
+  finding.locations[1] = finding.locations[0];
+  EXPECT_NE(explanation({}, finding).find(": both make the access in line 9, and nothing orders them."),
+            std::string::npos);
+}
+
 TEST(Explanation, SaysThatBarriersDoNotOrderGroups) {
   Finding finding = race();
   finding.witness->work_items[1].group_id[0] = 3;
