@@ -46,7 +46,7 @@ std::string fact_text(const std::string& fact);
 bool has_star(const verdict::ClassResult& result);
 bool has_star(const verdict::Results& results);
 inline constexpr std::string_view kStarMeaning =
-    "* as launched: the proof was not tried with another value (not minimised)";
+    "* not minimised: the value as launched, and no other was tried";
 // "out-of-bounds: size of `out` not known"
 // The launch facts that the proofs of each verified class needed, in one line.
 std::vector<SharedLine> given_of(const verdict::Results& results);
