@@ -224,8 +224,8 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   if (kernel == program.kernels.end()) {
     if (program.kernels.empty())
       return input_error(job, name, fmt::format("{} holds no kernel function", job.source));
-    std::vector<std::string> names;
-    for (const model::KernelModel& candidate : program.kernels) names.push_back(candidate.name);
+    std::vector<std::string> names(program.kernels.size());
+    std::ranges::transform(program.kernels, names.begin(), &model::KernelModel::name);
     const std::string meant = verdict::did_you_mean(name, names);
     return input_error(job, name,
                        fmt::format("{} holds no kernel `{}`{}its kernels: {}", job.source, name,
