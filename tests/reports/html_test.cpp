@@ -280,8 +280,8 @@ TEST(Html, HostileTextStaysText) {
   EXPECT_FALSE(std::regex_search(body(page), std::regex("onerror=\"")));
 }
 
-// All rows but the first ones, and the details of the classes, are packed, the worst come first, and the page is
-// small.
+// All rows but the first ones, and the details of the classes, are packed, the worst come first, and the page
+// is small.
 TEST(Html, OfManyClassesShowsTheWorstAndPacksTheRest) {
   const std::string page = html_report(large_sample(1'050));
   EXPECT_LT(page.size(), 500U * 1'050U) << "5 MB for 10,000";
@@ -301,7 +301,8 @@ TEST(Html, SaysWhenThereIsNothing) {
 }
 
 TEST(Html, TheTemplateEscapesAllData) {
-  const std::string page = std::string(kPageTemplate) + std::string(kClassTemplate) + std::string(kRowTemplate);
+  const std::string page =
+      std::string(kPageTemplate) + std::string(kClassTemplate) + std::string(kRowTemplate);
   EXPECT_EQ(occurrences(page, "{{{"), 6U)
       << "only style, script and what is rendered from the templates of a class and its row";
   EXPECT_EQ(occurrences(std::string(kRunsTemplate), "{{{"), 1U) << "the style";
