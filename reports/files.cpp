@@ -41,11 +41,14 @@ void write_all(int file, const std::filesystem::path& path, std::string_view tex
   }
 }
 
-// A file that is removed again unless it was renamed to its place.
+// A file that is removed again unless it was renamed to its place. Its name begins with a dot, by which those
+// that a signal leaves behind are known as never finished.
 class Draft {
  public:
   explicit Draft(const std::filesystem::path& path)
-      : d_path(path), d_name(path.string() + fmt::format(".{}.part", ::getpid())) {
+      : d_path(path),
+        d_name((path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), ::getpid()))
+                   .string()) {
     d_file = ::open(d_name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (d_file < 0) fail(d_path, errno);
   }

@@ -84,6 +84,7 @@ TEST_F(CiTest, RunReplacesTheFolderThatItMade) {
   const Ran first = run(words);
   ASSERT_TRUE(exists("out/session.json")) << first.err;
   write("out/results.json", "old");
+  write("out/.report.html.4711.part", "of a run that was killed");
   std::filesystem::create_directories(path("out/blobs"));
   const std::string blob = "out/blobs/" + std::string(64, 'a');
   write(blob, "old");
@@ -92,6 +93,7 @@ TEST_F(CiTest, RunReplacesTheFolderThatItMade) {
   EXPECT_EQ(Json::parse(read("out/results.json")).at("schema"), "launchproof.results/1");
   EXPECT_TRUE(exists("out/session.json"));
   EXPECT_FALSE(exists(blob)) << "nothing of the earlier run is left";
+  EXPECT_FALSE(exists("out/.report.html.4711.part"));
   // Without --ci, a capture is never replaced.
   const Ran plain = run({"run", "-o", "out", "--", "/bin/true"});
   EXPECT_EQ(plain.status, 2);
