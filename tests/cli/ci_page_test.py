@@ -20,8 +20,9 @@ PROGRAM, DEFECT, FIXED, DOCS = "", "", "", ""
 
 
 def shown(page):
-    """Command lines and fenced blocks of the page: ["launchproof ..."], [(language, text)]."""
-    commands = re.findall(r"^    (launchproof .*)$", page, re.MULTILINE)
+    """Command lines, also those within a sentence, and fenced blocks of the page: ["launchproof ..."], [(language, text)]."""
+    commands = re.findall(r"^    (launchproof .*)$|`(launchproof [a-z ]+ --[^`]*)`", page, re.MULTILINE)
+    commands = [line or inline for line, inline in commands]
     return commands, re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
@@ -67,6 +68,7 @@ class CiPage(unittest.TestCase):
             "run --ci -o results --baseline accepted/results.json --first-run-ok -- ./tests": 0,
             "diff accepted results": 0,
             "run --ci -o results --suppressions suppressions.json -- ./tests": 10,
+            "cache gc --max-size 200M": 0,
         }
         self.assertEqual({line.removeprefix("launchproof ") for line in self.commands}, set(statuses), "a command without a test")
         for night in (1, 2):
