@@ -1,9 +1,11 @@
 #include "verify/verdict/registry_page.h"
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
 #include "verify/verdict/registry.h"
+#include "verify/verdict/remedies.h"
 #include "verify/verdict/rests_on.h"
 
 namespace launchproof::verdict {
@@ -69,6 +71,14 @@ std::string registry_page() {
         all_properties());
   table(page, "Causes", "Why a defect is only possible, or an answer is unknown, unsupported or not asked.",
         all_causes());
+  page += "\n## What helps\n\n`launchproof explain CAUSE` prints the same on a terminal.\n\n";
+  for (std::size_t i = 0; i < all_causes().size(); ++i) {
+    page += "- `";
+    page += all_causes()[i].name;
+    page += "`: ";
+    page += remedy(static_cast<Cause>(i));
+    page += "\n";
+  }
   page +=
       "\n## When a finding is a defect\n\n"
       "A finding is a `defect` when its question was exact, or when a replay saw it happen. Contents of "

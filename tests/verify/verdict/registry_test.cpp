@@ -9,6 +9,7 @@
 #include <string>
 
 #include "verify/verdict/registry_page.h"
+#include "verify/verdict/remedies.h"
 
 namespace launchproof::verdict {
 namespace {
@@ -43,6 +44,15 @@ TEST(Registry, WorseFollowsTheStatedOrder) {
       EXPECT_EQ(worse(kOrder[i], kOrder[j]), kOrder[std::min(i, j)]);
     }
   }
+}
+
+TEST(Registry, EveryCauseHasARemedyOfItsOwn) {
+  for (std::size_t i = 0; i < all_causes().size(); ++i) {
+    const std::string_view text = remedy(static_cast<Cause>(i));
+    EXPECT_TRUE(text.size() > 15 && text.ends_with('.')) << all_causes()[i].name;
+    EXPECT_NE(text, all_causes()[i].meaning);
+  }
+  EXPECT_EQ(remedy(Cause::ClassMemory), "Raise `--memory`.");
 }
 
 TEST(Registry, PageIsFresh) {
