@@ -39,13 +39,13 @@ Counted counted(const Results& results, const std::vector<std::size_t>& numbers,
   return so_far;
 }
 
-using VerdictsOfProperties = std::vector<std::pair<verdict::Property, Verdict>>;
+using PropertyVerdicts = std::vector<std::pair<verdict::Property, Verdict>>;
 // A kernel, what it was asked, and the benign findings, each by kind and lines.
-using Proved =
-    std::tuple<std::string, std::string, std::string, VerdictsOfProperties, std::vector<std::string>>;
+using ProvedKernel =
+    std::tuple<std::string, std::string, std::string, PropertyVerdicts, std::vector<std::string>>;
 
-Proved proved(const ClassResult& result) {
-  VerdictsOfProperties answers;
+ProvedKernel proved(const ClassResult& result) {
+  PropertyVerdicts answers;
   for (const auto& [property, answer] : result.properties) answers.emplace_back(property, answer.verdict);
   std::vector<std::string> benign;
   for (const verdict::Finding& finding : result.findings) {
@@ -59,7 +59,7 @@ Proved proved(const ClassResult& result) {
 
 std::vector<PageRow> page_rows(const Results& results, const Acceptance& acceptance) {
   std::vector<PageRow> rows;
-  std::map<Proved, std::size_t> verified;
+  std::map<ProvedKernel, std::size_t> verified;
   for (std::vector<std::size_t>& part : verdict::folded(results)) {
     const ClassResult& first = results.results[part.front()];
     if (first.verdict == Verdict::Verified) {

@@ -143,6 +143,7 @@ TEST(RunsPage, ListsTheNewestRunFirstWithWhatChanged) {
 
 TEST(RunsPage, ItsBarsStayInThePicture) {
   std::vector<reports::Run> runs;
+  runs.reserve(100);
   for (int i = 0; i < 100; ++i) runs.push_back(run("app", "2026-" + std::to_string(1000 + i), i, 100 - i));
   const std::string page = html_runs(runs);
   EXPECT_EQ(times_in(page, "<g><title>"), 60U) << "of the newest runs";
