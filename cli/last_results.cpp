@@ -46,6 +46,7 @@ std::vector<fs::path> results_here() {
     return std::pair(b.first, a.second) < std::pair(a.first, b.second);
   });
   std::vector<fs::path> paths;
+  paths.reserve(found.size());
   for (auto& [time, path] : found) paths.push_back(std::move(path));
   return paths;
 }

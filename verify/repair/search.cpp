@@ -50,9 +50,9 @@ bool is_worse(const ClassResult& before, const ClassResult& after) {
     if (was == Verdict::NotAsked && answer.verdict == Verdict::Verified) continue;
     if (answer.verdict != was && verdict::worse(was, answer.verdict) == answer.verdict) return true;
   }
-  for (const auto& [property, answer] : before.properties)
-    if (answer.verdict != Verdict::NotAsked && verdict_of(after, property) == Verdict::NotAsked) return true;
-  return false;
+  return std::ranges::any_of(before.properties, [&](const auto& entry) {
+    return entry.second.verdict != Verdict::NotAsked && verdict_of(after, entry.first) == Verdict::NotAsked;
+  });
 }
 
 // Fewer is better: properties that are not verified, then findings.
