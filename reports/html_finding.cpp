@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <string_view>
 
 #include "reports/excerpt.h"
 #include "reports/fix_text.h"
@@ -240,6 +241,13 @@ void add_facts(Data& data, const Finding& finding) {
   data["facts"] = Data(facts);
 }
 
+// The class of style of a line of a unified diff.
+const char* diff_style(std::string_view line) {
+  if (line.starts_with('+')) return "added";
+  if (line.starts_with('-')) return "removed";
+  return line.starts_with('@') ? "place" : "kept";
+}
+
 // The fix as a diff, or the remedy of the property.
 void add_advice(Data& data, const verdict::ClassResult& result, const Finding& finding, bool counted) {
   const verdict::Fix* fix = fix_of(result, finding);
@@ -252,10 +260,7 @@ void add_advice(Data& data, const verdict::ClassResult& result, const Finding& f
     data["fix_verified"] = sentence(what_is_verified(result, *fix));
     for (const std::string& line : lines_of(unified_diff(result, *fix))) {
       Data one;
-      one["diff_style"] = text(line.starts_with('+')   ? "added"
-                               : line.starts_with('-') ? "removed"
-                               : line.starts_with('@') ? "place"
-                                                       : "kept");
+      one["diff_style"] = text(diff_style(line));
       one["diff_line"] = text(line);
       diff.push_back(one);
     }

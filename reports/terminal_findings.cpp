@@ -171,9 +171,9 @@ std::string Diagnostics::advice(const Finding& finding) {
     std::string text = "      " + d_paint(Style::Good, "fix:") + " " + one_line(fix->title) + "; " +
                        one_line(what_is_verified(d_result, *fix)) + ":\n";
     for (const std::string& line : lines_of(unified_diff(d_result, *fix))) {
-      const Style style = line.starts_with('+')   ? Style::Good
-                          : line.starts_with('-') ? Style::Bad
-                                                  : Style::Plain;
+      Style style = Style::Plain;
+      if (line.starts_with('+')) style = Style::Good;
+      if (line.starts_with('-')) style = Style::Bad;
       text += "        " + d_paint(style, line) + "\n";
     }
     return text;

@@ -80,6 +80,7 @@ TEST(Causes, SharedContents) {
 kernel void k(global int *a) {
   int i = get_global_id(0);
   a[i] = i;
+  barrier(CLK_GLOBAL_MEM_FENCE);
   int j = a[i];
   a[(j & 63) + 64] = i;
 })");
