@@ -159,24 +159,26 @@ std::optional<std::string> shown(const Context& context, Term term, model::Numbe
   if (!context.store.applications(term).empty()) return std::nullopt;
   for (const Term variable : context.store.variables(term))
     if (context.unknowns.value(variable) != nullptr) return std::nullopt;
-  const auto bits = static_cast<std::uint64_t>(model.evaluate(term));
+  const auto number = static_cast<std::uint64_t>(model.evaluate(term));
   const unsigned width = std::max(1U, term.width());
   if (width > kWidest) return std::nullopt;
   switch (kind) {
     case model::NumberKind::Boolean:
-      return bits == 0 ? "false" : "true";
+      return number == 0 ? "false" : "true";
     case model::NumberKind::Unsigned:
-      return std::to_string(bits);
+      return std::to_string(number);
     case model::NumberKind::Float: {
       constexpr unsigned kHalf = 16;
-      const char* const type = width == kWidest ? "double" : width == kHalf ? "half" : "float";
-      return model::scalar_text(type, bits, width);
+      const char* type = "float";
+      if (width == kWidest) type = "double";
+      if (width == kHalf) type = "half";
+      return model::scalar_text(type, number, width);
     }
     case model::NumberKind::Signed:
       break;
   }
   const unsigned unused = kWidest - width;
-  return signed_decimal(static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused));
+  return signed_decimal(static_cast<std::uint64_t>(static_cast<std::int64_t>(number << unused) >> unused));
 }
 
 }  // namespace
@@ -593,7 +595,7 @@ Finding FindingBuilder::divergence(Evaluator& s, Evaluator& t, EnvironmentId env
   });
   if (decides != d_context.kernel.blocks.end())
     for (const auto& [evaluator, item] :
-         {std::pair(&s, &witness.work_items[0]), std::pair(&t, &witness.work_items[1])})
+         {std::pair(&s, witness.work_items.data()), std::pair(&t, &witness.work_items[1])})
       item->values = variables_in(*evaluator, environment, decides->condition, outcome.model);
   witness.work_items[0].access = "reaches the " + what;
   witness.work_items[1].access =
