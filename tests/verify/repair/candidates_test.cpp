@@ -62,6 +62,7 @@ KernelFacts facts() {
 // Each candidate's text.
 std::vector<std::string> texts(const std::string& source, const std::vector<Candidate>& candidates) {
   std::vector<std::string> all;
+  all.reserve(candidates.size());
   for (const Candidate& one : candidates) all.push_back(applied(source, one.edits));
   return all;
 }
