@@ -18,7 +18,7 @@ import tempfile
 # two calls of the API, for an argument is set before. A fresh one is 49: its kernel and fourteen buffers are made,
 # seventeen arguments set, all of them waited for and released.
 KINDS = {"repeated": (2000, 1500), "alternating": (2000, 3000), "distinct": (500, 40000), "fresh": (500, 80000)}
-# Measures CUDA launches in the same way, on the tests' stub driver instead of a GPU.
+# CUDA launches are counted in the same way, on the tests' stub driver instead of a GPU.
 CUDA_KINDS = {"repeated": (2000, 1500), "distinct": (500, 40000)}
 
 

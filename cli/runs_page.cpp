@@ -105,7 +105,7 @@ int write_runs_page(const Arguments& arguments) {
   }
   if (all.empty()) throw UsageError(fmt::format("--index: {} holds no results.json", folder.string()));
   std::ranges::sort(all, {}, [](const Read& read) { return std::pair(read.run.when, read.file); });
-  // Of each sample, the results of the run before: two are in memory at once.
+  // Holds the results of the previous run of each sample, so that two of them are in memory at once.
   std::map<std::string, verdict::Results> before;
   std::vector<reports::Run> runs;
   for (Read& read : all) {

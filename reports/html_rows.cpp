@@ -16,7 +16,7 @@ using verdict::ClassResult;
 using verdict::Results;
 using verdict::Verdict;
 
-// Of a row, what counts against it and what of that is let pass.
+// How many findings and answers count against a row, and how many of these are let pass.
 struct Counted {
   std::size_t all = 0, accepted = 0;
 };

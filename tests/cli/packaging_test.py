@@ -38,7 +38,7 @@ class Packaging(unittest.TestCase):
             for name, text in {"dpkg-query": "exit 1", "apt-get": f'echo "$@" >> {asked}', "sudo": 'exec "$@"', "npm": "exit 1"}.items():
                 (folder / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
                 (folder / name).chmod(stat.S_IRWXU)
-            # Of commands that a package is wanted for, none is found either.
+            # The setup looks for some commands, too, and finds these alone.
             for name in ("bash", "dirname", "env", "cat", "touch"):
                 (folder / name).symlink_to(f"/usr/bin/{name}")
             environment = {"PATH": str(folder), "HOME": os.environ.get("HOME", "/")}

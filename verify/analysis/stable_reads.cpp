@@ -137,11 +137,14 @@ class Walker {
   std::map<BlockId, Reached> d_from_start;
 };
 
-// Regions that asynchronous copies write: at a moment that neither a barrier nor the program's order fixes.
-std::vector<bool> copied_into(const model::KernelModel& kernel, const MemoryRegions& regions) {
+// Returns for each region whether one of the writes that `counts` holds for goes to it. Regions beyond the
+// end are not written.
+template <typename Counts>
+std::vector<bool> written_regions(const model::KernelModel& kernel, const MemoryRegions& regions,
+                                  Counts&& counts) {
   std::vector<bool> result;
   for (const model::Site& site : kernel.sites) {
-    if (site.copy == kNone || !writes(site)) continue;
+    if (!writes(site) || !counts(site)) continue;
     for (const model::ArrayId array : site.arrays) {
       const std::uint32_t region = regions.placement(array).region;
       if (region == kNone) continue;
@@ -152,19 +155,14 @@ std::vector<bool> copied_into(const model::KernelModel& kernel, const MemoryRegi
   return result;
 }
 
-// Regions that something writes whose place among the accesses of the work-item is not known.
-std::vector<bool> written_at_some_time(const model::KernelModel& kernel, const MemoryRegions& regions) {
-  std::vector<bool> result;
-  for (const model::Site& site : kernel.sites) {
-    if (!writes(site) || (!site.in_flight && !site.is_elsewhere && site.call == kNone)) continue;
-    for (const model::ArrayId array : site.arrays) {
-      const std::uint32_t region = regions.placement(array).region;
-      if (region == kNone) continue;
-      if (result.size() <= region) result.resize(region + 1, false);
-      result[region] = true;
-    }
-  }
-  return result;
+// Asynchronous copies write at a moment that neither a barrier nor the program's order fixes.
+bool is_of_copy(const model::Site& site) {
+  return site.copy != kNone;
+}
+
+// The place of the access among those of the work-item is not known.
+bool is_at_some_time(const model::Site& site) {
+  return site.in_flight || site.is_elsewhere || site.call != kNone;
 }
 
 // What the read finds can be one of the components that the write stores, where their addresses are equal.
@@ -204,12 +202,12 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
     : d_kernel(graph.kernel()) {
   const model::KernelModel& kernel = d_kernel;
   const std::size_t sites = kernel.sites.size();
-  const std::vector<bool> copied = copied_into(kernel, regions);
+  const std::vector<bool> copied = written_regions(kernel, regions, is_of_copy);
   d_shared.assign(sites, false);
   d_initial.assign(sites, false);
   d_earlier.resize(sites);
   d_last_write.assign(sites, kNone);
-  const std::vector<bool> at_some_time = written_at_some_time(kernel, regions);
+  const std::vector<bool> at_some_time = written_regions(kernel, regions, is_at_some_time);
   d_interval.assign(sites, 0);
   d_local_barrier.assign(kernel.loops.size(), false);
   d_global_barrier.assign(kernel.loops.size(), false);

@@ -76,7 +76,7 @@ class KernelTranslator {
 
   void run(const std::vector<Refusal>& refusals);
   const std::vector<ProcedureCall>& procedure_calls() const { return d_procedure_calls; }
-  // Of run(): the variables that hold values of the model.
+  // Returns the variables that hold values of the model, as run() found them.
   const model::Variables& variables() const { return d_variables; }
 
   // For the handlers of built-in functions.

@@ -12,7 +12,7 @@ inline constexpr const char* kRelaxedArithmetic = "launchproof.relaxed_arithmeti
 inline constexpr const char* kUndefinedPrefix = "launchproof.undefined.";
 // Marks shared accesses that are volatile only to keep the passes off them.
 inline constexpr const char* kPlainAccess = "launchproof.plain";
-// Of a variable, and of what is stored into it: how its bits are read, and its name (variables.h).
+// Marks a variable, and what is stored into it, with its name and with how its bits are read (variables.h).
 inline constexpr const char* kVariable = "launchproof.variable";
 // Names the constant that a private array holds throughout, when nothing else is ever written to it.
 inline constexpr const char* kTable = "launchproof.table";

@@ -32,7 +32,7 @@ const KernelArray* array_of(const KernelFacts& facts, const std::string& name) {
 }
 
 std::string applied(const std::string& text, const std::vector<TextEdit>& edits) {
-  // Of edits at one place, the first comes first.
+  // Edits at one place keep their order.
   std::vector<std::pair<std::size_t, std::size_t>> order;
   order.reserve(edits.size());
   for (std::size_t i = 0; i < edits.size(); ++i) order.emplace_back(edits[i].at, i);

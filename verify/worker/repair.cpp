@@ -19,10 +19,10 @@ namespace launchproof::worker {
 
 namespace {
 
-// Of the time of the class, as work: what all trials may cost together, and one of them.
+// Shares of the time of the class, counted as work, for all trials together and for one of them.
 constexpr double kShareOfTrials = 0.5;
 constexpr double kShareOfTrial = 0.2;
-constexpr double kLeastForRepair = 0.05;  // of the class that must be left
+constexpr double kLeastForRepair = 0.05;  // seconds of the class that must be left
 
 // The types of C that are integers; `unsigned` and its like begin with "u".
 bool is_integer(const std::string& type) {
