@@ -102,8 +102,9 @@ struct Arguments {
   bool no_annotations = false;
   unsigned address_bits = 64;
   std::string arithmetic = "bits";
-  std::vector<std::string> bindings;      // LEFT=RIGHT
-  std::string specification;              // empty: none
+  std::vector<std::string> bindings;  // LEFT=RIGHT
+  std::string specification;          // empty: none
+  bool equivalence = false;
   std::string sarif, junit, text, trace;  // files to write; empty: none
   std::string baseline, suppressions;     // files to read
   bool first_run_ok = false;

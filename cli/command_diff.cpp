@@ -1,13 +1,43 @@
-// `diff`: two results, and what changed from one to the other.
+// `diff`: two results, and what changed from one to the other; or two captures, and whether the kernels of
+// one compute what those of the other do.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <variant>
+
+#include "cli/capture_comparison.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/registry.h"
 #include "cli/results_file.h"
 #include "cli/verification.h"
 #include "reports/comparison_text.h"
 
 namespace launchproof::cli {
+namespace {
+
+// Options that only a comparison of captures has.
+void check_options(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 3> kOfResults{"--format", "--color", "--error-exitcode"};
+  const Arguments defaults;
+  for (const OptionSpec& option : option_specs()) {
+    if ((option.commands & Diff) == 0 || std::ranges::find(kOfResults, option.names) != kOfResults.end())
+      continue;
+    const bool is_given =
+        std::visit([&](auto member) { return arguments.*member != defaults.*member; }, option.member);
+    if (is_given)
+      throw UsageError(fmt::format("{} is about what kernels compute: add --equivalence, or leave it out",
+                                   option.each_name().back()));
+  }
+}
+
+}  // namespace
 
 int diff_results(const Arguments& arguments) {
+  if (arguments.equivalence) return compare_captures(arguments);
+  check_options(arguments);
   const ResultsFile before = read_results(arguments.operands[0]);
   const ResultsFile now = read_results(arguments.operands[1]);
   const reports::Comparison comparison = reports::compare(before.results, now.results);

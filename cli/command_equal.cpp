@@ -35,7 +35,13 @@ std::vector<verdict::ClassResult> verified(const std::vector<worker::Job>& jobs,
 
 void add_comparison(GivenSide left, GivenSide right, const std::vector<verdict::ClassResult>& launches,
                     const Arguments& arguments, verdict::Results& results) {
-  verdict::ClassResult compared = compare_sides(std::move(left), std::move(right), launches, arguments);
+  const Comparison comparison = prepare_comparison(std::move(left), std::move(right), arguments);
+  if (!comparison.conflicts.empty())
+    throw UsageError(
+        fmt::format("both sides give contents of `{}`, and these differ: give them once, outside "
+                    "of the quotes of a side",
+                    comparison.conflicts.front()));
+  verdict::ClassResult compared = compare_sides({comparison}, {launches}, arguments).at(0);
   results.notes.insert(results.notes.end(), compared.notes.begin(), compared.notes.end());
   compared.notes.clear();
   results.results.push_back(std::move(compared));

@@ -5,19 +5,23 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "cli/capture_sides.h"
 #include "cli/check_job.h"
 #include "cli/interruption.h"
 #include "cli/verification.h"
 #include "verify/effort/clock.h"
 #include "verify/equivalence/correspondence.h"
+#include "verify/equivalence/equivalence.h"
 #include "verify/equivalence/open_sizes.h"
 #include "verify/model/scalar_text.h"
 #include "verify/smt/child_process.h"
 #include "verify/verdict/nearest_name.h"
+#include "verify/worker/pool.h"
 
 namespace launchproof::cli {
 namespace {
@@ -109,26 +113,42 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
   }
 }
 
-// Decides in a worker process, whose loss costs this answer alone. `open`: for all sizes that are left open.
-verdict::ClassResult decided(const equivalence::Side& left, const equivalence::Side& right,
-                             const verdict::ClassResult& result, const Arguments& arguments, bool open) {
+// What a worker process decides. `open`: for all sizes that are left open.
+struct Question {
+  const equivalence::Side* left = nullptr;
+  const equivalence::Side* right = nullptr;
+  const verdict::ClassResult* begun = nullptr;  // of the answer: all that is known before
+  bool open = false;
+};
+
+equivalence::Options equivalence_options(const Arguments& arguments) {
   equivalence::Options options;
   options.arithmetic = *equivalence::parse_arithmetic(arguments.arithmetic);
   options.time = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout_seconds * 1000));
   options.memory_mib = arguments.memory_mib;
   options.solver = arguments.solver.empty() ? solver_of_equivalence() : arguments.solver;
   options.always_executes = !arguments.cross_check.empty() && arguments.cross_check != "off";
+  return options;
+}
+
+// Decides each question in a worker process, whose loss costs that answer alone.
+std::vector<verdict::ClassResult> decided(const std::vector<Question>& questions,
+                                          const Arguments& arguments) {
+  const equivalence::Options options = equivalence_options(arguments);
   worker::PoolOptions pool;
+  pool.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   pool.limits = {options.time, arguments.memory_mib};
   pool.grace = std::chrono::milliseconds(2000);
   const Interruption interruption;
   pool.stop = [] { return interrupting_signal() != 0; };
-  pool.work = [&](std::size_t, const std::string&) {
+  pool.work = [&](std::size_t task, const std::string&) {
+    const Question& question = questions[task];
     const auto begin = effort::Clock::now();
-    equivalence::Answer answer =
-        open ? equivalence::decide_open(left, right, options) : equivalence::decide(left, right, options);
+    equivalence::Answer answer = question.open
+                                     ? equivalence::decide_open(*question.left, *question.right, options)
+                                     : equivalence::decide(*question.left, *question.right, options);
     worker::Outcome outcome;
-    outcome.result = result;
+    outcome.result = *question.begun;
     outcome.result.properties[Property::Equivalent] = std::move(answer.property);
     outcome.result.findings = std::move(answer.findings);
     outcome.result.assumptions = std::move(answer.assumptions);
@@ -139,16 +159,23 @@ verdict::ClassResult decided(const equivalence::Side& left, const equivalence::S
     outcome.result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
     return outcome;
   };
-  pool.lost = [&](std::size_t, const std::string&, Cause cause, const std::string& reason) {
+  pool.lost = [&](std::size_t task, const std::string&, Cause cause, const std::string& reason) {
     worker::Outcome outcome;
-    outcome.result = result;
+    outcome.result = *questions[task].begun;
     outcome.result.properties[Property::Equivalent] = {
         .verdict = cause == Cause::WorkerCrash ? Verdict::Error : Verdict::Unknown,
         .reason = reason,
         .causes = {{.cause = cause, .detail = reason, .location = {}}}};
     return outcome;
   };
-  return worker::run_tasks({worker::Task{}}, pool).at(0).outcome.result;
+  std::vector<verdict::ClassResult> results;
+  for (worker::Completed& one : worker::run_tasks(std::vector<worker::Task>(questions.size()), pool))
+    results.push_back(std::move(one.outcome.result));
+  return results;
+}
+
+verdict::ClassResult decided(const Question& question, const Arguments& arguments) {
+  return std::move(decided(std::vector<Question>{question}, arguments).at(0));
 }
 
 // Sizes to try: square and other groups, one and several of them.
@@ -236,7 +263,8 @@ void judge_by_small_sizes(const GivenSide& left, const GivenSide& right, const A
     std::vector<verdict::ClassResult> verified;
     for (const worker::Completed& one : verify_jobs(jobs, quiet, notes))
       verified.push_back(one.outcome.result);
-    verdict::ClassResult small = decided(small_left->side, small_right->side, result, arguments, false);
+    verdict::ClassResult small = decided(
+        Question{.left = &small_left->side, .right = &small_right->side, .begun = &result}, arguments);
     rest_on(verified, small);
     const verdict::PropertyResult& found = small.properties[Property::Equivalent];
     if (found.verdict != Verdict::Defect && found.verdict != Verdict::Error) continue;
@@ -268,6 +296,14 @@ GivenSide given_side(const std::string& name, const std::vector<Arguments>& laun
   bool is_first = true;
   for (const Arguments& one : launches) {
     const std::string& file = one.operands.at(0);
+    if (std::filesystem::is_directory(file)) {
+      GivenSide recorded = capture_side(file, one.kernel, name, one);
+      given.side.words += (given.side.words.empty() ? "" : " then ") + recorded.side.words;
+      given.side.launches.push_back(std::move(recorded.side.launches[0]));
+      given.jobs.push_back(std::move(recorded.jobs[0]));
+      if (is_first) unused.clear();
+      continue;
+    }
     worker::Job job = check_job(file, one);
     const model::KernelModel kernel = kernel_of(job, file);
     job.kernel = kernel.name;
@@ -292,16 +328,17 @@ GivenSide given_side(const std::string& name, const std::vector<Arguments>& laun
   return given;
 }
 
-verdict::ClassResult compare_sides(GivenSide left, GivenSide right,
-                                   const std::vector<verdict::ClassResult>& verified,
-                                   const Arguments& arguments) {
+Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& arguments) {
   for (const std::string& name : left.side.unused)
     if (std::ranges::find(right.side.unused, name) != right.side.unused.end())
       throw UsageError(fmt::format("no kernel of either side has a parameter {}", name));
   const equivalence::Correspondence matched =
       equivalence::correspond(left.side, right.side, bindings_of(arguments));
   if (!matched.error.empty()) throw UsageError(matched.error);
-  verdict::ClassResult result;
+  Comparison made;
+  made.notes = matched.notes;
+  made.conflicts = equivalence::share_contents(left.side, right.side);
+  verdict::ClassResult& result = made.result;
   result.kernel = fmt::format("{} = {}", left.side.words, right.side.words);
   const std::string& left_file = left.jobs.front().source;
   const std::string& right_file = right.jobs.front().source;
@@ -309,23 +346,36 @@ verdict::ClassResult compare_sides(GivenSide left, GivenSide right,
   const std::string left_launch = launch_words_of(left);
   const std::string right_launch = launch_words_of(right);
   result.launch = left_launch == right_launch ? left_launch
-                                              : fmt::format("left: {}; right: {}", left_launch, right_launch);
+                                              : fmt::format("{}: {}; {}: {}", left.side.name, left_launch,
+                                                            right.side.name, right_launch);
   result.engine = "equivalence";
   result.repro = repeat_command(arguments, arguments.operands);
-  verdict::ClassResult done;
-  if (equivalence::has_open_sizes(left.side) || equivalence::has_open_sizes(right.side)) {
-    done = decided(left.side, right.side, result, arguments, true);
-    rest_on(verified, done);
-    judge_by_small_sizes(left, right, arguments, done);
-  } else {
-    done = decided(left.side, right.side, result, arguments, false);
-    rest_on(verified, done);
+  made.left = std::move(left);
+  made.right = std::move(right);
+  return made;
+}
+
+std::vector<verdict::ClassResult> compare_sides(
+    const std::vector<Comparison>& comparisons,
+    const std::vector<std::vector<verdict::ClassResult>>& verified, const Arguments& arguments) {
+  std::vector<Question> questions;
+  for (const Comparison& one : comparisons)
+    questions.push_back(
+        {.left = &one.left.side,
+         .right = &one.right.side,
+         .begun = &one.result,
+         .open = equivalence::has_open_sizes(one.left.side) || equivalence::has_open_sizes(one.right.side)});
+  std::vector<verdict::ClassResult> results = decided(questions, arguments);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    verdict::ClassResult& done = results[i];
+    rest_on(verified[i], done);
+    if (questions[i].open) judge_by_small_sizes(comparisons[i].left, comparisons[i].right, arguments, done);
+    done.notes.insert(done.notes.begin(), comparisons[i].notes.begin(), comparisons[i].notes.end());
+    for (verdict::Finding& finding : done.findings)
+      if (finding.repro.empty()) finding.repro = done.repro;
+    verdict::conclude(done, arguments.strict);
   }
-  done.notes.insert(done.notes.begin(), matched.notes.begin(), matched.notes.end());
-  for (verdict::Finding& finding : done.findings)
-    if (finding.repro.empty()) finding.repro = result.repro;
-  verdict::conclude(done, arguments.strict);
-  return done;
+  return results;
 }
 
 }  // namespace launchproof::cli

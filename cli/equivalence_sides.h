@@ -4,28 +4,33 @@
 #include <string>
 #include <vector>
 
+#include "cli/given_side.h"
 #include "cli/options.h"
-#include "verify/equivalence/equivalence.h"
-#include "verify/worker/job.h"
-#include "verify/worker/pool.h"
+#include "verify/verdict/results.h"
 
 namespace launchproof::cli {
-
-// One side, and the jobs that verify its launches.
-struct GivenSide {
-  equivalence::Side side;
-  std::vector<worker::Job> jobs;
-};
 
 // Throws UsageError: a file that cannot be read or does not compile, a kernel that it does not have,
 // arguments that do not fit.
 GivenSide given_side(const std::string& name, const std::vector<Arguments>& launches);
 
-// What the comparison of the two sides comes to, of which `verified` has the launches' own results, left ones
-// first. Runs in a worker process. Throws UsageError where the sides do not correspond.
-verdict::ClassResult compare_sides(GivenSide left, GivenSide right,
-                                   const std::vector<verdict::ClassResult>& verified,
-                                   const Arguments& arguments);
+// Two sides that correspond, and what is known of the answer before it is decided.
+struct Comparison {
+  GivenSide left;
+  GivenSide right;
+  verdict::ClassResult result;
+  std::vector<std::string> notes;
+  std::vector<std::string> conflicts;  // names of memory for which both sides give different contents
+};
+
+// Throws UsageError where the sides do not correspond.
+Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& arguments);
+
+// Decides each comparison in a worker process. `verified` holds, by comparison, the results of the launches
+// of both sides, left ones first. Returns the answers in the order of the comparisons.
+std::vector<verdict::ClassResult> compare_sides(
+    const std::vector<Comparison>& comparisons,
+    const std::vector<std::vector<verdict::ClassResult>>& verified, const Arguments& arguments);
 
 // Compares the kernel of `check` with --spec, and adds results: those of the specification and of the
 // comparison. Throws UsageError.

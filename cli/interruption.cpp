@@ -21,7 +21,7 @@ std::atomic<int> urgent{0};  // the second signal, while nothing is kept yet
 std::atomic<bool> is_kept{false};
 std::atomic<int> nested{0};
 std::atomic<std::int64_t> noted_at{0};
-std::array<struct sigaction, kSignals.size()> before{};
+std::array<struct sigaction, kSignals.size()> previous_actions{};
 
 std::int64_t now() {
   timespec time{};
@@ -32,7 +32,7 @@ std::int64_t now() {
 // Ends the program as if nobody handled the signal: at once, or when the handler returns.
 void end_by(int number) {
   for (std::size_t i = 0; i < kSignals.size(); ++i)
-    if (kSignals[i] == number) ::sigaction(number, &before[i], nullptr);
+    if (kSignals[i] == number) ::sigaction(number, &previous_actions[i], nullptr);
   ::raise(number);
 }
 
@@ -59,14 +59,14 @@ Interruption::Interruption() {
     struct sigaction action{};
     action.sa_handler = note;
     for (const int other : kSignals) ::sigaddset(&action.sa_mask, other);
-    ::sigaction(kSignals[i], nullptr, &before[i]);
-    if (before[i].sa_handler != SIG_IGN) ::sigaction(kSignals[i], &action, nullptr);
+    ::sigaction(kSignals[i], nullptr, &previous_actions[i]);
+    if (previous_actions[i].sa_handler != SIG_IGN) ::sigaction(kSignals[i], &action, nullptr);
   }
 }
 
 Interruption::~Interruption() {
   if (--nested > 0) return;
-  for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &before[i], nullptr);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &previous_actions[i], nullptr);
 }
 
 int interrupting_signal() {

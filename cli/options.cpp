@@ -282,7 +282,7 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
     return;
   }
   if (spec.command == Diff) {
-    if (count != 2) throw UsageError("two results are compared; " + usage);
+    if (count != 2) throw UsageError("two results or two captures are compared; " + usage);
     return;
   }
   if (spec.command == CaptureMerge) return;

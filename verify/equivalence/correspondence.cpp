@@ -70,7 +70,48 @@ void rename(Side& side, const std::string& from, const std::string& to) {
       if (name == from) name = to;
 }
 
+// The arguments of the first launch of the side that has each memory, where they begin with it.
+std::map<std::string, model::BufferArgument*> first_buffers(Side& side) {
+  std::map<std::string, model::BufferArgument*> buffers;
+  std::set<std::string> seen;
+  for (SideLaunch& one : side.launches) {
+    std::set<std::string> here;
+    for (std::size_t i = 0; i < one.launch.names.size(); ++i) {
+      const std::string& name = one.launch.names[i];
+      auto* const buffer = std::get_if<model::BufferArgument>(&one.launch.facts.arguments[i]);
+      if (name.empty() || seen.contains(name)) continue;
+      here.insert(name);
+      if (buffer != nullptr && buffer->origin == 0) buffers.try_emplace(name, buffer);
+    }
+    seen.merge(here);
+  }
+  return buffers;
+}
+
 }  // namespace
+
+std::vector<std::string> share_contents(Side& left, Side& right) {
+  std::vector<std::string> conflicts;
+  const auto lefts = first_buffers(left);
+  const auto rights = first_buffers(right);
+  for (const auto& [name, buffer] : lefts) {
+    const auto other = rights.find(name);
+    if (other == rights.end()) continue;
+    model::BufferContents& one = buffer->contents;
+    model::BufferContents& two = other->second->contents;
+    const bool is_known = one.bytes() != nullptr;
+    if (!is_known && two.bytes() == nullptr) continue;
+    if (is_known && two.bytes() != nullptr) {
+      if (*one.bytes() == *two.bytes()) continue;
+      one = {};
+      two = {};
+      conflicts.push_back(name);
+      continue;
+    }
+    (is_known ? two : one) = is_known ? one : two;
+  }
+  return conflicts;
+}
 
 Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& bindings) {
   Correspondence result;

@@ -25,4 +25,9 @@ struct Correspondence {
 // that its side does not write corresponds to it before the launches, and the one that it writes behind them.
 Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& bindings);
 
+// Gives both sides the contents that the first launch of one side gives for memory of one name, so that both
+// begin with the same. Returns the names of memory for which the sides give different contents; these are
+// then unknown on both sides. Requires sides that correspond() has matched.
+std::vector<std::string> share_contents(Side& left, Side& right);
+
 }  // namespace launchproof::equivalence

@@ -1,0 +1,17 @@
+// One of the two things that a comparison of kernels is given.
+#pragma once
+
+#include <vector>
+
+#include "verify/equivalence/side.h"
+#include "verify/worker/job.h"
+
+namespace launchproof::cli {
+
+// One side, and the jobs that verify its launches.
+struct GivenSide {
+  equivalence::Side side;
+  std::vector<worker::Job> jobs;
+};
+
+}  // namespace launchproof::cli
