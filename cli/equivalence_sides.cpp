@@ -355,21 +355,47 @@ Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& 
   return made;
 }
 
+namespace {
+
+// Whether the launches have one result, whatever the order of their work-items.
+bool are_ordered(const std::vector<verdict::ClassResult>& verified) {
+  return std::ranges::all_of(verified, [](const verdict::ClassResult& one) {
+    return std::ranges::all_of(one.properties, [](const auto& property) {
+      const bool orders =
+          property.first == Property::DataRace || property.first == Property::BarrierDivergence;
+      return !orders || property.second.verdict == Verdict::Verified ||
+             property.second.verdict == Verdict::NotAsked;
+    });
+  });
+}
+
+}  // namespace
+
 std::vector<verdict::ClassResult> compare_sides(
     const std::vector<Comparison>& comparisons,
     const std::vector<std::vector<verdict::ClassResult>>& verified, const Arguments& arguments) {
   std::vector<Question> questions;
-  for (const Comparison& one : comparisons)
-    questions.push_back(
-        {.left = &one.left.side,
-         .right = &one.right.side,
-         .begun = &one.result,
-         .open = equivalence::has_open_sizes(one.left.side) || equivalence::has_open_sizes(one.right.side)});
-  std::vector<verdict::ClassResult> results = decided(questions, arguments);
+  std::vector<std::size_t> asked;
+  std::vector<verdict::ClassResult> results;
+  const auto is_open = [&](const Comparison& one) {
+    return equivalence::has_open_sizes(one.left.side) || equivalence::has_open_sizes(one.right.side);
+  };
+  for (const Comparison& one : comparisons) {
+    const std::size_t number = results.size();
+    results.push_back(one.result);
+    // What rests on sides that have no one result is unknown, whatever the comparison would come to.
+    results.back().properties[Property::Equivalent].verdict = Verdict::Unknown;
+    if (!are_ordered(verified[number])) continue;
+    asked.push_back(number);
+    questions.push_back({&one.left.side, &one.right.side, &one.result, is_open(one)});
+  }
+  std::vector<verdict::ClassResult> answers = decided(questions, arguments);
+  for (std::size_t i = 0; i < answers.size(); ++i) results[asked[i]] = std::move(answers[i]);
   for (std::size_t i = 0; i < results.size(); ++i) {
     verdict::ClassResult& done = results[i];
     rest_on(verified[i], done);
-    if (questions[i].open) judge_by_small_sizes(comparisons[i].left, comparisons[i].right, arguments, done);
+    if (is_open(comparisons[i]))
+      judge_by_small_sizes(comparisons[i].left, comparisons[i].right, arguments, done);
     done.notes.insert(done.notes.begin(), comparisons[i].notes.begin(), comparisons[i].notes.end());
     for (verdict::Finding& finding : done.findings)
       if (finding.repro.empty()) finding.repro = done.repro;

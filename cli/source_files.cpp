@@ -50,9 +50,15 @@ class Search {
     if (depth >= d_depth) return;
     for (const fs::directory_entry& entry : entries) {
       const std::string name = entry.path().filename().string();
-      if (name.starts_with('.') || name.ends_with(".lpcap")) continue;
+      if (name.starts_with('.') || is_capture(entry.path())) continue;
       if (!entry.is_symlink(error) && entry.is_directory(error)) look(entry.path(), depth + 1);
     }
+  }
+
+  // A capture holds each recorded source as a blob, which is not the application's file.
+  static bool is_capture(const fs::path& folder) {
+    std::error_code error;
+    return folder.extension() == ".lpcap" || fs::exists(folder / "session.json", error);
   }
 
   void take(const fs::directory_entry& entry) {

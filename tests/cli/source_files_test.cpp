@@ -56,6 +56,8 @@ TEST_F(SourceFilesTest, AnotherTextIsNotTheSource) {
   make("k.cl", other);
   make(".hidden/k.cl", d_text);
   make("old.lpcap/k.cl", d_text);
+  make("copied/session.json", "{}");
+  make("copied/k.cl", d_text);
   const Ran ran = verify();
   EXPECT_FALSE(results().at("results").at(0).contains("source_path"));
   expect_holds(ran.out, d_name);
