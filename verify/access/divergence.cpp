@@ -11,6 +11,7 @@
 
 #include "verify/access/session.h"
 #include "verify/access/sub_groups.h"
+#include "verify/analysis/masked_meetings.h"
 #include "verify/analysis/preconditions.h"
 
 namespace launchproof::access {
@@ -341,12 +342,19 @@ void DivergenceQuestions::ask() {
 
 void ask_barrier_divergence(Session& session) {
   session.result.properties[Property::BarrierDivergence].verdict = Verdict::Verified;
+  const auto& kernel = session.context.kernel;
+  for (const std::uint32_t id : analysis::unshown_meetings(kernel, session.context.uniformity))
+    session.fail(Property::BarrierDivergence, Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
+                 "that all threads which the mask of `" + kernel.fences[id].function +
+                     "` names come to it was not shown",
+                 kernel.fences[id].location);
   if (session.context.kernel.barriers.empty() || has_groups_of_one(session.context.facts)) return;
   DivergenceQuestions(session, ConvergenceLevel::Group).ask();
   const auto& barriers = session.context.kernel.barriers;
   // Of a group that parts, its sub-groups do too.
   const Verdict verdict = session.result.properties[Property::BarrierDivergence].verdict;
-  if (verdict == Verdict::Verified && std::ranges::any_of(barriers, &model::Barrier::is_of_sub_group))
+  const bool parts = verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
+  if (!parts && std::ranges::any_of(barriers, &model::Barrier::is_of_sub_group))
     DivergenceQuestions(session, ConvergenceLevel::SubGroup).ask();
 }
 

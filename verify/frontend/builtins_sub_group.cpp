@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "verify/frontend/builtin_call.h"
+#include "verify/frontend/cuda/warp_masks.h"
 #include "verify/model/exchanges.h"
 
 namespace launchproof::frontend {
@@ -36,6 +37,7 @@ void sub_group_query(BuiltinCall& call) {
 // Orders the memory of its flags between work-items of the sub-group. With a wider scope it is also a fence,
 // which others may build upon.
 void sub_group_barrier(BuiltinCall& call) {
+  if (call.translator().is_part_of_warp()) return;
   const auto flags = call.values().constant_of(call.argument(0).front());
   const auto scope = call.arguments() > 1 ? call.values().constant_of(call.argument(1).front())
                                           : std::optional<std::uint64_t>(kScopeSubGroup);
@@ -57,6 +59,10 @@ void sub_group_barrier(BuiltinCall& call) {
 
 // Every work-item of the sub-group must come to the call.
 void sub_group_collective(BuiltinCall& call) {
+  if (call.translator().is_part_of_warp()) {
+    sub_group_exchange(call);
+    return;
+  }
   model::Barrier item;
   item.kind = model::Convergence::Collective;
   item.function = call.source_name();
@@ -104,13 +110,13 @@ void texture(BuiltinCall& call) {
   if (std::ranges::find(granted, sentence) == granted.end()) granted.push_back(sentence);
 }
 
-// Functions of a warp wait for the threads of their mask.
+// Functions of a warp wait for the threads of their mask. What those of a part of the warp give each other is
+// any value, and they order nothing.
 void warp_mask(BuiltinCall& call) {
   constexpr std::uint64_t kAll = 0xffffffff;
-  const auto mask = call.values().constant_of(call.argument(0).front());
-  if (mask != kAll)
-    call.refuse("a function of the warp (" + call.source_name() + ") with a mask that is not " +
-                (mask ? "all of the warp" : "constant"));
+  const bool is_part = call.values().constant_of(call.argument(0).front()) != kAll;
+  call.translator().set_part_of_warp(is_part);
+  if (is_part) call.translator().add_fence(cuda::meeting_of_mask(call.call()), call.source_name());
 }
 
 namespace {
@@ -118,6 +124,7 @@ namespace {
 // The point at which the warp has come together for the exchange: the headers have it right in front. Nothing
 // where it is not there.
 std::optional<model::BarrierId> meeting_before(BuiltinCall& call) {
+  if (call.translator().is_part_of_warp()) return std::nullopt;
   const std::vector<model::Barrier>& barriers = call.translator().model().barriers;
   if (barriers.empty()) return std::nullopt;
   const model::Barrier& last = barriers.back();

@@ -92,7 +92,11 @@ class KernelTranslator {
   // Adds a site of any kind; kNone when the pointer's array is not known (an unsupported item then says so).
   model::SiteId add_site(model::Site site, const Pointer& at);
   model::BarrierId add_barrier(model::Barrier barrier);
-  void add_fence();
+  // Adds a fence, or a function of the warp for the threads that a mask names.
+  void add_fence(model::MaskMeeting meeting = model::MaskMeeting::None, const std::string& function = {});
+  // Whether the functions of the warp that follow, up to the next mask, are for a part of it.
+  bool is_part_of_warp() const { return d_is_part_of_warp; }
+  void set_part_of_warp(bool is_part) { d_is_part_of_warp = is_part; }
   void unsupported(const std::string& construct);
   void define(const llvm::Value& value, Parts parts);
   Parts undefined(llvm::Type* type);
@@ -193,6 +197,7 @@ class KernelTranslator {
   std::vector<DeclaredAccess> d_declared;
   const llvm::DominatorTree* d_dominators = nullptr;
   std::uint32_t d_places = 0;
+  bool d_is_part_of_warp = false;
   model::Variables d_variables;
   std::vector<ProcedureCall> d_procedure_calls;
   bool d_observes = false;      // what is translated reads for an annotation

@@ -97,10 +97,10 @@ model::BarrierId KernelTranslator::add_barrier(model::Barrier barrier) {
   return static_cast<model::BarrierId>(d_model.barriers.size() - 1);
 }
 
-void KernelTranslator::add_fence() {
+void KernelTranslator::add_fence(model::MaskMeeting meeting, const std::string& function) {
   d_model.blocks[d_values.block()].events.push_back(
       {model::Event::Kind::Fence, static_cast<std::uint32_t>(d_model.fences.size())});
-  d_model.fences.push_back({d_values.block(), d_values.location()});
+  d_model.fences.push_back({d_values.block(), d_values.location(), meeting, function});
 }
 
 void KernelTranslator::load(const llvm::LoadInst& load) {

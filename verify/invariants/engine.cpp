@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "verify/analysis/masked_meetings.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/falls.h"
 #include "verify/invariants/findings.h"
@@ -64,6 +65,11 @@ class Engine {
   void run() {
     const bool only_divergence = d_setting.limits.only_divergence;
     verified(Property::BarrierDivergence);
+    for (const std::uint32_t id : analysis::unshown_meetings(d_kernel, d_setting.uniformity))
+      fail(Property::BarrierDivergence, Verdict::Unknown, Cause::UnsupportedConstruct,
+           "that all threads which the mask of `" + d_kernel.fences[id].function +
+               "` names come to it was not shown",
+           d_kernel.fences[id].location);
     if (!only_divergence) {
       verified(Property::OutOfBounds);
       verified(Property::NullAccess);

@@ -48,8 +48,8 @@ auto members(const Barrier& item) {
 }
 
 auto members(const Fence& item) {
-  const auto& [block, location] = item;
-  return std::tie(block, location);
+  const auto& [block, location, meeting, function] = item;
+  return std::tie(block, location, meeting, function);
 }
 
 auto members(const ScanClaim& item) {

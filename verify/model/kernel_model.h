@@ -228,11 +228,22 @@ struct Barrier {
   bool is_of_sub_group() const { return level == ConvergenceLevel::SubGroup; }
 };
 
-// A memory fence that is no barrier (mem_fence, atomic_work_item_fence). Orders nothing between work-items in
-// the engines; makes questions about plain accesses around it inexact.
+// Whether the threads that a mask names all come to a function of the warp, once each.
+enum class MaskMeeting : std::uint8_t {
+  None,          // there is no mask
+  Shown,         // they do
+  WhereUniform,  // they do where all threads of the block come there
+  NotShown
+};
+
+// A memory fence that is no barrier (mem_fence, atomic_work_item_fence), or a function of the warp for the
+// threads that a mask names. Orders nothing between work-items in the engines; makes questions about plain
+// accesses around it inexact.
 struct Fence {
   BlockId block = kNone;
   LocationId location = kNone;
+  MaskMeeting meeting = MaskMeeting::None;
+  std::string function;  // of the warp, as called
 };
 
 enum class AnnotationKind : std::uint8_t {

@@ -220,6 +220,15 @@ class Listing {
 
   bool is_leaf(ValueId id) const { return operand(id)[0] != '%'; }
 
+  void fence(std::uint32_t id) {
+    const Fence& fence = d_kernel.fences[id];
+    d_text += "  fence " + number(id);
+    if (fence.meeting == MaskMeeting::Shown) d_text += " masked, all come: ";
+    if (fence.meeting == MaskMeeting::WhereUniform) d_text += " masked, all come where uniform: ";
+    if (fence.meeting == MaskMeeting::NotShown) d_text += " masked: ";
+    d_text += fence.function + at(fence.location) + "\n";
+  }
+
   std::string at(LocationId location) const {
     return location == kNone ? std::string() : "  ; " + describe(d_kernel, location);
   }
@@ -317,8 +326,7 @@ class Listing {
         }
         break;
       case Event::Kind::Fence:
-        if (event.index < d_kernel.fences.size())
-          d_text += "  fence " + number(event.index) + at(d_kernel.fences[event.index].location) + "\n";
+        if (event.index < d_kernel.fences.size()) fence(event.index);
         break;
       case Event::Kind::Call:
         if (event.index < d_kernel.calls.size())

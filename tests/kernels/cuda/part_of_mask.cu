@@ -1,7 +1,8 @@
-// expect: unsupported
-// lines: 8
+// expect: unknown
+// property: barrier-divergence
+// lines: 9
 // launch: --blockDim 32 --gridDim 1 --buffer out=128
-// about: A mask that names a part of the warp is not understood, though each half is of one mind.
+// about: Whether all threads come that a constant mask names is not judged, though each half is of one mind.
 
 __global__ void k(int* out) {
   int v = threadIdx.x;

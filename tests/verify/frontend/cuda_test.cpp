@@ -237,13 +237,64 @@ TEST(Cuda, AProgramMayHaveAddressesOf32Bits) {
   EXPECT_FALSE(result.assumptions.empty());
 }
 
-TEST(Cuda, AMaskThatIsNotAllOfTheWarpIsRefused) {
+// How the only function of the warp with a mask of a part of it is judged in a kernel with this body.
+model::MaskMeeting meeting(const std::string& body) {
   const Translation result =
-      translated("__global__ void k(int* x) { x[threadIdx.x] = __shfl_sync(0xff, x[threadIdx.x], 0); }");
-  ASSERT_EQ(result.kernels.size(), 1U);
-  ASSERT_FALSE(result.kernels[0].unsupported.empty());
-  EXPECT_NE(result.kernels[0].unsupported[0].construct.find("__shfl_sync"), std::string::npos)
-      << result.kernels[0].unsupported[0].construct;
+      translated("__global__ void k(int* x, int n) { int v = x[threadIdx.x]; " + body + " }");
+  if (result.kernels.size() != 1 || !result.kernels[0].unsupported.empty() ||
+      result.kernels[0].fences.size() != 1) {
+    ADD_FAILURE() << body;
+    return model::MaskMeeting::None;
+  }
+  EXPECT_EQ(result.kernels[0].fences[0].function, "__shfl_sync");
+  return result.kernels[0].fences[0].meeting;
+}
+
+TEST(Cuda, ThreadsThatAreTogetherComeToTheFunctionOfTheirMask) {
+  using model::MaskMeeting;
+  const std::string mask = "unsigned m = __activemask(); ";
+  const std::string use = "v = __shfl_sync(m, v, 0); ";
+  const std::string end = "x[threadIdx.x] = v;";
+  EXPECT_EQ(meeting(mask + use + end), MaskMeeting::Shown);
+  EXPECT_EQ(meeting("if (v) { " + mask + "if (v == 2) x[0] = 1; " + use + "} " + end), MaskMeeting::Shown);
+  EXPECT_EQ(meeting("for (int i = 0; i < v; ++i) { " + mask + use + "} " + end), MaskMeeting::Shown);
+  EXPECT_EQ(meeting(mask + "if (v) { " + use + "} " + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting(mask + "if (v) return; " + use + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting(mask + "for (int i = 0; i < v; ++i) { " + use + "} " + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting("unsigned m = 0; for (int i = 0; i < n; ++i) { m = __activemask(); if (x[i]) continue; " +
+                    use + "} " + end),
+            MaskMeeting::NotShown);
+  EXPECT_EQ(meeting("unsigned m = __activemask() | 1; " + use + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting("unsigned m = 0xffu; " + use + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting("unsigned m = n; " + use + end), MaskMeeting::NotShown);
+}
+
+TEST(Cuda, ThoseThatVotedForItComeToTheFunctionOfABallot) {
+  using model::MaskMeeting;
+  const std::string mask = "unsigned m = __ballot_sync(0xffffffffu, v > n); ";
+  const std::string use = "v = __shfl_sync(m, v, 0); ";
+  const std::string end = "x[threadIdx.x] = v;";
+  EXPECT_EQ(meeting(mask + "if (v > n) { " + use + "} " + end), MaskMeeting::Shown);
+  EXPECT_EQ(meeting(mask + "if (!(v > n)) { x[0] = 1; } else { " + use + "} " + end), MaskMeeting::Shown);
+  EXPECT_EQ(
+      meeting("const int p = x[n]; unsigned m = __ballot_sync(0xffffffffu, p); if (p) { " + use + "} " + end),
+      MaskMeeting::Shown);
+  EXPECT_EQ(meeting(mask + use + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting(mask + "if (v <= n) { " + use + "} " + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting(mask + "if (v > n && x[n]) { " + use + "} " + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting(mask + "if (v > n + 1) { " + use + "} " + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting(mask + "v = x[n]; if (v > n) { " + use + "} " + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting(mask + "while (v > n) { " + use + "} " + end), MaskMeeting::NotShown);
+}
+
+TEST(Cuda, ATileIsShownWhereAllOfTheBlockComes) {
+  const std::string end = "v = __shfl_sync(m, v, 0); x[threadIdx.x] = v;";
+  const std::string lane = "const unsigned l = __launchproof_lane(); ";
+  EXPECT_EQ(meeting(lane + "unsigned m = 0xffu << (l & ~7u); " + end), model::MaskMeeting::WhereUniform);
+  EXPECT_EQ(meeting(lane + "unsigned m = 0xffu << (l & 24); " + end), model::MaskMeeting::WhereUniform);
+  EXPECT_EQ(meeting(lane + "unsigned m = 0xffu << (l & ~3u); " + end), model::MaskMeeting::NotShown);
+  EXPECT_EQ(meeting(lane + "unsigned m = 0x7fu << (l & ~7u); " + end), model::MaskMeeting::NotShown);
+  EXPECT_EQ(meeting("unsigned m = 0xffu << (n & ~7u); " + end), model::MaskMeeting::NotShown);
 }
 
 }  // namespace

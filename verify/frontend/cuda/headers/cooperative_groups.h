@@ -1,5 +1,4 @@
-// Groups of threads, in place of the toolkit's header of this name. Tiles of 32 threads are warps. The masks
-// of smaller ones are not constant, so that what waits for a tile is unsupported.
+// Groups of threads, in place of the toolkit's header of this name. Tiles of 32 threads are warps.
 #pragma once
 
 namespace cooperative_groups {
@@ -124,7 +123,7 @@ class thread_block_tile {
 
  private:
   static __device__ __forceinline__ unsigned first() {
-    return thread_block::thread_rank() & 31u & ~(Size - 1);
+    return __launchproof_lane() & ~(Size - 1);
   }
   static __device__ __forceinline__ unsigned mask() {
     if constexpr (Size == 32)
@@ -140,26 +139,62 @@ static __device__ __forceinline__ thread_block_tile<Size, Parent> tiled_partitio
   return {};
 }
 
-// Without bodies: which threads are in these groups is decided where they come together.
+// Some threads of a warp, which a mask of lanes names.
 class coalesced_group {
  public:
-  __device__ void sync() const;
-  __device__ unsigned thread_rank() const;
-  __device__ unsigned num_threads() const;
-  __device__ unsigned size() const;
+  explicit __device__ __forceinline__ coalesced_group(unsigned mask) : d_mask(mask) {}
+  __device__ __forceinline__ void sync() const { __syncwarp(d_mask); }
+  __device__ __forceinline__ unsigned thread_rank() const {
+    return (unsigned)__popc(d_mask & __launchproof_lanemask_lt());
+  }
+  __device__ __forceinline__ unsigned num_threads() const { return (unsigned)__popc(d_mask); }
+  __device__ __forceinline__ unsigned size() const { return num_threads(); }
+  // Without bodies: the groups of a partition are made without bodies, too.
   __device__ unsigned meta_group_rank() const;
   __device__ unsigned meta_group_size() const;
   template <typename T>
-  __device__ T shfl(T, int) const;
+  __device__ __forceinline__ T shfl(T value, int rank) const {
+    return __shfl_sync(d_mask, value, (int)lane_of((unsigned)rank));
+  }
   template <typename T>
-  __device__ T shfl_up(T, unsigned) const;
+  __device__ __forceinline__ T shfl_up(T value, unsigned delta) const {
+    const unsigned rank = thread_rank();
+    return __shfl_sync(d_mask, value, (int)lane_of(rank < delta ? rank : rank - delta));
+  }
   template <typename T>
-  __device__ T shfl_down(T, unsigned) const;
-  __device__ int any(int) const;
-  __device__ int all(int) const;
-  __device__ unsigned ballot(int) const;
+  __device__ __forceinline__ T shfl_down(T value, unsigned delta) const {
+    const unsigned rank = thread_rank();
+    return __shfl_sync(d_mask, value, (int)lane_of(delta < num_threads() - rank ? rank + delta : rank));
+  }
+  __device__ __forceinline__ int any(int predicate) const { return __any_sync(d_mask, predicate); }
+  __device__ __forceinline__ int all(int predicate) const { return __all_sync(d_mask, predicate); }
+  __device__ __forceinline__ unsigned ballot(int predicate) const {
+    return packed(__ballot_sync(d_mask, predicate));
+  }
+
+ private:
+#ifdef LAUNCHPROOF_FOR_EXECUTION
+  __device__ __forceinline__ unsigned lane_of(unsigned rank) const { return __fns(d_mask, 0, (int)rank + 1); }
+  __device__ __forceinline__ unsigned packed(unsigned votes) const {
+    unsigned result = 0;
+    unsigned rank = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      if (((d_mask >> lane) & 1) == 0) continue;
+      result |= ((votes >> lane) & 1) << rank;
+      ++rank;
+    }
+    return result;
+  }
+#else
+  // What the threads of a mask give each other is any value, whichever lane it is of.
+  static __device__ __forceinline__ unsigned lane_of(unsigned rank) { return rank & 31; }
+  static __device__ __forceinline__ unsigned packed(unsigned votes) { return votes; }
+#endif
+  unsigned d_mask;
 };
-__device__ coalesced_group coalesced_threads();
+static __device__ __forceinline__ coalesced_group coalesced_threads() {
+  return coalesced_group(__activemask());
+}
 template <typename Parent>
 __device__ coalesced_group tiled_partition(const Parent&, unsigned);
 template <typename Group>

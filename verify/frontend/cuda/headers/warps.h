@@ -1,9 +1,10 @@
 // Functions of the warp (programming guide, "Warp Vote Functions" to "Warp Shuffle Functions"). Those with a
-// mask wait for the threads that it names, which must be all of the warp.
+// mask wait for the threads that it names.
 #pragma once
 
 LAUNCHPROOF_BUILTIN(void, __launchproof_warp_mask, (unsigned), "_Z23__launchproof_warp_maskj");
 LAUNCHPROOF_MEETING(void, __launchproof_warp_barrier, (unsigned), "_Z17sub_group_barrierj");
+LAUNCHPROOF_MEETING(unsigned, __launchproof_matching, (), "_Z28__launchproof_matching_lanesv");
 LAUNCHPROOF_BUILTIN(unsigned, __launchproof_lane, (), "_Z22get_sub_group_local_idv");
 LAUNCHPROOF_MEETING(int, __launchproof_warp_all, (int), "_Z13sub_group_alli");
 LAUNCHPROOF_MEETING(int, __launchproof_warp_any, (int), "_Z13sub_group_anyi");
@@ -195,7 +196,7 @@ static __device__ __forceinline__ unsigned __match_all_sync(unsigned mask, T val
 template <typename T>
 static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T) {
   __launchproof_meet(mask);
-  return (unsigned)__launchproof_clock() | (1u << __launchproof_lane());
+  return __launchproof_matching() | (1u << __launchproof_lane());
 }
 template <typename T>
 static __device__ __forceinline__ unsigned __match_all_sync(unsigned mask, T value, int* predicate) {

@@ -1,0 +1,17 @@
+// expect: possible-defect
+// property: data-race
+// lines: 16
+// launch: --blockDim 64 --gridDim 2 --buffer in=512 --buffer out=64
+// about: Two threads of a tile store to one place. What orders the threads of a tile is not followed.
+// replay: skip masks that are not constant are not replayed
+// oracle: skip its headers lack tiles of less than a warp
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void k(const int* in, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  int v = in[i];
+  for (int d = 4; d > 0; d /= 2) v += tile.shfl_down(v, d);
+  if (tile.thread_rank() <= 1) out[i / 8] = i;
+}

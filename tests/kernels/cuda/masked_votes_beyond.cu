@@ -1,0 +1,12 @@
+// expect: possible-defect
+// property: out-of-bounds
+// lines: 11
+// launch: --blockDim 64 --gridDim 1 --buffer in=256 --buffer out=256
+// about: All threads store beyond the array.
+// replay: skip masks that are not constant are not replayed
+
+__global__ void k(const int* in, int* out) {
+  const int v = in[threadIdx.x];
+  const unsigned mask = __ballot_sync(0xffffffffu, v > 0);
+  if (v > 0) out[threadIdx.x + 64] = __shfl_sync(mask, v, __ffs(mask) - 1);
+}

@@ -1,0 +1,11 @@
+// expect: unknown
+// property: barrier-divergence
+// lines: 10
+// launch: --blockDim 64 --gridDim 1 --buffer in=256 --buffer out=256
+// about: The mask names those that voted for it, and those that voted against it come.
+
+__global__ void k(const int* in, int* out) {
+  const int v = in[threadIdx.x];
+  const unsigned mask = __ballot_sync(0xffffffffu, v > 0);
+  if (v <= 0) out[threadIdx.x] = __shfl_sync(mask, v, __ffs(mask) - 1);
+}
