@@ -37,7 +37,7 @@ bool is_before(const timespec& one, const timespec& other) {
   return one.tv_sec != other.tv_sec ? one.tv_sec < other.tv_sec : one.tv_nsec < other.tv_nsec;
 }
 
-// Of the counters of a process; see writer_state.cpp for its tags.
+// The path of the file that holds a process's counters. writer_state.cpp describes the tags in its name.
 class Path {
  public:
   Path(const char* capture, pid_t process) {

@@ -14,8 +14,9 @@ inline constexpr const char* kFailureBox = "LAUNCHPROOF_FAILURES";
 // `tag` is the process's, `line` as in failures.TAG. Never waits; a box that is gone or full gets nothing.
 void tell_failure(const char* box, std::string_view tag, std::string_view line) noexcept;
 
-// Of who starts an application. It belongs to no folder and no user, so that every process of the application
-// reaches it, but for one with a network of its own.
+// Receives the failures of an application's processes for the program that starts the application. The box
+// belongs to no folder and no user, so every process of the application reaches it, except a process that has
+// a network namespace of its own.
 class FailureBox {
  public:
   FailureBox() noexcept;

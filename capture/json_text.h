@@ -19,8 +19,8 @@ struct TextPiece {
     Fixed    // what is around them
   } kind = Kind::Member;
   std::uint32_t begin = 0;
-  // Of an Item that ends with members of which none has a comma within, and a brace: where the first begins.
-  // 0: of another one.
+  // The offset of the first plain member. The plain members end an Item: no value among them has a comma
+  // within, and only the closing brace follows them. 0 in a piece without plain members.
   std::uint32_t plain_members = 0;
 };
 using TextPieces = std::vector<TextPiece>;

@@ -35,7 +35,8 @@ std::string_view key_of(std::string_view member) {
   return member.substr(0, member.find(':'));
 }
 
-// Of two with the same plain members, and the same before these: those that differ. False for others.
+// Adds the plain members in which `argument` differs from `model`. Returns false, and adds nothing, unless
+// both have the same plain members and the same text before them.
 bool add_differing_members(const Item& argument, const Item& model, std::string& line) {
   if (argument.plain_members == 0 || argument.plain_members != model.plain_members ||
       argument.text.substr(0, argument.plain_members) != model.text.substr(0, model.plain_members))
@@ -61,7 +62,7 @@ bool add_differing_members(const Item& argument, const Item& model, std::string&
   return is_alike;
 }
 
-// Of two values without a name or type: the digits of the first. False for others.
+// Adds the digits of `argument` when both are values without a name or type. Returns false otherwise.
 bool add_digits(std::string_view argument, std::string_view model, std::string& line) {
   constexpr std::string_view kValue = R"({"kind":"value","bytes":)";
   if (!argument.starts_with(kValue) || !model.starts_with(kValue)) return false;

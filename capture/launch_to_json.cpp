@@ -8,7 +8,7 @@
 namespace launchproof::capture {
 namespace {
 
-// Of the line of a launch with twenty arguments.
+// The length of the line of a launch with twenty arguments.
 constexpr std::size_t kUsualLength = 3000;
 
 // More room than keys and punctuation of any piece take.

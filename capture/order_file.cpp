@@ -215,7 +215,7 @@ void OrderFile::write(const CommandNote& note, std::uint32_t end, const std::str
              note.event,
              is_launch ? note.launches[i] : 0};
   }
-  // Of the last one.
+  // The waits belong to the last of these commands.
   for (std::size_t i = 0; i < note.wait_count; i += kWaitsInSlot) {
     OrderSlot* const slot = slot_at(at++, path);
     if (slot == nullptr) return;

@@ -76,7 +76,7 @@ class OrderFile {
   void begin_as_child();
 
  private:
-  // Of one queue: what may be under way in it.
+  // What may be under way in one queue.
   struct Busy {
     std::uint64_t latest_event = 0;
     std::uint32_t latest_end = 0;
@@ -91,8 +91,8 @@ class OrderFile {
     std::uint64_t slot = 0;
     std::uint32_t end = 0;  // of the latest repeat
   };
-  // Of some of the queues, so that threads which repeat launches in queues of their own wait for one another
-  // as good as never: what repeats needs the lane's mutex alone, everything else needs all of them.
+  // The plain launches of some of the queues. Threads that repeat launches in queues of their own hardly ever
+  // wait for one another: a repeat locks only its lane, everything else locks all lanes.
   static constexpr std::size_t kPlain = 16;
   struct alignas(64) Lane {
     std::mutex mutex;

@@ -62,7 +62,7 @@ void read_lines(const std::string& path, const std::function<void(const Json&)>&
   if (file.bad()) remarks.push_back({path, "could not be read to its end", missing});
 }
 
-// Of a note.
+// Returns what a note says is missing.
 Missing missing_from(const Json& json) {
   const auto found = json.find("missing");
   return found != json.end() && *found == "launches" ? Missing::Launches : Missing::Nothing;

@@ -18,7 +18,8 @@ std::array<std::uint64_t, 2> siphash(const SipKey& key, const void* bytes, std::
 template <int Compression, int Finalization>
 std::array<std::uint64_t, 2> siphash_of(const SipKey& key, const void* bytes, std::size_t size);
 
-// Of this process and those forked from it; nobody can choose texts that collide under it.
+// Returns the key that this process shares with those forked from it. Nobody can choose texts that collide
+// under it.
 SipKey process_key();
 
 }  // namespace launchproof::capture

@@ -22,8 +22,8 @@ constexpr std::size_t kRememberedLaunches = 65536;
 
 constexpr int kMostTags = 100000;
 
-// Of the calling thread, which is asked for once in each generation: a thread that has forked is another one,
-// though it may have the number that an earlier process had.
+// Returns the id of the calling thread, and asks the system once in each generation. A thread that has forked
+// is a new thread in the child, although an earlier process may have had the same number.
 std::uint64_t id_of_thread(std::uint32_t generation) {
   struct Known {
     std::uint32_t generation = 0;

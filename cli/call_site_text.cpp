@@ -54,7 +54,7 @@ const std::string& CallSiteText::place_text(const capture::CallSite& site) {
   }
   text = capture::show_call_site(shown);
   if (places.size() > 1) {
-    // Of a chain of wrappers that were inlined, the outermost is the application's own line.
+    // The outermost of the wrappers that were inlined is the application's own line.
     const SourcePlace& outermost = places.back();
     text += fmt::format(", inlined into {} at {}:{}", outermost.function, outermost.file, outermost.line);
   }

@@ -46,7 +46,8 @@ void add_counted(const std::vector<capture::Remark>& remarks, std::vector<std::s
 
 // What the reader and the recording left out, and whether launches are among it.
 void add_remarks(const capture::Capture& capture, CaptureNotes& result) {
-  // Of each process, for it may have been added with other options; and of the capture, before there is any.
+  // Each process has its own session, for it may have been added with other options. The capture's own
+  // session counts before there is any process.
   std::set<std::string> notes;
   add_shown(capture.session, notes);
   for (const capture::Process& process : capture.processes) add_shown(process.session, notes);

@@ -26,7 +26,7 @@ Recording prepare_recording(const Arguments& arguments, const std::filesystem::p
 // Runs the application to its end. Throws UsageError when it does not start.
 ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recording);
 
-// Of an application that a signal ended.
+// Returns the sentence for an application that a signal ended.
 std::string killed_in_words(const ApplicationEnd& end);
 
 // How the application ended, where that is a problem.

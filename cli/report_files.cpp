@@ -30,7 +30,8 @@ namespace fs = std::filesystem;
 constexpr const char* kSarif = "results.sarif";
 constexpr const char* kJunit = "junit.xml";
 
-// Of devices and pipes (`--sarif /dev/stdout`) there is nothing left of before.
+// Removes the report of an earlier run. Devices and pipes (`--sarif /dev/stdout`) keep nothing of an earlier
+// run and stay.
 void remove_old(const fs::path& file) {
   std::error_code error;
   if (!fs::is_regular_file(fs::symlink_status(file, error))) return;

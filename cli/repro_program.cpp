@@ -263,7 +263,7 @@ class Writer {
     return name;
   }
 
-  // Of a root object: to the end of the furthest argument in it.
+  // Returns the bytes of a root object: they reach to the end of the furthest argument in it.
   std::uint64_t root_bytes(std::uint64_t id) const {
     std::uint64_t bytes = 0;
     for (const model::Argument& argument : d_launch.facts.arguments) {

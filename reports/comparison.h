@@ -32,8 +32,8 @@ struct Comparison {
   std::set<AnswerNumber> still_undecided;
   std::set<AnswerNumber> still_lost;       // undecided as before, but verdict::may_be_waived() lets none pass
   std::set<AnswerNumber> no_longer_asked;  // of a class of which they were decided before
-  // Of the old results, one for each fingerprint: those that are gone, and those of which the new results
-  // cannot tell, because the kernel was not launched or its property is not decided.
+  // Old findings, one for each fingerprint: `fixed` holds those that are gone, `not_judged` those that the
+  // new results cannot tell about, because the kernel was not launched or its property is not decided.
   std::vector<FindingNumber> fixed;
   std::vector<FindingNumber> not_judged;
 };

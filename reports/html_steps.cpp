@@ -17,7 +17,7 @@ namespace {
 using verdict::Finding;
 using verdict::Step;
 
-// Of the timeline, in the units of the drawing.
+// Measures of the timeline, in the units of the drawing.
 constexpr double kLeft = 26, kRight = 12, kWidth = 378, kWidest = 96, kLane = 34, kTop = 22, kThick = 14;
 constexpr std::size_t kMostIntervals = 9;
 
@@ -152,7 +152,7 @@ void add_steps(Data& data, const verdict::ClassResult& result, const Finding& fi
     one["step_letter"] = text(letter_of(finding, step.work_item));
     one["step_words"] = sentence(words_of(step));
     one["step_place"] = text(step.location.line == 0 ? std::string() : place(step.location));
-    // Of lines that the page shows; else nothing is marked while one steps through.
+    // Only lines that the page shows have a number here. At other steps the page marks no line.
     one["step_line"] =
         text(in_source(result, step.location) ? std::to_string(step.location.line) : std::string());
     one["step_when"] = text(after_barriers(step.barriers));

@@ -133,7 +133,8 @@ Suppression entry_of(const Json& json, const Place& place) {
   return entry;
 }
 
-// Of two values of one key the parser keeps the last, and what the first says would be lost.
+// Finds keys that occur twice in one object. The parser keeps only the last value of such a key and would
+// lose the first without a word.
 class RepeatedKeys {
  public:
   // The parser's callback.

@@ -13,7 +13,7 @@
 
 namespace launchproof::shim {
 
-// Of one memory object and all that share its bytes.
+// Counts the enqueues that may change one memory object or any other that shares its bytes.
 class Activity {
  public:
   void begin() { d_begun.fetch_add(1); }

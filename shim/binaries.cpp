@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kKind = "binaries";
 
-// Of all texts of a program; longer ones are not remembered.
+// The most bytes that all texts of a program may have together. A program with more is not remembered.
 constexpr std::size_t kLongestTexts = std::size_t{16} << 20;
 
 // Empty when the driver cannot be told from another.

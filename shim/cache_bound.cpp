@@ -13,7 +13,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Of the folder's entries, other than itself and the one above.
+// Visits the folder's entries except `.` and `..`.
 void for_each_entry(const std::string& folder, const std::function<void(const std::string& path)>& visit) {
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), &::closedir);
   if (entries == nullptr) return;

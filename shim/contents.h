@@ -8,10 +8,10 @@
 
 namespace launchproof::shim {
 
-// Of which launches contents are recorded: LAUNCHPROOF_CONTENTS, read once.
-//   none       of none; the default
-//   arguments  of the first of each kind
-//   all        of every one, but of at most kMostContents launches of each kind
+// The launches whose contents are recorded. LAUNCHPROOF_CONTENTS names the mode and is read once.
+//   none       no launch; the default
+//   arguments  the first launch of each kind
+//   all        every launch, but at most kMostContents launches of each kind
 enum class ContentsMode : std::uint8_t { None, Arguments, All };
 ContentsMode contents_mode();
 

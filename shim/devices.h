@@ -13,7 +13,7 @@ namespace launchproof::shim {
 // The device's id in the capture; records it with its environment when it is new. 0 when it cannot be asked.
 capture::DeviceId device_id(cl_device_id device);
 
-// Of the device's driver and compiler (driver.h); empty when it cannot be told.
+// Returns a key for the device's driver and compiler (driver.h). It is empty when they cannot be told.
 std::string compiler_key(cl_device_id device);
 
 // A command queue and the device that it feeds; ids are 0 when it cannot be asked.

@@ -37,8 +37,8 @@ void add_taken_branches(const std::string& source, std::map<std::string, std::st
   }
 }
 
-// Of a program that was not seen to be made nothing is asked before the driver has taken its handle, which
-// may be no program's. Its build is recorded then.
+// Tells whether all these programs were seen to be made. A handle that was not seen may belong to no program,
+// so nothing is asked of it before the driver has taken it; its build is recorded then.
 bool are_seen(cl_uint count, const cl_program* handles) {
   return handles == nullptr || std::all_of(handles, handles + count, [](cl_program handle) {
            return handle == nullptr || programs().find(handle) != nullptr;

@@ -21,7 +21,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Of what an argument points to.
+// The reason why no contents are recorded for what such an argument points to.
 constexpr const char* kNoContents = "it is in shared virtual memory";
 
 void copy_sizes(std::array<std::uint64_t, 3>& to, const size_t* from, cl_uint dimensions) {

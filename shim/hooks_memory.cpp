@@ -35,7 +35,7 @@ cl_mem_flags with_access_of(cl_mem_flags flags, cl_mem_flags from) {
 // Properties may say that the bytes are another interface's, which other objects may share.
 constexpr const char* kWithProperties = "a memory object that was made with properties";
 
-// Of these, each with one value, it is known that they choose where the object's own bytes lie.
+// Properties, each with one value, that are known to choose where the object's own bytes lie.
 constexpr cl_mem_properties kOfPlace[] = {CL_MEM_CHANNEL_INTEL, CL_MEM_ALLOC_FLAGS_INTEL,
                                           CL_MEM_ALLOC_BUFFER_LOCATION_INTEL};
 
@@ -204,7 +204,7 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
     made->handle = image;
     share_memory(*made, description.mem_object);
     if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr) {
-      // Of a size that the driver does not say, it may reach over everything behind.
+      // An image whose size the driver does not say may reach over everything behind.
       const std::size_t most =
           std::numeric_limits<std::uintptr_t>::max() - reinterpret_cast<std::uintptr_t>(host);
       share_host_memory(made, host, size_of(image).value_or(most));

@@ -45,7 +45,7 @@ struct Own {
 };
 constinit Own g_own{};
 
-// Of "NAME=VALUE"; null when the word is of another name.
+// Returns VALUE of a word "NAME=VALUE". Null when the word has another name.
 const char* value_in(const char* word, const char* name) noexcept {
   const std::size_t length = std::strlen(name);
   return std::strncmp(word, name, length) == 0 && word[length] == '=' ? word + length + 1 : nullptr;

@@ -12,7 +12,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Of hooked functions, and of the one by which drivers are asked for their platforms.
+// Tells whether a function is hooked, or is the one that asks drivers for their platforms.
 bool is_looked_at(std::string_view name) {
 #define LAUNCHPROOF_HOOK(function, ...) \
   if (name == #function) return true;

@@ -105,7 +105,8 @@ struct Program {
   // Nothing before they were asked: whether its driver is of OpenCL 1.2 at least, and whether its kernels may
   // use sub-groups.
   std::optional<bool> has_1_2, may_use_sub_groups;
-  // Of kernels by name, as far as they were asked of this build; those of another one are not kept.
+  // Parameters of kernels by name, as far as they were asked for in the build `parameters_of`. Those of other
+  // builds are not kept.
   std::map<std::string, std::shared_ptr<const Parameters>> parameters;
   capture::ProgramId parameters_of = 0;
 };
@@ -171,7 +172,7 @@ struct KernelState {
   bool arguments_changed = true;     // since the latest launch
   bool may_use_sub_groups = false;   // as far as the text of its program can tell
 
-  // Of which nothing is known where the driver has told nothing.
+  // Returns the parameter with this index. Nothing is known of it where the driver has told nothing.
   const Parameter& parameter(std::size_t index) const;
 };
 

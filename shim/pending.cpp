@@ -23,7 +23,8 @@ struct Launch {
   capture::LaunchHandle handle;
 };
 
-// Of one process: a child that is forked has none, and leaves those of its parent alone.
+// The launches that wait in one process. A forked child starts with none and leaves those of its parent
+// alone.
 struct Pending {
   pid_t process = getpid();
   std::atomic<std::size_t> count{0};  // that are kept, here or by who looks at them

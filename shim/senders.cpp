@@ -44,7 +44,8 @@ const SendingFunctions& sending_functions() {
   return g_sending_functions;
 }
 
-// Of more processes, the others count as killed by nobody of the application.
+// The most processes that one signal is noted for. Any further ones count as killed from outside the
+// application.
 constexpr std::size_t kMostAtOnce = 256;
 
 // `find_them` puts the processes into an array, by `capture/recorded_group.h`.

@@ -350,7 +350,7 @@ def run_contents(place):
         "repeated": (["1", "1"], "arguments", "defect", 0),
         "all-distinct": (["3", "0"], "all", "verified"),
         "third": (["3", "3"], "all", "defect", 3),
-        # Of the second and third launch nothing is recorded.
+        # Nothing is recorded of the second and third launch.
         "first-alone": (["3", "0"], "arguments", "defect"),
     }
     good = True

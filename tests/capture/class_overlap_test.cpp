@@ -60,7 +60,7 @@ TEST(CommonMemory, IsReachedByPointersToo) {
   EXPECT_EQ(show_path({{0, 2, 3}, true}), "arguments 0, 2 and 3 and pointers in memory");
 }
 
-// Of several pairs of two classes, one with memory that may be written is the one to name.
+// Two classes may overlap in several pairs. The pair to name is one with memory that may be written.
 TEST(ClassOverlaps, NameThePairThatMatters) {
   Capture capture;
   capture.launches = {launch({buffer(1, 0, 64)}), launch({buffer(2, 0, 64)}), launch({buffer(3, 0, 64)}),

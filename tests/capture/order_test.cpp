@@ -178,7 +178,7 @@ TEST_F(OrderTest, DoesNotTakeAWaitForOneOfLaterCalls) {
   EXPECT_EQ(read().commands.size(), 2U);
 }
 
-// Of a stretch that is left out, the user events that matter later; not those that are done with.
+// A stretch that is left out keeps the user events that matter later, and drops those that are settled.
 TEST_F(OrderTest, KeepsUserEventsThatAreOpen) {
   add(0, kUserEvent, 0x10);
   add(0, kUserEvent, 0x20);

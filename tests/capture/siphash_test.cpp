@@ -7,7 +7,7 @@
 namespace launchproof::capture {
 namespace {
 
-// Of the bytes 0, 1, 2, ... under the key 0, 1, ..., 15.
+// Returns the hash of the bytes 0, 1, 2, ... under the key 0, 1, ..., 15.
 template <class Hash>
 std::string hash_of_first(std::size_t size, Hash hash_function) {
   const SipKey key{0x0706050403020100, 0x0f0e0d0c0b0a0908};

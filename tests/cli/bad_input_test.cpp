@@ -54,7 +54,7 @@ class CaptureInput : public ProgramTest {
       writer.add_launch(launch);
     }
   }
-  // Of the last launch's contents.
+  // The file with the contents of the last launch.
   std::string blob() const { return path("a.lpcap/blobs/" + d_digest); }
 
   // The only result, and the process's exit status.

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 class ElsewhereTest : public RecordedApplicationTest {
  protected:
-  // Of everything that a verdict is, without times and places of the host.
+  // Returns everything that belongs to the verdicts, without times and places of the host.
   Json judged(const std::string& folder) const {
     Json all = Json::array();
     for (const Json& one : results(folder)) {

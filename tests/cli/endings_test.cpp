@@ -119,7 +119,7 @@ TEST_F(EndingsTest, TheEndOfTheApplicationStaysKnown) {
   expect_holds(run({"capture", "show", "killed"}).out, ", killed by signal 9");
   EXPECT_EQ(run_on_stub({"record", "-o", "raw", "--", app("leaving"), "raw"}).status, 0);
   EXPECT_EQ(run({"verify", "raw"}).status, 0);
-  // Of an earlier run nothing is said.
+  // The notes say nothing of an earlier run.
   EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--append", "--", app("leaving")}).status, 0);
   EXPECT_EQ(run({"verify", "killed"}).status, 11);
 }

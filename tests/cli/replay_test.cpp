@@ -122,7 +122,7 @@ TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
             std::string("#define TEXT a b\n#line 1\n") + kRacyReplay);
 }
 
-// Of a launch that is executed as a whole, the launch itself, with what was made up.
+// A launch that is executed as a whole is given as the launch itself, with the contents that were made up.
 TEST_F(ReplayTest, AWholeLaunchIsExecutedAgain) {
   const std::string file = write("k.cl", kRacyReplay);
   const Json finding = Json::parse(replay({file, "--contents-seed=9", "--format=json"}).out)

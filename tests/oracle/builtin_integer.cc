@@ -71,7 +71,7 @@ Word field(Word a, Word offset, Word count, bool is_signed) {
   return is_signed ? low_bits_signed(bits, static_cast<unsigned>(count)) : bits;
 }
 
-// Of four bytes each, signed or not; the name says it ("dot_acc_sat_4x8packed_us_int").
+// Finds dot products of four bytes each, signed or not as the name says ("dot_acc_sat_4x8packed_us_int").
 Handler find_packed_dot(const Signature& signature) {
   const std::size_t at = signature.name.find("4x8packed_");
   if (!signature.name.starts_with("dot_") || at == std::string::npos) return {};

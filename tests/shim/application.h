@@ -54,7 +54,7 @@ struct Application {
 
 // The path of one of the small applications of tests/apps.
 std::string app(const std::string& name);
-// Of one of the libraries of tests/apps/beside.
+// Returns the path of one of the libraries of tests/apps/beside.
 std::string beside(const std::string& name);
 
 // Runs an application on the stub driver under the shim, and reads the capture.

@@ -20,7 +20,7 @@ class ByName : public testing::TestWithParam<Way> {};
 TEST_P(ByName, ACommandBuffersLaunchesAreRecordedWithEachEnqueue) {
   const Recorded run = recorded_on_stub({"command_buffer", "invalid"}, GetParam());
   EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
-  // Of the enqueue before the buffer was final.
+  // The remark is about the enqueue before the buffer was final.
   ASSERT_EQ(run.capture.remarks.size(), 1U);
   EXPECT_NE(run.capture.remarks[0].text.find("2 launches were refused"), std::string::npos);
   EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Nothing);

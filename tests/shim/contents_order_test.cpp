@@ -48,7 +48,7 @@ struct Recordings {
   std::uint64_t all = 0, recorded = 0;
 };
 
-// Of the launches of this kernel; every entry of the buffer must be the same.
+// Returns the recordings of this kernel's launches. All entries of the buffer must be equal.
 Recordings recordings(const OrderRun& run, const std::string& kernel, std::size_t argument) {
   Recordings result;
   for (const Launch& launch : run.capture.launches) {

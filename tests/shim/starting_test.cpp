@@ -14,7 +14,7 @@ struct Start {
 };
 class Starts : public testing::TestWithParam<Start> {};
 
-// Of this process and of the one that it starts.
+// Records this process and the one that it starts.
 Recorded started(const std::string& function, const std::string& environment, Way way) {
   const Folder folder;
   const Application plain{{app("starting"), function, environment}, Way::None, LAUNCHPROOF_STUB, {}, ""};

@@ -29,10 +29,10 @@ constexpr std::array<std::uint64_t, 5> kSmallOpenBounds{2, 7, 64, 256, 1024};
 constexpr std::uint64_t kSmallArgument = 64;  // and contents
 constexpr smt::Work kSmallWork = 80 * smt::kWorkPerMillisecond;
 constexpr smt::Work kProductsWork = 500 * smt::kWorkPerMillisecond;
-// Of one question of an induction.
+// The work for one question of an induction.
 constexpr smt::Work kInductionWork = 3'000 * smt::kWorkPerMillisecond;
-// Of a question with a limit of work, which may take so many times what the work usually takes. Solvers do
-// not count all steps.
+// A question with a limit of work may take this many times the time that the work usually takes, for solvers
+// do not count all their steps.
 constexpr int kTimeSlack = 15;
 constexpr std::chrono::milliseconds kSmallContentsTime{1000};
 constexpr std::uint64_t kFew = 7;  // of sizes that are left open

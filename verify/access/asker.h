@@ -52,8 +52,9 @@ class Asker {
   // that are not known: easier to read and quicker to replay. Four more questions at most; the outcome stays
   // as it is when there is none.
   void make_small(Outcome& outcome, std::vector<smt::Term> terms);
-  // Of a family: can the conjunction be refuted without dropping a launch, the box being narrowed only where
-  // `may_narrow` says so? Of one launch the same as ask(). Sat has no model of a family.
+  // Asks a question of a family: can the conjunction be refuted without dropping a launch? The box is
+  // narrowed only where `narrow` says so. For one launch this is ask(). Sat comes without a model of a
+  // family.
   enum class Narrow : std::uint8_t { No, Yes };
   bool possible(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
   Outcome probe(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators,

@@ -94,7 +94,7 @@ bool ask_one(Session& session, std::uint32_t id) {
     Outcome outcome = answer();
     if (outcome.status == Status::Unsat) return true;
     if (outcome.status == Status::Sat && other != nullptr) {
-      // Of a work-item that does not come here, nothing was meant.
+      // The assertion means nothing for a work-item that does not come here.
       question.push_back(other->reach(item.block, environment));
       outcome = answer();
       if (outcome.status == Status::Unsat) {

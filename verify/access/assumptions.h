@@ -12,7 +12,7 @@ namespace launchproof::access {
 // are given, or there is one alone.
 std::string separate_arguments(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
-// Of --warp-sync; empty when nothing runs in lock step.
+// Returns the assumption of --warp-sync. It is empty when nothing runs in lock step.
 std::string lock_step(unsigned warp_sync);
 
 // The annotation takes loads out of the search for races; and what is taken for granted by that.

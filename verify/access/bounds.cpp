@@ -37,7 +37,7 @@ void ask_start(Session& session, const Side& side, std::vector<Term> question, A
   const Term offset =
       store.add(from_base, store.bv(session.context.regions.placement(array).before, from_base.width()));
   const Term zero = store.bv(0, offset.width());
-  // Of 32 bits an offset beyond 2 GiB is none before the start for certain.
+  // A 32-bit offset beyond 2 GiB does not certainly lie before the start.
   if (offset.width() < 64 || store.signed_range(offset).low >= 0) return;
   question.push_back(store.slt(offset, zero));
   keep_moderate(session.context, question);

@@ -70,8 +70,8 @@ class ContentsQuestions {
   smt::Term between(smt::Term read, std::uint64_t low, std::uint64_t high);
   // Which of few values an entry has, or between which of many it lies.
   smt::Term among(smt::Term read, const std::vector<std::uint64_t>& values);
-  // Of a read whose address another read decides: what it finds, for each value that the other can have. True
-  // where that is not known.
+  // Returns which values the outer read finds, given the values that the inner read, which alone decides its
+  // address, can have. Returns true where that is not known.
   smt::Term chain_fact(smt::Term outer, smt::Term inner);
   void pair_facts(smt::Term x, smt::Term y, std::vector<smt::Term>& facts);
   smt::Term one_of(smt::Term address, const std::vector<std::uint64_t>& addresses);

@@ -77,7 +77,7 @@ Term RaceQuestions::differ_by_count(const Meeting& meeting, const Evaluator::Cal
   const Counter* counter = context.counters.of(a.site);
   if (counter == nullptr || counter != context.counters.of(b.site) || a.number != b.number)
     return d_store.true_();
-  // Of work-items in lock step, one may write between the calls of others without a race.
+  // A work-item that runs in lock step with others may write between their calls without a race.
   if (counter->written && d_session.options.warp_sync > 1) return d_store.true_();
   const bool local = counter->memory == model::Memory::Local;
   const model::AtomicScope needed =
@@ -137,7 +137,7 @@ bool RaceQuestions::may_meet(SiteId call, SiteId write) {
   const model::Site& a = d_kernel.sites[call];
   const model::Site& b = d_kernel.sites[write];
   const ArrayId x = a.arrays.front();
-  // Of global memory the writer is any work-item, of whatever group; it may be the caller.
+  // The writer of global memory is any work-item of any group, and may be the caller itself.
   const bool local = d_kernel.arrays[x].memory == model::Memory::Local;
   Evaluator& other = local ? d_session.t : d_session.u;
   const Side first{&d_session.s, call, d_session.s.enter_all(a.block, kOutside, "s.k")};

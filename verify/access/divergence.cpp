@@ -351,7 +351,7 @@ void ask_barrier_divergence(Session& session) {
   if (session.context.kernel.barriers.empty() || has_groups_of_one(session.context.facts)) return;
   DivergenceQuestions(session, ConvergenceLevel::Group).ask();
   const auto& barriers = session.context.kernel.barriers;
-  // Of a group that parts, its sub-groups do too.
+  // When a group diverges, so do its sub-groups.
   const Verdict verdict = session.result.properties[Property::BarrierDivergence].verdict;
   const bool parts = verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
   if (!parts && std::ranges::any_of(barriers, &model::Barrier::is_of_sub_group))

@@ -203,8 +203,8 @@ void doubt_what_races_void(Session& session) {
   }
 }
 
-// Of races that are exact but for what earlier races may change, one happens for certain, of which verdicts
-// take account (verdict::conclude()).
+// Marks races that are exact except for what an earlier race may change. One of them happens for certain, and
+// verdict::conclude() takes account of it.
 void name_first_races(Session& session) {
   for (verdict::Finding& finding : session.result.findings) {
     const bool is_exact_until_then =
@@ -362,7 +362,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   Session session(context, solver, options, lessons, result);
   Contradiction impossible;
   try {
-    // Of work-items that cannot exist everything could be proved.
+    // Anything could be proved of work-items that cannot exist.
     if (!session.possible_work_item()) {
       set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
       return finish();
@@ -378,7 +378,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   } catch (const OutOfTime&) {
     set_all(result, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, {});
     ask_assertions(session);  // says of each that it is open
-    // Of annotations that may contradict one another nothing is proved, not even what needs no question.
+    // Annotations that may contradict one another prove nothing, not even what needs no question.
     if (result.properties.contains(Property::Assertion))
       session.fail(Property::Assertion, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     return finish();

@@ -34,7 +34,7 @@ class Environments {
     return it->second;
   }
   const Environment& at(EnvironmentId id) const { return d_all[id]; }
-  // Of a loop that the environment is in.
+  // Returns the counter of a loop that the environment is in.
   smt::Term counter_in(EnvironmentId id, model::LoopId loop) const {
     while (d_all[id].loop != loop) id = d_all[id].parent;
     return d_all[id].counter;

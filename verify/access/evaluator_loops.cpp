@@ -305,7 +305,8 @@ Term Evaluator::iterates(EnvironmentId environment) {
   if (here.counter.is_constant() && here.counter->value == 0) return d_store.true_();
   const LoopSummary& loop = summary(here.loop, here.parent);
   const model::Loop& info = d_context.kernel.loops[here.loop];
-  // Of this iteration alone: others, to which the loop does not come, keep theirs false.
+  // The marker belongs to this iteration alone. An iteration to which the loop does not come keeps its own
+  // marker false.
   const std::string name =
       d_item.tag + ".earlier." + std::to_string(here.loop) + "." + std::to_string(environment);
   const auto marker = [&] {

@@ -219,7 +219,7 @@ std::optional<ExactFloats::Number> ExactFloats::sum(Number a, Number b, bool sub
   Number result;
   result.n = d_store.add(a.n, b.n);
   result.exponent = a.exponent;
-  // Of two zeros of unlike signs the sum is the positive one, as that of opposite numbers.
+  // The sum of two zeros of unlike signs is the positive zero, as is the sum of opposite numbers.
   const Term zero = integer(0);
   result.negative_zero = d_store.and_(
       std::vector<Term>{a.negative_zero, b.negative_zero, d_store.eq(a.n, zero), d_store.eq(b.n, zero)});

@@ -32,7 +32,7 @@ struct FamilyOptions {
 struct FamilyAnswer {
   std::vector<std::size_t> covered;  // numbers of launches for which every property is verified, ascending
   verdict::ClassResult result;       // of those; `facts` lists the facts needed and no others
-  // Of facts that were variables: what the proofs needed of each. `pinned` are the others that were read.
+  // The needs of the proofs, for each fact that was a variable. `pinned` are the other facts that were read.
   std::vector<std::pair<Fact, FamilyProver::Need>> needs;
   std::set<Fact> pinned;
   std::vector<Fact> failed;  // the variables of the question that ended the attempt

@@ -61,10 +61,10 @@ class FamilyProver {
   bool holds_already(const std::vector<smt::Term>& question);
   // The same, and the box may be narrowed. No launch is dropped.
   bool holds(const std::vector<smt::Term>& question);
-  // Of one launch: the value that it has of a variable of which more is easier, as a constant. What is
-  // refuted with it holds for all larger ones, when the question says no more of the variable than that
-  // something is beyond it; keep_at_least() then notes the need. Nothing for several launches, or of another
-  // term.
+  // Returns the one launch's value of a variable, as a constant, where larger values of the variable are
+  // easier to prove. A refutation with this value holds for all larger ones, provided that the question says
+  // no more of the variable than that something is beyond it; keep_at_least() then notes the need. Returns
+  // nothing for several launches, or for any other term.
   std::optional<smt::Term> least(smt::Term variable);
   void keep_at_least(smt::Term variable);
   // Returns the conjunction with the interval of each of its variables that the launches left span.

@@ -44,7 +44,7 @@ const char* word(model::Convergence kind) {
   return "";
 }
 
-// Of a pointer into the midst of its memory.
+// Returns the words for a pointer into the midst of its memory.
 std::string and_before(const analysis::Placement& place) {
   return place.before == 0 ? std::string() : " from there and " + std::to_string(place.before) + " before";
 }
@@ -332,7 +332,7 @@ std::vector<verdict::ChosenValue> FindingBuilder::chosen(const Outcome& outcome)
     item.bytes = std::max(1U, (term.width() + 7) / 8);
     if (item.bytes > sizeof item.value) return;
     item.value = static_cast<std::uint64_t>(outcome.model.evaluate(term));
-    // Of two reads at one place, which the launch may have changed between, the first counts.
+    // The first of two reads at one place counts, for the launch may have changed the place in between.
     const bool known = std::any_of(result.begin(), result.end(), [&](const verdict::ChosenValue& other) {
       return other.parameter == item.parameter && other.byte == item.byte;
     });

@@ -33,10 +33,10 @@ struct ForbiddenAccess {
 };
 ForbiddenAccess forbidden_access(model::KernelAccess access);
 
-// Of a broken assertion that no execution can tell (model::Annotation::is_executed).
+// The reason for a broken assertion that no execution can tell (model::Annotation::is_executed).
 inline constexpr const char* kNotExecuted = "not replayed: what annotations say of accesses is not executed";
 
-// Of a subscript that leaves an inner array.
+// The reason for a subscript that leaves an inner array.
 inline constexpr const char* kInnerNotReplayed =
     "not replayed: an execution does not tell inner arrays apart";
 
@@ -66,12 +66,12 @@ class FindingBuilder {
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
                         const std::string& interval) const;
   verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId id) const;
-  // Of a subscript that leaves an inner array; the access may lie in the whole all the same.
+  // Describes a subscript that leaves an inner array. The access may still lie in the whole array.
   verdict::Finding inner_bounds(const Side& side, const Outcome& outcome, model::ArrayId id) const;
-  // Of a pixel that the image has not.
+  // Describes an access to a pixel that the image does not have.
   verdict::Finding outside_image(const Side& side, const Outcome& outcome, model::ArrayId id) const;
   verdict::Finding null_access(const Side& side, const Outcome& outcome) const;
-  // Of memory that the host does not let kernels access so.
+  // Describes an access of a kind that the host does not let kernels make to this memory.
   verdict::Finding forbidden_access(const Side& side, const Outcome& outcome, model::ArrayId id) const;
   verdict::Finding divergence(Evaluator& s, Evaluator& t, EnvironmentId environment, model::LocationId branch,
                               BarrierPair barriers, const Outcome& outcome) const;

@@ -31,8 +31,8 @@ struct FloatOperation {
   bool saturates = false;
   bool subtracts = false;
   bool is_finite = false;  // the program promises that no operand is infinite or no number
-  // Of rounding and conversions: down 'n', up 'p', towards zero 'z', to nearest with ties to even 'e' or away
-  // from zero 'a'.
+  // The direction in which roundings and conversions go: down 'n', up 'p', towards zero 'z', to nearest with
+  // ties to even 'e', or to nearest with ties away from zero 'a'.
   char direction = 'z';
 };
 

@@ -118,8 +118,8 @@ void FloatQuestions::add_corrections(Term application, const Model& model, std::
   const Term now = bounds(application, here);
   if (now.is_true() || model.evaluate(now) != 0) return;
   add(d_values.premises(application, model), now);
-  // Of what is larger than the model's operand, and of what is smaller: as much of it as excludes the model's
-  // result, where that is some.
+  // Adds what the operands above the model's operand yield, and likewise those below: the widest interval of
+  // them that excludes the model's result, where there is one.
   const SignedBits wrong =
       read(model.evaluate(application), application.width(), d_values.observed(application)->is_signed);
   for (const Term atom : d_values.atoms(application)) {

@@ -388,7 +388,7 @@ std::optional<FloatRange> FloatValues::compute(Term bits, const Given& given, Me
   return result;
 }
 
-// Of what may be contracted, each result that it may have: the product is rounded or not.
+// Covers both results of a sum that may be contracted: the product is rounded, or it is not.
 std::optional<FloatRange> FloatValues::sum(Term term, const FloatOperation& operation,
                                            const std::vector<FloatRange>& x, const Given& given, Memo& memo,
                                            unsigned depth) {

@@ -30,7 +30,7 @@ class FloatValues {
  public:
   FloatValues(smt::TermStore& store, const Unknowns& unknowns) : d_store(store), d_unknowns(unknowns) {}
 
-  // Of which values the floats are made.
+  // The values that the floats are made of.
   struct Given {
     const smt::Model* model =
         nullptr;     // the values and choices of a model; null: any that the terms may have

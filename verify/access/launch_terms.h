@@ -54,7 +54,7 @@ std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension);
 // The bits of the fact in this launch; nothing where the launch does not give it.
 std::optional<smt::Bits> value_of(const Fact& fact, const model::LaunchFacts& launch);
 
-// Of an image argument, or null.
+// Returns the shape of an image argument, or null for other arguments.
 const model::ImageShape* image_of(const model::LaunchFacts& launch, std::uint32_t parameter);
 
 class LaunchTerms {
@@ -115,7 +115,7 @@ class LaunchTerms {
   smt::Term term(const Fact& fact, const std::string& name);
   bool is_constant(const Fact& fact, const std::vector<smt::Bits>& values) const;
   smt::Term open_size(const std::string& name);
-  // Of LaunchFacts::free; a constant where a relation pins it.
+  // Returns the variable of LaunchFacts::free, or a constant where a relation pins it.
   smt::Term free_variable(const model::Quantity& quantity);
   const model::FreeFact* free_fact(model::QuantityKind kind, std::uint32_t index) const;
   smt::Term amount(const model::Amount& amount, unsigned width);

@@ -25,9 +25,9 @@ using Subject = std::vector<std::uint32_t>;
 // How long to ask, going by the questions that had no answer in time.
 class Patience {
  public:
-  // Of `time` that could be spent: all of it at first; little, where as much was spent in vain twice on this
-  // subject; none, for a question of at least so many nodes (tens of thousands) as two that were given as
-  // much.
+  // Returns how much of `time` this question gets. It gets all at first, and little once as much was spent in
+  // vain twice on this subject. It gets none when it has at least as many nodes (tens of thousands) as two
+  // questions that were given as much time in vain.
   std::chrono::milliseconds of(const Subject& subject, std::size_t nodes,
                                std::chrono::milliseconds time) const;
   // It was asked for so long, and there was no answer.

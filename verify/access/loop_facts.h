@@ -52,7 +52,7 @@ struct LoopFact {
   std::vector<LoopOperand> operands;
   smt::Bits number = 0;
   std::vector<smt::Bits> constants;
-  // Of the facts of one chain, each implies those behind it, unless something wraps.
+  // The chain that the fact belongs to. Each fact of a chain implies those behind it, unless something wraps.
   std::uint32_t chain = 0;
 };
 

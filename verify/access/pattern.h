@@ -8,10 +8,10 @@
 
 namespace launchproof::access {
 
-// Of the first group's first work-items, and the first places of the kernel that touch memory which
-// work-items share. What is listed happens: a place of which something depends on more than ids and launch
-// facts is left out and counted. Nothing where sizes are left open, or no place can be listed. Asks no
-// solver.
+// Returns the accesses of the first group's first work-items at the first places of the kernel that touch
+// memory which work-items share. The accesses listed do happen: a place where something depends on more than
+// ids and launch facts is left out and counted. Returns nothing where sizes are left open or no place can be
+// listed. Asks no solver.
 std::optional<verdict::AccessPattern> access_pattern(const model::KernelModel& kernel,
                                                      const model::LaunchFacts& facts, smt::TermStore& store,
                                                      const Options& options);

@@ -57,7 +57,7 @@ class RaceQuestions {
     std::optional<Order> order;
     bool same_sub_group = false;  // the conditions say so
   };
-  // Of which work-items of a group a question is.
+  // The work-items of a group that a question is about.
   enum class Share : std::uint8_t { Group, OtherSubGroups, SubGroup };
   struct Touch {
     smt::Term overlap;
@@ -89,8 +89,8 @@ class RaceQuestions {
   bool always_apart(const Meeting& meeting, const Position& a, const Position& b);
   // That the accesses stay in their arrays, for those of which one outside was found.
   std::vector<smt::Term> in_bounds(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
-  // Of accesses that meet at addresses outside of their arrays alone, and race there: what was found of their
-  // bounds says so.
+  // Handles accesses that meet, and race, only at addresses outside of their arrays. The race is added to the
+  // consequences of the findings about their bounds.
   void attach(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   bool report(const Meeting& meeting, Outcome outcome, bool benign);
   // Adds to a question that counters hand out different values.

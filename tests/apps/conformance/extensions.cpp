@@ -16,7 +16,7 @@ Function* by_name(const Setup& with, const char* name) {
 #define CALL_OF(names, function, ...) \
   ((names).function == nullptr ? CL_INVALID_OPERATION : called(#function, (names).function(__VA_ARGS__)))
 
-// Of cl_khr_command_buffer and cl_khr_command_buffer_mutable_dispatch.
+// The functions of cl_khr_command_buffer and cl_khr_command_buffer_mutable_dispatch.
 struct CommandBuffers {
   explicit CommandBuffers(const Setup& with)
 #define FOUND(function) function(BY_NAME(function))
@@ -129,7 +129,7 @@ void command_buffers(const Setup& with, const Objects& objects) {
   CALL_OF(api, clReleaseCommandBufferKHR, buffer);
 }
 
-// Of cl_intel_unified_shared_memory.
+// Calls the functions of cl_intel_unified_shared_memory.
 void unified_memory(const Setup& with, cl_kernel kernel) {
   const auto clHostMemAllocINTEL = BY_NAME(clHostMemAllocINTEL);
   if (clHostMemAllocINTEL == nullptr) return;

@@ -228,8 +228,8 @@ TEST(Races, VoidWhatRestsOnValuesThatTheyChange) {
   EXPECT_EQ(of(clean, Property::OutOfBounds), Verdict::Verified) << explain(clean);
 }
 
-// Of a counter that is cleared beside the counting, slots may be handed out twice: that is said, not looked
-// for.
+// A counter that is cleared while others count may give one slot to two work-items. The verdict says so; no
+// collision is looked for.
 TEST(Races, SlotsOfARacedCounterMayCollide) {
   const auto races = [](const std::string& between) {
     const auto result = check(

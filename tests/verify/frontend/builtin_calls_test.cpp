@@ -51,7 +51,7 @@ std::vector<Call> one_call_each() {
   for (const Prototype& function : declared_functions()) {
     const Builtin* entry = find_builtin(function.name);
     if (entry == nullptr || entry->prefix) continue;
-    // Of these Clang declares some twice.
+    // Clang declares some of these twice.
     if (!function.parameters.empty() && function.parameters.front().find("atomic_half") != std::string::npos)
       continue;
     if (!is_declared_at_once(function.name) || is_of_pipe(function.name)) continue;

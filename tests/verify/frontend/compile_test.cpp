@@ -152,7 +152,7 @@ TEST(Compile, WhatChangesNothingIsNoGuess) {
   EXPECT_TRUE(guesses("#define __has_my_thing(x) x\nkernel void k(global int* a) {\n#if __has_my_thing(1)\n"
                       "a[0] = 1;\n#endif\n}")
                   .empty());
-  // Of two kernels the one that asks.
+  // Only the kernel that asks is guessed.
   const std::string two =
       "kernel void k(global int* a) { a[0] = 1; }\nkernel void asks(global int* a) {\n"
       "#if __has_builtin(__builtin_clz)\na[1] = 1;\n#endif\n}";

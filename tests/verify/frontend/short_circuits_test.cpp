@@ -6,7 +6,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Of a loop whose invariant this is: it stands at the loop's head.
+// Tells whether the invariant of a loop stands at the loop's head.
 bool stands_at_head(const std::string& condition) {
   const model::KernelModel kernel =
       model_of("kernel void f(global int* a, int n, int m) { for (int i = 0; __invariant(" + condition +
@@ -44,7 +44,7 @@ TEST(ShortCircuits, OfTheProgramStay) {
 }
 
 TEST(ShortCircuits, TheirValuesAreKept) {
-  // Of constants, the translation computes them.
+  // The translation computes short circuits of constants.
   const auto condition = [](const std::string& text) {
     const model::KernelModel kernel =
         model_of("kernel void f(global int* a) { int one = 1, two = 2; __assert(" + text + "); a[0] = 1; }");

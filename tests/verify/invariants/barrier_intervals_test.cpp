@@ -59,7 +59,7 @@ TEST_P(ReadsApart, NoRaceIsLost) {
 INSTANTIATE_TEST_SUITE_P(All, ReadsApart, ::testing::ValuesIn(kApart),
                          [](const auto& one) { return one.param.name; });
 
-// Of groups no barrier orders anything.
+// No barrier orders the accesses of different groups.
 TEST(ReadsApart, BetweenGroupsAreLookedAt) {
   const std::string body =
       "a[g] = 1; " + kBetweenOfGlobal + "int x = a[(g + 8) % 16]; " + kBetweenOfGlobal + "a[g] = x;";

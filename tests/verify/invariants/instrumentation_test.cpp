@@ -108,7 +108,7 @@ TEST_P(Instrumentations, FindTheSameWhereLoopsAreUnwound) {
 INSTANTIATE_TEST_SUITE_P(All, Instrumentations, ::testing::ValuesIn(kInstrumented),
                          [](const auto& one) { return one.param.name; });
 
-// Of a finding the access that is named first is one that comes to the place of the second.
+// The two accesses of a finding touch common bytes: their places are less than four bytes apart.
 TEST(Instrumentation, FindingsNameTheAccessesThatMeet) {
   for (const Instrumentation instrumentation : kAll) {
     Options options;

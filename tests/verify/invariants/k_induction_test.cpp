@@ -55,7 +55,7 @@ TEST(KInduction, TheFirstIterationsAloneShowNothing) {
             Verdict::PossibleDefect);
 }
 
-// Of two work-items, with a logged access; they leave in iterations of their own.
+// A loop with a logged access, which two work-items leave in different iterations.
 std::string races(const std::string& second, const std::string& bound) {
   return "int p = l, q = l + " + second +
          "; for (int i = 0; __invariant((p & 7) == l),"

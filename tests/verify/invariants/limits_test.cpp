@@ -98,8 +98,8 @@ std::set<std::string> phases_of(const verdict::ClassResult& result) {
   return phases;
 }
 
-// Of a clean kernel, with time that runs out at every second question: what comes of it, until all of these
-// phases were named. Nothing but these is named.
+// Verifies a clean kernel with time that runs out at an ever later question, until exactly the expected
+// phases were named. No other phase may be named.
 void expect_phases(const model::KernelModel& kernel, const std::set<std::string>& expected,
                    const Options& options = {}) {
   std::set<std::string> phases = phases_of(result_with(kernel, 0, {}, std::chrono::milliseconds(0), options));
@@ -118,7 +118,7 @@ TEST(Limits, TimeThatRunsOutNamesThePhase) {
                 {"the program of", "Houdini, of", "the obligations of"});
 }
 
-// Of loops that are walked through so many times, it is asked whether anything goes on.
+// An unwound loop asks whether any work-item goes on after the last iteration that is walked through.
 TEST(Limits, TimeThatRunsOutInUnwindingNamesThePhase) {
   Options unwound;
   unwound.unwinding = 2;

@@ -59,7 +59,8 @@ const PairCase kPairCases[] = {
     {"SumOfBothInTheGroup", "__assert(__other_int(l) + l <= 13); a[g] = 1;", Verdict::PossibleDefect},
     {"SumInAGroup", "__assert(__implies(__same_group, __other_int(l) + l <= 13)); a[g] = 1;",
      Verdict::Verified},
-    // Of who does not come there, nothing was meant, and nothing is shown either.
+    // The assertion means nothing for a work-item that does not reach it, so nothing is shown of such a pair
+    // either.
     {"OfThoseInABranch", "if (l < 4) __assert(__other_int(l) < 4); a[g] = 1;", Verdict::Unknown},
     {"WhatHoldsOfAnyOther", "if (l < 4) __assert(__other_int(l) == 9 | l < 4); a[g] = 1;", Verdict::Verified},
     {"InABranchOfAll", "if (n > 3) __assert(__distinct_int(g)); a[g] = 1;", Verdict::Verified},

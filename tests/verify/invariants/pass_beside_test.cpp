@@ -99,7 +99,8 @@ TEST_P(PassesAtOnce, ComeToWhatPassesInTurnComeTo) {
 
 INSTANTIATE_TEST_SUITE_P(All, PassesAtOnce,
                          ::testing::Values(LoopBody{"a[i] = i;", Verdict::Verified},
-                                           // Of different groups alone, of one group alone, and of both.
+                                           // Races between groups alone, within a group alone, and of both
+                                           // kinds.
                                            LoopBody{"a[i & ~8] = g;", Verdict::PossibleDefect},
                                            LoopBody{"a[i & ~1] = g;", Verdict::PossibleDefect},
                                            LoopBody{"a[i & 3] = g;", Verdict::PossibleDefect}));

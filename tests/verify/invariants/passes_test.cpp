@@ -252,7 +252,7 @@ TEST(Annotations, AssumptionsMayCompareTheTwo) {
   // Who takes another way compares nothing.
   EXPECT_EQ(verdict_of("int i = a[512 + g] & 255; if (l < 4) " + other + "a[i] = g;"),
             Verdict::PossibleDefect);
-  // Of the same iteration alone.
+  // Only values of the same iteration are compared.
   EXPECT_EQ(verdict_of("for (int k = 0; k < 3; k++) { int i = a[512 + g] & 255; " + other + "a[i] = g; }"),
             Verdict::PossibleDefect);
 }

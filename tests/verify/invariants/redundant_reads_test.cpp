@@ -1,4 +1,4 @@
-// Of reads of one place the first one stands for the others, where nothing orders what comes between.
+// The first of several reads of one place stands for the others, where nothing in between orders accesses.
 #include "verify/invariants/redundant_reads.h"
 
 #include <algorithm>

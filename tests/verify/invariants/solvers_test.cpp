@@ -100,7 +100,7 @@ TEST_P(HoudiniWith, KeepsWhatZ3Keeps) {
   }
 }
 
-// Of the pass of two work-items of a group.
+// Infers the invariants of the pass in which both work-items belong to one group.
 Inferred infer_of_kernel(const std::string& solvers) {
   const model::KernelModel kernel = access::testing::compile(
       "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"

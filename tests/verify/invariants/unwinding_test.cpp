@@ -132,7 +132,7 @@ TEST(Unwinding, ACutOffWorkItemIsNotDivergent) {
     EXPECT_EQ(of(open, Property::BarrierDivergence), Verdict::Unknown) << explain(open);
     EXPECT_TRUE(open.findings.empty()) << explain(open);
   }
-  // Of the others a pair is looked at.
+  // A pair of which neither is cut off is still looked at.
   const auto racy = found("for (int i = 0; i < l; i++) a[g] = i; " + kBarrier + "a[g / 2] = l;", 1);
   EXPECT_EQ(of(racy, Property::DataRace), Verdict::PossibleDefect) << explain(racy);
 }

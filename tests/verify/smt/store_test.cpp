@@ -57,7 +57,7 @@ TEST_F(Store, ExtremesAreComparedByParts) {
   EXPECT_EQ(s.slt(greatest, c(7)), s.and_(s.slt(a, c(7)), s.slt(b, c(7))));
   EXPECT_EQ(s.sle(least, c(7)), s.or_(s.sle(a, c(7)), s.sle(b, c(7))));
   EXPECT_EQ(s.sle(c(7), least), s.and_(s.sle(c(7), a), s.sle(c(7), b)));
-  // Of another order it is neither.
+  // It is no extreme of the other order, unsigned.
   EXPECT_EQ(s.ult(least, c(7)).kind(), Kind::Ult);
 }
 
@@ -89,7 +89,7 @@ TEST_F(Store, ExtremesAreWithinTheBoundsOfBoth) {
         EXPECT_TRUE(range.low <= low && high <= range.high) << to_smtlib(extreme);
         EXPECT_TRUE(signed_range.low <= least && greatest <= signed_range.high) << to_smtlib(extreme);
       }
-  // Of a variable and a number, exactly.
+  // The range for a variable and a number is exact.
   const Term w = s.bv_var("w", 12), most = c(2999, 12);
   const Term least = s.ite(s.ult(w, most), w, most), greatest = s.ite(s.ult(w, most), most, w);
   EXPECT_EQ(s.unsigned_range(least).high, 2999U);

@@ -35,7 +35,7 @@ TEST(Beside, AnswersCountWhereNothingOpenIsUnderThem) {
   left.properties.insert(Property::OutOfBounds);
   EXPECT_TRUE(answers(left, with_bounds(Verdict::Verified)));
   EXPECT_FALSE(answers(left, with_bounds(Verdict::Unknown)));
-  // Of single lines more may come.
+  // A question about single lines leaves more to be found.
   left.may_rest_on_races = true;
   left.only_at[Property::OutOfBounds] = {{"k.cl", 3}};
   EXPECT_FALSE(answers(left, with_bounds(Verdict::PossibleDefect)));
