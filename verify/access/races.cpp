@@ -90,7 +90,7 @@ std::uint64_t RaceQuestions::bytes_touched(const Site& site, ArrayId array) cons
   return image != nullptr ? image->pixel_pitch : site.bytes;
 }
 
-// Of an image over a buffer; null for other arrays.
+// Returns the shape of an image over a buffer. Null for other arrays.
 const model::ImageShape* RaceQuestions::over_buffer(ArrayId array) const {
   const std::uint32_t parameter = d_kernel.arrays[array].parameter;
   const auto& arguments = d_session.context.facts.arguments;
@@ -269,8 +269,8 @@ RaceQuestions::Position RaceQuestions::position_of(Evaluator& evaluator, SiteId 
   return place;
 }
 
-// Of two accesses that are as far apart and as wide as those of another pair, with the same conditions, the
-// addresses meet where those of the other pair do.
+// Returns a key that two pairs of accesses share when their accesses are equally far apart and equally wide,
+// under the same conditions. The addresses of one such pair meet exactly where those of the other do.
 std::optional<RaceQuestions::PairKey> RaceQuestions::key_of(const Position& a, const Position& b,
                                                             bool same_group, Share share) const {
   if (!a.base || !b.base || d_session.options.warp_sync > 1) return std::nullopt;
@@ -328,7 +328,7 @@ void RaceQuestions::ask(const Meeting& meeting) {
       const analysis::Placement& px = d_session.context.regions.placement(x);
       const analysis::Placement& py = d_session.context.regions.placement(y);
       if (px.region == kNone || px.region != py.region) continue;
-      // Of an image and a buffer, a barrier orders accesses only if it fences both: see may_conflict().
+      // A barrier orders the accesses to an image and a buffer only if it fences both: see may_conflict().
       if (!is_about(meeting, x) && !is_about(meeting, y)) continue;
       const auto reported = d_reported.find(key);
       if (reported != d_reported.end() && reported->second) return;  // shown already

@@ -18,7 +18,7 @@ constexpr std::size_t kLongestPart = std::size_t{1} << 22;  // entries that are 
 constexpr unsigned kWidest = 64;                            // bits of an entry
 constexpr Bits kLongestStride = Bits{1} << 40;              // bytes
 
-// Of "contents.REGION.BYTES".
+// The parts of a name "contents.REGION.BYTES".
 struct Named {
   std::uint32_t region = 0;
   unsigned bytes = 0;  // that are read; the application may be narrower where all entries are

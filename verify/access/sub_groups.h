@@ -13,7 +13,7 @@ namespace launchproof::access {
 Division divide(smt::TermStore& store, const model::KernelModel& kernel, const model::LaunchFacts& facts,
                 const WorkItem& item);
 
-// Of two work-items of one group that were divided: they are of one sub-group.
+// Returns that two work-items of one group, which was divided, are in the same sub-group.
 smt::Term same_sub_group(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 // What holds of two work-items of one group, which may be the same one, in each division of the group.
 smt::Term divided_alike(smt::TermStore& store, const WorkItem& a, const WorkItem& b);

@@ -56,7 +56,7 @@ class Unknowns {
   }
 
   const Unknown* marker(smt::Term term) const { return find(d_markers, term); }
-  // Of a variable or an application.
+  // Returns what is not known of a variable or an application; null when nothing is recorded.
   const Unknown* value(smt::Term term) const {
     if (term.kind() == smt::Kind::Apply) {
       const auto it = d_functions.find(term->name);

@@ -42,7 +42,8 @@ smt::Term different_groups(smt::TermStore& store, const WorkItem& a, const WorkI
 // What holds of two work-items where local sizes are variables: groups do not overlap, and each work-item has
 // its own global id.
 smt::Term in_open_order(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
-// Of work-items of one group: not among the same `size` work-items of consecutive linear local ids.
+// Returns that two work-items of one group are not among the same `size` work-items of consecutive linear
+// local ids.
 smt::Term different_warps(smt::TermStore& store, const WorkItem& a, const WorkItem& b, unsigned size);
 
 }  // namespace launchproof::access

@@ -363,7 +363,7 @@ class Slice {
           d_result.parameters[i] = true;
       }
     }
-    // Of private memory, that the read comes after a write is seen by executing it.
+    // Executing the kernel shows that a read of private memory comes after a write.
     for (const model::ArrayId x : site.arrays)
       if (d_kernel.arrays[x].memory == model::Memory::Image) d_result.varies_beyond_floats = true;
     // What a variable of the program holds before the launch is not known.

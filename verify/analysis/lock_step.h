@@ -20,9 +20,9 @@ class LockStep {
 
   // Work-items that come to the block in the same iterations of the loops around it come there together.
   bool together_at(BlockId block) const { return d_together[block]; }
-  // Of two work-items one runs through `a` and the other through `b`, in the same iterations of the loops
-  // around both: they come together between the two, or at one of them. Not for two accesses of one moment,
-  // such as one instruction of both.
+  // Two work-items, one of which runs through `a` and the other through `b` in the same iterations of the
+  // loops around both, come together between the two blocks or at one of them. This does not order two
+  // accesses of one moment, such as those of one instruction that both execute.
   bool orders(BlockId a, BlockId b) const;
   // One runs through `a`, which lies in the loop; the other one has a later iteration of the loop, in the
   // same iterations of the loops around it: they come together between.

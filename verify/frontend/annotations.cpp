@@ -190,7 +190,7 @@ const AnnotationEntry* annotation(std::string_view name) {
   if (!name.starts_with("__")) return nullptr;
   for (const auto& [part, whole] : kParts)
     if (part == name) name = whole;
-  // Of barrier invariants the number of work-items may be part of the name.
+  // The name of a barrier invariant may end with the number of work-items.
   if (name.starts_with("__barrier_invariant"))
     if (const std::size_t end = name.find_last_not_of("0123456789"); name[end] == '_')
       name = name.substr(0, end);
@@ -221,7 +221,8 @@ void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSour
   std::map<std::string, std::optional<std::string>> texts;
   for (model::Annotation& item : kernel.annotations) {
     if (item.location == model::kNone) continue;
-    // Of a function that the declarations define, its call is what the kernel says.
+    // An annotation inside a function that the declarations define stands for the kernel's call of that
+    // function.
     const auto called_from = [&](model::LocationId place) { return kernel.locations[place].call_site; };
     while (kernel.locations[item.location].file == kAnnotationFile &&
            called_from(item.location) != model::kNone) {

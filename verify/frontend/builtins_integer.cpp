@@ -30,7 +30,7 @@ class Arithmetic {
     return d_values.binary(d_signed ? Op::AShr : Op::LShr, a, d_values.constant(d_values.width(a), bits));
   }
 
-  // Of a value in more bits, brought into `width` bits.
+  // Brings a value of more bits into `width` bits.
   ValueId saturate(ValueId wide, unsigned width) {
     const unsigned from = d_values.width(wide);
     const auto bound = [&](std::uint64_t bits) {

@@ -24,7 +24,7 @@ ValueId top_bit(ValueBuilder& values, ValueId value) {
   return values.extract(value, values.width(value) - 1, 1);
 }
 
-// Of integers, into a type that may not hold all of them.
+// Converts an integer to a type that may not hold all its values.
 ValueId saturate(ValueBuilder& values, ValueId value, bool from_signed, const NumberType& to) {
   const unsigned width = values.width(value);
   const std::uint64_t high = to.width == 64 ? ~0ULL : (1ULL << to.width) - 1;

@@ -14,7 +14,8 @@ namespace launchproof::frontend {
 
 // A call of this function, and its name, stands for a call by contract.
 inline constexpr const char* kCallPrefix = "launchproof.call.";
-// Of a procedure: an argument of any value (one for each type), and whether the work-item takes part.
+// Calls within a procedure: one stands for an argument of any value (one function for each type), the other
+// tells whether the work-item takes part.
 inline constexpr const char* kArgumentPrefix = "launchproof.argument.";
 inline constexpr const char* kEnabled = "launchproof.enabled";
 

@@ -47,7 +47,7 @@ class Asserting {
     const model::Site& site = d_kernel.sites[id];
     const auto is_shared = [&](ArrayId array) { return !is_exempt(d_kernel.arrays[array].memory); };
     if (site.observes || std::ranges::none_of(site.arrays, is_shared)) return;
-    // Of each instance that says anything of such accesses.
+    // Each instance that says something of such accesses is added once.
     std::vector<LocationId> seen;
     for (const bool writes : {false, true}) {
       if (writes ? !writes_memory(site) : !reads_memory(site)) continue;

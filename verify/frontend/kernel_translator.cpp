@@ -377,8 +377,9 @@ Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::strin
   return {name.starts_with("__no_") ? d_values.logical_not(chosen) : chosen};
 }
 
-// Of what is joined by `and`, each part is to speak of accesses of one kind to one array: of several kinds
-// one access each would be chosen, of which the engines look at two of one place alone. Why not, or empty.
+// Returns why the condition cannot be judged, or an empty text. Each part that `and` joins must speak of
+// accesses of one kind to one array. For several kinds one access each would be chosen, but the engines look
+// only at two accesses of one place.
 std::string KernelTranslator::compares_accesses(ValueId condition) const {
   // `a & b` of Booleans is computed with integers: (zext a & zext b) is not 0.
   const auto operand = [&](ValueId id, std::size_t i) { return d_model.values[id].operands[i]; };

@@ -187,7 +187,7 @@ class KernelTranslator {
   llvm::DenseMap<const llvm::BasicBlock*, model::BlockId> d_blocks;
   llvm::DenseMap<const llvm::Value*, Parts> d_parts;
   llvm::DenseMap<const llvm::DILocation*, model::LocationId> d_locations;
-  // Of calls that ask of accesses: the number of the query, or why it is none.
+  // The calls that ask about accesses: the number of each one's query, or the reason why it has none.
   llvm::DenseMap<const llvm::CallBase*, std::uint32_t> d_queries;
   llvm::DenseMap<const llvm::CallBase*, std::string> d_open_queries;
   std::optional<bool> d_follows_memory;         // whether it holds barrier invariants

@@ -18,7 +18,7 @@ using KernelLayouts = std::map<std::string, model::ValueLayouts>;  // by kernel
 
 model::ValueLayout layout_of(clang::QualType type, const clang::ASTContext& context);
 
-// Of all by-value parameters of the source's kernels. Compiles it.
+// Returns the layouts of all by-value parameters of the source's kernels. Compiles the source.
 KernelLayouts layouts_in(const ProgramSource& source, const DeviceEnvironment& device);
 
 }  // namespace launchproof::frontend

@@ -61,7 +61,7 @@ constexpr const char* kNoWayOn = "launchproof.no_way_on";
 
 void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
   llvm::LLVMContext& context = call.getContext();
-  // Of a function's end without a return the source has no words.
+  // The source has no words for a function's end without a return.
   const std::string name = call.hasMetadata(kNoWayOn) ? "that no work-item comes here" : called.name;
   const llvm::DebugLoc location = call.getDebugLoc();
   auto* end = new llvm::UnreachableInst(context, branch(call));

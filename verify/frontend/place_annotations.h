@@ -17,8 +17,8 @@ namespace launchproof::frontend {
 // Invariants become candidates where these alone are wanted.
 void place_annotations(llvm::Module& module, AnnotationUse use);
 
-// Of one annotation: what it says is asserted where its function returns. False where it cannot be brought
-// there, and stays.
+// Asserts what one annotation says where its function returns. Returns false where it cannot be moved there,
+// and leaves it in place.
 bool place_at_return(llvm::CallBase& call);
 
 // The name of the annotation that the call has become (`__assert`, `__invariant` or `__candidate_invariant`);

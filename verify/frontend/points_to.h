@@ -18,7 +18,7 @@ bool is_event(const llvm::Type* type);
 bool is_sampler(const llvm::Type* type);
 bool is_pipe(const llvm::Type* type);
 bool is_reservation(const llvm::Type* type);
-// Of an image; nothing for other types, and for images with several samples a pixel.
+// Returns the type of an image. Nothing for other types, and for images with several samples a pixel.
 std::optional<model::ImageType> image_type(const llvm::Type* type);
 bool is_image(const llvm::Type* type);
 inline constexpr unsigned kEventBits = 64;

@@ -315,7 +315,7 @@ void simplify_loops(llvm::Function& kernel) {
     llvm::simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, /*PreserveLCSSA=*/false);
 }
 
-// Of a kernel whose calls are inlined.
+// Prepares a kernel whose calls are inlined.
 void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, PrivateArrays arrays,
              std::vector<Refusal>& refusals) {
   if (cuda::is_cuda(*kernel.getParent())) {

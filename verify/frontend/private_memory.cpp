@@ -123,7 +123,8 @@ std::uint64_t chunk_of(std::uint64_t length, std::uint64_t alignment) {
   return chunk;
 }
 
-// Of the array that a pointer is known to point into, so that copies and single accesses have one grain.
+// Returns the element size of the array that a pointer is known to point into, so that copies and single
+// accesses have one grain.
 std::uint64_t element_size(const llvm::Value* pointer, const llvm::DataLayout& layout) {
   const llvm::Value* object = llvm::getUnderlyingObject(pointer);
   llvm::Type* type = nullptr;

@@ -21,7 +21,7 @@ void copy_private_snapshots(llvm::Function& kernel, AnnotationUse use);
 // All others, once it is marked what reads for an annotation.
 void lower_snapshots(llvm::Function& kernel, AnnotationUse use);
 
-// Of a call that is left: one of its two halves, and why it keeps nothing.
+// A call that was not lowered: whether it is one of the two halves of a snapshot, and why it keeps nothing.
 bool is_source_of_snapshot(const llvm::CallBase& call);
 std::string why_not_kept(const llvm::CallBase& call);
 

@@ -295,7 +295,8 @@ class Watcher : public clang::PPCallbacks {
       return;
     }
     const bool is_new = test(place, name, macro, d_in_conditionals);
-    // Of a device that was asked for the names that programs are known to test, Clang's own names say little.
+    // Clang's own names say little about a device that was asked for the names that programs are known to
+    // test.
     if (is_new && d_was_asked && macro != nullptr) d_asks = true;
   }
 

@@ -58,7 +58,8 @@ class ValueBuilder {
   ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }
 
   ValueId accessed(std::uint32_t query, unsigned width) { return make(Op::Accessed, width, {}, query); }
-  // Of a call in the current block; kNone: of the procedure itself.
+  // Makes the value that the contract of a call in the current block gives. kNone stands for the procedure
+  // itself.
   ValueId contract(std::uint32_t call, unsigned width) { return make(Op::Contract, width, {}, call); }
   ValueId other(ValueId value) { return make(Op::Other, width(value), {value}); }
 

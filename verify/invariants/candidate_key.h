@@ -13,14 +13,14 @@ namespace launchproof::invariants {
 // Nodes of formulas, numbered: by what a node is, with its operands' numbers.
 using Formulas = std::unordered_map<std::string, std::uint32_t>;
 
-// Of the candidates of one pass.
+// Makes keys for the candidates of one pass.
 class CandidateKeys {
  public:
   // `formulas`: those of all passes whose candidates are compared; both outlive it.
   CandidateKeys(Formulas& formulas, const Values& values) : d_formulas(formulas), d_values(values) {}
 
-  // Of a candidate about one work-item alone: equal for those that say the same but for the work-item, the
-  // pass, and the order of operands, and for no others.
+  // Returns the key of a candidate about one work-item alone. Candidates have equal keys if and only if they
+  // say the same, apart from the work-item, the pass, and the order of operands.
   std::uint64_t of(const Candidate& candidate);
   // It says nothing of the work-item before that enters the loop, and once that has left.
   bool is_guarded(const Candidate& candidate, smt::TermStore& store) const;

@@ -15,7 +15,7 @@ using smt::Term;
 
 namespace {
 
-// Of the group that lies last in each dimension.
+// Returns the size of the group that lies last in each dimension.
 std::uint64_t smallest_group(const model::LaunchFacts& facts) {
   std::uint64_t result = 1;
   for (unsigned d = 0; d < 3; ++d) {

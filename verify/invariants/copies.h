@@ -21,7 +21,7 @@ std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel&
 // A call that comes again while the copy is in flight makes what is in flight older.
 enum class Age : std::uint8_t { Latest, Older };
 
-// Of one copy, what its latest call began, or all that earlier calls began.
+// The transfers of one copy: those that its latest call began, or all that its earlier calls began.
 struct Instance {
   model::BarrierId copy = model::kNone;
   Age age = Age::Latest;
@@ -43,7 +43,8 @@ class CopiesInFlight {
   // Whether it accesses the region's watched piece, which is any in each of the instrumentations; may be
   // written to.
   Log& log_of(const Instance& instance, const Key& key);
-  // Of each copy. What one reads and what it writes is never in one region, as one of them is local memory.
+  // Visits the log of each copy. The region that a copy reads is never the one that it writes, as one of them
+  // is local memory.
   void each(std::uint32_t region, LogKind kind, const std::function<void(const Log&)>& look) const;
   // The copy is about to be begun, where this holds: what is in flight of it is older from then on.
   void begin_again(model::BarrierId copy, smt::Term passed);

@@ -64,8 +64,8 @@ class Queue {
         d_call(call),
         d_loop(kernel.blocks[kernel.sites[call].block].loop) {}
 
-  // Of how many values some test lets a work-item go on with another iteration. Goes up from the latch
-  // through blocks that each such iteration comes to.
+  // Returns for how many values some test lets a work-item go on with another iteration. Goes up from the
+  // latch through blocks that each such iteration comes to.
   std::optional<Bits> values_that_go_on() const {
     const model::Loop& loop = d_kernel.loops[d_loop];
     if (loop.parent != kNone) return std::nullopt;
@@ -205,7 +205,7 @@ CountedCalls::CountedCalls(const model::KernelModel& kernel, const model::Launch
                            const analysis::FlowGraph& graph, const analysis::Counters& counters,
                            smt::TermStore& store, access::LaunchTerms& launch,
                            const access::Options& limits) {
-  // Of counters alone of which somebody looks at what they hand out.
+  // Only counters whose results are read matter.
   std::set<const Counter*> looked_at;
   for (const Value& value : kernel.values)
     if (value.op == Op::Read && counters.of(value.index) != nullptr)

@@ -436,7 +436,8 @@ class Engine {
     return uses(Optimisation::Divisions) ? without_divisions(problem, d_setting.store) : std::nullopt;
   }
 
-  // Of one work-item alone there is less to look at. What was found so is given to the pairs.
+  // Infers the invariants of a single work-item, for which there is less to look at. The pairs are given the
+  // results.
   void infer_alone(std::vector<bool> relevant) {
     const auto [items, base] = work_items(d_setting, Pairing::One);
     Values values(d_setting, Pairing::One, items);
@@ -483,7 +484,7 @@ class Engine {
     pass.open.erase(pass.open.begin(), first_open);
   }
 
-  // Of work-items that cannot exist everything could be proved.
+  // Anything could be proved of work-items that cannot exist.
   bool is_possible(const Problem& problem, Pairing pairing) {
     const smt::Answer answer = d_prover.ask(problem.entry);
     if (answer.status == Status::Sat) return true;
@@ -526,8 +527,8 @@ class Engine {
            nobody_keeps(pairing) + " to the kernel's assumptions, or none was found", kNone);
   }
 
-  // Of loops that are walked through so many times: whether it was shown that no work-item goes on after
-  // that. What the properties speak of is open otherwise, as far as it was not looked at before.
+  // Returns whether it was shown that no work-item goes on after the iterations that were walked through.
+  // Otherwise the properties are open, except for what was looked at before.
   bool look_beyond(const Problem& problem, const Memory& memory, const std::vector<Property>& properties) {
     d_phase = "the iterations of ";
     std::set<model::LoopId> open;
@@ -704,7 +705,7 @@ class Engine {
       return;
     }
     if (answer.status == Status::Sat) {
-      // Of a work-item that does not come here, nothing was meant.
+      // The assertion means nothing for a work-item that does not come here.
       question.push_back(obligation.other_comes);
       answer = d_prover.ask(question);
       if (answer.status == Status::Unsat) {
@@ -742,7 +743,7 @@ class Engine {
     return question;
   }
 
-  // Of no race, or of one whose first access nothing tells.
+  // Adds a finding that is no race, or a race whose first access is not known.
   void add_alone(Pass& pass, const Obligation& obligation, const std::vector<Term>& question,
                  const smt::Model& model) {
     verdict::Finding finding = finding_of(d_setting, pass.values, obligation, nullptr, question, model);

@@ -37,8 +37,8 @@ struct Access {
   std::uint64_t address = 0;
 };
 
-// Of one run. It is walked through once to see what the first work-item accesses, and again for each choice
-// of what is watched.
+// One run. It is walked through once to see what the first work-item accesses, and again for each choice of
+// what is watched.
 class Run : public Onlooker {
  public:
   Run(const Refuting& what, const Effort& effort, Inputs& inputs)
@@ -123,7 +123,7 @@ class Run : public Onlooker {
     for (const std::uint32_t region : accessed) watch(region);
   }
 
-  // Of a region that it accesses, one of those places, and what it stores there.
+  // Watches one of the places that the first work-item accesses in this region, and what it stores there.
   void watch(std::uint32_t region) {
     const Access& access = d_accesses[region][d_inputs.draw(d_accesses[region].size())];
     if (d_memory.is_original()) {

@@ -55,7 +55,8 @@ void Instances::at_head(const TurnHead& head) {
     }
 }
 
-// Of a value that is one for both: of who is in this iteration, or was in the last one.
+// Returns a value that both work-items share: that of a work-item in this iteration, or else the one from the
+// previous iteration.
 Term Instances::head_value(const model::Phi& phi, const TurnHead& head) {
   const model::BlockId header = d_setting.kernel.loops[head.loop].header;
   FrameId body = kOutside;

@@ -10,8 +10,8 @@ namespace launchproof::invariants {
 
 namespace {
 
-// Of the class's memory, for both passes together: the rest is that of the one that goes on without the
-// other.
+// The share of the class's memory that both passes together get. The rest is for the pass that continues
+// after the other has ended.
 constexpr double kShareOfMemory = 0.6;
 constexpr std::chrono::milliseconds kLook{20};  // whether the class is cancelled
 

@@ -142,7 +142,8 @@ class Houdini {
  private:
   using Goals = std::vector<std::pair<CandidateId, Term>>;
 
-  // Of one induction: its context in Z3, and the candidates with which it has no model that breaks a goal.
+  // The state of one induction: its context in Z3, and the candidates with which it has no model that breaks
+  // a goal.
   struct Kept {
     std::unique_ptr<smt::Counterexamples> refuter;  // made when first needed
     std::optional<std::vector<CandidateId>> enough;

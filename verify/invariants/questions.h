@@ -16,7 +16,8 @@ using Line = std::pair<std::string, std::uint32_t>;  // file and line
 
 struct Questions {
   std::set<verdict::Property> properties;
-  // Of these, what stands at other lines is known to hold. What has no line is asked always.
+  // Restricts some of these properties to lines: what stands at other lines is known to hold. What has no
+  // line is always asked.
   std::map<verdict::Property, std::set<Line>> only_at;
   // There is no data race where all that is asked is proved, so that proofs may rest on that.
   bool may_rest_on_races = false;

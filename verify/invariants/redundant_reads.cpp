@@ -48,8 +48,9 @@ class Search {
            is_same(before.inside, again.inside, kMostSteps);
   }
 
-  // Of one work-item in one iteration of all loops around both: what is computed once, or in the same way
-  // from the same. Divisions, shifts and undefined values may differ each time that they are computed.
+  // Tells whether two values are the same for one work-item in one iteration of all loops around both: they
+  // are computed once, or in the same way from the same values. Divisions, shifts and undefined values may
+  // differ each time that they are computed.
   bool is_same(model::ValueId one, model::ValueId other, unsigned steps) const {
     if (one == kNone || other == kNone) return one == other;
     const model::Value &a = d_kernel.values[one], &b = d_kernel.values[other];

@@ -21,7 +21,8 @@ struct Refuting {
   std::uint32_t number = 0;  // in the pool
 };
 
-// Of what does not hold at this arrival at a head, from 0: k-induction begins with its first k.
+// Tells why a candidate fell that does not hold at this arrival at a head, counted from 0. The first k
+// arrivals begin a k-induction.
 inline Fall why_at(const Refuting& what, std::uint32_t arrival) {
   return arrival < what.setting.options.induction_depth ? Fall::OnEntry : Fall::NotMaintained;
 }

@@ -44,7 +44,7 @@ struct Setting {
   const CountedCalls* counted_calls = nullptr;   // with `counters`
   bool keeps_redundant_reads = false;            // so that findings name them
   bool judges_pairs = false;  // of a pair: assertions that compare two work-items, and no races
-  // Of a procedure: what may be logged when it is called, by pairing (parts.h).
+  // The accesses that may be logged when a procedure is called, by pairing (parts.h). Null for a kernel.
   const std::array<EntryLogs, 3>* entry = nullptr;
 };
 

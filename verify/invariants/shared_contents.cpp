@@ -111,7 +111,7 @@ Term SharedContents::content(const Region& region, Term address) {
   return result;
 }
 
-// Of a place that a snapshot was taken of, its content then.
+// Returns what the snapshot of a place kept: its content when the snapshot was taken.
 Term SharedContents::kept(Region& region, Term address) {
   Taken& taken = d_taken[region.snapshot];
   const Term result = held(taken.name, region, address);

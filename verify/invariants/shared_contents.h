@@ -120,8 +120,8 @@ class SharedContents : public MemoryFollower {
   smt::Term held(const std::string& name, const Region& region, smt::Term address);
   smt::Term kept(Region& region, smt::Term address);
   smt::Term accessed(const model::AccessQuery& query, FrameId frame);
-  // Of an access of the first work-item since the last barrier, any one or none: that there is one, or where
-  // it is.
+  // Returns whether there is such an access of the first work-item since the last barrier, or where it is.
+  // Any one of them is chosen, or none.
   smt::Term chosen(const model::Value& value, const model::AccessQuery& query, FrameId frame);
   // What holds of the accesses that the annotation speaks of.
   std::vector<smt::Term> choices(std::uint32_t annotation, FrameId frame);

@@ -17,8 +17,8 @@ class Slicer {
  public:
   Slicer(const Problem& problem, smt::TermStore& store) : d_problem(problem), d_store(store) {}
 
-  // Of what is known what has no variable of an iteration, or of a loop's end, of which the goals have none;
-  // those around one of the goals' count as well.
+  // Keeps what is known unless it has a variable of an iteration, or of a loop's end, that has nothing to do
+  // with the goals. The iterations and ends around those of a goal's variables count as the goal's own.
   std::vector<Assumption> near(const Induction& induction);
   // The same of an obligation, with those in which what it has as logged may have been accessed.
   std::vector<smt::Term> near_obligation(const std::vector<smt::Term>& known, smt::Term bad);

@@ -12,8 +12,8 @@ struct PassStatistics {
   const Pool& pool;
   const std::vector<RefuterReport>& refuters;
   const Inferred& inferred;
-  // Of Houdini and all that refutes for it: "done" or "time". "not needed": all held without invariants, or
-  // none was guessed.
+  // How Houdini and all that refutes for it ended: "done" or "time". "not needed": everything held without
+  // invariants, or no invariant was guessed.
   std::string ended = "not needed";
   double seconds = 0;
 };
