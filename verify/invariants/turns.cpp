@@ -71,7 +71,7 @@ Term Values::turn_value(ValueId id, FrameId frame, unsigned who) {
   if (!earlier)
     return value(incoming_from(d_setting.kernel, phi, loop.header, loop.preheader), at.parent, who);
   const FrameId before = *earlier;
-  // Of what is one for both: somebody goes on.
+  // A value that both work-items share changes as soon as one of them goes on.
   const Term goes = is_shared(id, frame) ? d_store.true_() : goes_on(before, who);
   if (goes.is_false()) return value(id, before, who);
   const Term next = value(incoming_from(d_setting.kernel, phi, loop.header, loop.latch), before, who);
@@ -86,7 +86,8 @@ FrameId Values::outermost_exit(FrameId frame) const {
   return result;
 }
 
-// Of the iteration after which the work-item does not go on. Of who never came, of any.
+// Returns the value in the iteration after which the work-item does not go on. For a work-item that never
+// entered the loop, it is that of any iteration.
 Term Values::in_last_turn(FrameId exit, unsigned who, const std::function<Term(FrameId turn)>& what) {
   const Frame frame = d_frames.at(exit);
   const std::uint32_t turns = turns_of(frame.loop, frame.parent).count;

@@ -150,7 +150,7 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
     case Op::Event:
       return event(value, id, frame, who);
     case Op::Element: {
-      // Of the copy that the work-item's group makes.
+      // The element belongs to the copy that the work-item's group makes.
       const Term element =
           fresh(d_items[who].group_tag + ".element." + std::to_string(id), value.width, frame);
       d_origins.emplace(element, Origin{id, frame, who});

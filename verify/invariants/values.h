@@ -100,7 +100,8 @@ class Values {
   // Where a variable was made; kOutside for what the whole launch shares.
   FrameId made_in(smt::Term variable) const;
   const std::unordered_map<smt::Term, FrameId>& all_made_in() const { return d_made_in; }
-  // Of what the head selects, and of what nothing tells.
+  // Returns the origin of a variable that stands for a phi of a loop's head or for a value that is not known;
+  // null for other variables.
   const Origin* origin(smt::Term variable) const;
   // The frame or one around it.
   bool is_within(FrameId frame, FrameId outer) const;

@@ -211,8 +211,8 @@ void Walker::visit_annotations(BlockId block, std::uint32_t event, FrameId frame
   }
 }
 
-// Of the first work-item, as it may be either one of any two. The other one has any value where it does not
-// come here in this iteration.
+// Adds the obligation for the first work-item alone, since it may be either one of any two. The other has any
+// value where it does not come here in this iteration.
 void Walker::visit_comparison(std::uint32_t id, FrameId frame) {
   const model::Annotation& annotation = d_setting.kernel.annotations[id];
   Obligation& obligation = oblige(ObligationKind::Assertion, frame,

@@ -109,7 +109,7 @@ class Walker {
     return site.copy != model::kNone && d_pairing == Pairing::SameGroup;
   }
   void visit_barrier(model::BarrierId id, FrameId frame);
-  // Of a procedure: what is known when it is called.
+  // Takes for granted what is known when the procedure is called.
   void begin_procedure();
   void visit_call(std::uint32_t id, FrameId frame);
   void visit_contract(std::uint32_t id, FrameId frame);
@@ -138,7 +138,8 @@ class Walker {
   static const Log* before(const Cut& cut, const Head::InFlight& flight);
   // What is in flight now in place of what is at the head.
   void replace_copies(const Cut& cut, Replacements& into);
-  // Of some iteration that made the access, of each of the loops around it from this one on.
+  // Returns the frame of some iterations that made the access: one of this loop, and one of each loop between
+  // it and the access.
   FrameId past_frame(const Cut& cut, model::SiteId site);
   void summarise(const Cut& cut, const Head::HeadLog& changed, Log& log);
   void guess(const Cut& cut);

@@ -79,8 +79,8 @@ void Walker::visit_call(std::uint32_t id, FrameId frame) {
     }
 }
 
-// Of the first work-item, which is the one whose accesses are logged. Each part of the condition speaks of
-// one kind of accesses to one array, so that those of several logs need not be told apart.
+// Speaks of the first work-item, whose accesses are logged. Each part of the condition speaks of one kind of
+// accesses to one array, so that those of several logs need not be told apart.
 Term Walker::of_logged(std::uint32_t annotation, FrameId frame) {
   const model::KernelModel& kernel = d_setting.kernel;
   Replacements by;

@@ -36,7 +36,7 @@ void Walker::settle_head(LoopId loop, FrameId turn) {
     for (unsigned who = 0; who < d_values.items(); ++who) d_values.value(phi.value, turn, who);
 }
 
-// Of those who are there, by work-item: it goes from the head into the loop.
+// Returns, for each work-item, that it is there and goes from the head into the loop.
 std::vector<Term> Walker::beyond_head(LoopId loop, FrameId turn, const std::vector<Term>& there) {
   const BlockId header = d_setting.kernel.loops[loop].header;
   const std::vector<BlockId>& successors = d_setting.kernel.blocks[header].successors;

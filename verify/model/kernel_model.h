@@ -260,12 +260,12 @@ enum class AnnotationKind : std::uint8_t {
   Unjudged           // said, and not used
 };
 
-// Of a procedure's contract: what holds when it is called, and when it returns.
+// The part of a procedure's contract: what holds when it is called, or when it returns.
 enum class ContractPart : std::uint8_t { None, Requirement, Guarantee };
 
-// Of each group: the elements of `output` that it has written are one stretch, and each holds the elements of
-// `input`, as they were at the start, from the first of the stretch up to its own, or with that left out,
-// joined in order by one operator.
+// Claims a scan for each group: the elements of `output` that the group has written are one stretch. Each of
+// them holds the elements of `input`, as they were at the start, joined in order by one operator: those from
+// the first of the stretch up to its own, or up to the one before when the scan is exclusive.
 struct ScanClaim {
   ArrayId output = kNone, input = kNone;
   bool is_exclusive = false;
@@ -286,8 +286,9 @@ struct Annotation {
   // calls) is taken for granted where it stands, for who comes there. No branch stands for it.
   ContractPart contract = ContractPart::None;
   std::string open;  // why it is not judged or used, in words
-  // Of what is asked in a kernel with barrier invariants (uses_barrier_invariants): what it claims, width 1,
-  // also where `condition` says nothing because engines without a picture of shared memory cannot judge it.
+  // The claim of an annotation in a kernel with barrier invariants (uses_barrier_invariants), width 1. It is
+  // given even where `condition` says nothing because engines without a picture of shared memory cannot judge
+  // it.
   ValueId claim = kNone;
   // BarrierInvariant: the work-items, by local id in dimension 0, of which it is taken for granted behind the
   // barrier; where it speaks of two, pairs of these one after the other.
@@ -432,7 +433,8 @@ struct KernelModel {
   std::vector<Snapshot> snapshots;  // in kernels with barrier invariants; others are part of the conditions
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size
   std::uint32_t required_sub_group_size = 0;                        // intel_reqd_sub_group_size; 0: none
-  // Of a procedure: its function's name, and whether the work-item takes part in the call (width 1).
+  // Set for a procedure: the name of its function, and whether the work-item takes part in the call (width
+  // 1).
   std::string procedure;
   ValueId enabled = kNone;
   // The same kernel with calls that are not inlined; null where there are none, or where nobody asked.

@@ -106,7 +106,7 @@ class Guesses {
   static Amount of(std::int64_t coefficient, std::vector<Quantity> factors = {}) {
     return {coefficient, std::move(factors)};
   }
-  // Of both directions, and both together.
+  // Adds both directions, and equality.
   void compare(const Amount& left, const Amount& right, unsigned cost) {
     add({RelationKind::AtMost, left, right}, cost);
     add({RelationKind::AtLeast, left, right}, cost);

@@ -82,8 +82,8 @@ bool in_one_interval(const Touch& one, const Touch& two) {
   return one.interval == two.other_interval || one.other_interval == two.interval;
 }
 
-// Of one group. Copies are ordered with other copies and with what follows by waits alone, with what went
-// before by barriers too.
+// Tells whether two accesses of one group are unordered. Only waits order copies with other copies and with
+// later accesses; barriers, too, order them with earlier ones.
 bool unordered(const Touch& one, const Touch& two) {
   if (one.copy == 0 && two.copy == 0) return in_one_interval(one, two);
   if (one.copy != 0 && two.copy != 0)

@@ -65,7 +65,7 @@ class Addresses {
     return result;
   }
 
-  // Of an integer that is computed from addresses.
+  // Returns the shift of an integer that is computed from addresses.
   Shift of_integer(const llvm::Value* integer) const {
     Shift result;
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;

@@ -50,7 +50,7 @@ void extract_field(BuiltinLowering& call, bool is_signed) {
   }));
 }
 
-// Of the bytes of a word, or of components.
+// Returns one factor: a byte of a word, or a component of a vector.
 llvm::Value* factor(BuiltinLowering& call, unsigned argument, std::uint64_t index, bool is_signed) {
   auto& builder = call.builder();
   llvm::Value* all = call.argument(argument);

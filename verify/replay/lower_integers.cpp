@@ -45,7 +45,7 @@ struct IntegerType {
   bool is_float = false;
 };
 
-// Of a name such as "uchar4_sat_rte"; what follows the type is left in `rest`.
+// Reads the type from a name such as "uchar4_sat_rte" and leaves what follows it in `rest`.
 bool parse_type(std::string_view& rest, IntegerType& type) {
   static const std::pair<std::string_view, IntegerType> kTypes[] = {
       {"uchar", {8, false, false}},  {"char", {8, true, false}},   {"ushort", {16, false, false}},

@@ -131,7 +131,7 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
   d_flights.clear();
   d_copies = d_phase = 0;
   d_left = false;
-  // Of a witness, a group that does not end leaves the other one its share.
+  // While a witness is replayed, a group that does not end leaves the other group its share.
   const Options& options = d_launch.options();
   if (d_state.watches != nullptr && options.groups.size() > 1)
     d_group_end = d_accesses + d_iterated + options.maximum_steps / options.groups.size();

@@ -244,7 +244,8 @@ class GroupRunner {
     if (view.is_image) return intervals.image;
     return view.is_local ? intervals.local : intervals.global;
   }
-  // Of the barriers that order the others of its storage; 0 where there are none.
+  // Returns the interval of the barriers that order the other kind of access to the view's storage; 0 where
+  // there is no other kind.
   static std::uint32_t other_interval_of(const View& view, const Intervals& intervals) {
     if (!view.is_mixed) return 0;
     return view.is_image ? intervals.global : intervals.image;
@@ -257,13 +258,15 @@ class GroupRunner {
     return has_moments(view) ? moment_of(item) : interval_of(view, d_intervals);
   }
   std::uint32_t moment_of(const Item* item);
-  // Of one group, the earlier one in this moment that was kept: whether some barrier orders the two.
+  // Tells whether some barrier orders the access with an earlier one of the same group, which was kept at the
+  // moment `kept`.
   bool is_ordered(std::uint32_t kept, bool of_image, const Access& now) const;
   void pass_barrier(std::uint32_t fences);
-  // Of a work-item of the group, by its number in the launch; UINT32_MAX: of its copies.
+  // Returns the sub-group of a work-item of the group, which is given by its number in the launch. UINT32_MAX
+  // stands for the group's copies.
   std::uint32_t sub_group_of(std::uint32_t number) const;
   std::uint64_t query_sub_group(const Item& item, Query what) const;
-  // Of a work-item that is watched; others cost a look.
+  // Traces the access when the work-item is watched. Other accesses cost one test.
   void trace(const MachineItem* item, std::uint32_t site, const Place& place, const std::uint8_t* value) {
     if (d_state.watches != nullptr) trace_access(item, site, place, value);
   }

@@ -40,7 +40,7 @@ class AccessSets {
   explicit AccessSets(const std::vector<SiteSpec>& sites)
       : d_sites(sites), d_sets(kMaximumSite), d_covers(sites.size()) {}
 
-  // Of a site or of several.
+  // Returns the members of a set, or the one site.
   Members members(std::uint32_t site) const {
     if (site >= kFirst) return d_sets[site - kFirst];
     Members one{};
@@ -84,8 +84,8 @@ struct CellSlots {
   Trace* slots[3];  // null where the plane does not exist
 };
 
-// Of two reads (or atomics) that are remembered, which the new one `now` replaces: 0, 1, or 2 for none. Two
-// suffice, so that any later access that conflicts with some of all these reads conflicts with one of them.
+// Returns which of the two reads (or atomics) that are remembered the new one `now` replaces: 0, 1, or 2 for
+// none. Two suffice: a later access that conflicts with any of all these reads conflicts with one of the two.
 unsigned replaced(const Trace (&kept)[2], Trace now, const ItemRange& group, std::uint32_t group_items);
 
 }  // namespace launchproof::replay

@@ -13,7 +13,7 @@ namespace {
 using Kind = WatchedStep::Kind;
 using verdict::Property;
 
-// Of a work-item: its first steps, and those before what the finding is about.
+// The steps of a work-item that are shown: its first ones, and those before what the finding is about.
 constexpr std::size_t kFirst = 3, kBefore = 14;
 constexpr std::uint32_t kMostComponents = 4;  // of a vector that are shown
 

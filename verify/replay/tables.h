@@ -31,7 +31,7 @@ struct Rewriting {
   llvm::Value* item = nullptr;  // the MachineItem that runs
   using ParameterObjects = llvm::DenseMap<const llvm::Value*, std::uint32_t>;
   ParameterObjects parameters = ParameterObjects();  // NOLINT(readability-redundant-member-init)
-  // Of the kernel's own parameters, until lower_images().
+  // The images among the kernel's own parameters, until lower_images().
   struct ImageValue {
     llvm::Value* memory = nullptr;  // the first pixel
     llvm::Value* shape = nullptr;   // its model::ImageShape

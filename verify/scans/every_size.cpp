@@ -302,7 +302,7 @@ class Prover {
     return false;
   }
 
-  // Of two ways that come together: by the branch that parts them.
+  // Returns the value behind two paths that come together, chosen by the branch that parts them.
   Joined merged(const model::Value& value, ValueId id, EnvironmentId environment, SiteId at) {
     const model::Block& block = d_kernel.blocks[value.block];
     if (block.loop != kNone && d_kernel.loops[block.loop].header == value.block) return none();
@@ -477,7 +477,7 @@ class Prover {
     return result;
   }
 
-  // Of a power of two; what it is of others does not matter.
+  // Returns the logarithm of a power of two. The result for any other number does not matter.
   Term logarithm(Term power) {
     for (const auto& [known, exponent] : d_powers)
       if (wide(known) == power) return d_store.zext(exponent, 64);
@@ -652,7 +652,7 @@ class Prover {
     return selected;
   }
 
-  // Of the array that is claimed to hold the scan.
+  // Proves the claim about the array that is to hold the scan.
   void prove_output() {
     const Bounds claimed{d_store.bv(0, 64),
                          d_claim.is_exclusive ? d_element : d_store.add(d_element, d_store.bv(1, 64))};

@@ -71,7 +71,7 @@ class GivenBounds {
   std::unordered_map<Term, std::optional<std::vector<Part>>> d_parts;
   std::map<std::uint32_t, Term> d_used;
 
-  // Of one assignment.
+  // The state for one assignment.
   const Model* d_model = nullptr;
   bool d_guards_first = true;  // what guards bound from both sides is not looked at further
   bool d_impossible = false;   // a span is empty

@@ -101,7 +101,7 @@ TermStore::Impl::Extreme TermStore::Impl::extreme(Term choice, bool is_signed) {
   return d_extremes[key] = result;
 }
 
-// Of such a one on either side: both are compared.
+// Compares an extreme, on either side, by comparing both of its operands.
 Term TermStore::Impl::less_of_extremes(Term a, Term b, bool is_signed) {
   constexpr unsigned kMostNested = 8;
   if (d_depth > kMostNested) return {};

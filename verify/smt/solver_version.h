@@ -5,8 +5,9 @@
 
 namespace launchproof::smt {
 
-// Of a name that --solver takes, all programs in it: what each prints for --version, the first lines, within
-// five seconds. Solvers in process are part of this program and need none. Empty where one cannot be told.
+// Returns the versions of all programs in a name that --solver takes: the first lines that each prints for
+// --version within five seconds. Solvers in process are part of this program and have no version of their
+// own. Returns an empty text when a version cannot be told.
 std::string solver_versions(const std::string& names);
 
 }  // namespace launchproof::smt

@@ -282,7 +282,7 @@ struct Results {
 
 // Possible-defect or unknown: what more facts or another method may settle.
 bool is_undecided(Verdict verdict);
-// Of some property of the class.
+// Returns whether some property of the class is undecided.
 bool is_undecided(const ClassResult& result);
 
 // Sets the class's verdict and reason from its properties: the worst of those asked, `data-race` resting on

@@ -53,7 +53,7 @@ Waiting waiting_of(const std::string& folder) {
   return result;
 }
 
-// Of this process and its solvers.
+// Returns the time for which this process and its solvers ran and waited.
 Waiting waiting_of_all() {
   Waiting all;
   const auto add = [&](const std::string& folder) {

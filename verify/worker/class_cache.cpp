@@ -322,7 +322,7 @@ std::optional<Outcome> ClassCache::entry(const Job& job, const std::string& sele
   return std::nullopt;
 }
 
-// Of a job that is not proved with others.
+// Gives the outcomes of a job that is not proved together with others.
 bool ClassCache::outcomes_of(const Job& job, std::size_t number, std::vector<Completed>& rows) {
   std::optional<Outcome> outcome = entry(job, {});
   if (!outcome) return false;

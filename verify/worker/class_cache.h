@@ -51,7 +51,7 @@ class ClassCache {
   void load_files(KnownProgram& known, const Program& program);
   std::string found_now(const Program& program, const frontend::FileUse& use);
 
-  // Of a source: where its relative paths start.
+  // Returns the folder where the relative paths of a source start.
   const std::string& base_of(const frontend::ProgramSource& source);
 
   // Empty: nothing can be kept.

@@ -125,7 +125,7 @@ void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& m
     const bool excludes = std::ranges::any_of(
         kernel.blocks, [&](const model::Block& block) { return block.excluded_by == id; });
     if (!excludes || access::AnnotationsInUse::of(kernel, options).ignored.at(id)) continue;
-    // Of what follows where nobody is to come, `__builtin_unreachable`, the model knows nothing.
+    // The model knows nothing of the code that follows `__builtin_unreachable`, so such an annotation stays.
     const model::ValueId condition = kernel.annotations[id].condition;
     if (condition != model::kNone && kernel.values[condition].op == model::Op::Constant) continue;
     if (meter.spent() > until) return;
@@ -268,7 +268,7 @@ void ClassVerifier::add_assumptions(const Job& job, const FactsAnswer& answer, v
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
 }
 
-// Of one launch, or of all launches that share these facts. `begin`: when the class was begun.
+// Judges one launch, or all launches that share these facts. `engine.begin` is when the class was begun.
 verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelModel& kernel,
                                           const FactsAnswer& given, const EngineTime& engine) {
   const FactsAnswer* used = &given;

@@ -108,7 +108,7 @@ class ClassVerifier {
   void confirm_second(const Job& job, const FoundKernel& of, const verdict::ClassResult& second,
                       const ReplayLimits& limits, verdict::ClassResult& result);
 
-  // Of a launch whose sizes are left open.
+  // Verifies a launch whose sizes are left open.
   Outcome verify_open(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer);
   // What holds of all of these sizes; `seen`: sizes that are worth a look.
   verdict::ClassResult judge_open(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,

@@ -21,7 +21,7 @@ using verdict::Verdict;
 
 namespace {
 
-// Of --derive-time, counted as work; the rest is for what is not counted.
+// The share of --derive-time that counts as work. The rest is for what is not counted.
 constexpr double kShareOfWork = 0.6;
 constexpr double kShareOfSearch = 0.95;  // of the time, the last resort, so that what was found is not lost
 constexpr smt::Work kWorkOfAttempt = 3'000 * smt::kWorkPerMillisecond;

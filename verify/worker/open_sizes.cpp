@@ -35,7 +35,7 @@ bool is_contradiction(const verdict::ClassResult& result) {
   });
 }
 
-// Of defects there is none here: sizes that a model gives are tried by themselves.
+// Keeps proofs and benign findings only, for sizes that a model gives are tried by themselves.
 void keep_proofs(verdict::ClassResult& result, const Job& job) {
   const bool strict = job.options.strict;
   const char* const why = job.runtime_chose ? kNotShownOfRuntime : kNotShown;

@@ -39,9 +39,10 @@ struct Outcome {
   // What the kernel rests on and nobody knows: an outcome that is final is in doubt for it.
   std::vector<verdict::Approximation> doubts;
   bool strict = false;  // as the outcome was concluded
-  // Of a task whose sizes are left open: those that `result` is of; nothing: it holds for all of them.
+  // The sizes that `result` is about, for a task whose sizes are left open. Nothing: the result holds for all
+  // sizes.
   std::optional<model::LaunchSizes> sizes;
-  // Of a task that verifies several jobs together: what was proved, and of which jobs, by number.
+  // The result of a task that verifies several jobs together: what was proved, and of which jobs, by number.
   struct Merged {
     verdict::ClassResult result;
     std::vector<std::size_t> jobs;

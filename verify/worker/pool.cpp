@@ -109,7 +109,8 @@ class Pool {
     worker.resident_at_start_mib = worker.process->resident_mib();
   }
 
-  // Of classes before: the next one would have little of its memory.
+  // Tells whether a worker still holds so much memory from earlier classes that the next one would have too
+  // little.
   bool keeps_much(const Worker& worker) const {
     return worker.process && worker.process->resident_mib() >
                                  worker.resident_at_start_mib + d_options.limits.memory_mib / kShareKept;

@@ -34,7 +34,7 @@ constexpr std::string_view kSecond = "two-thread";
 constexpr std::initializer_list<Property> kOfOneItem{Property::OutOfBounds, Property::NullAccess,
                                                      Property::AccessFlags, Property::Assertion};
 
-// Of what conclude() assumes in place of proofs that are missing.
+// The assumptions that conclude() makes in place of missing proofs.
 constexpr std::string_view kInPlaceOfBounds = "accesses in bounds: ";
 constexpr std::string_view kInPlaceOfBarriers = "all work-items of a group meet the same barriers: ";
 
@@ -224,7 +224,7 @@ class Settlement {
                   [&](const std::string& note) { return note.find(place) != std::string::npos; });
   }
 
-  // Of what the first engine does not judge at all.
+  // Takes the findings that the first engine does not judge at all.
   void take_findings() {
     for (const Finding& finding : d_second.findings) {
       const bool is_known =

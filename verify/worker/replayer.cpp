@@ -135,8 +135,9 @@ void take_witness(Finding& finding, const replay::Seen& seen) {
   witness.address.reset();
 }
 
-// Of accesses outside of arrays, or that the host does not allow, a replay keeps the first at a line. It may
-// be another than the solver's, whose work-item and byte then were not shown.
+// Tells whether the replay saw an access other than the solver's, whose work-item and byte were then not
+// shown. A replay keeps only the first access at a line that is outside of its array, or that the host does
+// not allow.
 bool is_another(const Finding& finding, const replay::Seen& seen) {
   if (finding.property != Property::OutOfBounds && finding.property != Property::NullAccess &&
       finding.property != Property::AccessFlags)

@@ -22,8 +22,8 @@ namespace launchproof::worker {
 inline constexpr std::uint64_t kStepsPerMillisecond = 100'000;
 
 struct ReplayLimits {
-  // Of all replays of a class's findings together, counted: compared accesses, iterations, and a number for
-  // each replay, so that the same findings are replayed on every machine.
+  // The effort of all replays of a class's findings together. Compared accesses and iterations are counted,
+  // and a fixed number for each replay, so that the same findings are replayed on every machine.
   std::uint64_t all_steps = 2'000 * kStepsPerMillisecond;
   double seconds = 8;                            // the last resort, for the same, compiling included
   std::uint64_t memory = 256ULL << 20;           // bytes of one replay's contents, shadow and stacks
