@@ -3,7 +3,7 @@
 //
 // What the reader has no use for is not kept: a launch that was recorded at the same place of the order
 // before, and a stretch between two moments at which nothing was under way, in which one queue alone was
-// used, in order. Of such a stretch the user events are kept that it does not both make and complete.
+// used, in order. Such a stretch keeps the user events that it makes or completes, but not both.
 #pragma once
 
 #include <array>

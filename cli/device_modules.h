@@ -11,7 +11,8 @@ namespace launchproof::cli {
 // Whether the file is compiled, or names a module of a compiled file.
 bool is_device_module(const std::string& file);
 
-// The PTX of a module. Of a file that has one module alone, its name is enough. Throws UsageError.
+// Returns the PTX of a module. The name of a file suffices when the file has only one module. Throws
+// UsageError.
 std::string device_module_text(const std::string& file);
 
 // Puts the modules of compiled files in their place among the operands: all of them, or those with the kernel

@@ -25,8 +25,9 @@ capture::ProgramId build_of(cl_program handle, Program& program);
 // Records the results that the driver has for the program's latest build.
 void record_results(cl_program handle, Program& program, const std::vector<cl_device_id>& devices);
 
-// The devices of a request, or those of the program when it names none. Of a request, those that the driver
-// says the program has: others are refused, and may be no devices.
+// Returns the devices of a request, or those of the program when the request names none. Devices of a request
+// that the driver does not list for the program are left out: the driver refuses them, and they may be no
+// devices.
 std::vector<cl_device_id> devices_of(cl_program handle, const BuildRequest& request);
 
 // The parts of a capture::Program that a request fixes.

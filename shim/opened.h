@@ -30,10 +30,10 @@ void find_as_caller(const void* caller, cl_icd_dispatch& table);
 // which stands before it. False when there is none that has all, or it cannot be told.
 bool find_library(const cl_icd_dispatch& following, cl_icd_dispatch& table);
 
-// What dlsym() gives a caller at `caller` that asked for `name` in a library that it opened, in place of
-// `function`, which that library offers: a hook, when the library's calls are recorded by it; else
-// `function`. A library that does not call the shim as a layer is recorded so, the first one that there is,
-// unless the application links another. Of others a note says that they are not recorded.
+// Returns what dlsym() gives a caller at `caller` that asked for `name` in a library that it opened. That is
+// a hook instead of the library's own `function` when the hook records the library's calls, and else
+// `function`. The first library that does not call the shim as a layer is recorded so, unless the application
+// links another. A note says that any further ones are not recorded.
 void* given_for(void* function, const char* name, const void* caller) noexcept;
 
 }  // namespace launchproof::shim

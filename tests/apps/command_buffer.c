@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
     printf("dimensions %d\n",
            command(buffer, NULL, NULL, kernel, 0, NULL, global, NULL, 0, NULL, NULL, NULL));
   CHECK(command(buffer, NULL, NULL, kernel, 1, NULL, &global[0], &local, 0, NULL, NULL, NULL));
-  /* Of the second launch; the first has its own. */
+  /* The event of the second launch; the first has its own. */
   const cl_int value = 2;
   CHECK(clSetKernelArg(kernel, 1, sizeof value, &value));
   CHECK(command(buffer, NULL, NULL, kernel, 1, NULL, &global[1], &local, 0, NULL, NULL, NULL));

@@ -22,7 +22,7 @@ static const char* const kSource =
     "  if (get_local_size(0) == get_enqueued_local_size(0)) barrier(CLK_LOCAL_MEM_FENCE);\n"
     "  out[get_global_id(0)] = tile[get_local_size(0) - 1 - get_local_id(0)];\n"
     "}\n"
-    /* Of the last group, some work-items come to the barrier alone. */
+    /* Only some work-items of the last group come to the barrier. */
     "__kernel void divergent(__global int* out) {\n"
     "  if (get_global_id(0) < 98) barrier(CLK_LOCAL_MEM_FENCE);\n"
     "  out[get_global_id(0)] = 1;\n"

@@ -24,7 +24,7 @@ inline constexpr Type kPredicate{'p', 1};
 inline constexpr Type kAddress{'u', 64};
 using Compute = std::function<Word(Machine& machine, const Word* sources)>;
 
-// The sources come as words of their types, zero-extended. Of the result the type's bits count.
+// The sources come as words of their types, zero-extended. Only the bits of the type count in the result.
 struct Operation {
   std::vector<Type> sources;
   Type result;

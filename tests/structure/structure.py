@@ -91,6 +91,11 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A path in backticks is taken for one of this repository when it begins with one of these folders.
 NAMED_PATH = re.compile(r"`((?:shim|capture|executor|verify|reports|cli|examples|tests|bench|docs|scripts|cmake)/[\w./-]*)`")
 OPENING = re.compile(r"^\s*(?:(?:[-*#>]+|\d+\.)\s+)?Of\s")
+SLASHED_OPENING = re.compile(r"^\s*(?://[/!]*<?|/\*+<?)\s*Of\s")
+BLOCK_OPENING = re.compile(r"^\s*\**\s*Of\s")
+HASHED_OPENING = re.compile(r"^\s*#+\s*Of\s")
+SLASHED_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".cu", ".cuh", ".cxx", ".js", ".mjs", ".css", ".ptx"}
+HASHED_SUFFIXES = {".py", ".sh", ".cmake", ".txt", ".yml", ".in", ""}
 FENCED = re.compile(r"^\s*```")
 RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
 UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.DOTALL | re.MULTILINE)
@@ -386,16 +391,37 @@ def check_cells(root, names):
             yield f"{name}: has no long table cell any more; take it out of LONG_CELLS"
 
 
+def source_openings(root, name):
+    """Numbers of the lines of a source whose comment begins with "Of "."""
+    suffix = pathlib.PurePosixPath(name).suffix
+    if suffix in HASHED_SUFFIXES:
+        yield from (number for number, line in enumerate(text_lines(root, name), 1) if HASHED_OPENING.match(line))
+        return
+    if suffix not in SLASHED_SUFFIXES:
+        return
+    in_block = False
+    for number, line in enumerate(text_lines(root, name), 1):
+        if (BLOCK_OPENING if in_block else SLASHED_OPENING).match(line):
+            yield number
+        begin, end = line.rfind("/*"), line.rfind("*/")
+        if end > begin:
+            in_block = False
+        elif begin >= 0 and "//" not in line[:begin] and line[:begin].count('"') % 2 == 0:
+            in_block = True
+
+
 def check_openings(root, names):
-    """No paragraph, item or heading of a page begins with "Of "."""
+    """No paragraph, item or heading of a page, and no line of a comment, begins with "Of "."""
+    problem = "begins with \"Of\"; put the subject first"
     for name in names:
         if not name.endswith(".md"):
+            yield from (f"{name}:{number}: {problem}" for number in source_openings(root, name))
             continue
         before = ""
         for number, line in prose_lines(root, name):
             marked = re.match(r"\s*(?:[-*#>]+|\d+\.)\s", line)
             if OPENING.match(line) and (marked or not before.strip()):
-                yield f"{name}:{number}: begins with \"Of\"; put the subject first"
+                yield f"{name}:{number}: {problem}"
             before = line
 
 

@@ -137,6 +137,17 @@ class OtherRules(unittest.TestCase):
         for text in ("Offers\n", "A list\nOf names\n", "```\nOf these\n```\n"):
             self.assertEqual(problems("openings", {"docs/a.md": text}), [], text)
 
+    def test_openings_of_comments(self):
+        for name, text in (("cli/a.cpp", "int a;\n  // Of these\n"), ("cli/a.h", "/// Of these\n"),
+                           ("cli/a.h", "//< Of these\n"), ("a/a.cl", "/* Of these */\n"), ("a/a.cu", "//Of these\n"),
+                           ("cli/a.c", "/*\n * Of these\n */\n"), ("cli/a.c", "int a; /* Some.\n  Of these */\n"),
+                           ("cli/a.py", "# Of these\n"), ("scripts/a", "    # Of these\n"), ("a/CMakeLists.txt", "# Of these\n")):
+            self.assertEqual(len(problems("openings", {name: text})), 1, text)
+        for name, text in (("cli/a.cpp", "// Offers\n// all of\n"), ("cli/a.cpp", "Of these;\n"), ("cli/a.py", "x = 'Of '\n"),
+                           ("cli/a.c", "/* Some */\nOf these\n"), ("cli/a.c", 'f("a/*");\nOf these\n'), ("cli/a.c", "// a/*\nOf these\n"),
+                           ("cli/a.json", "# Of these\n")):
+            self.assertEqual(problems("openings", {name: text}), [], text)
+
     def test_names(self):
         def source(body):
             return f"namespace launchproof {{\nnamespace {{\n{body}\n}}  // namespace\n}}\n"

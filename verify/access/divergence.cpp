@@ -69,8 +69,9 @@ class DivergenceQuestions {
   // That two work-items are of one sub-group is for the device to say, unless the launch facts do.
   void doubt_division(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
-  // Whether a work-item that has ended in this way is missing there. Of a kernel of CUDA those are not that
-  // returned; to pass the barrier by is to take a conditional barrier's other branch.
+  // Tells whether a work-item that has ended in this way is missing at the barrier. In a CUDA kernel,
+  // work-items that returned are not. A work-item that takes the other branch of a conditional barrier passes
+  // it by.
   bool is_missed(model::BarrierId barrier, const End& end) const {
     if (d_session.options.barrier_rule == model::BarrierRule::OpenCl) return true;
     const model::Convergence kind = d_kernel.barriers[barrier].kind;

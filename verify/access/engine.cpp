@@ -172,8 +172,9 @@ std::vector<model::SiteId> named_sites(const Context& context, const verdict::Fi
   return result;
 }
 
-// A counterexample whose formula holds nothing unknown may still rest on what two work-items read alike,
-// which holds until the first race. Of several races, any may be that one.
+// Marks findings that a race may void. A counterexample whose formula holds nothing unknown may still rest on
+// what two work-items read alike, which holds only until the first race. Any of several races may be the
+// first.
 void doubt_what_races_void(Session& session) {
   const Context& context = session.context;
   std::vector<verdict::Finding>& findings = session.result.findings;

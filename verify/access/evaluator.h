@@ -130,8 +130,8 @@ class Evaluator {
   // one, computes as the other work-item; to be conjoined to a question.
   std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms, Evaluator* peer = nullptr);
 
-  // Facts of the values that the loop carries, in every iteration, for each work-item and each time that the
-  // loop is entered. Of candidates that are too hard to decide none is returned.
+  // Returns facts about the values that the loop carries. They hold in every iteration, for each work-item,
+  // each time that the loop is entered. Candidates that are too hard to decide are left out.
   std::vector<LoopFact> prove_loop_facts(model::LoopId loop, const InductionProver& prover);
 
  private:

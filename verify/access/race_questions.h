@@ -28,8 +28,9 @@ class RaceQuestions {
   void ask_copies();
   // Which arrays of the launch would be in a race if they shared memory.
   void note_disjoint_arrays();
-  // A call that counts and another write to its memory object may touch a common byte, whoever makes them and
-  // whenever. Of a family: or that was not refuted for all of its launches.
+  // Returns whether a call that counts and another write to its memory object may touch a common byte,
+  // whoever makes them and whenever. For a family, also returns true where that was not refuted for all of
+  // its launches.
   bool may_meet(model::SiteId call, model::SiteId write);
 
  private:

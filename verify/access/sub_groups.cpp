@@ -92,7 +92,7 @@ class Divider {
         d_store, d_store.mul(d_item.local_size[0], d_store.mul(d_item.local_size[1], d_item.local_size[2])));
   }
 
-  // ceil(items / maximum). Of a maximum that is a variable it is one, too.
+  // Returns ceil(items / maximum). The count is a variable where the maximum is one.
   Term count(Term items, std::uint64_t most, const std::string& owner, const char* name) {
     const Term maximum = value(SubGroupValue::MaximumSize);
     if (d_is_whole) return number(1);

@@ -18,10 +18,9 @@ enum class Relaxed : std::uint8_t {
 // Returns, by block, whether control may come there from what can order accesses: a fence, an atomic, or,
 // where the kernel has one of these, a loop that waits for what another work-item writes.
 //
-// Accesses in all other blocks are ordered by barriers alone. Of relaxed atomics and plain accesses neither
-// is a release or an acquire (OpenCL C 2.0, 6.13.11), whatever values they read; and a plain access that
-// serves as a flag races with the store that it waits for, so that it orders nothing where there is no race
-// at all.
+// Accesses in all other blocks are ordered by barriers alone. Neither relaxed atomics nor plain accesses
+// release or acquire (OpenCL C 2.0, 6.13.11), whatever values they read. A plain access that serves as a flag
+// races with the store that it waits for, so that it orders nothing where there is no race at all.
 //
 // `Relaxed::ResultDecides` is for accesses that an execution made: what a value keeps apart did not happen
 // there, so that results that only go into addresses order nothing.

@@ -2,8 +2,8 @@
 //
 // Both are executed over one graph (Chong, Donaldson and Ketema, "A Sound and Complete Abstraction for
 // Reasoning About Parallel Prefix Sums", POPL 2014, execute a kernel over an algebra for a proof about all
-// inputs). What is one node is equal. Of the rest normal forms are compared, then a solver is asked; both
-// sides are also executed with drawn contents, and what differs there is a counterexample.
+// inputs). Values that are one node are equal. The normal forms of all others are compared, then a solver is
+// asked. Both sides are also executed with drawn contents, and a difference there is a counterexample.
 #pragma once
 
 #include <chrono>

@@ -11,8 +11,8 @@
 
 namespace launchproof::frontend {
 
-// The constant that the instruction yields, or null. Of computations with floats only those whose operands
-// and results are exact, and zero or normal numbers.
+// Returns the constant that the instruction yields, or null. A computation with floats is folded only if its
+// operands and results are exact, and zero or normal numbers.
 llvm::Constant* fold_constant(llvm::Instruction& instruction, const llvm::DataLayout& layout);
 
 // Inlining simplifies what it copies, `x * 1.0f` to `x` for one, which a device may flush to zero and which

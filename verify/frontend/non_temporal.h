@@ -8,9 +8,9 @@
 
 namespace launchproof::frontend {
 
-// Marks the loads (kNonTemporal) to which no way leads on which an end, or nothing, came last. Nothing where
-// `use` leaves these annotations out of account. Of a kernel whose calls are inlined: loads of functions that
-// are called in between are among them.
+// Marks the loads (kNonTemporal) to which no path leads on which an end, or nothing, came last. Marks nothing
+// where `use` leaves these annotations out of account. Requires a kernel whose calls are inlined: the loads
+// of functions that are called in between are among those marked.
 void mark_non_temporal(llvm::Function& kernel, AnnotationUse use);
 
 bool is_non_temporal(const llvm::Instruction& instruction);

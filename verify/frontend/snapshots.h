@@ -15,7 +15,7 @@
 
 namespace launchproof::frontend {
 
-// Copies private arrays, before these become values. Of a kernel whose calls are inlined.
+// Copies private arrays before these become values. Requires a kernel whose calls are inlined.
 void copy_private_snapshots(llvm::Function& kernel, AnnotationUse use);
 
 // All others, once it is marked what reads for an annotation.

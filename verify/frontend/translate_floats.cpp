@@ -33,8 +33,8 @@ const char* float_operation_name(unsigned opcode) {
   }
 }
 
-// Rounded as IEEE 754 has it. Of other divisions in single precision OpenCL gives a bound of the error, which
-// Clang attaches.
+// Tells whether a division is rounded as IEEE 754 requires. For other divisions in single precision OpenCL
+// bounds the error, and Clang attaches the bound.
 bool is_rounded_division(const llvm::Instruction& instruction) {
   return instruction.getOpcode() == llvm::Instruction::FDiv &&
          instruction.getMetadata(llvm::LLVMContext::MD_fpmath) == nullptr;

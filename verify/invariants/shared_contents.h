@@ -1,13 +1,13 @@
-// What shared memory holds as two work-items of a group find it that run in lock step, from barrier to
-// barrier.
+// Contents of shared memory, from barrier to barrier, as two work-items of a group find them that run in lock
+// step.
 //
-// Memory at a barrier is a function of the address, one for each barrier that is come to. Of two work-items
-// whose group has no data race, what they have accessed since the barrier before is what they left there; of
-// any other place nothing is known but what barrier invariants say, which are shown of an arbitrary work-item
-// before the barrier and taken for granted of chosen ones behind it (Chong, Donaldson, Kelly, Ketema and
+// Memory at a barrier is a function of the address, one for each barrier that is reached. If the group has no
+// data race, a place that the two work-items have accessed since the barrier before holds what they left
+// there. Any other place is known only by barrier invariants, which are shown for an arbitrary work-item
+// before the barrier and taken for granted for chosen ones behind it (Chong, Donaldson, Kelly, Ketema and
 // Qadeer, "Barrier Invariants: A Shared State Abstraction for the Analysis of Data-Dependent GPU Kernels",
 // OOPSLA 2013, section 3). The paper leaves a place open that neither of the two has accessed. Here it is
-// known as well where no third work-item writes to it, which one fresh work-item for each place says.
+// known as well where no third work-item writes to it. One fresh work-item for each place states that.
 #pragma once
 
 #include <map>

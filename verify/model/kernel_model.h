@@ -307,10 +307,10 @@ struct Snapshot {
   LocationId location = kNone;
 };
 
-// What an annotation asks of the accesses that its work-item has made to an array before: of those since the
-// last barrier that orders them against others. For another work-item of the group that is the last barrier
-// that fences this memory; for one of another group there is none. Of these one is chosen for each
-// annotation, kind and array, or none; the annotation holds when it does whatever is chosen.
+// A question of an annotation about the accesses that its work-item has made to an array since the last
+// barrier that orders them against others. Against another work-item of the group, that is the last barrier
+// that fences this memory. Against one of another group there is no such barrier. One of these accesses is
+// chosen for each annotation, kind and array, or none. The annotation holds when it does for every choice.
 struct AccessQuery {
   AccessKind kind = AccessKind::Read;
   ArrayId array = kNone;

@@ -2,10 +2,10 @@
 // sub-groups, CUDA warps.
 //
 // Every division keeps to these rules (OpenCL API specification, "Mapping work-items onto an ND-range", and
-// CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE). Of a group with W work-items and a maximum size M, which is one
-// number for the launch, there are ceil(W / M) sub-groups. All but the last one have M work-items, and the
-// last one has those that remain. Sub-groups of a group, and work-items of a sub-group, are numbered from 0
-// without gaps. Which work-item has which place is for the device to say, unless the mapping is known.
+// CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE). A group with W work-items has ceil(W / M) sub-groups, where the
+// maximum size M is one number for the launch. All but the last one have M work-items, and the last one has
+// those that remain. Sub-groups of a group, and work-items of a sub-group, are numbered from 0 without gaps.
+// Which work-item has which place is for the device to say, unless the mapping is known.
 #pragma once
 
 #include <cstdint>

@@ -17,9 +17,10 @@ class Disagreement : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Asks `first`. Every model is evaluated on the question as it was put. Of the answers Unsat, that share (0
-// to 1, chosen by the question, so that a run can be repeated) is asked of `second`, without being made
-// smaller before: that checks the reduction too. What `second` cannot answer in the time says nothing.
+// Asks `first`. Every model is evaluated on the question as it was put. A share of the questions that `first`
+// answers with Unsat (0 to 1, chosen by the question, so that a run can be repeated) is also put to `second`,
+// without being reduced before, which checks the reduction too. A question that `second` cannot answer in the
+// time says nothing.
 class CrossCheck : public Solver {
  public:
   // Questions of a disagreement are written into `folder`.

@@ -226,8 +226,8 @@ class Run {
     return !d_reason.empty();
   }
 
-  // The first slice is that of one solver. Of later ones every solver has one, until one decides. The leader
-  // begins, and has the slice of the next round already where it needed as much the last time.
+  // Only one solver has the first slice. Every solver has each later one, until one decides. The leader
+  // begins, and gets the slice of the next round at once where it needed as much the last time.
   std::optional<Answer> ask(Part& part, Work slice) {
     if (slice == d_first) {
       const std::size_t first = d_leader.first(nodes_of(part.conjuncts));

@@ -13,7 +13,7 @@ struct Strided {
   Term index;
 };
 
-// The largest stride that the term's form shows; 1 at the least. Of a constant the stride is 1.
+// Returns the largest stride that the term's form shows, at least 1. The stride of a constant is 1.
 Strided strided(TermStore& store, Term term);
 
 }  // namespace launchproof::smt

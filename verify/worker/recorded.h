@@ -39,11 +39,11 @@ enum class UnknownLocalSize : std::uint8_t {
   LeftOpen,  // model::OpenSizes of its dimensions: for a proof that holds whatever the runtime chose
 };
 
-// A local size that was left to the runtime and could not be asked is known to no one. A kernel without
-// barriers, local memory and work-group scopes whose ids are all get_global_id() computes the same for every
-// local size; it is verified with groups of one work-item, where nothing orders any two. Of any other kernel
-// `unknown` decides. Contents are read when somebody asks the facts for them; without `contents` none are
-// known.
+// Returns the facts of a recorded launch. A local size that was left to the runtime, and that could not be
+// asked, is unknown. A kernel without barriers, local memory and work-group scopes whose ids are all
+// get_global_id() computes the same for every local size. It is verified with groups of one work-item, where
+// nothing orders any two. `unknown` decides about any other kernel. Contents are read when the facts are
+// asked for them. Without `contents` none are known.
 FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel,
                            const ContentsLookup& contents = {},
                            UnknownLocalSize unknown = UnknownLocalSize::Refused);

@@ -25,8 +25,8 @@ namespace {
 // More than any kernel has: its parameters take 32,764 bytes at most.
 constexpr std::size_t kMostParameters = 32764;
 
-// Compiled programs carry their modules, which lie there until they are unloaded. Of a library of thousands
-// of kernels only what is launched is recorded.
+// Compiled programs carry their modules, which stay in place until they are unloaded. A library may have
+// thousands of kernels, so only those that are launched are recorded.
 bool is_in_loaded_file(const void* address) {
   Dl_info info{};
   return ::dladdr(address, &info) != 0 && info.dli_fname != nullptr;

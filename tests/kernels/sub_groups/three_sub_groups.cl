@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --sub-group-size 3 --build-options "-cl-std=CL2.0"
 // sibling: two_places_for_three.cl
-// about: Of 8 work-items in sub-groups of 3 there are three, the last one with 2.
+// about: Sub-groups of 3 divide 8 work-items into three, the last one with 2.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 

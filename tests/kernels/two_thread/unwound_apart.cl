@@ -1,7 +1,7 @@
 // expect: unknown
 // cause: loop-unwound 10
 // launch: --engine=two-thread --find-bugs --loop-unwind=3 --local-size=8 --num-groups=1 --buffer=a=64
-// about: Of work-items that leave a loop one by one, those that are cut off are in no pair at the barrier, which is not called divergent.
+// about: Work-items leave a loop one by one. Those that are cut off are in no pair at the barrier, which is not called divergent.
 __kernel void unwound_apart(__global int* a, int more) {
   __local int t[8];
   int l = get_local_id(0);
