@@ -30,7 +30,8 @@ class BlobStore {
   int add(const void* bytes, std::size_t size, Digest& digest);
   int add(const PreparedBlob& blob);
 
-  // What was added under this digest. Nothing when it is longer than `limit` bytes, or not there as it was.
+  // Returns the text that was added under this digest. Nothing when it is longer than `limit` bytes, missing,
+  // or damaged.
   std::optional<std::string> read(const Digest& digest, std::size_t limit) const;
 
  private:

@@ -56,8 +56,8 @@ struct Capture {
   std::string blob(const Digest& digest) const;
   std::optional<std::string> find_blob(const Digest& digest) const;
 
-  // What the buffer held. Throws InputError when that was recorded and is missing, damaged, or not as long as
-  // the buffer; gives nothing when it was not recorded.
+  // Returns the recorded contents of the buffer, or nothing when they were not recorded. Throws InputError
+  // when they are missing, damaged, or not as long as the buffer.
   std::optional<std::string> contents(const BufferArgument& buffer) const;
 
   // Returns, for each recorded contents, the first buffer that held them and its launch.

@@ -1,5 +1,5 @@
-// Captures made of captures. What goes in stays as it is; what comes out is a new folder, which appears when
-// it is whole. All throw InputError where an input is no capture, or `into` is there already, and
+// Captures made of captures. The inputs stay as they are. The output is a new folder, which appears when it
+// is whole. All functions throw InputError where an input is no capture, or `into` is there already, and
 // std::runtime_error where a file cannot be written.
 #pragma once
 

@@ -1,6 +1,6 @@
-// What one process of an application learns of the end of another, written into that one's counters. System
-// calls alone, so that it may be called in handlers of signals and in children of vfork(); errno stays, and
-// no thread is cancelled in it.
+// Notes about the end of a process, which another process of the application writes into the counters of the
+// one that ends. Only system calls are used, so that the functions may be called in signal handlers and in
+// children of vfork(). They keep errno, and no thread is cancelled in them.
 #pragma once
 
 #include <sys/types.h>

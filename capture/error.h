@@ -1,4 +1,4 @@
-// What is wrong with a capture that was given.
+// Errors in a capture that was given.
 #pragma once
 
 #include <stdexcept>

@@ -31,8 +31,8 @@ class FailureBox {
     std::string tag;
     std::string line;
   };
-  // What was told since. Anybody may have done so: a tag is digits with a `-` at most, a line has no end in
-  // it.
+  // Returns the failures that were reported since the last call. Anybody may have sent them: a tag has only
+  // digits and at most one `-`, and a line has no line end in it.
   std::vector<Failure> take() const;
 
   // take(), with each line put into the capture's failures.TAG. Gives those that could not be written there.

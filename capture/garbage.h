@@ -1,4 +1,4 @@
-// What a capture's folder holds and no record names.
+// Files in a capture's folder that no record names.
 #pragma once
 
 #include <cstdint>

@@ -54,7 +54,7 @@ class JsonText {
     return *this;
   }
   JsonText& key(std::string_view plain);  // must need no escapes
-  // What is JSON already: an item, or a key or more of them with what belongs to them.
+  // Appends text that is JSON already: an item, or one or more keys with their values.
   JsonText& written(std::string_view json) {
     separate();
     d_text += json;

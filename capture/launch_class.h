@@ -16,10 +16,10 @@ struct CallSiteCount {
 };
 
 // All launches with the same kernel, program (sources, headers, options, inputs), device environment, sizes,
-// bytes of all values, sizes of all buffers, what kernels may do to them (CL_MEM_READ_ONLY and
-// CL_MEM_WRITE_ONLY), and the same pattern of arguments that share a memory object.
-// Which objects they are, their other flags, what they hold, names of parameters, threads and call sites make
-// no difference. What is recorded of one launch's contents says nothing of the others; see common_launch().
+// bytes of all values, sizes of all buffers, kernel access flags (CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY),
+// and the same pattern of arguments that share a memory object.
+// The identity of the objects, their other flags and contents, the names of parameters, threads and call sites
+// make no difference. The recorded contents of one launch say nothing of the others; see common_launch().
 struct LaunchClass {
   std::string key;                        // stable: the same in every capture of the same launches
   std::size_t first = 0;                  // index in Capture::launches of the first one
@@ -35,7 +35,7 @@ inline constexpr std::size_t kMostCallSites = 8;
 // the order in which the arguments name them.
 std::vector<Argument> essential_arguments(const Launch& launch);
 
-// What a device gives to a class: all but its number. Empty for none.
+// Returns the part of a device's description that belongs to a class: all but its number. Empty for none.
 std::string environment_of(const Device* device);
 
 // The first of these launches of one class, with only those contents that all of them have in common; an

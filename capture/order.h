@@ -8,7 +8,7 @@
 
 namespace launchproof::capture {
 
-// What a command does to the order of others; bits of `OrderedCommand::flags`, as they are in the file.
+// Effects of a command on the order of others; bits of `OrderedCommand::flags`, as they are in the file.
 inline constexpr unsigned kAllEarlier = 1;   // it waits for all that is in its queue
 inline constexpr unsigned kBlocksLater = 2;  // what comes later into its queue waits for it
 inline constexpr unsigned kHostWaits = 4;    // the host waited for it, and so for all that it waits for
@@ -39,7 +39,7 @@ struct OrderedCommand {
   Actor actor = 0;
 };
 
-// What is known of the order of one process.
+// The known order of one process's commands.
 struct Order {
   std::vector<OrderedCommand> commands;  // by `end`
   bool is_cut_off = false;               // later commands are not recorded

@@ -1,9 +1,9 @@
 // The order of commands of one process, as a file that is mapped in parts. Numbers are little-endian, as the
 // machines that this runs on.
 //
-// What the reader has no use for is not kept: a launch that was recorded at the same place of the order
-// before, and a stretch between two moments at which nothing was under way, in which one queue alone was
-// used, in order. Such a stretch keeps the user events that it makes or completes, but not both.
+// Only what the reader needs is kept. A launch that was recorded at the same place of the order before is left
+// out. So is a stretch between two moments at which nothing was under way, in which one queue alone was used,
+// in order. Such a stretch keeps the user events that it makes or completes, but not both.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ class OrderFile {
   void begin_as_child();
 
  private:
-  // What may be under way in one queue.
+  // The commands that may be under way in one queue.
   struct Busy {
     std::uint64_t latest_event = 0;
     std::uint32_t latest_end = 0;

@@ -8,7 +8,7 @@
 
 namespace launchproof::capture {
 
-// What the file holds, with the queues' ids as they are there. A process that recorded no order has no file.
+// Reads the file. The ids of the queues are those in the file. A process that recorded no order has no file.
 Order read_order(const std::string& path, std::vector<Remark>& remarks);
 
 }  // namespace launchproof::capture

@@ -15,9 +15,10 @@
 
 namespace launchproof::capture {
 
-// What is complete when a command begins is a set of launches, and of user events that are not complete yet:
-// when one of these is completed, what the one who does so knows to be complete takes its place. Whether two
-// launches may run at once is undecided until then, where one of them waits for such an event.
+// Follows which commands are complete when a command begins: a set of launches, and of user events that are
+// not complete yet. When such an event is completed, its place is taken by what the thread that completes it
+// knows to be complete. Until then it is undecided whether two launches may run at once, where one of them
+// waits for such an event.
 class OrderWalk {
  public:
   // Adds to `pairs`, which holds the indices of launches in the capture.

@@ -37,7 +37,7 @@ std::string launch_to_open_json(const Launch& launch);
 std::string launch_to_open_json(std::string room, const Launch& launch, const Digest& program_digest,
                                 const Text& options, const LaunchArguments* arguments,
                                 TextPieces* pieces = nullptr);
-// What does not make a launch another one.
+// The members that do not tell one launch from another.
 struct LaunchEnd {
   std::uint64_t sequence = 0;
   std::uint64_t thread = 0;
@@ -46,7 +46,7 @@ struct LaunchEnd {
 };
 void close_launch(std::string& open_json, const LaunchEnd& end);
 
-// What the digest of a program is computed over; `input_digests` stand for the inputs.
+// Returns the text that the digest of a program is computed over. `input_digests` stand for the inputs.
 std::string program_identity(const Program& program, const std::vector<Digest>& input_digests);
 
 // The words of the format.

@@ -28,7 +28,7 @@ using ObjectId = std::uint64_t;
 using Text = std::string;
 using Digest = std::string;  // SHA-256 in 64 lower-case hexadecimal digits; empty: none
 
-// What a remark says of the capture. `Launches`: what was launched need not all be in it.
+// Tells what may be missing where a remark was made. `Launches`: the capture may lack launches.
 enum class Missing : std::uint8_t { Nothing, Launches };
 
 // How a process ended, as far as its recording can tell; numbers as in the file of counters.
@@ -48,7 +48,7 @@ struct Session {
   Text working_directory;
   std::string host;    // name of the machine
   std::string system;  // operating system, release and machine type
-  // What devices were shown to the application as: "gpu" or "cpu"; empty: as they are.
+  // The type that devices were shown to the application as: "gpu" or "cpu". Empty: their own type.
   std::string device_type_as;
   std::optional<std::uint64_t> platform_shown;  // the only platform shown to the application; from 0
   bool prefer_source = false;  // programs from binaries were refused where that could bring out their source
@@ -131,7 +131,7 @@ struct TakenBranches {
   bool operator==(const TakenBranches&) const = default;
 };
 
-// What clSetProgramSpecializationConstant set for a program of IL before it was built.
+// A constant that clSetProgramSpecializationConstant set for a program of IL before it was built.
 struct SpecializationConstant {
   std::uint32_t id = 0;
   std::vector<std::uint8_t> bytes;
@@ -171,7 +171,7 @@ struct ValueArgument {
   bool operator==(const ValueArgument&) const = default;
 };
 
-// What a buffer held just before its launch: a blob with its bytes, or why there is none.
+// The contents of a buffer just before its launch: a blob with its bytes, or the reason why there is none.
 struct Contents {
   Digest digest;  // empty: not recorded
   Text reason;    // why not, in words; empty when recorded
@@ -272,7 +272,8 @@ struct Argument {
   bool operator==(const Argument&) const = default;
 };
 
-// What a kernel may reach by pointers that lie in memory, as the application said (clSetKernelExecInfo).
+// Memory that a kernel may reach by pointers that lie in memory, as the application said
+// (clSetKernelExecInfo).
 struct Reach {
   std::vector<ArgumentValue>
       memory;  // whole allocations; UnknownArgument for a pointer to none that was seen

@@ -1,4 +1,4 @@
-// What a Writer knows. Everything here but the atomics is guarded by d_mutex.
+// The state of a Writer. Everything here but the atomics is guarded by d_mutex.
 #pragma once
 
 #include <sys/types.h>

@@ -16,7 +16,7 @@ class AcceptanceFiles {
   // Reads them, before anything is done. Throws UsageError.
   explicit AcceptanceFiles(const Arguments& arguments);
 
-  // What they let pass of these results, today, and what comments in the results' sources do.
+  // Returns what these files accept of the results today, and what comments in the results' sources accept.
   reports::Acceptance of(const verdict::Results& results) const;
 
   // Where --first-run-ok says so: writes the baseline that did not exist, and names it on `stream` (null:

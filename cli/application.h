@@ -12,7 +12,7 @@ namespace launchproof::cli {
 // The file that would be executed, found as a shell finds it. Throws UsageError with cause and remedy.
 std::filesystem::path find_application(const std::string& name);
 
-// What is installed beside this program (../lib, ../lib/launchproof, its own folder).
+// Files that are installed next to this program (../lib, ../lib/launchproof, its own folder).
 inline constexpr const char* kShimName = "liblaunchproof_shim.so";
 inline constexpr const char* kVerifierName = "launchproof-verifier";
 inline constexpr const char* kCudaLibrary = "libcuda.so.1";
@@ -37,7 +37,7 @@ std::filesystem::path cuda_driver_library();
 // Whether the program itself, and not only a library of it, names CUDA.
 bool names_cuda(const std::filesystem::path& application);
 
-// What the shim records besides launches, and what it shows.
+// Settings of the shim: what it records besides launches, and what it shows.
 struct ShimOptions {
   std::string mode = "none";   // as --contents
   std::string device_type_as;  // as --device-type-as

@@ -1,4 +1,4 @@
-// What a command line asks for. options.def declares each member that an option sets.
+// The arguments of a command line. options.def declares each member that an option sets.
 #pragma once
 
 #include <cstdint>

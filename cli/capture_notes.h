@@ -1,4 +1,4 @@
-// What a capture says of itself besides its launches.
+// Notes and problems of a capture, besides its launches.
 #pragma once
 
 #include <cstdint>

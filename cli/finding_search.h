@@ -1,5 +1,5 @@
-// What `replay` and `export-repro` work on: the launches of a capture, or the launch that options give to a
-// kernel file; and a finding among them.
+// The input of `replay` and `export-repro`: the launches of a capture, or the launch that options give to a
+// kernel file, and a finding among them.
 #pragma once
 
 #include <functional>

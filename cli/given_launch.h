@@ -41,7 +41,7 @@ struct GivenList {
   std::vector<std::string> texts;
 };
 
-// What a buffer holds.
+// The given contents of a buffer.
 struct GivenContents {
   std::string name;
   bool zero = false;  // as many as the buffer has bytes
@@ -62,7 +62,7 @@ struct GivenSampler {
   std::uint32_t bits = 0;  // as OpenCL C writes them
 };
 
-// What kernels may do to the memory of an argument.
+// The accesses that kernels may make to the memory of an argument.
 struct GivenAccess {
   std::string name;
   model::KernelAccess access = model::KernelAccess::ReadWrite;
@@ -87,7 +87,7 @@ struct GivenLaunch {
   model::SubGroups sub_groups;
 };
 
-// What --sub-group-size and --sub-group-mapping state.
+// Returns the sub-groups that --sub-group-size and --sub-group-mapping state.
 model::SubGroups stated_sub_groups(const Arguments& arguments);
 
 // Throws UsageError that names the option, what is wrong and what is expected.
@@ -99,8 +99,8 @@ bool has_open_sizes(const GivenLaunch& launch);
 // How the kernel's by-value parameters lie in memory. Asked only where a value needs it.
 using LayoutsOf = std::function<model::ValueLayouts()>;
 
-// The facts for this kernel. What does not fit it is an input error or, for names that it does not have,
-// `unused`. Without layouts, structures are given as bytes alone.
+// Returns the launch facts for this kernel. Facts that do not fit it are an input error or, for names that it
+// does not have, `unused`. Without layouts, structures can be given only as bytes.
 worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel,
                                 const LayoutsOf& layouts = {});
 

@@ -1,4 +1,4 @@
-// What `--help` prints, from the registry of commands and options.
+// The text that `--help` prints, made from the registry of commands and options.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What is installed beside the program, made from the registry of commands and options (options.def).
+// Texts that are installed with the program, made from the registry of commands and options (options.def).
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What the program itself prints. Nothing here throws: an output that is closed or full must not cost what
-// was recorded or proved.
+// Output of the program itself. Nothing here throws: an output that is closed or full must not cost what was
+// recorded or proved.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What the programs of the command line have in common: how they begin, and how they end.
+// The start and the end that all programs of the command line have in common.
 #pragma once
 
 #include <functional>

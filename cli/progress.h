@@ -1,4 +1,4 @@
-// What is shown on standard error while classes are verified.
+// The progress on standard error while classes are verified.
 #pragma once
 
 #include <chrono>

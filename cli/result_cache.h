@@ -13,7 +13,7 @@
 
 namespace launchproof::cli {
 
-// What a folder takes at most unless `cache gc` is told otherwise, in bytes.
+// The most bytes that a folder takes unless `cache gc` is given another number.
 inline constexpr std::uint64_t kMostResultBytes = std::uint64_t{1} << 30;
 
 struct CachePlace {

@@ -1,4 +1,4 @@
-// What is wrong with a command line or with input.
+// Errors in a command line or in input.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// What `check`, `verify` and `run` share: jobs in, results out, shown and written.
+// The part that `check`, `verify` and `run` share: jobs in, results out, shown and written.
 #pragma once
 
 #include <cstdio>
@@ -17,25 +17,25 @@ namespace launchproof::cli {
 frontend::AnnotationUse annotations_in_use(const Arguments& arguments);
 // Calls are verified by contract.
 bool is_modular(const Arguments& arguments);
-// What --omit-optimisation asks for.
+// Return the options that --omit-optimisation and the other options of the engines ask for.
 frontend::PrivateArrays private_arrays(const Arguments& arguments);
 access::Options engine_options(const Arguments& arguments);
 // For the search for preconditions, of each class; 0 where none is asked for.
 std::chrono::milliseconds derive_time(const Arguments& arguments);
 
-// What --engine and the options of the two-thread engine ask for.
+// Sets the engine that --engine and the options of the two-thread engine ask for.
 void choose_engine(worker::Job& job, const Arguments& arguments);
 
 // Throws UsageError when a solver's program cannot be found or run.
 void check_solver(const std::string& names);
 
-// What --cross-check asks for, or the default of this build. Throws UsageError.
+// Returns the cross-check that --cross-check asks for, or the default of this build. Throws UsageError.
 smt::CrossCheckChoice cross_check(const Arguments& arguments);
 
-// Verifies the jobs in worker processes, with a progress line; on a terminal and with --ci also names each
-// failure as soon as it is found.
-// What the result cache holds is taken from there; `notes` gets what went wrong with it. `decided` is told
-// the number of each job with its outcomes as soon as it has them all; may be empty.
+// Verifies the jobs in worker processes and shows a progress line. On a terminal, and with --ci, it also
+// names each failure as soon as it is found. Results that the cache holds are taken from it, and `notes` gets
+// the problems with the cache. `decided` is called with the number of each job and its outcomes as soon as
+// all of them are known. It may be empty.
 using Decided = std::function<void(std::size_t job, const std::vector<worker::Completed>& outcomes)>;
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
                                            std::vector<std::string>& notes, const Decided& decided = {});

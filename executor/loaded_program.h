@@ -21,7 +21,7 @@ class LoadedProgram {
   // compute capability of the device: of several pieces of PTX, the newest that is for it is taken.
   explicit LoadedProgram(std::string_view image, std::uint32_t architecture = kNewestArchitecture);
 
-  // What the module holds, without its number.
+  // Returns the description of the module, without its number.
   const LoadedModule& described() const { return d_described; }
 
   // Says where the variables lie, by their names in the PTX.

@@ -1,4 +1,4 @@
-// What a baseline and suppressions let pass of results, for exit statuses and for every report.
+// Findings and answers that a baseline and suppressions accept, for exit statuses and for every report.
 #pragma once
 
 #include <optional>
@@ -37,8 +37,8 @@ std::string acceptance_line(const Acceptance& acceptance);
 // Why what could not be asked fails the run, and the remedy, where it does; else empty.
 std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance);
 
-// What a reader must know of suppressions: entries that are expired, match nothing or are malformed. One line
-// each.
+// Returns what a reader must know of suppressions: entries that are expired, match nothing or are malformed.
+// One line each.
 std::vector<std::string> remarks(const Suppressed& suppressed);
 
 }  // namespace launchproof::reports

@@ -22,8 +22,8 @@ struct Range {
   std::size_t end = 0;
 };
 
-// What to mark for a location at `column` (from 1, in bytes; 0 when unknown): the name with its subscripts,
-// the operator, or, without a column, the line without its indentation.
+// Returns the range to mark for a location at `column` (from 1, in bytes; 0 when unknown): the name with its
+// subscripts, the operator, or, without a column, the line without its indentation.
 Range mark_at(std::string_view line, std::uint32_t column);
 
 // Numbers of the lines that define the macros that these lines use, as those definitions do in turn: of each

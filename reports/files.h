@@ -12,10 +12,10 @@ namespace launchproof::reports {
 // Whether the path is one of the open descriptors of this process, whatever that is: /dev/stdout, /dev/fd/3.
 bool is_descriptor(const std::filesystem::path& path);
 
-// What was opened already (above), devices and pipes are written to as they are; a named pipe must have a
-// reader. Else: writes beside `path`, or beside what it is a link to, and renames, so that a reader never
-// sees half a file and an old file survives a failure. Throws std::runtime_error naming the path, the cause
-// and the remedy (full disk, read-only or missing folder, ...).
+// Writes a whole file. Files that are open already (above), devices and pipes are written to directly; a
+// named pipe must have a reader. Any other file is written next to `path`, or next to the file that it links
+// to, and then renamed, so that a reader never sees half a file and an old file survives a failure. Throws
+// std::runtime_error naming the path, the cause and the remedy (full disk, read-only or missing folder, ...).
 void write_whole(const std::filesystem::path& path, std::string_view text);
 
 void write_json(const verdict::Results& results, const std::filesystem::path& path);  // results.json

@@ -1,4 +1,4 @@
-// What to do about a finding: a change that was verified, or the remedy of its property.
+// The advice about a finding: a change that was verified, or the remedy of its property.
 #pragma once
 
 #include <string>

@@ -8,8 +8,8 @@
 
 namespace launchproof::reports {
 
-// Whatever names and sources hold is shown as text; bytes that are not UTF-8 become U+FFFD. What `acceptance`
-// lets pass keeps its verdict and says so beside it.
+// Returns the report. Names and sources are shown as text, and bytes that are not UTF-8 become U+FFFD. A
+// result that `acceptance` accepts keeps its verdict, with a note that it is accepted.
 std::string html_report(const verdict::Results& results, const Acceptance& acceptance = {});
 
 }  // namespace launchproof::reports

@@ -25,7 +25,7 @@ Data sentence(std::string_view value);
 // One for each line, its sentence under `key`.
 List sentences(const std::vector<std::string>& lines, const char* key);
 
-// What the page says of the whole.
+// Adds the overview of all results.
 void add_overview(Data& page, const verdict::Results& results, const Acceptance& acceptance);
 
 // The worst first.
@@ -55,8 +55,8 @@ void add_grid(Data& data, const verdict::ClassResult& result, const verdict::Fin
 // Which elements the first work-items touch; nothing where the class has no pattern, or not `wanted`.
 void add_pattern(Data& data, const verdict::ClassResult& result, bool wanted);
 
-// What the witness's work-items did when replayed, and in which barrier intervals; nothing where it is not
-// known.
+// Adds what the witness's work-items did when replayed, and in which barrier intervals. Adds nothing where it
+// is not known.
 void add_steps(Data& data, const verdict::ClassResult& result, const verdict::Finding& finding);
 // Lines of the class's source that these steps name.
 std::vector<std::uint32_t> step_lines(const verdict::ClassResult& result, const verdict::Finding& finding);

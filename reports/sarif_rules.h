@@ -1,4 +1,4 @@
-// What the rules of a SARIF log say.
+// The rules of a SARIF log.
 #pragma once
 
 #include <string_view>

@@ -38,7 +38,7 @@ struct SharedLine {
 };
 std::vector<SharedLine> assumptions_of(const verdict::Results& results);
 std::vector<SharedLine> notes_of(const verdict::Results& results);
-// What each engine proved or refuted, of classes that several engines share.
+// Returns what each engine proved or refuted of classes that several engines share.
 std::vector<SharedLine> engines_of(const verdict::Results& results);
 // How a launch fact is shown: one that the proof was not tried without, "(not minimised)" in results, has a
 // star, and kStarMeaning says once what that means.

@@ -35,7 +35,7 @@ struct Suppression {
 // names neither a kernel, nor a file, nor a fingerprint, and so matches everything.
 std::vector<Suppression> read_suppressions(const std::string& text, const std::string& name, bool force);
 
-// What suppressions came to.
+// The outcome of applying suppressions.
 struct Suppressed {
   std::vector<Suppression> entries;
   std::map<FindingNumber, std::size_t> findings;  // those that count and are meant, and by which entry

@@ -22,7 +22,7 @@ std::string meeting_text(const verdict::Witness& witness);
 // "defect", "possible defect" or, of what counts for nothing, "benign race" (all write the same bytes) or
 // "note" (verdict::kInnerArray).
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect);
-// What the confirmation means, as half a sentence.
+// Returns the meaning of the confirmation, as half a sentence.
 std::string_view meaning(verdict::Confirmation confirmation);
 // The same of one finding, with what its replay came to.
 std::string confirmation_text(const verdict::Finding& finding);

@@ -10,8 +10,8 @@
 
 namespace launchproof::shim {
 
-// What the application was given. `unknown`: why arguments that point there cannot be judged; null when they
-// can.
+// Adds memory that the application was given. `unknown` is why arguments that point there cannot be judged;
+// null when they can.
 void add_allocation(const void* begin, std::size_t bytes, std::uint64_t flags, const char* unknown = nullptr);
 
 // Called before the memory goes back to the driver, which may hand it out again at once. The result goes to

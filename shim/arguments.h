@@ -1,4 +1,4 @@
-// What clSetKernelArg says, understood as far as it can be without the kernel's source.
+// Arguments of clSetKernelArg, understood as far as possible without the kernel's source.
 #pragma once
 
 #include "capture/launch_arguments.h"
@@ -14,7 +14,7 @@ struct AskedParameters {
 };
 AskedParameters ask_parameters(cl_kernel kernel, bool can_be_asked);
 
-// What was passed for a parameter. `value` points to `size` bytes or is null.
+// Returns the argument that was passed for a parameter. `value` points to `size` bytes or is null.
 Argument understand(const Parameter& parameter, std::size_t size, const void* value);
 
 // Whether what is passed is a value for certain, which understand() would take for bytes: no handle, and none

@@ -7,7 +7,7 @@
 
 namespace launchproof::shim {
 
-// What one call of clBuildProgram, clCompileProgram or clLinkProgram asks for.
+// The request of one call of clBuildProgram, clCompileProgram or clLinkProgram.
 struct BuildRequest {
   cl_uint device_count = 0;
   const cl_device_id* devices = nullptr;

@@ -40,7 +40,8 @@ class Entries;
 template <auto Hook, class Result, class... Arguments>
 class Entries<Hook, Result(Arguments...)> {
  public:
-  // What goes to the application in place of the driver's `function`; null when there are too many of them.
+  // Returns the entry that the application gets in place of the driver's `function`; null when there are too
+  // many of them.
   static void* entry_of(void* function) {
     for (std::size_t i = 0; i < kDriversOfOneFunction; ++i) {
       void* known = nullptr;

@@ -1,7 +1,7 @@
-// What the shim keeps from one run to the next, in the user's cache folder: $XDG_CACHE_HOME/launchproof, or
-// ~/.cache/launchproof. Losing it costs time, or the source of a program that is loaded as a binary; nothing
-// that fails here stops recording. Any number of processes may use it at once. It takes 256 MiB at most
-// (cache_bound.h): what was not used for longest goes first.
+// The shim's cache, which lasts from one run to the next, in the user's cache folder:
+// $XDG_CACHE_HOME/launchproof, or ~/.cache/launchproof. Losing it costs time, or the source of a program that
+// is loaded as a binary. A failure here never stops recording. Any number of processes may use it at once. It
+// takes 256 MiB at most (cache_bound.h); the entries that were not used for longest go first.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,9 @@ namespace launchproof::shim {
 // Names (one word) and bytes, in order.
 using CacheFields = std::vector<std::pair<std::string, std::string>>;
 
-// What was remembered under exactly this key. Nothing when there is nothing, when it is damaged, or when more
-// than one thing was remembered under the key, so that none can be trusted. `kind` is one word.
+// Returns the fields that were remembered under exactly this key. Nothing when there are none, when they are
+// damaged, or when several entries were remembered under the key, so that none can be trusted. `kind` is one
+// word.
 std::optional<CacheFields> recall(std::string_view kind, std::string_view key);
 
 // Adds to what is remembered under the key. False when it could not be stored, or is too long (32 MiB).

@@ -6,7 +6,7 @@
 
 namespace launchproof::shim {
 
-// What the cache may take on the disk, in bytes.
+// The most bytes that the cache may take on the disk.
 inline constexpr std::uint64_t kMostCacheBytes = std::uint64_t{256} << 20;
 
 // Removes keys, with all that is remembered under each, until the entries in `folder` take `most` bytes or

@@ -1,4 +1,5 @@
-// What buffers hold just before a launch: whether it is wanted, its limits, and its way into the capture.
+// The contents of buffers just before a launch: whether they are wanted, their limits, and how they reach the
+// capture.
 #pragma once
 
 #include <string>
@@ -32,7 +33,8 @@ class Unnoticed {
 
 capture::Contents not_recorded(std::string reason);
 
-// What can be said of a buffer without reading it, or an empty text.
+// Returns the reason why a buffer cannot be recorded, as far as it is known without reading the buffer. Empty
+// when there is none.
 std::string reason_beforehand(const Memory& memory);
 
 // Puts the bytes into the capture. Outside of a section: hashing and compressing take long.

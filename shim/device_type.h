@@ -14,7 +14,7 @@ cl_device_type pretended_type();
 // be of it. Nothing when no device is.
 std::optional<cl_device_type> type_to_ask(cl_device_type type);
 
-// What a device of this type says to be.
+// Returns the type that a device of this type is shown as.
 cl_device_type shown_type(cl_device_type type);
 
 }  // namespace launchproof::shim

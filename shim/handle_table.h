@@ -1,4 +1,4 @@
-// What is known of the API objects of one type, by handle.
+// The records of the API objects of one type, by handle.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ class ByHandle {
   std::array<Place, std::size_t{1} << kBits> d_all;
 };
 
-// What is noted of a new object whose record is made when it is first looked for, as that of many never is:
-// Record::Note, from which with the handle a Record can be made. Nothing where the type has none.
+// The note of a new object whose record is made when it is first looked for, as many objects never are. The
+// type is Record::Note; a Record can be made from it and the handle. Nothing where Record has no such type.
 struct NoNote {};
 template <class Record>
 struct NoteOf {
@@ -51,7 +51,7 @@ class HandleTable {
  public:
   using Note = typename NoteOf<Record>::Type;
 
-  // What is known of an object that the application has released.
+  // The record of an object that the application has released.
   class Released {
    public:
     // False: of a handle that was not known.

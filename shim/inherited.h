@@ -1,5 +1,5 @@
-// What a program that the application starts with an environment of its own is given besides, so that it is
-// recorded as well: the settings of Launchproof, and the shim among what is preloaded and among the layers.
+// Additions to the environment that the application gives a program which it starts, so that the program is
+// recorded as well: the settings of Launchproof, and the shim among the preloaded libraries and the layers.
 #pragma once
 
 #include <alloca.h>

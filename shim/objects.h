@@ -1,4 +1,4 @@
-// What the shim knows of the application's API objects.
+// The shim's records of the application's API objects.
 #pragma once
 
 #include <array>
@@ -81,7 +81,7 @@ struct Argument {
   bool operator==(const Argument&) const = default;
 };
 
-// What clGetKernelArgInfo tells of a parameter.
+// The information that clGetKernelArgInfo gives about a parameter.
 struct Parameter {
   enum class Kind : std::uint8_t { NotKnown, Value, Pointer, LocalPointer, Image, Sampler, Other };
   Kind kind = Kind::NotKnown;
@@ -114,7 +114,7 @@ struct Program {
 // An event that the application completes itself.
 struct UserEvent {};
 
-// A command queue as the application made it. What is recorded of it is in devices.h.
+// A command queue as the application made it. The record of it is in devices.h.
 struct MadeQueue {};
 
 // How a device is asked for the sub-groups of a launch.
@@ -127,7 +127,7 @@ struct SubGroupsAsked {
 // does not say.
 using LocalSizeAsked = clGetKernelSuggestedLocalWorkSizeKHR_fn;
 
-// What an enqueue passes besides the kernel's arguments.
+// The values that an enqueue passes besides the kernel's arguments.
 struct Configuration {
   // The queue does not make a launch another one.
   capture::QueueId queue = 0;
@@ -160,7 +160,7 @@ struct Reached {
   std::set<std::string> all;  // capture::Reach::all
 };
 
-// What a launch gets of a kernel besides its sizes.
+// The state of a kernel that a launch depends on besides its sizes.
 struct KernelState {
   std::string name;
   capture::ProgramId program = 0;

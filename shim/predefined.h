@@ -1,5 +1,6 @@
-// What the device's kernel compiler predefines. No query tells it, so the compiler is asked: programs that
-// say which names are defined by the kernels that they have. They are built, and never run.
+// The macros that the device's kernel compiler predefines. No query returns them, so the compiler is asked:
+// programs tell which names are defined by the kernels that they have. These programs are built and never
+// run.
 #pragma once
 
 #include <optional>

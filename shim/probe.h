@@ -27,8 +27,8 @@ class Compiler {
   // The kernels of a program; nothing when it does not build, or `kProbe` is not among them.
   std::optional<std::set<std::string>> kernels(const std::string& source, const char* options) const;
 
-  // What `reqd_work_group_size` says first of each kernel, by its name; those of which the driver does not
-  // tell are left out.
+  // Returns the first number of each kernel's `reqd_work_group_size`, by the kernel's name. Kernels that the
+  // driver tells nothing of are left out.
   std::map<std::string, std::size_t> required_sizes(const std::string& source, const char* options) const;
 
  private:

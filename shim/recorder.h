@@ -12,7 +12,7 @@ namespace launchproof::shim {
 // True when LAUNCHPROOF_CAPTURE names a capture. Otherwise the shim passes everything through.
 bool recording_is_wanted();
 
-// What LAUNCHPROOF_DEVICE_TYPE_AS says: "gpu", "cpu", or nothing.
+// Returns the value of LAUNCHPROOF_DEVICE_TYPE_AS: "gpu", "cpu", or nothing.
 std::string_view device_type_as();
 
 // The number that LAUNCHPROOF_PLATFORM is; nothing when it is none.

@@ -8,7 +8,7 @@
 
 namespace launchproof::shim {
 
-// What a thread knows of its sections.
+// The state of a thread's sections.
 struct SectionOfThread {
   bool is_open = false;
   unsigned number = 0;  // 1 and up: by which its sections are counted; 0: it had none yet

@@ -15,7 +15,7 @@
 
 namespace launchproof::shim {
 
-// What `#include` finds.
+// The texts that `#include` finds.
 struct IncludeTexts {
   std::map<std::string, std::string> embedded;  // by the name that is written
   std::map<std::string, std::string> files;     // by path

@@ -35,7 +35,8 @@ class Snapshot {
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;
 
-  // What the launch must wait for besides what the application says. Holds until the next call.
+  // Returns the events that the launch must wait for besides those of the application. They are valid until
+  // the next call.
   std::vector<cl_event> must_precede() const;
 
   // Looks how far the copies are. True when all that can be known is known.
@@ -50,7 +51,7 @@ class Snapshot {
   bool drop_disturbed();
 
   cl_context context() const { return d_context; }
-  // What is not known yet is not recorded, for this reason.
+  // Leaves everything that is not known yet unrecorded, for this reason.
   void give_up(const char* reason);
 
   // Contents of each buffer argument, or why there are none, which may be "not yet". Outside of a section.

@@ -17,7 +17,7 @@ namespace launchproof::executor {
 // memory.
 inline constexpr const char* kExecuteKernels = "--execute-kernels";
 
-// What a request asks for. Each request has one answer.
+// The kinds of requests. Each request has one answer.
 enum class Request : std::uint32_t {
   Load,    // the device's compute capability as a std::uint32_t (90 for 9.0), image -> LoadedModule
   Place,   // Placement -> nothing
@@ -96,7 +96,7 @@ struct LoadedVariable {
   std::string initial;  // its contents before the first launch
 };
 
-// What a module holds, or why it cannot be loaded.
+// The description of a module, or the reason why it cannot be loaded.
 struct LoadedModule {
   std::string problem;       // empty: it was loaded
   bool has_no_ptx = false;   // that is the problem

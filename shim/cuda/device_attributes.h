@@ -1,4 +1,4 @@
-// What the processor device answers to cuDeviceGetAttribute.
+// The answers of the processor device to cuDeviceGetAttribute.
 #pragma once
 
 namespace launchproof::cuda {

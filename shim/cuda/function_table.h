@@ -7,7 +7,7 @@
 
 namespace launchproof::cuda {
 
-// What the forwarding library does with a function.
+// The treatment of a function by the forwarding library.
 enum class FunctionKind : std::uint8_t { Recorded, Followed, Noted, Passed };
 // Whether the processor device has a function.
 enum class DeviceSupport : std::uint8_t { Missing, Offered };

@@ -15,7 +15,7 @@
 
 namespace launchproof::cuda {
 
-// What LAUNCHPROOF_CONTENTS and LAUNCHPROOF_CONTENTS_LIMIT ask for.
+// The contents that LAUNCHPROOF_CONTENTS and LAUNCHPROOF_CONTENTS_LIMIT ask for.
 struct ContentsWish {
   bool are_wanted = false;
   bool of_repeats = false;  // also of launches that were recorded with contents already

@@ -38,7 +38,7 @@ class StreamOrder {
   void work(const StreamName& name, std::uint32_t begin, std::optional<std::uint64_t> launch = std::nullopt);
   // Marks what the stream was given so far.
   Mark mark(const StreamName& name, std::uint32_t begin);
-  // What the stream is given from here on waits for the marks.
+  // Lets the work that the stream is given from here on wait for the marks.
   void wait(const StreamName& name, std::span<const Mark> marks, std::uint32_t begin);
   // The launch of a node of a graph, which waits for the marks alone. Returns its own.
   Mark node(std::uint64_t launch, std::span<const Mark> marks, std::uint32_t begin);

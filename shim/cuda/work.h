@@ -1,5 +1,5 @@
-// What a stream or a node of a graph does. All work is done before the call that begins it returns, unless
-// the stream records a graph.
+// The work of a stream or of a node of a graph. All work is done before the call that begins it returns,
+// unless the stream records a graph.
 #pragma once
 
 #include <cstdint>

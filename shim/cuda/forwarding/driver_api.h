@@ -1,5 +1,5 @@
-// What the forwarding library needs of the types of the CUDA driver API (CUDA Driver API Reference
-// Manual, 13.0). Handles are the driver's, and are never looked into.
+// The types of the CUDA driver API that the forwarding library needs (CUDA Driver API Reference Manual,
+// 13.0). Handles are the driver's, and are never looked into.
 #pragma once
 
 #include <cstddef>

@@ -52,7 +52,7 @@
   "  popq %rbp\n"                  \
   "  .cfi_def_cfa %rsp, 8\n"       \
   "  jmp *%r11\n"
-// What a slot holds at first.
+// The first contents of a slot.
 #define LAUNCHPROOF_FIRST(slot) \
   "  endbr64\n"                 \
   "  leaq " slot                \

@@ -12,8 +12,8 @@ struct LaunchPlace {
   capture::CallSite place;
 };
 
-// Returns the innermost place that is neither in this library nor in CUDA's runtime. `returns_to`: where the
-// entry of this library returns to. What is returned lasts.
+// Returns the innermost place that is neither in this library nor in CUDA's runtime. `returns_to` is where
+// the entry of this library returns to. The result stays valid.
 const LaunchPlace& launch_place(const void* returns_to);
 
 }  // namespace launchproof::cuda

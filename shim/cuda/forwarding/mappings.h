@@ -10,8 +10,8 @@ namespace launchproof::cuda {
 
 class Allocations;
 
-// What is mapped side by side in one reservation is one allocation, as programs let memory grow so. Can be
-// used from any thread.
+// Finds allocations in mapped memory. Pieces that are mapped side by side in one reservation are one
+// allocation, as programs let memory grow so. Can be used from any thread.
 class Mappings {
  public:
   // Addresses of different reservations are different allocations, even side by side.

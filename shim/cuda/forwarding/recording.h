@@ -1,4 +1,4 @@
-// What the forwarding library records in one process.
+// Recording by the forwarding library in one process.
 #pragma once
 
 #include <array>
@@ -63,7 +63,8 @@ bool is_captured(Recording& recording, Ask ask, CUstream stream) {
          status != 0;
 }
 
-// Does what keeps account of a call. What goes wrong there costs what is recorded, and never the application.
+// Runs code that keeps account of a call. A failure there costs part of the recording, and never the
+// application.
 template <typename Body>
 void keep_account(const Body& body) noexcept {
   try {

@@ -1,4 +1,4 @@
-// What the functions of the CUDA runtime API have in common (CUDA Runtime API Reference Manual, 13.0).
+// The common part of the functions of the CUDA runtime API (CUDA Runtime API Reference Manual, 13.0).
 #pragma once
 
 #include <cstddef>
