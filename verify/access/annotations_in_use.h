@@ -1,4 +1,4 @@
-// What of a kernel's annotations counts in a verification.
+// The annotations of a kernel that count in a verification.
 #pragma once
 
 #include <vector>

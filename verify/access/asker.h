@@ -37,7 +37,7 @@ class Asker {
  public:
   Asker(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons);
 
-  // What the questions that follow are about, for what is learnt from launch to launch.
+  // Names the subject of the questions that follow, for lessons from launch to launch.
   void about(verdict::Property property, std::initializer_list<std::uint32_t> what) {
     d_subject = {static_cast<std::uint32_t>(property)};
     d_subject.insert(d_subject.end(), what);
@@ -113,7 +113,8 @@ class Asker {
 
 std::string decimal(smt::Bits value);
 
-// What the model gives an unknown, as the type of its argument, or of the elements of its buffer, shows it.
+// Returns the value that the model gives an unknown, in the type of its argument or of the elements of its
+// buffer.
 std::string in_its_type(const Context& context, const Unknown& unknown, smt::Term term,
                         const smt::Model& model);
 

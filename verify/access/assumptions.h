@@ -1,4 +1,4 @@
-// What a verification takes for granted of the launch itself.
+// Assumptions of a verification about the launch itself.
 #pragma once
 
 #include <string>

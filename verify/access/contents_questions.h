@@ -42,7 +42,8 @@ class ContentsQuestions {
   }
   // The value is what was recorded.
   bool agrees(smt::Term term, const smt::Model& model) { return d_recorded.agrees(term, model); }
-  // What is left open of a value that is as recorded: nothing, or that a race before may have changed it.
+  // Sets what is left open of a value that is as recorded: nothing, or that an earlier race may have changed
+  // it.
   bool may_be_raced(smt::Term term, Unknown& unknown);
   // Adds to what is said of a value that is not known why it is not.
   void explain(smt::Term term, const smt::Model& model, Unknown& unknown);
@@ -65,7 +66,7 @@ class ContentsQuestions {
   smt::Answer search(const std::vector<smt::Term>& question, const std::vector<smt::Term>& reads,
                      Clock::time_point stop, Effort effort);
   bool fits(const std::vector<smt::Term>& reads, const smt::Model& model);
-  // What holds of all entries that these reads can name.
+  // Returns facts that hold for all entries that these reads can name.
   std::vector<smt::Term> general_facts(const std::vector<smt::Term>& reads);
   smt::Term between(smt::Term read, std::uint64_t low, std::uint64_t high);
   // Which of few values an entry has, or between which of many it lies.

@@ -14,8 +14,8 @@ struct Contradiction {
   explicit operator bool() const { return !text.empty(); }
 };
 
-// Why no launch, or no work-item, keeps the kernel's preconditions and assumptions. What is not decided is
-// assumed, by name.
+// Returns why no launch, or no work-item, keeps the kernel's preconditions and assumptions. Those that are
+// not decided are assumed, by name.
 Contradiction contradictory_annotations(Session& session);
 
 // The same for other engines, which have no session. `result` gets what was assumed.

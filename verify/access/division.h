@@ -23,8 +23,8 @@ struct Division {
   // of the group, and another for each. Null where the size of the group is left open, or very large.
   smt::Term position;
   bool is_position_given = false;  // the launch facts tell the position
-  // What holds of the values. Whatever the rest of a question says of the work-item, some division of its
-  // group satisfies them, so that a question that mentions none of `variables` can do without.
+  // Facts about the values. Whatever the rest of a question says of the work-item, some division of its group
+  // satisfies them, so that a question that mentions none of `variables` can do without.
   std::vector<smt::Term> constraints;
   std::vector<DivisionVariable> variables;
 

@@ -39,7 +39,7 @@ struct OutOfTime {};
 
 struct FamilyRun;
 
-// What the evaluators of both work-items share.
+// The context that the evaluators of both work-items share.
 struct Context {
   const model::KernelModel& kernel;
   const model::LaunchFacts& facts;
@@ -236,7 +236,8 @@ class Evaluator {
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
                         EnvironmentId environment, const Unknown& why);
-  // What the work-item itself wrote there last, where the program's text shows it; else null.
+  // Returns the value that the work-item itself wrote there last, where the program's text shows it. Else
+  // null.
   smt::Term own_value(const model::Value& value, EnvironmentId environment);
   smt::Term wrote_before(model::SiteId read, EnvironmentId environment);
   smt::Term counted(const analysis::Counter& counter, const model::Site& site, model::ValueId id,

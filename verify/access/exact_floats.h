@@ -1,11 +1,11 @@
-// Floats whose value is an integer times a power of two that their format holds exactly. What is computed
-// with them is then computed with integers, as IEEE 754 and OpenCL C fix the result where it is exact,
-// whatever the mode of rounding.
+// Floats whose value is an integer times a power of two that their format holds exactly. Results computed
+// from them are computed with integers, as IEEE 754 and OpenCL C fix an exact result, whatever the mode of
+// rounding.
 //
 // Such a float is the application `float.exact.WIDTH.EXPONENT` of the integer (64 bits), with a second
-// operand that says whether a zero is negative, unless it is not; or a constant; or a choice among floats of
-// which some are. Nothing is known of its bits but that equal operands give equal ones. Numbers too small for
-// the normal form are never exact, as devices may flush them.
+// operand that says whether a zero is negative, unless it is not; or a constant; or a choice among floats
+// some of which are exact. Nothing is known of its bits except that equal operands give equal ones. Numbers
+// too small for the normal form are never exact, as devices may flush them.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ class ExactFloats {
  public:
   ExactFloats(smt::TermStore& store, Unknowns& unknowns) : d_store(store), d_unknowns(unknowns) {}
 
-  // What an operation yields where `valid` holds; elsewhere it may yield anything.
+  // The result of an operation where `valid` holds. Elsewhere the operation may yield anything.
   struct Result {
     smt::Term value;  // Boolean for comparisons, else bits
     smt::Term valid;  // Boolean, never false

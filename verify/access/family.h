@@ -27,8 +27,8 @@ struct FamilyOptions {
   bool local_size_open = false;  // the facts name one local size, the proof holds for every one
 };
 
-// What was proved. `covered` is empty when nothing could be shown for the family as a whole; that says
-// nothing of its launches one by one.
+// The result of a proof for a family. `covered` is empty when nothing could be shown for the family as a
+// whole; that says nothing of its launches one by one.
 struct FamilyAnswer {
   std::vector<std::size_t> covered;  // numbers of launches for which every property is verified, ascending
   verdict::ClassResult result;       // of those; `facts` lists the facts needed and no others
@@ -47,7 +47,7 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
 std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                     bool local_size_open = false);
 
-// What makes the facts impossible, or an empty string.
+// Returns why the facts are impossible, or an empty text.
 std::string contradiction(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
 }  // namespace launchproof::access

@@ -81,8 +81,8 @@ class FamilyProver {
   // Returns the work so far: that of the solver, and a fixed charge for each question.
   smt::Work spent() const { return d_spent; }
 
-  // What the proofs needed of variable number `index`. The interval is of values as they are, from the
-  // lowest to the highest in the domain's order.
+  // The need of the proofs for one variable. The interval is of values as they are, from the lowest to the
+  // highest in the domain's order.
   struct Need {
     bool any = false;          // anything at all
     bool as_launched = false;  // the values of each launch, not just the interval

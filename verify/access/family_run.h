@@ -1,4 +1,4 @@
-// What a verification of many launches adds to a session.
+// The additions of a verification of many launches to a session.
 #pragma once
 
 #include <set>

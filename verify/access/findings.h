@@ -55,7 +55,7 @@ class FindingBuilder {
 
   std::vector<verdict::Approximation> approximations(const Outcome& outcome) const;
   static std::vector<verdict::NamedValue> needs(const Outcome& outcome);
-  // What a replay must start from to follow the model.
+  // Returns the values that a replay must start from to follow the model.
   std::vector<verdict::ChosenValue> chosen(const Outcome& outcome) const;
   // The variables and by-value arguments that a value is computed from, as the model has them.
   std::vector<verdict::NamedValue> variables_in(Evaluator& evaluator, EnvironmentId environment,

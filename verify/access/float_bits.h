@@ -8,8 +8,8 @@
 
 namespace launchproof::access {
 
-// What a comparison yields where `valid` holds; elsewhere devices may differ, since they may flush subnormal
-// numbers to zero.
+// The result of a comparison where `valid` holds. Elsewhere devices may differ, since they may flush
+// subnormal numbers to zero.
 struct BitComparison {
   smt::Term value;  // Boolean
   smt::Term valid;  // Boolean

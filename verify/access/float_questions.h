@@ -38,7 +38,7 @@ class FloatQuestions {
   // The model with the results of all operations that have one, which may change what follows from them.
   // False when it then no longer fits the question.
   bool complete(const std::vector<smt::Term>& question, smt::Model& model);
-  // What the application may be under these conditions; true where nothing is known.
+  // Returns the bounds of the application under these conditions; true where nothing is known.
   smt::Term bounds(smt::Term application, const FloatValues::Given& given);
   void add_corrections(smt::Term application, const smt::Model& model, std::vector<smt::Term>& facts);
   void add_table(smt::Term application, std::vector<smt::Term>& facts);

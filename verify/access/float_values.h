@@ -1,8 +1,8 @@
-// What float operations yield on every device, as intervals: IEEE 754 arithmetic rounded to nearest, as the
-// full profile of OpenCL has it, with everything left open that devices do in their own ways. Operations that
-// have an error bound (division in single precision) or may be contracted yield an interval that holds each
-// result allowed. Subnormal numbers may be flushed to zero, so that an interval that touches them holds zero.
-// Infinities and what is no number yield nothing.
+// Results of float operations on every device, as intervals: IEEE 754 arithmetic rounded to nearest, as the
+// full profile of OpenCL has it. Whatever devices do in their own ways is left open. Operations that have an
+// error bound (division in single precision) or may be contracted yield an interval that holds each allowed
+// result. Subnormal numbers may be flushed to zero, so that an interval that touches them holds zero.
+// Infinities and NaNs yield nothing.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ namespace launchproof::access {
 struct FloatRange {
   double low = 0, high = 0;
 };
-// What an application yields that makes an integer, or a truth value, of floats.
+// The result of an application that makes an integer, or a truth value, of floats.
 struct IntegerRange {
   smt::SignedBits low = 0, high = 0;
 };

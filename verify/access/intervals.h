@@ -54,8 +54,8 @@ struct End {
 struct Interval {
   std::vector<SiteInstance> sites;
   std::vector<End> ends;
-  // Under which it goes beyond the iterations that are followed one by one. What lies there holds for some
-  // later iteration, so that its opposite says nothing.
+  // The condition under which the interval goes beyond the iterations that are followed one by one. A
+  // statement about that part holds for some later iteration, so that its opposite says nothing.
   smt::Term beyond;
   bool complete = true;  // false: too many states, nothing may be concluded
 };

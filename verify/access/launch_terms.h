@@ -42,7 +42,7 @@ using Family = std::vector<const model::LaunchFacts*>;
 // size does not divide the global size has equal global sizes.
 bool alike(const model::LaunchFacts& a, const model::LaunchFacts& b);
 
-// What `alike` compares, as a key: equal exactly for launches that are alike.
+// Returns the facts that `alike` compares, as a key. Launches have equal keys exactly if they are alike.
 std::string shape_key(const model::LaunchFacts& facts);
 
 // Groups have one work-item each, and not only the example of a size that is left open.
@@ -76,7 +76,8 @@ class LaunchTerms {
   smt::Term offset(unsigned dimension);
   smt::Term global_size(unsigned dimension);
   smt::Term local_size(unsigned dimension);  // of full groups
-  // What holds of sizes that are left open, products aside; and the products, which solvers are slow at.
+  // Return the constraints on sizes that are left open: those without products, and the products, which
+  // solvers are slow at.
   std::vector<smt::Term> size_constraints();
   std::vector<smt::Term> size_products();
   // The size of the array where the program or the launch gives it.
@@ -88,7 +89,7 @@ class LaunchTerms {
 
   // A by-value argument that is left open (LaunchFacts::free), as a whole; nothing for others.
   std::optional<smt::Term> free_value(std::uint32_t parameter);
-  // What LaunchFacts::relations say, in as many bits as nothing wraps in.
+  // Returns LaunchFacts::relations as terms, in as many bits as nothing wraps in.
   std::vector<smt::Term> relations();
   // The relations hold of the launch that the free facts were taken from: they contradict neither it nor each
   // other.

@@ -1,7 +1,8 @@
-// What verifications of one kernel leave for those of its other launches, which ask nearly the same.
+// Lessons from verifications of one kernel for those of its other launches, which ask nearly the same
+// questions.
 //
-// Nothing of it decides: a model is evaluated on the question that it is tried on, and a question that is
-// given less time because others took theirs in vain is unknown, with that as the reason.
+// No lesson decides anything. A model is evaluated on the question that it is tried on. A question that gets
+// less time because others took theirs in vain is unknown, with that as the reason.
 #pragma once
 
 #include <chrono>
@@ -18,8 +19,8 @@
 
 namespace launchproof::access {
 
-// What is asked: property, sites, which of the questions about them. Equal for two launches when they ask the
-// same with other values.
+// The subject of a question: property, sites, and the number among the questions about them. Two launches
+// have equal subjects when they ask the same with other values.
 using Subject = std::vector<std::uint32_t>;
 
 // How long to ask, going by the questions that had no answer in time.

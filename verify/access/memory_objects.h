@@ -1,5 +1,5 @@
-// What the launch facts say of pointers: which memory arrays begin in, as numbers that annotations compare
-// (`__ptr_base`, `__requires_fresh_array`, `__writes_to`), and how addresses compare.
+// Launch facts about pointers: the memory objects that arrays begin in, as numbers that annotations compare
+// (`__ptr_base`, `__requires_fresh_array`, `__writes_to`), and the order of addresses.
 #pragma once
 
 #include <optional>

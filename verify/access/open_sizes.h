@@ -11,7 +11,7 @@
 
 namespace launchproof::access {
 
-// What the model says of the launch's sizes; nothing where they are none of a launch in whole groups.
+// Returns the launch's sizes in the model. Nothing where they are not those of a launch in whole groups.
 std::optional<model::LaunchSizes> sizes_of(const Context& context, const smt::Model& model);
 
 // The sizes that the launch leaves open, as terms.

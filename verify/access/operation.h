@@ -1,5 +1,5 @@
-// What is the same for every engine of the kernel model: arithmetic, comparisons, bits; constants, ids and
-// sizes.
+// Operations of the kernel model that are the same for every engine: arithmetic, comparisons, bits;
+// constants, ids and sizes.
 #pragma once
 
 #include <functional>
@@ -15,14 +15,14 @@ namespace launchproof::access {
 // A Boolean as one bit; a bit-vector as it is.
 smt::Term to_bits(smt::TermStore& store, smt::Term term);
 
-// What `value`, an operation on these operands, computes; values of width 1 are Booleans. `undefined` gives
-// an arbitrary value and is asked where the operation may be undefined. A null term: the operation is none of
-// these.
+// Returns the result of `value`, an operation on these operands. Values of width 1 are Booleans. `undefined`
+// gives an arbitrary value and is called where the operation may be undefined. Returns a null term for any
+// other operation.
 smt::Term operation(smt::TermStore& store, const model::Value& value, std::span<const smt::Term> operands,
                     const std::function<smt::Term()>& undefined);
 
-// What `value` is to this work-item where it is a constant, an id, or a size of the launch. A null term: it
-// is none of these.
+// Returns what `value` is to this work-item where it is a constant, an id, or a size of the launch. Returns a
+// null term for any other value.
 smt::Term launch_value(smt::TermStore& store, const model::Value& value, const WorkItem& item,
                        LaunchTerms& launch, const model::LaunchFacts& facts);
 

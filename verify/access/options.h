@@ -1,4 +1,4 @@
-// What a verification by the access engine asks, and its limits.
+// The questions of a verification by the access engine, and its limits.
 #pragma once
 
 #include <chrono>

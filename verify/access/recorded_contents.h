@@ -1,5 +1,5 @@
-// What is recorded of arrays, as tables of the address: what they held when the launch began. Constant arrays
-// whose entries the program says are such tables too.
+// Recorded contents of arrays, as tables over the address: what the arrays held when the launch began. A
+// constant array whose entries the program gives is such a table too.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct TablePart {
   std::size_t count() const { return static_cast<std::size_t>((last - first) / stride + 1); }
 };
 
-// What holds of the entries of a part, taken as unsigned numbers in the order of their addresses.
+// Facts about the entries of a part, taken as unsigned numbers in the order of their addresses.
 struct TableShape {
   std::uint64_t low = 0, high = 0;
   std::optional<std::vector<std::uint64_t>> values;  // each once, in order; nothing where they are too many
@@ -51,7 +51,7 @@ class RecordedContents {
   std::optional<std::uint64_t> value(smt::Term application, smt::Bits address);
   // The application has in this model the value that is recorded at its address.
   bool agrees(smt::Term application, const smt::Model& model);
-  // What of the table the application can name; nothing when no address of it is recorded.
+  // Returns the part of the table that the application can name. Nothing when no address of it is recorded.
   std::optional<TablePart> part(smt::Term application);
   // Null when the part is too long to be looked at.
   const TableShape* shape(smt::Term application, const TablePart& part);

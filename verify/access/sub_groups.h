@@ -15,7 +15,8 @@ Division divide(smt::TermStore& store, const model::KernelModel& kernel, const m
 
 // Returns that two work-items of one group, which was divided, are in the same sub-group.
 smt::Term same_sub_group(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
-// What holds of two work-items of one group, which may be the same one, in each division of the group.
+// Returns what holds of two work-items of one group, which may be the same one, in each division of the
+// group.
 smt::Term divided_alike(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 
 }  // namespace launchproof::access

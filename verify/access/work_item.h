@@ -39,8 +39,8 @@ struct WorkItem {
 // At least one component of the local (or group) ids differs.
 smt::Term different_local_ids(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 smt::Term different_groups(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
-// What holds of two work-items where local sizes are variables: groups do not overlap, and each work-item has
-// its own global id.
+// Returns what holds of two work-items where local sizes are variables: groups do not overlap, and each
+// work-item has its own global id.
 smt::Term in_open_order(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 // Returns that two work-items of one group are not among the same `size` work-items of consecutive linear
 // local ids.

@@ -1,5 +1,5 @@
-// Which values an address, a pointer, a branch or what work-items must hand in alike depends on. What only
-// flows into stored data does not decide anything, and no effort is spent on its closed form.
+// Values that an address, a pointer, a branch, or an operand that work-items must hand in alike depends on. A
+// value that only flows into stored data decides nothing, and no effort is spent on its closed form.
 #pragma once
 
 #include <vector>

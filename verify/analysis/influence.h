@@ -1,4 +1,5 @@
-// What the course of a kernel depends on: its branches, and what some of its accesses touch and store.
+// Values on which the course of a kernel depends: its branches, and what some of its accesses touch and
+// store.
 #pragma once
 
 #include <vector>
@@ -16,9 +17,9 @@ struct Influence {
   // Something that the program leaves undefined may matter: an uninitialised value, an over-wide shift, a
   // result that each device computes in its own way; or a value whose origin the model does not tell.
   bool undefined = false;
-  // What conforming devices, or orders of execution, may give differently may matter: all that is
-  // `undefined`, what is computed with floats, results of atomics, contents of images, what asynchronous
-  // copies bring.
+  // A value that conforming devices, or orders of execution, may give differently may matter: everything
+  // under `undefined`, results of float operations and atomics, contents of images, and data that
+  // asynchronous copies bring.
   bool varies = false;
   // The same of all but floats that devices compute alike: where zero and normal numbers alone come up, this
   // is all that may differ.
@@ -40,9 +41,9 @@ Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& 
                     const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
                     bool asserted = false);
 
-// The same of these sites alone: a backward slice from their addresses (and with `stored` the stored values),
-// from the branches that decide whether control comes to them (control_dependence.h), and from what decides
-// which barriers a group passes. What the rest of the kernel does with values of its own has no part in it.
+// Returns the same for these sites alone: a backward slice from their addresses (and with `stored` the stored
+// values), from the branches that decide whether control reaches them (control_dependence.h), and from what
+// decides which barriers a group passes. The values that only the rest of the kernel uses have no part in it.
 Influence influence_on(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                        const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
                        bool asserted = false);

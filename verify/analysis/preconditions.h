@@ -1,4 +1,4 @@
-// What preconditions say of a launch (docs/annotations.md).
+// Requirements of preconditions on a launch (docs/annotations.md).
 #pragma once
 
 #include <vector>

@@ -12,11 +12,11 @@
 // sub-group wrote before it. Two reads behind one instance of it find the same if one sub-group makes both. If
 // different ones do, they find the same until one of the reads races with what the other's sub-group wrote.
 //
-// Where one write of the work-item's own is the last before the read on every way to it, and both have one
+// Where one write of the work-item's own is the last before the read on every path to it, and both have one
 // address, the read finds what was written (last_write()). That holds for annotations in local memory, too.
 //
-// What reads for an annotation (Site::observes) races with nothing. It has such a value only where nothing
-// can write there in its interval; of memory that several groups share, never.
+// A read for an annotation (Site::observes) races with nothing. It has such a value only where nothing can
+// write there in its interval, and never in memory that several groups share.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class StableReads {
   // Returns the write of the work-item's own that each execution of the read finds, in the same iterations of
   // all loops around it, if both have one address and no race comes before. kNone: there is none for certain.
   model::SiteId last_write(model::SiteId site) const { return d_last_write[site]; }
-  // What the read finds is known only as far as no race comes before.
+  // The value that the read finds is known only as far as no race comes before.
   bool rests_on_no_race(model::SiteId site) const {
     return d_shared[site] || d_last_write[site] != model::kNone;
   }

@@ -1,4 +1,5 @@
-// What program this is: itself and every library that it has loaded, by the ids that their linkers gave them.
+// The identity of this program: itself and every library that it has loaded, by the ids that their linkers
+// gave them.
 #pragma once
 
 #include <optional>

@@ -28,14 +28,14 @@ class Store {
 
   const std::string& folder() const { return d_folder; }
 
-  // What was kept under this name, and marks it as used.
+  // Returns the text that was kept under this name, and marks it as used.
   std::optional<std::string> get(std::string_view kind, const std::string& name);
 
   // Keeps it, over what was kept under this name. False when that is not possible; then no further writing is
   // tried.
   bool put(std::string_view kind, const std::string& name, std::string_view text);
 
-  // What went wrong, in words, each kind of trouble once: for the user.
+  // Returns the problems so far, in words for the user, each kind once.
   const std::vector<std::string>& troubles() const { return d_troubles; }
 
   struct Entry {

@@ -1,6 +1,6 @@
-// What an arbitrary work-item of a launch writes, with its ids, and sizes that are left open, as nodes: a
-// list of guarded writes. What it reads of memory that others wrote before is found by naming the work-item
-// that wrote it.
+// Writes of an arbitrary work-item of a launch, with its ids, and sizes that are left open, as nodes: a list
+// of guarded writes. A read of memory that others wrote before finds its value by naming the work-item that
+// wrote it.
 //
 // Requires a launch free of data races and barrier divergence: then the one that wrote an address in a
 // barrier interval is unique, and naming one settles what is read (the fresh writers of Kojima and Igarashi,

@@ -44,8 +44,8 @@ struct Answer {
   Counts counts;
 };
 
-// Requires sides whose outputs have the same labels. What is proved holds where both sides are free of data
-// races, barrier divergence and accesses out of bounds.
+// Requires sides whose outputs have the same labels. A proof holds where both sides are free of data races,
+// barrier divergence and accesses out of bounds.
 Answer decide(const Side& left, const Side& right, const Options& options);
 
 }  // namespace launchproof::equivalence

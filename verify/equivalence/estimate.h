@@ -1,4 +1,4 @@
-// What nodes of a graph are for given contents, with floats as intervals that hold what any device may
+// Values of a graph's nodes for given contents, with floats as intervals that hold what any device may
 // compute.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a loop of unknown length leaves in the values that it carries: a node for "the value after all
+// Values that a loop of unknown length carries, after it has ended. Each is a node for "the value after all
 // iterations", whose operands are the first values, and the values of one iteration over placeholders. Loops
 // with equal bodies, first values and bounds have one node, whatever kernels they are from.
 //
@@ -34,7 +34,7 @@ Word carried_of(Graph& graph, std::uint32_t loop, std::size_t number, unsigned w
 
 // The carried value after the loop; the counter where `number` is that of the carried values.
 Word folded(Graph& graph, const Fold& fold, std::size_t number);
-// What folded() made the node of, and its number; nothing for other nodes.
+// Returns the loop that folded() made the node from, and the node's number in it. Nothing for other nodes.
 std::optional<std::pair<Fold, std::size_t>> fold_of(const Graph& graph, NodeId id);
 
 // All folds that the word is computed from, outermost first.

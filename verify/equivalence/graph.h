@@ -1,4 +1,4 @@
-// What kernels compute, as one hash-consed graph over the contents of buffers before the launch. Two values
+// Results of kernels, as one hash-consed graph over the contents of buffers before the launch. Two values
 // that are built alike are one node, whichever kernel they come from.
 #pragma once
 

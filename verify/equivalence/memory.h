@@ -10,7 +10,7 @@
 
 namespace launchproof::equivalence {
 
-// What a cell holds before anything is written.
+// The contents of a cell before anything is written.
 enum class Before : std::uint8_t {
   Symbolic,  // a node of its own, the same for both sides
   Undefined  // any value
@@ -35,7 +35,7 @@ class Memory {
     return cell < d_cells.size() && d_cells[cell].node != kUntouched;
   }
 
-  // What the bytes are before the launch, from the start on. Takes the place of nodes.
+  // Sets the bytes before the launch, from the start on. Takes the place of nodes.
   void fill(const std::vector<std::uint8_t>& bytes);
 
   // Whether an access of this size at this byte falls on whole cells, or parts of one cell.

@@ -59,7 +59,7 @@ class Normaliser {
   FormId sum_of_reals(FormId a, FormId b, const Rational& factor);
   FormId arbitrary();
 
-  // What a node with this name does, over the reals.
+  // Tells whether a node computes over the reals.
   bool is_real_node(NodeId id) const;
   std::string_view function_name(const Node& node) const;
   bool is_sum_node(const Node& node) const;

@@ -15,7 +15,7 @@ namespace launchproof::equivalence {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// What memory holds before the launches, by name of the memory, and by-value arguments that no launch gives,
+// Contents of memory before the launches, by name of the memory, and by-value arguments that no launch gives,
 // by name.
 struct TrialContents {
   std::map<std::string, Bytes> memories;

@@ -1,4 +1,4 @@
-// What is told of nodes: what they rest on, and what contents they need.
+// Words about nodes: what they rest on, and what contents they need.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace launchproof::equivalence {
 
-// What a word is computed from.
+// The inputs that a word is computed from.
 struct Cone {
   bool has_floats = false;
   bool has_inexact_floats = false;  // operations other than +, -, *, comparisons and conversions

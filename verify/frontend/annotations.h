@@ -59,16 +59,16 @@ const std::string& annotation_declarations();
 // Where the declarations lie for the compiler.
 inline constexpr const char* kAnnotationFile = "/launchproof.annotations/annotations.h";
 
-// What `__array_snapshot` consists of for the compiler.
-// What `assert` of a program calls, whatever annotations count.
+// The function that `assert` of a program calls, whatever annotations count; and those that `__array_snapshot`
+// consists of for the compiler.
 inline constexpr const char* kProgramAssertion = "__assert_of_program";
 inline constexpr const char* kSnapshotTo = "__array_snapshot_to";
 inline constexpr const char* kSnapshotFrom = "__array_snapshot_from";
 
-// What `__read_permission` and `__accessed` are for the compiler.
+// The functions that the compiler sees for `__read_permission` and `__accessed`.
 inline constexpr const char* kReadPermission = "__read_permission_of";
 inline constexpr const char* kAccessedAt = "__accessed_at";
-// What `__is_scan` consists of for the compiler.
+// The functions that `__is_scan` consists of for the compiler.
 inline constexpr const char* kScanOutput = "__is_scan_output";
 inline constexpr const char* kScanInput = "__is_scan_input";
 

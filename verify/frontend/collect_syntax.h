@@ -14,7 +14,7 @@
 
 namespace launchproof::frontend {
 
-// What a program declares.
+// The declarations of a program.
 struct ProgramSyntax {
   std::map<std::string, KernelSyntax> kernels;  // by name; by mangled name for CUDA
   // These are filled for CUDA only.

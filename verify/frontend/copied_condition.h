@@ -10,7 +10,7 @@
 
 namespace launchproof::frontend {
 
-// What the registry says of a called annotation; null of everything else.
+// Returns the registry's entry for a called annotation. Null for everything else.
 const AnnotationEntry* called_entry(const llvm::Value* value);
 
 class CopiedCondition {

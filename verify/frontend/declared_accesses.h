@@ -1,4 +1,4 @@
-// What a function says that it accesses (`__reads_from`, `__writes_to`), as assertions at each access.
+// Accesses that a function declares (`__reads_from`, `__writes_to`), as assertions at each access.
 #pragma once
 
 #include <optional>

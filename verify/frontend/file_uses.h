@@ -1,4 +1,4 @@
-// What a translation asked of the file system, so that somebody can tell whether it would be the same again.
+// The questions that a translation asked of the file system, which tell whether it would give the same again.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What `__requires_fresh_array` speaks of: the other pointers that its function is given.
+// The subject of `__requires_fresh_array`: the other pointers that its function is given.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -1,4 +1,4 @@
-// What the syntax tree says of a kernel and LLVM IR does not.
+// Facts of a kernel that the syntax tree holds and LLVM IR does not.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct PointerField {
   bool is_const = false;
 };
 
-// What LLVM IR does not keep of a declaration.
+// The parts of a declaration that LLVM IR does not keep.
 struct ParameterSyntax {
   std::string name;
   std::string type;  // as written

@@ -131,7 +131,7 @@ class KernelTranslator {
   void settle_taken_values();
   void declare_access(const llvm::CallBase& call, const std::string& name);
   void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
-  // What belongs to barrier invariants (translate_barrier_invariants.cpp).
+  // Translation of barrier invariants (translate_barrier_invariants.cpp).
   bool has_barrier_invariants();
   bool take_snapshot(const llvm::CallBase& call);
   bool claim_scan(const llvm::CallBase& call, model::Annotation& item);

@@ -25,16 +25,18 @@ std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
 // The call is one of a function that was inlined.
 void mark_as_of_callee(llvm::CallBase& call);
 
-// What the program tells its compiler to take for granted (`__builtin_assume`, `__builtin_unreachable`)
-// becomes calls of the annotation `__assume`.
+// Turns the program's statements to its compiler (`__builtin_assume`, `__builtin_unreachable`) into calls of
+// the annotation `__assume`.
 void annotate_assumptions(llvm::Function& kernel);
 
-// For a model: a precondition or assumption becomes a branch, whose way for what does not hold ends in an
-// `unreachable` that excluded_by() knows; where its condition cannot be judged, the call stays. For
-// execution: the calls of preconditions stay, those of what is asserted are calls of `__assert`, that of an
-// assumption becomes a branch to a call of kLeftOut and the kernel's end, and all others go.
-// What `use` leaves out of account goes first. What speaks of two work-items cannot be executed; what speaks
-// of accesses is not.
+// Lowers annotations. Those that `use` leaves out of account are removed first.
+//
+// For a model: a precondition or assumption becomes a branch. Where it does not hold, the branch ends in an
+// `unreachable` that excluded_by() knows. The call stays where the condition cannot be judged.
+//
+// For execution: the calls of preconditions stay, and the calls of assertions become calls of `__assert`. An
+// assumption becomes a branch to a call of kLeftOut and the kernel's end. All others are removed. Conditions
+// that speak of two work-items cannot be executed; those that speak of accesses are not executed.
 void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use,
                        std::vector<Refusal>& refusals);
 

@@ -29,7 +29,7 @@ inline constexpr const char* kLeftOut = "launchproof.left_out";
 // with what is no number, and what gives them.
 inline constexpr const char* kFiniteMath = "launchproof.finite_math";
 
-// What Clang makes of to_global and its like.
+// The prefix of the functions that Clang makes of to_global and its like.
 inline constexpr const char* kToSpacePrefix = "__to_";
 
 }  // namespace launchproof::frontend

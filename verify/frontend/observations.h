@@ -1,9 +1,9 @@
-// What annotations read: accesses that a kernel makes only to say what holds, and that are none of its own.
+// Reads of annotations: accesses that a kernel makes only to say what holds, and that are none of its own.
 //
 // A read belongs to an annotation when it stands between the parentheses of its call, or in a function that
-// is called there. What an annotation reads that a macro expands to, or that stands in a file that is
-// included several times and is not such an annotation each time, is the program's own: of these, places do
-// not tell what belongs to it.
+// is called there. The program owns a read in an annotation that a macro expands to, or that stands in a file
+// that is included several times and is not such an annotation each time: there, places do not tell which
+// reads belong to the annotation.
 #pragma once
 
 #include <llvm/IR/Function.h>

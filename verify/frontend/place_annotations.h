@@ -11,10 +11,10 @@
 
 namespace launchproof::frontend {
 
-// Brings them there, in all functions of the module, before calls are inlined. What a condition computes from
-// the function's result, from memory or from accesses is computed there; its variables have the values that
-// they had where it stands, or in a loop those of the iteration. What cannot be brought there stays.
-// Invariants become candidates where these alone are wanted.
+// Moves annotations there, in all functions of the module, before calls are inlined. A condition is computed
+// there from the function's result, from memory and from accesses. Its variables have the values that they
+// had where the annotation stands, or in a loop those of the iteration. An annotation that cannot be moved
+// there stays. Invariants become candidates where only candidates are wanted.
 void place_annotations(llvm::Module& module, AnnotationUse use);
 
 // Asserts what one annotation says where its function returns. Returns false where it cannot be moved there,

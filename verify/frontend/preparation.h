@@ -1,4 +1,4 @@
-// What the passes between Clang and the translation are run for, and what they refuse.
+// The purpose of the passes between Clang and the translation, and what they refuse.
 #pragma once
 
 #include <llvm/IR/DebugLoc.h>

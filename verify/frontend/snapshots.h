@@ -1,9 +1,11 @@
-// What `__array_snapshot(to, from)` keeps: conditions that read `to` behind it find what `from` held there.
+// The effect of `__array_snapshot(to, from)`: conditions that read `to` behind it find what `from` held
+// there.
 //
-// Between private arrays it is a copy. Else a read of `to` becomes one of `from`, where that finds the same:
-// memory that the launch writes has any value for a condition, save local memory, and nothing may write to
-// that in between. What cannot be brought about so is open, and so are the conditions that read `to`. In
-// kernels with barrier invariants the calls stay: these are judged by who follows what shared memory holds.
+// A snapshot between private arrays is a copy. Else a read of `to` becomes one of `from`, where that finds
+// the same: a condition finds any value in memory that the launch writes, except in local memory, and nothing
+// may write to that in between. A snapshot that cannot be kept so is open, and so are the conditions that
+// read `to`. In kernels with barrier invariants the calls stay, for the engine that follows the contents of
+// shared memory judges them.
 #pragma once
 
 #include <llvm/IR/Function.h>

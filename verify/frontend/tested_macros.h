@@ -1,5 +1,5 @@
-// What the course of preprocessing depended on, beside the program's own text. LLVM types stay in this
-// folder.
+// Inputs that the course of preprocessing depended on, besides the program's own text. LLVM types stay in
+// this folder.
 #pragma once
 
 #include <memory>
@@ -30,10 +30,10 @@ struct Preprocessed {
   Branches branches;  // of each of them
 };
 
-// Watches the preprocessing of a program; `result` is filled by the time that it ends. Names count that
-// compilers predefine: reserved ones, and those of OpenCL and PoCL. What a program asks by an operator
+// Watches the preprocessing of a program. `result` is filled by the time that it ends. The names that count
+// are those that compilers predefine: reserved ones, and those of OpenCL and PoCL. A question by an operator
 // (`__has_builtin` and its like), and `#elifdef`, which not every compiler knows, is a guess; so is a name
-// that Clang defines and the record of an asked device leaves open. `resources`: Clang's folder, whose
+// that Clang defines and that the record of an asked device leaves open. `resources` is Clang's folder, whose
 // headers do not count.
 std::unique_ptr<clang::PPCallbacks> watch_macros(clang::Preprocessor& preprocessor,
                                                  const DeviceEnvironment& device, std::string resources,

@@ -1,4 +1,4 @@
-// What the front end makes of a program.
+// The front end's translation of a program.
 #pragma once
 
 #include <map>

@@ -19,7 +19,7 @@ class WatchedFiles : public llvm::vfs::ProxyFileSystem {
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override;
   llvm::vfs::directory_iterator dir_begin(const llvm::Twine& folder, std::error_code& error) override;
 
-  // What was asked for so far; `source` is the number of the source that was compiled.
+  // Returns the files that were asked for so far. `source` is the number of the source that was compiled.
   FileUses uses(std::uint32_t source) const;
 
  private:

@@ -16,13 +16,13 @@ namespace launchproof::frontend::cuda {
 
 // Changes the module and the syntax of its kernels:
 // - Pointer parameters of kernels point to global memory and are generic pointers inside.
-// - Variables named in `constants` (mangled, those that are `__constant__`) lie in constant memory. What they
-//   hold is known only of those that are `const`, since the host may write the others.
+// - Variables named in `constants` (mangled, those that are `__constant__`) lie in constant memory. Only the
+//   contents of those that are `const` are known, since the host may write the others.
 // - Pointers in by-value structures become parameters (pointer_fields.h).
 // - `return` statements of kernels are ends of their own (early_returns.h).
 // - Kernels that use dynamic shared memory get it as a last parameter.
 // - Inline assembly that built-in functions stand for becomes calls of them (inline_assembly.h).
-// - Intrinsic functions of Clang's become the built-in functions that they stand for.
+// - Clang's intrinsic functions become the built-in functions that they stand for.
 // - Kernels have the names that the program gives them, template arguments included, and their signatures
 //   where two have one name.
 // Returns the names of kernels by mangled name.

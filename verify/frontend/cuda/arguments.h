@@ -8,7 +8,7 @@
 
 namespace launchproof::frontend::cuda {
 
-// What the build options of a CUDA program ask for. nvcc's and Clang's spellings are understood.
+// The settings that the build options of a CUDA program ask for. nvcc's and Clang's spellings are understood.
 struct Options {
   std::vector<std::string> preprocessor;  // Clang arguments in the order given: -DX=1, -UX, -Idir
   std::string standard = "c++17";         // value of -std

@@ -12,8 +12,8 @@ class Function;
 namespace launchproof::frontend::cuda {
 
 // Gives a kernel one more parameter for each pointer field of a by-value parameter, named after it
-// ("view.data"), and puts what it is given there into the structure. What the structure itself holds in these
-// bytes does not count. Returns the kernel that is now in the place of the old one, and adds to the syntax.
+// ("view.data"), and puts the parameter's value into the structure. The structure's own bytes at these places
+// do not count. Returns the kernel that is now in the place of the old one, and adds to the syntax.
 llvm::Function* give_pointer_fields(llvm::Function& kernel, KernelSyntax& syntax);
 
 }  // namespace launchproof::frontend::cuda

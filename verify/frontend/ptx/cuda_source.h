@@ -15,8 +15,9 @@ struct CudaSource {
   bool is_relaxed = false;                // arithmetic is not that of IEEE 754
 };
 
-// In `options`: the code is for execution alone. What kernels print, assertions that fail and traps are
-// calls of functions that the execution gives, and what only execution would need is refused.
+// An option for code that is only executed. Printing, assertions that fail and traps become calls of
+// functions that the execution provides. An operation that proofs leave open, and that an execution would
+// have to compute, is refused.
 inline constexpr const char* kForExecution = "-DLAUNCHPROOF_FOR_EXECUTION";
 
 // Never throws: what is no PTX is an error among the messages.

@@ -151,7 +151,7 @@ class InstructionWriter {
   std::string warp_matrix();
 
  private:
-  // Suffixes. What nobody takes makes the instruction unsupported.
+  // Takes a suffix. A suffix that nobody takes makes the instruction unsupported.
   bool take(std::string_view suffix);
   std::string take_one(std::initializer_list<std::string_view> suffixes);  // empty: none of them
   Type take_type();

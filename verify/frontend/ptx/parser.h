@@ -9,7 +9,7 @@
 
 namespace launchproof::frontend::ptx {
 
-// What is no PTX, with the line.
+// Text that is not PTX, with the line.
 class SyntaxError : public std::runtime_error {
  public:
   SyntaxError(unsigned line, const std::string& what) : std::runtime_error(what), d_line(line) {}

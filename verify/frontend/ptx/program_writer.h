@@ -15,8 +15,8 @@ struct Program {
   bool has_places = false;         // .loc names places of the source
 };
 
-// Returns the program of a module that was read from this file. What is not understood is a call of a
-// function whose name begins with kRefusal, so that a kernel that comes there is `unsupported`.
+// Returns the program of a module that was read from this file. An instruction that is not understood becomes
+// a call of a function whose name begins with kRefusal, so that a kernel that reaches it is `unsupported`.
 Program program_of(const Module& module, const std::string& file);
 
 inline constexpr const char* kRefusal = "PTX: ";

@@ -39,8 +39,8 @@ struct Variable {
   std::optional<std::uint64_t> elements;  // of an array; 0: none are given
   bool is_external = false;
   bool is_pointer = false;  // declared .ptr
-  // What it holds before the host or a kernel writes it, as far as the initialiser says; the rest is zero.
-  // Proofs do not rest on it.
+  // The contents before the host or a kernel writes them, as far as the initialiser gives them; the rest is
+  // zero. Proofs do not rest on them.
   std::vector<std::uint8_t> initial;
   bool initial_has_addresses = false;  // which are zero in `initial`
   unsigned line = 0;

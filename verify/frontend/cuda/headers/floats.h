@@ -226,7 +226,7 @@ LAUNCHPROOF_FUNCTION double modf(double a, double* whole) {
   return __launchproof_copysign(a - *whole, a);
 }
 
-// What is said of a float.
+// Classifications of a float.
 #define LAUNCHPROOF_CLASS(name, type, letter, length)                               \
   LAUNCHPROOF_BUILTIN(int, __launchproof_##name, (type), "_Z" length #name letter); \
   LAUNCHPROOF_FUNCTION bool name(type a) {                                          \

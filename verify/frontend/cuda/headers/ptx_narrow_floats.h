@@ -1,4 +1,4 @@
-// What programs that are made of PTX with floats of 16 bits are written with (verify/frontend/ptx). Registers
+// Operations that programs made of PTX with floats of 16 bits are written with (verify/frontend/ptx). Registers
 // hold their bits, or those of a pair.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What programs that are made of PTX are written with (verify/frontend/ptx).
+// Operations that programs made of PTX are written with (verify/frontend/ptx).
 #pragma once
 
 // A proof takes nothing from what is printed, and ends where a thread ends the launch.
@@ -226,8 +226,8 @@ static __device__ __forceinline__ unsigned ptx_permuted(unsigned a, unsigned b, 
   return result;
 }
 
-// What the lane of a warp touches of a matrix of `rows` rows of `bytes` bytes, which lie `stride` bytes
-// apart: a part of a row, as 32-bit words. Which lane touches what is not defined (section 9.7.14.3), so that
+// The part of a matrix of `rows` rows of `bytes` bytes, which lie `stride` bytes apart, that a lane of a warp
+// touches: a part of a row, as 32-bit words. Which lane touches what is not defined (section 9.7.14.3), so that
 // any partition will do.
 template <unsigned rows, unsigned bytes>
 struct ptx_matrix_part {
@@ -255,7 +255,7 @@ struct alignas(sizeof(T) * N) ptx_vector {
   T at[N];
 };
 
-// What functions get by value.
+// The type of by-value arguments of functions.
 template <unsigned N, unsigned Alignment>
 struct alignas(Alignment) ptx_bytes {
   unsigned char at[N];

@@ -1,5 +1,5 @@
-// Textures and surfaces. What a texture yields is any value: neither its contents nor its filter are known,
-// and the launch is taken to leave its memory alone.
+// Textures and surfaces. A texture yields any value: neither its contents nor its filter are known, and the
+// launch is assumed to leave its memory alone.
 #pragma once
 
 #ifndef cudaTextureType1D
