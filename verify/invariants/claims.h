@@ -1,4 +1,4 @@
-// What the annotations of a kernel claim, and in which pass that is judged.
+// Claims of a kernel's annotations, and the pass in which each is judged.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ bool is_granted(const model::Annotation& annotation);
 bool is_claim(const model::Annotation& annotation);
 // Some assumption is one about two work-items.
 bool compares_two(const model::KernelModel& kernel);
-// What it says of accesses is about memory that is watched.
+// Returns whether everything that the annotation says of accesses is about memory that is watched.
 bool is_of_watched(const model::KernelModel& kernel, const Memory& memory, std::uint32_t annotation);
 
 }  // namespace launchproof::invariants

@@ -1,4 +1,5 @@
-// What the condition of an invariant compares, for messages that say with which values it does not hold.
+// Comparisons in the condition of an invariant, for messages that give the values with which it does not
+// hold.
 #pragma once
 
 #include <string>

@@ -28,9 +28,9 @@ struct Instance {
   auto operator<=>(const Instance&) const = default;
 };
 
-// What the copies in flight access. Only copies that `unsupported_copies` names none of are followed.
+// Follows what the copies in flight access. Only copies that `unsupported_copies` does not name are followed.
 //
-// Nothing but a wait ends a copy: no barrier does, nor do work-items of one warp that come together.
+// Only a wait ends a copy: no barrier does, nor do work-items of one warp that come together.
 class CopiesInFlight {
  public:
   using Key = std::pair<std::uint32_t, LogKind>;  // region and kind

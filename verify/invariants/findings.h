@@ -13,7 +13,7 @@ namespace launchproof::invariants {
 
 verdict::SourceLocation place(const model::KernelModel& kernel, model::LocationId id, std::string role);
 
-// What an obligation of this kind is part of.
+// Returns the property that an obligation of this kind belongs to.
 verdict::Property property_of(ObligationKind kind);
 
 // The first work-item made the access in `model`.

@@ -15,8 +15,8 @@ namespace launchproof::invariants {
 smt::Term found_by(const Setting& setting, Pairing pairing, Values& values, model::SiteId call,
                    smt::Term value, FrameId frame, unsigned who);
 
-// What the call by work-item `who` finds in the iteration of the frame was found by it, as a constraint to be
-// assumed whether it is made or not; true where nothing is known.
+// Returns the constraint that the call by work-item `who`, in the iteration of the frame, finds what it was
+// given. The constraint may be assumed whether the call is made or not. It is true where nothing is known.
 smt::Term handed_out(const Setting& setting, Pairing pairing, Values& values, model::SiteId call,
                      FrameId frame, unsigned who);
 

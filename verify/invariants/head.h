@@ -48,7 +48,7 @@ struct Head {
   // Something may be guessed of the loop at all.
   bool is_relevant() const;
   smt::Term now(model::ValueId phi, unsigned who) const { return values.value(phi, body, who); }
-  // What it was when the loop was entered, and its value after the iteration, by number.
+  // Return the phi's value when the loop was entered, and its value after the iteration, by number.
   model::ValueId first(const model::Phi& phi) const;
   model::ValueId next(const model::Phi& phi) const;
   smt::Term initial(const model::Phi& phi, unsigned who) const {
@@ -57,8 +57,8 @@ struct Head {
   unsigned width(const model::Phi& phi) const { return setting.kernel.values[phi.value].width; }
   // Some branch that leaves the loop depends on it directly.
   bool guards(const model::Phi& phi) const;
-  // What stays in the loop: the condition under which the head's own branch does not leave, as a value and
-  // whether it stays when that is 1; kNone when the head leaves by none.
+  // The condition to stay in the loop, under which the head's own branch does not leave: a value, and whether
+  // it stays when that is 1. kNone when the head's branch does not leave the loop.
   struct Guard {
     model::ValueId condition = model::kNone;
     bool stays_when = true;

@@ -13,7 +13,7 @@ class Instances {
   // on.
   Instances(const Setting& setting, const Problem& problem, Values& cut, Values& unwound);
 
-  // What the onlooker sees.
+  // Note what the walk reaches: heads of loops, and the code behind them.
   void at_head(const TurnHead& head);
   void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs);
 

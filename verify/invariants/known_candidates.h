@@ -1,8 +1,8 @@
-// What the passes over one launch class know of each other's candidates.
+// Knowledge that the passes over one launch class have of each other's candidates.
 //
-// A work-item of a pair does what some single work-item does. So what was shown to hold of an arbitrary one
-// alone, as long as it is in the loop, holds of each of the two; and what does not hold of one alone seldom
-// holds of two.
+// A work-item of a pair does what some single work-item does. So a candidate that holds of an arbitrary
+// single work-item, as long as it is in the loop, holds of each of the two. A candidate that does not hold of
+// a single one seldom holds of two.
 #pragma once
 
 #include <map>
@@ -15,8 +15,8 @@ namespace launchproof::invariants {
 
 class KnownCandidates {
  public:
-  // What Houdini came to, at its end. `alone`: in a pass of one work-item, what it reads being arbitrary.
-  // `with_fallen`: what fell as well, of all that is known.
+  // Remembers the result of Houdini at its end. `alone`: in a pass of one work-item, whose reads find
+  // arbitrary values. `with_fallen`: also what fell, of all that is known.
   void remember(const Problem& problem, const Values& values, smt::TermStore& store, const Inferred& inferred,
                 bool alone, bool with_fallen);
   // All candidates, those given that are known to hold; `likely`: without those that are costly, and those

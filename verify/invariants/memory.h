@@ -39,8 +39,8 @@ struct WatchedRegion {
   model::Memory memory = model::Memory::Global;  // or Local, or Image: which fences order it
   std::uint32_t piece = 1;                       // bytes
   std::uint32_t aligned = 1;                     // bytes that all accesses are multiples of, 8 at most
-  // What is watched: writes are looked for which store the value there. In the original instrumentation it
-  // says nothing, as long as nothing is logged.
+  // The piece that is watched: the search is for writes that store the value there. In the original
+  // instrumentation it says nothing, as long as nothing is logged.
   Piece at;
   smt::Term is_chosen;  // its piece is the one of all that is watched
 };
@@ -65,8 +65,8 @@ class Memory {
   smt::Term is_element(const model::Site& site, FrameId frame, unsigned who);
   // The site touches the piece at this address of its region through this array.
   smt::Term covers(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who, smt::Term piece);
-  // What a write stores in the piece at this address; a null term where values do not matter, and of
-  // a copy, which finds what it writes at a moment of its own.
+  // Returns the value that a write stores in the piece at this address. Returns a null term where values do
+  // not matter, and for a copy, which finds what it writes at a moment of its own.
   smt::Term stored(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who, smt::Term at);
 
   bool is_original() const { return d_setting.options.instrumentation == Instrumentation::Original; }

@@ -1,4 +1,4 @@
-// What the analyses say of a kernel under one launch, and the setting that is made of it.
+// Analyses of a kernel under one launch, and the setting that is made from them.
 #pragma once
 
 #include "verify/analysis/stable_reads.h"

@@ -1,4 +1,4 @@
-// What may be chosen of the two-thread engine.
+// Options of the two-thread engine.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Refutation {
 // "seq:DYN,SBASE" or "par:LU(2)"; throws std::invalid_argument, whose text says what is wrong.
 Refutation parse_refutation(const std::string& text);
 
-// What of all accesses of the first work-item is remembered.
+// The part of the first work-item's accesses that is remembered.
 enum class Instrumentation : std::uint8_t {
   Original,         // of each memory region and kind the latest one that a free choice picks, with its place
   WatchdogSingle,   // which kinds came to one arbitrary piece of all memory
@@ -57,7 +57,7 @@ inline constexpr std::uint32_t kMostInductionDepth = 16;
 // As --k-induction-depth has it; throws std::invalid_argument, whose text says what is wrong.
 std::uint32_t parse_induction_depth(const std::string& text);
 
-// What saves time, and can be left out (--omit-optimisation); optimisations.def lists them.
+// Optimisations, which can be left out (--omit-optimisation). optimisations.def lists them.
 enum class Optimisation : std::uint8_t {
 #define OPTIMISATION(enumerator, name, paper, meaning) enumerator,
 #include "verify/invariants/optimisations.def"

@@ -20,7 +20,7 @@ class Outcome {
             const std::string& detail, model::LocationId where);
   // A possible defect; one that is known is not told twice.
   void add(verdict::Finding finding);
-  // What another pass came to of this property.
+  // Takes over the result of another pass for this property.
   void take(verdict::Property property, verdict::ClassResult other);
   // There is no race: shown here, with the barriers and bounds that this rests on, or known by who did not
   // ask of races.

@@ -37,12 +37,12 @@ struct Place {
 };
 Place place_of(const model::KernelModel& part, model::LocationId location);
 
-// What may be so when a procedure is called: what was not shown of each call. Nothing is, as long as none was
-// looked at.
+// What may hold when a procedure is called: whatever was not excluded for each call. Nothing may, as long as
+// no call was looked at.
 struct EntryLogs {
   bool any = false;    // nothing was found out
   bool apart = false;  // one of the two may call it without the other one; of one work-item: it may call it
-  // What may be logged, and by accesses of which places.
+  // The accesses that may be logged, and their places.
   std::map<std::pair<ArrayName, LogKind>, std::set<Place>> some;
 
   bool may_hold(const model::KernelModel& kernel, const Memory& memory, std::uint32_t region,
@@ -52,7 +52,7 @@ struct EntryLogs {
 };
 using ProcedureEntry = std::array<EntryLogs, 3>;  // by Pairing
 
-// What the verification of one part is given, and leaves behind.
+// The input and the results of the verification of one part.
 struct Part {
   const ProcedureEntry* entry = nullptr;          // of a procedure
   std::vector<ProcedureEntry>* called = nullptr;  // by procedure: what its callers add

@@ -15,7 +15,7 @@ namespace launchproof::invariants {
 
 class PassBeside {
  public:
-  // What it throws leaves no result.
+  // An exception that it throws leaves no result.
   using Pass = std::function<verdict::ClassResult(const OneSetting& analysed, smt::Solver& solver)>;
 
   // `like`: the class and its limits, which let another solver be made. Outlives it.

@@ -14,8 +14,8 @@ namespace launchproof::invariants {
 // Why a candidate fell.
 enum class Fall : std::uint8_t { None, OnEntry, NotMaintained, Undecided };
 
-// All members may be called from any thread. What is in the pool is no proof of anything: whoever takes a
-// candidate out of it has one guess less.
+// All members may be called from any thread. The pool proves nothing: whoever takes a candidate out of it has
+// one guess less.
 class Pool {
  public:
   static constexpr std::uint32_t kHoudini = 0;

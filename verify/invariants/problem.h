@@ -1,4 +1,4 @@
-// What is to be proved: obligations under assumptions, and candidates for invariants, as plain terms.
+// The problem to be proved: obligations under assumptions, and candidates for invariants, as plain terms.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace launchproof::invariants {
 
 using CandidateId = std::uint32_t;
 
-// What may be taken for granted; of a candidate only as long as it stands.
+// A formula that may be taken for granted. One of a candidate may only as long as the candidate stands.
 struct Assumption {
   smt::Term term;
   CandidateId candidate = model::kNone;
@@ -47,7 +47,7 @@ struct Induction {
   std::vector<Assumption> context;
   std::vector<std::pair<CandidateId, smt::Term>> goals;
   FrameId body = kOutside;  // the frame of the iteration
-  // What candidates compare where the goals are asked.
+  // The values that candidates compare, where the goals are asked.
   std::vector<std::pair<CandidateId, std::vector<Compared>>> compares;
 };
 
@@ -99,7 +99,7 @@ struct Unwound {
   smt::Term goes_on;  // some work-item does
 };
 
-// What a variable says of a log.
+// The part of a log that a variable stands for.
 enum class LogPart : std::uint8_t { Set, Address, Value };
 
 // A variable that says of an access of this kind whether one is logged, or which, in an arbitrary iteration
@@ -118,7 +118,7 @@ struct Problem {
   std::vector<Reachability> sites;
   std::vector<LogVariable> logs;
   std::vector<Unwound> unwound;
-  // What holds of the work-items and of the launch before anything runs: must have a model.
+  // Facts of the work-items and the launch before anything runs. They must have a model.
   std::vector<smt::Term> entry;
   // An assumption leaves a work-item out.
   smt::Term left_out;

@@ -54,7 +54,7 @@ class Prover {
   std::uint64_t d_settled = 0;
 };
 
-// What is known where these assumptions stand, of candidates those that stand.
+// Returns what is known where these assumptions stand, of candidates only those that stand.
 std::vector<smt::Term> standing(const std::vector<Assumption>& context, const std::vector<bool>& stands);
 
 struct Inferred {

@@ -1,4 +1,4 @@
-// What the two-thread engine is asked, where that is less than everything.
+// Questions for the two-thread engine, where they are less than everything.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ using Line = std::pair<std::string, std::uint32_t>;  // file and line
 
 struct Questions {
   std::set<verdict::Property> properties;
-  // Restricts some of these properties to lines: what stands at other lines is known to hold. What has no
-  // line is always asked.
+  // Restricts some of these properties to lines: everything at other lines is known to hold. Obligations
+  // without a line are always asked.
   std::map<verdict::Property, std::set<Line>> only_at;
   // There is no data race where all that is asked is proved, so that proofs may rest on that.
   bool may_rest_on_races = false;

@@ -10,7 +10,7 @@
 
 namespace launchproof::invariants {
 
-// What is refuted, and the pool that it goes to.
+// The candidates to refute, and the pool that they go to.
 struct Refuting {
   const Setting& setting;
   Pairing pairing;

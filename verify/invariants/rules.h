@@ -11,7 +11,7 @@
 
 namespace launchproof::invariants {
 
-// What the body of a kernel is that is verified with a rule and these others, and not without the rule.
+// The body of a kernel that is verified with a rule and these others, and not without the rule.
 struct Example {
   std::string_view body;    // rules_page() shows the kernel around it
   std::string_view others;  // tags, separated by spaces

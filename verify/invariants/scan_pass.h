@@ -1,4 +1,4 @@
-// What a kernel claims with `__is_scan`, for the launch at hand.
+// Proof of what a kernel claims with `__is_scan`, for the launch at hand.
 #pragma once
 
 #include "verify/invariants/memory_pass.h"

@@ -1,4 +1,4 @@
-// What all parts of one verification share.
+// The setting that all parts of one verification share.
 #pragma once
 
 #include <array>

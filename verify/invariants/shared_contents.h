@@ -39,7 +39,7 @@ struct MemoryClaim {
   std::vector<ObservedPlace> places;  // that the part reads
 };
 
-// What all that is judged rests on: `bad` is to be refuted.
+// An obligation that all judgements rest on: `bad` is to be refuted.
 struct MemoryNeed {
   std::vector<Assumption> context;
   smt::Term bad;
@@ -61,9 +61,9 @@ class SharedContents : public MemoryFollower {
 
   const std::vector<MemoryClaim>& claims() const { return d_claims; }
   const std::vector<MemoryNeed>& needed() const { return d_needed; }
-  // What holds of every execution without a data race.
+  // Returns facts that hold in every execution without a data race.
   const std::vector<smt::Term>& facts() const { return d_facts; }
-  // What barrier invariants say of chosen work-items, given that they were shown.
+  // Returns what barrier invariants say of chosen work-items, given that they were shown.
   const std::vector<smt::Term>& granted() const { return d_granted; }
   // By annotation: why it is not judged.
   const std::map<std::uint32_t, std::string>& open() const { return d_open; }
@@ -115,7 +115,7 @@ class SharedContents : public MemoryFollower {
   bool is_followable(const model::Site& site, const Region& region);
   smt::Term follow(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term address_of(const model::Site& site, std::uint64_t component, FrameId frame, unsigned who);
-  // What the region holds at the address, by what the two did since the last barrier.
+  // Returns the content of the region at the address, by what the two work-items did since the last barrier.
   smt::Term content(const Region& region, smt::Term address);
   smt::Term held(const std::string& name, const Region& region, smt::Term address);
   smt::Term kept(Region& region, smt::Term address);
@@ -123,7 +123,7 @@ class SharedContents : public MemoryFollower {
   // Returns whether there is such an access of the first work-item since the last barrier, or where it is.
   // Any one of them is chosen, or none.
   smt::Term chosen(const model::Value& value, const model::AccessQuery& query, FrameId frame);
-  // What holds of the accesses that the annotation speaks of.
+  // Returns facts about the accesses that the annotation speaks of.
   std::vector<smt::Term> choices(std::uint32_t annotation, FrameId frame);
   std::string why_not_logged(std::uint32_t annotation) const;
   // Some work-item of the group, neither of those that are left out, writes there in the interval.

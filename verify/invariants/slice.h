@@ -1,7 +1,7 @@
-// The part of what is known that speaks of what is asked.
+// The part of the known facts that speaks of a question.
 //
-// A formula about one loop seldom follows from what other loops did: those are left out where the solver is
-// to look at little. What follows from a part follows from the whole.
+// A formula about one loop seldom follows from what other loops did. Such facts are left out where the solver
+// is to look at little. A consequence of a part is one of the whole.
 #pragma once
 
 #include <optional>
@@ -23,8 +23,8 @@ class Slicer {
   // The same of an obligation, with those in which what it has as logged may have been accessed.
   std::vector<smt::Term> near_obligation(const std::vector<smt::Term>& known, smt::Term bad);
 
-  // With a variable, which may have any value, for each largest part that divides and that nothing within the
-  // frame changes. What holds then holds of these parts.
+  // Returns the term with a variable, which may have any value, for each largest part that divides and that
+  // nothing within the frame changes. A formula that then holds also holds of these parts.
   smt::Term without_divisions(smt::Term term, FrameId within);
   bool has_replaced() const { return d_has_replaced; }
 

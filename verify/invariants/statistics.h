@@ -1,4 +1,4 @@
-// What became of the candidates of a pass, for who measures rules and engines.
+// Statistics of a pass's candidates, for measuring rules and engines.
 #pragma once
 
 #include "verify/invariants/refuters.h"

@@ -1,4 +1,4 @@
-// What a result of the engine says that it takes for granted, before anything is asked.
+// Assumptions that a result of the engine states before anything is asked.
 #pragma once
 
 #include "verify/invariants/setting.h"

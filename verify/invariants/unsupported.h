@@ -1,4 +1,4 @@
-// What the two-thread engine does not follow yet.
+// Constructs that the two-thread engine does not follow yet.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What bug-finding mode has not looked at.
+// Iterations that bug-finding mode has not looked at.
 #pragma once
 
 #include <string>

@@ -1,11 +1,11 @@
-// What two work-items in lock step compute, as terms.
+// Values that two work-items in lock step compute, as terms.
 //
 // A loop is cut: values that its head selects are variables in each frame (frames.h), and conditions of paths
 // are those of the acyclic graph within one iteration. Uniform values of a group are computed once, for both
 // work-items.
 //
-// Or loops are unwound: each iteration has a frame of its own, in which what the head selects is what the
-// iteration before it computed. Nothing is over-approximated then but for what the memory holds.
+// Or loops are unwound: each iteration has a frame of its own, in which the head selects what the iteration
+// before it computed. Then only the contents of memory are over-approximated.
 #pragma once
 
 #include <functional>
@@ -38,8 +38,8 @@ class Values {
   Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items,
          Loops loops = Loops::Cut, Inputs* inputs = nullptr);
 
-  // What follows memory: returns what a read finds, or whether the access that an annotation asks of was
-  // made; a null term where it is not known.
+  // Follows memory: returns what a read finds, or whether the access that an annotation asks about was made.
+  // Returns a null term where it is not known.
   using Follow =
       std::function<smt::Term(const model::Value& value, model::ValueId id, FrameId frame, unsigned who)>;
   void follow_memory(Follow follow) { d_follow = std::move(follow); }
@@ -86,7 +86,7 @@ class Values {
   };
   void has_turns(model::LoopId loop, FrameId parent, Turns turns);
 
-  // What calls of counters have found, in the order in which it was asked for.
+  // A value that a call of a counter has found. They are kept in the order in which they were asked for.
   struct HandedOut {
     model::ValueId value = model::kNone;
     FrameId frame = kOutside;

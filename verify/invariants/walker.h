@@ -45,7 +45,7 @@ class Onlooker {
 class MemoryFollower {
  public:
   virtual ~MemoryFollower() = default;
-  // What stands before event number `event` of the block, and what is known there.
+  // Visits what stands before event number `event` of the block. `context` is what is known there.
   virtual void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
                         const std::vector<Assumption>& context) = 0;
   virtual void at_site(model::SiteId site, FrameId frame) = 0;
@@ -99,7 +99,7 @@ class Walker {
   void visit_site(model::SiteId id, FrameId frame);
   void ask_bounds(model::SiteId id, FrameId frame, smt::Term reached);
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
-  // What must hold for a piece at this address to be accessed.
+  // Returns the condition for an access to touch a piece at this address.
   using Touches = std::function<smt::Term(smt::Term piece)>;
   // Against all that is logged.
   void check(model::SiteId id, model::ArrayId array, FrameId frame, const Touches& touches);
@@ -115,7 +115,8 @@ class Walker {
   void visit_contract(std::uint32_t id, FrameId frame);
   // The annotation's condition with what is logged for the accesses that it speaks of.
   smt::Term of_logged(std::uint32_t annotation, FrameId frame);
-  // What contracts guarantee of calls in the loop, of work-item `who` alone, in a frame in place of its body.
+  // Takes for granted what contracts guarantee of calls in the loop, of work-item `who` alone, in a frame in
+  // place of its body.
   void assume_guarantees(model::LoopId loop, FrameId frame, unsigned who, smt::Term gate);
   // The same of an access that such a call has made: it is the one that is logged.
   void assume_guarantees_of(model::SiteId site, FrameId frame, smt::Term gate, const Log& log);
@@ -136,7 +137,7 @@ class Walker {
   // Some access of the instance is in flight, at the moment that the frame names.
   smt::Term in_flight(const Instance& instance, const CopiesInFlight::Key& key, FrameId frame);
   static const Log* before(const Cut& cut, const Head::InFlight& flight);
-  // What is in flight now in place of what is at the head.
+  // Adds replacements of the copies in flight at the head by those in flight now.
   void replace_copies(const Cut& cut, Replacements& into);
   // Returns the frame of some iterations that made the access: one of this loop, and one of each loop between
   // it and the access.
@@ -145,7 +146,7 @@ class Walker {
   void guess(const Cut& cut);
   void guess_annotations(const Cut& cut, const Head& head);
   Replacements logged_accesses(const Head& head, std::uint32_t annotation);
-  // What is logged now in place of what the head has logged.
+  // Adds replacements of what the head has logged by what is logged now.
   static void replace_log(const Head::HeadLog& log, const Log& now, Replacements& into);
   void add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation,
                      bool is_costly = false);
@@ -161,7 +162,7 @@ class Walker {
   Replacements after_further_iterations(const Cut& cut, Replacements at_head);
   Replacements walk_iteration(const Cut& cut, FrameId turn, const Replacements& at_head);
   void leave(const Cut& cut);
-  // What comes closer to 0 as long as work-item `who` runs on; the candidate says that it does.
+  // A value that comes closer to 0 as long as work-item `who` runs on. The candidate says that it does.
   struct End {
     CandidateId candidate = model::kNone;
     unsigned who = 0;
@@ -172,7 +173,8 @@ class Walker {
   void assume_ends(const Cut& cut, FrameId exit);
   // The term is over variables of the head and what lies outside of the loop.
   bool is_of_head(const Cut& cut, smt::Term term);
-  // What stands of the work-item alone, in a frame in place of the loop's body; `gate` says that it is there.
+  // Takes for granted what stands of the work-item alone, in a frame in place of the loop's body. `gate` says
+  // that it is there.
   void assume_local(FrameId frame, unsigned who, smt::Term gate);
   smt::Term enabled(FrameId body, unsigned who);
   smt::Term hit(model::SiteId site, model::ArrayId array, FrameId frame, const Piece& at);
@@ -183,7 +185,7 @@ class Walker {
   }
 
   void assume(smt::Term term, CandidateId candidate = model::kNone);
-  // What is known of all values that counters have handed out, wherever they are spoken of.
+  // Takes for granted what is known of all values that counters have given, wherever they are used.
   void assume_handed_out();
   Obligation& oblige(ObligationKind kind, FrameId frame, smt::Term bad);
   Log& log_of(std::uint32_t region, LogKind kind) {

@@ -1,4 +1,4 @@
-// What a buffer holds just before the launch, as far as it is known.
+// Contents of a buffer just before the launch, as far as they are known.
 #pragma once
 
 #include <cstdint>

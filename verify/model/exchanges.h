@@ -1,5 +1,5 @@
-// What the result of a convergence point of sub-groups is, beyond "any value": KernelModel's Op::Collective
-// with one of these as its literal. Barrier::taken then holds what a work-item hands in.
+// Results of convergence points of sub-groups, beyond "any value": KernelModel's Op::Collective with one of
+// these as its literal. Barrier::taken then holds the operands of a work-item.
 //
 // Both are exact for the work-items that a question is about, and say nothing of the others, so a question
 // has every model that an execution gives it: all of the sub-group come to the point in the same iteration,

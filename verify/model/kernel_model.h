@@ -99,7 +99,7 @@ enum class Op : std::uint8_t {
   Function,    // opaque but functional: same operands, same result. index into KernelModel::functions
 };
 
-// What a work-item may learn of its sub-group (sub_groups.h).
+// A value that a work-item may read about its sub-group (sub_groups.h).
 enum class SubGroupValue : std::uint8_t {
   LocalId,        // below Size, and another for each work-item of a sub-group
   Id,             // below Count
@@ -136,8 +136,8 @@ struct Array {
 };
 
 enum class AccessKind : std::uint8_t { Read, Write, Atomic };
-// What an atomic makes of the old value and its operand; integers of the site's width that wrap. Other: it is
-// not told here (an exchange, a comparison, floats).
+// The result of an atomic for the old value and its operand; integers of the site's width that wrap. Other:
+// the model does not tell it (an exchange, a comparison, floats).
 enum class AtomicOperation : std::uint8_t { Other, Add, And, Or, Xor, UMin, UMax, SMin, SMax };
 enum class AtomicScope : std::uint8_t { WorkItem, SubGroup, WorkGroup, Device, AllDevices };
 
@@ -271,8 +271,8 @@ struct ScanClaim {
   bool is_exclusive = false;
 };
 
-// What a kernel says of itself (docs/annotations.md). The condition of a precondition or assumption is that
-// of a branch: where it does not hold, control goes to a block that `excluded_by` marks.
+// A statement of a kernel about itself (docs/annotations.md). The condition of a precondition or assumption
+// is that of a branch: where it does not hold, control goes to a block that `excluded_by` marks.
 struct Annotation {
   AnnotationKind kind = AnnotationKind::Unjudged;
   std::string text;  // as called; the function's name alone where the source is not known
@@ -298,8 +298,8 @@ struct Annotation {
   LocationId location = kNone;
 };
 
-// What conditions read of the array `to` from here on is what `from` holds here. Nothing else touches `to`.
-// Both are taken from their start.
+// From here on, conditions that read the array `to` find what `from` holds here. Nothing else touches `to`.
+// Both arrays are taken from their start.
 struct Snapshot {
   ArrayId to = kNone, from = kNone;
   BlockId block = kNone;
@@ -329,7 +329,7 @@ struct Call {
   LocationId location = kNone;      // of the call
 };
 
-// What happens in a block, in program order.
+// An event in a block. Events are in program order.
 struct Event {
   enum class Kind : std::uint8_t { Site, Barrier, Fence, Call } kind = Kind::Site;
   std::uint32_t index = 0;  // into KernelModel::sites, ::barriers, ::fences or ::calls

@@ -1,4 +1,5 @@
-// What is known of one launch class when a kernel is verified: recorded by the capture or given to `check`.
+// Facts that are known of one launch class when a kernel is verified: recorded by the capture or given to
+// `check`.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ struct ValueArgument {
   std::vector<std::uint8_t> bytes;
 };
 
-// What kernels may do to a memory object, as the host said when it made it (CL_MEM_READ_ONLY,
+// The accesses that kernels may make to a memory object, as the host said when it made it (CL_MEM_READ_ONLY,
 // CL_MEM_WRITE_ONLY).
 enum class KernelAccess : std::uint8_t { ReadWrite, ReadOnly, WriteOnly };
 

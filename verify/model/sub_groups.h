@@ -29,7 +29,7 @@ enum class SubGroupSource : std::uint8_t {
   Recorded    // the runtime, when the launch was recorded
 };
 
-// What is known of the division of the groups of one launch.
+// Facts about the division of the groups of one launch.
 struct SubGroups {
   // The size that the device runs the kernel with; 0: not known. A group with fewer work-items is one
   // sub-group, and its maximum size is then any number from the work-items of a full group to this one.

@@ -9,8 +9,8 @@
 
 namespace launchproof::preconditions {
 
-// What a candidate leaves open: a relation or bound of any kind, a range small enough to make questions easy,
-// only what lies on one side of the launch's value, or nothing.
+// The freedom that a candidate leaves: a relation or bound of any kind, a range small enough to make
+// questions easy, only values on one side of the launch's own, or nothing.
 enum class Strength : std::uint8_t { General, Tight, AsLaunched, Pinned };
 
 struct Candidate {

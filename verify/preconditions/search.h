@@ -28,7 +28,7 @@ namespace launchproof::preconditions {
 // One verification of the kernel with facts left open.
 struct Attempt {
   verdict::ClassResult result;
-  // What counterexamples say of the free facts, in their order.
+  // The values of the free facts in the counterexamples, in the facts' order.
   std::vector<std::vector<std::uint64_t>> counterexamples;
   std::uint64_t work = 0;  // that it took
 };
@@ -44,7 +44,8 @@ struct Limits {
   std::chrono::milliseconds time{60'000};  // the last resort, for everything
 };
 
-// What was proved: the kernel, for all launches with these facts open that keep to the relations.
+// The statement that was proved: the kernel, for all launches with these facts open that keep to the
+// relations.
 struct Proved {
   std::vector<model::FreeFact> free;
   std::vector<Candidate> conditions;

@@ -25,7 +25,7 @@ struct KernelArray {
   bool is_parameter = false;
 };
 
-// What is known of the kernel besides its source.
+// Facts about the kernel besides its source.
 struct KernelFacts {
   model::Language language = model::Language::OpenCl;
   std::string file;                      // the source's name in locations

@@ -11,7 +11,7 @@
 
 namespace launchproof::replay {
 
-// What a parameter is made of, in the letters of the Itanium C++ ABI.
+// The parts of a parameter's type, in the letters of the Itanium C++ ABI.
 struct MangledScalar {
   static constexpr char kHalf = 'H';  // stands for "Dh"
   char letter = 0;                    // 0: not understood

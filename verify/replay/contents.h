@@ -1,4 +1,4 @@
-// What a replay is given besides the launch facts: contents, and its limits.
+// Inputs of a replay besides the launch facts: contents, and its limits.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace launchproof::replay {
 
-// What buffers hold before the launch, and what a scalar that the launch facts do not give is taken to be.
+// The contents of buffers before the launch, and the value of a scalar that the launch facts do not give.
 struct Contents {
   // In 32-bit words. Iota: 0, 1, 2, …; Rising and Falling: one number for all words of an object, which is
   // larger (smaller) than that of the objects before it, signed and unsigned.

@@ -18,7 +18,7 @@ struct FindingSide {
   // Columns count where both are known.
   bool is_at(const std::vector<verdict::SourceLocation>& locations) const;
   bool does(const std::string& access) const { return item->access == access; }
-  // Bytes of that array. What is not known of either does not tell them apart.
+  // Returns whether these are bytes of that array. Parts that are not known do not tell the two apart.
   bool touches(const std::string& array, std::int64_t offset, std::uint64_t bytes) const;
 };
 

@@ -27,7 +27,8 @@ std::uint64_t bits_of(T value) {
   return bits;
 }
 
-// What changes no value that it is folded with: what an exclusive scan gives the first work-item.
+// Returns the value that changes no value that it is folded with. An exclusive scan gives it to the first
+// work-item.
 template <typename T>
 T neutral(FoldOp how) {
   using Limits = std::numeric_limits<T>;

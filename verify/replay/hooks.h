@@ -1,4 +1,4 @@
-// What instrumented machine code calls; the first argument is the MachineItem that runs.
+// Functions that instrumented machine code calls. The first argument is the MachineItem that runs.
 #pragma once
 
 #include <string>

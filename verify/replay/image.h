@@ -68,7 +68,7 @@ struct BarrierSpec {
   bool is_parted_only = false;
 };
 
-// What a kernel asserts of its work-items.
+// An assertion of a kernel about its work-items.
 struct AssertionSpec {
   std::vector<verdict::SourceLocation> locations;
 };

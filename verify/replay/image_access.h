@@ -1,4 +1,4 @@
-// What machine code asks about images. A replay keeps a pixel as kernels read it: four components of four
+// Queries of machine code about images. A replay keeps a pixel as kernels read it: four components of four
 // bytes each.
 #pragma once
 

@@ -25,7 +25,7 @@ struct InPlaceLaunch {
   std::vector<std::vector<std::uint8_t>> arguments;  // by parameter; pointers are addresses of this process
 };
 
-// What became of a launch.
+// The outcome of a launch.
 struct InPlaceResult {
   std::string problem;  // why it did not come to its end; empty where it did
   LaunchEnd end = LaunchEnd::Completed;

@@ -1,4 +1,4 @@
-// What the groups of one replay share: arguments and memory objects.
+// State that the groups of one replay share: arguments and memory objects.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace launchproof::replay {
 
-// What pointers to one object may touch.
+// The memory that pointers to one object may touch.
 struct View {
   Storage* storage = nullptr;
   ObjectKind kind = ObjectKind::Parameter;

@@ -1,4 +1,4 @@
-// What instrumented machine code reads directly. The code generator knows the offsets of these members.
+// Data that instrumented machine code reads directly. The code generator knows the offsets of these members.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,7 @@ enum class CollectiveOp : std::uint8_t {
   ExclusiveMax
 };
 
-// What those of a sub-group that come to a function give each other.
+// The exchange among the work-items of a sub-group that reach a function.
 enum class ExchangeOp : std::uint8_t {
   Elect,
   Any,
@@ -63,7 +63,7 @@ enum class ExchangeOp : std::uint8_t {
 
 enum class FoldOp : std::uint8_t { Add, Mul, Min, Max, And, Or, Xor, LogicalAnd, LogicalOr, LogicalXor };
 
-// What a work-item computes of a ballot of its sub-group, by itself.
+// A value that a work-item computes by itself from a ballot of its sub-group.
 enum class BallotOp : std::uint8_t {
   Own,  // the bit of its own place
   Extract,

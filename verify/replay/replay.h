@@ -1,6 +1,6 @@
 // Executes a launch, or some of its groups, from the kernel's LLVM IR compiled in process, and sees data
-// races, barrier divergence, accesses outside of arrays and through null. What it sees happened with the
-// contents executed; what it does not see may still be there with others.
+// races, barrier divergence, accesses outside of arrays and through null. A defect that it sees happened with
+// the contents executed. One that it does not see may still occur with others.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ struct Watch;
 struct WatchedAccess;
 struct WatchedStep;
 
-// What all runners of a launch look at.
+// State that all runners of a launch share.
 struct RunState {
   Launch& launch;
   std::vector<Watch>* watches = nullptr;
@@ -128,7 +128,8 @@ class GroupRunner {
   void enter_loop(MachineItem* item, std::uint32_t loop);
   std::uint64_t query(const MachineItem* item, Query what, std::uint32_t dimension) const;
 
-  // What lies between a pointer and the address that it is compared by (View::shift), by either of them.
+  // Returns the distance between a pointer and the address that it is compared by (View::shift), given either
+  // of them.
   std::uint64_t shift_of(std::uint64_t pointer) const;
   std::uint64_t shift_back(std::uint64_t address) const;
 
@@ -224,7 +225,7 @@ class GroupRunner {
   static void release(std::span<Item> items);
   bool hands_in_other(const Item& one, const Item& other) const;
   void meet_at(Item& item, std::uint32_t place);
-  // What happens when all work-items have come: to copies in flight, to the values of a collective.
+  // Do what happens when all work-items have come: to copies in flight, to the values of a collective.
   void begin_copy(Item& one);
   void end_copies(const Item& one);
   void collect(std::span<Item* const> items);
@@ -302,8 +303,8 @@ class GroupRunner {
   void stop(std::string reason);
   // Gives the launch up; does not return.
   [[noreturn]] void give_up(std::string reason);
-  // Ends the group before its end. What it did until then is what an execution may do, and other groups go
-  // on.
+  // Ends the group before its end. Everything that it did until then is what an execution may do, and other
+  // groups go on.
   void leave_group(std::string reason);
   [[noreturn]] void out_of_memory(std::uint32_t site);
   std::string name_of(const View& view) const;

@@ -1,4 +1,4 @@
-// What a replay saw.
+// Defects that a replay saw.
 #pragma once
 
 #include <cstdint>

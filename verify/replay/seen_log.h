@@ -16,8 +16,8 @@ inline constexpr const char* kNeverWaited = "copy never waited for";
 
 class SeenLog {
  public:
-  // What was seen at these two places of the program (numbers of any kind), counted once an instance. Its
-  // participants are to be filled in when it has none.
+  // Returns the record of what was seen at these two places of the program (numbers of any kind), counted
+  // once an instance. The caller fills in its participants when it has none.
   Seen& note(verdict::Property property, const char* kind, std::uint32_t one, std::uint32_t two,
              std::uint64_t instance);
   // Adds the other's; of what both saw, the one whose work-items have lower numbers stays.

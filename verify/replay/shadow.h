@@ -1,4 +1,4 @@
-// What is remembered of the accesses to a byte or word.
+// The shadow memory: what is remembered of the accesses to a byte or word.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,8 @@ struct Trace {
 inline constexpr std::uint32_t kMaximumInterval = 0xffff;
 inline constexpr std::uint32_t kMaximumSite = 0x7fff;
 
-// What one work-item did to one place in one barrier interval: at most one site of each kind.
+// Sets of accesses that one work-item made to one place in one barrier interval: at most one site of each
+// kind.
 class AccessSets {
  public:
   static constexpr std::uint32_t kFirst = kMaximumSite + 1;
@@ -79,7 +80,8 @@ struct ItemRange {
   bool contains(std::uint32_t item) const { return item - first < count; }
 };
 
-// What a cell remembers, in its three planes: a write comes first, and what it is not ordered after follows.
+// The traces that a cell remembers, in its three planes: a write comes first, then the accesses that it is
+// not ordered after.
 struct CellSlots {
   Trace* slots[3];  // null where the plane does not exist
 };

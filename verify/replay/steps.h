@@ -1,4 +1,4 @@
-// What the work-items of a witness did when they were replayed, for a reader to follow.
+// The steps of a witness's work-items when they were replayed, for a reader to follow.
 #pragma once
 
 #include <cstddef>

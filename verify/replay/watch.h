@@ -31,7 +31,7 @@ struct WatchedAccess {
 
 inline constexpr std::size_t kMaximumWatched = 1'000'000;
 
-// What a watched work-item did, wherever it stands.
+// A step of a watched work-item, wherever it stands.
 struct WatchedStep {
   enum class Kind : std::uint8_t { Access, Outside, Barrier, Assertion };
   static constexpr std::size_t kValueBytes = 16;  // kept of a wider access

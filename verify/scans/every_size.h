@@ -1,11 +1,11 @@
-// What a scan computes in groups of every size that is a power of two, at once.
+// Proof of a scan in groups of every size that is a power of two, at once.
 //
-// Runs over intervals at a few sizes show which stretch each element holds whenever a loop's head is come to.
-// A shape that fits them is then proved by induction over the iterations, for one arbitrary element: either
-// some work-item writes it, and what that one stores has the next shape; or none does, and the shape stays as
-// it is. That none does is used of a few work-items alone, which could be the writer: where that is too
-// little, nothing is proved. All in machine arithmetic, and resting on there being no data race and no
-// divergent barrier in groups of these sizes.
+// Runs over intervals at a few sizes show which stretch each element holds whenever control reaches a loop's
+// head. A shape that fits them is then proved by induction over the iterations, for one arbitrary element.
+// Either some work-item writes the element, and the value that it stores has the next shape, or none does,
+// and the shape stays as it is. The second case is used for a few work-items alone, which could be the
+// writer; where that is too little, nothing is proved. Everything is computed in machine arithmetic, and
+// rests on there being no data race and no divergent barrier in groups of these sizes.
 #pragma once
 
 #include <string>

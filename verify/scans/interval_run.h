@@ -28,7 +28,7 @@ enum class RunVerdict : std::uint8_t {
   Open    // the run could not be followed, or an element is no stretch
 };
 
-// What memory holds whenever the work-items of the first group come to a loop's head.
+// The contents of memory whenever the work-items of the first group come to a loop's head.
 struct LoopState {
   model::LoopId loop = model::kNone;
   std::map<model::ValueId, std::uint64_t> carried;  // numbers that the head selects, of the first work-item

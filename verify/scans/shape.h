@@ -32,7 +32,7 @@ struct Shape {
 
 Bounds bounds_of(smt::TermStore& store, const Shape& shape, const Place& at);
 
-// What a run has shown of one element.
+// The stretch that a run has shown of one element.
 struct Sample {
   Place at;
   bool is_empty = false;  // nothing is joined in it

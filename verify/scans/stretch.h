@@ -1,4 +1,4 @@
-// What an interval run knows of a value: a number, or which elements of the input are joined in it.
+// The knowledge of an interval run about a value: a number, or which elements of the input are joined in it.
 #pragma once
 
 #include <cstdint>

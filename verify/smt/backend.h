@@ -1,5 +1,5 @@
-// What a portfolio needs of a solver: it answers a question that was made before, on any thread, and can be
-// told to stop.
+// The interface of a solver for a portfolio: it answers a question that was made before, on any thread, and
+// can be told to stop.
 #pragma once
 
 #include <memory>

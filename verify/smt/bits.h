@@ -36,7 +36,8 @@ constexpr unsigned count_trailing_zeros(Bits value, unsigned width) {
   return width;
 }
 
-// What `node` is worth when its operands are worth `values` (Booleans: 0 or 1). Not for variables and Apply.
+// Returns the value of `node` when its operands have the values `values` (Booleans: 0 or 1). Not for
+// variables and Apply.
 Bits operation_value(const Node& node, std::span<const Bits> values);
 
 // Tells functions apart that share a name: "f:32 32>8".

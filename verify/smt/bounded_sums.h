@@ -12,7 +12,7 @@ namespace launchproof::smt {
 // A variable of a sum, in words of the sum.
 struct BoundedSum {
   Term variable;
-  // What the variable is worth, in so many bits: modulo 2^width, and exact where its value fits.
+  // Returns the value of the variable in so many bits: modulo 2^width, and exact where it fits.
   std::function<Term(unsigned)> value;
   Term condition;  // what else the sum and its other parts keep to
 };

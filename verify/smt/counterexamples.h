@@ -15,8 +15,8 @@ namespace launchproof::smt {
 
 class SharedSession;
 
-// What several questioners share, on one thread: a context of Z3, made when it is needed. Searches come to
-// nothing once they are cancelled; `cancellation` must outlive the session.
+// Makes the session that several questioners share on one thread: a context of Z3, made when it is needed.
+// Searches end without a result once they are cancelled. `cancellation` must outlive the session.
 std::shared_ptr<SharedSession> make_session(Cancellation* cancellation = nullptr);
 
 class Counterexamples {

@@ -45,7 +45,7 @@ class CrossCheck : public Solver {
   std::uint64_t d_agreed = 0;
 };
 
-// What `--cross-check` takes: "SHARE[:SOLVER]".
+// The argument of `--cross-check`: "SHARE[:SOLVER]".
 struct CrossCheckChoice {
   double share = 0;    // of the answers Unsat, 0: none
   std::string solver;  // empty: one that `--solver` does not name, cvc5 or cvc4 where they are installed

@@ -74,7 +74,7 @@ Model bit_vector_model(const IntegerForm& form, const std::function<SignedBits(s
 // SMT-LIB 2 text: declarations, definitions of shared nodes, and assertions. Variables are named i<term id>,
 // functions g<number>.
 std::string integer_script(const IntegerForm& form);
-// What integer_script() calls a variable's or call's or argument's node.
+// Returns the name that integer_script() gives the node of a variable, call or argument.
 std::string integer_name(const IntegerForm& form, std::uint32_t index);
 
 }  // namespace launchproof::smt

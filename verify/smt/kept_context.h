@@ -16,7 +16,7 @@ namespace launchproof::smt {
 
 class Z3Session;
 
-// What several contexts share on one thread.
+// The session that several contexts share on one thread.
 class SharedSession {
  public:
   explicit SharedSession(Cancellation* cancellation) : d_cancellation(cancellation) {}

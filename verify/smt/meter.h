@@ -8,8 +8,7 @@
 
 namespace launchproof::smt {
 
-// What asking one question costs beside the solver's own work: terms are built and simplified, a solver is
-// made.
+// The work of asking one question besides the solver's own: terms are built and simplified, a solver is made.
 constexpr Work kWorkOfQuestion = kWorkPerMillisecond;
 
 // Forwards every question to another solver and keeps the sums.

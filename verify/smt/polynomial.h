@@ -25,7 +25,7 @@ using Polynomial = std::map<Monomial, SignedBits, ById>;
 std::optional<Polynomial> polynomial_of(Term term);
 
 Monomial product(const Monomial& a, const Monomial& b);
-// What is left of `whole` without the atoms of `part`; nothing when they are not all in it.
+// Returns `whole` without the atoms of `part`. Nothing when they are not all in it.
 std::optional<Monomial> quotient(const Monomial& whole, const Monomial& part);
 
 }  // namespace launchproof::smt

@@ -1,4 +1,4 @@
-// What every solver does around its own work: making a question smaller, and taking a model back to it.
+// The work around every solver: making a question smaller, and taking a model back to it.
 #pragma once
 
 #include <span>
@@ -17,10 +17,11 @@ struct Symbols {
 
 Symbols symbols_of(std::span<const Term> conjuncts);
 
-// A question with a model exactly when the original has one. What conjuncts say of a variable is put in its
-// place: v = t and v ∧ … by substitution, v < c by a narrower variable under an extension, which lets the
-// terms' own rules (cancelling, narrowing, factors) work with the bounds. A variable that conjuncts speak of
-// under one condition alone (¬c ∨ v < k) is bounded as if the condition held: its value matters nowhere else.
+// A question with a model exactly when the original has one. Statements of conjuncts about a variable are
+// used in its place: v = t and v ∧ … by substitution, v < c by a narrower variable under an extension, which
+// lets the terms' own rules (cancelling, narrowing, factors) work with the bounds. A variable that conjuncts
+// speak of under one condition alone (¬c ∨ v < k) is bounded as if the condition held: its value matters
+// nowhere else.
 class Question {
  public:
   // Not `is_whole`: others come to it (in_place), so that nothing may rest on what the conjuncts leave open.

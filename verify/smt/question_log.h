@@ -1,4 +1,4 @@
-// What solvers were asked, for `--stats` and `--dump-smt`.
+// The log of the questions that solvers were asked, for `--stats` and `--dump-smt`.
 #pragma once
 
 #include <chrono>
@@ -24,7 +24,8 @@ struct LogPlaces {
 inline constexpr const char* kStatisticsHeader =
     "kernel,question,solver,nodes,slice,work,milliseconds,result,reason\n";
 
-// Writes for a kernel, from any thread. What cannot be written is lost; verification goes on.
+// Writes the questions of a kernel, from any thread. A question that cannot be written is lost, and the
+// verification continues.
 class QuestionLog {
  public:
   QuestionLog(LogPlaces places, std::string kernel);

@@ -1,4 +1,4 @@
-// What the search for a model of a kept context came to.
+// The result of the search for a model of a kept context.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace launchproof::smt {
 
-// What a search came to.
+// The result of a search.
 struct Search {
   std::optional<Model> model;  // has been evaluated on the context and all conjuncts
   // The solver says that there is none: already the context and these conjuncts, by number, have no model.

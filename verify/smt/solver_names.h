@@ -31,8 +31,8 @@ std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name);
 // Never throws: what is no solver shows when it is looked for.
 std::vector<std::vector<SolverName>> solver_names(const std::string& text);
 
-// As make_solver of solver.h; each solver of a group has the question for so long before the next one gets it
-// too. What each group is asked is noted in `log`, if there is one.
+// Makes a solver as make_solver of solver.h does. Each solver of a group has the question for the time
+// `stagger` before the next one gets it too. `log`, if there is one, notes what each group is asked.
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name,
                                     std::chrono::milliseconds stagger,
                                     const std::shared_ptr<QuestionLog>& log = nullptr);

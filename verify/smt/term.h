@@ -149,7 +149,8 @@ class TermStore {
   std::vector<Term> variables(Term term);
   std::vector<Term> applications(Term term);
 
-  // What is known of a bit-vector term without a solver: unsigned bounds, and how many low bits are zero.
+  // The bounds of a bit-vector term that are known without a solver: unsigned bounds, and how many low bits
+  // are zero.
   struct Range {
     Bits low, high;
   };  // inclusive

@@ -19,10 +19,11 @@ namespace launchproof::smt {
 
 using Clock = effort::Clock;
 
-// A call of Z3 failed, or yielded what nobody can read. What the context holds is not to be trusted any more.
+// A call of Z3 failed, or yielded something unreadable. The contents of the context are not to be trusted any
+// more.
 class Z3Failed : public std::exception {
  public:
-  // What Z3 says of its last call, whose name is `call`.
+  // Reads what Z3 says of its last call, whose name is `call`.
   Z3Failed(Z3_context context, const char* call);
   Z3Failed(const char* call, const std::string& what);
   static Z3Failed late();  // the time is over
@@ -165,10 +166,10 @@ using CountedModel = Counted<Z3_model, Z3_model_inc_ref, Z3_model_dec_ref>;
 
 // The model of a check that was satisfiable, of these symbols. Throws Z3Failed.
 Model read_model(Z3Session& session, Z3_model source, const Symbols& symbols);
-// What it says of each term, one by one. Slower, but right where the table of a function holds entries that
-// are no numerals. Throws Z3Failed, also when a value is no numeral or `deadline` is over.
+// Returns the model's value for each term, one by one. Slower, but right where the table of a function holds
+// entries that are no numerals. Throws Z3Failed, also when a value is no numeral or `deadline` is over.
 Model evaluate_model(Z3Session& session, Z3_model source, const Symbols& symbols, Clock::time_point deadline);
-// What it says of a Boolean (0 or 1) or of a number. Throws Z3Failed.
+// Returns the model's value of a Boolean (0 or 1) or of a number. Throws Z3Failed.
 SignedBits evaluate_integer(Z3_context context, Z3_model source, Z3_ast ast);
 
 }  // namespace launchproof::smt

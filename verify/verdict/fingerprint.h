@@ -1,4 +1,5 @@
-// What makes a finding the same finding in other results, whatever lines were put in before it.
+// The fingerprint that makes a finding the same finding in other results, whatever lines were inserted before
+// it.
 #pragma once
 
 #include <string>

@@ -39,7 +39,7 @@ constexpr bool is_asked_always(Property property) {
          property != Property::AccessFlags && property != Property::Equivalent;
 }
 
-// What is neither a proof, nor a counterexample, nor left out on purpose.
+// Returns whether the verdict is neither a proof, nor a counterexample, nor left out on purpose.
 constexpr bool is_open(Verdict verdict) {
   return verdict == Verdict::Unknown || verdict == Verdict::Unsupported || verdict == Verdict::Error ||
          verdict == Verdict::ProbablyEqual;
@@ -49,7 +49,7 @@ std::string_view name(Verdict verdict);
 std::string_view name(Property property);
 std::string_view name(Cause cause);
 std::string_view meaning(Cause cause);
-// What to do about a finding of the property where no fix is known; a sentence or two.
+// Returns the advice about a finding of the property where no fix is known: a sentence or two.
 std::string_view remedy(Property property);
 std::optional<Verdict> parse_verdict(std::string_view text);
 std::optional<Property> parse_property(std::string_view text);

@@ -1,4 +1,4 @@
-// What a user can do about a cause, from remedies.def.
+// Remedies for each cause, from remedies.def.
 #pragma once
 
 #include <string_view>

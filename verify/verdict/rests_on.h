@@ -10,7 +10,7 @@
 
 namespace launchproof::verdict {
 
-// What a proof of a property needs of another one.
+// The need that a proof of a property has of another one.
 enum class Needs : std::uint8_t {
   Proof,             // that it is verified, or was not asked and is assumed
   NoCounterexample,  // that no counterexample of it was found; what is not verified is assumed

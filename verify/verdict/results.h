@@ -74,7 +74,7 @@ struct ChosenValue {
   bool operator==(const ChosenValue&) const = default;
 };
 
-// What one of the witness's work-items did when it was replayed.
+// A step of one of the witness's work-items when it was replayed.
 struct Step {
   std::uint32_t work_item = 0;  // of the witness's, from 0
   std::string does;             // "read", "write", "atomic", "waits at the barrier", ...
@@ -154,7 +154,7 @@ struct Finding {
   std::vector<SourceLocation> locations;
   std::optional<Witness> witness;
   std::vector<Approximation> approximations;  // empty when exact
-  // What follows from it and is no finding of its own: data races at addresses outside of the array.
+  // Consequences that are no findings of their own: data races at addresses outside of the array.
   std::vector<std::string> consequences;
   std::string replay;        // what replaying the witness came to, in words; empty: confirmed, or not tried
   std::string repro;         // a command that replays it
@@ -292,8 +292,9 @@ bool is_undecided(const ClassResult& result);
 // its own result.
 void conclude(ClassResult& result, bool strict);
 
-// For a class that lost its verdict (compile error, time, memory, a crash): gives each property that was not
-// answered `verdict` with this cause, and concludes. What was already answered stays.
+// Gives up a class that lost its verdict (compile error, time, memory, a crash): each property that was not
+// answered gets `verdict` with this cause, and the class is concluded. Properties that were answered already
+// stay.
 void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, bool strict);
 
 // 0, 10, 11, 12 or 13 (see docs/exit-status.md). Defects win over everything, so that they are never hidden:

@@ -1,4 +1,4 @@
-// What of results is let pass: known from a baseline, or suppressed.
+// Answers and findings that are accepted: known from a baseline, or suppressed.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ struct Waivers {
   std::set<std::pair<std::size_t, Property>> undecided;    // unknown, unsupported, or its input an error
 };
 
-// Whether a baseline that knows it may let this undecided answer pass: one that was looked into, of a class
-// in which the tool did not contradict itself. What was interrupted, or lost with its process, may hide
-// anything; of errors only those of the input are no failure of the tool.
+// Returns whether a baseline that knows this undecided answer may accept it: the answer was looked into, and
+// belongs to a class in which the tool did not contradict itself. An answer that was interrupted, or lost
+// with its process, may hide anything. Only errors of the input are no failure of the tool.
 bool may_be_waived(const ClassResult& result, Property property);
 
 // As exit_status(results), without what is waived. Never waived: a contradiction, a failure of the tool

@@ -21,7 +21,7 @@
 
 namespace launchproof::worker {
 
-// What the two-thread engine is asked where nothing is known as yet.
+// Returns the questions for the two-thread engine where nothing is known as yet.
 invariants::Questions all_questions();
 
 // Its answers to all questions (invariants::answer) may be taken for those to the questions that the first

@@ -2,8 +2,8 @@
 //
 // An outcome is kept under a key of all that it rests on: this program and its libraries, the solvers, the
 // program's sources and options, every file that its translation asked for and what it found, the device, the
-// launch facts, and the options that decide verdicts. Only what lasts is kept (Outcome::lasting). What rests
-// on how this run names things, commands and call sites, is made anew from the job.
+// launch facts, and the options that decide verdicts. Only lasting outcomes are kept (Outcome::lasting).
+// Names, commands and call sites, which depend on the run, are made anew from the job.
 #pragma once
 
 #include <cstddef>

@@ -36,7 +36,7 @@ class ClassMerger {
     verdict::ClassResult result;
     std::vector<Member> members;
   };
-  // What could be proved of members that are alike.
+  // Returns what could be proved of members that are alike.
   std::vector<Proof> prove(const std::vector<Member>& all);
 
  private:

@@ -42,7 +42,8 @@ class ClassVerifier {
   // several is answered with their names (Outcome::expand).
   Outcome verify(const Job& job, const std::string& selector);
 
-  // What follows an interim outcome of verify() for this job, or of this: replays, then the second engine.
+  // Does what follows an interim outcome of verify() for this job, or of this function: replays, then the
+  // second engine.
   Outcome refine(const Job& job, Outcome found);
   // A final outcome that is verified becomes an interim one where the job asks for a precondition; derive()
   // then adds that.
@@ -97,7 +98,7 @@ class ClassVerifier {
   // Begins the second engine beside the first one, where it may have a processor of its own.
   void begin_beside(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                     Clock::time_point begin);
-  // What it came to there, if that answers these questions.
+  // Returns the result that the concurrent engine came to, if it answers these questions.
   std::optional<verdict::ClassResult> answer_beside(const invariants::Questions& questions);
   Outcome ask_second_engine(const Job& job, Outcome found);
   // Verifies again with facts left open, by the engines that decided the class.
@@ -110,7 +111,7 @@ class ClassVerifier {
 
   // Verifies a launch whose sizes are left open.
   Outcome verify_open(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer);
-  // What holds of all of these sizes; `seen`: sizes that are worth a look.
+  // Judges all of these sizes at once. `seen` receives sizes that are worth a look.
   verdict::ClassResult judge_open(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                                   std::chrono::milliseconds time, std::vector<model::LaunchSizes>& seen);
 
@@ -174,9 +175,9 @@ Outcome lost_outcome(const Job& job, const std::string& selector, verdict::Cause
 // How a finding of the job is shown again.
 void add_commands(const Job& job, verdict::Finding& finding);
 
-// Verifies all jobs in worker processes; `options.work` and `options.lost` are set here. Solver memory is
-// limited as the class's is. What `cache` holds is taken from there, and what is new and lasting kept there;
-// null: none.
+// Verifies all jobs in worker processes and sets `options.work` and `options.lost`. Solver memory is limited
+// as the class's is. Outcomes in `cache` are taken from there, and new ones that last are kept there. Null:
+// no cache.
 std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options,
                                   ClassCache* cache = nullptr);
 

@@ -25,8 +25,8 @@ class ExecutionProof {
   // Executing it may prove something: what its course depends on is known and the same everywhere. Told
   // without executing it.
   bool is_possible() const { return d_course.settled; }
-  // What was seen leaves nothing open: the launch has no data race, no divergent barrier, no access out of
-  // bounds or through null. Without `stored`, nothing is concluded from equal bytes.
+  // Returns whether the execution leaves nothing open: the launch has no data race, no divergent barrier, no
+  // access out of bounds or through null. Without `stored`, nothing is concluded from equal bytes.
   bool is_made_by(const replay::Outcome& outcome, bool stored) const;
   // Arguments whose contents the course of the launch depends on, by number.
   const std::vector<bool>& contents() const { return d_course.contents; }
@@ -55,7 +55,7 @@ class ExecutionProof {
   Basis d_stored;  // also of what is stored
 };
 
-// What such an execution proves.
+// Returns whether such an execution proves the property.
 bool is_proved_by_execution(verdict::Property property);
 
 // Makes what is open verified, by executions of all launches of the class. `facts`: what they have in common,

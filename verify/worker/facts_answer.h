@@ -1,4 +1,4 @@
-// What the source of a job's launch facts answers for a kernel.
+// The answer of the source of a job's launch facts for a kernel.
 #pragma once
 
 #include <optional>

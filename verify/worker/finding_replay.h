@@ -13,8 +13,8 @@ namespace launchproof::worker {
 std::string why_incomplete(const verdict::Finding& finding);
 
 // Executes the witness of `known.findings`, which is one finding of this job's class, with the values that it
-// names; nothing is searched. What a replay saw before and does not see now is a possible defect. The rest of
-// `known` stays as it is.
+// names. Nothing is searched. A defect that a replay saw before and does not see now is a possible defect.
+// The rest of `known` stays as it is.
 Outcome replay_finding(const Job& job, verdict::ClassResult known, const LaunchReplay& how,
                        ClassVerifier& verifier);
 

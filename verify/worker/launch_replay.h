@@ -19,9 +19,9 @@ inline constexpr std::uint64_t kAnySteps = std::uint64_t{1} << 60;
 // Why a replay ended that came to a limit, with the option that raises it.
 std::string with_remedy(const std::string& reason);
 
-// What was seen makes its property a defect, or a possible defect when something that was made up may have
-// decided it. A launch that ran to its end without anything seen proves nothing: its verdict is `not-asked`,
-// with that as the reason. `selector` as for ClassVerifier::verify.
+// Replays a launch. A defect that was seen makes its property a defect, or a possible defect when something
+// that was made up may have decided it. A launch that ran to its end without a defect proves nothing: its
+// verdict is `not-asked`, with that as the reason. `selector` is as for ClassVerifier::verify.
 Outcome replay_launch(const Job& job, const std::string& selector, const LaunchReplay& how,
                       ClassVerifier& verifier);
 

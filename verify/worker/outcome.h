@@ -1,4 +1,4 @@
-// What one task came to.
+// The outcome of one task.
 #pragma once
 
 #include <cstddef>
@@ -23,20 +23,20 @@ struct Outcome {
   bool partial = false;
   // A better answer of the same task follows (PoolOptions::refine). This one stands if none comes.
   bool interim = false;
-  // What follows an interim answer is that of a second engine, no replay.
+  // The interim answer is followed by a second engine, not by a replay.
   bool second_engine = false;
   // The kernel guesses invariants, which the second engine may prove and use. Within the worker alone.
   bool has_candidates = false;
-  // What follows an interim answer is the search for a precondition of what is verified. It has a time of its
-  // own (PoolOptions::derive_time), from then on.
+  // The interim answer is followed by the search for a precondition of what is verified, which has a time of
+  // its own (PoolOptions::derive_time), from then on.
   bool derives = false;
-  // What follows an interim answer is the search for fixes of what is found.
+  // The interim answer is followed by the search for fixes of the findings.
   bool repairs = false;
   // The caller's input is at fault (for instance an argument that the kernel does not have): why, in words.
   // `result` is an error with the same reason.
   std::string input_error;
   std::vector<std::string> unused;  // names the caller gave that this task did not know
-  // What the kernel rests on and nobody knows: an outcome that is final is in doubt for it.
+  // Facts that the kernel rests on and that nobody knows. They put a final outcome in doubt.
   std::vector<verdict::Approximation> doubts;
   bool strict = false;  // as the outcome was concluded
   // The sizes that `result` is about, for a task whose sizes are left open. Nothing: the result holds for all

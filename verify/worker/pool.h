@@ -58,7 +58,7 @@ struct PoolOptions {
   // Runs in a worker before its first task: gets a function that `work` may call with what is decided so far,
   // which `keep` gets where the worker is lost. May be empty.
   std::function<void(std::function<void(const Outcome& so_far)> send)> reports;
-  // Runs in a worker. What it throws becomes an error result of the task.
+  // Runs in a worker. An exception becomes an error result of the task.
   std::function<Outcome(std::size_t task, const std::string& selector)> work;
   // Runs in a worker after an outcome that says `interim`, which the caller has by then; again, if what it
   // gives says so, too. May be empty.

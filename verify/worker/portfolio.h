@@ -13,13 +13,14 @@ namespace launchproof::worker {
 // Whether annotations were left that the first engine could not judge or use.
 bool has_unused_annotations(const verdict::ClassResult& first);
 
-// What the first engine left open, was asked, and does not rest on something that is a defect. None: there is
-// nothing to ask.
+// Returns questions about what the first engine left open, was asked, and does not rest on something that is
+// a defect. Nothing: there is nothing to ask.
 std::optional<invariants::Questions> questions_left(const verdict::ClassResult& first);
 
-// Takes over what the second engine proved of what it was asked; its findings are left aside. What the first
-// engine proved but for something that is settled by this is proved. A proof of what the first one showed to
-// be a defect makes the property an error. Concludes again. Whether anything was settled.
+// Takes over what the second engine proved of what it was asked, and leaves its findings aside. A property
+// that the first engine proved except for something that is settled by this is proved. A proof of what the
+// first engine showed to be a defect makes the property an error. Concludes again. Returns whether anything
+// was settled.
 bool settle(verdict::ClassResult& first, const verdict::ClassResult& second,
             const invariants::Questions& asked, bool strict);
 

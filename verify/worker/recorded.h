@@ -29,11 +29,11 @@ bool take_unreadable_contents();
 // All that the facts of a class and of its parts (Job::variants) rest on.
 std::string launches_key(const capture::Capture& capture, const capture::LaunchClass& launch_class);
 
-// Reads from this capture, which must outlive the lookup. What is missing or damaged is the reason, with its
-// place.
+// Returns a lookup in this capture, which must outlive it. Missing or damaged contents are given as the
+// reason, with their place.
 ContentsLookup contents_lookup(const capture::Capture& capture);
 
-// What becomes of a launch whose local size matters and was left to the runtime.
+// The treatment of a launch whose local size matters and was left to the runtime.
 enum class UnknownLocalSize : std::uint8_t {
   Refused,   // no facts
   LeftOpen,  // model::OpenSizes of its dimensions: for a proof that holds whatever the runtime chose
@@ -52,9 +52,9 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
 // be launched with smaller ones at the ends, unless -cl-uniform-work-group-size says otherwise.
 bool has_uniform_groups(const std::vector<frontend::ProgramSource>& sources);
 
-// What replay is given of a launch: for each memory object the recorded bytes, and what is missing in words
-// ("argument 2 (idx): its contents were not recorded: ..."). Bytes of an object that no argument covers are
-// 0.
+// The contents that a replay of a launch is given: the recorded bytes of each memory object, and what is
+// missing in words ("argument 2 (idx): its contents were not recorded: ..."). Bytes of an object that no
+// argument covers are 0.
 struct ReplayContents {
   replay::Contents contents;
   std::vector<std::string> missing;
@@ -66,7 +66,7 @@ bool independent_of_local_size(const model::KernelModel& kernel);
 
 frontend::DeviceEnvironment recorded_device(const capture::Device& device);
 
-// What the conversion of a program asks of a capture; both may give nothing.
+// The lookups that the conversion of a program makes in a capture. Both may give nothing.
 struct ProgramLookup {
   std::function<const capture::Program*(capture::ProgramId)> program;
   std::function<std::optional<std::string>(const capture::Digest&)> text;

@@ -12,7 +12,7 @@
 
 namespace launchproof::worker {
 
-// What decided the course of a replay as far as a finding depends on it.
+// The values that decided the course of a replay, as far as a finding depends on it.
 struct Evidence {
   // Why another device, another order of execution or another choice of what the program leaves open may not
   // show the finding; empty: nothing of that kind has a part in it.
@@ -32,7 +32,7 @@ Evidence evidence_of(const verdict::Finding& finding, const model::KernelModel& 
 bool is_independent(const verdict::Finding& finding, const model::KernelModel& kernel,
                     const model::LaunchFacts& facts, const replay::Outcome& outcome);
 
-// What preconditions and assumptions ask of values that a replay makes up.
+// The demands of preconditions and assumptions on values that a replay makes up.
 enum class Exclusions : std::uint8_t {
   OfLaunch,     // there are none, or each work-item asks the same of the launch alone
   OfWorkItems,  // some work-item may break one that others keep: all have to run

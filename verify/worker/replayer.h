@@ -18,7 +18,7 @@
 
 namespace launchproof::worker {
 
-// What replays may take for each millisecond of the time that they have.
+// The steps that replays may take for each millisecond of the time that they have.
 inline constexpr std::uint64_t kStepsPerMillisecond = 100'000;
 
 struct ReplayLimits {
@@ -36,8 +36,8 @@ struct ReplayLimits {
 // equally many keep their order. The pointers are valid while `result.findings` is not changed.
 std::vector<verdict::Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_t launch);
 
-// What the launch facts know of buffers' contents. Bytes of an object that no argument covers are 0; an
-// object with an argument whose contents are not known is made up, whatever is known of others.
+// Adds the contents of buffers that the launch facts know. Bytes of an object that no argument covers are 0.
+// An object with an argument whose contents are not known is made up, whatever is known of others.
 void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
 
 // The values that the solver chose, in buffers that are zero elsewhere, over the contents that are recorded.
@@ -83,7 +83,7 @@ class Replayer {
   std::uint64_t executed() const { return d_executed; }
   // Whether since the last call a replay was left out or given up for lack of time or memory.
   bool was_cut() { return std::exchange(d_cut, false); }
-  // What the program that is executed rests on.
+  // Returns the files that the executed program rests on.
   const frontend::FileUses* files(const Program& program) const {
     return d_program == program.key ? &d_prepared.files : nullptr;
   }

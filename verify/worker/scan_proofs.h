@@ -9,8 +9,8 @@
 
 namespace launchproof::worker {
 
-// Where nothing but such claims keeps `assertion` from being proved, and there is no data race and no
-// divergent barrier: proves them for every size that is a power of two. What is not shown is said in the
+// Proves such claims for every size that is a power of two, where nothing else keeps `assertion` from being
+// proved, and there is no data race and no divergent barrier. Claims that are not shown are named in the
 // result.
 void prove_scans(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
                  smt::Solver& solver, const access::Options& options, verdict::ClassResult& result);

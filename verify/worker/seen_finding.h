@@ -1,4 +1,4 @@
-// What a replay has seen, as a finding.
+// A defect that a replay has seen, as a finding.
 #pragma once
 
 #include "verify/model/kernel_model.h"

@@ -1,4 +1,4 @@
-// What rules about accesses of earlier iterations share.
+// Shared parts of the rules about accesses of earlier iterations.
 #pragma once
 
 #include "verify/invariants/rules.h"
