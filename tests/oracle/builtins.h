@@ -76,7 +76,7 @@ struct GroupCall {
   bool orders_memory = false;
 };
 
-// What built-in functions may ask of the work-item that calls them. Addresses are in any address space.
+// Queries of built-in functions about the work-item that calls them. Addresses are in any address space.
 class CallingItem {
  public:
   virtual ~CallingItem() = default;
@@ -100,7 +100,7 @@ class CallingItem {
   virtual void together(GroupCall call, std::uint64_t* result) = 0;
   virtual std::uint64_t arbitrary_word() = 0;  // that the language leaves open
   virtual void broken_assertion() = 0;
-  // What is read from here on is for an annotation, or no longer.
+  // Tells whether the reads from here on are for an annotation.
   virtual void observe(bool begins) = 0;
   virtual void leave_out() = 0;  // it does nothing any more, and nobody waits for it
   // PTX: the barrier that the work-item has just come to has a number, and may be met at any place.
@@ -127,7 +127,8 @@ struct TypeName {
   std::string text;   // as demangled
 };
 
-// What is called. The result's type is known only as lanes and bits; its signedness is the name's business.
+// The function that is called. The result's type is known only as lanes and bits; its signedness is the
+// name's business.
 struct Signature {
   std::string mangled;
   std::string name;

@@ -1,4 +1,4 @@
-// What CUDA's kernels and their parameters are in Clang's IR.
+// CUDA's kernels and their parameters, as they are in Clang's IR.
 #pragma once
 
 #include <vector>

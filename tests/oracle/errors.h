@@ -1,4 +1,4 @@
-// What ends a judgement early. Both are caught at the top of each judgement and become its reason.
+// Exceptions that end a judgement early. Both are caught at the top of each judgement and become its reason.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What an image argument is: its size, its format, and where its pixels lie in its memory object.
+// An image argument: its size, its format, and where its pixels lie in its memory object.
 #pragma once
 
 #include <array>

@@ -20,7 +20,7 @@ using ObjectId = std::uint32_t;  // 0 is the null pointer's
 
 enum class MemoryKind : std::uint8_t { Global, Constant, Local, Private };
 
-// What kernels may do to an object.
+// Accesses that kernels may make to an object.
 enum class Allowed : std::uint8_t { Both, Reads, Writes };
 
 struct Object {

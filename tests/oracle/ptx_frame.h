@@ -23,7 +23,7 @@ struct Context {
 
 using Action = std::function<void(Context&)>;
 
-// What an operand gives, as a word of its type.
+// The value of an operand, as a word of its type.
 struct Source {
   enum class Kind : std::uint8_t { Fixed, Lane, Pool, Special } kind = Kind::Fixed;
   std::uint32_t index = 0;  // Lane, Pool
@@ -102,7 +102,7 @@ Action memory_action(const Statement& statement, const Frame& frame);
 Action atomic_action(const Statement& statement, const Frame& frame);
 Action copy_action(const Statement& statement, const Frame& frame);
 Action address_action(const Statement& statement, const Frame& frame);
-// What threads do together. `after` runs once they go on.
+// An operation that threads do together. `after` runs once they go on.
 struct Meeting {
   Action action;
   Action after;

@@ -1,4 +1,4 @@
-// What the entries of a PTX file take.
+// Parameters of the entries of a PTX file.
 #pragma once
 
 #include "tests/oracle/launch_options.h"

@@ -12,7 +12,7 @@
 
 namespace launchproof::oracle::ptx {
 
-// What a computation may touch besides its sources.
+// State that a computation may touch besides its sources.
 struct Machine {
   CallingItem& item;
   std::uint64_t& carry;  // CC.CF

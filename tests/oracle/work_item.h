@@ -43,7 +43,7 @@ class WorkItem final : public CallingItem, public Undefined {
   // `steps` is how many it were.
   Stop run(std::uint64_t budget, bool stop_at_shared, std::uint64_t& steps);
 
-  // What it waits at, or where it returned.
+  // The barrier that it waits at, or the place where it returned.
   [[nodiscard]] const Position& position() const { return d_position; }
   [[nodiscard]] std::uint32_t site() const { return d_site; }
   [[nodiscard]] std::uint64_t fences() const { return d_fences; }
@@ -135,7 +135,7 @@ class WorkItem final : public CallingItem, public Undefined {
   void store(const Layout& layout, std::uint64_t address, const std::uint64_t* value);
   // Checks an access and enters it in the log; null if it must not happen.
   const Target* check(std::uint64_t address, std::uint64_t bytes, AccessKind kind);
-  // What is wrong with the access to `d_target`.
+  // Returns the problem of the access to `d_target`.
   void found_at_access(const std::string& property, AccessKind kind, bool benign = false);
   // Whether a subscript leaves an inner array, and the access stays in the object.
   void check_subscripts(const Instruction& instruction, const Frame& frame, std::uint64_t address);

@@ -37,8 +37,8 @@ struct Place {
 };
 Place place_of(const model::KernelModel& part, model::LocationId location);
 
-// What may hold when a procedure is called: whatever was not excluded for each call. Nothing may, as long as
-// no call was looked at.
+// Whatever was not excluded for each call of a procedure, and so may hold when it is called. Nothing may, as
+// long as no call was looked at.
 struct EntryLogs {
   bool any = false;    // nothing was found out
   bool apart = false;  // one of the two may call it without the other one; of one work-item: it may call it

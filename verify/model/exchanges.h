@@ -10,10 +10,10 @@
 
 namespace launchproof::model {
 
-// One value for the sub-group, whose bit of a work-item's place is what it votes. Taken: vote, place.
+// One value for the sub-group. The bit at a work-item's place is its vote. Taken: vote, place.
 inline constexpr std::uint64_t kVotesOfSubGroup = 2;
-// What the work-item of the place that the operand names hands in. Work-items that name one place get one
-// value, if somebody is there. Taken: value, own place, place that is asked for, number of places.
+// The operand of the work-item at the place that is asked for. Work-items that name one place get one value,
+// if some work-item is there. Taken: value, own place, place that is asked for, number of places.
 inline constexpr std::uint64_t kOfOtherPlace = 3;
 
 }  // namespace launchproof::model

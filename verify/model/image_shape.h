@@ -1,4 +1,4 @@
-// What a kernel can ask of an image argument, and where its pixels lie.
+// Properties of an image argument that a kernel can ask for, and where its pixels lie.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace launchproof::model {
 
-// What the program says of an image.
+// The declaration of an image in the program.
 struct ImageType {
   std::uint32_t coordinates = 2;  // that name a pixel; the layer of an array is the last of them
   bool layered = false;           // an array of images
@@ -88,7 +88,7 @@ std::optional<ImageFormat> format_of(std::string_view text, std::string& what);
 // "8x4", or "?" when the size is not known.
 std::string size_text(const ImageShape& shape);
 
-// What a kernel reads and writes at once.
+// The bytes that a kernel reads and writes at once.
 inline constexpr std::uint32_t kPixelBytes = 16;
 
 // An image with bytes of its own.

@@ -22,10 +22,10 @@
 
 namespace conformance {
 
-// What a function was that gives a code.
+// The kind of a function that gives a code.
 cl_int called(const char* function, cl_int code);
 
-// What a function made that gives an object or an address.
+// The result of a function that gives an object or an address.
 template <class Object>
 Object* called(const char* function, Object* object) {
   std::printf("%s: %s\n", function, object == nullptr ? "null" : "an object");
@@ -35,10 +35,10 @@ Object* called(const char* function, Object* object) {
 // A function that gives nothing.
 void called(const char* function);
 
-// What a driver never gives as a code.
+// A value that a driver never gives as a code.
 inline constexpr cl_int kNoCode = -9999;
 
-// What a function made whose last parameter is a code; without one, the same once more must be possible.
+// The result of a function whose last parameter is a code. Without one, the same call must be possible again.
 template <class Make>
 auto made(const char* function, Make&& make) {
   cl_int code = kNoCode;
@@ -82,14 +82,14 @@ void contents(const char* what, const void* bytes, std::size_t size);
   } while (0)
 #define MAKE(function, ...) \
   ::conformance::made(#function, [&](cl_int* made_code) { return function(__VA_ARGS__, made_code); })
-// What is asked stands before the question's name, behind it are size, place and size again.
+// The object of the query stands before the query's name; size, place and size again stand behind it.
 #define ANSWER(function, name, shown, ...)                                                              \
   ::conformance::answer(#function, static_cast<unsigned>(name), ::conformance::Shown::shown,            \
                         [&](std::size_t answer_size, void* answer_place, std::size_t* answer_length) {  \
                           return function(__VA_ARGS__, name, answer_size, answer_place, answer_length); \
                         })
 
-// What the parts work on.
+// The objects that the parts work on.
 struct Setup {
   bool is_complete = false;  // the driver survives what PoCL 3.1 does not
   cl_platform_id platform = nullptr;

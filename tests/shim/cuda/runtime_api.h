@@ -1,4 +1,4 @@
-// What the tests use of the runtime API.
+// Functions of the runtime API that the tests use.
 #pragma once
 
 #include "shim/cuda/runtime/arrays.h"

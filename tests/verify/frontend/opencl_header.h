@@ -1,4 +1,4 @@
-// What Clang declares of OpenCL C, read off its header opencl-c.h.
+// Clang's declarations of OpenCL C, read from its header opencl-c.h.
 #pragma once
 
 #include <string>

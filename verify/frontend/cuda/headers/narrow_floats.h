@@ -1,4 +1,4 @@
-// What the two types of floats with 16 bits have in common (CUDA Math API, "Half Precision Intrinsics" and
+// The common part of the two types of floats with 16 bits (CUDA Math API, "Half Precision Intrinsics" and
 // "Bfloat16 Precision Intrinsics"). A type N has the pair N2; T and T2 are how its functions name them. The
 // type's own header defines
 // __launchproof_widen (exact), __launchproof_narrow (to nearest), and sums and products that may be

@@ -1,7 +1,7 @@
 // Qualifiers of CUDA C++, and how these headers declare.
 #pragma once
 
-// Headers of an installed toolkit include others of it by these names. What those declare stands here.
+// Headers of an installed toolkit include others of it by these names. Their declarations stand here.
 #ifndef LAUNCHPROOF_TOOLKIT
 #define __BUILTIN_TYPES_H__
 #define __CHANNEL_DESCRIPTOR_H__
