@@ -18,8 +18,9 @@ struct CallSiteCount {
 // All launches with the same kernel, program (sources, headers, options, inputs), device environment, sizes,
 // bytes of all values, sizes of all buffers, kernel access flags (CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY),
 // and the same pattern of arguments that share a memory object.
-// The identity of the objects, their other flags and contents, the names of parameters, threads and call sites
-// make no difference. The recorded contents of one launch say nothing of the others; see common_launch().
+// The identity of the objects, their other flags and contents, the names of parameters, threads and call
+// sites make no difference. The recorded contents of one launch say nothing of the others; see
+// common_launch().
 struct LaunchClass {
   std::string key;                        // stable: the same in every capture of the same launches
   std::size_t first = 0;                  // index in Capture::launches of the first one

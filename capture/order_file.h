@@ -1,9 +1,9 @@
 // The order of commands of one process, as a file that is mapped in parts. Numbers are little-endian, as the
 // machines that this runs on.
 //
-// Only what the reader needs is kept. A launch that was recorded at the same place of the order before is left
-// out. So is a stretch between two moments at which nothing was under way, in which one queue alone was used,
-// in order. Such a stretch keeps the user events that it makes or completes, but not both.
+// Only what the reader needs is kept. A launch that was recorded at the same place of the order before is
+// left out. So is a stretch between two moments at which nothing was under way, in which one queue alone was
+// used, in order. Such a stretch keeps the user events that it makes or completes, but not both.
 #pragma once
 
 #include <array>

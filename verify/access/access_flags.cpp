@@ -14,7 +14,7 @@ namespace {
 void ask_site(Session& session, const Side& side, model::ArrayId array) {
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];
-  session.asker.about(Property::AccessFlags, {side.site, array});
+  session.queries.about(Property::AccessFlags, {side.site, array});
   std::vector<Term> question = session.one();
   question.push_back(session.s.reach(site.block, side.environment));
   question.push_back(session.is_element(side));
@@ -23,7 +23,7 @@ void ask_site(Session& session, const Side& side, model::ArrayId array) {
     question.push_back(store.eq(base, store.bv(array, base.width())));
   }
   if (site.inside != kNone) question.push_back(side.evaluator->value(site.inside, side.environment));
-  Outcome outcome = session.asker.ask(question, {&session.s});
+  Outcome outcome = session.queries.ask(question, {&session.s});
   session.make_small({side}, outcome);
   session.doubt(side, outcome);
   if (outcome.status == Status::Unknown) session.fail(Property::AccessFlags, outcome, site.location);

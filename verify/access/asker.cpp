@@ -71,7 +71,7 @@ std::string in_its_type(const Context& context, const Unknown& unknown, Term ter
                             static_cast<std::uint64_t>(value), term.width());
 }
 
-Asker::Asker(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons)
+Queries::Queries(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons)
     : d_context(context),
       d_solver(solver),
       d_options(options),
@@ -86,8 +86,8 @@ Asker::Asker(Context& context, smt::Solver& solver, const Options& options, Less
                }),
       d_memory_mib(options.memory_mib) {}
 
-Answer Asker::check(const std::vector<Term>& conjuncts, Role role, smt::Work work,
-                    std::chrono::milliseconds most) {
+Answer Queries::check(const std::vector<Term>& conjuncts, Role role, smt::Work work,
+                      std::chrono::milliseconds most) {
   Subject subject = d_current;
   subject.push_back(static_cast<std::uint32_t>(role));
   const auto left =
@@ -128,19 +128,19 @@ Answer Asker::check(const std::vector<Term>& conjuncts, Role role, smt::Work wor
   return answer;
 }
 
-Answer Asker::with_contents(const std::vector<Term>& conjuncts, Answer answer) {
+Answer Queries::with_contents(const std::vector<Term>& conjuncts, Answer answer) {
   if (answer.status == Status::Unsat || !d_contents.concerns(conjuncts)) return answer;
   Answer known = d_contents.ask(conjuncts, answer.status == Status::Sat ? &answer.model : nullptr);
   return known.status == Status::Unknown ? answer : known;
 }
 
-Answer Asker::with_floats(const std::vector<Term>& conjuncts, Answer answer) {
+Answer Queries::with_floats(const std::vector<Term>& conjuncts, Answer answer) {
   if (answer.status != Status::Sat || !d_floats.concerns(conjuncts)) return answer;
   Answer known = d_floats.ask(conjuncts, answer.model);
   return known.status == Status::Unknown ? answer : known;
 }
 
-Outcome Asker::failed(const Answer& answer) const {
+Outcome Queries::failed(const Answer& answer) const {
   Outcome outcome;
   outcome.reason = answer.reason.empty() ? "the solver gave no answer" : answer.reason;
   outcome.cause = Cause::SolverFailure;
@@ -148,7 +148,7 @@ Outcome Asker::failed(const Answer& answer) const {
   return outcome;
 }
 
-std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::Model& model) {
+std::vector<Needed> Queries::needs(const std::vector<Term>& conjuncts, const smt::Model& model) {
   std::vector<Needed> result;
   std::unordered_set<Term> seen;
   const auto add = [&](Term term) {
@@ -176,13 +176,14 @@ std::vector<Needed> Asker::needs(const std::vector<Term>& conjuncts, const smt::
   return result;
 }
 
-std::vector<Term> Asker::normalised(const std::vector<Term>& conjuncts) {
+std::vector<Term> Queries::normalised(const std::vector<Term>& conjuncts) {
   const Term all = d_context.store.and_(conjuncts);
   if (all.kind() == smt::Kind::And) return all->operands;
   return {all};
 }
 
-std::vector<Term> Asker::complete(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
+std::vector<Term> Queries::complete(std::vector<Term> conjuncts,
+                                    std::initializer_list<Evaluator*> evaluators) {
   if (out_of_time()) throw OutOfTime{};
   d_is_paired = evaluators.size() == 2;
   // What one computes as the other's value may rest on further definitions of the other.
@@ -198,7 +199,7 @@ std::vector<Term> Asker::complete(std::vector<Term> conjuncts, std::initializer_
   return normalised(conjuncts);
 }
 
-InductionProver Asker::induction(Evaluator& evaluator) {
+InductionProver Queries::induction(Evaluator& evaluator) {
   const auto completed = [this, &evaluator](const std::vector<Term>& conjuncts) {
     const bool was_paired = d_is_paired;
     std::vector<Term> question = complete(conjuncts, {&evaluator});
@@ -229,7 +230,8 @@ InductionProver Asker::induction(Evaluator& evaluator) {
 }
 
 // A question that does not mention the division of the group can do without: there is one for all work-items.
-void Asker::add_divisions(std::vector<Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) const {
+void Queries::add_divisions(std::vector<Term>& conjuncts,
+                            std::initializer_list<Evaluator*> evaluators) const {
   std::unordered_set<Term> variables;
   std::vector<const WorkItem*> divided;
   for (const Evaluator* evaluator : evaluators)
@@ -251,8 +253,8 @@ void Asker::add_divisions(std::vector<Term>& conjuncts, std::initializer_list<Ev
   }
 }
 
-Outcome Asker::probe(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators,
-                     Narrow narrow) {
+Outcome Queries::probe(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators,
+                       Narrow narrow) {
   if (d_context.family == nullptr) return ask(std::move(conjuncts), evaluators);
   const std::vector<Term> question = complete(std::move(conjuncts), evaluators);
   FamilyProver& prover = d_context.family->prover;
@@ -263,14 +265,14 @@ Outcome Asker::probe(std::vector<Term> conjuncts, std::initializer_list<Evaluato
   return outcome;
 }
 
-bool Asker::possible(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
+bool Queries::possible(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
   const std::vector<Term> question = complete(std::move(conjuncts), evaluators);
   return !question.front().is_false() && d_context.family->prover.possible(question);
 }
 
 // Products of variables are hard for a solver. What is refuted without them is refuted, as is what arithmetic
 // takes apart.
-Answer Asker::check_open(std::vector<Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) {
+Answer Queries::check_open(std::vector<Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) {
   const smt::Refuter refuted = [&](const std::vector<Term>& easier) {
     return check(easier, Role::Small).status == Status::Unsat;
   };
@@ -302,7 +304,7 @@ Answer Asker::check_open(std::vector<Term>& conjuncts, std::initializer_list<Eva
   return exact.status == Status::Unknown ? first : exact;
 }
 
-Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
+Outcome Queries::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {
   smt::TermStore& store = d_context.store;
   conjuncts = complete(std::move(conjuncts), evaluators);
   Outcome outcome;
@@ -384,7 +386,7 @@ Outcome Asker::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluator*
   return outcome;
 }
 
-bool Asker::make_small(Outcome& outcome, const std::vector<Term>& terms, std::uint64_t bound) {
+bool Queries::make_small(Outcome& outcome, const std::vector<Term>& terms, std::uint64_t bound) {
   std::vector<Term> question = outcome.conjuncts;
   const bool small = std::all_of(terms.begin(), terms.end(),
                                  [&](Term term) { return outcome.model.evaluate(term) <= bound; });
@@ -418,7 +420,7 @@ bool Asker::make_small(Outcome& outcome, const std::vector<Term>& terms, std::ui
   return true;
 }
 
-void Asker::make_small(Outcome& outcome, std::vector<Term> terms) {
+void Queries::make_small(Outcome& outcome, std::vector<Term> terms) {
   if (outcome.status != Status::Sat || outcome.conjuncts.empty()) return;
   std::uint64_t reached = 0;
   const bool open = d_context.facts.open.any();

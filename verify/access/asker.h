@@ -33,9 +33,9 @@ struct Outcome {
   bool exact() const { return status == smt::Status::Sat && needed.empty(); }
 };
 
-class Asker {
+class Queries {
  public:
-  Asker(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons);
+  Queries(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons);
 
   // Names the subject of the questions that follow, for lessons from launch to launch.
   void about(verdict::Property property, std::initializer_list<std::uint32_t> what) {

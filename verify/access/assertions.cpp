@@ -74,22 +74,22 @@ bool ask_one(Session& session, std::uint32_t id) {
   const EnvironmentId environment = session.s.enter_all(item.block, kOutside, "s.k");
   const Term reached = session.s.reach(item.block, environment);
   if (!reached.is_true()) {
-    session.asker.about(Property::Assertion, {id, 0});
+    session.queries.about(Property::Assertion, {id, 0});
     std::vector<Term> question = session.one();
     question.push_back(reached);
-    if (session.asker.probe(question, {&session.s}, Asker::Narrow::No).status == Status::Unsat) {
+    if (session.queries.probe(question, {&session.s}, Queries::Narrow::No).status == Status::Unsat) {
       session.note(session.describe(item) + ": no work-item comes to it under the launch facts");
       return false;
     }
   }
   const Term broken = session.context.store.not_(session.s.value(item.condition, environment));
   const auto ask_with = [&](std::vector<Term> question, Evaluator* other, std::uint32_t which) {
-    session.asker.about(Property::Assertion, {id, which});
+    session.queries.about(Property::Assertion, {id, which});
     question.push_back(reached);
     question.push_back(broken);
     const auto answer = [&] {
-      return other == nullptr ? session.asker.ask(question, {&session.s})
-                              : session.asker.ask(question, {&session.s, other});
+      return other == nullptr ? session.queries.ask(question, {&session.s})
+                              : session.queries.ask(question, {&session.s, other});
     };
     Outcome outcome = answer();
     if (outcome.status == Status::Unsat) return true;
@@ -116,7 +116,7 @@ bool ask_one(Session& session, std::uint32_t id) {
       return false;
     }
     std::vector<Term> small = session.build.preferably_small(session.s, environment);
-    session.asker.make_small(outcome, std::move(small));
+    session.queries.make_small(outcome, std::move(small));
     session.doubt(session.s, item.block, environment, outcome);
     if (is_invariant(item) && !outcome.exact())
       open("not shown to hold");
@@ -176,11 +176,11 @@ void ask_assertions(Session& session) {
     session.context.deadline = std::min(deadline, now + (deadline - now) / 2);
   }
   // What a question about them takes must not cost the class its other answers.
-  session.asker.limit_memory(session.options.memory_mib / 2);
+  session.queries.limit_memory(session.options.memory_mib / 2);
   for (std::uint32_t id = 0; id < all.size(); ++id)
     if (counts(id) && is_invariant(all[id])) ask(id);
   session.context.deadline = deadline;
-  session.asker.limit_memory(session.options.memory_mib);
+  session.queries.limit_memory(session.options.memory_mib);
   if (!reached)
     session.assume("no assertion is reached under the launch facts, so nothing was shown of any assertion");
 }

@@ -43,11 +43,11 @@ void ask_start(Session& session, const Side& side, std::vector<Term> question, A
   keep_moderate(session.context, question);
   if (FamilyRun* family = session.context.family) {
     const bool refuted =
-        session.asker.probe(question, {&session.s}, Asker::Narrow::Yes).status == Status::Unsat;
+        session.queries.probe(question, {&session.s}, Queries::Narrow::Yes).status == Status::Unsat;
     if (!refuted && !family->is_of_one) family->prover.give_up();
     return;
   }
-  Outcome outcome = session.asker.ask(question, {&session.s});
+  Outcome outcome = session.queries.ask(question, {&session.s});
   if (outcome.status != Status::Sat) return;
   session.make_small({side}, outcome);
   session.doubt(side, outcome);
@@ -57,13 +57,13 @@ void ask_start(Session& session, const Side& side, std::vector<Term> question, A
 void ask_array(Session& session, const Side& side, Term reached, ArrayId array) {
   const model::Site& site = session.context.kernel.sites[side.site];
   const analysis::Placement& place = session.context.regions.placement(array);
-  session.asker.about(Property::OutOfBounds, {side.site, array});
+  session.queries.about(Property::OutOfBounds, {side.site, array});
   std::vector<Term> question = session.one();
   question.push_back(reached);
   question.push_back(session.is_element(side));
   question.push_back(names(session, side, array));
   if (array == 0 || place.is_null) {
-    Outcome outcome = session.asker.ask(question, {&session.s});
+    Outcome outcome = session.queries.ask(question, {&session.s});
     session.make_small({side}, outcome);
     session.doubt(side, outcome);
     if (outcome.status == Status::Unknown) session.fail(Property::NullAccess, outcome, site.location);
@@ -90,7 +90,7 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
     // By coordinates.
     if (site.outside == kNone) return;
     question.push_back(side.evaluator->value(site.outside, side.environment));
-    Outcome outcome = session.asker.ask(question, {&session.s});
+    Outcome outcome = session.queries.ask(question, {&session.s});
     session.make_small({side}, outcome);
     session.doubt(side, outcome);
     if (outcome.status == Status::Unknown) session.fail(Property::OutOfBounds, outcome, site.location);
@@ -103,13 +103,13 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   if (const auto least = family != nullptr && certain ? family->prover.least(*bytes) : std::nullopt) {
     const std::vector<Term> touched = question;
     question.push_back(session.beyond(side, array, *least));
-    session.asker.ask(question, {&session.s});  // or it throws
-    if (session.asker.probe(touched, {&session.s}, Asker::Narrow::No).status != Status::Unsat)
+    session.queries.ask(question, {&session.s});  // or it throws
+    if (session.queries.probe(touched, {&session.s}, Queries::Narrow::No).status != Status::Unsat)
       family->prover.keep_at_least(*bytes);
     return;
   }
   question.push_back(session.beyond(side, array, *bytes));
-  Outcome outcome = session.asker.ask(question, {&session.s});
+  Outcome outcome = session.queries.ask(question, {&session.s});
   session.make_small({side}, outcome);
   session.doubt(side, outcome);
   if (outcome.status == Status::Unknown) session.fail(Property::OutOfBounds, outcome, site.location);
@@ -130,7 +130,7 @@ void ask_inner(Session& session, const Side& side, Term reached, ArrayId array) 
     const Term index = side.evaluator->value(inner.index, side.environment);
     leaves.push_back(store.not_(store.ult(index, store.bv(inner.count, index.width()))));
   }
-  session.asker.about(Property::OutOfBounds, {side.site, array, kNone});
+  session.queries.about(Property::OutOfBounds, {side.site, array, kNone});
   std::vector<Term> question = session.one();
   question.push_back(reached);
   question.push_back(session.is_element(side));
@@ -138,7 +138,7 @@ void ask_inner(Session& session, const Side& side, Term reached, ArrayId array) 
   question.push_back(store.or_(leaves));
   if (const auto bytes = session.context.launch.array_bytes(array))
     question.push_back(store.not_(session.beyond(side, array, *bytes)));
-  Outcome outcome = session.asker.ask(question, {&session.s});
+  Outcome outcome = session.queries.ask(question, {&session.s});
   session.make_small({side}, outcome);
   session.doubt(side, outcome);
   if (outcome.status == Status::Sat) session.add(session.build.inner_bounds(side, outcome, array));
@@ -161,12 +161,12 @@ void ask_bounds(Session& session) {
     if (site.observes) continue;
     ++judged;
     const EnvironmentId environment = session.s.enter_all(site.block, kOutside, "s.k");
-    session.asker.about(Property::OutOfBounds, {id});
+    session.queries.about(Property::OutOfBounds, {id});
     const Term reached = session.s.reach(site.block, environment);
     if (!reached.is_true()) {
       std::vector<Term> question = session.one();
       question.push_back(reached);
-      if (session.asker.probe(question, {&session.s}, Asker::Narrow::No).status == Status::Unsat) {
+      if (session.queries.probe(question, {&session.s}, Queries::Narrow::No).status == Status::Unsat) {
         session.result.unreachable.push_back(session.build.location(site.location, "unreachable"));
         continue;
       }

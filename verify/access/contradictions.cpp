@@ -69,8 +69,8 @@ class Contradictions {
   }
   Outcome ask(const std::vector<Term>& question, Who who) {
     Evaluator* peer = other(who);
-    return peer == nullptr ? d_session.asker.probe(question, {&d_session.s}, Asker::Narrow::No)
-                           : d_session.asker.probe(question, {&d_session.s, peer}, Asker::Narrow::No);
+    return peer == nullptr ? d_session.queries.probe(question, {&d_session.s}, Queries::Narrow::No)
+                           : d_session.queries.probe(question, {&d_session.s, peer}, Queries::Narrow::No);
   }
   bool can_be(const std::vector<Term>& question, Who who) {
     const Outcome outcome = ask(question, who);
@@ -177,7 +177,7 @@ class Contradictions {
       const std::vector<Term> more = one->definitions(question);
       question.insert(question.end(), more.begin(), more.end());
     }
-    const Outcome outcome = d_session.asker.ask(question, {&d_session.s});
+    const Outcome outcome = d_session.queries.ask(question, {&d_session.s});
     std::string names;
     for (const std::uint32_t id : d_open) names += (names.empty() ? "" : ", ") + describe(id);
     if (outcome.status == Status::Unsat)
@@ -273,7 +273,7 @@ class Contradictions {
 }  // namespace
 
 Contradiction contradictory_annotations(Session& session) {
-  session.asker.about(Property::Assertion, {kNone});
+  session.queries.about(Property::Assertion, {kNone});
   return Contradictions(session).find();
 }
 

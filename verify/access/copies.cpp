@@ -138,11 +138,11 @@ void RaceQuestions::ask_in_flight(BarrierId copy) {
   // The kernel must wait for every copy before it ends.
   for (const End& end : found.ends) {
     if (end.barrier != kNone || end.is_excluded) continue;
-    session.asker.about(Property::DataRace, {copy});
+    session.queries.about(Property::DataRace, {copy});
     std::vector<Term> question = session.one();
     question.push_back(called);
     question.push_back(end.condition);
-    Outcome outcome = session.asker.ask(question, {&session.s});
+    Outcome outcome = session.queries.ask(question, {&session.s});
     if (outcome.status == smt::Status::Unknown) session.fail(Property::DataRace, outcome, point.location);
     if (outcome.status != smt::Status::Sat) continue;
     if (!own.empty()) {

@@ -152,8 +152,8 @@ bool RaceQuestions::may_meet(SiteId call, SiteId write) {
       continue;
     std::vector<Term> question = both;
     question.push_back(touch(first, second, x, y).overlap);
-    d_session.asker.about(verdict::Property::DataRace, {call, write, x, y, kOfCounters});
-    if (d_session.asker.probe(question, {&d_session.s, &other}, Asker::Narrow::Yes).status !=
+    d_session.queries.about(verdict::Property::DataRace, {call, write, x, y, kOfCounters});
+    if (d_session.queries.probe(question, {&d_session.s, &other}, Queries::Narrow::Yes).status !=
         smt::Status::Unsat)
       return true;
   }

@@ -230,7 +230,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
     question.push_back(end.condition);
     question.push_back(t_here);
     question.push_back(store.not_(with_markers(arrives, false)));
-    Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
+    Outcome outcome = session.queries.ask(question, {&session.s, &session.t});
     if (outcome.status == Status::Unsat) continue;
     if (outcome.status == Status::Unknown) {
       session.fail(Property::BarrierDivergence, outcome, where);
@@ -240,7 +240,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
         store.and_(store.not_(with_markers(arrives, true)), store.not_(with_markers(t_next.beyond, true)));
     if (surely_missed != question.back()) {
       question.back() = surely_missed;
-      Outcome certain = session.asker.ask(question, {&session.s, &session.t});
+      Outcome certain = session.queries.ask(question, {&session.s, &session.t});
       if (certain.status == Status::Sat)
         outcome = std::move(certain);
       else
@@ -263,7 +263,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
 
 void DivergenceQuestions::ask_branch(BlockId at) {
   Session& session = d_session;
-  session.asker.about(Property::BarrierDivergence, {at});
+  session.queries.about(Property::BarrierDivergence, {at});
   smt::TermStore& store = session.context.store;
   const EnvironmentId environment = [&] {
     const LoopId quiet = quiet_loop(at);
@@ -285,7 +285,7 @@ void DivergenceQuestions::ask_branch(BlockId at) {
   question.push_back(session.s.reach(at, environment));
   question.push_back(session.t.reach(at, environment));
   question.push_back(store.or_(ways_apart));
-  const Outcome outcome = session.asker.probe(question, {&session.s, &session.t}, Asker::Narrow::Yes);
+  const Outcome outcome = session.queries.probe(question, {&session.s, &session.t}, Queries::Narrow::Yes);
   if (outcome.status == Status::Unknown)
     session.fail(Property::BarrierDivergence, outcome, d_kernel.blocks[at].location);
   if (outcome.status == Status::Sat) ask_missed(at, environment, outcome);
@@ -307,12 +307,12 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
               !std::ranges::count(point.events, operand);
   }
   if (unequal.empty()) return;
-  session.asker.about(Property::BarrierDivergence, {point.block, id});
+  session.queries.about(Property::BarrierDivergence, {point.block, id});
   std::vector<Term> question = pair();
   question.push_back(session.s.reach(point.block, environment));
   question.push_back(session.t.reach(point.block, environment));
   question.push_back(store.or_(unequal));
-  Outcome outcome = session.asker.ask(question, {&session.s, &session.t});
+  Outcome outcome = session.queries.ask(question, {&session.s, &session.t});
   if (outcome.status == Status::Unknown) session.fail(Property::BarrierDivergence, outcome, point.location);
   if (outcome.status == Status::Sat) {
     session.doubt(session.s, point.block, environment, outcome);

@@ -387,21 +387,21 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   ask_everything(session, [&] {
     if (!options.so_far || impossible || effort::Clock::now() - begin < kWorthTelling) return;
     verdict::ClassResult open = result;
-    for (const auto& contents : {counted.used_contents, session.asker.used_contents()})
+    for (const auto& contents : {counted.used_contents, session.queries.used_contents()})
       result.assumptions.insert(result.assumptions.end(), contents.begin(), contents.end());
     account_for_races(session);
     options.so_far(finish());
     result = std::move(open);
   });
   for (const std::string& contents : counted.used_contents) session.assume(contents);
-  for (const std::string& contents : session.asker.used_contents()) session.assume(contents);
+  for (const std::string& contents : session.queries.used_contents()) session.assume(contents);
   account_for_races(session);
   if (impossible)
     prove_nothing(result, impossible.text);
   else
     state_needed_sizes(session);
-  result.questions = counted.questions + session.asker.questions();
-  result.settled = counted.settled + session.asker.settled();
+  result.questions = counted.questions + session.queries.questions();
+  result.settled = counted.settled + session.queries.settled();
   return finish();
 }
 

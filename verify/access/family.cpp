@@ -194,7 +194,7 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
     answer.pinned.insert(launch.constants().begin(), launch.constants().end());
   }
   answer.result.questions = run.prover.questions();
-  answer.result.settled = session.asker.settled();
+  answer.result.settled = session.queries.settled();
   answer.result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
   return answer;
 }

@@ -36,8 +36,8 @@ std::optional<model::LaunchSizes> fitting_sizes(Session& session) {
   const std::vector<Term> sizes = open_sizes(session.context.launch, session.context.facts.open);
   for (const Term size : sizes) larger.push_back(store.ule(store.bv(2, size.width()), size));
   for (const std::vector<Term>& asked : {larger, question}) {
-    Outcome outcome = session.asker.ask(asked, {&session.s});
-    session.asker.make_small(outcome, sizes);
+    Outcome outcome = session.queries.ask(asked, {&session.s});
+    session.queries.make_small(outcome, sizes);
     if (outcome.status != smt::Status::Sat) continue;
     if (const auto found = sizes_of(session.context, outcome.model)) return found;
   }

@@ -40,7 +40,7 @@ constexpr std::uint64_t kLargest = std::uint64_t{1} << 47;
 class Search {
  public:
   Search(Session& session, const std::vector<UnsizedAccess>& accesses)
-      : d_session(session), d_accesses(accesses), d_asked(session.asker.questions()) {}
+      : d_session(session), d_accesses(accesses), d_asked(session.queries.questions()) {}
 
   std::optional<NeededSize> run() {
     std::uint64_t enough = most_by_ranges();
@@ -96,7 +96,7 @@ class Search {
   // Nothing: it was not found out.
   std::optional<bool> is_enough(std::uint64_t bytes) {
     for (const UnsizedAccess& access : d_accesses) {
-      if (++d_tried > kMostTried || d_session.asker.questions() - d_asked > kMostAsked) return std::nullopt;
+      if (++d_tried > kMostTried || d_session.queries.questions() - d_asked > kMostAsked) return std::nullopt;
       const Outcome outcome = ask(access, bytes);
       if (outcome.status == Status::Unknown) return std::nullopt;
       if (outcome.status == Status::Unsat) continue;
@@ -123,14 +123,14 @@ class Search {
     smt::TermStore& store = d_session.context.store;
     const Term offset = this->offset(access);
     const model::Site& site = d_session.context.kernel.sites[access.side.site];
-    d_session.asker.about(Property::OutOfBounds, {access.side.site, access.array, kNone});
+    d_session.queries.about(Property::OutOfBounds, {access.side.site, access.array, kNone});
     std::vector<Term> question = d_session.one();
     question.push_back(access.reached);
     question.push_back(d_session.is_element(access.side));
     question.push_back(names(access));
     question.push_back(bytes < site.bytes ? store.true_()
                                           : store.ult(store.bv(bytes - site.bytes, offset.width()), offset));
-    Outcome outcome = d_session.asker.ask(question, {&d_session.s});
+    Outcome outcome = d_session.queries.ask(question, {&d_session.s});
     d_session.doubt(access.side, outcome);
     return outcome;
   }
@@ -204,7 +204,7 @@ void state_needed_sizes(Session& session) {
     const std::string& name = session.context.kernel.arrays[array].name;
     std::optional<NeededSize> needed;
     try {
-      if (!session.asker.out_of_time()) needed = Search(session, accesses).run();
+      if (!session.queries.out_of_time()) needed = Search(session, accesses).run();
     } catch (const OutOfTime&) {
       needed.reset();
     }

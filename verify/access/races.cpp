@@ -301,10 +301,10 @@ bool RaceQuestions::always_apart(const Meeting& meeting, const Position& a, cons
   const Site& y = d_kernel.sites[meeting.b.site];
   std::vector<Term> question = meeting.same_group ? d_session.same_group() : d_session.other_group();
   question.push_back(meet(meeting, x.arrays[0], y.arrays[0]).overlap);
-  d_session.asker.about(Property::DataRace, {meeting.a.site, meeting.b.site, x.arrays[0], y.arrays[0],
-                                             meeting.same_group ? 3U : 2U});
+  d_session.queries.about(Property::DataRace, {meeting.a.site, meeting.b.site, x.arrays[0], y.arrays[0],
+                                               meeting.same_group ? 3U : 2U});
   const bool apart =
-      d_session.asker.ask(question, {&d_session.s, meeting.b.evaluator}).status == Status::Unsat;
+      d_session.queries.ask(question, {&d_session.s, meeting.b.evaluator}).status == Status::Unsat;
   if (!apart) ++d_not_apart;
   d_always_apart.emplace(*key, apart);
   return apart;
@@ -332,8 +332,8 @@ void RaceQuestions::ask(const Meeting& meeting) {
       if (!is_about(meeting, x) && !is_about(meeting, y)) continue;
       const auto reported = d_reported.find(key);
       if (reported != d_reported.end() && reported->second) return;  // shown already
-      d_session.asker.about(Property::DataRace,
-                            {meeting.a.site, meeting.b.site, x, y, meeting.same_group ? 1U : 0U});
+      d_session.queries.about(Property::DataRace,
+                              {meeting.a.site, meeting.b.site, x, y, meeting.same_group ? 1U : 0U});
       std::vector<Term> question = meeting.conditions;
       const Touch touch = meet(meeting, x, y);
       question.push_back(touch.overlap);
@@ -345,7 +345,7 @@ void RaceQuestions::ask(const Meeting& meeting) {
           b.kind == AccessKind::Write)
         question.push_back(differ(meeting, touch.distance));
       add_counts(meeting, question);
-      const Outcome met = d_session.asker.ask(question, {&d_session.s, other});
+      const Outcome met = d_session.queries.ask(question, {&d_session.s, other});
       if (met.status == Status::Unsat) {
         if (meeting.key && question.size() == of_addresses) d_apart.insert(*meeting.key);
         if (!inside.empty()) attach(meeting, x, y);
@@ -360,7 +360,7 @@ void RaceQuestions::ask(const Meeting& meeting) {
       }
       question.push_back(differ(meeting, touch.distance));
       add_counts(meeting, question);
-      const Outcome differs = d_session.asker.ask(question, {&d_session.s, other});
+      const Outcome differs = d_session.queries.ask(question, {&d_session.s, other});
       if (differs.status == Status::Sat)
         report(meeting, differs, false);
       else if (differs.status == Status::Unknown)
@@ -392,7 +392,7 @@ void RaceQuestions::attach(const Meeting& meeting, ArrayId x, ArrayId y) {
       d_kernel.sites[meeting.b.site].kind == AccessKind::Write)
     question.push_back(differ(meeting, touch.distance));
   add_counts(meeting, question);
-  const Outcome outcome = d_session.asker.ask(question, {&d_session.s, meeting.b.evaluator});
+  const Outcome outcome = d_session.queries.ask(question, {&d_session.s, meeting.b.evaluator});
   if (outcome.status != Status::Sat) return;
   d_attached.insert(pair);
   const verdict::Finding race = d_session.build.race(meeting.a, meeting.b, outcome, false, meeting.interval);
@@ -517,7 +517,7 @@ void RaceQuestions::note_disjoint_arrays() {
       std::vector<Term> question = same_group ? session.same_group() : session.other_group();
       question.push_back(session.s.reach(d_kernel.sites[a].block, ea));
       question.push_back(other.reach(d_kernel.sites[b].block, eb));
-      if (session.asker.possible(question, {&session.s, &other})) return true;
+      if (session.queries.possible(question, {&session.s, &other})) return true;
     }
     return false;
   };

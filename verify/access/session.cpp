@@ -54,12 +54,12 @@ Session::Session(Context& shared, smt::Solver& solver, const Options& chosen, Le
     : context(shared),
       options(chosen),
       result(into),
-      asker(shared, solver, chosen, lessons),
+      queries(shared, solver, chosen, lessons),
       build(shared),
       s(shared, work_item(shared, "s", "g")),
       t(shared, work_item(shared, "t", "g")),
       u(shared, work_item(shared, "u", "h")),
-      loop_facts([this](model::LoopId loop) { return s.prove_loop_facts(loop, asker.induction(s)); }) {
+      loop_facts([this](model::LoopId loop) { return s.prove_loop_facts(loop, queries.induction(s)); }) {
   context.loop_facts = &loop_facts;
 }
 
@@ -87,7 +87,7 @@ bool Session::possible_work_item() {
   const smt::Model first;  // all ids are zero
   const std::vector<Term> conditions = one();
   const bool fits = std::ranges::all_of(conditions, [&](Term term) { return first.evaluate(term) != 0; });
-  return fits || asker.out_of_time() || asker.ask(conditions, {&s}).status != smt::Status::Unsat;
+  return fits || queries.out_of_time() || queries.ask(conditions, {&s}).status != smt::Status::Unsat;
 }
 
 EnvironmentId Session::shared_environment(model::BlockId block) {
@@ -178,10 +178,10 @@ void Session::make_small(std::initializer_list<Side> sides, Outcome& outcome) {
   if (const Term leaps = leaps_over_iterations(context, sides); leaps) {
     std::vector<Term> near = terms;
     near.push_back(leaps);
-    asker.make_small(outcome, near);
+    queries.make_small(outcome, near);
     if (outcome.status == smt::Status::Sat && outcome.model.evaluate(leaps) == 0) return;
   }
-  asker.make_small(outcome, terms);
+  queries.make_small(outcome, terms);
 }
 
 void Session::doubt(const Side& side, Outcome& outcome) {

@@ -1,4 +1,4 @@
-// One verification of one launch class: the work-items, the asker and the result that the questions fill in.
+// The verification of one launch class: work-items, solver queries, and the result that the answers fill in.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ struct Session {
   Context& context;
   const Options& options;
   verdict::ClassResult& result;
-  Asker asker;
+  Queries queries;
   FindingBuilder build;
   Evaluator s;  // an arbitrary work-item
   Evaluator t;  // another of its group

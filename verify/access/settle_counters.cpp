@@ -59,10 +59,10 @@ SettledCounters settle_counters(Context& context, smt::Solver& solver, const Opt
       RaceQuestions questions(session);
       const std::size_t given_up =
           std::erase_if(apart, [&](const auto& pair) { return questions.may_meet(pair.first, pair.second); });
-      result.questions += session.asker.questions();
-      result.settled += session.asker.settled();
+      result.questions += session.queries.questions();
+      result.settled += session.queries.settled();
       if (given_up != 0) continue;
-      result.used_contents = session.asker.used_contents();
+      result.used_contents = session.queries.used_contents();
       return result;
     }
   } catch (...) {

@@ -9,8 +9,9 @@
 // race (`verdict::Cause::VoidedRace`).
 //
 // A barrier of a sub-group ends an interval as well: behind it, a read may find what another work-item of the
-// sub-group wrote before it. Two reads behind one instance of it find the same if one sub-group makes both. If
-// different ones do, they find the same until one of the reads races with what the other's sub-group wrote.
+// sub-group wrote before it. Two reads behind one instance of it find the same if one sub-group makes both.
+// If different ones do, they find the same until one of the reads races with what the other's sub-group
+// wrote.
 //
 // Where one write of the work-item's own is the last before the read on every path to it, and both have one
 // address, the read finds what was written (last_write()). That holds for annotations in local memory, too.

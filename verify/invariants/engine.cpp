@@ -87,12 +87,12 @@ class Engine {
     within_time(Pairing::One, asked_of(of_one), d_questions == nullptr || excludes);
     if (d_impossible) return;
     d_uses_equal_reads = may_rest_on_races();
-    d_may_run_beside = may_run_beside();
+    d_may_run_concurrently = may_run_concurrently();
     within_time(Pairing::SameGroup, asked_of_pairs({Property::BarrierDivergence, Property::DataRace}), false);
-    d_may_run_beside = false;
+    d_may_run_concurrently = false;
     name_redundant_reads(Pairing::SameGroup);
     if (!d_setting.limits.only_intra_group) {
-      if (!take_beside()) look_at_other_groups();
+      if (!take_concurrent()) look_at_other_groups();
       name_redundant_reads(Pairing::OtherGroup);
     }
     if (d_rests_on_races && !d_outcome.excludes_races()) ask_divergence_alone();
@@ -111,7 +111,7 @@ class Engine {
   }
 
   // Nothing that the pass over a group leaves behind is needed for the other one.
-  bool may_run_beside() const {
+  bool may_run_concurrently() const {
     const access::Options& limits = d_setting.limits;
     return limits.another_solver && uses(Optimisation::PassesAtOnce) && d_part == nullptr && !is_unwound() &&
            !limits.only_intra_group && limits.counterexamples == nullptr && d_setting.facts.free.empty() &&
@@ -120,30 +120,30 @@ class Engine {
   }
 
   // The pass over work-items of different groups, with what is known by now. Once.
-  void begin_beside_where_long() {
-    if (!d_may_run_beside || Clock::now() - d_begin < kAlone) return;
-    d_may_run_beside = false;
-    d_beside.emplace(d_setting,
-                     [known = d_known, is_inferred = d_inferred_alone, uses_equal = d_uses_equal_reads,
-                      questions = d_questions](const OneSetting& analysed, smt::Solver& solver) {
-                       verdict::ClassResult into;
-                       Engine engine(analysed, solver, questions, nullptr, into);
-                       engine.d_known = known;
-                       engine.d_inferred_alone = is_inferred;
-                       engine.d_uses_equal_reads = uses_equal;
-                       engine.verified(Property::DataRace);
-                       engine.look_at_other_groups();
-                       into.questions = engine.d_prover.questions();
-                       into.settled = engine.d_prover.settled();
-                       return into;
-                     });
+  void begin_concurrent_where_long() {
+    if (!d_may_run_concurrently || Clock::now() - d_begin < kAlone) return;
+    d_may_run_concurrently = false;
+    d_concurrent.emplace(d_setting,
+                         [known = d_known, is_inferred = d_inferred_alone, uses_equal = d_uses_equal_reads,
+                          questions = d_questions](const OneSetting& analysed, smt::Solver& solver) {
+                           verdict::ClassResult into;
+                           Engine engine(analysed, solver, questions, nullptr, into);
+                           engine.d_known = known;
+                           engine.d_inferred_alone = is_inferred;
+                           engine.d_uses_equal_reads = uses_equal;
+                           engine.verified(Property::DataRace);
+                           engine.look_at_other_groups();
+                           into.questions = engine.d_prover.questions();
+                           into.settled = engine.d_prover.settled();
+                           return into;
+                         });
   }
 
   // Whether it came to an end; else nothing is known of work-items of different groups.
-  bool take_beside() {
-    if (!d_beside) return false;
-    std::optional<verdict::ClassResult> other = d_beside->wait();
-    d_beside.reset();
+  bool take_concurrent() {
+    if (!d_concurrent) return false;
+    std::optional<verdict::ClassResult> other = d_concurrent->wait();
+    d_concurrent.reset();
     if (!other) return false;
     d_outcome.take(Property::DataRace, std::move(*other));
     return true;
@@ -347,7 +347,7 @@ class Engine {
     if (pairing == Pairing::One && d_questions == nullptr && !is_unwound())
       look_for_unreachable(problem, pass.inferred);
     for (const Obligation* const obligation : pass.open) {
-      begin_beside_where_long();
+      begin_concurrent_where_long();
       discharge(pass, *obligation);
     }
     const bool is_whole = look_beyond(problem, memory, properties);
@@ -397,8 +397,8 @@ class Engine {
     Inferred likely = begin(true);
     const auto help =
         [&, few = executions({pass.setting, pass.pairing, pass.values, pass.problem, d_prover, pool})] {
-          begin_beside_where_long();
-          refutations.begin_beside();
+          begin_concurrent_where_long();
+          refutations.begin_concurrent();
           if (few) few();
         };
     const auto look = [&](const Problem& problem, const Inferred& from, bool is_whole) {
@@ -474,7 +474,7 @@ class Engine {
   // `most`: work for each of them; 0: the time for a question is the limit.
   void drop_settled(Pass& pass, smt::Work most = 0) {
     const auto is_settled = [&](const Obligation* one) {
-      begin_beside_where_long();
+      begin_concurrent_where_long();
       if (is_soon_refuted(pass, *one, kWithoutInvariants)) return true;
       std::vector<Term> question = standing(one->context, pass.inferred.stands);
       question.push_back(one->bad);
@@ -777,8 +777,8 @@ class Engine {
   bool d_judges_pairs = false;
   std::set<std::uint32_t> d_open_pairs;  // assertions that compare two and were not shown
   Clock::time_point d_begin = Clock::now();
-  bool d_may_run_beside = false;  // and the pass goes on that this is beside
-  std::optional<PassBeside> d_beside;
+  bool d_may_run_concurrently = false;  // and the pass that this accompanies goes on
+  std::optional<ConcurrentPass> d_concurrent;
 };
 
 }  // namespace

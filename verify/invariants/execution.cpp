@@ -39,7 +39,7 @@ struct Access {
 
 // One run. It is walked through once to see what the first work-item accesses, and again for each choice of
 // what is watched.
-class Run : public Onlooker {
+class Run : public Observer {
  public:
   Run(const Refuting& what, const Effort& effort, Inputs& inputs)
       : d_what(what),
@@ -60,7 +60,7 @@ class Run : public Onlooker {
     }
   }
 
-  bool at_head(const TurnHead& head) override {
+  bool at_head(const IterationHead& head) override {
     if (++d_heads > d_effort.heads) return false;
     d_instances->at_head(head);
     if (!d_looks || (head.number > kEach && !std::has_single_bit(head.number))) return true;

@@ -244,7 +244,7 @@ class Builder {
 
   // An iteration of a loop that is unwound is one that the launch comes to.
   bool is_of_cut_loop(FrameId frame) const {
-    return frame != kOutside && d_values.frames().at(frame).kind != FrameKind::Turn;
+    return frame != kOutside && d_values.frames().at(frame).kind != FrameKind::Iteration;
   }
 
   // Loops that were cut, and what stands for values that nothing tells.

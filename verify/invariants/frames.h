@@ -14,10 +14,10 @@ using FrameId = std::uint32_t;
 inline constexpr FrameId kOutside = 0;  // in no loop
 
 enum class FrameKind : std::uint8_t {
-  Body,  // an arbitrary iteration of both work-items in lock step
-  Exit,  // the iteration in which a work-item leaves the loop
-  Past,  // an iteration of the first work-item in which it made an access
-  Turn   // of iterations that follow each other the one of this number, of both in lock step
+  Body,      // an arbitrary iteration of both work-items in lock step
+  Exit,      // the iteration in which a work-item leaves the loop
+  Past,      // an iteration of the first work-item in which it made an access
+  Iteration  // of iterations that follow each other the one of this number, of both in lock step
 };
 
 struct Frame {

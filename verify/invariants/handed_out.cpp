@@ -63,8 +63,8 @@ Term found_by(const Setting& setting, Pairing pairing, Values& values, SiteId ca
   return store.eq(owner, store.bv(who, kOwnerBits));
 }
 
-Term handed_out(const Setting& setting, Pairing pairing, Values& values, SiteId call, FrameId frame,
-                unsigned who) {
+Term ticket_fact(const Setting& setting, Pairing pairing, Values& values, SiteId call, FrameId frame,
+                 unsigned who) {
   const model::KernelModel& kernel = setting.kernel;
   if (setting.counters == nullptr || setting.counters->of(call) == nullptr) return setting.store.true_();
   const auto found = std::ranges::find_if(kernel.values, [&](const model::Value& value) {

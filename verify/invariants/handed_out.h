@@ -17,7 +17,7 @@ smt::Term found_by(const Setting& setting, Pairing pairing, Values& values, mode
 
 // Returns the constraint that the call by work-item `who`, in the iteration of the frame, finds what it was
 // given. The constraint may be assumed whether the call is made or not. It is true where nothing is known.
-smt::Term handed_out(const Setting& setting, Pairing pairing, Values& values, model::SiteId call,
-                     FrameId frame, unsigned who);
+smt::Term ticket_fact(const Setting& setting, Pairing pairing, Values& values, model::SiteId call,
+                      FrameId frame, unsigned who);
 
 }  // namespace launchproof::invariants

@@ -24,7 +24,7 @@ Instances::Instances(const Setting& setting, const Problem& problem, Values& cut
       d_cut(cut),
       d_unwound(unwound),
       d_of_loop(setting.kernel.loops.size()),
-      d_turns(setting.kernel.loops.size(), kNoFrame),
+      d_iterations(setting.kernel.loops.size(), kNoFrame),
       d_at_head(setting.kernel.loops.size()) {
   for (CandidateId id = 0; id < problem.candidates.size(); ++id) {
     const Candidate& candidate = problem.candidates[id];
@@ -34,8 +34,8 @@ Instances::Instances(const Setting& setting, const Problem& problem, Values& cut
   for (const LogVariable& log : problem.logs) d_logs.emplace(log.variable, log);
 }
 
-void Instances::at_head(const TurnHead& head) {
-  d_turns[head.loop] = head.frame;
+void Instances::at_head(const IterationHead& head) {
+  d_iterations[head.loop] = head.frame;
   d_at_head[head.loop] = head.logs;
   const model::BlockId header = d_setting.kernel.loops[head.loop].header;
   FrameId body = kOutside;
@@ -57,7 +57,7 @@ void Instances::at_head(const TurnHead& head) {
 
 // Returns a value that both work-items share: that of a work-item in this iteration, or else the one from the
 // previous iteration.
-Term Instances::head_value(const model::Phi& phi, const TurnHead& head) {
+Term Instances::head_value(const model::Phi& phi, const IterationHead& head) {
   const model::BlockId header = d_setting.kernel.loops[head.loop].header;
   FrameId body = kOutside;
   for (const LoopId loop : d_setting.graph.chain(head.loop)) body = d_cut.body_frame(loop, body);
@@ -89,7 +89,7 @@ std::optional<Term> Instances::of(CandidateId id) {
 FrameId Instances::counterpart(FrameId frame) {
   if (frame == kOutside) return kOutside;
   const Frame& at = d_cut.frames().at(frame);
-  if (at.kind == FrameKind::Body) return d_turns[at.loop];
+  if (at.kind == FrameKind::Body) return d_iterations[at.loop];
   if (at.kind != FrameKind::Exit) return kNoFrame;
   const FrameId parent = counterpart(at.parent);
   return parent == kNoFrame ? kNoFrame : d_unwound.exit_frame(at.loop, parent);

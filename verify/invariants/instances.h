@@ -14,7 +14,7 @@ class Instances {
   Instances(const Setting& setting, const Problem& problem, Values& cut, Values& unwound);
 
   // Note what the walk reaches: heads of loops, and the code behind them.
-  void at_head(const TurnHead& head);
+  void at_head(const IterationHead& head);
   void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs);
 
   // The candidate in the iteration that its loop has come to; nothing where it speaks of something that has
@@ -26,7 +26,7 @@ class Instances {
   static constexpr FrameId kNoFrame = model::kNone;
 
   FrameId counterpart(FrameId frame);
-  smt::Term head_value(const model::Phi& phi, const TurnHead& head);
+  smt::Term head_value(const model::Phi& phi, const IterationHead& head);
   std::optional<smt::Term> counterpart(smt::Term variable);
   std::optional<smt::Term> of_log(const LogVariable& log);
   std::optional<smt::Term> of_value(smt::Term variable, const Origin& origin);
@@ -39,7 +39,7 @@ class Instances {
   std::vector<std::vector<CandidateId>> d_of_loop;
   std::vector<std::vector<smt::Term>> d_variables;  // by candidate
   std::unordered_map<smt::Term, LogVariable> d_logs;
-  std::vector<FrameId> d_turns;                      // by loop: the iteration that it is in
+  std::vector<FrameId> d_iterations;                 // by loop: the iteration that it is in
   std::unordered_map<smt::Term, smt::Term> d_heads;  // of those iterations
   std::vector<std::vector<Log>> d_at_head;           // by loop
   std::map<FrameId, std::vector<Log>> d_behind;      // by exit frame

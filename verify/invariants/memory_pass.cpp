@@ -83,7 +83,7 @@ class Judge {
     Memory memory(d_setting, Pairing::SameGroup, values);
     SharedContents contents(d_setting, values);
     Unwinding unwinding;
-    unwinding.turns = kMostUnwinding;
+    unwinding.iterations = kMostUnwinding;
     unwinding.follower = &contents;
     const Problem problem = Walker(d_setting, Pairing::SameGroup, values, memory, unwinding).run(base);
     contents.end();

@@ -9,7 +9,7 @@
 namespace launchproof::invariants {
 namespace {
 
-constexpr std::uint32_t kMostTurns = 16;
+constexpr std::uint32_t kMostIterations = 16;
 constexpr std::array<std::pair<std::string_view, RefuterKind>, 4> kNames{{{"SBASE", RefuterKind::Base},
                                                                           {"SSTEP", RefuterKind::Step},
                                                                           {"LU", RefuterKind::Loops},
@@ -28,10 +28,10 @@ Refuter refuter_of(std::string_view text) {
   if (!is_loops) return result;
   const char* const begin = text.data() + bracket + 1;
   const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(begin, end, result.turns);
-  if (error != std::errc{} || end - stopped != 1 || *stopped != ')' || result.turns < 1 ||
-      result.turns > kMostTurns)
-    throw std::invalid_argument(shown + ": give a number from 1 to " + std::to_string(kMostTurns) +
+  const auto [stopped, error] = std::from_chars(begin, end, result.iterations);
+  if (error != std::errc{} || end - stopped != 1 || *stopped != ')' || result.iterations < 1 ||
+      result.iterations > kMostIterations)
+    throw std::invalid_argument(shown + ": give a number from 1 to " + std::to_string(kMostIterations) +
                                 " in brackets");
   return result;
 }
@@ -115,7 +115,7 @@ std::string name_of(Instrumentation instrumentation) {
 std::string name_of(const Refuter& refuter) {
   const auto* const found = std::ranges::find(kNames, refuter.kind, &decltype(kNames)::value_type::second);
   const std::string name(found->first);
-  return refuter.kind == RefuterKind::Loops ? name + "(" + std::to_string(refuter.turns) + ")" : name;
+  return refuter.kind == RefuterKind::Loops ? name + "(" + std::to_string(refuter.iterations) + ")" : name;
 }
 
 Refutation parse_refutation(const std::string& text) {

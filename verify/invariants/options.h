@@ -17,7 +17,7 @@ enum class RefuterKind : std::uint8_t {
 
 struct Refuter {
   RefuterKind kind = RefuterKind::Base;
-  std::uint32_t turns = 0;  // Loops
+  std::uint32_t iterations = 0;  // Loops
 
   bool operator==(const Refuter&) const = default;
 };

@@ -17,21 +17,21 @@ constexpr std::chrono::milliseconds kLook{20};  // whether the class is cancelle
 
 }  // namespace
 
-PassBeside::PassBeside(const Setting& like, Pass pass) : d_like(like), d_pass(std::move(pass)) {
+ConcurrentPass::ConcurrentPass(const Setting& like, Pass pass) : d_like(like), d_pass(std::move(pass)) {
   const auto run = [](void* given) -> void* {
-    static_cast<PassBeside*>(given)->run();
+    static_cast<ConcurrentPass*>(given)->run();
     return nullptr;
   };
   d_is_started = smt::start_with_large_stack(d_thread, run, this);
   if (!d_is_started) d_is_done = true;
 }
 
-PassBeside::~PassBeside() {
+ConcurrentPass::~ConcurrentPass() {
   d_cancellation.cancel();
   if (d_is_started) ::pthread_join(d_thread, nullptr);
 }
 
-void PassBeside::run() {
+void ConcurrentPass::run() {
   std::optional<verdict::ClassResult> result;
   try {
     access::Options limits = d_like.limits;
@@ -61,7 +61,7 @@ void PassBeside::run() {
   d_changed.notify_all();
 }
 
-std::optional<verdict::ClassResult> PassBeside::wait() {
+std::optional<verdict::ClassResult> ConcurrentPass::wait() {
   std::unique_lock lock(d_mutex);
   while (!d_changed.wait_for(lock, kLook, [&] { return d_is_done; }))
     if (d_like.cancellation != nullptr && d_like.cancellation->cancelled()) d_cancellation.cancel();

@@ -13,17 +13,17 @@
 
 namespace launchproof::invariants {
 
-class PassBeside {
+class ConcurrentPass {
  public:
   // An exception that it throws leaves no result.
   using Pass = std::function<verdict::ClassResult(const OneSetting& analysed, smt::Solver& solver)>;
 
   // `like`: the class and its limits, which let another solver be made. Outlives it.
-  PassBeside(const Setting& like, Pass pass);
+  ConcurrentPass(const Setting& like, Pass pass);
   // Ends it, and waits until it has ended.
-  ~PassBeside();
-  PassBeside(const PassBeside&) = delete;
-  PassBeside& operator=(const PassBeside&) = delete;
+  ~ConcurrentPass();
+  ConcurrentPass(const ConcurrentPass&) = delete;
+  ConcurrentPass& operator=(const ConcurrentPass&) = delete;
 
   // Waits until the pass has ended, or the class is cancelled. Nothing: it failed, or took too much memory,
   // so that nothing is known of what was asked.

@@ -40,7 +40,7 @@ FrameId Values::frame_of(LoopId loop, FrameId frame) {
 Term Values::start(FrameId id, unsigned who) {
   const Frame frame = d_frames.at(id);
   if (id == kOutside) return d_store.true_();
-  if (frame.kind == FrameKind::Turn) return begin_turn(id, who);
+  if (frame.kind == FrameKind::Iteration) return begin_iteration(id, who);
   const BlockId header = d_setting.kernel.loops[frame.loop].header;
   const Term entered = reach_node(header, frame.parent, who);
   if (frame.kind != FrameKind::Body || leaves_together(frame.loop, frame.parent)) return entered;
@@ -56,7 +56,7 @@ Term Values::reach(BlockId block, FrameId frame, unsigned who) {
   const FrameId at = frame_of(d_setting.kernel.blocks[block].loop, frame);
   const FrameId exit = d_unwound ? outermost_exit(at) : kOutside;
   if (exit == kOutside) return reach_node(block, at, who);
-  return in_last_turn(exit, who, [&](FrameId turn) { return reach(block, turn, who); });
+  return in_last_iteration(exit, who, [&](FrameId iteration) { return reach(block, iteration, who); });
 }
 
 // `from` dominates `to`, both nodes of the frame's region.

@@ -112,7 +112,7 @@ Refutations::~Refutations() {
   end();
 }
 
-void Refutations::begin_beside() {
+void Refutations::begin_concurrent() {
   const Refutation& chosen = d_what.setting.options.refutation;
   if (!chosen.is_parallel || !d_threads.empty()) return;
   for (std::size_t i = 0; i < chosen.refuters.size(); ++i) {

@@ -19,7 +19,7 @@ class Refutations {
   // Before Houdini. In sequence: ends with the last of them, which has a share of the time that is left.
   void begin();
   // Where Houdini takes long. In parallel: begins them all, once.
-  void begin_beside();
+  void begin_concurrent();
   // After Houdini.
   void end();
   // In the order of the options; engine i is number i + 1 in the pool. After the end.

@@ -11,12 +11,12 @@ namespace {
 constexpr smt::Work kOneSearch = 1000 * smt::kWorkPerMillisecond;
 
 // LU(k): asks for models in which a candidate does not hold, at each head that the launch comes to.
-class Bounded : public Onlooker {
+class Bounded : public Observer {
  public:
   Bounded(const Refuting& what, Values& unwound)
       : d_what(what), d_instances(what.setting, what.problem, what.values, unwound) {}
 
-  bool at_head(const TurnHead& head) override {
+  bool at_head(const IterationHead& head) override {
     d_instances.at_head(head);
     std::vector<std::pair<CandidateId, Term>> goals;
     for (const CandidateId id : d_instances.of_loop(head.loop)) {
@@ -33,7 +33,7 @@ class Bounded : public Onlooker {
   }
 
  private:
-  void refute(const TurnHead& head, std::vector<std::pair<CandidateId, Term>> goals) {
+  void refute(const IterationHead& head, std::vector<std::pair<CandidateId, Term>> goals) {
     std::vector<Term> context;
     context.reserve(head.context.size());
     for (const Assumption& one : head.context) context.push_back(one.term);
@@ -59,14 +59,15 @@ class Bounded : public Onlooker {
 
 }  // namespace
 
-void refute_bounded(const Refuting& what, std::uint32_t turns) {
+void refute_bounded(const Refuting& what, std::uint32_t iterations) {
   std::vector<access::WorkItem> items;
   items.reserve(what.values.items());
   for (unsigned who = 0; who < what.values.items(); ++who) items.push_back(what.values.item(who));
   Values unwound(what.setting, what.pairing, std::move(items), Loops::Unwound);
   Memory memory(what.setting, what.pairing, unwound);
-  Bounded onlooker(what, unwound);
-  Walker(what.setting, what.pairing, unwound, memory, Unwinding{turns, &onlooker}).run(what.problem.entry);
+  Bounded observer(what, unwound);
+  Walker(what.setting, what.pairing, unwound, memory, Unwinding{iterations, &observer})
+      .run(what.problem.entry);
 }
 
 void refute(const Refuter& refuter, const Refuting& what) {
@@ -76,7 +77,7 @@ void refute(const Refuter& refuter, const Refuting& what) {
       search_models(what.problem, what.prover, refuter.kind == RefuterKind::Base, what.pool, what.number);
       break;
     case RefuterKind::Loops:
-      refute_bounded(what, refuter.turns);
+      refute_bounded(what, refuter.iterations);
       break;
     case RefuterKind::Dynamic:
       refute_by_execution(what);

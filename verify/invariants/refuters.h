@@ -28,7 +28,7 @@ inline Fall why_at(const Refuting& what, std::uint32_t arrival) {
 }
 
 // Each until it finds no more. Throw OutOfTime.
-void refute_bounded(const Refuting& what, std::uint32_t turns);
+void refute_bounded(const Refuting& what, std::uint32_t iterations);
 void refute_by_execution(const Refuting& what);
 // The same with little effort, and time of its own. Throws nothing when that is over.
 void refute_by_few_executions(const Refuting& what);

@@ -23,17 +23,17 @@ ValueId incoming_from(const model::KernelModel& kernel, const model::Phi& phi, B
 
 }  // namespace
 
-FrameId Values::turn_frame(LoopId loop, FrameId parent, std::uint32_t number) {
-  return d_frames.enter(parent, loop, FrameKind::Turn, number, true);
+FrameId Values::iteration_frame(LoopId loop, FrameId parent, std::uint32_t number) {
+  return d_frames.enter(parent, loop, FrameKind::Iteration, number, true);
 }
 
-void Values::has_turns(LoopId loop, FrameId parent, Turns turns) {
-  d_turns[{loop, parent}] = turns;
+void Values::set_iterations(LoopId loop, FrameId parent, Iterations iterations) {
+  d_iterations[{loop, parent}] = iterations;
 }
 
-Values::Turns Values::turns_of(LoopId loop, FrameId parent) const {
-  const auto found = d_turns.find({loop, parent});
-  return found == d_turns.end() ? Turns{} : found->second;
+Values::Iterations Values::iterations_of(LoopId loop, FrameId parent) const {
+  const auto found = d_iterations.find({loop, parent});
+  return found == d_iterations.end() ? Iterations{} : found->second;
 }
 
 Term Values::goes_on(FrameId iteration, unsigned who) {
@@ -45,14 +45,14 @@ Term Values::goes_on(FrameId iteration, unsigned who) {
 }
 
 // Nothing: the turn is the loop's first iteration.
-std::optional<FrameId> Values::iteration_before(FrameId turn) {
-  const Frame frame = d_frames.at(turn);
-  if (frame.tag != 0) return turn_frame(frame.loop, frame.parent, frame.tag - 1);
+std::optional<FrameId> Values::iteration_before(FrameId iteration) {
+  const Frame frame = d_frames.at(iteration);
+  if (frame.tag != 0) return iteration_frame(frame.loop, frame.parent, frame.tag - 1);
   if (d_frames.at(frame.parent).loop == frame.loop) return frame.parent;
   return {};
 }
 
-Term Values::begin_turn(FrameId id, unsigned who) {
+Term Values::begin_iteration(FrameId id, unsigned who) {
   if (const auto found = d_begins.find({id, who}); found != d_begins.end()) return found->second;
   const Frame frame = d_frames.at(id);
   const auto before = iteration_before(id);
@@ -63,7 +63,7 @@ Term Values::begin_turn(FrameId id, unsigned who) {
 }
 
 // Who does not go on keeps what it had.
-Term Values::turn_value(ValueId id, FrameId frame, unsigned who) {
+Term Values::iteration_value(ValueId id, FrameId frame, unsigned who) {
   const Frame at = d_frames.at(frame);
   const model::Loop& loop = d_setting.kernel.loops[at.loop];
   const model::Phi& phi = *d_phi[id];
@@ -88,35 +88,36 @@ FrameId Values::outermost_exit(FrameId frame) const {
 
 // Returns the value in the iteration after which the work-item does not go on. For a work-item that never
 // entered the loop, it is that of any iteration.
-Term Values::in_last_turn(FrameId exit, unsigned who, const std::function<Term(FrameId turn)>& what) {
+Term Values::in_last_iteration(FrameId exit, unsigned who,
+                               const std::function<Term(FrameId iteration)>& what) {
   const Frame frame = d_frames.at(exit);
-  const std::uint32_t turns = turns_of(frame.loop, frame.parent).count;
+  const std::uint32_t iterations = iterations_of(frame.loop, frame.parent).count;
   std::vector<std::pair<Term, Term>> ways;
-  for (std::uint32_t number = 0; number < turns; ++number) {
-    const FrameId turn = turn_frame(frame.loop, frame.parent, number);
-    Term last = start(turn, who);
-    if (number + 1 != turns) last = d_store.and_(last, d_store.not_(goes_on(turn, who)));
+  for (std::uint32_t number = 0; number < iterations; ++number) {
+    const FrameId iteration = iteration_frame(frame.loop, frame.parent, number);
+    Term last = start(iteration, who);
+    if (number + 1 != iterations) last = d_store.and_(last, d_store.not_(goes_on(iteration, who)));
     if (last.is_false()) continue;
-    ways.emplace_back(last, what(turn));
+    ways.emplace_back(last, what(iteration));
     if (last.is_true()) break;
   }
-  if (ways.empty()) return what(turn_frame(frame.loop, frame.parent, 0));
+  if (ways.empty()) return what(iteration_frame(frame.loop, frame.parent, 0));
   Term result = ways.back().second;
   for (std::size_t i = ways.size() - 1; i-- > 0;) result = d_store.ite(ways[i].first, ways[i].second, result);
   return result;
 }
 
 Term Values::came_out(LoopId loop, BlockId from, std::uint32_t successor, FrameId parent, unsigned who) {
-  const auto [turns, ends_at_head] = turns_of(loop, parent);
+  const auto [iterations, ends_at_head] = iterations_of(loop, parent);
   const BlockId node = d_setting.graph.node(loop, from);
   std::vector<Term> ways;
-  for (std::uint32_t number = 0; number < turns; ++number) {
-    const bool is_at_head = ends_at_head && number + 1 == turns;
+  for (std::uint32_t number = 0; number < iterations; ++number) {
+    const bool is_at_head = ends_at_head && number + 1 == iterations;
     if (is_at_head && from != d_setting.kernel.loops[loop].header) continue;
-    const FrameId turn = turn_frame(loop, parent, number);
+    const FrameId iteration = iteration_frame(loop, parent, number);
     const Term there =
-        d_store.and_(start(turn, who), path(d_setting.kernel.loops[loop].header, node, turn, who));
-    if (!there.is_false()) ways.push_back(d_store.and_(there, edge(from, successor, turn, who)));
+        d_store.and_(start(iteration, who), path(d_setting.kernel.loops[loop].header, node, iteration, who));
+    if (!there.is_false()) ways.push_back(d_store.and_(there, edge(from, successor, iteration, who)));
   }
   return d_store.or_(ways);
 }

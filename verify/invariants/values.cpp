@@ -116,9 +116,10 @@ Term Values::value(ValueId id, FrameId frame, unsigned who) {
   if (found != d_values.end()) return found->second;
   keep_time();
   const FrameId exit = d_unwound ? outermost_exit(at) : kOutside;
-  const Term result = exit == kOutside
-                          ? settled(evaluate(value, id, at, who))
-                          : in_last_turn(exit, who, [&](FrameId turn) { return this->value(id, turn, who); });
+  const Term result =
+      exit == kOutside
+          ? settled(evaluate(value, id, at, who))
+          : in_last_iteration(exit, who, [&](FrameId iteration) { return this->value(id, iteration, who); });
   d_values.emplace(std::tuple{id, at, who}, result);
   return result;
 }
@@ -195,7 +196,7 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
 // what the first did in an earlier one tells nothing of the second.
 bool Values::in_lock_step(FrameId frame) const {
   for (; frame != kOutside; frame = d_frames.at(frame).parent)
-    if (d_frames.at(frame).kind != FrameKind::Body && d_frames.at(frame).kind != FrameKind::Turn)
+    if (d_frames.at(frame).kind != FrameKind::Body && d_frames.at(frame).kind != FrameKind::Iteration)
       return false;
   return true;
 }
@@ -289,7 +290,7 @@ Term Values::phi(const model::Value& value, ValueId id, FrameId frame, unsigned 
   const model::KernelModel& kernel = d_setting.kernel;
   const model::LoopId region = kernel.blocks[value.block].loop;
   if (region != kNone && kernel.loops[region].header == value.block) {
-    if (d_frames.at(frame).kind == FrameKind::Turn) return turn_value(id, frame, who);
+    if (d_frames.at(frame).kind == FrameKind::Iteration) return iteration_value(id, frame, who);
     const Term head = fresh(prefix(id, frame, who) + ".head." + std::to_string(id), value.width, frame);
     d_origins.emplace(head, Origin{id, frame, who});
     return head;
@@ -337,7 +338,7 @@ Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned
   }
   if (is_equal_read(site, value.index)) return equal_read(value, id, frame, who);
   if (d_setting.counters != nullptr && d_setting.counters->of(value.index) != nullptr)
-    d_handed_out.push_back({id, frame, who});
+    d_tickets.push_back({id, frame, who});
   return unknown("read", id, frame, who,
                  {Cause::SharedContents,
                   site.kind == model::AccessKind::Atomic ? "the old value that an atomic found in " + what

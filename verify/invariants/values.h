@@ -77,22 +77,22 @@ class Values {
   FrameId exit_frame(model::LoopId loop, FrameId parent);
   FrameId past_frame(model::LoopId loop, FrameId parent, model::SiteId site);
   // Iteration `number`, from 0: of the whole loop, or after its arbitrary iteration where that is the parent.
-  FrameId turn_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
+  FrameId iteration_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
   // How many iterations it has. To be said before what lies behind the loop is asked for. No work-item goes
   // on after the last one.
-  struct Turns {
+  struct Iterations {
     std::uint32_t count = 0;
     bool ends_at_head = false;  // in the last one the loop is left by the head's own branch
   };
-  void has_turns(model::LoopId loop, FrameId parent, Turns turns);
+  void set_iterations(model::LoopId loop, FrameId parent, Iterations iterations);
 
   // A value that a call of a counter has found. They are kept in the order in which they were asked for.
-  struct HandedOut {
+  struct Ticket {
     model::ValueId value = model::kNone;
     FrameId frame = kOutside;
     unsigned who = 0;
   };
-  const std::vector<HandedOut>& handed_out() const { return d_handed_out; }
+  const std::vector<Ticket>& tickets() const { return d_tickets; }
 
   // A variable that belongs to the frame: of an iteration of its loop.
   smt::Term fresh_boolean(const std::string& name, FrameId frame);
@@ -112,14 +112,15 @@ class Values {
  private:
   FrameId frame_of(model::LoopId loop, FrameId frame);
   smt::Term start(FrameId id, unsigned who);
-  std::optional<FrameId> iteration_before(FrameId turn);
-  smt::Term begin_turn(FrameId id, unsigned who);
+  std::optional<FrameId> iteration_before(FrameId iteration);
+  smt::Term begin_iteration(FrameId id, unsigned who);
   FrameId outermost_exit(FrameId frame) const;
-  Turns turns_of(model::LoopId loop, FrameId parent) const;
-  smt::Term in_last_turn(FrameId exit, unsigned who, const std::function<smt::Term(FrameId turn)>& what);
+  Iterations iterations_of(model::LoopId loop, FrameId parent) const;
+  smt::Term in_last_iteration(FrameId exit, unsigned who,
+                              const std::function<smt::Term(FrameId iteration)>& what);
   smt::Term came_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId parent,
                      unsigned who);
-  smt::Term turn_value(model::ValueId id, FrameId frame, unsigned who);
+  smt::Term iteration_value(model::ValueId id, FrameId frame, unsigned who);
   smt::Term path(model::BlockId from, model::BlockId to, FrameId frame, unsigned who);
   smt::Term comes_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                       unsigned who);
@@ -155,9 +156,9 @@ class Values {
   std::vector<const model::Phi*> d_phi;
   std::map<std::tuple<model::ValueId, FrameId, unsigned>, smt::Term> d_values;
   std::map<std::tuple<model::BlockId, model::BlockId, FrameId, unsigned>, smt::Term> d_paths;
-  std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;  // of turns
-  std::map<std::pair<model::LoopId, FrameId>, Turns> d_turns;  // by loop and parent
-  std::vector<HandedOut> d_handed_out;
+  std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;            // of iterations
+  std::map<std::pair<model::LoopId, FrameId>, Iterations> d_iterations;  // by loop and parent
+  std::vector<Ticket> d_tickets;
   std::unordered_map<smt::Term, FrameId> d_made_in;
   std::unordered_map<smt::Term, Origin> d_origins;
   unsigned d_steps = 0;

@@ -54,7 +54,7 @@ Walker::Walker(const Setting& setting, Pairing pairing, Values& values, Memory& 
       d_values(values),
       d_memory(memory),
       d_unwinding(unwinding),
-      d_onlooker(unwinding ? unwinding->onlooker : nullptr),
+      d_observer(unwinding ? unwinding->observer : nullptr),
       d_follower(unwinding ? unwinding->follower : nullptr),
       d_copies(setting, memory),
       d_relevant(relevant.empty() ? relevant_values(setting, pairing, memory) : std::move(relevant)),
@@ -99,7 +99,7 @@ Problem Walker::run(const std::vector<Term>& base) {
     }
     if (loops == 0 || d_unwinding) break;
   }
-  assume_handed_out();
+  assume_tickets();
   d_problem.left_out = d_store.or_(d_left_out);
   d_problem.made_in = d_values.all_made_in();
   for (FrameId frame = 0; frame < d_values.frames().count(); ++frame)
@@ -108,18 +108,18 @@ Problem Walker::run(const std::vector<Term>& base) {
 }
 
 void Walker::assume(Term term, CandidateId candidate) {
-  if (d_onlooker != nullptr) term = d_values.settled(term);
-  if (d_onlooker != nullptr && term.is_false()) throw Ended{};
+  if (d_observer != nullptr) term = d_values.settled(term);
+  if (d_observer != nullptr && term.is_false()) throw Ended{};
   if (!term.is_true()) d_context.push_back({term, candidate});
 }
 
-void Walker::assume_handed_out() {
+void Walker::assume_tickets() {
   std::vector<Assumption> known;
   // Addresses may be found by further calls.
-  for (std::size_t i = 0; i < d_values.handed_out().size(); ++i) {
-    const Values::HandedOut one = d_values.handed_out()[i];
-    const Term term = handed_out(d_setting, d_pairing, d_values, d_setting.kernel.values[one.value].index,
-                                 one.frame, one.who);
+  for (std::size_t i = 0; i < d_values.tickets().size(); ++i) {
+    const Values::Ticket one = d_values.tickets()[i];
+    const Term term = ticket_fact(d_setting, d_pairing, d_values, d_setting.kernel.values[one.value].index,
+                                  one.frame, one.who);
     if (!term.is_true()) known.push_back({term, kNone});
   }
   if (known.empty()) return;
@@ -133,7 +133,7 @@ void Walker::assume_handed_out() {
 }
 
 Obligation& Walker::oblige(ObligationKind kind, FrameId frame, Term bad) {
-  if (d_onlooker != nullptr || d_is_silent || (d_unwinding && bad.is_false())) return d_unasked;
+  if (d_observer != nullptr || d_is_silent || (d_unwinding && bad.is_false())) return d_unasked;
   Obligation obligation;
   obligation.kind = kind;
   obligation.context = d_context;
@@ -227,7 +227,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   if (d_follower != nullptr) d_follower->at_site(id, frame);
   if (site.observes || site.is_elsewhere || d_follower != nullptr) return;
   if (d_pairing == Pairing::One) {
-    if (d_onlooker != nullptr || d_is_silent) return;
+    if (d_observer != nullptr || d_is_silent) return;
     const Term reached = d_values.reach(site.block, frame, 0);
     d_problem.sites.push_back({id, d_context, reached});
     if (site.call != kNone) return;  // it is asked in the procedure
@@ -241,14 +241,14 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   }
   const std::vector<ArrayId> arrays = d_memory.watched_arrays(id);
   if (arrays.empty() || d_redundant[id]) return;
-  if (d_onlooker != nullptr)
+  if (d_observer != nullptr)
     for (unsigned who = 0; who < d_values.items(); ++who)
-      assume(handed_out(d_setting, d_pairing, d_values, id, frame, who));
+      assume(ticket_fact(d_setting, d_pairing, d_values, id, frame, who));
   const Term first = d_values.reach(site.block, frame, 0);
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);
   // What is logged before the call is checked in the procedure.
-  if (d_onlooker == nullptr && !d_is_silent && site.call == kNone)
+  if (d_observer == nullptr && !d_is_silent && site.call == kNone)
     for (const ArrayId array : arrays)
       check(id, array, frame,
             [&](Term piece) { return d_store.and_(second, d_memory.covers(id, array, frame, 1, piece)); });
@@ -324,7 +324,7 @@ Term Walker::hit(SiteId site, ArrayId array, FrameId frame, const Piece& at) {
 
 void Walker::log(SiteId site, ArrayId array, FrameId frame, Term reached) {
   Log& into = log_of(d_memory.region_of(array), d_memory.kind(site));
-  if (d_onlooker != nullptr) d_onlooker->at_site(site, array, frame, reached);
+  if (d_observer != nullptr) d_observer->at_site(site, array, frame, reached);
   if (d_memory.is_original()) {
     take(site, array, frame, reached);
     return;
@@ -332,7 +332,7 @@ void Walker::log(SiteId site, ArrayId array, FrameId frame, Term reached) {
   const Term logged = d_store.and_(reached, d_values.settled(hit(site, array, frame, into.at)));
   if (logged.is_false()) return;
   into.set = d_store.or_(into.set, logged);
-  if (d_onlooker != nullptr) return;
+  if (d_observer != nullptr) return;
   into.by.push_back({site, frame, logged});
 }
 
@@ -345,7 +345,7 @@ void Walker::take(SiteId site, ArrayId array, FrameId frame, Term reached) {
   into.set = d_store.or_(into.set, taken);
   into.at.address = d_store.ite(taken, d_values.settled(choice.at.address), into.at.address);
   if (choice.at.value) into.at.value = d_store.ite(taken, d_values.settled(choice.at.value), into.at.value);
-  if (d_onlooker != nullptr) return;
+  if (d_observer != nullptr) return;
   for (LoggedAccess& one : into.by) one.condition = d_store.and_(one.condition, d_store.not_(taken));
   into.by.push_back({site, frame, taken});
 }
@@ -398,8 +398,8 @@ void Walker::visit_copy(SiteId id, FrameId frame) {
                                     d_memory.covers(id, array, frame, who, piece)));
       return d_store.or_(ways);
     };
-    if (d_onlooker != nullptr)
-      d_onlooker->at_site(id, array, frame, d_values.reach(site.block, frame, 0));
+    if (d_observer != nullptr)
+      d_observer->at_site(id, array, frame, d_values.reach(site.block, frame, 0));
     else if (!d_is_silent)
       check(id, array, frame, touches);
     const std::uint32_t region = d_memory.region_of(array);
@@ -407,7 +407,7 @@ void Walker::visit_copy(SiteId id, FrameId frame) {
     if (made.is_false()) continue;
     Log& into = d_copies.log_of({site.copy, Age::Latest}, {region, d_memory.kind(id)});
     into.set = d_store.or_(into.set, made);
-    if (d_onlooker == nullptr) into.by.push_back({id, frame, made});
+    if (d_observer == nullptr) into.by.push_back({id, frame, made});
   }
 }
 

@@ -20,7 +20,7 @@
 namespace launchproof::invariants {
 
 // The head of a loop in an iteration that the launch comes to from its start.
-struct TurnHead {
+struct IterationHead {
   model::LoopId loop = model::kNone;
   FrameId frame = kOutside;
   std::uint32_t number = 0;  // of the iteration, from 0
@@ -29,11 +29,11 @@ struct TurnHead {
 };
 
 // Who looks on while loops are unwound.
-class Onlooker {
+class Observer {
  public:
-  virtual ~Onlooker() = default;
+  virtual ~Observer() = default;
   // False: it has seen enough.
-  virtual bool at_head(const TurnHead& head) = 0;
+  virtual bool at_head(const IterationHead& head) = 0;
   virtual void behind(model::LoopId /*loop*/, FrameId /*parent*/, const std::vector<Log>& /*logs*/) {}
   // The first work-item comes to the site where `reached`.
   virtual void at_site(model::SiteId /*site*/, model::ArrayId /*array*/, FrameId /*frame*/,
@@ -56,11 +56,11 @@ class MemoryFollower {
 // Instead of cutting loops: each is walked through so many times at most, and launches with more iterations
 // are left out.
 struct Unwinding {
-  std::uint32_t turns = 1;
+  std::uint32_t iterations = 1;
   // Obligations are not written down when somebody looks on, and all ends where nobody can have come. With
   // nobody, an iteration counts once it has gone past the loop's head, and what was left out is written down
   // (Problem::unwound).
-  Onlooker* onlooker = nullptr;
+  Observer* observer = nullptr;
   MemoryFollower* follower = nullptr;
 };
 
@@ -128,9 +128,10 @@ class Walker {
   void visit_loop(model::LoopId loop, FrameId parent);
   void unwind(model::LoopId loop, FrameId parent);
   void unwind_looked_on(model::LoopId loop, FrameId parent);
-  std::vector<smt::Term> arriving(model::LoopId loop, FrameId turn);
-  void settle_head(model::LoopId loop, FrameId turn);
-  std::vector<smt::Term> beyond_head(model::LoopId loop, FrameId turn, const std::vector<smt::Term>& there);
+  std::vector<smt::Term> arriving(model::LoopId loop, FrameId iteration);
+  void settle_head(model::LoopId loop, FrameId iteration);
+  std::vector<smt::Term> beyond_head(model::LoopId loop, FrameId iteration,
+                                     const std::vector<smt::Term>& there);
   Cut open(model::LoopId loop, FrameId parent);
   void havoc_logs(const Cut& cut, FrameId frame);
   void havoc_copies(const Cut& cut, FrameId frame);
@@ -160,7 +161,7 @@ class Walker {
   bool is_deepened(model::LoopId loop) const;
   void prove_first_iterations(const Cut& cut);
   Replacements after_further_iterations(const Cut& cut, Replacements at_head);
-  Replacements walk_iteration(const Cut& cut, FrameId turn, const Replacements& at_head);
+  Replacements walk_iteration(const Cut& cut, FrameId iteration, const Replacements& at_head);
   void leave(const Cut& cut);
   // A value that comes closer to 0 as long as work-item `who` runs on. The candidate says that it does.
   struct End {
@@ -186,7 +187,7 @@ class Walker {
 
   void assume(smt::Term term, CandidateId candidate = model::kNone);
   // Takes for granted what is known of all values that counters have given, wherever they are used.
-  void assume_handed_out();
+  void assume_tickets();
   Obligation& oblige(ObligationKind kind, FrameId frame, smt::Term bad);
   Log& log_of(std::uint32_t region, LogKind kind) {
     return d_logs[region * kLogKinds.size() + static_cast<std::size_t>(kind)];
@@ -198,7 +199,7 @@ class Walker {
   Values& d_values;
   Memory& d_memory;
   std::optional<Unwinding> d_unwinding;
-  Onlooker* d_onlooker;
+  Observer* d_observer;
   MemoryFollower* d_follower;
   bool d_is_silent = false;                       // nothing is asked of what is walked through
   std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync, of a group

@@ -20,16 +20,16 @@ bool Walker::is_deepened(LoopId loop) const {
          std::ranges::none_of(loops, [&](const model::Loop& one) { return one.parent == loop; });
 }
 
-Walker::Replacements Walker::walk_iteration(const Cut& cut, FrameId turn, const Replacements& at_head) {
+Walker::Replacements Walker::walk_iteration(const Cut& cut, FrameId iteration, const Replacements& at_head) {
   for (const CandidateId id : d_of_loop[cut.loop])
     assume(replaced(d_problem.candidates[id].formula, at_head), id);
   std::vector<Term> running;
   running.reserve(d_values.items());
   for (unsigned who = 0; who < d_values.items(); ++who)
-    running.push_back(d_values.reach_node(d_setting.kernel.loops[cut.loop].header, turn, who));
+    running.push_back(d_values.reach_node(d_setting.kernel.loops[cut.loop].header, iteration, who));
   assume(d_store.or_(running));
-  walk_region(cut.loop, turn);
-  return next_values(cut, turn);
+  walk_region(cut.loop, iteration);
+  return next_values(cut, iteration);
 }
 
 void Walker::prove_first_iterations(const Cut& cut) {
@@ -39,7 +39,7 @@ void Walker::prove_first_iterations(const Cut& cut) {
   d_is_silent = true;
   Replacements at_head = first_values(cut);
   for (std::uint32_t number = 0; number + 1 < d_setting.options.induction_depth; ++number) {
-    at_head = walk_iteration(cut, d_values.turn_frame(cut.loop, cut.parent, number), at_head);
+    at_head = walk_iteration(cut, d_values.iteration_frame(cut.loop, cut.parent, number), at_head);
     prove(cut, true, at_head);
   }
   d_is_silent = false;
@@ -55,7 +55,7 @@ Walker::Replacements Walker::after_further_iterations(const Cut& cut, Replacemen
   const std::vector<Term> left_out = d_left_out;
   d_is_silent = true;
   for (std::uint32_t number = 0; number + 1 < d_setting.options.induction_depth; ++number)
-    at_head = walk_iteration(cut, d_values.turn_frame(cut.loop, cut.body, number), at_head);
+    at_head = walk_iteration(cut, d_values.iteration_frame(cut.loop, cut.body, number), at_head);
   d_is_silent = false;
   d_left_out = left_out;
   return at_head;

@@ -19,7 +19,7 @@ Term Walker::enabled(FrameId body, unsigned who) {
 
 void Walker::visit_loop(LoopId loop, FrameId parent) {
   if (d_unwinding) {
-    if (d_onlooker != nullptr)
+    if (d_observer != nullptr)
       unwind_looked_on(loop, parent);
     else
       unwind(loop, parent);

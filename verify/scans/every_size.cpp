@@ -68,7 +68,7 @@ class Prover {
       result.why = open.why;
       result.where = open.where;
     }
-    result.questions = d_session.asker.questions();
+    result.questions = d_session.queries.questions();
     return result;
   }
 
@@ -445,7 +445,7 @@ class Prover {
       if (d_detached == access::kOutside) question.push_back(d_store.eq(power, shifted(power, logarithm)));
     if (d_detached != access::kOutside)
       question.insert(question.end(), d_relations.begin(), d_relations.end());
-    const access::Outcome outcome = d_session.asker.ask(std::move(question), {&d_s});
+    const access::Outcome outcome = d_session.queries.ask(std::move(question), {&d_s});
     if (outcome.status == Status::Unsat) return;
     throw Open{what + (outcome.status == Status::Unknown ? " (" + outcome.reason + ")" : ""), where};
   }

@@ -94,17 +94,17 @@ bool answers(const invariants::Questions& left, const verdict::ClassResult& seco
   return left.only_at.empty() || std::ranges::all_of(left.properties, is_proved);
 }
 
-Beside::Beside(Task task, std::chrono::milliseconds head_start)
+ConcurrentEngine::ConcurrentEngine(Task task, std::chrono::milliseconds head_start)
     : d_task(std::move(task)), d_head_start(head_start) {
   const auto run = [](void* given) -> void* {
-    static_cast<Beside*>(given)->run();
+    static_cast<ConcurrentEngine*>(given)->run();
     return nullptr;
   };
   d_is_started = smt::start_with_large_stack(d_thread, run, this);
   if (!d_is_started) d_is_done = true;
 }
 
-Beside::~Beside() {
+ConcurrentEngine::~ConcurrentEngine() {
   {
     const std::scoped_lock lock(d_mutex);
     d_stop = true;
@@ -114,7 +114,7 @@ Beside::~Beside() {
   if (d_is_started) ::pthread_join(d_thread, nullptr);
 }
 
-void Beside::run() {
+void ConcurrentEngine::run() {
   {
     std::unique_lock lock(d_mutex);
     d_thread_id = ::gettid();
@@ -136,7 +136,7 @@ void Beside::run() {
   end();
 }
 
-void Beside::end() {
+void ConcurrentEngine::end() {
   {
     const std::scoped_lock lock(d_mutex);
     d_is_done = true;
@@ -144,7 +144,7 @@ void Beside::end() {
   d_changed.notify_all();
 }
 
-void Beside::answer() {
+void ConcurrentEngine::answer() {
   access::Options options = d_task.options;
   options.time = std::chrono::duration_cast<std::chrono::milliseconds>(d_task.deadline - Clock::now());
   if (options.time.count() <= 0) return;
@@ -163,7 +163,7 @@ void Beside::answer() {
   if (is_proved) d_others.cancel();
 }
 
-std::optional<verdict::ClassResult> Beside::wait() {
+std::optional<verdict::ClassResult> ConcurrentEngine::wait() {
   std::unique_lock lock(d_mutex);
   Waiting before = waiting_of("/proc/self/task/" + std::to_string(d_thread_id));
   bool is_starved = !before.is_known || before.waited > before.ran;

@@ -29,7 +29,7 @@ invariants::Questions all_questions();
 // are open, nothing more would come of questions about these alone.
 bool answers(const invariants::Questions& left, const verdict::ClassResult& second);
 
-class Beside {
+class ConcurrentEngine {
  public:
   using Clock = effort::Clock;
   struct Task {
@@ -44,11 +44,11 @@ class Beside {
   };
 
   // Begins after this time, and not at all where it is over by then.
-  Beside(Task task, std::chrono::milliseconds head_start);
+  ConcurrentEngine(Task task, std::chrono::milliseconds head_start);
   // Ends it, and waits until it has ended.
-  ~Beside();
-  Beside(const Beside&) = delete;
-  Beside& operator=(const Beside&) = delete;
+  ~ConcurrentEngine();
+  ConcurrentEngine(const ConcurrentEngine&) = delete;
+  ConcurrentEngine& operator=(const ConcurrentEngine&) = delete;
 
   // Cancelled once the engine has proved all, so that nobody else need go on.
   smt::Cancellation& others() { return d_others; }

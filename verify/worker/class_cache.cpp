@@ -228,8 +228,8 @@ const std::string& ClassCache::solvers_of(const Job& job) {
   if (!is_new) return entry->second;
   const std::string first = smt::solver_versions(job.solver);
   const std::string other = second.empty() ? "none" : smt::solver_versions(second);
-  const std::string beside = job.second_solver.empty() ? "none" : smt::solver_versions(job.second_solver);
-  if (!first.empty() && !other.empty() && !beside.empty()) {
+  const std::string concurrent = job.second_solver.empty() ? "none" : smt::solver_versions(job.second_solver);
+  if (!first.empty() && !other.empty() && !concurrent.empty()) {
     std::string text;
     add_field(text, "solver", job.solver);
     add_field(text, "version", first);

@@ -308,7 +308,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
                           options, bench.lessons);
   };
   const auto verify = [&] { return verify_given(*used); };
-  options.cancellation = d_beside ? &d_beside->others() : nullptr;
+  options.cancellation = d_concurrent ? &d_concurrent->others() : nullptr;
   options.so_far = [&](verdict::ClassResult so_far) {
     add_assumptions(job, given, so_far);
     d_partial.tell(so_far);
@@ -317,7 +317,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   options.so_far(result);  // what follows only says more of it
   options.so_far = nullptr;
   options.cancellation = nullptr;
-  if (result.verdict == Verdict::Verified) d_beside.reset();
+  if (result.verdict == Verdict::Verified) d_concurrent.reset();
   const smt::Work of_proof = own();
   const bool is_minimised = result.verdict == Verdict::Verified && job.minimise_facts;
   const smt::Work until = before + of_proof + std::max(minimising_work(of_proof), kLeastMinimising);
@@ -470,7 +470,7 @@ void name_class(const Job& job, const model::KernelModel& kernel, const FactsAns
 
 Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const auto begin = Clock::now();
-  d_beside.reset();
+  d_concurrent.reset();
   FoundKernel found = find(job, selector);
   Outcome outcome = std::move(found.outcome);
   if (found.kernel == nullptr) return outcome;
@@ -496,8 +496,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   const Execution execution =
       may_replay ? execution_of(*kernel, launches_apart(job, *kernel, answer)) : Execution{};
   const bool settles = execution.may_decide && execution.knows_contents;
-  begin_beside(job, *kernel, answer, begin);
-  const double most = job.engine == Engine::Portfolio && !d_beside ? kShareOfFirst : kEngineShare;
+  begin_concurrent(job, *kernel, answer, begin);
+  const double most = job.engine == Engine::Portfolio && !d_concurrent ? kShareOfFirst : kEngineShare;
   const EngineTime engine{begin, settles ? kShareBeforeExecution : most};
   name_class(job, *kernel, answer, result);
   result.properties = asked_properties(*kernel, *answer.facts);
@@ -528,7 +528,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
       may_replay && (has_witness(result) || (execution.may_decide && verdict::is_undecided(result)));
   outcome.second_engine = !replays && asks_second_engine(job, outcome);
   outcome.interim = replays || outcome.second_engine;
-  if (!outcome.interim) d_beside.reset();
+  if (!outcome.interim) d_concurrent.reset();
   judge_lasting(job, *kernel, outcome);
   return outcome;
 }

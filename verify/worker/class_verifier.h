@@ -96,10 +96,10 @@ class ClassVerifier {
   // Whether a second engine is to be asked what is open.
   bool asks_second_engine(const Job& job, const Outcome& found) const;
   // Begins the second engine beside the first one, where it may have a processor of its own.
-  void begin_beside(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
-                    Clock::time_point begin);
+  void begin_concurrent(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
+                        Clock::time_point begin);
   // Returns the result that the concurrent engine came to, if it answers these questions.
-  std::optional<verdict::ClassResult> answer_beside(const invariants::Questions& questions);
+  std::optional<verdict::ClassResult> answer_concurrent(const invariants::Questions& questions);
   Outcome ask_second_engine(const Job& job, Outcome found);
   // Verifies again with facts left open, by the engines that decided the class.
   preconditions::Attempt attempt(const Job& job, const model::KernelModel& kernel,
@@ -161,11 +161,11 @@ class ClassVerifier {
   std::unique_ptr<Workbench> d_workbench;
   Replayer d_replayer;
   SecondEngine d_second_engine;
-  std::unique_ptr<Beside> d_beside;  // of the class at hand; uses a program of `d_cache`
-  smt::Work d_work = 0;              // of all that was judged by now
-  std::uint64_t d_late = 0;          // questions of the class at hand that the clock left without an answer
-  bool d_is_unhurried = false;       // nothing of the class at hand was given up because of the clock
-  bool d_cut = false;                // the time was too short for something of the class at hand
+  std::unique_ptr<ConcurrentEngine> d_concurrent;  // of the class at hand; uses a program of `d_cache`
+  smt::Work d_work = 0;                            // of all that was judged by now
+  std::uint64_t d_late = 0;     // questions of the class at hand that the clock left without an answer
+  bool d_is_unhurried = false;  // nothing of the class at hand was given up because of the clock
+  bool d_cut = false;           // the time was too short for something of the class at hand
 };
 
 // The outcome of a job whose worker was lost: `unknown` for every property.

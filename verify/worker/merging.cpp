@@ -90,7 +90,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       one.minimise_facts = false;
       const smt::Work before = d_work;
       verified = verify(one, {}).result.verdict == Verdict::Verified;
-      d_beside.reset();
+      d_concurrent.reset();
       alone = d_work - before;
       // Where one class takes long in vain, another would too.
       if (verified || alone > static_cast<smt::Work>(job.options.time.count()) * smt::kWorkPerMillisecond / 4)

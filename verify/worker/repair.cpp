@@ -99,7 +99,7 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
   }
   const auto begin = Clock::now();
   verdict::ClassResult& result = found.result;
-  d_beside.reset();
+  d_concurrent.reset();
   const FoundKernel of = find(job, result.kernel);
   const auto number = of.kernel == nullptr ? std::nullopt : source_of(job);
   if (!number) return found;

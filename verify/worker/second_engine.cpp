@@ -31,8 +31,8 @@ double seconds_left(const Job& job, const verdict::ClassResult& result) {
 }  // namespace
 
 // Answers that are cross-checked come one after the other from one solver.
-void ClassVerifier::begin_beside(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
-                                 Clock::time_point begin) {
+void ClassVerifier::begin_concurrent(const Job& job, const model::KernelModel& kernel,
+                                     const FactsAnswer& answer, Clock::time_point begin) {
   if (job.engine != Engine::Portfolio || job.cross_check.share > 0 || d_second_engine || job.variants ||
       default_workers() < 2)
     return;
@@ -40,17 +40,18 @@ void ClassVerifier::begin_beside(const Job& job, const model::KernelModel& kerne
   model::LaunchFacts facts = analysis::with_preconditions(
       kernel, *answer.facts, access::AnnotationsInUse::of(kernel, options).ignored);
   const auto time = std::chrono::duration_cast<Clock::duration>(job.options.time * kEngineShare);
-  d_beside = std::make_unique<Beside>(
-      Beside::Task{kernel, std::move(facts), job.second_solver.empty() ? job.solver : job.second_solver,
-                   kTwoThreadStagger, workbench(job, kernel.name).log, std::move(options), job.invariants,
-                   begin + time},
+  d_concurrent = std::make_unique<ConcurrentEngine>(
+      ConcurrentEngine::Task{kernel, std::move(facts),
+                             job.second_solver.empty() ? job.solver : job.second_solver, kTwoThreadStagger,
+                             workbench(job, kernel.name).log, std::move(options), job.invariants,
+                             begin + time},
       kHeadStart);
 }
 
-std::optional<verdict::ClassResult> ClassVerifier::answer_beside(const invariants::Questions& questions) {
-  const std::unique_ptr<Beside> beside = std::move(d_beside);
+std::optional<verdict::ClassResult> ClassVerifier::answer_concurrent(const invariants::Questions& questions) {
+  const std::unique_ptr<ConcurrentEngine> concurrent = std::move(d_concurrent);
   std::optional<verdict::ClassResult> second;
-  if (beside) second = beside->wait();
+  if (concurrent) second = concurrent->wait();
   if (second && !answers(questions, *second)) second.reset();
   return second;
 }
@@ -60,7 +61,7 @@ bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) con
   const bool wanted = job.engine == Engine::Portfolio || (job.engine == Engine::Auto && has_unused);
   // What is found of sizes that were left open is that of some of them.
   return wanted && !found.sizes && questions_left(found.result) &&
-         (seconds_left(job, found.result) > kLeastForSecond || (d_beside && d_beside->has_answer()));
+         (seconds_left(job, found.result) > kLeastForSecond || (d_concurrent && d_concurrent->has_answer()));
 }
 
 Outcome ClassVerifier::refine(const Job& job, Outcome found) {
@@ -68,7 +69,7 @@ Outcome ClassVerifier::refine(const Job& job, Outcome found) {
   Outcome confirmed = confirm(job, std::move(found));
   confirmed.second_engine = asks_second_engine(job, confirmed);
   confirmed.interim = confirmed.second_engine;
-  if (!confirmed.interim) d_beside.reset();
+  if (!confirmed.interim) d_concurrent.reset();
   return confirmed;
 }
 
@@ -131,7 +132,7 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
   const auto agreed = [&] { return bench.cross_check == nullptr ? 0 : bench.cross_check->agreed(); };
   const std::uint64_t agreed_before = agreed();
   try {
-    std::optional<verdict::ClassResult> second = answer_beside(*questions);
+    std::optional<verdict::ClassResult> second = answer_concurrent(*questions);
     if (second) questions->only_at.clear();  // it was asked of all lines
     if (!second && d_second_engine) second = d_second_engine(*questions);
     if (!second) {

@@ -14,21 +14,21 @@ Verdict of_slots(const std::string& call, const Options& options = {}) {
   return verdict_of(kClear + call + kUse, options);
 }
 
-TEST(HandedOut, EachCallFindsAnotherValue) {
+TEST(Tickets, EachCallFindsAnotherValue) {
   EXPECT_EQ(of_slots("uint x = atomic_inc(&next);"), Verdict::Verified);
   EXPECT_EQ(of_slots("uint x = atomic_sub(&next, 3) & 63;"), Verdict::PossibleDefect);
   EXPECT_EQ(of_slots("uint x = atomic_add(&next, 2);"), Verdict::Verified);
   EXPECT_EQ(of_slots("uint x = (n > 0) ? atomic_inc(&next) : atomic_inc(&next);"), Verdict::Verified);
 }
 
-TEST(HandedOut, NothingIsKnownOfOtherAtomics) {
+TEST(Tickets, NothingIsKnownOfOtherAtomics) {
   EXPECT_EQ(of_slots("uint x = atomic_add(&next, 0);"), Verdict::PossibleDefect);
   EXPECT_EQ(of_slots("uint x = atomic_add(&next, n);"), Verdict::PossibleDefect);
   EXPECT_EQ(of_slots("uint x = atomic_xchg(&next, 1);"), Verdict::PossibleDefect);
   EXPECT_EQ(of_slots("uint x = atomic_inc(&next); if (n > 0) atomic_dec(&next);"), Verdict::PossibleDefect);
 }
 
-TEST(HandedOut, TwoCountersHandOutTheSame) {
+TEST(Tickets, TwoCountersHandOutTheSame) {
   EXPECT_EQ(of_slots("uint x = atomic_inc(l == 0 ? &next : &other);"), Verdict::PossibleDefect);
   EXPECT_EQ(verdict_of("__local uint bins[8]; bins[l] = 0; barrier(CLK_LOCAL_MEM_FENCE);"
                        " uint x = atomic_inc(&bins[n & 7]);" +
@@ -41,7 +41,7 @@ TEST(HandedOut, TwoCountersHandOutTheSame) {
 }
 
 // Cleared in between, a counter begins anew.
-TEST(HandedOut, AClearedCounterHandsOutTheSameAgain) {
+TEST(Tickets, AClearedCounterHandsOutTheSameAgain) {
   EXPECT_EQ(of_slots("uint x = atomic_inc(&next); barrier(CLK_LOCAL_MEM_FENCE); if (l == 0) next = 0;"
                      " barrier(CLK_LOCAL_MEM_FENCE); if (l > 3) x = atomic_inc(&next);"),
             Verdict::PossibleDefect);
@@ -51,7 +51,7 @@ Verdict of_loop(const std::string& head, const std::string& call, const std::str
   return verdict_of(kClear + head + " { uint x = " + call + ";" + kUse + " }" + behind);
 }
 
-TEST(HandedOut, CallsInLoopsAreCounted) {
+TEST(Tickets, CallsInLoopsAreCounted) {
   EXPECT_EQ(of_loop("for (int i = 0; i < 4; i++)", "atomic_inc(&next)"), Verdict::Verified);
   EXPECT_EQ(of_loop("for (int i = l; i < 12; i += 8) for (int j = 0; j < 3; j++)", "atomic_sub(&next, 2)"),
             Verdict::Verified);
@@ -63,13 +63,13 @@ TEST(HandedOut, CallsInLoopsAreCounted) {
             Verdict::PossibleDefect);
 }
 
-TEST(HandedOut, CallsWithoutNumberAreNot) {
+TEST(Tickets, CallsWithoutNumberAreNot) {
   EXPECT_EQ(of_loop("for (int i = 0; i < n; i++)", "atomic_inc(&next)"), Verdict::PossibleDefect);
   EXPECT_EQ(of_slots("uint x = 0; for (int i = 0; i < n; i++) x = atomic_inc(&next);"),
             Verdict::PossibleDefect);
 }
 
-TEST(HandedOut, BehindALoopTheLastOneIsKnown) {
+TEST(Tickets, BehindALoopTheLastOneIsKnown) {
   EXPECT_EQ(of_slots("uint x; int i = 0; do { x = atomic_inc(&next); } while (++i < 3);"), Verdict::Verified);
   EXPECT_EQ(of_slots("uint x; int i = 0; do { x = atomic_inc(&next); } while (++i < 3); x |= 1;"),
             Verdict::PossibleDefect);
@@ -78,7 +78,7 @@ TEST(HandedOut, BehindALoopTheLastOneIsKnown) {
             Verdict::PossibleDefect);
 }
 
-TEST(HandedOut, WorkIsTakenUntilNoneIsLeft) {
+TEST(Tickets, WorkIsTakenUntilNoneIsLeft) {
   const std::string use = " a[x + 64 * get_group_id(0)] = l; }";
   EXPECT_EQ(verdict_of(kClear + "for (uint x = atomic_inc(&next); x < 64; x = atomic_inc(&next)) {" + use),
             Verdict::Verified);
@@ -97,7 +97,7 @@ TEST(HandedOut, WorkIsTakenUntilNoneIsLeft) {
             Verdict::PossibleDefect);
 }
 
-TEST(HandedOut, AQueueThatAllValuesKeepGoingComesRound) {
+TEST(Tickets, AQueueThatAllValuesKeepGoingComesRound) {
   const auto verdict = [](const std::string& test) {
     return verdict_of(
         "__local uint next; if (l == 0) next = 0; barrier(CLK_LOCAL_MEM_FENCE);"
@@ -116,7 +116,7 @@ TEST(HandedOut, AQueueThatAllValuesKeepGoingComesRound) {
   EXPECT_EQ(verdict("x != 1000"), Verdict::PossibleDefect);
 }
 
-TEST(HandedOut, ACountComesRound) {
+TEST(Tickets, ACountComesRound) {
   const std::string kernel =
       "__kernel void k(__global uint* next, __global uint* a) { uint x = atomic_add(next, 0x10000000u);"
       " if (x < 16) a[x] = get_global_id(0); }";
@@ -127,7 +127,7 @@ TEST(HandedOut, ACountComesRound) {
   EXPECT_EQ(verdict(3), Verdict::PossibleDefect);
 }
 
-TEST(HandedOut, ACountComesRoundWithinALoop) {
+TEST(Tickets, ACountComesRoundWithinALoop) {
   const auto verdict = [](int trips) {
     return check("__kernel void k(__global uint* next, __global uint* a) { for (int i = 0; i < " +
                      std::to_string(trips) +
@@ -140,7 +140,7 @@ TEST(HandedOut, ACountComesRoundWithinALoop) {
   EXPECT_EQ(verdict(5), Verdict::PossibleDefect);
 }
 
-TEST(HandedOut, IsPartOfTheEqualityAbstraction) {
+TEST(Tickets, IsPartOfTheEqualityAbstraction) {
   Options adversarial;
   adversarial.is_adversarial = true;
   EXPECT_EQ(of_slots("uint x = atomic_inc(&next);", adversarial), Verdict::PossibleDefect);

@@ -48,8 +48,8 @@ struct OtherSolvers {
 const std::string kStridedLoops =
     "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) ";
 
-verdict::ClassResult result_beside(const std::string& body, SolverMaker another, const Options& options = {},
-                                   access::Options limits = patient()) {
+verdict::ClassResult result_with_concurrent(const std::string& body, SolverMaker another,
+                                            const Options& options = {}, access::Options limits = patient()) {
   const model::KernelModel kernel = access::testing::compile(
       "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
       " int g = get_global_id(0);\n" +
@@ -89,9 +89,9 @@ class PassesAtOnce : public ::testing::TestWithParam<LoopBody> {};
 
 TEST_P(PassesAtOnce, ComeToWhatPassesInTurnComeTo) {
   OtherSolvers solvers;
-  const auto at_once = result_beside(kStridedLoops + GetParam().body, solvers.maker());
+  const auto at_once = result_with_concurrent(kStridedLoops + GetParam().body, solvers.maker());
   EXPECT_EQ(solvers.made, 1U);
-  const auto in_turn = result_beside(kStridedLoops + GetParam().body, {});
+  const auto in_turn = result_with_concurrent(kStridedLoops + GetParam().body, {});
   EXPECT_EQ(at_once.verdict, GetParam().verdict) << explain(at_once);
   EXPECT_EQ(told_of(at_once), told_of(in_turn));
   EXPECT_GT(at_once.questions, 0U);
@@ -110,16 +110,16 @@ TEST(PassesAtOnce, AreNotWhereTheyMayNotBe) {
   OtherSolvers solvers;
   Options left_out;
   left_out.left_out = {Optimisation::PassesAtOnce};
-  result_beside(body, solvers.maker(), left_out);
+  result_with_concurrent(body, solvers.maker(), left_out);
   Options unwound;
   unwound.unwinding = 2;
-  result_beside(body, solvers.maker(), unwound);
+  result_with_concurrent(body, solvers.maker(), unwound);
   access::Options of_a_group = patient();
   of_a_group.only_intra_group = true;
-  result_beside(body, solvers.maker(), {}, of_a_group);
+  result_with_concurrent(body, solvers.maker(), {}, of_a_group);
   access::Options of_divergence = patient();
   of_divergence.only_divergence = true;
-  result_beside(body, solvers.maker(), {}, of_divergence);
+  result_with_concurrent(body, solvers.maker(), {}, of_divergence);
   EXPECT_EQ(solvers.made, 0U);
 }
 
@@ -129,13 +129,13 @@ TEST(PassesAtOnce, ThatFailAreDoneAnew) {
       [](smt::TermStore&) -> std::unique_ptr<smt::Solver> { throw std::runtime_error("no such program"); },
       [](smt::TermStore&) -> std::unique_ptr<smt::Solver> { throw std::bad_alloc(); }};
   for (const SolverMaker& another : failing) {
-    EXPECT_EQ(result_beside(kStridedLoops + "a[i] = i;", another).verdict, Verdict::Verified);
-    const auto racy = result_beside(kStridedLoops + "a[i & ~8] = g;", another);
+    EXPECT_EQ(result_with_concurrent(kStridedLoops + "a[i] = i;", another).verdict, Verdict::Verified);
+    const auto racy = result_with_concurrent(kStridedLoops + "a[i & ~8] = g;", another);
     EXPECT_EQ(verdict_of_races(racy), Verdict::PossibleDefect) << explain(racy);
   }
 }
 
-class DeadBeside : public smt::Solver {
+class DeadSolver : public smt::Solver {
  public:
   smt::Answer check(std::span<const smt::Term>, const smt::Limits&) override {
     smt::Answer dead;
@@ -146,8 +146,8 @@ class DeadBeside : public smt::Solver {
 };
 
 TEST(PassesAtOnce, WhoseSolverDiesLeaveRacesOpen) {
-  const auto result = result_beside(kStridedLoops + "a[i] = i;",
-                                    [](smt::TermStore&) { return std::make_unique<DeadBeside>(); });
+  const auto result = result_with_concurrent(kStridedLoops + "a[i] = i;",
+                                             [](smt::TermStore&) { return std::make_unique<DeadSolver>(); });
   EXPECT_EQ(verdict_of_races(result), Verdict::Unknown) << explain(result);
   EXPECT_NE(result.properties.at(Property::DataRace).reason.find("solver died"), std::string::npos);
   EXPECT_EQ(result.properties.at(Property::BarrierDivergence).verdict, Verdict::Verified);
@@ -161,8 +161,8 @@ TEST(PassesAtOnce, FindRacesOnWhichDivergenceRests) {
       " barrier(CLK_LOCAL_MEM_FENCE); } barrier(CLK_LOCAL_MEM_FENCE);"
       " for (int i = g; i < 1024; i += 16) a[(i & ~8) + 1] = g;";
   OtherSolvers solvers;
-  const auto at_once = result_beside(body, solvers.maker());
-  const auto in_turn = result_beside(body, {});
+  const auto at_once = result_with_concurrent(body, solvers.maker());
+  const auto in_turn = result_with_concurrent(body, {});
   EXPECT_EQ(solvers.made, 1U);
   EXPECT_EQ(told_of(at_once), told_of(in_turn));
   EXPECT_NE(at_once.properties.at(Property::BarrierDivergence).verdict, Verdict::Verified);
@@ -177,10 +177,10 @@ class PassOnThread : public ::testing::Test {
     d_limits.another_solver = [](smt::TermStore& store) { return smt::make_z3(store); };
   }
 
-  std::optional<verdict::ClassResult> result_of(const PassBeside::Pass& pass) {
+  std::optional<verdict::ClassResult> result_of(const ConcurrentPass::Pass& pass) {
     smt::TermStore store;
     const OneSetting analysed(d_kernel, d_facts, store, d_limits, d_options);
-    return PassBeside(analysed.setting(), pass).wait();
+    return ConcurrentPass(analysed.setting(), pass).wait();
   }
 
   model::KernelModel d_kernel;
@@ -237,7 +237,7 @@ TEST_F(PassOnThread, EndsWithTheClass) {
 TEST_F(PassOnThread, EndsWithWhoBeganIt) {
   smt::TermStore store;
   const OneSetting analysed(d_kernel, d_facts, store, d_limits, d_options);
-  const PassBeside left_alone(analysed.setting(), until_cancelled);
+  const ConcurrentPass left_alone(analysed.setting(), until_cancelled);
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ class Reports : public ::testing::Test {
     if (pool_out != nullptr) *pool_out = &*d_pool;
     Refutations refutations({late, Pairing::SameGroup, values, problem, prover, *d_pool});
     refutations.begin();
-    refutations.begin_beside();
+    refutations.begin_concurrent();
     refutations.end();
     d_few.emplace(problem.candidates.size());
     refute_by_few_executions({late, Pairing::SameGroup, values, problem, prover, *d_few});

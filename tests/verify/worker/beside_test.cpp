@@ -23,7 +23,7 @@ ClassResult with_bounds(Verdict verdict) {
   return result;
 }
 
-TEST(Beside, AnswersCountWhereNothingOpenIsUnderThem) {
+TEST(ConcurrentEngine, AnswersCountWhereNothingOpenIsUnderThem) {
   Questions left;
   left.properties = {Property::BarrierDivergence};
   left.may_rest_on_races = true;
@@ -42,7 +42,7 @@ TEST(Beside, AnswersCountWhereNothingOpenIsUnderThem) {
   EXPECT_TRUE(answers(left, with_bounds(Verdict::Verified)));
 }
 
-class BesideTest : public testing::Test {
+class ConcurrentEngineTest : public testing::Test {
  protected:
   void begin(const std::string& source, std::chrono::milliseconds head_start) {
     Job job;
@@ -60,50 +60,50 @@ class BesideTest : public testing::Test {
     };
     d_found = d_verifier.find(job, {});
     ASSERT_NE(d_found.kernel, nullptr);
-    d_beside.emplace(Beside::Task{*d_found.kernel,
-                                  *d_found.answer.facts,
-                                  "z3",
-                                  std::chrono::milliseconds(0),
-                                  nullptr,
-                                  {},
-                                  {},
-                                  Beside::Clock::now() + std::chrono::seconds(120)},
-                     head_start);
+    d_concurrent.emplace(ConcurrentEngine::Task{*d_found.kernel,
+                                                *d_found.answer.facts,
+                                                "z3",
+                                                std::chrono::milliseconds(0),
+                                                nullptr,
+                                                {},
+                                                {},
+                                                ConcurrentEngine::Clock::now() + std::chrono::seconds(120)},
+                         head_start);
   }
 
   ClassVerifier d_verifier;
   FoundKernel d_found;
-  std::optional<Beside> d_beside;
+  std::optional<ConcurrentEngine> d_concurrent;
 };
 
 // A busy machine leaves it little time, and it has no limit here but two minutes.
-TEST_F(BesideTest, ProvesAndEndsTheOthers) {
+TEST_F(ConcurrentEngineTest, ProvesAndEndsTheOthers) {
   begin("kernel void k(global int* a) { for (int i = 0; i < 4; i++) a[get_global_id(0) * 4 + i] = i; }",
         std::chrono::milliseconds(0));
-  for (int i = 0; i < 1100 && !d_beside->has_answer(); ++i)
+  for (int i = 0; i < 1100 && !d_concurrent->has_answer(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  const auto result = d_beside->wait();
+  const auto result = d_concurrent->wait();
   ASSERT_TRUE(result);
   EXPECT_EQ(result->properties.at(Property::DataRace).verdict, Verdict::Verified);
-  EXPECT_TRUE(d_beside->others().cancelled());
+  EXPECT_TRUE(d_concurrent->others().cancelled());
 }
 
-TEST_F(BesideTest, WhatIsNotProvedEndsNobody) {
+TEST_F(ConcurrentEngineTest, WhatIsNotProvedEndsNobody) {
   begin("kernel void k(global int* a) { a[get_global_id(0) / 2] = get_global_id(0); }",
         std::chrono::milliseconds(0));
-  for (int i = 0; i < 1100 && !d_beside->has_answer(); ++i)
+  for (int i = 0; i < 1100 && !d_concurrent->has_answer(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  const auto result = d_beside->wait();
+  const auto result = d_concurrent->wait();
   ASSERT_TRUE(result);
   EXPECT_EQ(result->properties.at(Property::DataRace).verdict, Verdict::PossibleDefect);
-  EXPECT_FALSE(d_beside->others().cancelled());
+  EXPECT_FALSE(d_concurrent->others().cancelled());
 }
 
-TEST_F(BesideTest, IsNotWaitedForWhenItIsNotWanted) {
+TEST_F(ConcurrentEngineTest, IsNotWaitedForWhenItIsNotWanted) {
   begin("kernel void k(global int* a) { a[get_global_id(0)] = 1; }", std::chrono::minutes(1));
-  const auto before = Beside::Clock::now();
-  d_beside.reset();
-  EXPECT_LT(Beside::Clock::now() - before, std::chrono::seconds(20));
+  const auto before = ConcurrentEngine::Clock::now();
+  d_concurrent.reset();
+  EXPECT_LT(ConcurrentEngine::Clock::now() - before, std::chrono::seconds(20));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Declarations that CUDA C++ offers to device code, written over the built-in functions of OpenCL C that the
-// front end understands. It stands in front of every CUDA source. Overloads are templates, so that functions of
-// the program with the same signature come first.
+// front end understands. It stands in front of every CUDA source. Overloads are templates, so that functions
+// of the program with the same signature come first.
 #pragma once
 
 // Each header uses those before it.

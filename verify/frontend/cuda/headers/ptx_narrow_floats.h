@@ -1,5 +1,5 @@
-// Operations that programs made of PTX with floats of 16 bits are written with (verify/frontend/ptx). Registers
-// hold their bits, or those of a pair.
+// Operations that programs made of PTX with floats of 16 bits are written with (verify/frontend/ptx).
+// Registers hold their bits, or those of a pair.
 #pragma once
 
 #include "cuda_bf16.h"

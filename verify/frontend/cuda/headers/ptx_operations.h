@@ -227,8 +227,8 @@ static __device__ __forceinline__ unsigned ptx_permuted(unsigned a, unsigned b, 
 }
 
 // The part of a matrix of `rows` rows of `bytes` bytes, which lie `stride` bytes apart, that a lane of a warp
-// touches: a part of a row, as 32-bit words. Which lane touches what is not defined (section 9.7.14.3), so that
-// any partition will do.
+// touches: a part of a row, as 32-bit words. Which lane touches what is not defined (section 9.7.14.3), so
+// that any partition will do.
 template <unsigned rows, unsigned bytes>
 struct ptx_matrix_part {
   static constexpr unsigned parts = 32 / rows;
