@@ -21,7 +21,8 @@ class EndNote {
   EndNote(const EndNote&) = delete;
   EndNote& operator=(const EndNote&) = delete;
 
-  // How it ended, as who waited for it was told. Nothing where it has said so itself.
+  // Notes how the process ended, as the process that waited for it was told. Does nothing where the process
+  // has noted its end itself.
   void ended(Ending ending, std::uint64_t signal) const noexcept;
 
   // A process of the application is about to send it this signal. True where that was not said before, so

@@ -12,8 +12,8 @@ namespace launchproof::capture {
 // counters mapped. True as well for a living process of that number which cannot be looked at.
 bool is_recording(const std::string& capture, const std::string& tag);
 
-// Writes down how a process ended, as somebody says who waited for it; only where the process itself has not
-// said. False when that could not be written.
+// Writes down how a process ended, as the process that waited for it says, but only where the process itself
+// has not done so. Returns false when that could not be written.
 bool note_ending(const std::string& capture, const std::string& tag, Ending ending, std::uint64_t signal);
 
 }  // namespace launchproof::capture

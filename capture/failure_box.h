@@ -1,5 +1,5 @@
-// Where a process says why it records nothing when it cannot write so into the capture: one that has given up
-// the rights of the user who started it, or whose capture became read-only meanwhile.
+// A place where a process says why it records nothing when it cannot write so into the capture: it has given
+// up the rights of the user that started it, or its capture became read-only meanwhile.
 #pragma once
 
 #include <string>

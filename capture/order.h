@@ -20,9 +20,9 @@ inline constexpr unsigned kSignals = 64;    // it completes the user event that 
 inline constexpr unsigned kCallback =
     128;  // a callback begins: its actor knows `waits` to be complete, and no more
 
-// Who called, where that matters: a thread, for its waits and signals, or a callback of an event, for all
-// that it does. 0: nobody knows, and so nothing is known to be complete. A number serves one thread, or one
-// callback after another.
+// The caller, where that matters: a thread, for its waits and signals, or a callback of an event, for all
+// that it does. 0: the caller is not known, and so nothing is known to be complete. A number serves one
+// thread, or one callback after another.
 using Actor = std::uint16_t;
 inline constexpr Actor kOfCallback = 0x8000;  // the bit that callbacks have
 

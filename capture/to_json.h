@@ -11,7 +11,7 @@ namespace launchproof::capture {
 
 class LaunchArguments;
 
-// Who wrote the records of one process.
+// The process that wrote records.
 struct ProcessHead {
   std::uint64_t pid = 0;
   std::string

@@ -102,7 +102,7 @@ class Writer {
   // whose count is 0 stands for refused enqueues only.
   void take_back(const LaunchHandle& handle) noexcept {
     if (handle.generation == 0 || handle.generation != d_generation.load(std::memory_order_relaxed)) return;
-    // In this order: who reads between the two finds a launch missing, never one too many.
+    // In this order: a process that reads between the two finds a launch missing, never one too many.
     handle.counter->fetch_sub(1, std::memory_order_relaxed);
     d_refused.load(std::memory_order_relaxed)->fetch_add(1, std::memory_order_relaxed);
   }

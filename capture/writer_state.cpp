@@ -149,7 +149,7 @@ LaunchHandle Writer::State::add_launch(const Launch& launch, const LaunchArgumen
 LaunchHandle Writer::State::move_launch(const LaunchHandle& handle, const Launch& launch) {
   // After a fork it is the parent's to move.
   if (handle.generation == 0 || handle.generation != d_generation) return {};
-  // In this order: who reads between the two finds a launch missing, never one too many.
+  // In this order: a process that reads between the two finds a launch missing, never one too many.
   handle.counter->fetch_sub(1, std::memory_order_relaxed);
   d_counters.head()->moved.fetch_add(1, std::memory_order_relaxed);
   return count_launch(launch, nullptr, handle.sequence);

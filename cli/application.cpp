@@ -132,7 +132,8 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
       ::setenv("LAUNCHPROOF_CUDA_LIBRARIES", options.cuda_folder.c_str(), 1);
       ::setenv(kCudaDriverVariable, options.cuda_driver.c_str(), 1);
       prepend("LD_LIBRARY_PATH", options.cuda_folder.string());
-      // Who opens the driver by its name gets what is loaded already under that name.
+      // An application that opens the driver by its name gets the library that is loaded already under that
+      // name.
       if (!options.cuda_driver.empty()) prepend("LD_PRELOAD", (options.cuda_folder / kCudaLibrary).string());
     }
     prepend("OPENCL_LAYERS", shim.string());

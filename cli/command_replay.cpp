@@ -31,7 +31,7 @@ worker::PoolOptions pool_options(const Arguments& arguments, double seconds) {
 }
 
 worker::LaunchReplay replay_limits(const Arguments& arguments) {
-  // All replays of a class share a fifth of its time. Somebody who asks for one finding waits for it alone.
+  // All replays of a class share a fifth of its time. A user who asks for one finding waits for it alone.
   constexpr double kOfAFinding = 6;
   worker::LaunchReplay how;
   how.seed = arguments.contents_seed;

@@ -15,9 +15,9 @@ namespace launchproof::cli {
 // integration.
 void check_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
-// Before the work: throws UsageError when a file that an option names cannot be written where it is to lie,
-// and removes what an earlier run left there and, with --ci, in the folder. Who looks for a file after a run
-// that failed must not find an old one.
+// Prepares the files before the work. Throws UsageError when a file that an option names cannot be written to
+// its place. Removes the files that an earlier run left there and, with --ci, in the folder, so that nobody
+// finds an old file after a run that failed.
 void prepare_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
 // Writes the files that options name, and with --ci those of the folder, and names them beside a summary

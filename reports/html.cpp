@@ -240,7 +240,7 @@ Data pack_data(std::size_t first, const std::string& sections) {
   return data;
 }
 
-// Without the indentation, which is there for those who read the template.
+// Without the indentation, which is there for readers of the template.
 std::string trimmed(std::string_view text) {
   std::string out;
   for (std::string_view rest = text; !rest.empty();) {

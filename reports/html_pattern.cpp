@@ -38,8 +38,8 @@ Extent extent_of(const PatternSite& site) {
   return extent;
 }
 
-// "work-item (0) bytes 0..3, work-item (1) bytes 4..7, ...": what the picture shows, for those who do not see
-// it.
+// "work-item (0) bytes 0..3, work-item (1) bytes 4..7, ...": the contents of the picture, for readers that do
+// not see it.
 std::string in_words(const AccessPattern& pattern, const PatternSite& site, std::uint32_t dimensions) {
   std::string words;
   for (std::size_t i = 0; i < site.offsets.size() && i < pattern.local_ids.size(); ++i) {

@@ -10,7 +10,7 @@
 
 namespace launchproof::reports {
 
-// A launch as it was recorded, in words; who knows captures fills it.
+// A launch as it was recorded, in words. The code that knows captures fills it.
 struct RecordedLaunch {
   std::string process;  // tag
   std::uint64_t pid = 0;

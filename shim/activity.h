@@ -1,4 +1,4 @@
-// Who else is about to change a memory object while a launch is enqueued.
+// Other commands that are about to change a memory object while a launch is enqueued.
 //
 // The copy of a buffer and the launch that reads it are two commands. Between them another thread, or a
 // callback of an event, may enqueue a command that changes the buffer. No lock is held while the driver is

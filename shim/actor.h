@@ -1,4 +1,4 @@
-// Who calls, as far as it matters to what is known to be complete: a thread of the host, or a callback of an
+// The caller, as far as it matters to what is known to be complete: a thread of the host, or a callback of an
 // event.
 #pragma once
 

@@ -1,6 +1,6 @@
-// How the processes of an application end as others of its processes see it: who waits for one is told its
-// status, which is written into the record of that process. What is not seen: system calls that the
-// application makes by itself.
+// How the processes of an application end as others of its processes see it: a process that waits for another
+// is told its status, which is written into the record of that process. System calls that the application
+// makes by itself are not seen.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

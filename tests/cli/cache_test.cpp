@@ -297,7 +297,7 @@ TEST_F(Cache, KeepsNothingThatTimeCutShort) {
   if (x * x * x + y * y * y == 7 * i + 3 && x > 1000) a[(x * y + i) % 977] = i;
 }
 )");
-  // Answers who it is, and nothing else.
+  // Answers with its name, and does nothing else.
   const std::string stuck = write_script(
       "stuck", "#!/bin/sh\nif [ \"$1\" = --version ]; then echo version 1; exit; fi\nexec sleep 60\n");
   for (int round = 0; round < 2; ++round) {
@@ -309,7 +309,7 @@ TEST_F(Cache, KeepsNothingThatTimeCutShort) {
   EXPECT_TRUE(entries("classes").empty());
 }
 
-// A solver that does not say who it is may be another the next time.
+// A solver that does not tell its version may be another the next time.
 TEST_F(Cache, TellsSolversByTheirVersion) {
   const std::string file = write("k.cl", kSafeCached);
   const auto solver = [&](const std::string& version) {

@@ -110,7 +110,7 @@ TEST_F(EndingsTest, AChildWhoseEndNobodySawIsAProblem) {
   expect_holds(run({"capture", "show", "c"}).out, ", did not end its recording");
 }
 
-// How the application itself ended is known in any case, also to who verifies later.
+// The end of the application itself is known in any case, also to a later run of `verify`.
 TEST_F(EndingsTest, TheEndOfTheApplicationStaysKnown) {
   EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--", app("leaving"), "kill"}).status, 128 + SIGKILL);
   const Ran ran = run({"verify", "killed"});

@@ -16,7 +16,7 @@ class IncludesTest : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    // Who takes another file of that name finds a race, or does not find it.
+    // A search that takes another file of that name finds a race, or does not find it.
     put("home/dir with space", "1");
     put("home/plain", "1");
     put("dir with space", "0");

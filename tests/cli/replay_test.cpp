@@ -236,7 +236,7 @@ TEST_F(ReplayTest, AFindingIsExecutedAsItIsStored) {
             std::string::npos);
 }
 
-// Who asks for one finding has more time for it than a check has for all.
+// A replay of one finding has more time for it than a check has for all.
 TEST_F(ReplayTest, AFindingHasALimitOfItsOwn) {
   const std::string file = write("k.cl",
                                  "__kernel void k(__global const int *a, __global int *b, int n) {\n"

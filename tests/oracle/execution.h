@@ -123,7 +123,8 @@ class Execution {
   std::vector<std::unique_ptr<WorkItem>> d_items;
   std::vector<WorkItem*> d_ready;
   std::uint32_t d_next_agent = 0;  // for asynchronous copies
-  // Copies of single work-items that these have waited for, by their agents: who, and its clock then.
+  // Copies of single work-items that these have waited for, by their agents: the work-item, and its clock
+  // then.
   struct Landed {
     std::uint32_t item = 0;
     std::uint32_t clock = 0;

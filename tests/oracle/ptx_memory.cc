@@ -9,7 +9,7 @@ namespace launchproof::oracle::ptx {
 
 namespace {
 
-// What has no effect on which bytes are touched, or on who is ordered.
+// Words that have no effect on which bytes are touched, or on which threads are ordered.
 bool is_hint(const std::string& word) {
   static const std::vector<std::string> kHints{"ca", "cg", "cs", "lu",   "cv",
                                                "wb", "wt", "nc", "weak", "volatile"};

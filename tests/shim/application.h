@@ -43,12 +43,13 @@ struct Application {
   std::string vendors;  // folder of .icd files; empty: the machine's
   std::map<std::string, std::string> environment;
   std::string capture = "run.lpcap";  // in the folder, unless it begins with '/'; empty: none asked for
-  // Not as the superuser, whom no mode of a file keeps out: as `nobody` then, to whom the folder is given.
+  // Runs it as `nobody`, and gives the folder to that user, because no mode of a file keeps out the
+  // superuser.
   bool unprivileged = false;
   std::string before, after;  // libraries that are preloaded beside the shim, by their paths
 
   Outcome in(const Folder& folder) const;
-  // Starts it alone, for who ends it and waits for it; gives its process.
+  // Starts it alone and returns its process. The caller ends it and waits for it.
   pid_t start(const Folder& folder) const;
 };
 

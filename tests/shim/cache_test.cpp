@@ -91,7 +91,7 @@ TEST_F(Cache, DoesNotTakeWhatIsDamaged) {
   other[other.find("x y")] = 'z';
   std::ofstream(file, std::ios::binary) << other;
   EXPECT_FALSE(recall("kind", "key").has_value());
-  // And is mended by who remembers it again.
+  // Remembering the entry again repairs it.
   EXPECT_TRUE(remember("kind", "key", kFields));
   EXPECT_EQ(recall("kind", "key"), kFields);
 }

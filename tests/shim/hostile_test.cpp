@@ -78,8 +78,8 @@ TEST(HostileThreads, GetTheArgumentsThatEachHasSet) {
   }
 }
 
-// The stub driver takes what a driver would refuse; what is refused, and by whom, must be as without the
-// shim.
+// The stub driver takes what a driver would refuse. The calls that are refused, and the side that refuses
+// them, must be the same as without the shim.
 TEST(HostileCalls, GiveWhatTheyGiveWithoutTheShim) {
   const Folder folder;
   const Application plain{{app("hostile"), "wrong"}, Way::None, LAUNCHPROOF_STUB, {}, ""};

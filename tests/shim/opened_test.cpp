@@ -53,7 +53,8 @@ INSTANTIATE_TEST_SUITE_P(Ways, OpenedLibraries,
                          testing::Values(Opening{kStubDriver, Way::Preload}, Opening{kStubDriver, Way::Both},
                                          Opening{kPoclDriver, Way::Both}));
 
-// A library is looked for where the one that opens it says, which is told by who calls dlopen().
+// A library is looked for where the library that opens it says. The caller of dlopen() tells which one that
+// is.
 TEST(OpenedByABareName, AreFoundByTheCallersRunpath) {
   const Folder plain_folder;
   Application run{{app("asking"), beside("asking")}, Way::None, LAUNCHPROOF_STUB, {}, ""};

@@ -75,7 +75,7 @@ struct CarriedValue {
 std::vector<LoopFact> loop_candidates(const analysis::FlowGraph& graph, model::LoopId loop,
                                       const std::vector<CarriedValue>& values);
 
-// Who answers the questions of an induction.
+// Answers the questions of an induction.
 struct InductionProver {
   // Looks for a model of the conjunction.
   std::function<smt::Answer(const std::vector<smt::Term>&)> ask;

@@ -311,7 +311,7 @@ class Slice {
     }
   }
 
-  // Who takes part is decided by every branch that may keep a work-item away, or late.
+  // Every branch that may keep a work-item away, or make it late, decides which work-items take part.
   void add_exchange() {
     d_result.exchanges = d_result.varies_beyond_floats = true;
     for (const model::Block& block : d_kernel.blocks) add(block.condition);
@@ -415,7 +415,7 @@ Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& 
   for (const model::Block& block : kernel.blocks)
     if (std::ranges::none_of(block.successors, [&](model::BlockId to) { return is_excluded(kernel, to); }))
       slice.add(block.condition);
-  // Who comes together at a barrier of sub-groups, and what is ordered by it, is for the device to say.
+  // The device decides which work-items come together at a barrier of sub-groups, and what it orders.
   if (model::uses_sub_groups(kernel) && !facts.sub_groups.is_known()) slice.leave_undefined();
   add_handed_in(kernel, slice);
   for (const model::SiteId site : sites) slice.add_site(kernel.sites[site]);

@@ -52,7 +52,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
 
   const auto branch_uniform = [&](BlockId block) {
     const model::Block& b = kernel.blocks[block];
-    // Those of whom anything is asked went the way that an annotation leaves.
+    // The work-items that anything is asked of took the path that an annotation leaves.
     const bool one_way =
         std::ranges::any_of(b.successors, [&](BlockId to) { return is_excluded(kernel, to); });
     return b.successors.size() < 2 || one_way || is_uniform_at(b.condition, block);

@@ -79,7 +79,7 @@ bool counts(const AnnotationEntry& entry, AnnotationUse use) {
          (use == AnnotationUse::Preconditions && entry.treatment == Treatment::Precondition);
 }
 
-// Who comes there is enabled.
+// A work-item that comes there is enabled.
 bool is_of_enabled(std::string_view name) {
   return name == "__enabled" || name == "__dominator_enabled";
 }

@@ -129,7 +129,8 @@ class Division {
     return builder.CreateCall(d_module.getOrInsertFunction(name, type));
   }
 
-  // Whom an assumption leaves out does not come to a procedure's barrier, and none waits for it there.
+  // A work-item that an assumption leaves out does not come to a procedure's barrier, and none waits for it
+  // there.
   void look_for_barriers(const model::ModularKernel& all) const {
     const auto excludes = [&](const model::Block& block) {
       return block.excluded_by != model::kNone &&

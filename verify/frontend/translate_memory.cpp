@@ -48,7 +48,7 @@ model::SiteId KernelTranslator::add_site(model::Site site, const Pointer& at) {
   site.offset = at.offset;
   site.arrays.assign(at.targets.arrays.begin(), at.targets.arrays.end());
   if (site.arrays.size() == 1) site.base = d_values.constant(32, site.arrays.front());
-  // Who leaves the array that an object is as a whole leaves the object.
+  // An access that leaves the array that an object is as a whole leaves the object.
   const auto is_whole = [&](const ArrayIndex& one) {
     return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
       return d_model.arrays[array].bytes && *d_model.arrays[array].bytes <= one.bytes;

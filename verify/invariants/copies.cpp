@@ -76,7 +76,7 @@ class Ways {
       return true;
     }
     for (const BlockId next : block.successors) {
-      // Whom an assumption leaves out goes no further.
+      // A work-item that an assumption leaves out goes no further.
       if (d_kernel.blocks[next].excluded_by != kNone) continue;
       if (!reached[next]) open.push_back(next);
       reached[next] = true;

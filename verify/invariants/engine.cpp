@@ -81,7 +81,7 @@ class Engine {
     name_assumptions(d_setting, d_result);
     const std::vector<Property> of_one{Property::OutOfBounds, Property::NullAccess, Property::AccessFlags,
                                        Property::Assertion};
-    // Whom assumptions leave out is looked at in any case.
+    // Work-items that assumptions leave out are looked at in any case.
     const bool excludes = std::ranges::any_of(
         d_kernel.blocks, [](const model::Block& block) { return block.excluded_by != kNone; });
     within_time(Pairing::One, asked_of(of_one), d_questions == nullptr || excludes);
@@ -154,8 +154,8 @@ class Engine {
     return d_questions == nullptr || d_questions->properties.contains(property);
   }
 
-  // All that may change what was read is a race that is looked for: here, or by who asks the questions. None
-  // is between work-items that run in lock step.
+  // Only a race that is looked for may change what was read: the race is looked for here, or by the caller
+  // that asks the questions. Work-items that run in lock step do not race.
   bool may_rest_on_races() const {
     const access::Options& limits = d_setting.limits;
     if (d_setting.options.is_adversarial || !uses(Optimisation::EqualReads) || limits.only_divergence ||

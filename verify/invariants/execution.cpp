@@ -73,7 +73,8 @@ class Run : public Observer {
     return true;
   }
 
-  // Who has found a value in a counter is a matter of all calls of it, of which the two make but some.
+  // Which work-item has found a value in a counter depends on all calls of it, and the two make only some of
+  // them.
   bool is_of_all_calls(CandidateId id) const {
     return rules()[d_what.problem.candidates[id].rule].tag == kHandedOut;
   }

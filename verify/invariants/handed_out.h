@@ -1,9 +1,9 @@
-// Values that counters hand out: each call finds another one (analysis::Counters; "refined atomics" in Betts
+// Values that counters return: each call finds another one (analysis::Counters; "refined atomics" in Betts
 // and others, TOPLAS 2015).
 //
-// Who found a value at an address is a function of both, as long as there are not more calls than the count
-// has values (CountedCalls). So what one work-item finds in any iteration is not what another one does. All
-// of it rests on there being no data race, as equal reads do.
+// The work-item that found a value at an address is a function of both, as long as there are not more calls
+// than the count has values (CountedCalls). So two work-items never find the same value, in any iterations.
+// All of it rests on there being no data race, as equal reads do.
 #pragma once
 
 #include "verify/invariants/values.h"

@@ -90,8 +90,8 @@ void Walker::guess_ends(const Cut& cut) {
   }
 }
 
-// `next`: who goes on has new values. A question of its own, of what the head knows of the work-item alone,
-// so that it stays small.
+// `next` has the new values of the work-items that go on. This is a question of its own, with what the head
+// knows of the work-item alone, so that it stays small.
 void Walker::prove_ends(const Cut& cut, const Replacements& next) {
   const model::BlockId header = d_setting.kernel.loops[cut.loop].header;
   for (const End& end : d_ends[cut.loop]) {

@@ -22,8 +22,8 @@ class Outcome {
   void add(verdict::Finding finding);
   // Takes over the result of another pass for this property.
   void take(verdict::Property property, verdict::ClassResult other);
-  // There is no race: shown here, with the barriers and bounds that this rests on, or known by who did not
-  // ask of races.
+  // Returns whether there is no race: shown here, with the barriers and bounds that this rests on, or known
+  // to a caller that did not ask about races.
   bool excludes_races() const;
 
  private:

@@ -232,7 +232,7 @@ void merge(verdict::ClassResult& into, verdict::ClassResult&& from) {
   into.settled += from.settled;
 }
 
-// Who used a contract that is not kept proved nothing, and may not have seen all.
+// A caller that used a contract that is not kept proved nothing, and may not have seen everything.
 void leave_open(verdict::ClassResult& result) {
   const std::string why = "it rests on what contracts of functions say, which was not all shown";
   for (auto& [property, into] : result.properties) {

@@ -1,4 +1,4 @@
-// Candidates that fell, shared by all who look for them.
+// Candidates that fell, shared by all searches for them.
 #pragma once
 
 #include <cstdint>

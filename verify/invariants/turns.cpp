@@ -62,7 +62,7 @@ Term Values::begin_iteration(FrameId id, unsigned who) {
   return result;
 }
 
-// Who does not go on keeps what it had.
+// A work-item that does not go on keeps its value.
 Term Values::iteration_value(ValueId id, FrameId frame, unsigned who) {
   const Frame at = d_frames.at(frame);
   const model::Loop& loop = d_setting.kernel.loops[at.loop];

@@ -60,7 +60,8 @@ bool Values::is_uniform(ValueId id, FrameId frame) const {
   return d_frames.at(frame).shares && d_setting.uniformity.is_uniform(id);
 }
 
-// Unwound, the work-items compute apart: who does not come there has no value that could serve both.
+// In an unwound loop the work-items compute apart: one that does not come there has no value that could serve
+// both.
 bool Values::is_shared(ValueId id, FrameId frame) const {
   return !d_unwound && is_uniform(id, frame);
 }

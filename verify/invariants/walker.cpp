@@ -20,8 +20,8 @@ using smt::Term;
 
 namespace {
 
-// Nodes of the region, each after those that lead to it; whom an assumption leaves out is left out before
-// anything else happens.
+// Returns the nodes of the region, each after those that lead to it. A node where an assumption leaves
+// work-items out comes as early as possible, before anything else happens.
 std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId region) {
   const std::vector<BlockId>& order = graph.nodes(region);
   const auto is_excluded = [&](BlockId node) { return analysis::is_excluded(graph.kernel(), node); };
@@ -170,14 +170,14 @@ void Walker::visit_block(BlockId id, FrameId frame) {
   visit_annotations(id, static_cast<std::uint32_t>(block.events.size()), frame);
 }
 
-// A precondition holds for every work-item. Whom an assumption leaves out has gone so far, and goes no
-// further.
+// A precondition holds for every work-item. A work-item that an assumption leaves out has gone so far, and
+// goes no further.
 void Walker::visit_excluded(BlockId block, FrameId frame) {
   const model::Annotation& annotation =
       d_setting.kernel.annotations[d_setting.kernel.blocks[block].excluded_by];
   for (unsigned who = 0; who < d_values.items(); ++who) {
     if (d_follower != nullptr) {
-      // Who comes to the branch keeps to its condition.
+      // A work-item that comes to the branch keeps to its condition.
       if (annotation.condition == kNone) continue;
       assume(d_store.implies(d_values.reach(annotation.block, frame, who),
                              d_values.value(annotation.condition, frame, who)));

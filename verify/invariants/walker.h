@@ -28,7 +28,7 @@ struct IterationHead {
   const std::vector<Log>& logs;  // by region and kind
 };
 
-// Who looks on while loops are unwound.
+// Observes the walk while loops are unwound.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -40,8 +40,8 @@ class Observer {
                        smt::Term /*reached*/) {}
 };
 
-// Who follows what shared memory holds while loops are unwound. No races are looked for then, and both are
-// taken to keep to the kernel's assumptions.
+// Follows what shared memory holds while loops are unwound. No races are looked for then, and both work-items
+// are taken to keep to the kernel's assumptions.
 class MemoryFollower {
  public:
   virtual ~MemoryFollower() = default;

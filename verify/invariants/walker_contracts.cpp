@@ -97,8 +97,8 @@ Term Walker::of_logged(std::uint32_t annotation, FrameId frame) {
   return replaced(d_values.value(kernel.annotations[annotation].condition, frame, 0), by);
 }
 
-// What speaks of accesses counts where a procedure is called by any of the two: who does not call it may
-// have made some as well. What it guarantees of them counts for who has called it.
+// A statement about accesses counts where either of the two calls the procedure, as a work-item that does not
+// call it may have made some as well. A guarantee about them counts for a work-item that has called it.
 void Walker::visit_contract(std::uint32_t id, FrameId frame) {
   const model::Annotation& annotation = d_setting.kernel.annotations[id];
   if (annotation.condition == kNone) return;

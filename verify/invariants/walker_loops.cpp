@@ -375,7 +375,7 @@ Walker::Replacements Walker::first_values(const Cut& cut) {
   return result;
 }
 
-// Who goes on has new values, the others keep theirs.
+// Work-items that go on have new values, the others keep theirs.
 Walker::Replacements Walker::next_values(const Cut& cut, FrameId iteration) {
   Replacements result;
   const model::KernelModel& kernel = d_setting.kernel;
@@ -431,7 +431,7 @@ void Walker::leave(const Cut& cut) {
     const Log& now = log_of(log.region, log.kind);
     const Log& earlier = before(cut, log);
     replace_log(log, now, final);
-    // Who never came has logged nothing.
+    // A work-item that never entered has logged nothing.
     const Term is_still = d_store.and_(earlier.set, same_piece(d_store, now.at, earlier.at));
     assume(d_store.implies(now.set, d_store.or_(is_still, cut.entered[0])));
   }

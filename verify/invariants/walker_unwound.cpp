@@ -51,8 +51,9 @@ std::vector<Term> Walker::beyond_head(LoopId loop, FrameId iteration, const std:
   return result;
 }
 
-// All that a launch does within so many iterations of each loop. Who goes on is left out of what follows, and
-// so is the other one of the two: what one that never comes out would meet is not known.
+// Walks everything that a launch does within so many iterations of each loop. A work-item that goes on is
+// left out of what follows, and so is the other one of the two: it is not known what a work-item that never
+// leaves the loop would meet.
 void Walker::unwind(LoopId loop, FrameId parent) {
   std::uint32_t number = 0;
   FrameId iteration = d_values.iteration_frame(loop, parent, number);

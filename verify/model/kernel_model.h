@@ -203,7 +203,7 @@ struct Site {
 // orders memory, and only with its fences: between those that come together there.
 enum class Convergence : std::uint8_t { Barrier, Collective, Copy, Wait };
 
-// Who must come to a barrier of the group.
+// The work-items that must come to a barrier of the group.
 enum class BarrierRule : std::uint8_t {
   OpenCl,  // all work-items of the group (OpenCL C specification, barrier)
   Cuda,  // those that have not ended (CUDA C++ Programming Guide, __syncthreads for compute capability 7 and
@@ -282,8 +282,8 @@ struct Annotation {
   bool of_accesses = false;   // it uses Op::Accessed
   bool is_executed = true;    // a replay asks it as well; false for what no execution can tell
   std::uint32_t event = 0;    // so many events of its block come before it
-  // Not None: an Assertion is to be shown, a Precondition (of the procedure itself) or Assumption (of what it
-  // calls) is taken for granted where it stands, for who comes there. No branch stands for it.
+  // Not None: an Assertion is to be shown. A Precondition (of the procedure itself) or Assumption (of what it
+  // calls) is taken for granted where it stands, for work-items that come there. No branch stands for it.
   ContractPart contract = ContractPart::None;
   std::string open;  // why it is not judged or used, in words
   // The claim of an annotation in a kernel with barrier invariants (uses_barrier_invariants), width 1. It is

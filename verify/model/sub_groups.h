@@ -13,7 +13,7 @@
 
 namespace launchproof::model {
 
-// Who comes together at a convergence point.
+// The work-items that come together at a convergence point.
 enum class ConvergenceLevel : std::uint8_t { Group, SubGroup };
 
 enum class SubGroupMapping : std::uint8_t {
@@ -21,7 +21,7 @@ enum class SubGroupMapping : std::uint8_t {
   Linear  // work-item number i of the group, by linear local id, has place i % M of sub-group i / M
 };
 
-// Who says the size.
+// The source of the size.
 enum class SubGroupSource : std::uint8_t {
   Option,     // the user
   Attribute,  // the kernel: intel_reqd_sub_group_size

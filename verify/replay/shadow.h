@@ -13,9 +13,9 @@
 
 namespace launchproof::replay {
 
-// One access, packed: who, in which barrier interval, where in the program. 0: none. Work-items are numbered
-// from 1 through the launch, intervals from 1 through the group; interval 0 is ordered before all others. A
-// site from AccessSets::kFirst on stands for several.
+// One access, packed: the work-item, the barrier interval, and the place in the program. 0: none. Work-items
+// are numbered from 1 through the launch, intervals from 1 through the group; interval 0 is ordered before
+// all others. A site from AccessSets::kFirst on stands for several.
 struct Trace {
   std::uint64_t bits = 0;
   static Trace make(std::uint32_t item, std::uint32_t interval, std::uint32_t site) {

@@ -158,7 +158,7 @@ void add_steps(Confirmation& result, const KernelTables& tables, const std::vect
     for (const Watch& watch : watches) decisive.push_back(decisive_of(watch, property, last_phase));
   for (std::size_t i = 0; i < watches.size(); ++i) {
     if (watches[i].steps.size() > kMaximumSteps) return;
-    // Who parts from a barrier by returning has no step for it.
+    // A work-item that parts from a barrier by returning has no step for it.
     if (decisive[i] >= watches[i].steps.size() && !parts) return;
   }
   std::vector<Kept> all;

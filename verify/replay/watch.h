@@ -21,8 +21,8 @@ struct WatchedAccess {
   std::uint32_t copy = 0;   // the number of the copy in its group that makes the access; 0: a work-item does
   bool is_local = false;    // its storage is another one in each group
   bool is_image = false;
-  // The sub-group of who makes it, and intervals as the two above between its barriers. UINT32_MAX: a copy is
-  // in none.
+  // The sub-group of the work-item that makes the access, and intervals as the two above between its
+  // barriers. UINT32_MAX: a copy is in none.
   std::uint32_t sub_group = UINT32_MAX;
   std::uint32_t sub_interval = 0, other_sub_interval = 0;
   std::uint32_t object = 0;   // by its number

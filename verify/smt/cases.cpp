@@ -94,7 +94,7 @@ std::vector<Term> cases(TermStore& store, std::span<const Term> conjuncts) {
   for (const auto& [variable, ranges] : known) {
     if (ranges.size() < 2 || ranges.size() > kMostCases) continue;
     const unsigned width = variable.width();
-    // Around 0 the two ends are one range to who reads them as two's complement.
+    // Around 0 the two ends are one range for readers that take them as two's complement.
     if (ranges.front().low == 0 && ranges.back().high == mask(width)) continue;
     unsigned needed = 0;
     for (const Range& range : ranges) needed = std::max(needed, bit_length(range.high - range.low));

@@ -75,8 +75,8 @@ struct Part {
   }
 };
 
-// Who refuted the last question that took more than a slice, the slice that it had for that, and how many
-// nodes the question had.
+// The solver that refuted the last question that took more than a slice, the slice that it had for that, and
+// how many nodes the question had.
 struct Leader {
   std::size_t solver = 0;
   Work slice = 0;
@@ -85,7 +85,8 @@ struct Leader {
   unsigned in_vain = 0;   // left_out after the last time
   unsigned failures = 0;  // first slices in a row that decided nothing
 
-  // Who is asked first: the leader, where a question is about as large as one that was hard for the others.
+  // Returns the solver that is asked first: the leader, where a question is about as large as one that was
+  // hard for the others.
   std::size_t first(std::size_t nodes_asked) {
     if (solver == 0 || 2 * nodes_asked < nodes) return 0;
     if (left_out == 0) return solver;
@@ -245,7 +246,7 @@ class Run {
       if (i == leader) continue;
       auto decided = ask(part, i, slice);
       if (!decided) continue;
-      // Who finds a model soon would seldom be the one to refute the next question.
+      // A solver that finds a model soon would seldom be the one to refute the next question.
       if (decided->status == Status::Unsat) d_leader.decided(i, slice, nodes_of(part.conjuncts));
       return decided;
     }

@@ -7,8 +7,9 @@
 
 namespace launchproof::verdict {
 
-// Returns a sentence that says who does what where, with the values of the variables of both accesses, and
-// why nothing orders or prevents it; empty where the finding's data says no more than its message.
+// Returns a sentence that says which work-item does what where, with the values of the variables of both
+// accesses, and why nothing orders or prevents it. Empty where the finding's data says no more than its
+// message.
 std::string explanation(const ClassResult& result, const Finding& finding);
 
 // Sets Finding::explanation of each finding.

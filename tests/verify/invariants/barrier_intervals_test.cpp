@@ -71,7 +71,7 @@ TEST(ReadsApart, BetweenGroupsAreLookedAt) {
       Verdict::Verified);
 }
 
-// Who is left out is not waited for, and a copy by no barrier.
+// No barrier waits for a work-item that is left out, nor for a copy.
 TEST(ReadsApart, NoneWhereBarriersDoNotWait) {
   const LaunchOf left_out("__local int t[64]; int l = get_local_id(0); t[l] = 1; " + kBetween +
                           "a[l] = t[l ^ 1]; __assume(n > l);");

@@ -339,7 +339,8 @@ TEST(CopiesInFlight, AreNotToldEqual) {
             Verdict::PossibleDefect);
 }
 
-// Whom an assumption leaves out between the call and the wait has no copy in flight behind the loop.
+// A work-item that an assumption leaves out between the call and the wait has no copy in flight behind the
+// loop.
 TEST(CopiesInFlight, AreOverWithTheirIteration) {
   const verdict::ClassResult result =
       with_copies("for (int i = 0; i < 3; ++i) { " TO_TILE "__assume(in[g] != 3); " WAIT "} tile[0] = l;");

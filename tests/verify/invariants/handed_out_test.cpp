@@ -73,7 +73,7 @@ TEST(Tickets, BehindALoopTheLastOneIsKnown) {
   EXPECT_EQ(of_slots("uint x; int i = 0; do { x = atomic_inc(&next); } while (++i < 3);"), Verdict::Verified);
   EXPECT_EQ(of_slots("uint x; int i = 0; do { x = atomic_inc(&next); } while (++i < 3); x |= 1;"),
             Verdict::PossibleDefect);
-  // Who never came found nothing.
+  // A work-item that never came found nothing.
   EXPECT_EQ(of_slots("uint x = 0; for (int i = 0; i < (n & 1); i++) x = atomic_inc(&next);"),
             Verdict::PossibleDefect);
 }

@@ -67,8 +67,8 @@ TEST_F(KnownCandidatesTest, WhatFellOfAPartOfWhatIsKnownIsLookedAtAgain) {
     EXPECT_EQ(likely.stands[id], !pass.problem.candidates[id].is_costly) << id;
 }
 
-// A loop that the work-items leave one after the other: of who has left, something that is uniform as long as
-// both are in the loop says nothing.
+// A loop that the work-items leave one after the other. A value that is uniform as long as both are in the
+// loop says nothing of a work-item that has left.
 TEST(KnownCandidates, GiveNothingFalseOfWhoHasLeft) {
   const std::string begin = "for (int i = 0; i < 8; i++) { if (i == l + 1) break; ";
   EXPECT_EQ(verdict_of(begin + "a[g * 8 + i] = 1; }"), Verdict::Verified);

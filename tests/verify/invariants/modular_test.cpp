@@ -223,14 +223,14 @@ TEST(Modular, WhoDoesNotCallMayHaveWritten) {
   EXPECT_EQ(of(requiring.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
                Property::Assertion),
             Verdict::PossibleDefect);
-  // Also where the function says who may have written.
+  // The same where the function names the work-items that may have written.
   const Functions knowing{
       "int f(__global int* p) { __requires(get_local_id(0) != 0);"
       " __requires(__write_implies(p, get_local_id(0) == 0)); return p[0]; }"};
   EXPECT_EQ(of(knowing.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
                Property::DataRace),
             Verdict::PossibleDefect);
-  // What it guarantees of accesses holds of who called it by itself.
+  // Guarantees about accesses hold for the work-item that called the function by itself.
   const Functions own{
       "void f(__global int* p) { __requires(__no_write(p));"
       " __ensures(__write_implies(p, __write_offset_bytes(p) == 4 * get_global_id(0)));"

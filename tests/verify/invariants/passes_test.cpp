@@ -62,7 +62,8 @@ const Pair kPairs[] = {
 INSTANTIATE_TEST_SUITE_P(Kernels, Passes, ::testing::ValuesIn(kPairs),
                          [](const auto& one) { return std::string(one.param.name); });
 
-// A uniform value inside of a divergent branch is that of who runs, whichever of the two it is.
+// A uniform value inside of a divergent branch is that of the work-item that runs, whichever of the two it
+// is.
 TEST(Sharing, AUniformJoinInADivergentBranchIsNotTakenFromWhoIsNotThere) {
   const std::string good = "int x = 0; if (l != 0) x = n > 0 ? 1 : 2; a[g] = x;";
   EXPECT_EQ(verdict_of(good), Verdict::Verified);
@@ -249,7 +250,7 @@ TEST(Annotations, AssumptionsMayCompareTheTwo) {
   EXPECT_EQ(verdict_of("int i = a[512 + g] & 255; a[i] = g;"), Verdict::PossibleDefect);
   EXPECT_EQ(verdict_of("int i = a[512 + g] & 255; " + other + "a[i] = g; if (l < 4) a[i ^ 1] = g;"),
             Verdict::PossibleDefect);
-  // Who takes another way compares nothing.
+  // A work-item that takes another path compares nothing.
   EXPECT_EQ(verdict_of("int i = a[512 + g] & 255; if (l < 4) " + other + "a[i] = g;"),
             Verdict::PossibleDefect);
   // Only values of the same iteration are compared.

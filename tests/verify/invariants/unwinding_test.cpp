@@ -111,7 +111,8 @@ TEST(Unwinding, LeavesOpenWhatTheLoopHolds) {
   EXPECT_EQ(of(result, Property::OutOfBounds), Verdict::Unknown) << explain(result);
 }
 
-// The barrier stands in a branch of its own: who stays in the loop of the other branch never comes there.
+// The barrier stands in a branch of its own: a work-item that stays in the loop of the other branch never
+// comes there.
 TEST(Unwinding, ABarrierBesideTheLoopIsOpen) {
   const auto result = found("if (n > 3) { for (int i = 0; i < n; i++) a[g] = i; } else " + kBarrier + ";", 2);
   EXPECT_EQ(of(result, Property::BarrierDivergence), Verdict::Unknown) << explain(result);

@@ -1,5 +1,5 @@
-// Asynchronous copies and collective functions: when they are unordered, with what, and who must hand in
-// what.
+// Asynchronous copies and collective functions: when they are unordered, with which accesses, and which
+// operands work-items must hand in.
 #include <gtest/gtest.h>
 
 #include <algorithm>

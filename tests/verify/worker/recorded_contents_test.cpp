@@ -69,7 +69,7 @@ TEST_F(RecordedContents, ReachTheFacts) {
   ASSERT_NE(contents.bytes(), nullptr);
   EXPECT_EQ(*contents.bytes(), (std::vector<std::uint8_t>{'a', 'b', 'c', 'd'}));
   EXPECT_EQ(contents.origin(), "recorded");
-  // Who does not ask for them gets none.
+  // A caller that does not ask for contents gets none.
   EXPECT_FALSE(contents_of(recorded_facts(capture.launches[0], kernel_of(1)), 0).available());
 }
 

@@ -1,11 +1,11 @@
-// Rule r5, conditionsImplyingEnabledness: who has entered and would stay is still there.
+// Rule r5, conditionsImplyingEnabledness: a work-item that has entered and would stay is still there.
 #include "verify/invariants/rules/rules.h"
 
 namespace launchproof::invariants {
 
 using smt::Term;
 
-// The other direction, that who is enabled has entered, holds by construction.
+// The other direction holds by construction: a work-item that is enabled has entered.
 void conditions_imply_enabled(const Head& head, std::vector<Guess>& into) {
   smt::TermStore& store = head.store();
   const Head::Guard guard = head.guard();

@@ -1,4 +1,4 @@
-// Rule r6, disabledMaintainsInstrumentation: who has not entered logs nothing.
+// Rule r6, disabledMaintainsInstrumentation: a work-item that has not entered logs nothing.
 #include "verify/invariants/rules/rules.h"
 
 namespace launchproof::invariants {

@@ -1,4 +1,4 @@
-// Rule r16, predicatedEquality: who is in one iteration has one value.
+// Rule r16, predicatedEquality: all work-items in one iteration have one value.
 #include "verify/invariants/rules/rules.h"
 
 namespace launchproof::invariants {
