@@ -21,8 +21,8 @@ std::optional<std::string> read_file(const std::string& path) {
   return content;
 }
 
-// Unpacks piece by piece, so that a damaged size field cannot ask for all the memory there is. What exceeds
-// `limit` bytes is cut off there.
+// Unpacks piece by piece, so that a damaged size field cannot ask for all the memory there is. Text beyond
+// `limit` bytes is cut off.
 std::optional<std::string> unpack(const std::string& packed, std::uint64_t limit) {
   const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
   if (context == nullptr) return std::nullopt;

@@ -130,7 +130,7 @@ std::vector<std::string> differences_within(const Capture& capture, const Launch
   return found;
 }
 
-// What the classes of one kernel have in an aspect.
+// The values of one aspect in the classes of one kernel.
 struct Spread {
   std::uint64_t classes = 0;        // that differ in it
   std::vector<std::string> values;  // theirs, each once

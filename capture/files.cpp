@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOCTTY;
 
-// What a recorder needs of its own files and folders.
+// The permissions that a recorder needs for its own files and folders.
 constexpr mode_t kOwnersFile = S_IRUSR | S_IWUSR;
 constexpr mode_t kOwnersFolder = S_IRWXU;
 

@@ -104,7 +104,7 @@ class ListWriter {
   }
 
  private:
-  // What was linked from one program alone is that program.
+  // A program that was linked from one program alone is that program.
   const Program* with_source(const Program* program) const {
     for (std::size_t steps = 0; program != nullptr && steps <= d_capture.programs.size(); ++steps) {
       if (program->origin == ProgramOrigin::Source || program->origin == ProgramOrigin::Compile)

@@ -141,7 +141,7 @@ bool add_differences(std::string_view text, const TextPieces& pieces, std::strin
   return line.size() <= longest;
 }
 
-// What is as in the template stays away.
+// Leaves out what equals the template.
 void close_differences(std::string& line, const LaunchEnd& end, const LaunchEnd& of_model) {
   JsonPiece<kKeys + 4 * kMostDigits> members;
   members.literal(R"(,"sequence":)").number(end.sequence);

@@ -27,7 +27,7 @@ bool is_plain(const CommandNote& note) {
   return note.launch_count == 1 && (note.event | note.wait_count | other) == 0;
 }
 
-// What a callback waits for is known to the callback alone.
+// Only the callback itself knows what it waits for.
 bool is_wait_of_a_thread(const CommandNote& note) {
   return (note.flags & kHostWaits) != 0 && (note.actor & kOfCallback) == 0;
 }
@@ -100,8 +100,8 @@ OrderFile::Plain& OrderFile::plain_of(Lane& lane, const CommandNote& note) {
   return lane.plain[(note.queue / kLanes * 31 + note.launches[0]) % kPlain];
 }
 
-// The earlier one then stands for both: nothing came in between that orders anything. What else is known of
-// the queue is as the earlier one left it, for only what begins another era changes that.
+// The earlier launch then stands for both: nothing came in between that orders anything. All else that is
+// known of the queue is as the earlier one left it, for only what begins another era changes that.
 bool OrderFile::repeats_plain(const CommandNote& note) {
   Lane& lane = lane_of(note.queue);
   const std::lock_guard lock(lane.mutex);
@@ -142,7 +142,7 @@ void OrderFile::note_busy(const CommandNote& note, std::uint32_t end) {
 }
 
 bool OrderFile::note_wait(const CommandNote& note) {
-  // What had not returned when the wait began need not be waited for.
+  // Calls that had not returned when the wait began need not be waited for.
   if (note.queue != 0 && ((note.flags & kAllEarlier) != 0 || !note.out_of_order)) {
     Busy& busy = d_queues[note.queue];
     if (busy.latest_end < note.begin) busy.is_busy = false;

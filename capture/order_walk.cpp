@@ -128,7 +128,7 @@ void OrderWalk::end(std::size_t index) {
   }
   if (command.event != 0) d_events[command.event] = after;
   if ((command.flags & kHostWaits) == 0) return;
-  // What a callback knows, other threads may not know when they call what comes later.
+  // Other threads may not know what a callback knows when they make later calls.
   if (!is_callback(command.actor)) d_active -= after;
   if ((command.actor & ~kOfCallback) != 0) d_known[command.actor] |= after;
 }

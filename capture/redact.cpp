@@ -54,7 +54,7 @@ std::string redacted_record(const Json& json) {
     result.log.clear();
     return build_result_to_json(number_from(json.at("program")), result);
   }
-  // What a note says stays unless it names files.
+  // The text of a note stays unless it names files.
   if (kind == "note") {
     const auto missing = json.find("missing");
     const std::string text = text_from(json.at("text"));

@@ -126,7 +126,7 @@ void show_programs(std::string& text, const Capture& capture) {
   }
 }
 
-// What each line of a class holds, where the lines differ in it.
+// Shows the contents for each line of a class, where the lines differ in them.
 void show_differing_contents(std::string& text, const Capture& capture, const LaunchClass& launch_class) {
   if (launch_class.launches.size() < 2) return;
   std::size_t shown = 0;

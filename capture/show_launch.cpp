@@ -51,7 +51,7 @@ std::string show_number(const Text& type, const ValueArgument& value) {
   return {};
 }
 
-// What the bytes are if they are a signed integer; nothing for other sizes. For values of a type not known.
+// Returns the bytes as a signed integer; nothing for other sizes. For values of a type not known.
 std::string show_integer(const ValueArgument& value) {
   std::string number;
   if (value.bytes.size() == 2) number = decimal<std::int16_t>(value);

@@ -45,7 +45,7 @@ void add_result(JsonText& json, const BuildResult& result) {
   json.member("device", result.device).member("status", word_of(result.status)).member("log", result.log);
 }
 
-// What decides the meaning of a program; the order and the names are part of its digest.
+// Adds what decides the meaning of a program. The order and the names are part of its digest.
 void add_identity(JsonText& json, const Program& program) {
   json.member("origin", word_of(program.origin));
   add_files(json, "sources", program.sources);

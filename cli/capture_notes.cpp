@@ -12,7 +12,7 @@
 namespace launchproof::cli {
 namespace {
 
-// What the application was shown otherwise than it is.
+// Notes what the application was shown otherwise than it is.
 void add_shown(const capture::Session& session, std::set<std::string>& notes) {
   if (const std::string& shown = session.device_type_as; !shown.empty()) {
     notes.insert(
@@ -44,7 +44,7 @@ void add_counted(const std::vector<capture::Remark>& remarks, std::vector<std::s
     notes.push_back(times[text] == 1 ? text : fmt::format("{} ({} times)", text, times[text]));
 }
 
-// What the reader and the recording left out, and whether launches are among it.
+// Adds what the reader and the recording left out, and whether launches are among it.
 void add_remarks(const capture::Capture& capture, CaptureNotes& result) {
   // Each process has its own session, for it may have been added with other options. The capture's own
   // session counts before there is any process.
@@ -96,7 +96,7 @@ CaptureNotes capture_notes(const capture::Capture& capture) {
   CaptureNotes result;
   result.launches = capture.launch_count();
   add_remarks(capture, result);
-  // What is not in the capture was not proved, and may have been there to prove.
+  // A launch that is not in the capture was not proved, and may have been there to prove.
   if (result.incomplete)
     result.problems.emplace_back("launches may be missing from the recording; the notes say why");
   add_endings(capture, result.notes, result.problems);

@@ -36,7 +36,7 @@ std::string quoted(const std::string& word) {
   return result + '"';
 }
 
-// What the kernel compiler is told, for a file in this language. Throws UsageError.
+// Returns the options for the kernel compiler, for a file in this language. Throws UsageError.
 std::string compiler_options(const std::string& file, const Arguments& arguments) {
   const bool is_cuda = language_of(file, arguments) == SourceLanguage::Cuda;
   std::string options;
@@ -129,7 +129,7 @@ frontend::DeviceEnvironment checked_device(const std::string& file, const Argume
           ? std::nullopt
           : std::optional(frontend::parse_device_features(arguments.device_features)));
   device.address_bits = arguments.address_bits;
-  // What GPUVerify predefines of devices, with the least values that OpenCL allows.
+  // The macros that GPUVerify predefines for devices, with the least values that OpenCL allows.
   for (const auto& [name, value] :
        {std::pair{"CL_DEVICE_IMAGE2D_MAX_WIDTH", "8192"}, std::pair{"CL_DEVICE_IMAGE2D_MAX_HEIGHT", "8192"},
         std::pair{"CL_DEVICE_IMAGE3D_MAX_WIDTH", "2048"}, std::pair{"CL_DEVICE_IMAGE3D_MAX_HEIGHT", "2048"},

@@ -51,7 +51,7 @@ bool is_named(const Arguments& arguments, const fs::path& file) {
       });
 }
 
-// What the folder holds, blobs first. Throws UsageError for what no run writes.
+// Returns the files in the folder, blobs first. Throws UsageError for a file that no run writes.
 std::vector<fs::path> files_of(const Arguments& arguments, const fs::path& folder) {
   std::vector<fs::path> files;
   const auto refuse = [&](const fs::path& file) {

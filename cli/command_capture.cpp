@@ -40,7 +40,7 @@ bool names(const std::string& ranges, std::size_t number) {
   return false;
 }
 
-// What a verification made of the class, when the capture's folder holds its results.
+// Returns the verdict of the class, when the capture's folder holds results.
 std::string explain_result(const fs::path& folder, std::size_t number) {
   const fs::path file = folder / "results.json";
   std::error_code error;

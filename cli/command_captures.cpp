@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is wrong with an input ends with status 2.
+// A problem in an input ends with status 2.
 template <class Work>
 auto with_input(Work&& work) {
   try {

@@ -19,7 +19,7 @@ int run_application(const Arguments& arguments) {
   const Recording recording = prepare_recording(arguments, folder);
   prepare_report_files(arguments, folder);
   const ApplicationEnd end = run_recorded(arguments, recording);
-  // What is said on standard error would stand beside the JSON there; the results have it too.
+  // A message on standard error would stand between the JSON there. The results have it too.
   const bool only_json = arguments.json() && !arguments.quiet;
   if (end.signal && !arguments.quiet && !only_json) say(killed_in_words(end));
   CaptureJobs found = capture_jobs(folder, arguments);

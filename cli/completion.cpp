@@ -64,7 +64,7 @@ CommandWords command_words() {
   return result;
 }
 
-// What the first word of commands means: of several, what they are for together.
+// Returns the meaning of the first word of commands. For several commands, it is what they are for together.
 std::string summary_of_word(const std::string& word) {
   for (const CommandSpec& command : command_specs())
     if (command.words == word) return in_short(command.summary);

@@ -18,7 +18,8 @@ bool is_of_contents(Cause cause) {
   return cause == Cause::ContentsNotRecorded || cause == Cause::SharedContents;
 }
 
-// What an execution with recorded contents settles as well, or what stands for an answer of another property.
+// Tells whether an execution with recorded contents settles the cause as well, or whether the cause stands
+// for an answer of another property.
 bool may_follow(Cause cause) {
   switch (cause) {
     case Cause::ContentsNotRecorded:

@@ -159,7 +159,7 @@ class Encoder {
     return one;
   }
 
-  // What lies between fields is zero.
+  // The bytes between fields are zero.
   void require_all() const {
     std::vector<Leaf> leaves;
     add_leaves(d_layout, d_parameter.name, 0, leaves);

@@ -77,8 +77,8 @@ std::string solver_of_equivalence() {
   return smt::find_program("cvc5").empty() ? "cadical,z3" : "cadical,cvc5:int,z3+cvc5";
 }
 
-// What the answer rests on of the sides' own results: proofs on all of them, counterexamples on those without
-// which an execution is one of many.
+// Adds the sides' own results that the answer rests on. Proofs rest on all of them, counterexamples on those
+// without which an execution is one of many.
 void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassResult& result) {
   verdict::PropertyResult& answer = result.properties[Property::Equivalent];
   if (answer.verdict == Verdict::Error) return;
@@ -244,8 +244,8 @@ std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSiz
   return sized;
 }
 
-// What holds for all sizes holds for a few small ones: otherwise this program is wrong. What was not proved
-// may be refuted by them.
+// A proof for all sizes holds for a few small ones; otherwise this program is wrong. Small sizes may also
+// refute what was not proved.
 void judge_by_small_sizes(const GivenSide& left, const GivenSide& right, const Arguments& arguments,
                           verdict::ClassResult& result) {
   verdict::PropertyResult& answer = result.properties[Property::Equivalent];

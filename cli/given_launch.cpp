@@ -355,7 +355,7 @@ class Binder {
     return encode_value(parameter, values.front().text);
   }
 
-  // What a list gives to the parameters of a kind.
+  // Binds the entries of a list to the parameters of a kind.
   void bind_list(const std::vector<GivenList>& lists, const char* option, const char* what,
                  bool (*is_one)(const model::Parameter&)) {
     for (const GivenList& list : lists) {

@@ -39,7 +39,7 @@ std::size_t end_of_sentence(const std::string& text, std::size_t begin) {
   return text.size();
 }
 
-// What says the same in Markdown, without its marks.
+// Returns the text without the marks of Markdown.
 std::string plain(std::string text) {
   std::erase(text, '`');
   for (std::size_t open = text.find("]("); open != std::string::npos; open = text.find("](")) {

@@ -47,7 +47,7 @@ capture::Size3 size_of(const std::vector<std::uint64_t>& listed, std::uint64_t b
   return size;
 }
 
-// Writes the launches of a list. What they share, one device and the programs, is written once.
+// Writes the launches of a list. The parts that they share, one device and the programs, are written once.
 class Importer {
  public:
   Importer(capture::Writer& writer, const fs::path& folder, unsigned address_bits)

@@ -90,7 +90,7 @@ Arguments arguments_for_finding(const std::string& id, const Arguments& given) {
     std::vector<std::string> words = split_words(*command);
     words.erase(words.begin());  // the program
     Arguments found = parse(words).arguments;
-    // What has to do with this run alone.
+    // These options concern this run alone.
     found.format = given.format;
     found.quiet = given.quiet;
     found.jobs = given.jobs;

@@ -236,7 +236,7 @@ void check_values(const Arguments& arguments) {
   }
 }
 
-// What is about the two-thread engine and was given without it.
+// Notes options of the two-thread engine that were given without it.
 void note_unused(Arguments& arguments) {
   const auto note = [&](const std::string& name) {
     std::string text = fmt::format(
@@ -443,7 +443,7 @@ Parsed parse(const std::vector<std::string>& words) {
     }
   }
 
-  // What follows `--` belongs to the application, whatever it looks like.
+  // Everything that follows `--` belongs to the application, whatever it looks like.
   const bool for_application = !words.empty() && (words[0] == "run" || words[0] == "record");
   const auto end = for_application ? std::find(words.begin(), words.end(), "--") : words.end();
   std::vector<std::string> ours;
@@ -518,7 +518,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
 
 namespace {
 
-// What the command line gives by name, and the side does not.
+// Takes over names that the command line gives and the side does not.
 void take_over_names(const Arguments& defaults, Arguments& side) {
   for (const auto member :
        {&Arguments::values, &Arguments::buffers, &Arguments::given_contents, &Arguments::locals,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kPatienceSeconds = 10;
 
-// What is needed of OpenCL; the program links no loader.
+// The functions of OpenCL that are needed. The program links no loader.
 using GetPlatforms = std::int32_t (*)(std::uint32_t, void**, std::uint32_t*);
 using GetPlatformInfo = std::int32_t (*)(void*, std::uint32_t, std::size_t, void*, std::size_t*);
 constexpr std::uint32_t kVersion = 0x0901;  // CL_PLATFORM_VERSION

@@ -114,8 +114,8 @@ bool is_inside(const std::string& name) {
   return !name.empty() && name.front() != '/' && name.find("..") == std::string::npos;
 }
 
-// What is given to the driver, and what stands before the source instead: drivers do not agree on quotes in
-// their options, so a macro with blanks or quotes in its body becomes a `#define`.
+// The options for the driver, and the lines that stand before the source instead. Drivers do not agree on
+// quotes in their options, so a macro with blanks or quotes in its body becomes a `#define`.
 struct PortableOptions {
   std::string options;
   std::string defines;

@@ -56,8 +56,8 @@ const std::string& installed_cvc() {
   return name;
 }
 
-// CaDiCaL decides most questions before Z3 has begun. What takes it long is often short for another solver as
-// arithmetic over the integers, and Z3 takes what is too large for a circuit.
+// CaDiCaL decides most questions before Z3 has begun. A question that takes it long is often short for
+// another solver as arithmetic over the integers, and Z3 takes those that are too large for a circuit.
 std::string usual_solver() {
   return "cadical," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int,z3";
 }

@@ -5,7 +5,7 @@
 namespace launchproof::reports {
 namespace {
 
-// What stands within brackets goes, and what stands before a blank then is the result. Operators stay as they
+// Removes what stands within brackets. The result is what then stands before a blank. Operators stay as they
 // are, as brackets may be their names.
 std::string short_function(std::string_view name) {
   if (name.find("operator") != std::string_view::npos) return std::string(name);

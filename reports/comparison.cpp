@@ -58,7 +58,7 @@ struct Known {
   std::map<std::string, std::set<std::pair<std::string, std::string>>> programs;
 };
 
-// What the old results answered about one property of the launches of a kernel.
+// The answers of the old results about one property of the launches of a kernel.
 struct Answers {
   std::size_t decided = 0;
   std::size_t undecided = 0;
@@ -233,7 +233,7 @@ class AnswerComparison {
       for (std::size_t k = 0; k < verdict::all_properties().size(); ++k)
         look_for_lost_question(i, static_cast<Property>(k));
     }
-    // What is the same takes its own answer before what is merely like it may.
+    // Equal answers are paired before those that are merely alike.
     const std::vector<AnswerNumber> rest = settle(all_open(), &AnswerComparison::is_same);
     for (const AnswerNumber& number : settle(rest, &AnswerComparison::is_alike))
       d_comparison.newly_undecided.insert(number);
@@ -292,7 +292,7 @@ class AnswerComparison {
     return others != nullptr && others->all_undecided() && others->causes.contains(now.cause);
   }
 
-  // What is not asked at all has no answer.
+  // A property that is not asked at all has no answer.
   void look_for_lost_question(std::size_t number, Property property) {
     const ClassResult& result = d_results.results[number];
     const auto answer = result.properties.find(property);

@@ -115,7 +115,8 @@ List class_facts(const ClassResult& result) {
   return facts;
 }
 
-// What a class rests on beyond the first one of its row, in a line; of those with findings, nothing.
+// Returns, in a line, what a class rests on beyond the first one of its row. Nothing for a class with
+// findings.
 std::string rests_on_line(const ClassResult& result) {
   if (!result.findings.empty()) return {};
   std::string line = result.reason;

@@ -1,4 +1,4 @@
-// What the page says of the whole: the headline, problems, what is let pass, and what the verdicts rest on.
+// The overview of the page: the headline, problems, accepted results, and what the verdicts rest on.
 #include <fmt/format.h>
 
 #include <algorithm>

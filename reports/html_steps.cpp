@@ -1,4 +1,4 @@
-// What the work-items of a witness did when they were replayed: as steps, and in the barrier intervals.
+// The steps of a witness's work-items when they were replayed: as a list, and in the barrier intervals.
 #include <fmt/format.h>
 
 #include <algorithm>

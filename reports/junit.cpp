@@ -142,7 +142,7 @@ class Document {
     suite.append_attribute("skipped").set_value(counts.skipped);
   }
 
-  // What is said of no class.
+  // Adds the messages that belong to no class.
   void add_whole(pugi::xml_node root) {
     pugi::xml_node suite = root.append_child("testsuite");
     set(suite, "name", d_of_sample + "launchproof");
@@ -203,7 +203,7 @@ class Document {
       Case one(suite, counts, group, unique(result, name(property)), share);
       judge(one, number, property, answer);
     }
-    // What holds the class back and no property says.
+    // The reason that holds the class back and that no property gives.
     const bool said = std::any_of(result.properties.begin(), result.properties.end(),
                                   [&](const auto& entry) { return entry.second.verdict == result.verdict; });
     if (!said && result.verdict != Verdict::Verified) {

@@ -123,7 +123,8 @@ std::string table(const Results& results, const TerminalOptions& options, const 
   return text;
 }
 
-// What no finding explains, in one sentence for each reason; properties that share it are named together.
+// Returns the answers that no finding explains, in one sentence for each reason. Properties that share it are
+// named together.
 std::string reasons(const Results& results, std::size_t number, const Acceptance& acceptance,
                     const Paint& paint) {
   const ClassResult& result = results.results[number];
@@ -196,7 +197,7 @@ std::string list(const std::string& heading, const std::vector<SharedLine>& line
   return text + "\n";
 }
 
-// What is let pass of a class, as a text that is equal for classes of which the same is.
+// The accepted findings of a class, as a text that is equal for classes with the same ones.
 struct LetPass {
   bool everything = true;
   std::string text;

@@ -43,7 +43,7 @@ auto first_beyond(std::uintptr_t at) {
   return found;
 }
 
-// What was missed to be freed is gone where its memory was handed out again.
+// An allocation whose release was missed is gone where its memory was allocated again.
 void put(std::uintptr_t begin, Allocation allocation) {
   const std::lock_guard lock(allocations().mutex);
   for (auto old = first_beyond(begin); old != allocations().by_begin.end() && old->first < allocation.end;)

@@ -82,7 +82,7 @@ bool is_c_library(const char* path) {
 }  // namespace
 
 void* c_library_function(const char* name) noexcept {
-  // What stands before the C library in the list is never unloaded.
+  // A library that stands before the C library in the list is never unloaded.
   for (const link_map* object = _r_debug.r_map; object != nullptr; object = object->l_next) {
     if (object->l_name == nullptr || !is_c_library(object->l_name)) continue;
     const ElfW(Sym)* const symbol = symbol_named(tables_of(*object), name);

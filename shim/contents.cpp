@@ -41,8 +41,8 @@ const Limits& limits() {
   return read;
 }
 
-// What was stored before, for the limit in all. Locked within a section only, so that a child forked at that
-// moment does not wait for a lock that nobody will open.
+// The bytes that were stored so far, for the limit in all. Locked within a section only, so that a child
+// forked at that moment does not wait for a lock that nobody will open.
 struct Stored {
   std::mutex mutex;
   std::unordered_set<std::string> digests;

@@ -209,7 +209,7 @@ KnownQueue queue_of(cl_command_queue queue) {
   made.device = device_id(device);
   made.sub_groups_asked = ask_for_sub_groups_by(device);
   made.local_size_asked = ask_for_local_size_by(device);
-  // What is not known to be in order may be in none.
+  // A queue that is not known to be in order may be out of order.
   cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   query(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
   made.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;

@@ -13,7 +13,7 @@
 namespace launchproof::shim {
 namespace {
 
-// What makes drivers compile otherwise, as far as they say so.
+// Variables that make drivers compile otherwise, as far as the drivers document them.
 constexpr std::array kVariables{"POCL_EXTRA_BUILD_FLAGS",
                                 "POCL_BUILDING",
                                 "POCL_WORK_GROUP_METHOD",

@@ -1,7 +1,7 @@
 // The ends of a process that can be seen from inside it: exit(), _exit() and its like, and exec, after which
-// the recording is over without a crash. All that is done is to set a number in mapped memory. What is not
-// seen: system calls that the application makes by itself, and functions of the C library that end the
-// process without calling these by name.
+// the recording is over without a crash. The hooks only set a number in mapped memory. They do not see system
+// calls that the application makes by itself, nor functions of the C library that end the process without
+// calling these by name.
 #include <alloca.h>
 #include <stdarg.h>
 #include <stddef.h>

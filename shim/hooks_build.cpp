@@ -22,7 +22,8 @@ void add_included_files(const IncludeSearch& search, capture::Program& build) {
   }
 }
 
-// What each device's compiler makes of the program's conditionals, where only it knows.
+// Adds the branches that each device's compiler takes in the program's conditionals, where only the compiler
+// knows.
 void add_taken_branches(const std::string& source, std::map<std::string, std::string> embedded,
                         const IncludeSearch& search, const Devices& devices, capture::Program& build) {
   IncludeTexts includes;

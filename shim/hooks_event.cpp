@@ -14,7 +14,8 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
-// What the application registered. Two have it: the call that registers, and the driver, until it calls.
+// A callback that the application registered. Two have it: the call that registers, and the driver, until it
+// calls.
 struct Registered {
   Notify notify;
   void* data;

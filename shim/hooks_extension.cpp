@@ -40,7 +40,7 @@ void* hook_of(std::string_view name) {
   return nullptr;
 }
 
-// What the application is given in place of the function; null when its calls go past the shim.
+// Returns what the application is given in place of the function; null when its calls go past the shim.
 void* wrapped(std::string_view name, void* function) {
   if (void* const hook = hook_of(name)) return hook;
   const auto* const found = std::ranges::find(kWrapped, name, &Wrapped::name);

@@ -67,7 +67,7 @@ std::optional<capture::SubGroups> ask_sub_groups(const Configuration& configurat
   return capture::SubGroups{*size, *count};
 }
 
-// What the runtime will choose for this launch, which leaves it the local size.
+// Returns the local size that the runtime will choose for this launch, which leaves it open.
 std::optional<capture::Size3> ask_local_size(const Configuration& configuration) {
   if (configuration.kernel_handle == nullptr || configuration.local_size_asked == nullptr)
     return std::nullopt;
@@ -251,7 +251,7 @@ struct Sketch {
   bool is_complete = false;           // all that can be known is known
 };
 
-// What the hook keeps of a launch until the runtime has answered.
+// The state of a launch that the hook keeps until the runtime has answered.
 struct Recorded {
   Writing writing;  // what the kernel may write, when contents are wanted
   capture::LaunchHandle handle;
@@ -444,7 +444,8 @@ void end_launch(Recorded& recorded, cl_kernel handle, const Configuration& confi
     order.end_launches({&recorded.handle.index, 1});
 }
 
-// What the launch waits for: what the application says and, where the queue does not order them, the copies.
+// The events that the launch waits for: those of the application and, where the queue does not order them,
+// the copies.
 class WaitList {
  public:
   WaitList(Recorded& recorded, cl_uint count, const cl_event* events) noexcept

@@ -95,9 +95,9 @@ void become_unknown(Memory& made, const char* why) {
   made.unknown = why;
 }
 
-// A buffer that overlaps others becomes a part of their memory object. What the API leaves undefined then is
-// judged as what it is on devices that use the host's memory. How the pixels of an image lie there is not
-// followed: of two that overlap, one of them an image, the second is not known.
+// A buffer that overlaps others becomes a part of their memory object. The API leaves the overlap undefined.
+// It is judged as on devices that use the host's memory. The layout of an image's pixels there is not
+// followed: when two overlap and one of them is an image, the second is not known.
 void share_host_memory(const std::shared_ptr<Memory>& made, const void* host, std::size_t bytes) {
   const std::lock_guard lock(host_memories().mutex);
   auto& all = host_memories().all;

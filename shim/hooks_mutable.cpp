@@ -33,7 +33,7 @@ struct UpdatedExecInfo {
   const void* value;
 };
 
-// What both forms have in common: one command's update.
+// The common part of both forms: one command's update.
 struct Update {
   cl_mutable_command_khr command;
   cl_uint argument_count;

@@ -216,7 +216,7 @@ cl_int clFinish(cl_command_queue queue) {
   return after(order.end(next().clFinish(queue)), true);
 }
 
-// What is known of its launches is taken down while the queue's commands are still to be asked.
+// The launches of the queue are taken down while its commands can still be asked.
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
   look_after_pending(kForReading);
   return released(made_queues(), queue, [queue](cl_command_queue handle) {

@@ -91,7 +91,7 @@ __attribute__((constructor)) void keep_own_environment() {
   }
 }
 
-// What is to be done about one of them.
+// The change that a variable needs.
 enum class Change { None, Added, Prepended };
 
 Change change_of(std::size_t index, char* const* there) noexcept {

@@ -20,7 +20,7 @@ bool is_looked_at(std::string_view name) {
   return name == "clIcdGetPlatformIDsKHR";
 }
 
-// What is asked of a library may be a call that is recorded.
+// A function that is looked up in a library may be a call that is recorded.
 bool is_looked_into(void* handle, const char* name) {
   return handle != RTLD_NEXT && handle != RTLD_DEFAULT && name != nullptr && name[0] == 'c' &&
          name[1] == 'l' && is_looked_at(name) && recording_is_wanted();
@@ -31,7 +31,7 @@ bool is_looked_into(void* handle, const char* name) {
 
 extern "C" {
 
-// What our functions return; or the function that they go on to.
+// The result of our functions, or the function that they go on to.
 struct LaunchproofLookedUp {
   void* result;
   void* goes_on_to;

@@ -23,7 +23,7 @@ namespace {
 // As a loader looks for it in its layers; one without layers has no use for the name.
 constexpr std::string_view kLayerEntry = "clInitLayer";
 
-// What the libraries of OpenCL themselves offer: drivers and loaders.
+// Functions that only the libraries of OpenCL themselves offer: drivers and loaders.
 constexpr const char* kOfLibraries[] = {"clGetPlatformIDs", "clGetExtensionFunctionAddress",
                                         "clIcdGetPlatformIDsKHR"};
 
@@ -164,7 +164,7 @@ bool is_taken(const link_map* library) {
   } else if (layer_is_active()) {
     return false;
   }
-  // What the application links is recorded by the exported functions.
+  // The exported functions record the library that the application links.
   const void* const linked = look_up_behind()(RTLD_NEXT, "clEnqueueNDRangeKernel");
   if (linked != nullptr) return object_at(linked) == library;
   cl_icd_dispatch table{};

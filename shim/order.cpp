@@ -11,7 +11,7 @@ cl_int Ordering::end(cl_int code) noexcept {
   return code;
 }
 
-// What neither waits nor is waited for by name orders no launches.
+// A command that neither waits nor is waited for by name orders no launches.
 void Ordering::end_taken() noexcept {
   if (d_flags == 0 && d_wait_count == 0 && d_event == nullptr) return;
   // Most waits of the host come while nothing is under way but transfers.
@@ -60,7 +60,7 @@ void note_signal(cl_event event, std::uint32_t begin, cl_int status) noexcept {
     note.begin = begin;
     note.waits = &signalled;
     note.wait_count = 1;
-    // What waits for an event that has failed never runs.
+    // A command that waits for a failed event never runs.
     if (status == CL_COMPLETE && callbacks_are_running()) note.actor = callback_actor();
     if (status == CL_COMPLETE && note.actor == 0) note.actor = thread_actor();
     writer().add_order(note);

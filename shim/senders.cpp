@@ -1,5 +1,6 @@
-// Signals that a process of the application sends to others of its processes: it wants them to end. That is
-// written into the records of those. What is not seen: system calls that the application makes by itself.
+// Signals that a process of the application sends to others of its processes, because it wants them to end.
+// They are written into the records of the receivers. System calls that the application makes by itself are
+// not seen.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -79,7 +80,7 @@ int sent_to_group(pid_t group, int signal, Send&& send) noexcept {
 template <class Send>
 int sent_to_one(pid_t process, int signal, Send&& send) noexcept {
   const OtherEnds& ends = other_ends();
-  // What a process sends to itself is no wish of another.
+  // A signal that a process sends to itself is no wish of another.
   if (process <= 0 || signal <= 0 || !ends.is_recorded() || process == ::getpid()) return send();
   const EndNote note(ends.capture, process, ends.begin);
   // Before, as the process may be gone behind it, and its number used again.

@@ -60,7 +60,7 @@ bool may_be_predefined(std::string_view word) {
          word.starts_with("FP_FAST_FMA");
 }
 
-// What the record of every device decides.
+// Tells whether the record of every device decides the name.
 bool is_recorded(std::string_view word) {
   if (std::ranges::find(kAskedNames, word) != kAskedNames.end()) return true;
   if (is_one_of(word, {"__IMAGE_SUPPORT__", "__FAST_RELAXED_MATH__", "__FILE__", "__LINE__"})) return true;

@@ -73,7 +73,7 @@ bool DeviceMemory::release(std::uint64_t address) {
   if (!removed) return false;
   const std::uint64_t room = room_of(removed->size);
   d_used -= room;
-  // What is allocated there next begins with zeros, and the pages are given back.
+  // The next allocation there begins with zeros, and the pages are given back.
   const std::uint64_t whole_begin = (address + kPage - 1) / kPage * kPage;
   const std::uint64_t whole_end = (address + room) / kPage * kPage;
   const auto clear = [](std::uint64_t begin, std::uint64_t end) {

@@ -68,8 +68,8 @@ CUresult record(CUevent event, CUstream handle) {
   });
 }
 
-// What the stream does next waits for the event. A stream that waits for an event of a recording takes part
-// in it.
+// The stream's next work waits for the event. A stream that waits for an event of a recording takes part in
+// it.
 CUresult wait_for_event(CUstream handle, CUevent event) {
   return on_stream(handle, [&](Driver& driver, Stream& stream) {
     if (!driver.events.holds(event)) return CUDA_ERROR_INVALID_HANDLE;

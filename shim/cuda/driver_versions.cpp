@@ -1,4 +1,4 @@
-// Newer versions of functions that the device has. What they take besides says nothing to it.
+// Newer versions of functions that the device has. The device makes no use of their further parameters.
 #include "shim/cuda/driver.h"
 
 extern "C" {

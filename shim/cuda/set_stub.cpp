@@ -1,4 +1,4 @@
-// What the runtime's library tells the driver's besides the API.
+// Functions by which the runtime's library talks to the driver's besides the API.
 #include "shim/cuda/call_place.h"
 #include "shim/cuda/driver.h"
 

@@ -186,7 +186,7 @@ std::vector<Term> Queries::complete(std::vector<Term> conjuncts,
                                     std::initializer_list<Evaluator*> evaluators) {
   if (out_of_time()) throw OutOfTime{};
   d_is_paired = evaluators.size() == 2;
-  // What one computes as the other's value may rest on further definitions of the other.
+  // A value that one evaluator takes from the other may rest on further definitions of the other.
   for (int round = 0; round < (d_is_paired ? 2 : 1); ++round)
     for (Evaluator* evaluator : evaluators) {
       Evaluator* peer = nullptr;
@@ -270,8 +270,8 @@ bool Queries::possible(std::vector<Term> conjuncts, std::initializer_list<Evalua
   return !question.front().is_false() && d_context.family->prover.possible(question);
 }
 
-// Products of variables are hard for a solver. What is refuted without them is refuted, as is what arithmetic
-// takes apart.
+// Products of variables are hard for a solver. A question that is refuted without them is refuted, as is one
+// that arithmetic takes apart.
 Answer Queries::check_open(std::vector<Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) {
   const smt::Refuter refuted = [&](const std::vector<Term>& easier) {
     return check(easier, Role::Small).status == Status::Unsat;
@@ -297,7 +297,7 @@ Answer Queries::check_open(std::vector<Term>& conjuncts, std::initializer_list<E
   }
   Answer first = check(conjuncts, Role::Whole);
   if (first.status != Status::Sat || whole.size() == conjuncts.size()) return first;
-  // What takes too long here keeps its model of the rest: nothing is proved by it.
+  // A question that takes too long here keeps its model of the rest, which proves nothing.
   whole = normalised(whole);
   Answer exact = check(whole, Role::Strict, kProductsWork);
   if (exact.status == Status::Sat) conjuncts = std::move(whole);
@@ -337,7 +337,7 @@ Outcome Queries::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluato
     outcome.status = Status::Unsat;
     return outcome;
   }
-  // What is refuted with contents is not kept for other launches: they may have others.
+  // A refutation with contents is not kept for other launches, as they may have other contents.
   answer = with_floats(conjuncts, with_contents(conjuncts, std::move(answer)));
   if (answer.status == Status::Unsat) {
     outcome.status = Status::Unsat;
@@ -407,7 +407,7 @@ bool Queries::make_small(Outcome& outcome, const std::vector<Term>& terms, std::
   }
   if (answer.status != Status::Sat) return false;
   std::vector<Needed> needed = needs(outcome.conjuncts, answer.model);
-  // What was added after the question was asked stays.
+  // Needs that were added after the question was asked stay.
   for (const Needed& added : outcome.needed)
     if (added.term.is_true()) needed.push_back(added);
   // Nor is a value as recorded given up for a small one.

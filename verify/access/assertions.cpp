@@ -1,4 +1,4 @@
-// What a kernel says of itself: assertions and invariants that hold.
+// Statements of a kernel about itself: assertions and invariants that hold.
 #include <algorithm>
 #include <chrono>
 
@@ -175,7 +175,7 @@ void ask_assertions(Session& session) {
     const auto now = effort::Clock::now();
     session.context.deadline = std::min(deadline, now + (deadline - now) / 2);
   }
-  // What a question about them takes must not cost the class its other answers.
+  // Questions about them must not cost the class its other answers.
   session.queries.limit_memory(session.options.memory_mib / 2);
   for (std::uint32_t id = 0; id < all.size(); ++id)
     if (counts(id) && is_invariant(all[id])) ask(id);

@@ -25,8 +25,8 @@ Term names(Session& session, const Side& side, ArrayId array) {
   return session.context.store.eq(base, session.context.store.bv(array, base.width()));
 }
 
-// The size of the array is not known. What lies before its start is outside whatever the size is; where that
-// is not certain, nothing is said, as nothing is said of what lies behind the end.
+// Asks about the start of an array whose size is not known. An access before the start is outside whatever
+// the size is. Where that is not certain, nothing is said, as nothing is said of an access behind the end.
 void ask_start(Session& session, const Side& side, std::vector<Term> question, ArrayId array) {
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];

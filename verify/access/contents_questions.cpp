@@ -29,7 +29,7 @@ constexpr std::size_t kMostAlternatives = 8;  // values that a question lists on
 constexpr int kShareOfTime = 4;
 
 // Returns the one variable or read that `address` is computed from, or null where there are none or several.
-// What a read is computed from in turn does not count.
+// Inputs of a read do not count.
 Term only_input(Term address) {
   Term result;
   bool several = false;

@@ -34,7 +34,7 @@ class Contradictions {
 
   Contradiction find() {
     if (Contradiction found = at_start()) return found;
-    // What some work-item breaks is a bound of sizes that are left open.
+    // A precondition that some work-item breaks is a bound of sizes that are left open.
     if (d_session.context.facts.open.any()) return at_end();
     for (const std::uint32_t id : preconditions())
       if (std::string text = of(id); !text.empty()) return {text};

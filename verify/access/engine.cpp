@@ -59,7 +59,7 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
       return "argument `" + parameter.name + "` has " + std::to_string(value->bytes.size()) +
              " bytes, the kernel takes " + std::to_string(parameter.bytes);
     if (parameter.kind != model::ParameterKind::Image) continue;
-    // What is not an image of this type has no pixels that the kernel could name.
+    // An argument that is not an image of this type has no pixels that the kernel could name.
     const auto* image = std::get_if<model::BufferArgument>(&facts.arguments[i]);
     const bool none = std::holds_alternative<model::UnknownArgument>(facts.arguments[i]);
     if (!none && (image == nullptr || !image->image || image->image->type != parameter.image))
@@ -96,7 +96,7 @@ const model::Site* voidable_read(const Context& context, const std::vector<bool>
     if (!context.stable.rests_on_no_race(value.index) ||
         !context.regions.is_written(context.regions.placement(site.arrays[0]).region))
       continue;
-    // What the work-item itself wrote may come from other memory.
+    // A value that the work-item itself wrote may come from other memory.
     const bool is_own = context.stable.last_write(value.index) != kNone;
     if (raced != nullptr && !is_own && !raced->contains(context.regions.placement(site.arrays[0]).region))
       continue;
@@ -134,7 +134,7 @@ void give_up_what_races_void(Session& session) {
     const model::Site* read = voidable_read(context, decides);
     return read != nullptr ? read : voidable_call(context, decides);
   };
-  // What assertions alone read decides nothing else.
+  // A value that only assertions read decides nothing else.
   const model::Site* asserted = voidable(context.decides);
   const model::Site* own = voidable(analysis::deciding_values(context.kernel, false));
   for (const verdict::RestsOn& row : verdict::all_rests_on()) {

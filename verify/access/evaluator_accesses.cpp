@@ -1,4 +1,4 @@
-// What annotations ask of accesses that were made: one access of each kind and array is chosen, or none.
+// Queries of annotations about accesses that were made: one access of each kind and array is chosen, or none.
 #include <algorithm>
 
 #include "verify/access/evaluator.h"
@@ -23,8 +23,8 @@ Term Evaluator::accessed(const model::Value& value, EnvironmentId environment) {
   return chosen;
 }
 
-// What holds of the choice: it is an access that was made, or none. That none is chosen although one was made
-// is a marker, since the formula does not say when one was.
+// Returns the facts of the choice: it is an access that was made, or none. A marker stands for the case that
+// none is chosen although one was made, since the formula does not say when one was.
 Term Evaluator::chosen_access(std::uint32_t number, EnvironmentId environment, bool since_barrier) {
   const model::AccessQuery& query = d_context.kernel.queries[number];
   const model::Annotation& annotation = d_context.kernel.annotations[query.annotation];

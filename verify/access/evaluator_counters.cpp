@@ -52,7 +52,7 @@ std::optional<Bits> Evaluator::calls_of_launch(const Counter& counter) {
   return calls;
 }
 
-// What the memory held at first, and a step for each call before: null where that is not known.
+// Returns the first contents of the memory, and a step for each call before; null where that is not known.
 Term Evaluator::counted(const Counter& counter, const model::Site& site, ValueId id,
                         EnvironmentId environment, const Unknown& why) {
   const auto width = static_cast<unsigned>(8 * counter.bytes);

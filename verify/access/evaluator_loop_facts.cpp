@@ -21,7 +21,7 @@ constexpr std::size_t kMostConstants = 8;  // that a value may be
 constexpr unsigned kMostQuestions = 48;    // for the facts of one loop
 constexpr unsigned kMostStepBits = 16;     // of a step that is counted in iterations
 
-// What choices by conditions lead to; empty when that is too much.
+// Returns the values that choices by conditions lead to; empty when there are too many.
 std::vector<Term> leaves_of(Term term) {
   std::vector<Term> result;
   std::vector<Term> open{term};

@@ -285,7 +285,7 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
   find_previous(arbitrary, summary);
 }
 
-// What follows from the iteration before through values that have closed forms already.
+// Finds values that follow from the iteration before through values that have closed forms already.
 void Evaluator::find_previous(const Arbitrary& arbitrary, LoopSummary& summary) {
   for (bool changed = true; changed;) {
     changed = false;

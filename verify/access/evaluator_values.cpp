@@ -166,8 +166,8 @@ Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environm
   return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
 }
 
-// What work-items of a sub-group exchange (model/exchanges.h), as a function of the instance and, for what
-// another one hands in, of its place.
+// Returns the value that work-items of a sub-group exchange (model/exchanges.h), as a function of the
+// instance and, for the operand of another work-item, of its place.
 Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environment, const std::string& name,
                           std::vector<Term> instance) {
   const std::vector<ValueId>& taken = d_context.kernel.barriers[value.index].taken;
@@ -199,7 +199,7 @@ bool Evaluator::may_have_ended_before(model::BlockId point) const {
   return false;
 }
 
-// What the exchange gives, as far as the work-item's own part decides it.
+// Returns the result of the exchange, as far as the work-item's own part decides it.
 Term Evaluator::own_part(Term given) {
   const auto [id, environment] = d_exchanged.at(given);
   const Value& value = d_context.kernel.values[id];
@@ -391,7 +391,7 @@ std::pair<Term, Term> Evaluator::constant_read(const model::Array& array, const 
   return {result, d_store.ule(offset, d_store.bv(last, offset.width()))};
 }
 
-// What an array holds at the launch: the value is a function of the address.
+// Returns the content of an array at the launch: a function of the address.
 Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset) {
   const model::Site& site = d_context.kernel.sites[value.index];
   const model::Array& array = d_context.kernel.arrays[id];

@@ -26,7 +26,8 @@ std::string quoted(const std::string& name) {
   return "`" + name + "`";
 }
 
-// What the launches agree on and the engine builds upon: local size, nulls, shared objects. It is not freed.
+// Adds facts that the launches agree on and the engine builds upon: local size, nulls, shared objects. They
+// are not freed.
 void add_fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts& facts, bool local_size_open,
                      std::vector<std::string>& into) {
   if (!local_size_open && facts.open.local == model::OpenSizes().local) {

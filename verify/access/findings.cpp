@@ -152,7 +152,7 @@ verdict::WorkItem FindingBuilder::work_item(const Evaluator& evaluator, Environm
 
 namespace {
 
-// What the model gives the value, as its variable shows it; nothing where it is opaque or too wide.
+// Returns the model's value, as its variable shows it; nothing where it is opaque or too wide.
 std::optional<std::string> shown(const Context& context, Term term, model::NumberKind kind,
                                  const smt::Model& model) {
   constexpr unsigned kWidest = 64;
@@ -324,7 +324,7 @@ std::vector<verdict::ChosenValue> FindingBuilder::chosen(const Outcome& outcome)
       const Term address = function ? term->operands[0] : unknown->address;
       if (!address) return;
       item.byte = static_cast<std::uint64_t>(outcome.model.evaluate(address));
-      // What is read beyond an array is in no buffer that could be made up.
+      // A read beyond an array is in no buffer that could be made up.
       const analysis::Placement& place = d_context.regions.placement(parameter.array);
       const std::uint64_t begin = place.origin - place.before;
       if (place.bytes && (item.byte < begin || item.byte - begin >= place.before + *place.bytes)) return;

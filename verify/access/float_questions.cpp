@@ -77,7 +77,7 @@ bool FloatQuestions::complete(const std::vector<Term>& question, Model& model) {
   const std::vector<Term> applications = all_applications(d_store, question);
   if (applications.size() > kMostApplications) return false;
   std::unordered_map<std::string, Model::FunctionTable> tables;
-  // What is not known keeps its value.
+  // Applications that are not known keep their values.
   std::vector<Bits> before;
   before.reserve(applications.size());
   for (const Term application : applications) before.push_back(model.evaluate(application));
@@ -144,7 +144,7 @@ void FloatQuestions::add_corrections(Term application, const Model& model, std::
   }
 }
 
-// What the application yields for each value of its only integer, where that has few.
+// Adds the result of the application for each value of its only integer, where that has few.
 void FloatQuestions::add_table(Term application, std::vector<Term>& facts) {
   const std::vector<Term> atoms = d_values.atoms(application);
   if (atoms.size() != 1 || !d_values.observed(application)) return;

@@ -126,7 +126,7 @@ double from_bits(Bits bits, unsigned width) {
                           : std::bit_cast<double>(static_cast<std::uint64_t>(bits));
 }
 
-// What a device makes of these results: finite, with zero for those that it may flush.
+// Returns the results as a device makes them: finite, with zero for those that it may flush.
 std::optional<FloatRange> settled(FloatRange x, unsigned width) {
   if (width == kSingle && (std::abs(x.low) > double{std::numeric_limits<float>::max()} ||
                            std::abs(x.high) > double{std::numeric_limits<float>::max()}))

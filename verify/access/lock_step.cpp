@@ -1,4 +1,4 @@
-// What --warp-sync orders: different instructions between which the two work-items come together.
+// The order that --warp-sync gives: between different instructions the two work-items come together.
 #include "verify/access/race_questions.h"
 
 namespace launchproof::access {

@@ -1,4 +1,4 @@
-// What may hold of the values that a loop carries: guesses, which induction has to prove.
+// Candidates for facts about the values that a loop carries: guesses, which induction has to prove.
 #include <algorithm>
 
 #include "verify/access/loop_facts.h"
@@ -87,7 +87,7 @@ class Candidates {
     if (!d_is_signed && !d_is_unsigned) d_is_signed = d_is_unsigned = true;
   }
 
-  // What needs no other value.
+  // Adds candidates that need no other value.
   void add_own(const CarriedValue& carried) {
     const LoopOperand now = whole(carried.id);
     const LoopOperand first = operand(Source::First, carried.id);

@@ -32,7 +32,7 @@ struct NeededSize {
   bool is_least = false;    // an access to the last byte was shown
 };
 
-// For one array. What the terms' own bounds settle costs no solver.
+// For one array. A question that the terms' own bounds settle costs no solver.
 constexpr std::uint64_t kMostAsked = 48;     // questions put to the solver
 constexpr std::uint64_t kMostTried = 2'000;  // questions in all
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 47;
@@ -69,7 +69,7 @@ class Search {
     return d_session.context.kernel.sites[access.side.site].bytes;
   }
 
-  // What no access goes beyond, as far as the terms say; 0: they do not.
+  // Returns a size that no access goes beyond, as far as the terms tell. 0: they do not.
   std::uint64_t most_by_ranges() {
     std::uint64_t most = 0;
     for (const UnsizedAccess& access : d_accesses) {

@@ -40,7 +40,7 @@ bool is_drawable(const model::KernelModel& kernel, const model::Site& site) {
   return memory == model::Memory::Global || memory == model::Memory::Local;
 }
 
-// What the first work-items make of terms over their ids.
+// The values that terms over ids have for the first work-items.
 class FirstItems {
  public:
   FirstItems(smt::TermStore& store, const WorkItem& item, std::vector<std::array<std::uint64_t, 3>> ids)

@@ -530,7 +530,7 @@ void RaceQuestions::note_disjoint_arrays() {
           if (session.context.regions.placement(x).region == session.context.regions.placement(y).region)
             continue;
           const std::pair<ArrayId, ArrayId> pair = std::minmax(x, y);
-          // What is only read is taken to keep its contents, whoever writes the other array.
+          // An array that is only read is taken to keep its contents, whoever writes the other array.
           const bool constant =
               !session.context.regions.is_written(session.context.regions.placement(y).region);
           if (!run.disjoint.contains(pair) && (constant || apart(a, b))) run.disjoint.insert(pair);

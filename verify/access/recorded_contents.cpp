@@ -120,7 +120,7 @@ std::optional<std::uint64_t> RecordedContents::value(Term application, Bits addr
   for (const Piece& piece : known->pieces) {
     if (address < piece.start || address >= piece.end() || piece.end() - address < bytes) continue;
     const std::uint64_t found = read(*piece.bytes, static_cast<std::uint64_t>(address) - piece.start, bytes);
-    // What no application can name may be too large for it.
+    // An entry that no application can name may be too large for it.
     return found <= smt::mask(application.width()) ? std::optional(found) : std::nullopt;
   }
   return std::nullopt;

@@ -22,7 +22,8 @@ struct Range {
   std::uint64_t low = 0, high = 0;
 };
 
-// What widths, masks, remainders and shifts by constants leave of values, without regard to the launch.
+// Ranges that widths, masks, remainders and shifts by constants leave of values, without regard to the
+// launch.
 class Ranges {
  public:
   explicit Ranges(const model::KernelModel& kernel)

@@ -44,7 +44,7 @@ class Analysis {
 
   FlightsByAge run_by_age() {
     State latest(d_kernel), older(d_kernel);
-    // What stands for all instances that the call makes older ones.
+    // The holder that stands for all instances that the call makes older.
     std::optional<Holders> again;
     bool is_changed = false;
     const auto begins_again = [&](const Holders& holders) {
@@ -199,7 +199,8 @@ class Analysis {
     return result;
   }
 
-  // What the value may come from: constants, events, and what is not known, in them what was handed in.
+  // Returns what the value may come from: constants, events, and values that are not known, including
+  // operands that were handed in.
   std::set<ValueId> sources(ValueId value, bool handed_in = true) const {
     std::vector<ValueId> work{value};
     std::set<ValueId> seen, result;

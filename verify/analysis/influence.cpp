@@ -73,7 +73,7 @@ class Slice {
     d_open.push_back(id);
   }
 
-  // What decides whether control comes to the block.
+  // Adds what decides whether control comes to the block.
   void add_control(BlockId block) {
     if (d_control == nullptr || d_controlled[block]) return;
     std::vector<BlockId> open{block};
@@ -366,7 +366,7 @@ class Slice {
     // Executing the kernel shows that a read of private memory comes after a write.
     for (const model::ArrayId x : site.arrays)
       if (d_kernel.arrays[x].memory == model::Memory::Image) d_result.varies_beyond_floats = true;
-    // What a variable of the program holds before the launch is not known.
+    // The content of a variable of the program before the launch is not known.
     for (const model::ArrayId x : site.arrays)
       if (is_variable_of_unknown_contents(d_kernel.arrays[x])) d_result.undefined = true;
     for (const model::Site& other : d_kernel.sites) {
@@ -378,7 +378,7 @@ class Slice {
       d_result.writes[&other - d_kernel.sites.data()] = true;
       add_site(other);
       add_stored(other);
-      // What it stores is not in the model; of sums of constants it need not be.
+      // The stored value is not in the model. For sums of constants it need not be.
       const bool is_sum = d_control != nullptr && atomic && other.added;
       if (other.written.empty() && !is_sum) d_result.undefined = true;
     }
@@ -395,7 +395,7 @@ class Slice {
   Influence d_result;
 };
 
-// What all work-items must hand in alike decides whether they go on.
+// Operands that all work-items must hand in alike decide whether they go on.
 void add_handed_in(const model::KernelModel& kernel, Slice& slice) {
   for (const model::Barrier& barrier : kernel.barriers) {
     for (const ValueId same : barrier.same) slice.add(same);

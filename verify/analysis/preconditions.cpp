@@ -76,7 +76,7 @@ class Equalities {
   model::LaunchFacts& d_facts;
 };
 
-// What a value is computed from.
+// The inputs that a value is computed from.
 struct Rests {
   bool launch_alone = true;  // the same for all work-items
   bool another = false;      // what another work-item computes
@@ -236,7 +236,7 @@ std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ig
       const Rests on = rests_on(kernel, part);
       for (const std::uint32_t parameter : on.parameters) {
         if (is_first && on.launch_alone) result[parameter] = true;
-        // What it says of the work-items that nobody looks at is not known.
+        // Its statement about work-items that nobody looks at is not known.
         if (!is_first || !on.launch_alone) kept[parameter] = false;
       }
     }

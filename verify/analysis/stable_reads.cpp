@@ -20,7 +20,8 @@ bool writes(const model::Site& site) {
          (site.kind == model::AccessKind::Atomic && site.atomic_writes);
 }
 
-// What control can come to from a point without a barrier that orders local (or global) memory in between.
+// The code that control can reach from a point without a barrier that orders local (or global) memory in
+// between.
 struct Reached {
   std::vector<bool> sites, blocks;  // blocks from their start
 };
@@ -35,7 +36,7 @@ class Walker {
     return barrier.level <= d_level && (d_local ? barrier.local_fence : barrier.global_fence);
   }
 
-  // What control can come to from the entry, and from each barrier that orders.
+  // Returns what control can reach from the entry, and from each barrier that orders.
   std::vector<Reached> intervals() const {
     std::vector<Reached> result{from(0, 0)};
     for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id)
@@ -165,7 +166,8 @@ bool is_at_some_time(const model::Site& site) {
   return site.in_flight || site.is_elsewhere || site.call != kNone;
 }
 
-// What the read finds can be one of the components that the write stores, where their addresses are equal.
+// Tells whether the read can find one of the components that the write stores, where their addresses are
+// equal.
 bool may_hand_on(const model::KernelModel& kernel, const model::Site& write, const model::Site& read) {
   constexpr std::uint32_t kByte = 8;
   return write.kind == model::AccessKind::Write && write.arrays.size() == 1 && write.arrays[0] != 0 &&
@@ -214,7 +216,7 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
   for (const bool local : {true, false}) {
     Walker walker(kernel, local, model::ConvergenceLevel::SubGroup);
     const std::vector<Reached> intervals = walker.intervals();
-    // What others of the group may do meanwhile.
+    // The intervals of the group: what others of it may do meanwhile.
     const std::vector<Reached> of_group = Walker(kernel, local, model::ConvergenceLevel::Group).intervals();
     for (const model::Barrier& barrier : kernel.barriers) {
       if (!walker.orders(barrier)) continue;

@@ -148,7 +148,7 @@ Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& b
     used_right.insert(name);
     pairs.emplace_back(name, name);
   }
-  // What is left over, in order, memory and values apart.
+  // The outputs that are left over correspond in order, memory and values apart.
   for (const bool value : {false, true}) {
     std::vector<std::string> rest_left;
     std::vector<std::string> rest_right;

@@ -104,7 +104,7 @@ class Follower : public Walker {
   }
 
  private:
-  // What is written again at once, at the same address, is one write.
+  // A value that is written again at once, at the same address, is one write.
   void add_write(std::vector<Effect>& writes, const Effect& write) {
     for (auto before = writes.rbegin(); before != writes.rend(); ++before) {
       if (before->memory != write.memory) continue;
@@ -251,7 +251,7 @@ class Follower : public Walker {
       return name.starts_with("local id") || name.starts_with("loop ");
     });
   }
-  // What work-items of a group may have different values of.
+  // Tells whether work-items of a group may have different values of the word.
   bool has_own_value(Word word) const {
     return has_argument(word, [](std::string_view name) {
       return name.starts_with("loop ") && name.find("value") != std::string_view::npos;
@@ -326,8 +326,8 @@ class Follower : public Walker {
     return memory.read(graph(), address.bits, site.component_bytes);
   }
 
-  // What the memory holds at the address: what this work-item wrote in this interval, else what somebody
-  // wrote in the last interval in which somebody did, else what it held before.
+  // Returns the content of the memory at the address: what this work-item wrote in this interval, else what
+  // some work-item wrote in the last interval in which one did, else what the memory held before.
   Word read(ArrayId id, Word address, const model::Site& site) {
     const std::string name = memory_of(id);
     const unsigned width = site.component_bytes * 8;

@@ -63,7 +63,7 @@ class Decision {
     add_granules(d_left, granules);
     add_granules(d_right, granules);
     for (;;) {
-      // What is compared has cells of one size.
+      // Outputs that are compared have cells of one size.
       for (const auto& [label, left] : d_left.outputs) {
         const std::string& right = d_right.outputs.at(label);
         const unsigned least = std::min(granule(granules, left), granule(granules, right));
@@ -122,7 +122,7 @@ class Decision {
     d_answer.property.causes.push_back({.cause = cause, .detail = reason, .location = {}});
   }
 
-  // What each memory has at least: its size where that is known, else as far as it was touched.
+  // Finds the least size of each memory: its own size where that is known, else as far as it was touched.
   void find_sizes(const Granules& granules) {
     for (const auto* done : {&d_left_done, &d_right_done})
       for (const auto& [name, memory] : done->memories) {

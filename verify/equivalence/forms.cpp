@@ -267,7 +267,7 @@ Sum Forms::without_quotients(const Sum& a) {
     Product all;
     for (const auto& [form, power] : below) all.factors.push_back({form, -power});
     const Sum raised = scale(sum, 1, of_product(all), kReal);
-    // What is left of them has a power of 0 or more.
+    // The rest of them has a power of 0 or more.
     Sum result;
     for (const Term& term : raised) {
       Product rest;

@@ -11,7 +11,7 @@ using model::Op;
 
 namespace {
 
-// What a function of the model is over the reals.
+// The meaning of a function of the model over the reals.
 enum class RealFunction : std::uint8_t {
   None,
   Sum,
@@ -178,7 +178,7 @@ FormId Normaliser::is_below(FormId a, FormId b) {
   };
   if (d_forms.is_infinite(a) || d_forms.is_infinite(b)) {
     if (a == b) return bit(false);
-    // What is compared with an infinity is taken to be finite.
+    // A value that is compared with an infinity is taken to be finite.
     const bool first = d_forms.is_infinite(a);
     return bit(first ? d_forms.form(a).symbol == 2 : d_forms.form(b).symbol == 1);
   }

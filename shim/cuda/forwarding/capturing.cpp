@@ -1,4 +1,4 @@
-// Entries: streams that are captured. What is launched in them becomes nodes of a graph.
+// Entries: streams that are captured. Launches in them become nodes of a graph.
 #include "shim/cuda/forwarding/recording.h"
 #include "shim/cuda/forwarding/slots.h"
 
@@ -10,8 +10,8 @@ CUresult begun(CUresult result) {
   return result;
 }
 
-// What the driver refuses has ended a capture all the same, or there was none. Too many captures cost a
-// question at each launch.
+// An end that the driver refuses has ended a capture all the same, or there was none. Too many captures cost
+// a question at each launch.
 CUresult ended(CUresult result) {
   if (result == kSuccess)
     keep_account([](Recording& recording) {

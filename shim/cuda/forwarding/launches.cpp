@@ -38,7 +38,7 @@ capture::LaunchHandle record_new(Recording& recording, const Kernel& kernel, con
 }
 
 // Nothing is launched in a stream that is being captured. Otherwise records the launch, then has the driver
-// do it by `forward`. What it refuses is taken back.
+// do it by `forward`. A launch that the driver refuses is taken back.
 template <typename IsCapturing, typename Forward>
 CUresult launch(IsCapturing is_capturing, CUstream stream, CUfunction function, const LaunchShape& shape,
                 void* const* parameters, void* const* extra, const void* returns_to, const Forward& forward) {

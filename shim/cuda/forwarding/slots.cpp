@@ -40,7 +40,7 @@ asm(".pushsection .text\n"
       ".pushsection .text\n"                                 \
       ".balign 16\n"                                         \
       "launchproof_first_" #symbol ":\n" LAUNCHPROOF_FIRST("launchproof_slot_" #symbol) ".popsection\n");
-// What is recorded or followed has its entry elsewhere.
+// Functions that are recorded or followed have their entries elsewhere.
 #define ENTRY_Recorded(symbol)
 #define ENTRY_Followed(symbol)
 #define ENTRY_Noted(symbol) ENTRY_Passed(symbol)

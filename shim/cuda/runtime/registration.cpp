@@ -1,4 +1,5 @@
-// What compiled programs say of their device code before main(): modules, kernels and variables.
+// Registrations that compiled programs make for their device code before main(): modules, kernels and
+// variables.
 #include <map>
 #include <memory>
 #include <mutex>
